@@ -1,0 +1,50 @@
+// A kit service over express, to measure what the kit costs beside a bare node:http server.
+// PORT (0 by default) and MKT_SIGNING_SECRET from the environment; prints `READY <port>`.
+// Needs the built packages: `npm run build` first. The replay store is off, so that one signed call
+// can be repeated.
+import { createRequire } from 'node:module';
+
+const load = (name) =>
+  import(name).catch((error) => {
+    console.error(`${name} cannot be loaded: run \`npm run build\` first. (${error.message})`);
+    process.exit(1);
+  });
+const { defineService } = await load('@mkt/seller-kit');
+const { mkt } = await load('@mkt/seller-kit/express');
+// express is a dependency of the kit's tests, not of this folder.
+const express = createRequire(import.meta.resolve('@mkt/seller-kit/package.json'))('express');
+
+const service = defineService({
+  name: 'Bench seller',
+  description: 'Answers at once.',
+  baseUrl: 'https://bench.example.com',
+  price: { amountCents: 1 },
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['text', 'lang', 'options'],
+    properties: {
+      text: { type: 'string', minLength: 1, maxLength: 20_000 },
+      lang: { type: 'string', enum: ['en', 'de', 'fr'] },
+      options: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          maxItems: { type: 'integer', minimum: 1, maximum: 100 },
+          tags: { type: 'array', items: { type: 'string' } },
+        },
+      },
+    },
+  },
+  replay: false,
+  run: ({ text, lang }) => ({ length: text.length, lang }),
+});
+
+const app = express();
+app.disable('x-powered-by');
+app.use(mkt(service));
+const server = app.listen(Number(process.env.PORT || 0), '127.0.0.1', 4096, () => {
+  console.log(`READY ${server.address().port}`);
+});
+server.keepAliveTimeout = 60_000;
+process.on('SIGTERM', () => process.exit(0));

@@ -1,0 +1,164 @@
+// Specification, seller interface rule 2: a publicly reachable HTTPS URL.
+// Protocol reference §3 (which URL problem is which) and §9: outside dev mode.
+import { describe, expect, it } from 'vitest';
+import { newTitle } from './contract.ts';
+import { expectError, pathsOf } from './expect-error.ts';
+import { createKey, openMarket, reviewed } from './market.ts';
+import { productionEnv } from './production.ts';
+
+const env = productionEnv({ MKT_RATE_OUTBOUND_PER_MINUTE: '100000' });
+const market = await openMarket({ dev: false, env });
+const api = market.anonymous.as(await createKey(market.server, 'seller@example.com', '*'));
+
+const byHand = (runContract: Record<string, unknown>, how: 'saved' | 'submitted' = 'saved') =>
+  api.post('/v1/providers', {
+    title: newTitle(),
+    ...(how === 'saved' ? { listingState: 'draft' } : {}),
+    runContract: { method: 'POST', endpointPath: 'https://seller.example/run', ...runContract },
+  });
+const importFrom = (serviceUrl: string) => api.post('/v1/listings/from-service', { serviceUrl });
+const preview = (serviceUrl: string) =>
+  api.post('/v1/listings/from-service/preview', { serviceUrl });
+
+const REFUSED = [
+  'http://seller.example/run',
+  'ftp://seller.example/run',
+  'seller.example/run',
+  '/run',
+  'javascript:alert(1)',
+  'https://',
+  'https://user@seller.example/run',
+  'https://user:pass@seller.example/run',
+  'https://seller.example:22/run',
+  'https://localhost/run',
+  'https://LOCALHOST./run',
+  'https://api.localhost/run',
+  'https://intranet/run',
+  'https://127.0.0.1/run',
+  'https://127.1/run',
+  'https://2130706433/run',
+  'https://0x7f000001/run',
+  'https://0177.0.0.1/run',
+  'https://０.０.０.０/run',
+  'https://0.0.0.0/run',
+  'https://10.0.0.1/run',
+  'https://172.16.0.1/run',
+  'https://192.168.1.1/run',
+  'https://100.64.0.1/run',
+  'https://169.254.169.254/latest/meta-data',
+  'https://168.63.129.16/run',
+  'https://192.0.2.1/run',
+  'https://198.18.0.1/run',
+  'https://224.0.0.1/run',
+  'https://255.255.255.255/run',
+  'https://[::1]/run',
+  'https://[::]/run',
+  'https://[::ffff:127.0.0.1]/run',
+  'https://[::ffff:7f00:1]/run',
+  'https://[fe80::1]/run',
+  'https://[fd00::1]/run',
+  'https://[ff02::1]/run',
+  'https://[64:ff9b::7f00:1]/run',
+  'https://[2001:db8::1]/run',
+  'https://seller.example\\@127.0.0.1/run',
+  'https://seller.example/a b',
+  `https://seller.example/${'x'.repeat(2048)}`,
+];
+
+describe.concurrent('an address that is not https, or not public', () => {
+  for (const url of REFUSED) {
+    it(`${url.slice(0, 60)} is refused by hand, in import and in preview`, async () => {
+      const endpoint = await byHand({ endpointPath: url });
+      expectError(endpoint, 400, 'url_not_allowed');
+      expectError(await byHand({ healthEndpoint: url }), 400, 'url_not_allowed');
+      expectError(await importFrom(url), 400, 'url_not_allowed');
+      expectError(await preview(url), 400, 'url_not_allowed');
+    });
+  }
+
+  it('says where it stands', async () => {
+    const error = expectError(
+      await byHand({ healthEndpoint: 'https://10.0.0.1/' }),
+      400,
+      'url_not_allowed',
+    );
+    expect(pathsOf(error)).toEqual(['/runContract/healthEndpoint']);
+  });
+
+  it('is refused in a PATCH too', async () => {
+    const { body } = await byHand({});
+    const answer = await api.patch(`/v1/listings/${body.id}`, {
+      runContract: { method: 'POST', endpointPath: 'https://10.0.0.1/run' },
+    });
+    expectError(answer, 400, 'url_not_allowed');
+  });
+});
+
+describe.concurrent('an address that is public by its form', () => {
+  for (const url of [
+    'https://seller.example/run',
+    'https://seller.example:8443/run?a=b',
+    'HTTPS://Seller.Example/Run',
+    'https://8.8.8.8/run',
+    'https://[2606:4700:4700::1111]/run',
+    'https://xn--bcher-kva.example/run',
+    'https://bücher.example/run',
+  ]) {
+    it(`${url} is accepted by hand`, async () => {
+      const { status, body } = await byHand({ endpointPath: url });
+      expect(status, JSON.stringify(body)).toBe(201);
+    });
+  }
+});
+
+const HIDDEN = [
+  'loopback.example',
+  'private.example',
+  'metadata.example',
+  'loopback6.example',
+  'unique-local.example',
+  'mapped.example',
+  'mixed.example',
+];
+
+describe.concurrent('a name that stands for a private address', () => {
+  for (const name of HIDDEN) {
+    it(`${name} is refused as serviceUrl`, async () => {
+      for (const ask of [importFrom, preview]) {
+        const answer = await ask(`https://${name}`);
+        expectError(answer, 400, 'url_not_allowed');
+        expect(answer.text).not.toMatch(/127\.0\.0\.1|10\.1\.2\.3|169\.254|fd00|::1/);
+      }
+    });
+
+    it(`${name} is accepted by hand, and then flagged by url-policy`, async () => {
+      const created = await byHand({ endpointPath: `https://${name}/run` }, 'submitted');
+      expect(created.status, created.text).toBe(201);
+      const provider = await reviewed(api, created.body.id);
+      expect(provider.status).toBe('flagged');
+      const failed = provider.reviewChecks.filter(({ outcome }: any) => outcome === 'failed');
+      expect(failed.map(({ name: check }: any) => check)).toContain('url-policy');
+    });
+  }
+
+  it('is flagged as a health endpoint too', async () => {
+    const created = await byHand({ healthEndpoint: 'https://private.example/health' }, 'submitted');
+    const provider = await reviewed(api, created.body.id);
+    const failed = provider.reviewChecks.filter(({ outcome }: any) => outcome === 'failed');
+    expect(failed.map(({ name }: any) => name)).toContain('url-policy');
+  });
+});
+
+describe.concurrent('a name that stands for nothing', () => {
+  it('is network in import and preview', async () => {
+    expectError(await importFrom('https://nowhere.example'), 422, 'network');
+    expectError(await preview('https://nowhere.example'), 422, 'network');
+  });
+
+  it('is flagged by reachability, or by url-policy, when it was given by hand', async () => {
+    const created = await byHand({ endpointPath: 'https://nowhere.example/run' }, 'submitted');
+    const provider = await reviewed(api, created.body.id);
+    expect(provider.status).toBe('flagged');
+    expect(provider.reviewRejectionReason).toMatch(/\S/);
+  });
+});

@@ -1,0 +1,90 @@
+import { ERROR_TYPES, isErrorType, ROUTES, type ErrorType, type Route } from '@mkt/protocol';
+import { errorsOf } from '@mkt/protocol/openapi';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect } from 'vitest';
+import type { Answer } from './answer.ts';
+
+/** Fails when an answer is not what the OpenAPI document promises for that request. */
+export type AnswerCheck = (method: string, path: string, answer: Answer) => void;
+
+/** Errors that any request may meet, before or after a route is found. */
+const ANYWHERE: readonly ErrorType[] = [
+  'malformed_request',
+  'not_found',
+  'method_not_allowed',
+  'request_timeout',
+  'headers_too_large',
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+];
+
+const DOCUMENT = 'mkt:openapi';
+const escape = (segment: string) => segment.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** The route of a request: of two that fit, the one with fewer parameters. */
+function routeOf(method: string, path: string): Route | undefined {
+  const [pathname = ''] = path.split('?');
+  const asked = method === 'HEAD' ? 'GET' : method;
+  const fitting = Object.values<Route>(ROUTES).filter(
+    (route) =>
+      route.method === asked &&
+      new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+  );
+  return fitting.toSorted((a, b) => parameters(a) - parameters(b))[0];
+}
+
+const parameters = (route: Route) => route.path.split('{').length;
+
+export function createAnswerCheck(openApi: any): AnswerCheck {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ ...openApi, $id: DOCUMENT });
+
+  function checkBody(pointer: string, what: string, body: unknown) {
+    const validate = ajv.getSchema(`${DOCUMENT}#${pointer}`);
+    if (!validate) throw new Error(`The OpenAPI document has no schema at ${pointer}.`);
+    void validate(body);
+    expect(validate.errors ?? [], `${what} does not fit ${pointer}`).toEqual([]);
+  }
+
+  return (method, path, answer) => {
+    if (!path.startsWith('/v1') || method === 'OPTIONS') return;
+    const what = `${method} ${path.slice(0, 200)} → ${answer.status} ${answer.text.slice(0, 600)}`;
+    expect(answer.headers.get('x-request-id'), `${what}: x-request-id`).toMatch(/\S/);
+    expect(answer.status, what).not.toBe(500);
+    if (answer.status === 204 || method === 'HEAD') {
+      expect(answer.text, what).toBe('');
+      return;
+    }
+    expect(answer.headers.get('content-type'), what).toMatch(/^application\/json(;|$)/);
+    const route = routeOf(method, path);
+    if (answer.status >= 400) {
+      checkBody('/components/schemas/ErrorBody', what, answer.body);
+      checkErrorType(what, route, answer);
+      return;
+    }
+    if (!route) throw new Error(`${what}: a success on a path that is not documented`);
+    expect(answer.status, what).toBe(route.success.status);
+    const place = ['', 'paths', escape(route.path), route.method.toLowerCase(), 'responses'];
+    checkBody(
+      `${place.join('/')}/${answer.status}/content/${escape('application/json')}/schema`,
+      what,
+      answer.body,
+    );
+  };
+}
+
+function checkErrorType(what: string, route: Route | undefined, { status, headers, body }: Answer) {
+  expect(isErrorType(body.type), `${what}: type is in the table`).toBe(true);
+  const entry = ERROR_TYPES[body.type as ErrorType];
+  const statuses: number[] = [entry.status];
+  if ('importStatus' in entry) statuses.push(entry.importStatus);
+  expect(statuses, `${what}: status of the type`).toContain(status);
+  const documented = [...ANYWHERE, ...(route ? errorsOf(route) : [])];
+  expect(documented, `${what}: type is documented for the route`).toContain(body.type);
+  expect(body.requestId, `${what}: requestId`).toBe(headers.get('x-request-id'));
+  expect(body.error, `${what}: a sentence`).toMatch(/^\S.{3,}/);
+  expect(body.error, `${what}: nothing internal`).not.toMatch(/node_modules|\.ts:\d|\bat .*\(/);
+}

@@ -1,0 +1,8 @@
+/** What the marketplace answered. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The parsed body; `undefined` when there is none. */
+  body: any;
+  text: string;
+}

@@ -1,0 +1,278 @@
+// Protocol reference §§1 and 2: the public catalogue.
+import { PROVIDER_STATUSES } from '@mkt/protocol';
+import { describe, expect, it } from 'vitest';
+import { newTitle, runContractOf } from './contract.ts';
+import { expectError } from './expect-error.ts';
+import { openMarket } from './market.ts';
+import { providerIn } from './provider-in.ts';
+
+const market = await openMarket();
+const { api, anonymous } = market;
+const seller = await market.seller();
+
+const search = async (query: Record<string, string>) => {
+  const answer = await anonymous.get(`/v1/marketplace/listings?${new URLSearchParams(query)}`);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data as any[];
+};
+const ids = (listings: any[]): string[] => listings.map(({ id }) => id);
+let words = 0;
+/** A word that only the listings of one test have, so that tests do not see each other's. */
+const newWord = () => `zyx${process.pid}q${(words += 1)}z`;
+
+const publish = async (provider: Record<string, unknown>) =>
+  (await market.publish({ seller, provider })).provider;
+
+describe.concurrent('who sees what', () => {
+  for (const status of PROVIDER_STATUSES) {
+    const isFound = status === 'published';
+    const isShown = status === 'published' || status === 'paused';
+    it(`${status} is ${isFound ? '' : 'not '}found and ${isShown ? '' : 'not '}shown by id`, async () => {
+      const { provider, release } = await providerIn(market, status);
+      const found = await search({ query: provider.title, limit: '100' });
+      expect(ids(found).includes(provider.id)).toBe(isFound);
+      for (const name of [provider.id, provider.slug]) {
+        const answer = await anonymous.get(`/v1/marketplace/listings/${name}`);
+        if (isShown) expect(answer.body).toMatchObject({ id: provider.id, listingState: status });
+        else expectError(answer, 404, 'not_found');
+      }
+      release();
+    });
+  }
+
+  it('leaves out the owner and the addresses of the service', async () => {
+    const word = newWord();
+    const { provider } = await market.publish({
+      seller,
+      provider: {
+        title: word,
+        runContract: runContractOf(seller, {
+          healthEndpoint: `${seller.url}/health`,
+          inputSchema: { type: 'object' },
+          requestExampleJson: '{}',
+        }),
+      },
+    });
+    const shown = await anonymous.get(`/v1/marketplace/listings/${provider.id}`);
+    const [found] = await search({ query: word });
+    for (const record of [shown.body, found]) {
+      expect(Object.keys(record).toSorted()).toEqual([
+        'category',
+        'createdAt',
+        'description',
+        'health',
+        'id',
+        'listingState',
+        'price',
+        'revision',
+        'runContract',
+        'slug',
+        'tags',
+        'title',
+        'updatedAt',
+      ]);
+      expect(record.runContract).toEqual({
+        method: 'POST',
+        inputSchema: { type: 'object' },
+        requestExampleJson: '{}',
+      });
+      expect(JSON.stringify(record)).not.toContain(seller.url);
+      expect(JSON.stringify(record)).not.toContain(provider.userId);
+    }
+  });
+
+  it('is open to all, but a key that is sent is checked', async () => {
+    for (const path of ['', `/${(await publish({})).id}`]) {
+      const at = `/v1/marketplace/listings${path}`;
+      expect((await anonymous.get(at)).status).toBe(200);
+      expect((await api.get(at)).status).toBe(200);
+      expectError(await api.as('mkt_wrong').get(at), 401, 'unauthenticated');
+    }
+    expectError(await api.as('x').get('/v1/marketplace/categories'), 401, 'unauthenticated');
+  });
+});
+
+describe.concurrent('searching', () => {
+  it('looks into title, description and tags, without regard to case', async () => {
+    const word = newWord();
+    const made = await Promise.all([
+      publish({ title: newTitle(`Title ${word}`) }),
+      publish({ description: `A description with ${word} in it.` }),
+      publish({ tags: [word] }),
+      publish({ title: newTitle('Nothing of it') }),
+    ]);
+    const expected = ids(made).slice(0, 3).toSorted();
+    expect(ids(await search({ query: word })).toSorted()).toEqual(expected);
+    expect(ids(await search({ query: word.toUpperCase() })).toSorted()).toEqual(expected);
+  });
+
+  it('wants every word of the query', async () => {
+    const [one, two] = [newWord(), newWord()];
+    const both = await publish({ title: newTitle(`${one} ${two}`) });
+    await publish({ title: newTitle(one) });
+    expect(ids(await search({ query: `${two} ${one}` }))).toEqual([both.id]);
+  });
+
+  for (const query of [
+    '"',
+    "'",
+    '*',
+    'a AND',
+    'NEAR(a b)',
+    '(',
+    '-',
+    '%',
+    '\\',
+    ':',
+    '🙂',
+    'a"b*c',
+  ]) {
+    it(`takes ${query} as text, not as a command`, async () => {
+      await search({ query });
+    });
+  }
+
+  it('sees a change of the words at once', async () => {
+    const [before, after] = [newWord(), newWord()];
+    const listing = await publish({ title: newTitle(before) });
+    await api.patch(`/v1/listings/${listing.id}`, { title: after });
+    expect(await search({ query: before })).toEqual([]);
+    expect(ids(await search({ query: after }))).toEqual([listing.id]);
+  });
+
+  it('with no words is the whole catalogue', async () => {
+    const listing = await publish({});
+    expect(ids(await search({ query: '', limit: '100' }))).toContain(listing.id);
+  });
+});
+
+describe.concurrent('filters', () => {
+  it('by category, as it is', async () => {
+    const category = newWord();
+    const listing = await publish({ category });
+    expect(ids(await search({ category }))).toEqual([listing.id]);
+    expect(await search({ category: `${category}x` })).toEqual([]);
+  });
+
+  it('by tag', async () => {
+    const tag = newWord();
+    const listing = await publish({ tags: ['other', tag] });
+    await publish({ tags: [`${tag}more`] });
+    expect(ids(await search({ tag }))).toEqual([listing.id]);
+  });
+
+  it('by the highest price, inclusive, to the millionth', async () => {
+    const category = newWord();
+    const cheap = await publish({ category, price: { amount: 0.1 } });
+    const dear = await publish({ category, price: { amount: 0.3 } });
+    const upTo = (maxPrice: string) => search({ category, maxPrice, sort: 'price' });
+    expect(ids(await upTo('0.3'))).toEqual([cheap.id, dear.id]);
+    expect(ids(await upTo('0.299999'))).toEqual([cheap.id]);
+    expect(ids(await upTo('0.1'))).toEqual([cheap.id]);
+    expect(await upTo('0')).toEqual([]);
+  });
+
+  it('by health', async () => {
+    const category = newWord();
+    const without = await publish({ category });
+    const healthEndpoint = `${seller.url}/health`;
+    const withOne = await publish({
+      category,
+      runContract: runContractOf(seller, { healthEndpoint }),
+    });
+    expect(ids(await search({ category, health: 'not_configured' }))).toEqual([without.id]);
+    expect(await search({ category, health: 'unhealthy' })).toEqual([]);
+    // The first probe may come meanwhile: unknown becomes healthy, and never goes back.
+    const unknown = await search({ category, health: 'unknown' });
+    const healthy = await search({ category, health: 'healthy' });
+    expect(ids([...unknown, ...healthy])).toContain(withOne.id);
+  });
+
+  it('all together', async () => {
+    const [category, tag, word] = [newWord(), newWord(), newWord()];
+    const all = { category, tags: [tag], title: newTitle(word), price: { amount: 1 } };
+    const wanted = await publish(all);
+    await publish({ ...all, title: newTitle() });
+    await publish({ ...all, tags: [] });
+    await publish({ ...all, price: { amount: 2 } });
+    const found = await search({ category, tag, query: word, maxPrice: '1' });
+    expect(ids(found)).toEqual([wanted.id]);
+  });
+});
+
+describe.concurrent('the order', () => {
+  it('is newest first without words', async () => {
+    const category = newWord();
+    const made = [];
+    for (let i = 0; i < 3; i++) made.push((await publish({ category })).id);
+    expect(ids(await search({ category }))).toEqual(made.toReversed());
+    expect(ids(await search({ category, sort: 'newest' }))).toEqual(made.toReversed());
+  });
+
+  it('by price is ascending', async () => {
+    const category = newWord();
+    const amounts = [10, 9, 0.5, 100, 0];
+    for (const amount of amounts) await publish({ category, price: { amount } });
+    const found = await search({ category, sort: 'price' });
+    expect(found.map(({ price }) => price.amount)).toEqual([0, 0.5, 9, 10, 100]);
+  });
+
+  it('by relevance puts the word in the title before the word far down in a description', async () => {
+    const word = newWord();
+    const weak = await publish({ description: `${'Some other words. '.repeat(200)} ${word}` });
+    const strong = await publish({ title: `${word} ${word}`, tags: [word] });
+    expect(ids(await search({ query: word, sort: 'relevance' }))).toEqual([strong.id, weak.id]);
+    expect(ids(await search({ query: word }))).toEqual([strong.id, weak.id]);
+  });
+
+  for (const sort of ['newest', 'price', 'relevance']) {
+    it(`by ${sort} keeps its pages apart: every listing once`, async () => {
+      const word = newWord();
+      const made = await Promise.all(
+        Array.from({ length: 7 }, (_, i) => publish({ tags: [word], price: { amount: i % 2 } })),
+      );
+      const seen: string[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        // What comes in between belongs to another search, and must not move this one.
+        await publish({ description: 'Something else that has nothing to do with it.' });
+        const query = new URLSearchParams({ query: word, sort, limit: '3' });
+        if (cursor) query.set('cursor', cursor);
+        const { body }: any = await anonymous.get(`/v1/marketplace/listings?${query}`);
+        expect(body.data.length).toBeLessThanOrEqual(3);
+        seen.push(...ids(body.data));
+        cursor = body.nextCursor;
+      }
+      expect(seen.toSorted()).toEqual(ids(made).toSorted());
+      const whole = await search({ query: word, sort });
+      expect(seen).toEqual(ids(whole));
+    });
+  }
+});
+
+describe.concurrent('categories', () => {
+  it('count the published listings only', async () => {
+    const category = newWord();
+    const countOf = async () => {
+      const { body } = await anonymous.get('/v1/marketplace/categories');
+      return body.data.find((each: any) => each.category === category)?.count;
+    };
+    expect(await countOf()).toBeUndefined();
+    await api.post('/v1/providers', {
+      title: newTitle(),
+      category,
+      runContract: runContractOf(seller),
+      listingState: 'draft',
+    });
+    expect(await countOf()).toBeUndefined();
+    const first = await publish({ category });
+    await publish({ category });
+    expect(await countOf()).toBe(2);
+    await api.patch(`/v1/listings/${first.id}`, { listingState: 'paused' });
+    expect(await countOf()).toBe(1);
+    await api.patch(`/v1/listings/${first.id}`, { listingState: 'published' });
+    expect(await countOf()).toBe(2);
+    await api.patch(`/v1/listings/${first.id}`, { listingState: 'archived' });
+    expect(await countOf()).toBe(1);
+  });
+});

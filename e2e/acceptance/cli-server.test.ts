@@ -1,0 +1,247 @@
+// `mkt-marketplace`: its commands, flags and exit codes.
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createGate } from './gate.ts';
+import { activate, connect, openMarket, settled } from './market.ts';
+import { collect, runMarketplace, spawnMarketplace } from './run-marketplace.ts';
+import { json, startSeller } from './seller.ts';
+import { newDataDir, removeDataDir, startServer } from './start-server.ts';
+import { until } from './until.ts';
+
+const market = await openMarket();
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => removeDataDir(folder))));
+async function folder() {
+  const made = await newDataDir();
+  folders.push(made);
+  return made;
+}
+
+const COMMANDS = [
+  ['migrate'],
+  ['keys', 'create'],
+  ['backup'],
+  ['restore'],
+  ['secrets', 're-encrypt'],
+  ['reviews', 'approve'],
+  ['listings', 'archive'],
+];
+
+describe('help', () => {
+  for (const command of [[], ...COMMANDS]) {
+    const line = ['mkt-marketplace', ...command].join(' ');
+    it(`${line} --help says how it is used`, async () => {
+      const { code, stdout, stderr } = await runMarketplace([...command, '--help']);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(new RegExp(`^Usage: ${line}[ \\[]`));
+      expect(stderr).toBe('');
+    });
+  }
+
+  it('names the defaults of serve', async () => {
+    const { stdout } = await runMarketplace(['serve', '--help']);
+    for (const word of [
+      'Usage: mkt-marketplace serve',
+      '127.0.0.1',
+      '8787',
+      '.mkt',
+      '--dev',
+      '--host',
+      '--port',
+      '--data',
+      '--json',
+    ]) {
+      expect(stdout).toContain(word);
+    }
+  });
+
+  it('--version is a version', async () => {
+    const { code, stdout } = await runMarketplace(['--version']);
+    expect(code).toBe(0);
+    expect(stdout.trim()).toMatch(/^\d+\.\d+\.\d+/);
+  });
+});
+
+describe('a wrong command line', () => {
+  for (const args of [
+    ['nonsense'],
+    ['serve', '--nonsense'],
+    ['serve', 'extra'],
+    ['serve', '--dev', '--port', 'x'],
+    ['serve', '--dev', '--port', '70000'],
+    ['keys', 'nonsense'],
+    ['keys', 'create'],
+    ['backup'],
+  ]) {
+    it(`${args.join(' ')} ends with 2 and one clear line`, async () => {
+      const { code, stdout, stderr } = await runMarketplace(args);
+      expect(code, stderr).toBe(2);
+      expect(stdout).toBe('');
+      expect(stderr).toMatch(/\S/);
+      expect(stderr).not.toMatch(/node_modules|\bat .*:\d+/);
+    });
+  }
+});
+
+describe('keys create', () => {
+  const create = async (...args: string[]) =>
+    runMarketplace(['keys', 'create', '--data', await folder(), ...args]);
+
+  it('prints { "key": … } and nothing else with --json', async () => {
+    const { code, stdout } = await create('--email', 'a@example.com', '--scopes', '*', '--json');
+    expect(code).toBe(0);
+    expect(Object.keys(JSON.parse(stdout))).toContain('key');
+    expect(JSON.parse(stdout).key).toMatch(/^mkt_[0-9A-Za-z]{49}$/);
+  });
+
+  for (const [what, args] of [
+    ['an e-mail that is none', ['--email', 'nobody', '--scopes', '*']],
+    ['a scope that is not there', ['--email', 'a@example.com', '--scopes', 'provider:steal']],
+    [
+      'one of two scopes that is not there',
+      ['--email', 'a@example.com', '--scopes', 'order:read,x'],
+    ],
+  ] as const) {
+    it(`refuses ${what} in one sentence`, async () => {
+      const { code, stdout, stderr } = await create(...args, '--json');
+      expect(code).toBeGreaterThan(0);
+      expect(stdout).toBe('');
+      expect(stderr).toMatch(/\S/);
+      expect(stderr).not.toMatch(/node_modules|\bat .*:\d+/);
+    });
+  }
+
+  it('needs no encryption key outside dev mode', async () => {
+    const { code } = await create('--email', 'a@example.com', '--scopes', 'order:read', '--json');
+    expect(code).toBe(0);
+  });
+});
+
+describe.concurrent('serve', () => {
+  it('says in one sentence that its port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const args = ['serve', '--dev', '--port', String(port), '--data', await folder()];
+    const { code, stderr } = await runMarketplace(args);
+    expect(code).toBeGreaterThan(0);
+    expect(stderr).toContain(String(port));
+    expect(stderr).not.toMatch(/node_modules|\bat .*:\d+/);
+    other.close();
+  });
+
+  it('without --json says to a person where it is', async () => {
+    const args = ['serve', '--dev', '--port', '0', '--data', await folder()];
+    const child = spawnMarketplace(args);
+    const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+    await until(
+      'it says its address',
+      () => (/http:\/\/127\.0\.0\.1:\d+/.test(stdout() + stderr()) ? true : undefined),
+      30_000,
+    );
+    expect(stdout()).not.toContain('"event"');
+    child.kill();
+    await once(child, 'close');
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`ends with 0 on ${signal}, after the calls that run have ended`, async () => {
+      const server = await startServer({ dataDir: await folder() });
+      const own = await connect(server);
+      const seller = await startSeller();
+      const { provider } = await own.publish({ seller });
+      const gate = createGate();
+      seller.on('POST /run', async () => {
+        await gate.pass();
+        return json({ late: true });
+      });
+      const { body } = await own.api.post('/v1/orders', { listingId: provider.id });
+      await gate.reached;
+      const ended = server.stop(signal);
+      gate.open();
+      expect(await ended).toBe(0);
+      const again = await startServer({ dataDir: server.dataDir });
+      const order = (await (await connect(again)).api.get(`/v1/orders/${body.id}`)).body;
+      expect(order).toMatchObject({ orderState: 'completed', result: { late: true } });
+      expect(seller.callsTo('POST /run')).toHaveLength(1);
+      await again.stop();
+      await seller.close();
+    });
+  }
+});
+
+describe.concurrent('backup and restore', () => {
+  it('copies a server that runs, and the copy has what was there', async () => {
+    const { provider } = await market.publish({ provider: { title: 'Kept in the backup' } });
+    const order = await activate(market.api, provider.id, { kept: true });
+    const to = await folder();
+    const file = join(to, 'backup.db');
+    const made = await market.server.run(['backup', file, '--data', market.server.dataDir]);
+    expect(made.code, made.stderr).toBe(0);
+    expect((await readFile(file)).subarray(0, 15).toString()).toBe('SQLite format 3');
+
+    const again = await market.server.run(['backup', file, '--data', market.server.dataDir]);
+    expect(again.code).toBeGreaterThan(0);
+    expect(again.stderr).toMatch(/exist/i);
+    expect((await market.api.get(`/v1/orders/${order.id}`)).body).toEqual(order);
+  });
+
+  it('of a folder without a marketplace is refused, and makes no file', async () => {
+    const to = await folder();
+    const file = join(to, 'backup.db');
+    const { code, stderr } = await runMarketplace(['backup', file, '--data', join(to, 'nothing')]);
+    expect(code).toBeGreaterThan(0);
+    expect(stderr).toMatch(/\S/);
+    await expect(readFile(file)).rejects.toThrow(/ENOENT/);
+  });
+
+  it('restores what was there, and closes the orders that were open as interrupted', async () => {
+    const from = await startServer({ dataDir: await folder(), env: { MKT_CALLS_PER_SELLER: '1' } });
+    const own = await connect(from);
+    const seller = await startSeller();
+    const { provider } = await own.publish({ seller });
+    const done = await activate(own.api, provider.id, {});
+    const gate = createGate();
+    seller.on('POST /run', async () => {
+      await gate.pass();
+      return json({});
+    });
+    const running = (await own.api.post('/v1/orders', { listingId: provider.id })).body;
+    await gate.reached;
+    const pending = (await own.api.post('/v1/orders', { listingId: provider.id })).body;
+    const file = join(await folder(), 'backup.db');
+    expect((await from.run(['backup', file, '--data', from.dataDir])).code).toBe(0);
+    gate.open();
+    await settled(own.api, pending);
+    await from.stop();
+    const calls = seller.calls.length;
+
+    const restored = await runMarketplace(['restore', file, '--data', from.dataDir, '--force']);
+    expect(restored.code, restored.stderr).toBe(0);
+    const to = await startServer({ dataDir: from.dataDir });
+    const api = (await connect(to)).api.as(own.api.key);
+    expect((await api.get(`/v1/orders/${done.id}`)).body).toEqual(done);
+    for (const { id } of [running, pending]) {
+      expect((await api.get(`/v1/orders/${id}`)).body).toMatchObject({
+        orderState: 'failed',
+        failure: { kind: 'interrupted' },
+        charged: false,
+      });
+    }
+    expect(seller.calls.length).toBe(calls);
+    await to.stop();
+    await seller.close();
+  });
+
+  it('refuses to restore what is no backup', async () => {
+    const to = await folder();
+    const file = join(to, 'noise.db');
+    await writeFile(file, 'This is no database.');
+    const { code, stderr } = await runMarketplace(['restore', file, '--data', join(to, 'new')]);
+    expect(code).toBeGreaterThan(0);
+    expect(stderr).not.toMatch(/unknown command|node_modules|\bat .*:\d+/);
+  });
+});

@@ -1,0 +1,196 @@
+// Protocol reference §9: dev mode, and what is demanded outside it.
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isApiKey, SCOPES } from '@mkt/protocol';
+import { afterAll, describe, expect, it } from 'vitest';
+import { connect, createKey } from './market.ts';
+import { newEncryptionKey } from './production.ts';
+import { runMarketplace } from './run-marketplace.ts';
+import {
+  newDataDir,
+  removeDataDir,
+  startServer,
+  type Server,
+  type ServerOptions,
+} from './start-server.ts';
+
+const folders: string[] = [];
+const servers: Server[] = [];
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop('SIGKILL')));
+  await Promise.all(folders.map((folder) => removeDataDir(folder)));
+});
+
+async function folder(): Promise<string> {
+  const made = await newDataDir();
+  folders.push(made);
+  return made;
+}
+
+async function start(options: ServerOptions = {}): Promise<Server> {
+  const server = await startServer({ dataDir: await folder(), ...options });
+  servers.push(server);
+  return server;
+}
+
+/** Runs `serve` where it must refuse to start; the output is one or two sentences. */
+async function refused(args: string[], env: Record<string, string> = {}, dataDir?: string) {
+  const data = dataDir ?? (await folder());
+  const ended = await runMarketplace(['serve', '--port', '0', '--data', data, ...args], { env });
+  expect(ended.code, ended.stderr).toBeGreaterThan(0);
+  expect(ended.stdout).toBe('');
+  expect(ended.stderr).toMatch(/\S/);
+  expect(ended.stderr.trim().split('\n').length).toBeLessThanOrEqual(4);
+  expect(ended.stderr).not.toMatch(/node_modules|\bat .*:\d+:\d+|Error:/);
+  return ended.stderr;
+}
+
+describe.concurrent('serve --dev --json', () => {
+  it('prints one line on stdout when it is ready, and says dev mode on stderr', async () => {
+    const server = await start();
+    const { ready } = server;
+    expect(Object.keys(ready).toSorted()).toEqual([
+      'baseUrl',
+      'dashboardUrl',
+      'devApiKey',
+      'event',
+      'pid',
+    ]);
+    expect(ready.event).toBe('ready');
+    expect(ready.pid).toBeGreaterThan(1);
+    expect(new URL(ready.baseUrl).hostname).toBe('127.0.0.1');
+    expect((await fetch(ready.dashboardUrl)).status).toBe(200);
+    await fetch(`${server.baseUrl}/v1/me`);
+    expect(server.stdout().trim().split('\n')).toHaveLength(1);
+    expect(server.stderr()).toMatch(/dev/i);
+  });
+
+  it('makes an account with a key that may do everything, kept for its owner only, so that a restart prints the same', async () => {
+    const server = await start();
+    const key = server.ready.devApiKey ?? '';
+    expect(isApiKey(key)).toBe(true);
+    const headers = { 'x-mkt-api-key': key };
+    const me: any = await (await fetch(`${server.baseUrl}/v1/me`, { headers })).json();
+    expect(me.scopes.toSorted()).toEqual([...SCOPES].toSorted());
+    const files = await readdir(server.dataDir);
+    const holding = [];
+    for (const name of files) {
+      const path = join(server.dataDir, name);
+      const { mode } = await stat(path);
+      if (!(await stat(path)).isFile()) continue;
+      if ((await readFile(path)).includes(key)) holding.push({ name, mode: mode & 0o777 });
+    }
+    expect(holding).toHaveLength(1);
+    expect(holding[0]?.mode).toBe(0o600);
+    expect(await server.stop()).toBe(0);
+    const again = await start({ dataDir: server.dataDir });
+    expect(again.ready.devApiKey).toBe(key);
+  });
+
+  it('makes its encryption key for itself, for its owner only', async () => {
+    const { dataDir } = await start();
+    const keys = [];
+    for (const name of await readdir(dataDir)) {
+      const text = (await readFile(join(dataDir, name), 'latin1')).trim();
+      const isKey = /^[A-Za-z0-9+/]{43}=$/.test(text);
+      if (isKey) keys.push((await stat(join(dataDir, name))).mode & 0o777);
+    }
+    expect(keys).toEqual([0o600]);
+  });
+
+  it('refuses to start in production', async () => {
+    expect(await refused(['--dev'], { NODE_ENV: 'production' })).toMatch(/production/i);
+  });
+
+  for (const host of ['0.0.0.0', '::']) {
+    it(`refuses to listen on ${host} unless it is told to be exposed`, async () => {
+      expect(await refused(['--dev', '--host', host])).toContain('--dev-expose');
+    });
+  }
+
+  it('listens there when it is told to', async () => {
+    const server = await start({ args: ['--host', '0.0.0.0', '--dev-expose'] });
+    const { port } = new URL(server.ready.baseUrl);
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  });
+
+  it('listens on another loopback name without more words', async () => {
+    const server = await start({ args: ['--host', 'localhost'] });
+    expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200);
+  });
+});
+
+describe.concurrent('serve outside dev mode', () => {
+  it('refuses to start without MKT_ENCRYPTION_KEY, and says how to make one', async () => {
+    const said = await refused([]);
+    expect(said).toContain('MKT_ENCRYPTION_KEY');
+    expect(said).toMatch(/openssl|randomBytes|base64/);
+  });
+
+  for (const [what, key] of [
+    ['empty', ''],
+    ['no base64', 'not base64 at all!'],
+    ['too short', Buffer.alloc(16).toString('base64')],
+    ['too long', Buffer.alloc(48).toString('base64')],
+    ['good, with a bad one behind it', `${newEncryptionKey()},short`],
+  ] as const) {
+    it(`refuses a key that is ${what}, without showing it`, async () => {
+      const said = await refused([], { MKT_ENCRYPTION_KEY: key });
+      expect(said).toContain('MKT_ENCRYPTION_KEY');
+      if (key.length > 5) expect(said).not.toContain(key);
+    });
+  }
+
+  it('makes no account and prints no key, and may be started in production', async () => {
+    const env = { MKT_ENCRYPTION_KEY: newEncryptionKey(), NODE_ENV: 'production' };
+    const server = await start({ dev: false, env });
+    expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
+    expect(Object.keys(server.ready).toSorted()).toEqual([
+      'baseUrl',
+      'dashboardUrl',
+      'event',
+      'pid',
+    ]);
+    expect(server.stderr()).not.toMatch(/dev mode/i);
+  });
+
+  it('refuses http and private addresses, which dev mode takes', async () => {
+    const runContract = { method: 'POST', endpointPath: 'http://127.0.0.1:9/run' };
+    const body = { title: 'Local', runContract, listingState: 'draft' };
+    const dev = await connect(await start());
+    expect((await dev.api.post('/v1/providers', body)).status).toBe(201);
+    const env = { MKT_ENCRYPTION_KEY: newEncryptionKey() };
+    const server = await start({ dev: false, env });
+    const own = (await connect(server)).anonymous.as(await createKey(server, 'a@example.com', '*'));
+    expect((await own.post('/v1/providers', body)).body.type).toBe('url_not_allowed');
+  });
+});
+
+describe.concurrent('the data folder', () => {
+  it('belongs to one server: a second is refused in one sentence, and the first goes on', async () => {
+    const server = await start();
+    const said = await refused(['--dev'], {}, server.dataDir);
+    expect(said).toContain(server.dataDir);
+    expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
+  });
+
+  it('is free again when its server was killed, and when it was stopped', async () => {
+    const server = await start();
+    await server.stop('SIGKILL');
+    const again = await start({ dataDir: server.dataDir });
+    expect(await again.stop('SIGINT')).toBe(0);
+    await start({ dataDir: server.dataDir });
+  });
+
+  it('is made when it is not there, with its parents', async () => {
+    const dataDir = join(await folder(), 'a', 'b');
+    await start({ dataDir });
+    expect((await readdir(dataDir)).length).toBeGreaterThan(0);
+  });
+
+  it('that cannot be made is told in one sentence', async () => {
+    const file = join(await folder(), 'file');
+    await writeFile(file, '');
+    await refused(['--dev'], {}, join(file, 'below'));
+  });
+});

@@ -1,0 +1,16 @@
+import type { ErrorType } from '@mkt/protocol';
+import { expect } from 'vitest';
+import type { Answer } from './answer.ts';
+
+/** The body of an answer that must be this error. */
+export function expectError(answer: Answer, status: number, type: ErrorType): any {
+  expect({ status: answer.status, type: answer.body?.type }, answer.text.slice(0, 800)).toEqual({
+    status,
+    type,
+  });
+  return answer.body;
+}
+
+/** The paths that the error's details name. */
+export const pathsOf = (error: any): string[] =>
+  ((error.details ?? []) as { path: string }[]).map(({ path }) => path);

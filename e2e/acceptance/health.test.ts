@@ -1,0 +1,108 @@
+// Specification, health probes; protocol reference §6, "Health", and the endpoints outside /v1.
+import { describe, expect, it } from 'vitest';
+import { runContractOf } from './contract.ts';
+import { createKey, openMarket } from './market.ts';
+import { productionEnv } from './production.ts';
+import { providerIn } from './provider-in.ts';
+import { until } from './until.ts';
+
+const market = await openMarket();
+const production = await openMarket({
+  dev: false,
+  env: productionEnv({ MKT_METRICS_TOKEN: 'metrics-token-of-the-test' }),
+});
+const closed = await openMarket({ dev: false, env: productionEnv() });
+const { api, anonymous } = market;
+
+const NOT_CONFIGURED = {
+  status: 'not_configured',
+  checkedAt: null,
+  latencyMs: null,
+  uptime24h: null,
+};
+
+const healthOf = async (id: string) => (await api.get(`/v1/providers/${id}/health`)).body;
+
+describe.concurrent('the health of a listing', () => {
+  for (const status of ['draft', 'flagged', 'published', 'paused', 'archived'] as const) {
+    it(`without a health endpoint is not_configured when it is ${status}`, async () => {
+      const { provider } = await providerIn(market, status);
+      expect(provider.health).toEqual(NOT_CONFIGURED);
+      expect(await healthOf(provider.id)).toEqual({ ...NOT_CONFIGURED, history: [] });
+    });
+  }
+
+  it('is unknown before the first probe, and then what the probe saw', async () => {
+    const seller = await market.seller();
+    const runContract = runContractOf(seller, { healthEndpoint: `${seller.url}/health` });
+    const { provider } = await market.publish({ seller, provider: { runContract } });
+    // The first probe may come between the two; then they agree the next time.
+    const { history, ...health } = await until('both views agree', async () => {
+      const report = await healthOf(provider.id);
+      const shown = await anonymous.get(`/v1/marketplace/listings/${provider.id}`);
+      return shown.body.health.checkedAt === report.checkedAt ? report : undefined;
+    });
+    if (history.length === 0) {
+      expect(health).toEqual({ ...NOT_CONFIGURED, status: 'unknown' });
+    } else {
+      expect(health).toMatchObject({ status: 'healthy', uptime24h: 1 });
+      expect(history[0]).toMatchObject({ healthy: true, statusCode: 200 });
+      expect(history[0].checkedAt).toBe(health.checkedAt);
+    }
+  });
+
+  it('becomes not_configured when the endpoint is taken out of the contract', async () => {
+    const seller = await market.seller();
+    const runContract = runContractOf(seller, { healthEndpoint: `${seller.url}/health` });
+    const { provider } = await market.publish({ seller, provider: { runContract } });
+    const answer = await api.patch(`/v1/listings/${provider.id}`, {
+      runContract: runContractOf(seller),
+    });
+    expect(answer.body.health.status).toBe('not_configured');
+  });
+});
+
+describe.concurrent('the endpoints of an operator', () => {
+  for (const path of ['/healthz', '/readyz']) {
+    it(`${path} answers 200 to anyone, in dev and outside`, async () => {
+      for (const each of [market, production]) {
+        expect((await each.anonymous.get(path)).status).toBe(200);
+        expect((await each.anonymous.request('HEAD', path)).status).toBe(200);
+      }
+    });
+  }
+
+  it('/metrics is text for Prometheus, open in dev', async () => {
+    await api.get('/v1/me');
+    const { status, text, headers } = await anonymous.get('/metrics');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^(text\/plain|application\/openmetrics-text)/);
+    expect(text).toMatch(/^# (HELP|TYPE) /m);
+    expect(text).not.toContain(api.key ?? '');
+  });
+
+  it('/metrics outside dev needs the token', async () => {
+    const get = (authorization?: string) =>
+      production.anonymous.get('/metrics', authorization ? { headers: { authorization } } : {});
+    expect((await get('Bearer metrics-token-of-the-test')).status).toBe(200);
+    for (const wrong of [undefined, 'Bearer wrong', 'Bearer ', 'metrics-token-of-the-test']) {
+      const answer = await get(wrong);
+      expect([401, 403, 404], String(wrong)).toContain(answer.status);
+      expect(answer.text).not.toContain('# TYPE');
+    }
+    const key = await createKey(production.server, 'operator@example.com', '*');
+    expect((await production.anonymous.as(key).get('/metrics')).status).not.toBe(200);
+  });
+
+  it('/metrics outside dev is 404 when no token is set', async () => {
+    expect((await closed.anonymous.get('/metrics')).status).toBe(404);
+    const headers = { authorization: 'Bearer ' };
+    expect((await closed.anonymous.get('/metrics', { headers })).status).toBe(404);
+  });
+
+  it('stay outside /v1', async () => {
+    for (const path of ['/v1/healthz', '/v1/readyz', '/v1/metrics']) {
+      expect((await anonymous.get(path)).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,155 @@
+// Protocol reference §3 for what is below a request: bytes that are no HTTP, and what is too large.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { openMarket } from './market.ts';
+
+const market = await openMarket();
+const { hostname, port } = new URL(market.server.baseUrl);
+
+interface RawAnswer {
+  status: number;
+  headers: Map<string, string>;
+  body: any;
+}
+
+/** Sends bytes as they are and reads until the server closes the connection. */
+async function exchange(text: string): Promise<RawAnswer> {
+  const socket = connect(Number(port), hostname);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('error', () => undefined);
+  socket.write(text, 'latin1');
+  const guard = setTimeout(() => socket.destroy(), 15_000);
+  await once(socket, 'close');
+  clearTimeout(guard);
+  const answer = Buffer.concat(chunks).toString('utf8');
+  const [head = '', body = ''] = answer.split(/\r\n\r\n(.*)/s);
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = new Map(
+    lines.map((line) => {
+      const [name = '', value = ''] = line.split(/:\s*(.*)/s);
+      return [name.toLowerCase(), value] as const;
+    }),
+  );
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers,
+    body: body ? JSON.parse(body) : undefined,
+  };
+}
+
+function expectErrorBody(answer: RawAnswer, status: number, type: string) {
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(answer.body).toMatchObject({ type });
+  expect(answer.body.error).toMatch(/\S/);
+  expect(answer.body.requestId).toMatch(/\S/);
+  expect(answer.headers.get('x-request-id')).toBe(answer.body.requestId);
+}
+
+const request = (lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
+const get = (path: string, ...headers: string[]) =>
+  request([`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers]);
+
+describe.concurrent('what is not HTTP', () => {
+  for (const [what, text] of [
+    ['a word', 'HELLO\r\n\r\n'],
+    ['a method of its own', request(['STEAL / HTTP/1.1', 'Host: x'])],
+    ['another protocol', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello\r\n\r\n'],
+    ['a header without a name', request(['GET /v1/me HTTP/1.1', 'Host: x', ': y'])],
+    [
+      'two lengths',
+      request(['POST /v1/orders HTTP/1.1', 'Host: x', 'Content-Length: 1', 'Content-Length: 2']),
+    ],
+    [
+      'a length that is no number',
+      request(['POST /v1/orders HTTP/1.1', 'Host: x', 'Content-Length: x']),
+    ],
+    [
+      'a length and chunks',
+      `${request(['POST /v1/orders HTTP/1.1', 'Host: x', 'Content-Length: 5', 'Transfer-Encoding: chunked'])}0\r\n\r\n`,
+    ],
+  ] as const) {
+    it(`is answered in our words: ${what}`, async () => {
+      expectErrorBody(await exchange(text), 400, 'malformed_request');
+    });
+  }
+});
+
+describe.concurrent('headers', () => {
+  it('of more than 16 KiB are refused', async () => {
+    const answer = await exchange(get('/v1/me', `X-Large: ${'x'.repeat(20_000)}`));
+    expectErrorBody(answer, 431, 'headers_too_large');
+  });
+
+  it('of less are not', async () => {
+    expect((await exchange(get('/v1/me', `X-Large: ${'x'.repeat(10_000)}`))).status).toBe(401);
+  });
+});
+
+describe.concurrent('paths', () => {
+  for (const path of [
+    '//v1/me',
+    '/v1//me',
+    '/v1/../etc/passwd',
+    '/v1/%2e%2e/%2e%2e/etc/passwd',
+    '/.env',
+    '/.git/config',
+    '/v1/providers/%',
+    '/v1/providers/%zz',
+    '/v1/providers/%00',
+    `/v1/${'x'.repeat(9000)}`,
+    '/v1/me?%',
+    '/v1/listings?limit=%ff',
+    '*',
+    'http://elsewhere.example/v1/me',
+  ]) {
+    it(`${path.slice(0, 40)} is answered with a 4xx`, async () => {
+      const answer = await exchange(get(path));
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThan(500);
+      expect(answer.body.error).toMatch(/\S/);
+    });
+  }
+});
+
+describe.concurrent('a body that does not come', () => {
+  it('does not keep others waiting', async () => {
+    const slow = connect(Number(port), hostname);
+    await once(slow, 'connect');
+    slow.write(
+      request([
+        'POST /v1/orders HTTP/1.1',
+        'Host: x',
+        `X-MKT-API-Key: ${market.api.key}`,
+        'Content-Type: application/json',
+        'Content-Length: 100',
+      ]),
+    );
+    const answers = await Promise.all(Array.from({ length: 20 }, () => market.api.get('/v1/me')));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    slow.destroy();
+  });
+
+  it('that breaks off leaves no order', async () => {
+    const { provider, seller } = await market.publish();
+    const buyer = await market.account();
+    const body = JSON.stringify({ listingId: provider.id, requestBody: {} });
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.on('error', () => undefined);
+    const head = request([
+      'POST /v1/orders HTTP/1.1',
+      'Host: x',
+      `X-MKT-API-Key: ${buyer.api.key}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length + 1}`,
+    ]);
+    socket.write(head + body);
+    socket.destroySoon();
+    await once(socket, 'close');
+    expect((await buyer.api.get('/v1/orders')).body.data).toEqual([]);
+    expect(seller.callsTo('POST /run')).toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+// Protocol reference §8: rate limits, per user, outside dev mode.
+import { describe, expect, it } from 'vitest';
+import type { Answer } from './answer.ts';
+import type { Api } from './api.ts';
+import { connect, createKey, openMarket } from './market.ts';
+import { productionEnv } from './production.ts';
+import { removeDataDir, startServer } from './start-server.ts';
+
+const market = await openMarket({ dev: false, env: productionEnv() });
+const NOWHERE = '0197727a-8f00-7c3a-9b1e-5d2f8a6c4e01';
+
+const newApi = async (name: string): Promise<Api> =>
+  market.anonymous.as(await createKey(market.server, `${name}@example.com`, '*'));
+
+/** Sends many at once and answers how many were let through. */
+async function volley(count: number, ask: (i: number) => Promise<Answer>) {
+  const startedAt = performance.now();
+  const answers = await Promise.all(Array.from({ length: count }, (_, i) => ask(i)));
+  const limited = answers.filter(({ status }) => status === 429);
+  return {
+    limited,
+    passed: answers.length - limited.length,
+    seconds: (performance.now() - startedAt) / 1000,
+  };
+}
+
+function expectLimited(answer: Answer | undefined) {
+  expect(answer?.body.type).toBe('rate_limited');
+  expect(Number(answer?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  expect(answer?.headers.get('ratelimit')).toMatch(/\S/);
+  expect(answer?.headers.get('ratelimit-policy')).toMatch(/\S/);
+}
+
+describe('outside dev mode', () => {
+  it('a user has 100 requests at once and 50 a second, then 429', async () => {
+    const api = await newApi('many');
+    const { limited, passed, seconds } = await volley(400, () => api.get('/v1/me'));
+    expect(passed).toBeGreaterThanOrEqual(100);
+    expect(passed).toBeLessThanOrEqual(100 + 50 * (seconds + 1.5));
+    expect(limited.length).toBeGreaterThan(0);
+    expectLimited(limited[0]);
+  });
+
+  it('counts per user, so another key does not help, and another user is not hurt', async () => {
+    const api = await newApi('minting');
+    const { body } = await api.post('/v1/api-keys', { name: 'Second', scopes: [] });
+    const second = api.as(body.key);
+    const other = await newApi('bystander');
+    const [both] = await Promise.all([
+      volley(500, (i) => (i % 2 ? api : second).get('/v1/me')),
+      // Meanwhile, at a pace that is allowed.
+      volley(20, () => other.get('/v1/me')).then(({ limited }) => expect(limited).toEqual([])),
+    ]);
+    expect(both.passed).toBeLessThanOrEqual(100 + 50 * (both.seconds + 1.5));
+    expectLimited(both.limited[0]);
+  });
+
+  it('reading one order counts apart', async () => {
+    const api = await newApi('polling');
+    const spent = await volley(300, () => api.get('/v1/me'));
+    expect(spent.limited.length).toBeGreaterThan(0);
+    const reads = await volley(100, () => api.get(`/v1/orders/${NOWHERE}`));
+    expect(reads.limited).toEqual([]);
+  });
+
+  it('what makes the marketplace call out has 30 a minute in all', async () => {
+    const api = await newApi('outward');
+    const serviceUrl = 'https://nowhere.example';
+    const runContract = { method: 'POST', endpointPath: `${serviceUrl}/run` };
+    const asks: (() => Promise<Answer>)[] = [
+      () => api.post('/v1/listings/from-service/preview', { serviceUrl }),
+      () => api.post('/v1/listings/from-service', { serviceUrl }),
+      () => api.post('/v1/providers', { title: 'Out', runContract }),
+    ];
+    const { passed, limited } = await volley(45, (i) => (asks[i % 3] ?? asks[0])!());
+    expect(passed).toBeGreaterThanOrEqual(30);
+    expect(passed).toBeLessThanOrEqual(31);
+    expectLimited(limited[0]);
+    expect((await api.get('/v1/me')).status).toBe(200);
+  });
+
+  it('keys that do not open are limited too, by address', async () => {
+    const wrong = market.anonymous.as(`mkt_${'a'.repeat(49)}`);
+    const { limited } = await volley(400, () => wrong.get('/v1/me'));
+    if (limited.length > 0) expectLimited(limited[0]);
+    const api = await newApi('after-guessing');
+    expect((await api.get('/v1/me')).status).toBe(200);
+  });
+});
+
+describe('in dev mode', () => {
+  it('the limits are out of the way', async () => {
+    const server = await startServer();
+    const { api } = await connect(server);
+    const { limited } = await volley(500, () => api.get('/v1/me'));
+    expect(limited).toEqual([]);
+    await server.stop();
+    await removeDataDir(server.dataDir);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll } from 'vitest';
+import { createAnswerCheck } from './answer-check.ts';
+import type { Answer } from './answer.ts';
+import { createApi, type Api } from './api.ts';
+import { providerOf } from './contract.ts';
+import { startSeller, type Seller } from './seller.ts';
+import { removeDataDir, startServer, type Server, type ServerOptions } from './start-server.ts';
+import { until } from './until.ts';
+
+export interface Account {
+  api: Api;
+  userId: string;
+  email: string;
+}
+
+export interface Publishing {
+  api?: Api;
+  seller?: Seller;
+  /** Fields of the `POST /v1/providers` body that differ. */
+  provider?: Record<string, unknown>;
+}
+
+export interface Market {
+  server: Server;
+  /** As the account of dev mode, which may do everything. */
+  api: Api;
+  anonymous: Api;
+  /** A new account with a key of its own, made with `mkt-marketplace keys create`. */
+  account(scopes?: string): Promise<Account>;
+  seller(): Promise<Seller>;
+  /** Registers a provider and waits until its review has published it. */
+  publish(options?: Publishing): Promise<{ provider: any; seller: Seller }>;
+}
+
+let accounts = 0;
+
+/** One marketplace for a test file; it and its sellers end with the file. */
+export async function openMarket(options: ServerOptions = {}): Promise<Market> {
+  const server = await startServer(options);
+  const sellers: Seller[] = [];
+  afterAll(async () => {
+    await Promise.all(sellers.map((seller) => seller.close()));
+    await server.stop();
+    await removeDataDir(server.dataDir);
+  });
+  return connect(server, sellers);
+}
+
+/** The helpers for a server whose life the caller looks after. */
+export async function connect(server: Server, sellers: Seller[] = []): Promise<Market> {
+  const openApi: unknown = await (await fetch(`${server.baseUrl}/v1/openapi.json`)).json();
+  const anonymous = createApi(server.baseUrl, createAnswerCheck(openApi), undefined);
+  const api = anonymous.as(server.ready.devApiKey);
+  async function seller() {
+    const started = await startSeller();
+    sellers.push(started);
+    return started;
+  }
+  return {
+    server,
+    api,
+    anonymous,
+    seller,
+    async account(scopes = '*') {
+      const email = `person-${process.pid}-${(accounts += 1)}@example.com`;
+      const key = await createKey(server, email, scopes);
+      const own = anonymous.as(key);
+      return { api: own, email, userId: (await own.get('/v1/me')).body.userId };
+    },
+    async publish(publishing = {}) {
+      const own = publishing.api ?? api;
+      const service = publishing.seller ?? (await seller());
+      const created = await own.post('/v1/providers', providerOf(service, publishing.provider));
+      succeeded(created, 201);
+      const provider = await reviewed(own, created.body.id);
+      if (provider.status !== 'published') {
+        throw new Error(`Not published: ${JSON.stringify(provider)}`);
+      }
+      return { provider, seller: service };
+    },
+  };
+}
+
+/** A key of an account, which is made when it is not there. */
+export async function createKey(server: Server, email: string, scopes: string): Promise<string> {
+  const args = ['keys', 'create', '--data', server.dataDir, '--email', email];
+  const { code, stdout, stderr } = await server.run([...args, '--scopes', scopes, '--json']);
+  if (code !== 0) throw new Error(`keys create ended with ${code}: ${stderr}`);
+  return (JSON.parse(stdout) as { key: string }).key;
+}
+
+function succeeded(answer: Answer, status: number) {
+  if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`);
+}
+
+/** The provider when its review is over. Three tries of a check that fails take their time. */
+export const reviewed = (api: Api, id: string): Promise<any> =>
+  until(
+    `the review of ${id} is over`,
+    async () => {
+      const answer = await api.get(`/v1/providers/${id}`);
+      succeeded(answer, 200);
+      return answer.body.status === 'pending_review' ? undefined : answer.body;
+    },
+    40_000,
+  );
+
+/** Activates a listing and answers the order in its last state. */
+export async function activate(
+  api: Api,
+  listingId: string,
+  requestBody?: unknown,
+  headers: Record<string, string> = {},
+): Promise<any> {
+  const body = requestBody === undefined ? { listingId } : { listingId, requestBody };
+  const answer = await api.post('/v1/orders', body, { headers: { prefer: 'wait=20', ...headers } });
+  succeeded(answer, 201);
+  return settled(api, answer.body);
+}
+
+/** The order when it is `completed` or `failed`, by long polling. */
+export async function settled(api: Api, order: { id: string; orderState: string }): Promise<any> {
+  const deadline = performance.now() + 45_000;
+  let current = order;
+  while (current.orderState === 'pending' || current.orderState === 'running') {
+    if (performance.now() > deadline) throw new Error(`Order ${order.id} is not settled.`);
+    const answer = await api.get(`/v1/orders/${order.id}`, { headers: { prefer: 'wait=20' } });
+    succeeded(answer, 200);
+    current = answer.body;
+  }
+  return current;
+}

@@ -1,0 +1,133 @@
+// Protocol reference §2: `GET /v1/openapi.json`. That each answer fits it is checked in every test
+// (answer-check.ts); here it is checked that the check can fail, and that nothing is left out.
+import { ERROR_TYPES, ROUTES, type Route } from '@mkt/protocol';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { createAnswerCheck } from './answer-check.ts';
+import type { Answer } from './answer.ts';
+import { openMarket } from './market.ts';
+
+const market = await openMarket();
+const { anonymous } = market;
+const document = (await anonymous.get('/v1/openapi.json')).body;
+const routes = Object.entries<Route>(ROUTES);
+
+describe('the OpenAPI document', () => {
+  it('is 3.1, of this server, and open to all', () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(document.info).toMatchObject({
+      title: expect.any(String),
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    });
+    expect(new URL(document.servers[0].url, market.server.baseUrl).origin).toBe(
+      market.server.baseUrl,
+    );
+  });
+
+  it('has every route of the table, and no other', () => {
+    const documented = Object.entries<object>(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const expected = routes.map(([, { method, path }]) => `${method} ${path}`);
+    expect(documented.toSorted()).toEqual(expected.toSorted());
+  });
+
+  for (const [id, route] of routes) {
+    it(`says of ${route.method} ${route.path} who may call it and what it answers`, () => {
+      const operation = document.paths[route.path][route.method.toLowerCase()];
+      expect(operation.operationId).toBe(id);
+      const isPublic = route.access === 'public';
+      expect(operation.security.some((each: object) => Object.keys(each).length === 0)).toBe(
+        isPublic,
+      );
+      if (typeof route.access === 'object') {
+        expect(operation['x-required-scope']).toBe(route.access.scope);
+      }
+      expect(Object.keys(operation.responses)).toContain(String(route.success.status));
+      for (const name of route.path.match(/(?<=\{)\w+(?=\})/g) ?? []) {
+        expect(operation.parameters).toContainEqual(
+          expect.objectContaining({ name, in: 'path', required: true }),
+        );
+      }
+    });
+  }
+
+  it('has schemas that are valid and refer to what is there', () => {
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    ajv.addSchema({ ...document, $id: 'mkt:document' });
+    for (const name of Object.keys(document.components.schemas)) {
+      const validate = ajv.getSchema(`mkt:document#/components/schemas/${name}`);
+      expect(validate, name).toBeTypeOf('function');
+    }
+  });
+});
+
+describe('the check of every answer', () => {
+  const check = createAnswerCheck(document);
+  const answer = (changes: Partial<Answer>): Answer => {
+    const body = changes.body;
+    return {
+      status: 200,
+      headers: new Headers({ 'content-type': 'application/json', 'x-request-id': 'r' }),
+      text: body === undefined ? '' : JSON.stringify(body),
+      body,
+      ...changes,
+    };
+  };
+  const me = { userId: '0197727a-8f00-7c3a-9b1e-5d2f8a6c4e01', scopes: [] as string[] };
+  const good = { ...me, keyId: me.userId };
+  const error = { error: 'It is not there.', type: 'not_found', requestId: 'r' };
+
+  it('lets a good answer pass', () => {
+    expect(() => check('GET', '/v1/me', answer({ body: good }))).not.toThrow();
+    const notFound = answer({ status: 404, body: error });
+    expect(() => check('GET', '/v1/orders/x', notFound)).not.toThrow();
+  });
+
+  for (const [what, method, path, wrong] of [
+    ['a field that is missing', 'GET', '/v1/me', { body: me }],
+    ['a field of the wrong type', 'GET', '/v1/me', { body: { ...good, scopes: 'all' } }],
+    ['an id that is no UUID', 'GET', '/v1/me', { body: { ...good, userId: 'me' } }],
+    ['another success', 'GET', '/v1/me', { status: 201, body: good }],
+    ['a defect', 'GET', '/v1/me', { status: 500, body: { ...error, type: 'internal' } }],
+    ['an error without a type', 'GET', '/v1/me', { status: 404, body: { error: 'No.' } }],
+    [
+      'a type that is not in the table',
+      'GET',
+      '/v1/me',
+      { status: 404, body: { ...error, type: 'oops' } },
+    ],
+    ['a type with another status', 'GET', '/v1/me', { status: 409, body: error }],
+    [
+      'a type that the route does not have',
+      'GET',
+      '/v1/me',
+      { status: 409, body: { ...error, type: 'review_in_progress' } },
+    ],
+    ['another request id', 'GET', '/v1/me', { status: 404, body: { ...error, requestId: 'x' } }],
+    ['a stack', 'GET', '/v1/me', { status: 404, body: { ...error, error: 'Error at f (a.ts:1)' } }],
+    ['a success where nothing is documented', 'GET', '/v1/nothing', { body: {} }],
+    ['a body with 204', 'DELETE', '/v1/api-keys/x', { status: 204, body: {} }],
+  ] as const) {
+    it(`sees ${what}`, () => {
+      expect(() => check(method, path, answer(wrong))).toThrow(/\S/);
+    });
+  }
+
+  it('knows every type of error there is', () => {
+    const types = Object.keys(ERROR_TYPES);
+    const named = JSON.stringify(document.paths);
+    const general = new Set([
+      'malformed_request',
+      'method_not_allowed',
+      'request_timeout',
+      'headers_too_large',
+      'internal',
+      'forbidden_origin',
+    ]);
+    const missing = types.filter((type) => !general.has(type) && !named.includes(`\`${type}\``));
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,216 @@
+// Specification, "Order record" and activation rules; protocol reference §4.
+import { describe, expect, it } from 'vitest';
+import { expectError } from './expect-error.ts';
+import { createGate } from './gate.ts';
+import { activate, openMarket, settled } from './market.ts';
+import { BAD_EXAMPLE } from './provider-in.ts';
+import { json } from './seller.ts';
+import { until } from './until.ts';
+
+const market = await openMarket();
+const { api } = market;
+/** Another account than the sellers'. */
+const buyer = await market.account();
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const FIELDS = [
+  'charged',
+  'completedAt',
+  'createdAt',
+  'durationMs',
+  'failure',
+  'id',
+  'listingId',
+  'orderState',
+  'outputErrors',
+  'outputValid',
+  'price',
+  'requestBody',
+  'revision',
+  'startedAt',
+];
+
+const order = (body: unknown) => api.post('/v1/orders', body);
+
+describe.concurrent('an activation', () => {
+  it('answers 201 with the order, and Location where it is read', async () => {
+    const { provider } = await market.publish();
+    const answer = await order({ listingId: provider.id, requestBody: { a: 1 } });
+    expect(answer.status).toBe(201);
+    expect(answer.body.id).toMatch(UUID_V7);
+    expect(answer.body.listingId).toBe(provider.id);
+    const location = answer.headers.get('location') ?? '';
+    expect(new URL(location, market.server.baseUrl).pathname).toBe(`/v1/orders/${answer.body.id}`);
+    const read = await settled(api, answer.body);
+    expect(read.id).toBe(answer.body.id);
+  });
+
+  it('completes with the seller’s response, and has exactly the documented fields', async () => {
+    const { provider } = await market.publish({ provider: { price: { amount: 0.25 } } });
+    const done = await activate(api, provider.id, { a: [1, 'ü', null] });
+    expect(Object.keys(done).toSorted()).toEqual([...FIELDS, 'result'].toSorted());
+    expect(done).toMatchObject({
+      orderState: 'completed',
+      requestBody: { a: [1, 'ü', null] },
+      result: { echo: { a: [1, 'ü', null] } },
+      failure: null,
+      outputValid: null,
+      outputErrors: null,
+      charged: true,
+      revision: 1,
+      price: { amount: 0.25, unit: 'call', currency: 'USD' },
+    });
+    const [created, started, completed] = [done.createdAt, done.startedAt, done.completedAt].map(
+      (text) => Date.parse(text),
+    );
+    expect(created).toBeLessThanOrEqual(started as number);
+    expect(started).toBeLessThanOrEqual(completed as number);
+    expect(done.durationMs).toBeGreaterThanOrEqual(0);
+    expect(Math.abs((completed as number) - (started as number) - done.durationMs)).toBeLessThan(
+      50,
+    );
+  });
+
+  it('fails with a message, and has exactly the documented fields', async () => {
+    const { provider, seller } = await market.publish();
+    seller.on('POST /run', () => json({ error: 'Out of ink' }, 503));
+    const failed = await activate(api, provider.id, {});
+    expect(Object.keys(failed).toSorted()).toEqual([...FIELDS, 'errorMessage'].toSorted());
+    expect(failed).toMatchObject({ orderState: 'failed', charged: false });
+  });
+
+  it('is pending or running until the seller has answered, with what is not yet known null', async () => {
+    const { provider, seller } = await market.publish();
+    const gate = createGate();
+    seller.on('POST /run', async () => {
+      await gate.pass();
+      return json({ done: true });
+    });
+    const { body } = await order({ listingId: provider.id });
+    await gate.reached;
+    const running = (await api.get(`/v1/orders/${body.id}`)).body;
+    expect(Object.keys(running).toSorted()).toEqual(FIELDS);
+    expect(running).toMatchObject({
+      orderState: 'running',
+      completedAt: null,
+      durationMs: null,
+      failure: null,
+      charged: false,
+    });
+    expect(Date.parse(running.startedAt)).toBeGreaterThan(0);
+    gate.open();
+    expect(await settled(api, body)).toMatchObject({ orderState: 'completed', charged: true });
+  });
+
+  it('never changes once it is terminal', async () => {
+    const { provider, seller } = await market.publish();
+    const done = await activate(api, provider.id, {});
+    await api.patch(`/v1/listings/${provider.id}`, {
+      listingState: 'archived',
+      price: { amount: 9 },
+    });
+    await seller.close();
+    expect((await api.get(`/v1/orders/${done.id}`)).body).toEqual(done);
+  });
+
+  it('calls the seller once', async () => {
+    const { provider, seller } = await market.publish();
+    await activate(api, provider.id, {});
+    expect(seller.callsTo('POST /run')).toHaveLength(1);
+  });
+
+  it('calls the seller once also when the call fails', async () => {
+    const { provider, seller } = await market.publish();
+    seller.on('POST /run', (_call, response) => {
+      response.destroy();
+      return undefined;
+    });
+    expect((await activate(api, provider.id, {})).orderState).toBe('failed');
+    expect(seller.callsTo('POST /run')).toHaveLength(1);
+  });
+
+  it('tells the seller nothing of the buyer’s key, account or headers', async () => {
+    const { provider, seller } = await market.publish();
+    await activate(buyer.api, provider.id, {}, { 'x-mine': 'private', cookie: 'a=b' });
+    const [call] = seller.callsTo('POST /run');
+    expect(call?.headers['content-type']).toMatch(/^application\/json/);
+    const told = JSON.stringify(call?.headers);
+    const payload = String(call?.headers['x-mkt-payload']).split('.')[0] ?? '';
+    for (const secret of [buyer.api.key ?? '', buyer.email, 'private', 'a=b', buyer.userId]) {
+      expect(told).not.toContain(secret);
+      expect(Buffer.from(payload, 'base64url').toString()).not.toContain(secret);
+    }
+  });
+});
+
+describe.concurrent('the seller’s view of a call', () => {
+  it('has the buyer’s fields and a pseudonym, and no other word of the buyer', async () => {
+    const { provider } = await market.publish();
+    const done = await activate(buyer.api, provider.id, { text: 'Hi' });
+    const { body } = await api.get(`/v1/providers/${provider.id}/orders`);
+    expect(body.data).toHaveLength(1);
+    const { buyerId, ...rest } = body.data[0];
+    expect(rest).toEqual(done);
+    expect(buyerId).toMatch(/\S/);
+    expect(JSON.stringify(body)).not.toContain(buyer.userId);
+    expect(JSON.stringify(body)).not.toContain(buyer.email);
+  });
+
+  it('is the seller’s alone, as the order is the buyer’s alone', async () => {
+    const { provider } = await market.publish();
+    const done = await activate(buyer.api, provider.id, {});
+    expectError(await buyer.api.get(`/v1/providers/${provider.id}/orders`), 404, 'not_found');
+    expectError(await api.get(`/v1/orders/${done.id}`), 404, 'not_found');
+    const mine = (await api.get('/v1/orders')).body.data.map(({ id }: any) => id);
+    expect(mine).not.toContain(done.id);
+  });
+});
+
+describe.concurrent('an order that outlives its client', () => {
+  it('completes when the buyer hangs up while it waits', async () => {
+    const { provider, seller } = await market.publish();
+    const gate = createGate();
+    seller.on('POST /run', async () => {
+      await gate.pass();
+      return json({ done: true });
+    });
+    const hangUp = new AbortController();
+    const answer = buyer.api.post(
+      '/v1/orders',
+      { listingId: provider.id },
+      { headers: { prefer: 'wait=30' }, signal: hangUp.signal },
+    );
+    await gate.reached;
+    hangUp.abort();
+    await expect(answer).rejects.toThrow(/abort/i);
+    gate.open();
+    const completed = await until('the order is completed', async () => {
+      const { body } = await buyer.api.get(`/v1/orders?listingId=${provider.id}`);
+      return body.data.find(({ orderState }: any) => orderState === 'completed');
+    });
+    expect(completed.result).toEqual({ done: true });
+  });
+
+  it('ends as it was going to when the listing is archived while it runs', async () => {
+    const { provider, seller } = await market.publish();
+    const gate = createGate();
+    seller.on('POST /run', async () => {
+      await gate.pass();
+      return json({ done: true });
+    });
+    const { body } = await order({ listingId: provider.id });
+    await gate.reached;
+    await api.patch(`/v1/listings/${provider.id}`, { listingState: 'archived' });
+    gate.open();
+    expect(await settled(api, body)).toMatchObject({ orderState: 'completed', charged: true });
+  });
+
+  it('keeps nothing of a draft’s example: what is bought is what was published', async () => {
+    const { provider } = await market.publish();
+    const changed = { ...provider.runContract, ...BAD_EXAMPLE };
+    expect((await api.patch(`/v1/listings/${provider.id}`, { runContract: changed })).status).toBe(
+      422,
+    );
+    expect(await activate(api, provider.id, {})).toMatchObject({ revision: 1, charged: true });
+  });
+});

@@ -1,0 +1,76 @@
+// Protocol reference §1, "Price": integer micro-units, never a float.
+import { describe, expect, it } from 'vitest';
+import { providerOf } from './contract.ts';
+import { expectError, pathsOf } from './expect-error.ts';
+import { openMarket } from './market.ts';
+
+const market = await openMarket();
+const { api } = market;
+const seller = await market.seller();
+
+const priced = (price: unknown) =>
+  api.post('/v1/providers', providerOf(seller, { listingState: 'draft', price }));
+
+describe.concurrent('a price', () => {
+  for (const amount of [
+    0, 0.01, 0.000_001, 0.29, 1.1, 19.99, 123_456.654_321, 999_999.999_999, 1e6,
+  ]) {
+    it(`of ${amount} is read back as ${amount}`, async () => {
+      const { status, body } = await priced({ amount });
+      expect(status).toBe(201);
+      expect(body.price.amount).toBe(amount);
+      const read = await api.get(`/v1/listings/${body.id}`);
+      expect(read.body.price).toEqual({ amount, unit: 'call', currency: 'USD' });
+    });
+  }
+
+  for (const amount of [-0.01, 1_000_000.01, 1e21, 0.000_000_1, 0.1 + 0.2, 1.234_567_8]) {
+    it(`of ${amount} is refused`, async () => {
+      const error = expectError(await priced({ amount }), 400, 'invalid_request');
+      expect(pathsOf(error)).toEqual(['/price/amount']);
+    });
+  }
+
+  for (const amount of ['1', null, true, [], {}]) {
+    it(`of ${JSON.stringify(amount)} is refused: it is no number`, async () => {
+      const error = expectError(await priced({ amount }), 400, 'invalid_request');
+      expect(pathsOf(error)).toEqual(['/price/amount']);
+    });
+  }
+
+  it('of minus nothing is nothing', async () => {
+    const answer = await api.request('POST', '/v1/providers', undefined, {
+      raw: JSON.stringify(providerOf(seller, { listingState: 'draft', price: 'PRICE' })).replace(
+        '"PRICE"',
+        '{"amount":-0.0}',
+      ),
+    });
+    expect(answer.status, answer.text).toBe(201);
+    expect(Object.is(answer.body.price.amount, 0)).toBe(true);
+  });
+
+  it('beyond the range of numbers is refused', async () => {
+    const raw = JSON.stringify(providerOf(seller, { price: 'PRICE' })).replace(
+      '"PRICE"',
+      '{"amount":1e999}',
+    );
+    const answer = await api.request('POST', '/v1/providers', undefined, { raw });
+    expect(answer.status).toBe(400);
+  });
+
+  it('has its currency upper-cased', async () => {
+    expect((await priced({ amount: 1, currency: 'eur' })).body.price.currency).toBe('EUR');
+  });
+
+  for (const currency of ['EURO', 'E', '', '€€€', 'U D', 1]) {
+    it(`in ${JSON.stringify(currency)} is refused`, async () => {
+      const error = expectError(await priced({ currency }), 400, 'invalid_request');
+      expect(pathsOf(error)).toEqual(['/price/currency']);
+    });
+  }
+
+  it('may give its unit alone', async () => {
+    const { body } = await priced({ unit: 'page' });
+    expect(body.price).toEqual({ amount: 0, unit: 'page', currency: 'USD' });
+  });
+});

@@ -1,0 +1,63 @@
+import type { ProviderStatus } from '@mkt/protocol';
+import type { Api } from './api.ts';
+import { newTitle, providerOf, runContractOf } from './contract.ts';
+import { createGate } from './gate.ts';
+import { reviewed, type Market } from './market.ts';
+import type { Seller } from './seller.ts';
+
+export interface Placed {
+  provider: any;
+  seller: Seller;
+  /** Lets a review that is held go on. */
+  release(): void;
+}
+
+/** An example that no review lets pass: it is not JSON. */
+export const BAD_EXAMPLE = { requestExampleJson: '{"text":' };
+
+/** A new provider that has been brought into a status by the calls a seller would make. */
+export async function providerIn(
+  market: Market,
+  status: ProviderStatus,
+  api: Api = market.api,
+): Promise<Placed> {
+  const seller = await market.seller();
+  const gate = createGate();
+  const create = async (changes: Record<string, unknown> = {}) => {
+    const answer = await api.post('/v1/providers', providerOf(seller, changes));
+    if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
+    return (await api.get(`/v1/providers/${answer.body.id}`)).body;
+  };
+  const placed = (provider: any): Placed => ({ provider, seller, release: gate.open });
+  const ask = (id: string, listingState: string) =>
+    api.patch(`/v1/listings/${id}`, { listingState });
+
+  switch (status) {
+    case 'draft':
+      return placed(await create({ listingState: 'draft' }));
+    case 'pending_review': {
+      seller.on('HEAD /run', async () => {
+        await gate.pass();
+        return { status: 200 };
+      });
+      const provider = await create();
+      await gate.reached;
+      return placed(provider);
+    }
+    case 'flagged': {
+      const runContract = runContractOf(seller, BAD_EXAMPLE);
+      const { id } = await create({ title: newTitle('Flagged'), runContract });
+      return placed(await reviewed(api, id));
+    }
+    case 'published': {
+      const { provider } = await market.publish({ api, seller });
+      return placed(provider);
+    }
+    case 'paused':
+    case 'archived': {
+      const { provider } = await market.publish({ api, seller });
+      await ask(provider.id, status);
+      return placed((await api.get(`/v1/providers/${provider.id}`)).body);
+    }
+  }
+}

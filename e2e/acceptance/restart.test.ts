@@ -1,0 +1,171 @@
+// What outlives a server: protocol reference §§1, 4, 5 and 9. (Crashes in the middle of a call are
+// another suite's.)
+import { afterAll, describe, expect, it } from 'vitest';
+import { providerOf } from './contract.ts';
+import { expectError } from './expect-error.ts';
+import { createGate } from './gate.ts';
+import { activate, connect, createKey, reviewed, settled, type Market } from './market.ts';
+import { newEncryptionKey } from './production.ts';
+import { startSeller, type Seller, type SellerCall } from './seller.ts';
+import { envelopeOf, isVerified } from './signature.ts';
+import {
+  newDataDir,
+  removeDataDir,
+  startServer,
+  type Server,
+  type ServerOptions,
+} from './start-server.ts';
+
+const folders: string[] = [];
+const servers: Server[] = [];
+const sellers: Seller[] = [];
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop('SIGKILL')));
+  await Promise.all(sellers.map((seller) => seller.close()));
+  await Promise.all(folders.map((folder) => removeDataDir(folder)));
+});
+
+async function start(options: ServerOptions): Promise<Market> {
+  const server = await startServer(options);
+  servers.push(server);
+  return connect(server, sellers);
+}
+
+async function newFolder() {
+  const folder = await newDataDir();
+  folders.push(folder);
+  return folder;
+}
+
+async function newSeller() {
+  const seller = await startSeller();
+  sellers.push(seller);
+  return seller;
+}
+
+function lastCall(seller: Seller): SellerCall {
+  const call = seller.callsTo('POST /run').at(-1);
+  if (!call) throw new Error('The seller was not called.');
+  return call;
+}
+
+const secretOf = async ({ api }: Market, id: string): Promise<string> =>
+  (await api.post(`/v1/providers/${id}/signing-secret`, {})).body.secret;
+
+describe.concurrent('after a restart', () => {
+  it('a review that was cut off starts again by itself', async () => {
+    const dataDir = await newFolder();
+    const first = await start({ dataDir });
+    const seller = await newSeller();
+    const gate = createGate();
+    seller.on('HEAD /run', async () => {
+      await gate.pass();
+      return { status: 200 };
+    });
+    const { body } = await first.api.post('/v1/providers', providerOf(seller));
+    await gate.reached;
+    await first.server.stop('SIGKILL');
+    gate.open();
+    const second = await start({ dataDir });
+    expect((await reviewed(second.api, body.id)).status).toBe('published');
+  });
+
+  it('everything is as it was', async () => {
+    const dataDir = await newFolder();
+    const first = await start({ dataDir });
+    const { provider, seller } = await first.publish();
+    const key = 'kept-over-a-restart';
+    const headers = { 'idempotency-key': key };
+    const body = { listingId: provider.id, requestBody: { a: 1 } };
+    const order = await settled(
+      first.api,
+      (await first.api.post('/v1/orders', body, { headers })).body,
+    );
+    const secret = await secretOf(first, provider.id);
+    const buyerId = envelopeOf(lastCall(seller)).buyerId;
+    expect(await first.server.stop()).toBe(0);
+
+    const second = await start({ dataDir });
+    expect((await second.api.get(`/v1/providers/${provider.id}`)).body).toEqual(provider);
+    expect((await second.api.get(`/v1/orders/${order.id}`)).body).toEqual(order);
+    expect(await secretOf(second, provider.id)).toBe(secret);
+    const replay = await second.api.post('/v1/orders', body, { headers });
+    expect(replay.headers.get('idempotent-replayed')).toBe('true');
+    expect(replay.body).toEqual(order);
+    await activate(second.api, provider.id, {});
+    const call = lastCall(seller);
+    expect(seller.callsTo('POST /run')).toHaveLength(2);
+    expect(envelopeOf(call).buyerId).toBe(buyerId);
+    expect(isVerified(secret, call)).toBe(true);
+    const slug = (
+      await second.api.post('/v1/providers', providerOf(seller, { title: provider.title }))
+    ).body.slug;
+    expect(slug).toBe(`${provider.slug}-2`);
+  });
+});
+
+describe.concurrent('another encryption key', () => {
+  it('in front of the old one, and then alone, leaves secrets and pseudonyms as they were', async () => {
+    const dataDir = await newFolder();
+    const [old, fresh] = [newEncryptionKey(), newEncryptionKey()];
+    const first = await start({ dataDir, env: { MKT_ENCRYPTION_KEY: old } });
+    const { provider, seller } = await first.publish();
+    await activate(first.api, provider.id, {});
+    const secret = await secretOf(first, provider.id);
+    await first.server.stop();
+
+    const second = await start({ dataDir, env: { MKT_ENCRYPTION_KEY: `${fresh},${old}` } });
+    expect(await secretOf(second, provider.id)).toBe(secret);
+    const another = await second.publish();
+    await activate(second.api, provider.id, {});
+    await activate(second.api, another.provider.id, {});
+    const [before, after] = seller.callsTo('POST /run') as [SellerCall, SellerCall];
+    expect(envelopeOf(after).buyerId).toBe(envelopeOf(before).buyerId);
+    expect(isVerified(secret, after)).toBe(true);
+    const [other] = another.seller.callsTo('POST /run') as [SellerCall];
+    expect(envelopeOf(other).buyerId).toBe(envelopeOf(before).buyerId);
+
+    const sealed = await second.server.run(['secrets', 're-encrypt', '--data', dataDir]);
+    expect(sealed.code, sealed.stderr).toBe(0);
+    await second.server.stop();
+    const third = await start({ dataDir, env: { MKT_ENCRYPTION_KEY: fresh } });
+    expect(await secretOf(third, provider.id)).toBe(secret);
+    await activate(third.api, provider.id, {});
+    expect(envelopeOf(lastCall(seller)).buyerId).toBe(envelopeOf(before).buyerId);
+    expect(isVerified(secret, lastCall(seller))).toBe(true);
+  });
+
+  it('alone cannot read the old secrets: the server says so, and makes up none', async () => {
+    const dataDir = await newFolder();
+    const first = await start({ dataDir, env: { MKT_ENCRYPTION_KEY: newEncryptionKey() } });
+    await first.publish();
+    await first.server.stop();
+    const env = { MKT_ENCRYPTION_KEY: newEncryptionKey() };
+    await expect(start({ dataDir, env })).rejects.toThrow(/MKT_ENCRYPTION_KEY/);
+  });
+});
+
+describe.concurrent('a seller that was published in dev mode', () => {
+  it('is not called outside it: url_not_allowed, checked at the call', async () => {
+    const dataDir = await newFolder();
+    const env = { MKT_ENCRYPTION_KEY: newEncryptionKey() };
+    const dev = await start({ dataDir, env });
+    const { provider, seller } = await dev.publish();
+    await dev.server.stop();
+    const calls = seller.calls.length;
+
+    const production = await start({ dataDir, env, dev: false });
+    const key = await createKey(production.server, 'buyer@example.com', '*');
+    const order = await activate(production.anonymous.as(key), provider.id, {});
+    expect(order).toMatchObject({
+      orderState: 'failed',
+      failure: { kind: 'url_not_allowed' },
+      charged: false,
+    });
+    expect(seller.calls.length).toBe(calls);
+    const answer = await production.anonymous.as(key).post('/v1/listings/from-service', {
+      serviceUrl: seller.url,
+    });
+    expectError(answer, 400, 'url_not_allowed');
+  });
+});

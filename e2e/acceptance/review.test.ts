@@ -1,0 +1,281 @@
+// Specification, automated review; protocol reference §6, "Review checks".
+import { describe, expect, it } from 'vitest';
+import { newTitle, providerOf, runContractOf, TEXT_INPUT } from './contract.ts';
+import { createGate } from './gate.ts';
+import { openMarket, reviewed } from './market.ts';
+import type { Seller, SellerHandler } from './seller.ts';
+
+const market = await openMarket();
+const { api } = market;
+
+const CHECKS = ['schemas', 'url-policy', 'reachability', 'health', 'content', 'examples'];
+
+async function review(
+  changes: Record<string, unknown> = {},
+  prepare: (seller: Seller) => Record<string, unknown> | undefined = () => undefined,
+) {
+  const seller = await market.seller();
+  const runContract = runContractOf(seller, prepare(seller));
+  const body = providerOf(seller, { runContract, ...changes });
+  const created = await api.post('/v1/providers', body);
+  expect(created.status, created.text).toBe(201);
+  return { provider: await reviewed(api, created.body.id), seller };
+}
+
+const outcomes = (provider: any) =>
+  Object.fromEntries(provider.reviewChecks.map(({ name, outcome }: any) => [name, outcome]));
+
+function expectFlaggedBy(provider: any, check: string) {
+  expect(provider).toMatchObject({ status: 'flagged', listingState: 'draft' });
+  expect(provider.reviewRejectionReason).toMatch(/\S/);
+  const failed = provider.reviewChecks.filter(({ outcome }: any) => outcome === 'failed');
+  expect(failed.map(({ name }: any) => name)).toEqual([check]);
+  expect(failed[0].message).toMatch(/\S/);
+  for (const { ok, outcome } of provider.reviewChecks) expect(ok).toBe(outcome !== 'failed');
+  return failed[0];
+}
+
+describe.concurrent('a review', () => {
+  it('runs the six checks by name and publishes what passes them', async () => {
+    const { provider } = await review();
+    expect(provider).toMatchObject({ status: 'published', reviewRejectionReason: null });
+    expect(provider.reviewChecks.map(({ name }: any) => name).toSorted()).toEqual(
+      CHECKS.toSorted(),
+    );
+    for (const { level, ok } of provider.reviewChecks) {
+      expect({ level, ok }).toEqual({ level: 'required', ok: true });
+    }
+    expect(Object.values(outcomes(provider))).not.toContain('failed');
+  });
+
+  it('asks the endpoint with HEAD and GET, once each when they are good, unsigned and without a body', async () => {
+    const { seller } = await review();
+    const asked = seller.calls.map(({ method, path }) => `${method} ${path}`);
+    expect(asked.toSorted()).toEqual(['GET /run', 'HEAD /run']);
+    for (const { headers, body } of seller.calls) {
+      expect(headers).not.toHaveProperty('x-mkt-signature');
+      expect(headers).not.toHaveProperty('x-mkt-payload');
+      expect(headers).not.toHaveProperty('x-mkt-api-key');
+      expect(body.length).toBe(0);
+    }
+  });
+
+  it('asks the endpoint of a GET contract with HEAD only: an unsigned GET may be refused', async () => {
+    const { provider, seller } = await review({}, ({ on }) => {
+      on('GET /run', () => ({ status: 401, body: '{"error":"Missing headers"}' }));
+      return { method: 'GET' };
+    });
+    expect(provider.status).toBe('published');
+    expect(seller.callsTo('GET /run')).toEqual([]);
+  });
+
+  it('asks the health endpoint with GET, unsigned, when there is one', async () => {
+    const { provider, seller } = await review({}, ({ url }) => ({
+      healthEndpoint: `${url}/health`,
+    }));
+    expect(outcomes(provider)['health']).toBe('passed');
+    const [call] = seller.callsTo('GET /health');
+    expect(call?.headers).not.toHaveProperty('x-mkt-signature');
+  });
+
+  it('takes any 2xx of the health endpoint as good', async () => {
+    const { provider } = await review({}, ({ url, on }) => {
+      on('GET /health', () => ({ status: 204 }));
+      return { healthEndpoint: `${url}/health` };
+    });
+    expect(provider.status).toBe('published');
+  });
+});
+
+describe.concurrent('a review flags', () => {
+  const answers: [string, string, SellerHandler][] = [
+    ['HEAD that is 404', 'HEAD /run', () => ({ status: 404 })],
+    ['HEAD that is 204', 'HEAD /run', () => ({ status: 204 })],
+    ['HEAD that redirects', 'HEAD /run', () => ({ status: 302, headers: { location: '/health' } })],
+    ['GET that is 405', 'GET /run', () => ({ status: 405 })],
+    ['GET with a body', 'GET /run', () => ({ status: 200, body: '{"ok":true}' })],
+  ];
+  for (const [what, endpoint, handler] of answers) {
+    it(`an endpoint with ${what}: reachability`, async () => {
+      const { provider } = await review({}, ({ on }) => {
+        on(endpoint, handler);
+        return undefined;
+      });
+      expectFlaggedBy(provider, 'reachability');
+    });
+  }
+
+  it('an endpoint where nobody listens: reachability', async () => {
+    const gone = await market.seller();
+    await gone.close();
+    const { provider } = await review({ runContract: runContractOf(gone) });
+    expectFlaggedBy(provider, 'reachability');
+  });
+
+  for (const status of [301, 404, 503]) {
+    it(`a health endpoint that answers ${status}: health`, async () => {
+      const { provider } = await review({}, ({ url, on }) => {
+        on('GET /health', () => ({ status, headers: { location: '/' } }));
+        return { healthEndpoint: `${url}/health` };
+      });
+      expectFlaggedBy(provider, 'health');
+    });
+  }
+
+  for (const [what, runContract] of [
+    ['is not JSON', { requestExampleJson: '{"text":' }],
+    ['does not fit its schema', { requestExampleJson: '{"text":5}', inputSchema: TEXT_INPUT }],
+    ['of a response is not JSON', { responseExampleJson: 'hello' }],
+    ['of a response does not fit', { responseExampleJson: '{}', outputSchema: TEXT_INPUT }],
+  ] as const) {
+    it(`an example that ${what}: examples`, async () => {
+      const { provider } = await review({}, () => runContract);
+      expectFlaggedBy(provider, 'examples');
+    });
+  }
+
+  const word = 'fucking bullshit';
+  for (const [field, changes] of [
+    ['title', { title: newTitle(`The ${word}`) }],
+    ['description', { description: `It is ${word}.` }],
+    ['tag', { tags: ['text', word] }],
+  ] as const) {
+    it(`words in ${field} that no one should read: content, which names the field`, async () => {
+      const { provider } = await review(changes);
+      const check = expectFlaggedBy(provider, 'content');
+      expect(JSON.stringify(check)).toContain(field);
+      expect(provider.reviewRejectionReason).toContain(field);
+    });
+  }
+
+  it('such words in an example too', async () => {
+    const { provider } = await review({}, () => ({ requestExampleJson: JSON.stringify(word) }));
+    expectFlaggedBy(provider, 'content');
+  });
+
+  it('with one reason for each check that fails, and says them all in its checks', async () => {
+    const { provider } = await review({ title: newTitle(`The ${word}`) }, ({ on }) => {
+      on('HEAD /run', () => ({ status: 500 }));
+      return { requestExampleJson: '{' };
+    });
+    const failed = Object.entries(outcomes(provider)).filter(([, outcome]) => outcome === 'failed');
+    expect(failed.map(([name]) => name).toSorted()).toEqual([
+      'content',
+      'examples',
+      'reachability',
+    ]);
+  });
+});
+
+describe.concurrent('a check over the network', () => {
+  it('is tried three times before it flags', async () => {
+    const { provider, seller } = await review({}, ({ on }) => {
+      on('HEAD /run', () => ({ status: 500 }));
+      return undefined;
+    });
+    expectFlaggedBy(provider, 'reachability');
+    expect(seller.callsTo('HEAD /run')).toHaveLength(3);
+  });
+
+  it('passes when the third try is good', async () => {
+    const { provider, seller } = await review({}, ({ on, callsTo }) => {
+      on('HEAD /run', () => ({ status: callsTo('HEAD /run').length < 3 ? 503 : 200 }));
+      return undefined;
+    });
+    expect(provider.status).toBe('published');
+    expect(seller.callsTo('HEAD /run')).toHaveLength(3);
+  });
+
+  it('is tried three times for health too', async () => {
+    const { provider, seller } = await review({}, ({ url, on }) => {
+      on('GET /health', () => ({ status: 500 }));
+      return { healthEndpoint: `${url}/health` };
+    });
+    expectFlaggedBy(provider, 'health');
+    expect(seller.callsTo('GET /health')).toHaveLength(3);
+  });
+
+  it('that gets no answer ends: the provider is flagged within 40 seconds', async () => {
+    const gate = createGate();
+    const seller = await market.seller();
+    seller.on('HEAD /run', async () => {
+      await gate.pass();
+      return { status: 200 };
+    });
+    const startedAt = performance.now();
+    const { body } = await api.post('/v1/providers', providerOf(seller));
+    const provider = await reviewed(api, body.id);
+    expectFlaggedBy(provider, 'reachability');
+    expect(performance.now() - startedAt).toBeLessThan(40_000);
+    gate.open();
+  });
+});
+
+describe.concurrent('a request that checks a seller who does not answer', () => {
+  const holding = async () => {
+    const seller = await market.seller();
+    const runContract = runContractOf(seller, { endpointPath: `${seller.url}/slow` });
+    const offer = providerOf(seller, { price: { amountCents: 1 }, runContract });
+    seller.on('GET /contract', () => ({ body: JSON.stringify({ provider: offer }) }));
+    const gate = createGate();
+    seller.on('HEAD /slow', async () => {
+      await gate.pass();
+      return { status: 200 };
+    });
+    return { seller, runContract, gate };
+  };
+  const timed = async <T>(work: Promise<T>) => {
+    const startedAt = performance.now();
+    return { value: await work, tookMs: performance.now() - startedAt };
+  };
+
+  it('ends within 15 seconds: a preview', async () => {
+    const { seller, gate } = await holding();
+    const body = { serviceUrl: seller.url };
+    const { value, tookMs } = await timed(api.post('/v1/listings/from-service/preview', body));
+    expect(value.body).toMatchObject({ valid: true, publishable: false });
+    expect(tookMs).toBeLessThan(20_000);
+    gate.open();
+  });
+
+  it('ends within 15 seconds: a change of a run contract', async () => {
+    const { seller, runContract, gate } = await holding();
+    const { provider } = await market.publish({ seller });
+    const { value, tookMs } = await timed(
+      api.patch(`/v1/listings/${provider.id}`, { runContract }),
+    );
+    expect(value.body.type).toBe('review_failed');
+    expect(tookMs).toBeLessThan(20_000);
+    expect((await api.get(`/v1/providers/${provider.id}`)).body).toEqual(provider);
+    gate.open();
+  });
+});
+
+describe.concurrent('after a review', () => {
+  it('a mended provider loses its reason', async () => {
+    const { provider, seller } = await review({}, ({ on }) => {
+      on('HEAD /run', () => ({ status: 404 }));
+      return undefined;
+    });
+    expectFlaggedBy(provider, 'reachability');
+    seller.on('HEAD /run', () => ({ status: 200 }));
+    expect((await api.post(`/v1/providers/${provider.id}/submit`, {})).status).toBe(202);
+    const after = await reviewed(api, provider.id);
+    expect(after).toMatchObject({ status: 'published', reviewRejectionReason: null });
+  });
+
+  it('the preview of the same service gives the same checks', async () => {
+    const seller = await market.seller();
+    seller.on('HEAD /run', () => ({ status: 404 }));
+    const offer = { ...providerOf(seller), price: { amountCents: 1 } };
+    seller.on('GET /contract', () => ({ body: JSON.stringify({ provider: offer }) }));
+    const serviceUrl = seller.url;
+    const previewed = await api.post('/v1/listings/from-service/preview', { serviceUrl });
+    const imported = await api.post('/v1/listings/from-service', { serviceUrl });
+    const provider = await reviewed(api, imported.body.id);
+    const required = previewed.body.checks.filter(
+      ({ level, name }: any) => level === 'required' && CHECKS.includes(name),
+    );
+    expect(outcomes({ reviewChecks: required })).toEqual(outcomes(provider));
+  });
+});

@@ -1,0 +1,211 @@
+// Specification, "runContract object": both schemas must be valid JSON Schema, checked at creation.
+// Protocol reference §§1, 3, 4.9 and 8.
+import { describe, expect, it } from 'vitest';
+import { contractFrom } from './contract-service.ts';
+import { providerOf, runContractOf } from './contract.ts';
+import { expectError, pathsOf } from './expect-error.ts';
+import { activate, openMarket } from './market.ts';
+
+const market = await openMarket();
+const { api } = market;
+const seller = await market.seller();
+
+const create = (runContract: Record<string, unknown>) =>
+  api.post(
+    '/v1/providers',
+    providerOf(seller, {
+      listingState: 'draft',
+      runContract: runContractOf(seller, runContract),
+    }),
+  );
+
+const nested = (depth: number): Record<string, unknown> =>
+  depth === 1 ? { type: 'object' } : { not: nested(depth - 1) };
+
+const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
+const DRAFT_2019 = 'https://json-schema.org/draft/2019-09/schema';
+const DRAFT_2020 = 'https://json-schema.org/draft/2020-12/schema';
+
+/** Where the fault is, for each schema that must be refused. */
+const REFUSED: [string, Record<string, unknown>, RegExp][] = [
+  ['an unknown type', { type: 'strnig' }, /^\/type$/],
+  ['a type that is a number', { properties: { a: { type: 5 } } }, /^\/properties\/a\/type$/],
+  ['required that is no list', { required: 'text' }, /^\/required$/],
+  ['a negative minLength', { minLength: -1 }, /^\/minLength$/],
+  ['a pattern that is no regular expression', { pattern: '[' }, /^\/pattern$/],
+  ['such a name in patternProperties', { patternProperties: { '[': {} } }, /^\/patternProperties/],
+  ['a pattern that looks ahead', { pattern: '^(?=a)' }, /^\/pattern$/],
+  ['a pattern with a back-reference', { pattern: '(a)\\1' }, /^\/pattern$/],
+  ['a pattern over 512 characters', { pattern: 'a'.repeat(513) }, /^\/pattern$/],
+  ['another dialect', { $schema: 'http://json-schema.org/draft-04/schema#' }, /^\/\$schema$/],
+  ['a dialect of its own', { $schema: 'https://example.com/schema' }, /^\/\$schema$/],
+  ['a reference to elsewhere', { $ref: 'https://example.com/a.json' }, /\$ref$/],
+  ['a reference to nothing', { properties: { a: { $ref: '#/$defs/no' } } }, /\$ref$/],
+  ['a reference to itself', { $ref: '#' }, /\$ref$|^$/],
+  ['an asynchronous schema', { $async: true }, /\$async$|^$/],
+  ['more than 32 levels', nested(40), /^\//],
+  ['more than 5000 nodes', { anyOf: Array.from({ length: 90 }, () => wide(80)) }, /^/],
+  ['more than 64 KiB', { description: 'x'.repeat(66_000) }, /^/],
+];
+
+function wide(properties: number) {
+  const entries = Array.from({ length: properties }, (_, i) => [`p${i}`, { type: 'null' }]);
+  return { properties: Object.fromEntries(entries) };
+}
+
+describe.concurrent('a schema that is refused', () => {
+  for (const [what, schema, at] of REFUSED) {
+    it(`has ${what}: 400 invalid_schema with its place, by hand`, async () => {
+      for (const name of ['inputSchema', 'outputSchema']) {
+        const error = expectError(await create({ [name]: schema }), 400, 'invalid_schema');
+        const [path = ''] = pathsOf(error);
+        expect(path.startsWith(`/runContract/${name}`), path).toBe(true);
+        expect(path.slice(`/runContract/${name}`.length)).toMatch(at);
+      }
+    });
+  }
+
+  it('answers 422 invalid_contract with its place when it is imported', async () => {
+    const service = await contractFrom(market, {
+      runContract: { inputSchema: { properties: { a: { type: 'strnig' } } } },
+    });
+    const error = expectError(
+      await api.post('/v1/listings/from-service', { serviceUrl: service.url }),
+      422,
+      'invalid_contract',
+    );
+    expect(pathsOf(error)[0]).toBe('/provider/runContract/inputSchema/properties/a/type');
+  });
+
+  it('is refused in a PATCH too, before any review, and nothing changes', async () => {
+    const { provider, seller: service } = await market.publish();
+    const before = service.calls.length;
+    const runContract = { ...provider.runContract, inputSchema: { type: 'strnig' } };
+    const answer = await api.patch(`/v1/listings/${provider.id}`, { title: 'No', runContract });
+    expectError(answer, 400, 'invalid_schema');
+    expect(service.calls.length).toBe(before);
+    expect((await api.get(`/v1/providers/${provider.id}`)).body).toEqual(provider);
+  });
+
+  for (const value of [true, 'x', [], 3]) {
+    it(`is ${JSON.stringify(value)}, which is no object: 400`, async () => {
+      const error = expectError(await create({ inputSchema: value }), 400, 'invalid_request');
+      expect(pathsOf(error)).toEqual(['/runContract/inputSchema']);
+    });
+  }
+});
+
+describe.concurrent('a schema that is accepted', () => {
+  for (const [what, schema] of [
+    ['is empty', {}],
+    ['has no dialect', { type: 'object' }],
+    ['is draft-07', { $schema: DRAFT_07, type: 'object' }],
+    ['is draft-07 by https', { $schema: 'https://json-schema.org/draft-07/schema' }],
+    ['is 2019-09', { $schema: DRAFT_2019, unevaluatedProperties: false }],
+    ['is 2020-12', { $schema: DRAFT_2020, prefixItems: [{ type: 'string' }] }],
+    ['has keywords of its own', { type: 'object', 'x-widget': 'slider', example: 1 }],
+    ['has a pattern of 512 characters', { pattern: 'a'.repeat(512) }],
+    ['refers to its own definitions', { $defs: { a: { type: 'object' } }, $ref: '#/$defs/a' }],
+    ['is recursive', { properties: { child: { $ref: '#' } } }],
+  ] as const) {
+    it(what, async () => {
+      const { status, body } = await create({ inputSchema: schema, outputSchema: schema });
+      expect(status, JSON.stringify(body)).toBe(201);
+      expect(body.runContract).toMatchObject({ inputSchema: schema, outputSchema: schema });
+    });
+  }
+
+  it('may be null, which is none', async () => {
+    const { body } = await create({ inputSchema: null, outputSchema: null, healthEndpoint: null });
+    expect(Object.keys(body.runContract).toSorted()).toEqual(['endpointPath', 'method']);
+  });
+});
+
+describe.concurrent('the dialect decides what a keyword means', () => {
+  const selling = (inputSchema: Record<string, unknown>) =>
+    market.publish({
+      seller,
+      provider: { runContract: runContractOf(seller, { inputSchema }) },
+    });
+  const buy = (listingId: string, requestBody: unknown) =>
+    api.post('/v1/orders', { listingId, requestBody }, { headers: { prefer: 'wait=20' } });
+
+  for (const [what, schema] of [
+    ['no dialect', { items: [{ type: 'string' }], additionalItems: false }],
+    ['draft-07', { $schema: DRAFT_07, items: [{ type: 'string' }], additionalItems: false }],
+    ['2019-09', { $schema: DRAFT_2019, items: [{ type: 'string' }], additionalItems: false }],
+    ['2020-12', { $schema: DRAFT_2020, prefixItems: [{ type: 'string' }], items: false }],
+  ] as const) {
+    it(`for a tuple in ${what}`, async () => {
+      const { provider } = await selling({ type: 'array', ...schema });
+      expect((await buy(provider.id, ['a'])).text).toContain('"completed"');
+      expectError(await buy(provider.id, [1]), 400, 'invalid_input');
+      expectError(await buy(provider.id, ['a', 'b']), 400, 'invalid_input');
+    });
+  }
+
+  it('keeps two schemas with one $id apart', async () => {
+    const $id = 'https://example.com/same.json';
+    const text = await selling({ $id, type: 'object', properties: { a: { type: 'string' } } });
+    const number = await selling({ $id, type: 'object', properties: { a: { type: 'number' } } });
+    expect((await buy(text.provider.id, { a: 'x' })).status).toBe(201);
+    expectError(await buy(text.provider.id, { a: 1 }), 400, 'invalid_input');
+    expect((await buy(number.provider.id, { a: 1 })).status).toBe(201);
+    expectError(await buy(number.provider.id, { a: 'x' }), 400, 'invalid_input');
+  });
+
+  it('looks at own members only: nobody has a toString unless it was sent', async () => {
+    const { provider } = await selling({ type: 'object', required: ['toString'] });
+    const error = expectError(await buy(provider.id, {}), 400, 'invalid_input');
+    expect(pathsOf(error)).toEqual(['/toString']);
+  });
+
+  it('never fills in, drops or converts what was sent', async () => {
+    const schema = {
+      type: 'object',
+      properties: { a: { type: ['string', 'number'], default: 'x' }, b: { type: 'string' } },
+    };
+    const { provider } = await selling(schema);
+    const order = await activate(api, provider.id, { c: [1, '2'], b: '3' });
+    expect(order.result).toEqual({ echo: { c: [1, '2'], b: '3' } });
+    expectError(await buy(provider.id, { b: 3 }), 400, 'invalid_input');
+  });
+
+  it('holds formats to their meaning', async () => {
+    const { provider } = await selling({ properties: { at: { type: 'string', format: 'date' } } });
+    expect((await buy(provider.id, { at: '2026-02-28' })).status).toBe(201);
+    expectError(await buy(provider.id, { at: '2026-02-31' }), 400, 'invalid_input');
+  });
+
+  it('is not slowed down by a pattern that would take for ever elsewhere', async () => {
+    const { provider } = await selling({ properties: { a: { pattern: '^(a+)+$' } } });
+    const startedAt = performance.now();
+    expectError(await buy(provider.id, { a: `${'a'.repeat(5000)}!` }), 400, 'invalid_input');
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+});
+
+describe.concurrent('a contract with GET or DELETE has a query string, so its input is flat', () => {
+  const flat = { properties: { a: { type: 'array', items: { type: 'string' } } } };
+  const deep = { type: 'object', properties: { a: { type: 'object' } } };
+  for (const method of ['GET', 'DELETE']) {
+    it(`${method} takes scalars and lists of them`, async () => {
+      expect((await create({ method, inputSchema: flat })).status).toBe(201);
+    });
+
+    it(`${method} refuses nested objects: 400 by hand`, async () => {
+      for (const inputSchema of [deep, { type: 'array' }]) {
+        const { status, body } = await create({ method, inputSchema });
+        expect(status).toBe(400);
+        expect(pathsOf(body)[0]).toMatch(/^\/runContract\/inputSchema/);
+      }
+    });
+
+    it(`${method} refuses nested objects: 422 on import`, async () => {
+      const service = await contractFrom(market, { runContract: { method, inputSchema: deep } });
+      const answer = await api.post('/v1/listings/from-service', { serviceUrl: service.url });
+      const error = expectError(answer, 422, 'invalid_contract');
+      expect(pathsOf(error)[0]).toMatch(/^\/provider\/runContract\/inputSchema/);
+    });
+  }
+});

@@ -1,0 +1,254 @@
+// Specification, "Order state"; protocol reference §4.4 and §4.7: how a call can end.
+import { describe, expect, it } from 'vitest';
+import { runContractOf } from './contract.ts';
+import { createGate } from './gate.ts';
+import { activate, openMarket } from './market.ts';
+import { json, type SellerHandler } from './seller.ts';
+
+const market = await openMarket();
+const { api } = market;
+
+const MIB = 1024 * 1024;
+
+async function outcomeOf(handler: SellerHandler, runContract: Record<string, unknown> = {}) {
+  const seller = await market.seller();
+  const { provider } = await market.publish({
+    seller,
+    provider: { runContract: runContractOf(seller, runContract) },
+  });
+  seller.on('POST /run', handler);
+  const order = await activate(api, provider.id, {});
+  expect(seller.callsTo('POST /run')).toHaveLength(1);
+  return order;
+}
+
+function expectFailed(order: any, kind: string) {
+  expect(order).toMatchObject({
+    orderState: 'failed',
+    charged: false,
+    failure: { kind },
+    outputValid: null,
+    outputErrors: null,
+  });
+  expect(order).not.toHaveProperty('result');
+  expect(order.errorMessage).toMatch(/^\S.{5,}/);
+  expect(Date.parse(order.completedAt)).toBeGreaterThanOrEqual(Date.parse(order.startedAt));
+}
+
+const broken: SellerHandler = (_call, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+  response.write('{"half":');
+  setImmediate(() => response.destroy());
+  return undefined;
+};
+
+describe.concurrent('a call fails', () => {
+  it('as timeout after 30 seconds, when the seller says nothing', async () => {
+    const gate = createGate();
+    const order = await outcomeOf(async () => {
+      await gate.pass();
+      return json({});
+    });
+    expectFailed(order, 'timeout');
+    expect(order.durationMs).toBeGreaterThanOrEqual(29_900);
+    expect(order.durationMs).toBeLessThan(31_500);
+    gate.open();
+  });
+
+  it('as timeout after 30 seconds in all, when the seller drips', async () => {
+    let drip: NodeJS.Timeout | undefined;
+    const order = await outcomeOf((_call, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      drip = setInterval(() => response.write(' '), 250);
+      response.on('close', () => clearInterval(drip));
+      return undefined;
+    });
+    expectFailed(order, 'timeout');
+    expect(order.durationMs).toBeGreaterThanOrEqual(29_900);
+    expect(order.durationMs).toBeLessThan(31_500);
+  });
+
+  for (const status of [400, 401, 404, 418, 429, 500, 503, 599]) {
+    it(`as seller_status when the seller answers ${status}`, async () => {
+      const order = await outcomeOf(() => json({ error: 'No.' }, status));
+      expectFailed(order, 'seller_status');
+      expect(order.failure).toEqual({
+        kind: 'seller_status',
+        sellerStatus: status,
+        sellerMessage: 'No.',
+      });
+    });
+  }
+
+  it('with the message that names the status', async () => {
+    const order = await outcomeOf(() => json({}, 503));
+    expect(order.errorMessage).toBe('Upstream service returned 503');
+    expect(order.failure).toEqual({ kind: 'seller_status', sellerStatus: 503 });
+  });
+
+  for (const status of [300, 301, 302, 303, 304, 307, 308]) {
+    it(`as seller_status for ${status}: no redirect is followed`, async () => {
+      const target = await market.seller();
+      const order = await outcomeOf(() => ({
+        status,
+        headers: { location: `${target.url}/run` },
+      }));
+      expectFailed(order, 'seller_status');
+      expect(order.failure.sellerStatus).toBe(status);
+      expect(target.calls).toEqual([]);
+    });
+  }
+
+  for (const [what, body] of [
+    ['HTML', '<p>Hello'],
+    ['half of it', '{"a":'],
+    ['two documents', '{}{}'],
+    ['bytes that are not UTF-8', Uint8Array.of(0x22, 0xff, 0x22)],
+    ['NaN', 'NaN'],
+  ] as const) {
+    it(`as invalid_json for a 2xx whose body is ${what}`, async () => {
+      const order = await outcomeOf(() => ({ body }));
+      expectFailed(order, 'invalid_json');
+    });
+  }
+
+  it('as too_large for a body over 1 MiB', async () => {
+    const order = await outcomeOf(() => ({ body: `"${'x'.repeat(MIB)}"` }));
+    expectFailed(order, 'too_large');
+  });
+
+  it('as too_large for a body over 1 MiB that does not say how long it is', async () => {
+    const order = await outcomeOf((_call, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      for (let i = 0; i < 5; i++) response.write(' '.repeat(MIB / 4));
+      response.end('{}');
+      return undefined;
+    });
+    expectFailed(order, 'too_large');
+  });
+
+  it('as connection when the connection breaks in the answer', async () => {
+    expectFailed(await outcomeOf(broken), 'connection');
+  });
+
+  it('as connection when the connection breaks before the answer', async () => {
+    const order = await outcomeOf((_call, response) => {
+      response.destroy();
+      return undefined;
+    });
+    expectFailed(order, 'connection');
+  });
+
+  it('as connection when nobody listens any more, with nothing of the socket in the message', async () => {
+    const { provider, seller } = await market.publish();
+    await seller.close();
+    const order = await activate(api, provider.id, {});
+    expectFailed(order, 'connection');
+    expect(JSON.stringify(order)).not.toMatch(/ECONN|127\.0\.0\.1|errno|syscall/);
+  });
+});
+
+describe.concurrent('the seller’s own error text', () => {
+  const messageOf = async (body: unknown, status = 500) =>
+    (await outcomeOf(() => json(body, status))).failure.sellerMessage;
+
+  it('is cut at 500 characters', async () => {
+    expect(await messageOf({ error: 'x'.repeat(500) })).toBe('x'.repeat(500));
+    expect(await messageOf({ error: 'x'.repeat(501) })).toHaveLength(500);
+  });
+
+  it('is cut between characters, not within one', async () => {
+    const message = await messageOf({ error: `${'x'.repeat(499)}👋👋` });
+    expect(message.isWellFormed()).toBe(true);
+    expect(message.length).toBeLessThanOrEqual(500);
+  });
+
+  for (const body of [{ error: { code: 5 } }, { message: 'x' }, ['x'], 'x', null, { error: 7 }]) {
+    it(`is not there for ${JSON.stringify(body)}`, async () => {
+      expect(await messageOf(body)).toBeUndefined();
+    });
+  }
+
+  it('is not there for an error page', async () => {
+    const order = await outcomeOf(() => ({ status: 502, body: '<h1>Bad gateway</h1>' }));
+    expect(order.failure).toEqual({ kind: 'seller_status', sellerStatus: 502 });
+  });
+});
+
+describe.concurrent('a call completes', () => {
+  for (const [what, status, body] of [
+    ['200 with nothing', 200, ''],
+    ['202 with nothing', 202, ''],
+    ['204', 204, undefined],
+  ] as const) {
+    it(`with null for ${what}`, async () => {
+      const order = await outcomeOf(() => ({ status, ...(body === undefined ? {} : { body }) }));
+      expect(order).toMatchObject({ orderState: 'completed', charged: true });
+      expect(order).toHaveProperty('result', null);
+    });
+  }
+
+  for (const value of [null, 0, false, '', 'ü', [], { a: { b: [1.5e300] } }]) {
+    it(`with ${JSON.stringify(value)} as it is`, async () => {
+      const order = await outcomeOf(() => json(value));
+      expect(order.orderState).toBe('completed');
+      expect(order).toHaveProperty('result', value);
+      expect(order).not.toHaveProperty('errorMessage');
+    });
+  }
+
+  it('with a body of exactly 1 MiB', async () => {
+    const text = 'x'.repeat(MIB - 2);
+    const order = await outcomeOf(() => json(text));
+    expect(order.orderState).toBe('completed');
+    expect(order.result.length).toBe(MIB - 2);
+  });
+
+  it('whatever content type the seller names', async () => {
+    const order = await outcomeOf(() => ({
+      body: '{"a":1}',
+      headers: { 'content-type': 'text/plain' },
+    }));
+    expect(order.result).toEqual({ a: 1 });
+  });
+
+  it('for 201 and other 2xx', async () => {
+    expect(await outcomeOf(() => json({ a: 1 }, 201))).toMatchObject({ result: { a: 1 } });
+    expect(await outcomeOf(() => json({ a: 1 }, 299))).toMatchObject({ result: { a: 1 } });
+  });
+});
+
+describe.concurrent('the output', () => {
+  const outputSchema = {
+    type: 'object',
+    required: ['words'],
+    properties: { words: { type: 'integer' } },
+  };
+
+  it('that fits its schema is valid', async () => {
+    const order = await outcomeOf(() => json({ words: 5 }), { outputSchema });
+    expect(order).toMatchObject({ outputValid: true, outputErrors: null, charged: true });
+  });
+
+  it('that does not fit stays completed and charged, with the places', async () => {
+    const order = await outcomeOf(() => json({ words: 'five' }), { outputSchema });
+    expect(order).toMatchObject({
+      orderState: 'completed',
+      result: { words: 'five' },
+      charged: true,
+      outputValid: false,
+      failure: null,
+    });
+    expect(order.outputErrors.map(({ path }: any) => path)).toEqual(['/words']);
+  });
+
+  it('that is empty is null, and is checked as that', async () => {
+    const order = await outcomeOf(() => ({ status: 204 }), { outputSchema });
+    expect(order).toMatchObject({ orderState: 'completed', result: null, outputValid: false });
+  });
+
+  it('of a failed call is not judged', async () => {
+    const order = await outcomeOf(() => json({}, 500), { outputSchema });
+    expect(order).toMatchObject({ outputValid: null, outputErrors: null });
+  });
+});

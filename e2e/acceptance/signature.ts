@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import type { SellerCall } from './seller.ts';
+
+/** What is signed besides the payload header: the body, or for GET and DELETE the raw query. */
+export const signedText = (call: SellerCall): string =>
+  call.method === 'GET' || call.method === 'DELETE' ? call.query : call.body.toString('utf8');
+
+/** Verifies a call with the library of Standard Webhooks, as a seller in any language would. */
+export function isVerified(secret: string, call: SellerCall, text = signedText(call)): boolean {
+  const headers = Object.fromEntries(
+    ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [
+      name,
+      String(call.headers[name]),
+    ]),
+  );
+  try {
+    new Webhook(secret).verify(text, headers, { jsonParse: false });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The signature by hand, from nothing but the specification's two headers. */
+export function macOf(secret: string, payload: string, text: string | Uint8Array): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  return createHmac('sha256', key).update(`${payload}.`).update(text).digest('base64');
+}
+
+export interface Envelope {
+  orderId: string;
+  listingId: string;
+  buyerId: string;
+}
+
+/** The envelope in a call's `X-MKT-Payload`. */
+export function envelopeOf(call: SellerCall): Envelope {
+  const [envelope = ''] = String(call.headers['x-mkt-payload']).split('.');
+  return JSON.parse(Buffer.from(envelope, 'base64url').toString('utf8')) as Envelope;
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { withSlot } from './process-slots.ts';
+import { collect, runMarketplace, spawnMarketplace, type Finished } from './run-marketplace.ts';
+
+export interface ServerOptions {
+  /** `false` starts it as in production. */
+  dev?: boolean;
+  /** A folder of an earlier server; a new one otherwise. */
+  dataDir?: string;
+  args?: readonly string[];
+  env?: Record<string, string>;
+}
+
+/** The line that `serve --json` prints when it is ready. */
+export interface ReadyLine {
+  event: string;
+  baseUrl: string;
+  dashboardUrl: string;
+  devApiKey?: string;
+  pid: number;
+}
+
+export interface Server {
+  ready: ReadyLine;
+  baseUrl: string;
+  dataDir: string;
+  stdout(): string;
+  stderr(): string;
+  /** Runs a command of `mkt-marketplace` with the server's environment. */
+  run(args: readonly string[], env?: Record<string, string>): Promise<Finished>;
+  /** Ends it and answers its exit code, or null when the signal ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+const READY_WITHIN_MS = 30_000;
+/** Longer than the promised drain (30 s of a call and a little more). */
+const STOPPED_WITHIN_MS = 40_000;
+
+export const newDataDir = () => mkdtemp(join(tmpdir(), 'mkt-acceptance-'));
+export const removeDataDir = (folder: string) => rm(folder, { recursive: true, force: true });
+
+/** Starts `mkt-marketplace serve` on a free port and resolves when it says that it is ready. */
+export const startServer = (options: ServerOptions = {}): Promise<Server> =>
+  withSlot(() => start(options));
+
+async function start(options: ServerOptions): Promise<Server> {
+  const { dev = true, env = {}, args = [] } = options;
+  const dataDir = options.dataDir ?? (await newDataDir());
+  const mode = dev ? ['--dev'] : [];
+  const child = spawnMarketplace(
+    ['serve', ...mode, '--port', '0', '--data', dataDir, '--json', ...args],
+    { env },
+  );
+  const stdout = collect(child.stdout);
+  const stderr = collect(child.stderr);
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  const timer = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
+  const lines = createInterface({ input: child.stdout });
+  const first = await Promise.race([once(lines, 'line') as Promise<[string]>, ended]);
+  clearTimeout(timer);
+  const [line] = first;
+  if (typeof line !== 'string') {
+    throw new Error(`The server did not get ready (exit ${line}).\n${stdout()}${stderr()}`);
+  }
+  const ready = JSON.parse(line) as ReadyLine;
+  return {
+    ready,
+    baseUrl: ready.baseUrl.replace(/\/$/, ''),
+    dataDir,
+    stdout,
+    stderr,
+    run: (command, more = {}) => runMarketplace(command, { env: { ...env, ...more } }),
+    async stop(signal = 'SIGTERM') {
+      const guard = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN_MS);
+      child.kill(signal);
+      const [code] = await ended;
+      clearTimeout(guard);
+      return code;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+// Specification, seller interface rule 2 (HTTPS); protocol reference §4.4: failure kind `tls`.
+import { readFileSync } from 'node:fs';
+import { Server } from 'node:https';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runContractOf } from './contract.ts';
+import { activate, openMarket, reviewed } from './market.ts';
+import { startSeller, type Seller } from './seller.ts';
+
+const pathOf = (name: string) => fileURLToPath(new URL(`./certificates/${name}`, import.meta.url));
+const certificate = (name: string) => ({
+  cert: readFileSync(pathOf(`${name}.pem`)),
+  key: readFileSync(pathOf(`${name}-key.pem`)),
+});
+
+const market = await openMarket({ env: { NODE_EXTRA_CA_CERTS: pathOf('ca.pem') } });
+const { api } = market;
+const sellers: Seller[] = [];
+afterAll(() => Promise.all(sellers.map((seller) => seller.close())));
+
+async function secureSeller(name: string) {
+  const seller = await startSeller(certificate(name));
+  sellers.push(seller);
+  return seller;
+}
+
+/** From the next connection on, the seller shows another certificate. */
+function show(seller: Seller, name: string) {
+  if (!(seller.server instanceof Server)) throw new Error('The seller does not speak TLS.');
+  seller.server.setSecureContext(certificate(name));
+  seller.server.closeAllConnections();
+}
+
+describe.concurrent('a seller behind https', () => {
+  it('is reviewed, published and called', async () => {
+    const { provider } = await market.publish({ seller: await secureSeller('seller') });
+    const order = await activate(api, provider.id, { a: 1 });
+    expect(order).toMatchObject({ orderState: 'completed', result: { echo: { a: 1 } } });
+  });
+
+  for (const [what, name] of [
+    ['was signed by nobody', 'stranger'],
+    ['is for another name', 'elsewhere'],
+  ] as const) {
+    it(`fails a call as tls when its certificate ${what}, and receives nothing`, async () => {
+      const seller = await secureSeller('seller');
+      const { provider } = await market.publish({ seller });
+      show(seller, name);
+      const order = await activate(api, provider.id, { private: 'words' });
+      expect(order).toMatchObject({
+        orderState: 'failed',
+        failure: { kind: 'tls' },
+        charged: false,
+      });
+      expect(seller.callsTo('POST /run')).toEqual([]);
+    });
+
+    it(`is flagged by the review when its certificate ${what}`, async () => {
+      const seller = await secureSeller(name);
+      const { body } = await api.post('/v1/providers', {
+        title: 'Untrusted',
+        runContract: runContractOf(seller),
+      });
+      expect((await reviewed(api, body.id)).status).toBe('flagged');
+      expect(seller.calls).toEqual([]);
+    });
+  }
+});

@@ -1,0 +1,20 @@
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 200;
+
+/**
+ * Asks again and again, less and less often, until the answer is not `undefined`, and fails with
+ * `what` when the deadline passes first.
+ */
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T | undefined> | T | undefined,
+  withinMs = 10_000,
+): Promise<T> {
+  const deadline = performance.now() + withinMs;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.3, LONGEST_PAUSE_MS)) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (performance.now() > deadline) throw new Error(`Not within ${withinMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}

@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const conditions = ['mkt-source', 'module', 'node', 'development|production'];
+
+/** `vitest run --config e2e/acceptance/vitest.config.ts`: the whole marketplace from outside. */
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: ['mkt-source', 'node'] } },
+  test: {
+    name: 'acceptance',
+    include: ['*.test.ts'],
+    globalSetup: ['./global-setup.ts'],
+    pool: 'forks',
+    // The files share no state but counters; loading the harness once per worker saves 20 s.
+    isolate: false,
+    execArgv: ['--conditions=mkt-source'],
+    // Most of the time a test waits for the server or the clock, not for its processor.
+    maxWorkers: 4,
+    maxConcurrency: 16,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});

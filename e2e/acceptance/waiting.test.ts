@@ -1,0 +1,182 @@
+// Protocol reference §4.2: `Prefer: wait=N` (RFC 7240).
+import { describe, expect, it } from 'vitest';
+import { createGate } from './gate.ts';
+import { openMarket } from './market.ts';
+import { json } from './seller.ts';
+
+const market = await openMarket();
+const { api } = market;
+
+async function held() {
+  const { provider, seller } = await market.publish();
+  const gate = createGate();
+  seller.on('POST /run', async () => {
+    await gate.pass();
+    return json({ done: true });
+  });
+  return { listingId: provider.id as string, gate };
+}
+
+async function timed<T>(work: Promise<T>): Promise<{ value: T; tookMs: number }> {
+  const startedAt = performance.now();
+  const value = await work;
+  return { value, tookMs: performance.now() - startedAt };
+}
+
+const post = (listingId: string, prefer?: string) =>
+  timed(api.post('/v1/orders', { listingId }, { headers: prefer === undefined ? {} : { prefer } }));
+const read = (id: string, prefer?: string) =>
+  timed(api.get(`/v1/orders/${id}`, { headers: prefer === undefined ? {} : { prefer } }));
+
+describe.concurrent('an activation without Prefer', () => {
+  it('answers what there is after a moment, with Retry-After', async () => {
+    const { listingId, gate } = await held();
+    const { value, tookMs } = await post(listingId);
+    expect(tookMs).toBeLessThan(10_000);
+    expect(['pending', 'running']).toContain(value.body.orderState);
+    expect(value.headers.get('retry-after')).toBe('1');
+    expect(value.headers.get('preference-applied')).toBeNull();
+    gate.open();
+  });
+});
+
+describe.concurrent('an activation with Prefer: wait', () => {
+  it('answers as soon as the order is terminal, and says that it waited', async () => {
+    const { listingId, gate } = await held();
+    const waiting = post(listingId, 'wait=25');
+    await gate.reached;
+    gate.open();
+    const { value, tookMs } = await waiting;
+    expect(value.body.orderState).toBe('completed');
+    expect(tookMs).toBeLessThan(10_000);
+    expect(value.headers.get('preference-applied')).toBe('wait=25');
+    expect(value.headers.get('retry-after')).toBeNull();
+  });
+
+  it('answers a failure as soon', async () => {
+    const { provider, seller } = await market.publish();
+    seller.on('POST /run', () => json({}, 500));
+    const { value } = await post(provider.id, 'wait=20');
+    expect(value.body.orderState).toBe('failed');
+  });
+
+  it('gives up after the time, with Retry-After', async () => {
+    const { listingId, gate } = await held();
+    const { value, tookMs } = await post(listingId, 'wait=1');
+    expect(value.status).toBe(201);
+    expect(value.body.orderState).toBe('running');
+    expect(tookMs).toBeGreaterThanOrEqual(990);
+    expect(tookMs).toBeLessThan(10_000);
+    expect(value.headers.get('retry-after')).toBe('1');
+    expect(value.headers.get('preference-applied')).toBe('wait=1');
+    gate.open();
+  });
+
+  it('of 0 does not wait at all', async () => {
+    const { listingId, gate } = await held();
+    const { value } = await post(listingId, 'wait=0');
+    expect(['pending', 'running']).toContain(value.body.orderState);
+    expect(value.headers.get('preference-applied')).toBe('wait=0');
+    gate.open();
+  });
+
+  for (const wait of ['31', '3600', '99999999999999999999']) {
+    it(`of ${wait} seconds is clamped to 30`, async () => {
+      const { provider } = await market.publish();
+      const { value } = await post(provider.id, `wait=${wait}`);
+      expect(value.body.orderState).toBe('completed');
+      expect(value.headers.get('preference-applied')).toBe('wait=30');
+    });
+  }
+
+  for (const prefer of [
+    'wait=20, respond-async',
+    'respond-async;x="a,b", wait=20',
+    'Wait=20',
+    'wait = 20',
+  ]) {
+    it(`is found in ${prefer}`, async () => {
+      const { listingId, gate } = await held();
+      const waiting = post(listingId, prefer);
+      await gate.reached;
+      gate.open();
+      const { value } = await waiting;
+      expect(value.body.orderState).toBe('completed');
+      expect(value.headers.get('preference-applied')).toBe('wait=20');
+    });
+  }
+
+  for (const prefer of [
+    'wait=abc',
+    'wait=-1',
+    'wait=1.5',
+    'wait',
+    'wait=',
+    'waiting=20',
+    'return=minimal',
+    ',,;=',
+  ]) {
+    it(`is not ${prefer}, which is passed over`, async () => {
+      const { listingId, gate } = await held();
+      const { value, tookMs } = await post(listingId, prefer);
+      expect(value.status).toBe(201);
+      expect(tookMs).toBeLessThan(10_000);
+      expect(value.headers.get('preference-applied')).toBeNull();
+      gate.open();
+    });
+  }
+});
+
+describe.concurrent('reading an order', () => {
+  it('waits in the same way', async () => {
+    const { listingId, gate } = await held();
+    const { body } = (await post(listingId)).value;
+    const waiting = read(body.id, 'wait=25');
+    gate.open();
+    const { value, tookMs } = await waiting;
+    expect(value.body.orderState).toBe('completed');
+    expect(value.headers.get('preference-applied')).toBe('wait=25');
+    expect(tookMs).toBeLessThan(10_000);
+  });
+
+  it('gives up after the time', async () => {
+    const { listingId, gate } = await held();
+    const { body } = (await post(listingId)).value;
+    const { value, tookMs } = await read(body.id, 'wait=1');
+    expect(value.body.orderState).toBe('running');
+    expect(tookMs).toBeGreaterThanOrEqual(990);
+    expect(value.headers.get('retry-after')).toBe('1');
+    gate.open();
+  });
+
+  it('answers at once without Prefer, with Retry-After while it is open', async () => {
+    const { listingId, gate } = await held();
+    const { body } = (await post(listingId)).value;
+    await gate.reached;
+    const { value } = await read(body.id);
+    expect(value.body.orderState).toBe('running');
+    expect(value.headers.get('retry-after')).toBe('1');
+    gate.open();
+    const settled = (await read(body.id, 'wait=20')).value;
+    expect(settled.headers.get('retry-after')).toBeNull();
+  });
+
+  it('that is terminal answers at once, whatever is preferred', async () => {
+    const { provider } = await market.publish();
+    const { body } = (await post(provider.id, 'wait=20')).value;
+    const { value, tookMs } = await read(body.id, 'wait=30');
+    expect(value.body.orderState).toBe('completed');
+    expect(tookMs).toBeLessThan(5_000);
+  });
+
+  it('lets many wait at once for one order', async () => {
+    const { listingId, gate } = await held();
+    const { body } = (await post(listingId)).value;
+    const waiting = Array.from({ length: 30 }, () => read(body.id, 'wait=25'));
+    await gate.reached;
+    gate.open();
+    for (const { value } of await Promise.all(waiting)) {
+      expect(value.body.orderState).toBe('completed');
+    }
+  });
+});

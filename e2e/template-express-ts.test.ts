@@ -1,0 +1,159 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { createClient } from '@mkt/client';
+import { createTestMarketplace } from '@mkt/marketplace/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const TEMPLATE = join(ROOT, 'templates/express-ts');
+/** Would end a string literal, or the program, if it were not written as JSON. */
+const TITLE = `Bob's "best" \\ API`;
+
+let folder: string;
+let port: number;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: free } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return free;
+}
+
+/** As `mkt init` does: placeholders in code and JSON stand between double quotes. */
+function render(file: string, text: string): string {
+  const values: Record<string, string> = {
+    name: 'bobs-best-api',
+    title: TITLE,
+    price: '0.05',
+    amountCents: '5',
+    port: String(port),
+  };
+  const quoted = /\.(?:ts|json)$/.test(file);
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => {
+    const value = values[key];
+    if (value === undefined) throw new Error(`${file} has a placeholder {{${key}}}`);
+    return quoted ? JSON.stringify(value).slice(1, -1) : value;
+  });
+}
+
+async function renderTemplate(): Promise<void> {
+  const files = await readdir(TEMPLATE, { recursive: true, withFileTypes: true });
+  for (const entry of files.filter((each) => each.isFile())) {
+    const from = join(entry.parentPath, entry.name);
+    const to = join(folder, from.slice(TEMPLATE.length).replace(/\/_([^/]+)$/, '/.$1'));
+    await mkdir(dirname(to), { recursive: true });
+    await writeFile(to, render(entry.name, await readFile(from, 'utf8')));
+  }
+}
+
+/** What `npm install` would bring, from this workspace. */
+async function linkPackages(): Promise<void> {
+  const { dependencies, devDependencies } = JSON.parse(
+    await readFile(join(folder, 'package.json'), 'utf8'),
+  );
+  const homes = ['.', 'examples/qr-code'].map((home) => join(ROOT, home, 'node_modules'));
+  for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+    const found = await Promise.all(
+      homes.map((home) =>
+        readFile(join(home, name, 'package.json')).then(
+          () => join(home, name),
+          () => null,
+        ),
+      ),
+    );
+    const link = join(folder, 'node_modules', name);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(found.find((path) => path !== null) ?? `no package ${name}`, link);
+  }
+}
+
+const { FORCE_COLOR: _, ...others } = process.env;
+
+const environment = () => ({
+  ...others,
+  PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
+  NODE_OPTIONS: '--conditions=mkt-source',
+  // Set by vitest for its own process; a service in it would report differently.
+  NODE_ENV: 'development',
+});
+
+const npm = (...args: string[]) =>
+  promisify(execFile)('npm', args, { cwd: folder, env: environment() });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mkt template '));
+  port = await freePort();
+  await renderTemplate();
+  await linkPackages();
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('a project of the template express-ts', () => {
+  it('has no placeholder left, and the files that npm would not pack under their names', async () => {
+    const names = await readdir(folder);
+    expect(names).toEqual(expect.arrayContaining(['.env.example', '.gitignore', 'README.md']));
+    const readme = await readFile(join(folder, 'README.md'), 'utf8');
+    expect(readme).toContain(`# ${TITLE}`);
+    expect(readme).toContain('USD 0.05 per call');
+    // A secret that is set but empty would keep the service from starting.
+    expect(await readFile(join(folder, '.env.example'), 'utf8')).not.toMatch(
+      /^MKT_SIGNING_SECRET/m,
+    );
+  });
+
+  it('asks for the versions that this repository has', async () => {
+    const { dependencies, devDependencies } = JSON.parse(
+      await readFile(join(folder, 'package.json'), 'utf8'),
+    );
+    const wanted: Record<string, string> = { ...dependencies, ...devDependencies };
+    for (const [name, range] of Object.entries(wanted)) {
+      const installed = join(folder, 'node_modules', name, 'package.json');
+      const { version } = JSON.parse(await readFile(installed, 'utf8'));
+      expect([name, range]).toEqual([name, `^${version}`]);
+    }
+  });
+
+  it('passes its own tests', async () => {
+    const { stdout } = await npm('test');
+    expect(stdout).toMatch(/pass 3\n.*fail 0/s);
+  });
+
+  it('passes its own type check', async () => {
+    const { stdout } = await npm('run', 'typecheck', '--', '--customConditions', 'mkt-source');
+    expect(stdout).not.toContain('error');
+  });
+
+  it('starts, is published without a warning, and sells a call', async () => {
+    const child = spawn('npm', ['start'], { cwd: folder, env: environment(), detached: true });
+    const ended = once(child, 'exit');
+    try {
+      for await (const line of createInterface(child.stdout)) {
+        if (line.includes(`${TITLE} listens on http://localhost:${port}`)) break;
+      }
+      await using market = await createTestMarketplace();
+      const mkt = createClient({ baseUrl: market.url, apiKey: market.apiKey });
+      const serviceUrl = `http://localhost:${port}`;
+      expect(await mkt.listings.preview(serviceUrl)).toMatchObject({
+        publishable: true,
+        warnings: [],
+        listing: { title: TITLE, price: { amount: 0.05, currency: 'USD', unit: 'call' } },
+      });
+      const { id } = await mkt.listings.importFromService(serviceUrl);
+      await market.reviewsIdle();
+      expect(await mkt.run(id, { text: 'One two three.' })).toEqual({ words: 3, characters: 14 });
+    } finally {
+      // npm does not pass signals on: the whole group, as a terminal does.
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
+      await ended;
+    }
+  });
+});

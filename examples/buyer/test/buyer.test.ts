@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { createClient, type Client } from '@mkt/client';
+import { createTestMarketplace, type TestMarketplace } from '@mkt/marketplace/testing';
+import { defineService, serve, ServiceError, type Server, type Service } from '@mkt/seller-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { textInsights } from '../../text-insights/src/service.ts';
+import { explain } from '../src/explain.ts';
+
+const QUIET = { warn() {}, error() {} };
+
+/** Fails every call, unless it is asked to hang. */
+const moody = defineService({
+  name: 'Moody',
+  description: 'Fails.',
+  price: { amountCents: 1 },
+  logger: QUIET,
+  input: { type: 'object', properties: { hang: { type: 'boolean' } } } as const,
+  run: async ({ hang }, { signal }) => {
+    if (hang) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    throw new ServiceError(503, 'Out of paper');
+  },
+});
+
+let market: TestMarketplace;
+let mkt: Client;
+const sellers: Server[] = [];
+
+async function publish(service: Service) {
+  const seller = await serve(service, { port: 0, host: '127.0.0.1' });
+  sellers.push(seller);
+  const { id } = await mkt.listings.importFromService(seller.url);
+  await market.reviewsIdle();
+  expect((await mkt.providers.get(id)).status).toBe('published');
+}
+
+beforeAll(async () => {
+  market = await createTestMarketplace();
+  mkt = createClient({ baseUrl: market.url, apiKey: market.apiKey });
+  await publish(textInsights());
+  await publish(moody);
+});
+
+afterAll(async () => {
+  await Promise.all(sellers.map((seller) => seller.close()));
+  await market.close();
+});
+
+describe('the buyer', () => {
+  it('finds the listing, buys it twice, and says what was wrong with the last call', async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--conditions=mkt-source', 'src/main.ts', 'Hello there, reader.'],
+      {
+        cwd: new URL('..', import.meta.url),
+        env: { PATH: process.env.PATH, MKT_BASE_URL: market.url, MKT_API_KEY: market.apiKey },
+      },
+    );
+    const lines = stdout.trim().split('\n');
+    expect(lines[0]).toMatch(/^text-insights: 0\.02 USD per call, /);
+    expect(stdout).toContain('words: 3,');
+    expect(stdout).toMatch(/completed after \d+ ms, charged: true/);
+    expect(lines.at(-1)).toBe('/text is required');
+
+    const { data } = await mkt.orders.list();
+    expect(data.map(({ orderState, charged }) => [orderState, charged])).toEqual([
+      ['completed', true],
+      ['completed', true],
+    ]);
+  });
+});
+
+describe('an error', () => {
+  const said = (call: Promise<unknown>) => call.then(() => 'nothing went wrong', explain);
+
+  it('of the input names the place', async () => {
+    expect(await said(mkt.run('text-insights', { text: 1 }))).toBe('/text must be string');
+    expect(await said(mkt.run('text-insights', []))).toBe('the input must be object');
+  });
+
+  it('of the seller names the order, which is not charged', async () => {
+    expect(await said(mkt.run('moody', {}))).toMatch(
+      /^order [-0-9a-f]{36} failed \(seller_status\), not charged$/,
+    );
+  });
+
+  it('of waiting names the order, which goes on', async () => {
+    const waiting = said(mkt.run('moody', { hang: true }, { timeout: '1500ms' }));
+    expect(await waiting).toMatch(/^order [-0-9a-f]{36} is still running$/);
+
+    const { data } = await mkt.orders.list({ orderState: 'running' });
+    await market.clock.advance(30_000);
+    expect(await mkt.orders.wait(data[0]?.id ?? '')).toMatchObject({
+      orderState: 'failed',
+      failure: { kind: 'timeout' },
+    });
+  });
+
+  it('of waiting without any answer says how to ask for the same order', async () => {
+    const waiting = said(mkt.run('moody', {}, { timeout: '1ms', idempotencyKey: 'mine' }));
+    expect(await waiting).toBe('no answer yet; the same key asks again: mine');
+  });
+
+  it('of the price says that nothing was ordered', async () => {
+    expect(await said(mkt.run('text-insights', { text: 'a' }, { maxPrice: 0.01 }))).toMatch(
+      /^not ordered: /,
+    );
+  });
+
+  it('of anything else has its type', async () => {
+    expect(await said(mkt.run('no-such-listing', {}))).toMatch(/^not_found: /);
+  });
+
+  it('that is not the marketplace’s is thrown on', () => {
+    expect(() => explain(new TypeError('mine'))).toThrow('mine');
+  });
+});

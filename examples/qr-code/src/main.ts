@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { mkt } from '@mkt/seller-kit/express';
+import express from 'express';
+import { qrCode } from './service.ts';
+
+const { HOST, PORT = '8802', PUBLIC_URL: baseUrl } = process.env;
+
+try {
+  // #region express
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(mkt(qrCode({ baseUrl }))); // before express.json(): it checks the bytes as they were sent
+  // #endregion
+
+  // Node's default of 5 s would close connections that the marketplace is about to use again.
+  const server = createServer({ keepAliveTimeout: 65_000 }, app);
+  const wanted = Number(PORT);
+  if (!(Number.isInteger(wanted) && wanted >= 0 && wanted <= 65_535)) {
+    throw new RangeError(`PORT must be a number from 0 to 65535, not "${PORT}"`);
+  }
+  server.listen(wanted, HOST);
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : PORT;
+  console.log(`QR code listens on http://${HOST ?? 'localhost'}:${port}`);
+  // Calls that run are finished; then nothing is left and the process ends.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => server.close());
+  }
+} catch (error) {
+  console.error(`✖ ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,16 @@
+import { serve } from '@mkt/seller-kit';
+import { textInsights } from './service.ts';
+
+const { HOST: host, PUBLIC_URL: baseUrl } = process.env;
+
+try {
+  const server = await serve(textInsights({ baseUrl }), { host });
+  console.log(`Text insights listens on ${server.url}`);
+  // Calls that run are finished; then nothing is left and the process ends.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void server.close());
+  }
+} catch (error) {
+  console.error(`✖ ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,34 @@
+import type { Check, Detail } from '@mkt/protocol';
+import type { AnyErrorType } from './exit-codes.ts';
+
+interface Facts {
+  /** What to do about it, in one line. */
+  next?: string | undefined;
+  details?: readonly Detail[] | undefined;
+  checks?: readonly Check[] | undefined;
+  requestId?: string | undefined;
+  /** The command has shown it already: only `--json` and the exit code still need it. */
+  isShown?: boolean;
+  cause?: unknown;
+}
+
+/** What went wrong, in one sentence for a person. */
+export class CliError extends Error {
+  readonly type: AnyErrorType;
+  readonly next: string | undefined;
+  readonly details: readonly Detail[];
+  readonly checks: readonly Check[];
+  readonly requestId: string | undefined;
+  readonly isShown: boolean;
+
+  constructor(type: AnyErrorType, message: string, facts: Facts = {}) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.name = 'CliError';
+    this.type = type;
+    this.next = facts.next;
+    this.details = facts.details ?? [];
+    this.checks = facts.checks ?? [];
+    this.requestId = facts.requestId;
+    this.isShown = facts.isShown ?? false;
+  }
+}

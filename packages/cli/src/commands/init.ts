@@ -1,0 +1,147 @@
+import { basename, join, relative, resolve } from 'node:path';
+import { CliError } from '../cli-error.ts';
+import { linkWorkspace } from '../init/link-workspace.ts';
+import { folderNameOf, packageNameOf, titleOf } from '../init/project-names.ts';
+import { findTemplates, type Templates } from '../init/templates.ts';
+import { assertFree, writeProject } from '../init/write-project.ts';
+import { amount, newCommand, wholeNumber, type GlobalOptions } from '../new-command.ts';
+import { printable } from '../printable.ts';
+import type { CommandFactory, Session } from '../session.ts';
+
+interface Options extends GlobalOptions {
+  template?: string;
+  title?: string;
+  price?: number;
+  port: number;
+  yes?: boolean;
+}
+
+const DEFAULT_TEMPLATE = 'express-ts';
+const DEFAULT_PRICE = 0.02;
+
+export const command: CommandFactory = (open) =>
+  newCommand({
+    isConnected: false,
+    examples: [
+      ['mkt init', 'asks what it needs'],
+      ['mkt init text-insights --yes', 'without asking'],
+      ['mkt init . --title "Text insights" --price 0.05', 'in this folder'],
+    ],
+  })
+    .argument('[folder]', 'a new or an empty folder')
+    .option('--template <name>', `one of: ${findTemplates().names.join(', ')}`)
+    .option('--title <title>', 'what buyers see')
+    .option('--price <amount>', 'of a call in USD, in whole cents (default: 0.02)', amount)
+    .option('--port <port>', 'that it listens on', wholeNumber(1, 65_535), 8810)
+    .option('-y, --yes', 'take the defaults without asking')
+    .action(async (folder: string | undefined, options: Options) => {
+      const session = open(options);
+      const { shell, output } = session;
+      const templates = findTemplates();
+      const isAsking = session.ask.isPossible && !options.yes;
+      // Before anything is asked in vain.
+      if (folder !== undefined) await assertFree(resolve(shell.cwd, folder));
+      const named = await nameIt(session, folder, { ...options, isAsking });
+      const template = await chooseTemplate(session, templates, { ...options, isAsking });
+      const amountCents = toCents(options.price ?? (await askPrice(session, isAsking)));
+      const target = resolve(shell.cwd, named.folder);
+      let linked: string[] = [];
+      const files = await writeProject({
+        template: join(templates.folder, template),
+        target,
+        values: {
+          name: packageNameOf(basename(target)),
+          title: named.title,
+          amountCents,
+          port: options.port,
+        },
+        finish: async (stage) => {
+          if (templates.checkout) linked = await linkWorkspace(stage, templates.checkout);
+        },
+        signal: shell.signal,
+      });
+      output.result({ folder: target, template, title: named.title, files, linked }, () => '');
+      conclude(session, { target, files, port: options.port, isLinked: linked.length > 0 });
+    });
+
+async function nameIt(
+  { ask }: Session,
+  folder: string | undefined,
+  { title, isAsking }: { title?: string; isAsking: boolean },
+): Promise<{ folder: string; title: string }> {
+  if (folder !== undefined) {
+    const suggestion = titleOf(basename(resolve(folder)));
+    const question = { message: 'What will you sell?', flag: '--title', default: suggestion };
+    const given =
+      title ?? (isAsking ? await ask.text({ ...question, check: isTitle }) : suggestion);
+    return { folder, title: checked(given) };
+  }
+  if (title === undefined && !isAsking) {
+    throw new CliError('missing_value', 'The folder is needed: mkt init <folder>.');
+  }
+  const given =
+    title ?? (await ask.text({ message: 'What will you sell?', flag: '<folder>', check: isTitle }));
+  return { folder: folderNameOf(given), title: checked(given) };
+}
+
+/** As the contract's schema has it: one line of at most 200 characters. */
+const isTitle = (text: string): true | string =>
+  (text.trim() !== '' && text.length <= 200 && printable(text) === text) ||
+  'A title is one line of 1 to 200 characters.';
+
+function checked(title: string): string {
+  const verdict = isTitle(title);
+  if (verdict === true) return title.trim();
+  throw new CliError('invalid_usage', verdict);
+}
+
+async function chooseTemplate(
+  { ask }: Session,
+  { names }: Templates,
+  { template, isAsking }: { template?: string; isAsking: boolean },
+): Promise<string> {
+  if (template !== undefined) {
+    if (names.includes(template)) return template;
+    throw new CliError('invalid_usage', `There is no template ${template}.`, {
+      next: `There are: ${names.join(', ')}`,
+    });
+  }
+  if (names.length === 0) throw new CliError('not_installed', 'No templates came with this mkt.');
+  if (!isAsking || names.length === 1) {
+    return names.includes(DEFAULT_TEMPLATE) ? DEFAULT_TEMPLATE : (names[0] ?? '');
+  }
+  const choices = names.map((name) => ({ value: name, name }));
+  return await ask.choice({ message: 'Template', flag: '--template', choices });
+}
+
+async function askPrice({ ask }: Session, isAsking: boolean): Promise<number> {
+  if (!isAsking) return DEFAULT_PRICE;
+  const answer = await ask.text({
+    message: 'Price per call, in USD',
+    flag: '--price',
+    default: String(DEFAULT_PRICE),
+    check: (text) => /^\d{1,6}(\.\d{1,2})?$/.test(text) || 'An amount such as 0.02',
+  });
+  return Number(answer);
+}
+
+/** A contract counts whole cents (specification, "Seller contract document"). */
+function toCents(price: number): number {
+  const cents = Math.round(price * 100);
+  if (Math.abs(cents - price * 100) < 1e-6) return cents;
+  throw new CliError('invalid_usage', '--price must be whole cents, such as 0.02.');
+}
+
+function conclude(
+  { output, shell }: Session,
+  made: { target: string; files: number; port: number; isLinked: boolean },
+): void {
+  const place = relative(shell.cwd, made.target) || '.';
+  const quoted = /^[\w./-]+$/.test(place) ? place : JSON.stringify(place);
+  const enter = place === '.' ? '' : `cd ${quoted} && `;
+  output.line(`${output.style.green('✔')} ${printable(place)}/   ${made.files} files`);
+  output.line(`  ${enter}npm install && npm start      starts it on http://localhost:${made.port}`);
+  output.line('  npx mkt publish --service-url …      puts it on the market');
+  if (made.isLinked)
+    output.line('  It uses the packages of the checkout that this mkt was run from.');
+}

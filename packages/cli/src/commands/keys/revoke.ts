@@ -1,0 +1,23 @@
+import { confirm } from '../../confirm.ts';
+import { newCommand, type GlobalOptions } from '../../new-command.ts';
+import { printable } from '../../printable.ts';
+import type { CommandFactory } from '../../session.ts';
+
+interface Options extends GlobalOptions {
+  yes?: boolean;
+}
+
+export const command: CommandFactory = (open) =>
+  newCommand({
+    examples: [['mkt keys revoke 0190c1f2-7a00-7000-8000-000000000001 --yes', 'without asking']],
+  })
+    .argument('<key>', 'id of the key, as mkt keys list shows it')
+    .option('-y, --yes', 'revoke it without asking')
+    .action(async (id: string, options: Options) => {
+      const session = open(options);
+      await confirm(session, `Revoke the key ${id}?`, options.yes);
+      const { apiKeys } = await session.client();
+      await apiKeys.delete(id, { signal: session.shell.signal });
+      session.output.result({ revoked: id }, () => '');
+      session.output.done('revoked', printable(id));
+    });

@@ -1,0 +1,21 @@
+import { confirm } from '../../confirm.ts';
+import { newCommand, type GlobalOptions } from '../../new-command.ts';
+import type { CommandFactory } from '../../session.ts';
+import { showState } from '../../show/state.ts';
+
+interface Options extends GlobalOptions {
+  yes?: boolean;
+}
+
+export const command: CommandFactory = (open) =>
+  newCommand({
+    examples: [['mkt listings archive text-insights --yes', 'without asking']],
+  })
+    .argument('<listing>', 'slug or id')
+    .option('-y, --yes', 'archive it without asking')
+    .action(async (id: string, options: Options) => {
+      const session = open(options);
+      await confirm(session, `Archive ${id} for good?`, options.yes);
+      const { listings } = await session.client();
+      showState(session.output, await listings.archive(id, { signal: session.shell.signal }));
+    });

@@ -1,0 +1,71 @@
+import type { Client } from '@mkt/client';
+import type { CatalogueListing, Listing } from '@mkt/protocol';
+import { newCommand, type GlobalOptions } from '../../new-command.ts';
+import { printableJson } from '../../printable.ts';
+import type { CommandFactory } from '../../session.ts';
+import { facts } from '../../show/table.ts';
+import { healthWords, priceWords, timeWords } from '../../show/words.ts';
+import type { Style } from '../../style.ts';
+
+type Shown = CatalogueListing | Listing;
+
+export const command: CommandFactory = (open) =>
+  newCommand({
+    description: 'One of your own in any state, else one that is for sale.',
+    examples: [['mkt listings show text-insights', 'what mkt run needs to know']],
+  })
+    .argument('<listing>', 'slug or id')
+    .action(async (id: string, options: GlobalOptions) => {
+      const { client, settings, output, shell } = open(options);
+      const hasKey = (await settings()).apiKey !== undefined;
+      const listing = await find(await client(), id, { hasKey, signal: shell.signal });
+      output.result(listing, (shown, style) => describe(shown, listing, style));
+    });
+
+/** The owner's view shows more, so it is asked for first; a buyer's key may not be allowed to. */
+async function find(
+  client: Client,
+  id: string,
+  { hasKey, signal }: { hasKey: boolean; signal: AbortSignal },
+): Promise<Shown> {
+  if (hasKey) {
+    const { NotFoundError, PermissionError } = await import('@mkt/client');
+    try {
+      return await client.listings.get(id, { signal });
+    } catch (error) {
+      if (!(error instanceof NotFoundError || error instanceof PermissionError)) throw error;
+    }
+  }
+  return await client.marketplace.listing(id, { signal });
+}
+
+function describe(shown: Shown, { runContract }: Shown, style: Style): string {
+  const { method, requestExampleJson, responseExampleJson } = shown.runContract;
+  // The owner's view alone has the addresses.
+  const { endpointPath, healthEndpoint } = shown.runContract as Partial<Listing['runContract']>;
+  const schema = (value: unknown) => (value === undefined ? null : printableJson(value));
+  return facts(
+    [
+      ['listing', shown.slug],
+      ['title', shown.title],
+      ['description', shown.description],
+      ['category', shown.category],
+      ['tags', shown.tags?.join(', ')],
+      ['state', shown.listingState],
+      ['price', priceWords(shown.price)],
+      ['health', healthWords(shown.health)],
+      ['revision', String(shown.revision)],
+      ['method', method],
+      ['endpoint', endpointPath],
+      ['health endpoint', healthEndpoint],
+      // As they are: in the printable copy a name could be another one.
+      ['input schema', schema(runContract.inputSchema)],
+      ['output schema', schema(runContract.outputSchema)],
+      ['example input', requestExampleJson],
+      ['example output', responseExampleJson],
+      ['updated', timeWords(shown.updatedAt)],
+      ['id', shown.id],
+    ],
+    style,
+  );
+}

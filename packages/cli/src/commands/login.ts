@@ -1,0 +1,66 @@
+import { isApiKey, type Me } from '@mkt/protocol';
+import { CliError } from '../cli-error.ts';
+import { newCommand, type GlobalOptions } from '../new-command.ts';
+import { printable } from '../printable.ts';
+import { profilePath, readProfiles, saveProfiles } from '../profile-file.ts';
+import { readBytes } from '../read-input.ts';
+import type { CommandFactory, Session } from '../session.ts';
+import { profileName } from '../settings.ts';
+
+interface Options extends GlobalOptions {
+  withToken?: boolean;
+}
+
+export const command: CommandFactory = (open) =>
+  newCommand({
+    description: 'It is kept in the settings folder of your account, readable by you alone.',
+    examples: [
+      ['mkt login --base-url https://market.example', 'asks for the key'],
+      ['mkt login --with-token < key.txt', 'reads it from stdin'],
+      ['mkt login --profile work --base-url https://market.example', 'beside the default one'],
+    ],
+  })
+    .option('--with-token', 'read the key from stdin')
+    .action(async (options: Options) => {
+      const session = open(options);
+      const { shell } = session;
+      const profile = profileName(options, shell.env);
+      // Read first: a damaged file is told before a key is typed.
+      const profiles = await readProfiles(shell);
+      const apiKey = await givenKey(session, options);
+      const { createClient } = await import('@mkt/client');
+      const baseUrl = options.baseUrl ?? shell.env['MKT_BASE_URL'] ?? profiles[profile]?.baseUrl;
+      const client = createClient({ baseUrl: baseUrl || undefined, apiKey });
+      const me = await client.me({ signal: shell.signal });
+      await saveProfiles({ ...profiles, [profile]: { baseUrl: client.baseUrl, apiKey } }, shell);
+      await conclude(session, { profile, baseUrl: client.baseUrl, me });
+    });
+
+async function givenKey({ ask, shell }: Session, options: Options): Promise<string> {
+  if (options.withToken) {
+    const text = new TextDecoder().decode(await readBytes('-', shell)).trim();
+    if (text !== '') return text;
+    throw new CliError('missing_value', 'stdin has no API key in it.');
+  }
+  const given =
+    options.apiKey ??
+    (await ask.secret({
+      message: 'API key',
+      flag: '--with-token',
+      check: (answer) => isApiKey(answer.trim()) || 'That is no API key: it starts with mkt_',
+    }));
+  return given.trim();
+}
+
+async function conclude(
+  { output, shell }: Session,
+  { profile, baseUrl, me }: { profile: string; baseUrl: string; me: Me },
+): Promise<void> {
+  output.result({ profile, baseUrl, ...me }, () => '');
+  output.done(
+    'logged in',
+    `${printable(baseUrl)} as ${printable(me.userId)}, ${me.scopes.length} scopes`,
+  );
+  output.done('saved', `${await profilePath(shell)}, profile ${profile}`);
+  if (shell.env['MKT_API_KEY']) output.warn('MKT_API_KEY is set and comes before what was saved.');
+}

@@ -1,0 +1,18 @@
+import { newCommand, type GlobalOptions } from '../new-command.ts';
+import { readProfiles, saveProfiles } from '../profile-file.ts';
+import type { CommandFactory } from '../session.ts';
+import { profileName } from '../settings.ts';
+
+export const command: CommandFactory = (open) =>
+  newCommand({
+    description: 'The key itself lives on: mkt keys revoke ends it.',
+    examples: [['mkt logout --profile work', 'only this profile']],
+  }).action(async (options: GlobalOptions) => {
+    const { output, shell } = open(options);
+    const profile = profileName(options, shell.env);
+    const { [profile]: forgotten, ...others } = await readProfiles(shell);
+    if (forgotten) await saveProfiles(others, shell);
+    output.result({ profile, wasLoggedIn: forgotten !== undefined }, () => '');
+    if (forgotten) output.done('logged out', `profile ${profile}`);
+    else output.line(`Profile ${profile} was not logged in.`);
+  });

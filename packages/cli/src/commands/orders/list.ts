@@ -1,0 +1,66 @@
+import type { Order, OrderState } from '@mkt/protocol';
+import { choice } from '../../choice.ts';
+import { given } from '../../given.ts';
+import { newCommand, type GlobalOptions } from '../../new-command.ts';
+import type { CommandFactory } from '../../session.ts';
+import { pageOptions, showPage, type PageOptions } from '../../show/page.ts';
+import { durationWords, timeWords } from '../../show/words.ts';
+
+interface Options extends GlobalOptions, PageOptions {
+  listing?: string;
+  state?: OrderState;
+  after?: string;
+  before?: string;
+}
+
+const row = (order: Omit<Order, 'result'>): string[] => [
+  order.id,
+  order.orderState,
+  timeWords(order.createdAt) ?? '',
+  order.durationMs === null ? '' : durationWords(order.durationMs),
+  order.charged ? `${order.price.currency} ${order.price.amount}` : 'not charged',
+];
+
+export const command: CommandFactory = (open) =>
+  pageOptions(
+    newCommand({
+      examples: [
+        ['mkt orders list', 'the last 20'],
+        [
+          'mkt orders list --state failed --listing text-insights',
+          'what went wrong with a listing',
+        ],
+      ],
+    })
+      .option('--listing <listing>', 'only of this listing (id or slug)')
+      .addOption(
+        choice<OrderState>('--state <state>', 'only in this state', {
+          pending: true,
+          running: true,
+          completed: true,
+          failed: true,
+        }),
+      )
+      .option('--after <time>', 'only from this time on (RFC 3339)')
+      .option('--before <time>', 'only before this time (RFC 3339)'),
+  ).action(async (options: Options) => {
+    const { client, output, shell } = open(options);
+    const { limit, cursor, listing, state, after, before } = options;
+    const { orders } = await client();
+    const page = await orders.list(
+      given({
+        limit,
+        cursor,
+        listingId: listing,
+        orderState: state,
+        createdAfter: after,
+        createdBefore: before,
+      }),
+      { signal: shell.signal },
+    );
+    showPage(output, page, {
+      heads: ['order', 'state', 'created', 'took', 'price'],
+      row,
+      none: 'No orders.',
+    });
+  });

@@ -1,0 +1,19 @@
+import { newCommand, type GlobalOptions } from '../../new-command.ts';
+import { printableJson } from '../../printable.ts';
+import type { CommandFactory } from '../../session.ts';
+import { orderFacts } from '../../show/order-facts.ts';
+
+export const command: CommandFactory = (open) =>
+  newCommand({
+    examples: [['mkt orders show 0190c1f2-7a00-7000-8000-000000000001', 'one of your orders']],
+  })
+    .argument('<order>', 'id of the order')
+    .action(async (id: string, options: GlobalOptions) => {
+      const { client, output, shell } = open(options);
+      const { orders } = await client();
+      const order = await orders.get(id, { signal: shell.signal });
+      output.result(order, (shown, style) => {
+        const result = 'result' in order ? `\n${printableJson(order.result, 2)}` : '';
+        return `${orderFacts(shown, style)}${result}`;
+      });
+    });

@@ -1,0 +1,29 @@
+import { newCommand, type GlobalOptions } from '../../new-command.ts';
+import type { CommandFactory } from '../../session.ts';
+import { showResult } from '../../show/order-result.ts';
+import { waitForOrder } from '../../wait-for-order.ts';
+
+interface Options extends GlobalOptions {
+  timeout: string;
+}
+
+export const command: CommandFactory = (open) =>
+  newCommand({
+    examples: [
+      ['mkt orders wait 0190c1f2-7a00-7000-8000-000000000001', 'for a minute at most'],
+      ['mkt orders wait 0190c1f2-7a00-7000-8000-000000000001 --timeout 5m', 'for longer'],
+    ],
+  })
+    .argument('<order>', 'id of the order')
+    .option('--timeout <duration>', 'how long to wait, as in 500ms, 10s, 2m', '60s')
+    .action(async (id: string, options: Options) => {
+      const session = open(options);
+      const client = await session.client();
+      const { durationMs } = await import('@mkt/client');
+      const order = await waitForOrder(session, client, {
+        order: id,
+        timeoutMs: durationMs(options.timeout, '--timeout'),
+        startedAt: performance.now(),
+      });
+      showResult(session.output, order);
+    });

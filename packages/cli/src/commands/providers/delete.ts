@@ -1,0 +1,24 @@
+import { confirm } from '../../confirm.ts';
+import { newCommand, type GlobalOptions } from '../../new-command.ts';
+import { printable } from '../../printable.ts';
+import type { CommandFactory } from '../../session.ts';
+
+interface Options extends GlobalOptions {
+  yes?: boolean;
+}
+
+export const command: CommandFactory = (open) =>
+  newCommand({
+    description: 'One that was is archived instead: mkt listings archive.',
+    examples: [['mkt providers delete my-draft --yes', 'without asking']],
+  })
+    .argument('<provider>', 'slug or id')
+    .option('-y, --yes', 'delete it without asking')
+    .action(async (id: string, options: Options) => {
+      const session = open(options);
+      await confirm(session, `Delete ${id}?`, options.yes);
+      const { providers } = await session.client();
+      await providers.delete(id, { signal: session.shell.signal });
+      session.output.result({ deleted: id }, () => '');
+      session.output.done('deleted', printable(id));
+    });

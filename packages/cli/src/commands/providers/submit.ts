@@ -1,0 +1,22 @@
+import { newCommand, type GlobalOptions } from '../../new-command.ts';
+import { showReview } from '../../review.ts';
+import type { CommandFactory } from '../../session.ts';
+import { providerLines } from '../../show/provider-lines.ts';
+
+interface Options extends GlobalOptions {
+  wait: boolean;
+}
+
+export const command: CommandFactory = (open) =>
+  newCommand({
+    examples: [['mkt providers submit text-insights', 'after what was flagged is mended']],
+  })
+    .argument('<provider>', 'slug or id')
+    .option('--no-wait', 'do not wait for the review')
+    .action(async (id: string, options: Options) => {
+      const session = open(options);
+      const client = await session.client();
+      const provider = await client.providers.submit(id, { signal: session.shell.signal });
+      if (!options.wait) return session.output.result(provider, providerLines);
+      await showReview(session, client, provider);
+    });

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { Client, Order } from '@mkt/client';
+import { CliError } from '../cli-error.ts';
+import { explainInput } from '../explain-input.ts';
+import { amount, newCommand, wholeNumber, type GlobalOptions } from '../new-command.ts';
+import { readJsonOption } from '../read-input.ts';
+import type { CommandFactory, Session } from '../session.ts';
+import { showResult } from '../show/order-result.ts';
+import { durationWords } from '../show/words.ts';
+import { waitForOrder } from '../wait-for-order.ts';
+
+interface Options extends GlobalOptions {
+  input?: string;
+  timeout: string;
+  wait: boolean;
+  maxPrice?: number;
+  revision?: number;
+  idempotencyKey?: string;
+}
+
+export const command: CommandFactory = (open) =>
+  newCommand({
+    description:
+      'The result goes to stdout. A call that fails is not charged and ends with exit code 3.',
+    examples: [
+      [`mkt run text-insights --input '{"text":"Hello."}'`, 'the input on the command line'],
+      ['mkt run text-insights --input @input.json', 'from a file'],
+      ['cat input.json | mkt run text-insights --input -', 'from stdin'],
+      ['mkt run slow-service --no-wait', 'do not wait: print the order'],
+    ],
+  })
+    .argument('<listing>', 'slug or id')
+    .option('--input <json>', 'what it is called with: JSON, @file, or - for stdin ({} without it)')
+    .option('--timeout <duration>', 'how long to wait, as in 500ms, 10s, 2m', '60s')
+    .option('--wait', 'wait for the result (the default)', true)
+    .option('--no-wait', 'print the order as soon as it is taken')
+    .option('--max-price <amount>', 'refuse when a call costs more', amount)
+    .option('--revision <number>', 'refuse when the listing is at another revision', revision)
+    .option('--idempotency-key <key>', 'the same key and input are one order for 24 hours')
+    .action(async (listing: string, options: Options) => {
+      const session = open(options);
+      const { shell, output } = session;
+      const input =
+        options.input === undefined ? {} : await readJsonOption(options.input, '--input', shell);
+      const client = await session.client();
+      const { durationMs } = await import('@mkt/client');
+      const timeoutMs = durationMs(options.timeout, '--timeout');
+      const startedAt = performance.now();
+      const spinner = output.spin('calling');
+      const order = await place(
+        { client, listing, input, signal: shell.signal },
+        options,
+        timeoutMs,
+      )
+        // oxlint-disable-next-line promise/prefer-await-to-then -- it is stopped before anything is told
+        .finally(spinner.stop);
+      if (!options.wait) return showTaken(session, order);
+      showResult(output, await waitForOrder(session, client, { order, timeoutMs, startedAt }));
+    });
+
+const revision = wholeNumber(1, 2 ** 31 - 1);
+
+/** An order that may not be over: its id is what the next command needs. */
+function showTaken({ output }: Session, order: Order): void {
+  if (order.orderState === 'failed') return showResult(output, order);
+  output.result(order, ({ id }) => id);
+  output.line(`Wait for it: mkt orders wait ${order.id}`);
+}
+
+interface Asked {
+  client: Client;
+  listing: string;
+  input: unknown;
+  signal: AbortSignal;
+}
+
+/** Places the order, without waiting for its end: from then on there is an id to tell. */
+async function place(
+  asked: Asked,
+  { maxPrice, revision: wanted, idempotencyKey = randomUUID() }: Options,
+  timeoutMs: number,
+): Promise<Order> {
+  const { client, listing, input, signal } = asked;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  try {
+    return await client.activate(listing, input, {
+      maxPrice,
+      revision: wanted,
+      idempotencyKey,
+      signal: AbortSignal.any([signal, deadline]),
+    });
+  } catch (error) {
+    if (!deadline.aborted || signal.aborted) throw await explained(error, asked);
+    throw new CliError('wait_timeout', `No answer within ${durationWords(timeoutMs)}.`, {
+      next: `It may have arrived. The same order again: --idempotency-key ${idempotencyKey}`,
+      cause: error,
+    });
+  }
+}
+
+/** Of a refused input: where, and what was probably meant. */
+async function explained(error: unknown, { client, listing, input, signal }: Asked) {
+  const { InvalidInputError } = await import('@mkt/client');
+  if (!(error instanceof InvalidInputError)) return error;
+  const found = await findListing(client, listing, signal);
+  return new CliError('invalid_input', `The input does not fit ${found?.slug ?? listing}.`, {
+    details: explainInput(error.details, input, found?.runContract.inputSchema),
+    requestId: error.requestId,
+    next: `See what it takes: mkt listings show ${found?.slug ?? listing}`,
+    cause: error,
+  });
+}
+
+/** Only for the explanation: without it the error stands as it came. */
+async function findListing(client: Client, listing: string, signal: AbortSignal) {
+  try {
+    return await client.marketplace.listing(listing, { signal });
+  } catch {
+    return undefined;
+  }
+}

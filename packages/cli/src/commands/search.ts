@@ -1,0 +1,65 @@
+import type { CatalogueListing, CatalogueSort, HealthStatus } from '@mkt/protocol';
+import { choice } from '../choice.ts';
+import { given } from '../given.ts';
+import { amount, newCommand, type GlobalOptions } from '../new-command.ts';
+import { pageOptions, showPage, type PageOptions } from '../show/page.ts';
+import type { CommandFactory } from '../session.ts';
+import { cut, healthWords, priceWords } from '../show/words.ts';
+
+interface Options extends GlobalOptions, PageOptions {
+  category?: string;
+  tag?: string;
+  maxPrice?: number;
+  health?: HealthStatus;
+  sort?: CatalogueSort;
+}
+
+const row = (listing: CatalogueListing): string[] => [
+  listing.slug,
+  cut(listing.title, 40),
+  priceWords(listing.price),
+  listing.category ?? '',
+  healthWords(listing.health),
+];
+
+export const command: CommandFactory = (open) =>
+  pageOptions(
+    newCommand({
+      examples: [
+        ['mkt search', 'the newest'],
+        ['mkt search text --max-price 0.05', 'by words, up to a price'],
+        ['mkt search --category data --json', 'as JSON'],
+      ],
+    })
+      .argument('[words...]', 'words to look for in title, description and tags')
+      .option('--category <category>', 'only of this category')
+      .option('--tag <tag>', 'only with this tag')
+      .option('--max-price <amount>', 'only up to this price of a call', amount)
+      .addOption(
+        choice<HealthStatus>('--health <status>', 'only with this health', {
+          healthy: true,
+          unhealthy: true,
+          unknown: true,
+          not_configured: true,
+        }),
+      )
+      .addOption(
+        choice<CatalogueSort>('--sort <order>', 'in this order', {
+          relevance: true,
+          newest: true,
+          price: true,
+        }),
+      ),
+  ).action(async (words: string[], options: Options) => {
+    const { client, output, shell } = open(options);
+    const { category, tag, maxPrice, health, sort, limit, cursor } = options;
+    const query = words.join(' ') || undefined;
+    const filters = given({ query, category, tag, maxPrice, health, sort, limit, cursor });
+    const { marketplace } = await client();
+    const page = await marketplace.listings(filters, { signal: shell.signal });
+    showPage(output, page, {
+      heads: ['listing', 'title', 'price', 'category', 'health'],
+      row,
+      none: 'Nothing for sale matches.',
+    });
+  });

@@ -1,0 +1,24 @@
+import { keepSecret, secretOptions, type SecretOptions } from '../../keep-secret.ts';
+import { newCommand, type GlobalOptions } from '../../new-command.ts';
+import type { CommandFactory } from '../../session.ts';
+
+type Options = GlobalOptions & SecretOptions;
+
+export const command: CommandFactory = (open) =>
+  secretOptions(
+    newCommand({
+      description: 'It can be pulled as often as it is needed, on a second machine too.',
+      examples: [
+        ['mkt secrets pull text-insights', 'into .env'],
+        ['mkt secrets pull text-insights --print-secret', 'on stdout, as NAME=value'],
+      ],
+    }).argument('<provider>', 'slug or id'),
+  ).action(async (id: string, options: Options) => {
+    const session = open(options);
+    const { providers } = await session.client();
+    const { secret, createdAt } = await providers.signingSecret(id, {
+      signal: session.shell.signal,
+    });
+    const kept = await keepSecret(session, options, secret);
+    session.output.result({ ...kept, createdAt }, () => '');
+  });

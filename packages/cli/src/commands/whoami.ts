@@ -1,0 +1,32 @@
+import { newCommand, type GlobalOptions } from '../new-command.ts';
+import type { CommandFactory } from '../session.ts';
+import { facts } from '../show/table.ts';
+
+const SOURCES = {
+  flag: '--api-key',
+  environment: 'MKT_API_KEY',
+  profile: 'saved by mkt login',
+  none: 'none',
+} as const;
+
+export const command: CommandFactory = (open) =>
+  newCommand({
+    examples: [['mkt whoami', 'which marketplace, which account, which scopes']],
+  }).action(async (options: GlobalOptions) => {
+    const { client, settings, output, shell } = open(options);
+    const { keyFrom, profile } = await settings();
+    const mkt = await client();
+    const me = await mkt.me({ signal: shell.signal });
+    const from = keyFrom === 'profile' ? { keyFrom, profile } : { keyFrom };
+    output.result({ ...me, baseUrl: mkt.baseUrl, ...from }, (shown, style) =>
+      facts(
+        [
+          ['user', shown.userId],
+          ['marketplace', shown.baseUrl],
+          ['key', `${shown.keyId} (${SOURCES[keyFrom]})`],
+          ['scopes', shown.scopes.join(', ')],
+        ],
+        style,
+      ),
+    );
+  });

@@ -1,0 +1,144 @@
+import { ERROR_TYPES, isErrorType, type ErrorType } from '@mkt/protocol';
+
+/** Exit codes, with what each stands for in the reference. */
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  badEnd: 3,
+  notAllowed: 4,
+  notFound: 5,
+  conflict: 6,
+  unreachable: 7,
+  timedOut: 8,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export const EXIT_MEANINGS = {
+  0: 'It worked.',
+  1: 'It failed: a defect, a limit, or something not listed below.',
+  2: 'The command line or the input is refused.',
+  3: 'The work itself ended badly: the order failed, the review flagged it, a check failed, the contract could not be imported.',
+  4: 'No valid API key, or one without the scope that is needed.',
+  5: 'There is no such thing.',
+  6: 'The state of the thing does not allow it.',
+  7: 'The marketplace cannot be reached.',
+  8: 'The wait is over and the work is not. It goes on.',
+  130: 'Interrupted.',
+} as const satisfies Record<ExitCode, string>;
+
+/** Errors of @mkt/client that no marketplace answered. */
+type ClientErrorType =
+  | 'invalid_option'
+  | 'unreachable'
+  | 'timeout'
+  | 'invalid_response'
+  | 'order_failed'
+  | 'wait_timeout';
+
+/** Errors of this package. */
+type CliErrorType =
+  | 'invalid_usage'
+  | 'missing_value'
+  | 'unreadable_input'
+  | 'damaged_settings'
+  | 'folder_not_empty'
+  | 'write_failed'
+  | 'checks_failed'
+  | 'review_flagged'
+  | 'not_visible'
+  | 'not_installed'
+  | 'declined'
+  | 'interrupted'
+  | 'defect';
+
+/** The one table of exit codes: by error type. */
+export const EXIT_CODES = {
+  malformed_request: EXIT.usage,
+  invalid_request: EXIT.usage,
+  invalid_json: EXIT.usage,
+  invalid_input: EXIT.usage,
+  invalid_schema: EXIT.usage,
+  invalid_cursor: EXIT.usage,
+  url_not_allowed: EXIT.usage,
+  unauthenticated: EXIT.notAllowed,
+  insufficient_scope: EXIT.notAllowed,
+  forbidden_origin: EXIT.notAllowed,
+  not_found: EXIT.notFound,
+  method_not_allowed: EXIT.usage,
+  request_timeout: EXIT.failed,
+  invalid_state_transition: EXIT.conflict,
+  listing_not_active: EXIT.conflict,
+  listing_archived: EXIT.conflict,
+  listing_changed: EXIT.conflict,
+  review_in_progress: EXIT.conflict,
+  provider_was_published: EXIT.conflict,
+  secret_not_available: EXIT.conflict,
+  payload_too_large: EXIT.usage,
+  unsupported_media_type: EXIT.usage,
+  network: EXIT.badEnd,
+  non_ok_status: EXIT.badEnd,
+  invalid_contract: EXIT.badEnd,
+  review_failed: EXIT.badEnd,
+  idempotency_key_reused: EXIT.conflict,
+  rate_limited: EXIT.failed,
+  headers_too_large: EXIT.usage,
+  internal: EXIT.failed,
+  overloaded: EXIT.failed,
+  storage_unavailable: EXIT.failed,
+
+  invalid_option: EXIT.usage,
+  unreachable: EXIT.unreachable,
+  timeout: EXIT.unreachable,
+  invalid_response: EXIT.unreachable,
+  order_failed: EXIT.badEnd,
+  wait_timeout: EXIT.timedOut,
+
+  invalid_usage: EXIT.usage,
+  missing_value: EXIT.usage,
+  unreadable_input: EXIT.usage,
+  damaged_settings: EXIT.usage,
+  folder_not_empty: EXIT.usage,
+  write_failed: EXIT.failed,
+  checks_failed: EXIT.badEnd,
+  review_flagged: EXIT.badEnd,
+  not_visible: EXIT.badEnd,
+  not_installed: EXIT.failed,
+  declined: EXIT.failed,
+  interrupted: EXIT.interrupted,
+  defect: EXIT.failed,
+} as const satisfies Record<ErrorType | ClientErrorType | CliErrorType, ExitCode>;
+
+/** For types that a newer marketplace may have. */
+const BY_STATUS: Readonly<Record<number, ExitCode>> = {
+  400: EXIT.usage,
+  401: EXIT.notAllowed,
+  403: EXIT.notAllowed,
+  404: EXIT.notFound,
+  405: EXIT.usage,
+  409: EXIT.conflict,
+  413: EXIT.usage,
+  415: EXIT.usage,
+  422: EXIT.badEnd,
+  431: EXIT.usage,
+};
+
+export type AnyErrorType = keyof typeof EXIT_CODES;
+
+const isKnown = (type: string): type is AnyErrorType => Object.hasOwn(EXIT_CODES, type);
+
+/** `status` is the HTTP status, where a marketplace answered the error. */
+export function exitCodeOf(type: string, status?: number): ExitCode {
+  // One type with two statuses: our own body at 400, the seller's contract at 422.
+  const ofContract = isErrorType(type) && importStatusOf(type) === status;
+  if (ofContract && status !== undefined) return EXIT.badEnd;
+  if (isKnown(type)) return EXIT_CODES[type];
+  return (status !== undefined ? BY_STATUS[status] : undefined) ?? EXIT.failed;
+}
+
+function importStatusOf(type: ErrorType): number | undefined {
+  const entry: { status: number; importStatus?: number } = ERROR_TYPES[type];
+  return entry.importStatus;
+}

@@ -1,0 +1,54 @@
+import { COMMANDS, NOUNS, type Group } from './command-table.ts';
+
+const GROUPS: readonly Group[] = ['Sell', 'Buy', 'Account', 'Marketplace'];
+const NAME_WIDTH = 20;
+
+const row = (name: string, text: string) => `  ${name.padEnd(NAME_WIDTH)} ${text}`;
+
+/** The verbs of a noun, in the table's order. */
+export const verbsOf = (noun: string): string[] =>
+  COMMANDS.filter(({ name }) => name.startsWith(`${noun} `)).map(({ name }) =>
+    name.slice(noun.length + 1),
+  );
+
+/** `mkt --help`: written here and not by the parser, so that it needs no more than the table. */
+export function overview(): string {
+  const lines = [
+    'Sell any HTTP service per call, and buy those of others.',
+    '',
+    'Usage: mkt <command> [options]',
+  ];
+  for (const group of GROUPS) {
+    lines.push('', group);
+    const own = COMMANDS.filter((entry) => entry.group === group && !entry.name.includes(' '));
+    for (const { name, alias, summary } of own) {
+      lines.push(row(alias === undefined ? name : `${name}, ${alias}`, summary));
+    }
+    for (const [noun, about] of Object.entries(NOUNS)) {
+      if (about.group !== group) continue;
+      lines.push(row(noun, `${about.summary}: ${verbsOf(noun).join(', ')}`));
+    }
+  }
+  lines.push(
+    '',
+    'Every command: --help, --json, --no-input, --no-color, --verbose. Exit codes: 0 it worked,',
+    '1 failed, 2 refused, 3 ended badly, 4 not allowed, 5 not found, 6 conflict, 7 unreachable,',
+    '8 wait over. mkt <command> --help shows options and examples.',
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+/** `mkt orders --help`. */
+export function nounHelp(noun: string): string {
+  const rows = COMMANDS.filter(({ name }) => name.startsWith(`${noun} `)).map(({ name, summary }) =>
+    row(name, summary),
+  );
+  return [
+    NOUNS[noun]?.summary ?? noun,
+    '',
+    `Usage: mkt ${noun} <command> [options]`,
+    '',
+    ...rows,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CliError } from '../cli-error.ts';
+
+/** Where the links lie in a project. */
+const LINKED = '.linked';
+
+interface Manifest {
+  name: string;
+  version: string;
+  bin?: Record<string, string>;
+  files?: string[];
+  exports?: unknown;
+  publishConfig?: { exports?: unknown };
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+/**
+ * Makes a project use this checkout's packages, so that `npm install` works before any of them is
+ * published. npm refuses the `workspace:` versions that their manifests have, so it is given a
+ * manifest without dependencies beside links to what was built; Node and TypeScript follow the links
+ * to the checkout and find the dependencies there.
+ */
+export async function linkWorkspace(project: string, checkout: string): Promise<string[]> {
+  const path = join(project, 'package.json');
+  if (!existsSync(path)) return [];
+  const manifest = await readManifest(path);
+  const packages = await workspacePackages(checkout);
+  const linked: string[] = [];
+  for (const group of [manifest.dependencies, manifest.devDependencies]) {
+    for (const name of Object.keys(group ?? {})) {
+      const folder = packages.get(name);
+      if (!group || folder === undefined) continue;
+      const link = await linkPackage(project, folder);
+      group[name] = `file:./${link}`;
+      linked.push(name);
+    }
+  }
+  await writeFile(path, `${JSON.stringify(manifest, null, 2)}\n`);
+  return linked;
+}
+
+async function linkPackage(project: string, folder: string): Promise<string> {
+  const manifest = await readManifest(join(folder, 'package.json'));
+  const { name, version, bin, files = [], exports, publishConfig } = manifest;
+  const link = `${LINKED}/${name.replace('@', '').replace('/', '-')}`;
+  await mkdir(join(project, link), { recursive: true });
+  for (const entry of files) {
+    const target = join(folder, entry);
+    if (existsSync(target)) {
+      // A junction, where there are such, needs no rights of its own.
+      await symlink(target, join(project, link, entry), 'junction');
+    } else if (entry === 'dist') {
+      throw new CliError('not_installed', `${name} is not built in this checkout.`, {
+        next: 'Build it first: npm run build, in the checkout',
+      });
+    }
+  }
+  const own = {
+    name,
+    version,
+    private: true,
+    type: 'module',
+    bin,
+    exports: publishConfig?.exports ?? exports,
+  };
+  await writeFile(join(project, link, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
+  return link;
+}
+
+/** The checkout's packages: name → folder. */
+async function workspacePackages(checkout: string): Promise<Map<string, string>> {
+  const root = join(checkout, 'packages');
+  const packages = new Map<string, string>();
+  for (const entry of await readdir(root)) {
+    const folder = join(root, entry);
+    if (!existsSync(join(folder, 'package.json'))) continue;
+    packages.set((await readManifest(join(folder, 'package.json'))).name, folder);
+  }
+  return packages;
+}
+
+const readManifest = async (path: string): Promise<Manifest> =>
+  // Manifests of this repository, or of its templates.
+  JSON.parse(await readFile(path, 'utf8')) as Manifest;

@@ -1,0 +1,18 @@
+/** A folder's name made of a title: `Text insights` → `text-insights`. */
+export function folderNameOf(title: string): string {
+  const plain = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return dashed(plain) || 'my-service';
+}
+
+/** A package's name made of a folder's; npm takes no capitals and few signs. */
+export function packageNameOf(folder: string): string {
+  return dashed(folder.toLowerCase()).slice(0, 100) || 'my-service';
+}
+
+/** `text-insights` → `Text insights`. */
+export function titleOf(folder: string): string {
+  const words = folder.replaceAll(/[-_.\s]+/g, ' ').trim();
+  return words === '' ? 'My service' : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const dashed = (text: string) => text.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');

@@ -1,0 +1,59 @@
+import { printableJson, printableRecord } from './printable.ts';
+import type { Shell } from './shell.ts';
+import { startSpinner, type Spinner } from './spinner.ts';
+import { styleOf, type Style } from './style.ts';
+
+const LABEL_WIDTH = 16;
+
+/** How a command tells what it does: data on stdout, the rest on stderr. */
+export interface Output {
+  /** With `--json`: stdout is one document of data, and stderr is silent but for an error. */
+  isJson: boolean;
+  /** The style of stderr. */
+  style: Style;
+  /**
+   * The result on stdout: the record itself as JSON, or the text that `render` makes of a copy in
+   * which strangers' texts are printable.
+   */
+  result<T>(record: T, render: (record: T, style: Style) => string): void;
+  /** Text on stdout where there is no record to show; nothing with `--json`. */
+  text(text: string): void;
+  /** A line on stderr. */
+  line(text?: string): void;
+  /** `✔ label           text` on stderr. */
+  done(label: string, text: string): void;
+  /** `! text` on stderr. */
+  warn(text: string): void;
+  /** Says on a terminal that something takes its time, until it is stopped. */
+  spin(text: string): Spinner;
+}
+
+export interface OutputFlags {
+  json?: boolean | undefined;
+  color?: boolean | undefined;
+}
+
+export function createOutput(shell: Shell, { json = false, color = true }: OutputFlags): Output {
+  const style = styleOf(shell.stderr, shell.env, color);
+  const line = (text = '') => {
+    if (!json) shell.stderr.write(`${text}\n`);
+  };
+  return {
+    isJson: json,
+    style,
+    line,
+    result: (record, render) => {
+      const text = json
+        ? printableJson(record)
+        : render(printableRecord(record), styleOf(shell.stdout, shell.env, color));
+      if (text !== '') shell.stdout.write(`${text}\n`);
+    },
+    text: (text) => {
+      if (!json) shell.stdout.write(`${text}\n`);
+    },
+    done: (label, text) =>
+      line(`${style.green('✔')} ${label.padEnd(LABEL_WIDTH)} ${text}`.trimEnd()),
+    warn: (text) => line(`${style.yellow('!')} ${text}`),
+    spin: (text) => startSpinner(shell, { text, isAllowed: !json && color }),
+  };
+}

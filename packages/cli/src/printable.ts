@@ -1,0 +1,33 @@
+/** Characters by which a stranger's text could rewrite a terminal's lines or their order. */
+const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
+/** Those of them that JSON allows in a string as they are. */
+const RAW_IN_JSON = /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu;
+
+/** A stranger's text as one line that a terminal shows as it is. */
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, ' ');
+}
+
+/** A copy of a record in which every text, names of members too, is printable. */
+export function printableRecord<T>(value: T): T {
+  // The copy has the shape of what was copied.
+  return copy(value) as T;
+}
+
+function copy(value: unknown): unknown {
+  if (typeof value === 'string') return printable(value);
+  if (Array.isArray(value)) return value.map(copy);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [printable(name), copy(inner)]),
+  );
+}
+
+/** JSON that says the same and has no character that a terminal would act on. */
+export function printableJson(value: unknown, indent?: number): string {
+  const text = JSON.stringify(value, null, indent) ?? 'null';
+  return text.replace(
+    RAW_IN_JSON,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

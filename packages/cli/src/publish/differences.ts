@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PreviewListing, Provider, UpdateListingRequest } from '@mkt/protocol';
+
+export type Field = 'title' | 'description' | 'category' | 'tags' | 'price' | 'runContract';
+
+/** One thing that the service says otherwise than its listing. */
+export interface Difference {
+  field: Field;
+  from: unknown;
+  to: unknown;
+}
+
+const FIELDS = Object.keys({
+  title: true,
+  description: true,
+  category: true,
+  tags: true,
+  price: true,
+  runContract: true,
+} satisfies Record<Field, true>) as Field[];
+
+/** What an update would change. The order of members in an object is no difference. */
+export function differencesOf(current: Provider, wanted: PreviewListing): Difference[] {
+  return FIELDS.filter((field) => !isDeepStrictEqual(current[field], wanted[field])).map(
+    (field) => ({ field, from: current[field], to: wanted[field] }),
+  );
+}
+
+/** The update that makes the listing say what the service says. */
+export function updateOf(differences: readonly Difference[]): UpdateListingRequest {
+  // Each field comes from a PreviewListing, whose fields have these types.
+  return Object.fromEntries(
+    differences.map(({ field, to }) => [field, to]),
+  ) as UpdateListingRequest;
+}

@@ -1,0 +1,128 @@
+import type { Client } from '@mkt/client';
+import type { Preview, Provider } from '@mkt/protocol';
+import { CliError } from '../cli-error.ts';
+import { awaitReview } from './await-review.ts';
+import { differencesOf, updateOf } from './differences.ts';
+import { findOwnListing } from './find-own-listing.ts';
+import type { PublishEvent, PublishOutcome, PublishPlan } from './publish-event.ts';
+
+export interface PublishOptions {
+  client: Client;
+  /** Base address of the service; the marketplace appends `/contract`. */
+  serviceUrl: string;
+  /** Id or slug of the listing to update, where more than one has this endpoint. */
+  listing?: string | undefined;
+  /** Asked before anything is saved. Default: yes. */
+  confirm?: ((plan: PublishPlan) => Promise<boolean>) | undefined;
+  /** Keeps the signing secret where the service reads it, before the listing is looked up. */
+  keepSecret?: ((secret: string, provider: Provider) => Promise<void>) | undefined;
+  report?: ((event: PublishEvent) => void) | undefined;
+  reviewTimeoutMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Puts a service on the market: preview, import or update, review, signing secret, a look into the
+ * catalogue. Doing it again updates the same listing; it never makes a second one. What the
+ * marketplace refuses is thrown as the client's errors.
+ */
+export async function publishService(options: PublishOptions): Promise<PublishOutcome> {
+  const { client, serviceUrl, report, signal } = options;
+  const preview = await client.listings.preview(serviceUrl, { signal });
+  const plan = await planOf(options, preview);
+  report?.({ step: 'planned', plan });
+  if (!preview.publishable) return { kind: 'not-publishable', preview };
+  if (plan.kind !== 'nothing' && !((await options.confirm?.(plan)) ?? true)) {
+    return { kind: 'declined' };
+  }
+  const provider = await bringOnSale(options, plan);
+  if (provider.status === 'flagged') return { kind: 'flagged', provider };
+
+  const secret = await client.providers.signingSecret(provider.id, { signal });
+  await options.keepSecret?.(secret.secret, provider);
+  report?.({ step: 'secret', provider });
+  const url = await lookUp(options, provider);
+  report?.({ step: 'visible', provider, url });
+  return { kind: 'published', how: HOW[plan.kind], provider, secret, url };
+}
+
+const HOW = { import: 'imported', update: 'updated', nothing: 'unchanged' } as const;
+
+async function planOf(options: PublishOptions, preview: Preview): Promise<PublishPlan> {
+  const { client, listing, signal } = options;
+  const found = await findOwnListing(client, preview.listing, { listing, signal });
+  if (!found) return { kind: 'import', preview };
+  const provider = found.status === 'pending_review' ? await underReview(options, found.id) : found;
+  const differences = differencesOf(provider, preview.listing);
+  if (differences.length === 0 && provider.status === 'published') {
+    return { kind: 'nothing', preview, provider };
+  }
+  return { kind: 'update', preview, provider, differences, resumes: provider.status === 'paused' };
+}
+
+/** Makes or changes the listing and waits for its review: it is published then, or flagged. */
+async function bringOnSale(options: PublishOptions, plan: PublishPlan): Promise<Provider> {
+  if (plan.kind === 'nothing') return plan.provider;
+  const startedAt = performance.now();
+  const changed = plan.kind === 'import' ? await importIt(options) : await update(options, plan);
+  const provider = await settle(options, changed);
+  if (provider.status === 'published') {
+    options.report?.({ step: 'published', provider, tookMs: performance.now() - startedAt });
+  }
+  return provider;
+}
+
+async function importIt({ client, serviceUrl, report, signal }: PublishOptions): Promise<Provider> {
+  const listing = await client.listings.importFromService(serviceUrl, { signal });
+  report?.({ step: 'imported', listing });
+  return await client.providers.get(listing.id, { signal });
+}
+
+async function update(
+  { client, report, signal }: PublishOptions,
+  { provider, differences, resumes }: Extract<PublishPlan, { kind: 'update' }>,
+): Promise<Provider> {
+  const { id } = provider;
+  if (differences.length > 0) {
+    const listing = await client.listings.update(id, updateOf(differences), { signal });
+    report?.({ step: 'updated', listing, differences });
+  }
+  if (resumes) await client.listings.resume(id, { signal });
+  const changed = await client.providers.get(id, { signal });
+  if (changed.status !== 'draft' && changed.status !== 'flagged') return changed;
+  // A change of a flagged one has submitted it already; a draft, or one that is as it was, has not been.
+  const submitted = await client.providers.submit(id, { signal });
+  report?.({ step: 'submitted', provider: submitted });
+  return submitted;
+}
+
+/** The provider when its review is over. */
+async function settle(options: PublishOptions, provider: Provider): Promise<Provider> {
+  const settled =
+    provider.status === 'pending_review' ? await underReview(options, provider.id) : provider;
+  if (settled.status === 'published' || settled.status === 'flagged') {
+    options.report?.({ step: 'review', provider: settled, checks: settled.reviewChecks });
+    return settled;
+  }
+  throw new CliError('not_visible', `${settled.slug} is ${settled.status} now, and not for sale.`, {
+    next: `See how it stands: mkt providers show ${settled.slug}`,
+  });
+}
+
+async function underReview(
+  { client, report, reviewTimeoutMs, signal }: PublishOptions,
+  id: string,
+): Promise<Provider> {
+  return await awaitReview(client, id, {
+    timeoutMs: reviewTimeoutMs,
+    signal,
+    onLook: (provider) => report?.({ step: 'review', provider, checks: provider.reviewChecks }),
+  });
+}
+
+/** Whether buyers see it; answers where. */
+async function lookUp({ client, signal }: PublishOptions, { slug }: Provider): Promise<string> {
+  const { listingState } = await client.marketplace.listing(slug, { signal });
+  if (listingState === 'published') return `${client.baseUrl}/v1/marketplace/listings/${slug}`;
+  throw new CliError('not_visible', `${slug} is ${listingState} in the catalogue.`);
+}

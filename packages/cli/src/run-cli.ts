@@ -1,0 +1,74 @@
+import type { Entry } from './command-table.ts';
+import { nounHelp, overview, verbsOf } from './help.ts';
+import { route } from './route.ts';
+import type { Shell } from './shell.ts';
+
+/** One command line: does it and answers the exit code. Throws nothing. */
+export async function runCli(argv: readonly string[], shell: Shell): Promise<number> {
+  try {
+    const target = route(argv);
+    switch (target.kind) {
+      case 'version': {
+        const { version } = await import('./version.ts');
+        shell.stdout.write(`${version()}\n`);
+        return 0;
+      }
+      case 'overview':
+        shell.stdout.write(overview());
+        return 0;
+      case 'noun-help':
+        shell.stdout.write(nounHelp(target.noun));
+        return 0;
+      case 'no-verb':
+        throw await usage(`mkt ${target.noun} needs one of: ${verbsOf(target.noun).join(', ')}.`);
+      case 'unknown':
+        throw await unknown(target.given, target.candidates);
+      case 'command':
+        return await runCommand(target.entry, target.argv, shell);
+    }
+  } catch (error) {
+    const { reportError } = await import('./report-error.ts');
+    return await reportError(error, shell, argv);
+  }
+}
+
+async function runCommand(entry: Entry, argv: readonly string[], shell: Shell): Promise<number> {
+  if (entry.kind === 'passed-on') {
+    const { run } = await entry.load();
+    return await run(argv, shell);
+  }
+  const [{ buildCommand }, { createSession }, { CommanderError }] = await Promise.all([
+    import('./build-command.ts'),
+    import('./session.ts'),
+    import('commander'),
+  ]);
+  const command = await buildCommand(entry, (options) => createSession(shell, options));
+  command.configureOutput({
+    writeOut: (text) => shell.stdout.write(text),
+    // Errors are thrown, and told in one place.
+    writeErr: () => {},
+    outputError: () => {},
+  });
+  try {
+    await command.parseAsync(argv, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    throw error;
+  }
+}
+
+async function usage(message: string, next?: string) {
+  const { CliError } = await import('./cli-error.ts');
+  return new CliError('invalid_usage', message, { next });
+}
+
+async function unknown(given: string, candidates: readonly string[]) {
+  const { suggest } = await import('./suggest.ts');
+  const meant = suggest(given, candidates);
+  const what = given.startsWith('-') ? 'option' : 'command';
+  return usage(
+    `There is no ${what} ${given}.`,
+    meant ? `Did you mean mkt ${meant}?` : 'See them all: mkt --help',
+  );
+}

@@ -1,0 +1,27 @@
+import type { Order } from '@mkt/client';
+import { printableJson } from '../printable.ts';
+import type { Style } from '../style.ts';
+import { facts } from './table.ts';
+import { durationWords, priceWords, timeWords } from './words.ts';
+
+/** Everything of an order but its result. */
+export function orderFacts(order: Order, style: Style): string {
+  const { failure, outputErrors } = order;
+  return facts(
+    [
+      ['order', order.id],
+      ['listing', `${order.listingId}, revision ${order.revision}`],
+      ['state', order.orderState],
+      ['created', timeWords(order.createdAt)],
+      ['started', timeWords(order.startedAt)],
+      ['completed', timeWords(order.completedAt)],
+      ['took', order.durationMs === null ? null : durationWords(order.durationMs)],
+      ['price', `${priceWords(order.price)}, ${order.charged ? 'charged' : 'not charged'}`],
+      ['error', order.errorMessage],
+      ['seller says', failure?.sellerMessage],
+      ['input', printableJson(order.requestBody)],
+      ['output', outputErrors ? 'does not fit the listing’s outputSchema' : null],
+    ],
+    style,
+  );
+}

@@ -1,0 +1,26 @@
+import type { Order } from '@mkt/client';
+import { CliError } from '../cli-error.ts';
+import type { Output } from '../output.ts';
+import { printable, printableJson } from '../printable.ts';
+
+/** The result of an order that is over: on stdout when it is completed, an error when it failed. */
+export function showResult(output: Output, order: Order): void {
+  output.result(order, () =>
+    order.orderState === 'completed' ? printableJson(order.result, 2) : '',
+  );
+  for (const { path, message } of order.outputErrors ?? []) {
+    output.warn(
+      `The result does not fit the listing’s outputSchema: ${printable(`${path} ${message}`)}`,
+    );
+  }
+  if (order.orderState === 'failed') throw orderFailed(order);
+}
+
+function orderFailed({ id, failure, errorMessage }: Order): CliError {
+  const says = failure?.sellerMessage;
+  const why = errorMessage ?? failure?.kind ?? 'no reason was given';
+  const said = says ? ` The seller says: ${says}` : '';
+  return new CliError('order_failed', `${why.replace(/\.$/, '')}. You were not charged.${said}`, {
+    next: `See the order: mkt orders show ${id}`,
+  });
+}

@@ -1,0 +1,40 @@
+type Schema = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const MAX_FIELDS = 12;
+
+/** The fields that a schema names, each with its type and whether it must be there. */
+export function inputWords(schema: unknown): string {
+  return fieldsOf(schema, (name, field, isRequired) => {
+    const notes = [typeWords(field), ...(isRequired ? ['required'] : [])].filter(
+      (note) => note !== '',
+    );
+    return notes.length > 0 ? `${name} (${notes.join(', ')})` : name;
+  });
+}
+
+export const outputWords = (schema: unknown): string => fieldsOf(schema, (name) => name);
+
+function fieldsOf(
+  schema: unknown,
+  describe: (name: string, field: unknown, isRequired: boolean) => string,
+): string {
+  if (!isObject(schema)) return '';
+  if (!isObject(schema['properties'])) return typeWords(schema);
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  const fields = Object.entries(schema['properties']).map(([name, field]) =>
+    describe(name, field, required.includes(name)),
+  );
+  const more = fields.length - MAX_FIELDS;
+  return [...fields.slice(0, MAX_FIELDS), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+function typeWords(schema: unknown): string {
+  if (!isObject(schema)) return '';
+  const { type } = schema;
+  if (Array.isArray(schema['enum'])) return 'one of a list';
+  if (Array.isArray(type)) return type.filter((each) => typeof each === 'string').join(' or ');
+  return typeof type === 'string' ? type : '';
+}

@@ -1,0 +1,42 @@
+import { styleText } from 'node:util';
+import type { Shell, TerminalOutput } from './shell.ts';
+
+type Paint = (text: string) => string;
+
+/** What may be done to a text so that it stands out; each is the text itself where there is no colour. */
+export interface Style {
+  bold: Paint;
+  dim: Paint;
+  red: Paint;
+  green: Paint;
+  yellow: Paint;
+}
+
+const asItIs: Paint = (text) => text;
+const PLAIN: Style = { bold: asItIs, dim: asItIs, red: asItIs, green: asItIs, yellow: asItIs };
+
+const paint =
+  (format: keyof Style): Paint =>
+  (text) =>
+    styleText(format, text, { validateStream: false });
+
+const COLOURED: Style = {
+  bold: paint('bold'),
+  dim: paint('dim'),
+  red: paint('red'),
+  green: paint('green'),
+  yellow: paint('yellow'),
+};
+
+/** `--no-color`, then `FORCE_COLOR`, then `NO_COLOR` (https://no-color.org), then whether it is a terminal. */
+function isColoured(stream: TerminalOutput, env: Shell['env'], allowed: boolean): boolean {
+  if (!allowed) return false;
+  const force = env['FORCE_COLOR'];
+  if (force !== undefined) return force !== '0' && force !== 'false';
+  if (env['NO_COLOR'] || env['TERM'] === 'dumb') return false;
+  return stream.isTTY === true;
+}
+
+export function styleOf(stream: TerminalOutput, env: Shell['env'], allowed: boolean): Style {
+  return isColoured(stream, env, allowed) ? COLOURED : PLAIN;
+}

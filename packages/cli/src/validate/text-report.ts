@@ -1,0 +1,40 @@
+import { checkLines, warningLine } from '../show/check-lines.ts';
+import { durationWords } from '../show/words.ts';
+import type { Style } from '../style.ts';
+import { fails, type ValidationReport } from './report.ts';
+
+const WIDTH = 64;
+
+/** The report for a person. */
+export function textReport(report: ValidationReport, isStrict: boolean, style: Style): string {
+  const { title, subject, checks, warnings } = report;
+  const head = [...(title ? [style.bold(title)] : []), subject, countWords(checks.length)];
+  const lines = checks.flatMap((check) =>
+    check.outcome === 'failed' && !fails(check, isStrict)
+      ? checkLines({ ...check, outcome: 'skipped', message: adviceOf(check) }, style)
+      : checkLines(check, style),
+  );
+  return [
+    head.join(' · '),
+    '',
+    ...lines,
+    ...warnings.map((warning) => warningLine(warning, style)),
+    '',
+    summary(report),
+  ].join('\n');
+}
+
+const countWords = (count: number) => (count === 1 ? '1 check' : `${count} checks`);
+
+const adviceOf = ({ message, fix }: { message: string; fix?: string }) =>
+  `advice: ${message}${fix ? `. ${fix}` : ''}`;
+
+function summary({ counts, durationMs }: ValidationReport): string {
+  const parts = [
+    ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
+    `${counts.passed} passed`,
+    ...(counts.skipped > 0 ? [`${counts.skipped} not tried`] : []),
+    ...(counts.advice > 0 ? [`${counts.advice} advised`] : []),
+  ];
+  return `${parts.join(' · ').padEnd(WIDTH)}${durationWords(durationMs)}`;
+}

@@ -1,0 +1,43 @@
+import {
+  inProcessSchemaValidator,
+  readContract,
+  reviewContent,
+  reviewExamples,
+} from '@mkt/conformance';
+import { parseJson, type Check, type Detail, type Warning } from '@mkt/protocol';
+import { publicUrlWarnings } from './public-url-warnings.ts';
+
+export interface Validated {
+  title: string | null;
+  checks: Check[];
+  warnings: Warning[];
+}
+
+/** A contract document by itself: all that can be said of it without calling anybody. */
+export async function validateDocument(bytes: Uint8Array): Promise<Validated> {
+  const parsed = parseJson(bytes);
+  if (!parsed.ok) return refused(parsed.message, []);
+  const read = readContract(parsed.value, { urlPolicy: { allowPrivate: true } });
+  if (!read.ok) return refused('does not match what the marketplace takes', read.details);
+  const { content, warnings } = read;
+  const contract: Check = {
+    ...CONTRACT,
+    ok: true,
+    outcome: 'passed',
+    message: 'matches the schema of /v1/mkt-schema',
+  };
+  const examples = await reviewExamples(content, inProcessSchemaValidator());
+  return {
+    title: content.title,
+    checks: [contract, reviewContent(content), examples],
+    warnings: [...warnings, ...publicUrlWarnings(content.runContract)],
+  };
+}
+
+const CONTRACT = { name: 'contract', level: 'required' } as const;
+
+function refused(message: string, details: Detail[]): Validated {
+  const fix = 'Write the document that GET /v1/mkt-schema describes.';
+  const check: Check = { ...CONTRACT, ok: false, outcome: 'failed', message, details, fix };
+  return { title: null, checks: [check], warnings: [] };
+}

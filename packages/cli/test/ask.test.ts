@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { API_KEY, fakeMarketplace } from './fake-marketplace.ts';
+import { runMkt } from './run-mkt.ts';
+
+const KEYS_CREATE = ['keys', 'create', '--scopes', 'order:read'];
+
+describe('a question', () => {
+  it.each([
+    ['without a terminal', { isTerminal: false }, []],
+    ['with CI', { isTerminal: true, env: { CI: 'true' } }, []],
+    ['with --json', { isTerminal: true }, ['--json']],
+    ['with --no-input', { isTerminal: true }, ['--no-input']],
+  ])('is an error that names its flag %s', async (_, around, argv) => {
+    const { code, stderr } = await runMkt([...KEYS_CREATE, ...argv], around);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--name is needed');
+  });
+
+  it.each(['false', '0', ''])('is asked where CI is %j', async (CI) => {
+    let answered = false;
+    await using market = await fakeMarketplace(() => ({
+      body: { id: 'k', name: 'x', key: API_KEY, scopes: [] },
+    }));
+    const { code, stdout } = await runMkt(KEYS_CREATE, {
+      isTerminal: true,
+      env: { ...market.env, CI },
+      onStderr: (text, type) => {
+        if (answered || !text.includes('What is the key called?')) return;
+        answered = true;
+        type('laptop\r');
+      },
+    });
+    expect([answered, code]).toEqual([true, 0]);
+    // Questions are on stderr: stdout is the data.
+    expect(stdout).toBe(`${API_KEY}\n`);
+  });
+
+  it.each([
+    ['Ctrl-C', '\u0003'],
+    ['Ctrl-D', '\u0004'],
+  ])('%s ends with 130', async (_, key) => {
+    const { code, stderr } = await runMkt(KEYS_CREATE, {
+      isTerminal: true,
+      onStderr: (text, type) => {
+        if (text.includes('What is the key called?')) type(key);
+      },
+    });
+    expect([code, stderr]).toEqual([130, expect.stringContaining('interrupted')]);
+  });
+
+  it('does not show an API key that is typed', async () => {
+    const seen: string[] = [];
+    await using market = await fakeMarketplace(() => ({
+      status: 401,
+      body: { error: 'Unknown key.', type: 'unauthenticated' },
+    }));
+    let typed = false;
+    const { code, stderr } = await runMkt(['login', '--base-url', market.url], {
+      isTerminal: true,
+      onStderr: (text, type) => {
+        if (typed || !text.includes('API key')) return;
+        typed = true;
+        type(`${API_KEY}\r`);
+      },
+    });
+    seen.push(stderr);
+    expect(code).toBe(4);
+    expect(market.asked[0]?.headers['x-mkt-api-key']).toBe(API_KEY);
+    expect(seen.join('')).not.toContain(API_KEY.slice(0, 12));
+  });
+});
+
+it('a --no-input beside an --input of a command is no value of it', async () => {
+  await using market = await fakeMarketplace(() => ({ status: 404, body: {} }));
+  const { code } = await runMkt(['run', 'a', '--input', '{"a":1}', '--no-input'], market);
+  expect([code, market.asked.length]).toEqual([7, 1]);
+});

@@ -1,0 +1,253 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Order } from '@mkt/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fakeMarketplace } from './fake-marketplace.ts';
+import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
+import { order, page } from './records.ts';
+import { runMkt, type Surroundings } from './run-mkt.ts';
+import { startSeller, type Seller } from './seller.ts';
+
+let market: RealMarketplace;
+let seller: Seller;
+let cwd: string;
+
+const mkt = (argv: string[], around: Surroundings = {}) =>
+  runMkt(argv, { env: market.env, cwd, ...around });
+const orderOf = (stdout: string) => JSON.parse(stdout) as Order;
+
+beforeAll(async () => {
+  [market, seller] = await Promise.all([startMarketplace(), startSeller()]);
+  cwd = await mkdtemp(join(tmpdir(), 'mkt-buying-'));
+  await mkt(['publish', '--service-url', seller.url, '--yes']);
+});
+afterAll(async () => {
+  await market[Symbol.asyncDispose]();
+  await seller[Symbol.asyncDispose]();
+  await rm(cwd, { recursive: true });
+});
+
+describe('mkt run', () => {
+  it('prints the result on stdout, and nothing else', async () => {
+    const ran = await mkt(['run', 'text-insights', '--input', '{"text":"one two"}']);
+    expect(ran).toEqual({ code: 0, stdout: '{\n  "words": 2\n}\n', stderr: '' });
+  });
+
+  it('prints the order with --json', async () => {
+    const argv = ['run', 'text-insights', '--input', '{"text":"one two"}', '--json'];
+    const { code, stdout, stderr } = await mkt(argv);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(orderOf(stdout)).toMatchObject({
+      orderState: 'completed',
+      result: { words: 2 },
+      charged: true,
+      requestBody: { text: 'one two' },
+    });
+  });
+
+  it('reads its input from a file, or from stdin', async () => {
+    await writeFile(join(cwd, 'input.json'), '{"text":"a b c"}');
+    const fromFile = await mkt(['run', 'text-insights', '--input', '@input.json']);
+    const fromStdin = await mkt(['run', 'text-insights', '--input', '-'], {
+      stdin: '{"text":"a b c d"}',
+    });
+    expect(JSON.parse(fromFile.stdout)).toEqual({ words: 3 });
+    expect(JSON.parse(fromStdin.stdout)).toEqual({ words: 4 });
+  });
+
+  it.each([
+    ['{"text":', 'The value of --input is not valid JSON.'],
+    ['@nowhere.json', 'nowhere.json does not exist.'],
+    ['@', '--input @ needs the name of a file.'],
+    ['@.', 'cannot be read (EISDIR)'],
+  ])('input that cannot be read ends with 2: %s', async (input, says) => {
+    const { code, stderr } = await mkt(['run', 'text-insights', '--input', input]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(says);
+  });
+
+  it('says what of the input does not fit, and what was probably meant', async () => {
+    const { code, stdout, stderr } = await mkt([
+      'run',
+      'text-insights',
+      '--input',
+      '{"txt":"Hi","lang":"en","other":1}',
+    ]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('✖ The input does not fit text-insights.');
+    expect(stderr).toMatch(/\/text +is required/);
+    expect(stderr).toMatch(/\/txt +is not known\. Did you mean text\?/);
+    expect(stderr).not.toContain('/other');
+    expect(stderr).toContain('See what it takes: mkt listings show text-insights');
+    expect(stderr).toContain('invalid_input');
+  });
+
+  it('a call that failed ends with 3, and is not charged', async () => {
+    seller.run = () => ({ status: 503, body: { error: 'Out of paper' } });
+    const text = await mkt(['run', 'text-insights', '--input', '{"text":"x"}']);
+    const json = await mkt(['run', 'text-insights', '--input', '{"text":"x"}', '--json']);
+    seller.run = () => ({ body: { words: 1 } });
+    expect([text.code, text.stdout]).toEqual([3, '']);
+    expect(text.stderr).toContain(
+      'Upstream service returned 503. You were not charged. The seller says: Out of paper',
+    );
+    expect(json.code).toBe(3);
+    expect(orderOf(json.stdout)).toMatchObject({ orderState: 'failed', charged: false });
+    expect(JSON.parse(json.stderr)).toMatchObject({ type: 'order_failed', exitCode: 3 });
+  });
+
+  it('a result that breaks the outputSchema is printed, and told', async () => {
+    seller.run = () => ({ body: { words: 'many' } });
+    const { code, stdout, stderr } = await mkt(['run', 'text-insights', '--input', '{"text":"x"}']);
+    seller.run = () => ({ body: { words: 1 } });
+    expect([code, JSON.parse(stdout)]).toEqual([0, { words: 'many' }]);
+    expect(stderr).toContain('! The result does not fit the listing’s outputSchema: /words');
+  });
+
+  it('refuses a price over --max-price, and another revision, with 6', async () => {
+    for (const guard of [
+      ['--max-price', '0.01'],
+      ['--revision', '99'],
+    ]) {
+      const { code, stderr } = await mkt(['run', 'text-insights', ...guard]);
+      expect([code, stderr]).toEqual([6, expect.stringContaining('listing_changed')]);
+    }
+  });
+
+  it('is one order with the same --idempotency-key', async () => {
+    const argv = ['run', 'text-insights', '--input', '{"text":"x"}', '--json'];
+    const once = await mkt([...argv, '--idempotency-key', 'invoice-17']);
+    const twice = await mkt([...argv, '--idempotency-key', 'invoice-17']);
+    expect(orderOf(twice.stdout).id).toBe(orderOf(once.stdout).id);
+    expect(orderOf((await mkt(argv)).stdout).id).not.toBe(orderOf(once.stdout).id);
+  });
+
+  it('a listing that is not there ends with 5', async () => {
+    const { code, stderr } = await mkt(['run', 'nowhere']);
+    expect([code, stderr]).toEqual([5, expect.stringContaining('not_found')]);
+  });
+});
+
+describe('an order that takes longer', () => {
+  /** Calls the seller and holds it until the test is over with it. */
+  const slowly = async (test: () => Promise<void>) => {
+    seller.run = () => ({ body: { words: 7 }, delayMs: 1_500 });
+    await test();
+    seller.run = () => ({ body: { words: 1 } });
+  };
+
+  it('ends with 8 after --timeout, goes on, and can be waited for', () =>
+    slowly(async () => {
+      const argv = ['run', 'text-insights', '--input', '{"text":"x"}', '--timeout', '300ms'];
+      const text = await mkt(argv);
+      const json = await mkt([...argv, '--json']);
+      expect([text.code, text.stdout]).toEqual([8, '']);
+      expect(text.stderr).toContain('✖ The order is still running after 300 ms. It goes on;');
+      const [, id] = /mkt orders wait (\S+)/.exec(text.stderr) ?? [];
+      expect(json.code).toBe(8);
+      expect(orderOf(json.stdout).orderState).toBe('running');
+
+      const waited = await mkt(['orders', 'wait', id ?? '']);
+      expect([waited.code, JSON.parse(waited.stdout)]).toEqual([0, { words: 7 }]);
+      const short = await mkt(['orders', 'wait', orderOf(json.stdout).id, '--timeout', '30s']);
+      expect(short.code).toBe(0);
+    }));
+
+  it('is printed at once with --no-wait', () =>
+    slowly(async () => {
+      const argv = ['run', 'text-insights', '--input', '{"text":"x"}', '--no-wait'];
+      const { code, stdout, stderr } = await mkt(argv);
+      expect(code).toBe(0);
+      expect(stderr).toBe(`Wait for it: mkt orders wait ${stdout}`);
+      const waited = await mkt(['orders', 'wait', stdout.trim(), '--timeout', '20s']);
+      expect(waited.code).toBe(0);
+    }));
+
+  it('is named when the command is interrupted, which ends with 130', () =>
+    slowly(async () => {
+      const { Interrupted } = await import('../src/shell.ts');
+      const interruption = new AbortController();
+      const { signal } = interruption;
+      const running = mkt(['run', 'text-insights', '--input', '{"text":"x"}'], {
+        signal,
+        isTerminal: true,
+        onStderr: (text) => {
+          if (text.includes('running')) interruption.abort(new Interrupted(130));
+        },
+      });
+      const { code, stderr } = await running;
+      expect(code).toBe(130);
+      expect(stderr).toMatch(/The order goes on: mkt orders wait \S+/);
+      expect(stderr).toContain('Interrupted.');
+    }));
+});
+
+it('a marketplace that does not answer ends with 8, and the order can be asked for again', async () => {
+  await using deaf = await fakeMarketplace(() => ({ hang: true }));
+  const { code, stderr } = await runMkt(['run', 'a', '--timeout', '100ms'], deaf);
+  expect(code).toBe(8);
+  const [, key] = /--idempotency-key (\S+)/.exec(stderr) ?? [];
+  expect(deaf.asked[0]?.headers['idempotency-key']).toBe(key);
+});
+
+describe('mkt orders', () => {
+  it('list shows the newest first, and filters', async () => {
+    const all = await mkt(['orders', 'list', '--json']);
+    const failed = await mkt(['orders', 'list', '--state', 'failed', '--json']);
+    const { data } = JSON.parse(all.stdout) as { data: Order[] };
+    expect(data.length).toBeGreaterThan(5);
+    expect(data.map(({ id }) => id)).toEqual(
+      data
+        .map(({ id }) => id)
+        .toSorted()
+        .toReversed(),
+    );
+    const states = (JSON.parse(failed.stdout) as { data: Order[] }).data.map((o) => o.orderState);
+    expect(new Set(states)).toEqual(new Set(['failed']));
+    const table = await mkt(['orders', 'list', '--limit', '2']);
+    expect(table.stdout.trim().split('\n')).toHaveLength(3);
+    expect(table.stderr).toContain('There is more: --cursor ');
+  });
+
+  it('list sends its filters under the names that the marketplace has', async () => {
+    await using fake = await fakeMarketplace(() => ({ body: page() }));
+    const argv = ['orders', 'list', '--listing', 'a', '--after', '2026-01-01T00:00:00Z'];
+    await runMkt(argv, fake);
+    expect(fake.asked[0]?.path).toBe(
+      '/v1/orders?limit=20&listingId=a&createdAfter=2026-01-01T00%3A00%3A00Z',
+    );
+  });
+
+  it('show tells the input, the times and the result', async () => {
+    await using fake = await fakeMarketplace(() => ({ body: order() }));
+    const { stdout } = await runMkt(['orders', 'show', 'x'], fake);
+    expect(stdout).toContain('input      {"text":"Hello there."}');
+    expect(stdout).toContain('price      USD 0.02 per call, charged');
+    expect(stdout).toContain('{\n  "words": 2\n}');
+  });
+});
+
+describe('mkt search and listings show', () => {
+  it('find by words, category, price', async () => {
+    const found = async (...argv: string[]) => {
+      const { stdout } = await mkt(['search', ...argv, '--json']);
+      return (JSON.parse(stdout) as { data: { slug: string }[] }).data.map(({ slug }) => slug);
+    };
+    expect(await found('insights')).toEqual(['text-insights']);
+    expect(await found('--category', 'data', '--max-price', '0.02')).toEqual(['text-insights']);
+    expect(await found('--max-price', '0.01')).toEqual([]);
+    expect(await found('zebra')).toEqual([]);
+  });
+
+  it('need no key; the owner sees the address, others do not', async () => {
+    const owner = await mkt(['listings', 'show', 'text-insights']);
+    const anyone = await mkt(['listings', 'show', 'text-insights'], {
+      env: { MKT_BASE_URL: market.url, MKT_API_KEY: '' },
+    });
+    expect(owner.stdout).toContain(`endpoint       ${seller.url}/run`);
+    expect(anyone.code).toBe(0);
+    expect(anyone.stdout).toContain('"required":["text"]');
+    expect(anyone.stdout).not.toContain(seller.url);
+  });
+});

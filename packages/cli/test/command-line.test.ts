@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { COMMANDS, NOUNS } from '../src/command-table.ts';
+import { verbsOf } from '../src/help.ts';
+import { runMkt } from './run-mkt.ts';
+
+describe('mkt --help', () => {
+  it('names every command and every noun with its verbs', async () => {
+    const { code, stdout, stderr } = await runMkt(['--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    for (const { name } of COMMANDS.filter((entry) => !entry.name.includes(' '))) {
+      expect(stdout).toContain(`\n  ${name}`);
+    }
+    for (const noun of Object.keys(NOUNS)) expect(stdout).toContain(verbsOf(noun).join(', '));
+  });
+
+  it('fits a terminal of 100 columns', async () => {
+    const { stdout } = await runMkt(['--help']);
+    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  });
+
+  it.each([[[]], [['help']], [['-h']], [['--json', '--help']]])(
+    'is what mkt %j shows',
+    async (argv) => {
+      expect(await runMkt(argv)).toEqual(await runMkt(['--help']));
+    },
+  );
+});
+
+describe('the help of a command', () => {
+  const own = COMMANDS.filter(({ kind }) => kind === 'own').map(({ name }) => name);
+
+  it.each(own)('mkt %s --help has a usage and examples of its own', async (name) => {
+    const { code, stdout, stderr } = await runMkt([...name.split(' '), '--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`Usage: mkt ${name}`);
+    expect(stdout.split('Examples:\n')[1]).toMatch(new RegExp(`mkt ${name}\\b`));
+    // What is its own stands first, what all have last.
+    const [, global = ''] = stdout.split('\nGlobal options:\n');
+    expect(global).toMatch(/^ {2}--json .*\n[^]*--no-input[^]*--help/);
+    expect(global).not.toContain('\nOptions:');
+  });
+
+  it('mkt help orders list is mkt orders list --help', async () => {
+    expect(await runMkt(['help', 'orders', 'list'])).toEqual(
+      await runMkt(['orders', 'list', '--help']),
+    );
+  });
+
+  it('a noun shows its verbs', async () => {
+    const { code, stdout } = await runMkt(['orders', '--help']);
+    expect(code).toBe(0);
+    for (const verb of ['list', 'show', 'wait']) expect(stdout).toContain(`orders ${verb}`);
+  });
+
+  it('mkt import is mkt publish', async () => {
+    const { stdout } = await runMkt(['import', '--help']);
+    expect(stdout).toContain('Usage: mkt publish');
+  });
+});
+
+describe('what is not understood', () => {
+  it.each([
+    [['pubish'], 'There is no command pubish.', 'Did you mean mkt publish?'],
+    [['orders', 'lst'], 'There is no command orders lst.', 'Did you mean mkt orders list?'],
+    [['order'], 'There is no command order.', 'Did you mean mkt orders?'],
+    [['zzz'], 'There is no command zzz.', 'See them all: mkt --help'],
+    [['--versoin'], 'There is no option --versoin.', 'Did you mean mkt --version?'],
+    [['orders'], 'mkt orders needs one of: list, show, wait.', ''],
+    [['search', '--maxprice', '1'], "Unknown option '--maxprice'.", 'Did you mean --max-price?'],
+    [['search', '--limit', '0'], 'It must be a whole number from 1 to 100.', ''],
+    [['search', '--health', 'good'], 'Allowed choices are healthy', ''],
+    [['orders', 'show', 'a', 'b'], 'too many arguments', ''],
+  ])('mkt %j ends with 2 and says what was meant', async (argv, says, next) => {
+    const { code, stdout, stderr } = await runMkt(argv);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr.toLowerCase()).toContain(says.toLowerCase());
+    expect(stderr).toContain(next);
+    expect(stderr).toMatch(/invalid_usage/);
+  });
+
+  it('a missing argument is named', async () => {
+    const { code, stderr } = await runMkt(['run']);
+    expect(code).toBe(2);
+    expect(stderr).toContain("Missing required argument 'listing'.");
+    expect(stderr).toContain('missing_value');
+  });
+
+  it('with --json it is one line of JSON on stderr', async () => {
+    const { code, stdout, stderr } = await runMkt(['--json', 'pubish']);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(JSON.parse(stderr)).toEqual({
+      error: 'There is no command pubish.',
+      type: 'invalid_usage',
+      exitCode: 2,
+    });
+  });
+});
+
+it('global options may stand before the command, with values that are no command', async () => {
+  const { stdout } = await runMkt(['--profile', 'orders', '--json', 'keys', 'list', '--help']);
+  expect(stdout).toContain('Usage: mkt keys list');
+});

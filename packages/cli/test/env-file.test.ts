@@ -1,0 +1,110 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { upsertVariable } from '../src/env-file/upsert-variable.ts';
+import { writeSecret } from '../src/env-file/write-secret.ts';
+
+const NAME = 'MKT_SIGNING_SECRET';
+const NEW = 'whsec_new+/=';
+
+const upsert = (text: string) => {
+  const result = upsertVariable(text, NAME, NEW);
+  return result.ok ? result.text : result.message;
+};
+
+describe('setting a variable', () => {
+  it.each([
+    ['an empty file', '', `${NAME}=${NEW}\n`],
+    ['at the end', 'A=1\n', `A=1\n${NAME}=${NEW}\n`],
+    ['after a last line that has no end', 'A=1', `A=1\n${NAME}=${NEW}\n`],
+    ['with the file’s own line ends', 'A=1\r\nB=2', `A=1\r\nB=2\r\n${NAME}=${NEW}\r\n`],
+    ['in its place', `A=1\n${NAME}=old\nB=2\n`, `A=1\n${NAME}=${NEW}\nB=2\n`],
+    ['in its place, at the end of the file', `A=1\n${NAME}=old`, `A=1\n${NAME}=${NEW}`],
+    ['where it is empty', `${NAME}=\r\nB=2`, `${NAME}=${NEW}\r\nB=2`],
+    ['with its spaces and its export', `  export ${NAME} = old\n`, `  export ${NAME} = ${NEW}\n`],
+    ['with the comment behind it', `${NAME}=old # keep\n`, `${NAME}=${NEW} # keep\n`],
+    ['where it was quoted', `${NAME}="old" # keep\n`, `${NAME}=${NEW} # keep\n`],
+    [
+      'below its commented line',
+      `#${NAME}=whsec_...\nB=2\n`,
+      `#${NAME}=whsec_...\n${NAME}=${NEW}\nB=2\n`,
+    ],
+    [
+      'each time it stands there',
+      `${NAME}=a\nX=1\n${NAME}=b\n`,
+      `${NAME}=${NEW}\nX=1\n${NAME}=${NEW}\n`,
+    ],
+    ['not in another’s name', `MY_${NAME}=a\n`, `MY_${NAME}=a\n${NAME}=${NEW}\n`],
+    ['not in another’s value', `A="\n${NAME}=no\n"\n`, `A="\n${NAME}=no\n"\n${NAME}=${NEW}\n`],
+    ['in place of all its lines', `${NAME}="a\nb"\nB=2\n`, `${NAME}=${NEW}\nB=2\n`],
+    ['behind a quote that nobody closes', `A="x\n${NAME}=a\n`, `A="x\n${NAME}=${NEW}\n`],
+    ['and keeps what is no assignment', `?? \n\n# x\n`, `?? \n\n# x\n${NAME}=${NEW}\n`],
+  ])('%s', (_, before, after) => {
+    expect(upsert(before)).toBe(after);
+  });
+
+  it('refuses a file whose lines are not what they seem', () => {
+    expect(upsert(`A=1\r${NAME}=old\r`)).toContain('cannot be set safely');
+  });
+});
+
+describe('writing the file', () => {
+  let folder: string;
+  let path: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mkt-env-'));
+    path = join(folder, '.env');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const modeOf = async () => (await stat(path)).mode & 0o777;
+
+  it('makes a new one that its owner alone can read, and leaves nothing beside it', async () => {
+    expect(await writeSecret(path, NEW)).toBe('created');
+    expect(await modeOf()).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['.env']);
+  });
+
+  it('keeps the mode of one that is there, and every byte that is not its business', async () => {
+    const latin1 = Buffer.from([0x41, 0x3d, 0xe9, 0x0a]);
+    await writeFile(path, latin1);
+    await chmod(path, 0o644);
+    expect(await writeSecret(path, NEW)).toBe('updated');
+    expect(await modeOf()).toBe(0o644);
+    const expected = Buffer.concat([latin1, Buffer.from(`${NAME}=${NEW}\n`)]);
+    expect(await readFile(path)).toEqual(expected);
+  });
+
+  it('writes nothing when it says so already', async () => {
+    await writeFile(path, `${NAME}="${NEW}" # as it is`);
+    const before = await stat(path);
+    expect(await writeSecret(path, NEW)).toBe('unchanged');
+    expect((await stat(path)).ino).toBe(before.ino);
+  });
+
+  it('writes to what a link points at', async () => {
+    const real = join(folder, 'real.env');
+    await writeFile(real, 'A=1\n');
+    await symlink(real, path);
+    await writeSecret(path, NEW);
+    expect(await readFile(real, 'utf8')).toBe(`A=1\n${NAME}=${NEW}\n`);
+    expect(await readdir(folder)).toEqual(['.env', 'real.env']);
+  });
+
+  it.each([
+    ['UTF-16', Buffer.from('A=1\n', 'utf16le')],
+    ['the line ends of old', Buffer.from(`A=1\r${NAME}=old\r`)],
+  ])('leaves a file with %s as it is', async (_, bytes) => {
+    await writeFile(path, bytes);
+    await expect(writeSecret(path, NEW)).rejects.toThrow('it was left as it is');
+    expect(await readFile(path)).toEqual(bytes);
+  });
+
+  it('says when there is no folder for it', async () => {
+    await expect(writeSecret(join(folder, 'no', '.env'), NEW)).rejects.toThrow(
+      /cannot be written \(ENOENT\)/,
+    );
+  });
+});

@@ -1,0 +1,171 @@
+import { ERROR_TYPES, type ErrorType } from '@mkt/protocol';
+import { describe, expect, it } from 'vitest';
+import { EXIT_CODES, EXIT_MEANINGS, exitCodeOf } from '../src/exit-codes.ts';
+import { fakeMarketplace } from './fake-marketplace.ts';
+import { runMkt } from './run-mkt.ts';
+
+/** What a script may rest on, written out: by error type. */
+const EXPECTED: Readonly<Record<number, readonly ErrorType[]>> = {
+  1: ['request_timeout', 'rate_limited', 'internal', 'overloaded', 'storage_unavailable'],
+  2: [
+    'malformed_request',
+    'invalid_request',
+    'invalid_json',
+    'invalid_input',
+    'invalid_schema',
+    'invalid_cursor',
+    'url_not_allowed',
+    'method_not_allowed',
+    'payload_too_large',
+    'unsupported_media_type',
+    'headers_too_large',
+  ],
+  3: ['network', 'non_ok_status', 'invalid_contract', 'review_failed'],
+  4: ['unauthenticated', 'insufficient_scope', 'forbidden_origin'],
+  5: ['not_found'],
+  6: [
+    'invalid_state_transition',
+    'listing_not_active',
+    'listing_archived',
+    'listing_changed',
+    'review_in_progress',
+    'provider_was_published',
+    'secret_not_available',
+    'idempotency_key_reused',
+  ],
+};
+
+const cases = Object.entries(EXPECTED).flatMap(([code, types]) =>
+  types.map((type) => [type, Number(code)] as const),
+);
+
+describe('the exit code of an error of the marketplace', () => {
+  it('is decided for every type that there is', () => {
+    expect(cases.map(([type]) => type).toSorted()).toEqual(Object.keys(ERROR_TYPES).toSorted());
+  });
+
+  it.each(cases)('%s → %i, told as JSON with --json', async (type, code) => {
+    const { status } = ERROR_TYPES[type];
+    const details = [{ path: '/title', message: 'is required' }];
+    await using market = await fakeMarketplace(() => ({
+      status,
+      body: { error: 'A sentence.', type, requestId: 'req-1', details },
+    }));
+    // A POST that is no activation: nothing that the client would send again.
+    const ran = await runMkt(['api', 'POST', '/v1/x', '--data', '{}', '--json'], market);
+    expect([ran.code, ran.stdout]).toEqual([code, '']);
+    expect(JSON.parse(ran.stderr)).toEqual({
+      error: 'A sentence.',
+      type,
+      requestId: 'req-1',
+      details,
+      exitCode: code,
+    });
+  });
+
+  it('invalid_json is 3 where it is the seller’s contract', async () => {
+    const body = { error: 'A sentence.', type: 'invalid_json', requestId: 'req-1' };
+    await using market = await fakeMarketplace(() => ({ status: 422, body }));
+    const { code } = await runMkt(['preview', '--service-url', 'https://a.example'], market);
+    expect(code).toBe(3);
+  });
+
+  it.each([
+    [400, 2],
+    [401, 4],
+    [403, 4],
+    [404, 5],
+    [409, 6],
+    [422, 3],
+    [418, 1],
+    [500, 1],
+  ])('a type that is not known yet goes by its status: %i → %i', async (status, code) => {
+    const body = { error: 'A sentence.', type: 'from_the_future', requestId: 'req-1' };
+    await using market = await fakeMarketplace(() => ({ status, body }));
+    expect((await runMkt(['api', 'POST', '/v1/x'], market)).code).toBe(code);
+  });
+});
+
+describe('the exit code of what no marketplace answered', () => {
+  it('nobody listens: 7', async () => {
+    const market = await fakeMarketplace(() => ({}));
+    await market[Symbol.asyncDispose]();
+    const { code, stdout, stderr } = await runMkt(['api', 'POST', '/v1/x'], market);
+    expect([code, stdout]).toEqual([7, '']);
+    expect(stderr).toContain(`Cannot reach the marketplace at ${market.url}`);
+    expect(stderr).toContain('unreachable');
+  });
+
+  it('something else answers: 7', async () => {
+    await using market = await fakeMarketplace(() => ({ body: { ok: true } }));
+    const { code, stderr } = await runMkt(['whoami'], market);
+    expect(code).toBe(7);
+    expect(stderr).toContain('invalid_response');
+  });
+
+  it('an option that cannot be: 2', async () => {
+    await using market = await fakeMarketplace(() => ({}));
+    const { code } = await runMkt(['run', 'a', '--timeout', 'soon'], market);
+    expect([code, market.asked]).toEqual([2, []]);
+  });
+});
+
+it('every code of the table has a meaning', () => {
+  expect(new Set(Object.values(EXIT_CODES).map(String))).toEqual(
+    new Set(Object.keys(EXIT_MEANINGS).filter((code) => code !== '0')),
+  );
+  expect(exitCodeOf('interrupted')).toBe(130);
+});
+
+describe('an error in words', () => {
+  it('is a sentence, its places, what to do, and a tail', async () => {
+    await using market = await fakeMarketplace(() => ({
+      status: 400,
+      body: {
+        error: 'The body is not valid.',
+        type: 'invalid_request',
+        requestId: 'req-1',
+        details: [
+          { path: '/title', message: 'is required' },
+          { path: '/price/amount', message: 'must be number' },
+        ],
+      },
+    }));
+    const { stderr } = await runMkt(['api', 'POST', '/v1/x'], market);
+    expect(stderr.split('\n').map((line) => line.replaceAll(/ {4,}/g, ' … '))).toEqual([
+      '✖ The body is not valid.',
+      '  /title … is required',
+      '  /price/amount   must be number … invalid_request · request req-1',
+      '',
+    ]);
+  });
+
+  it('says which scope is missing', async () => {
+    const body = { error: 'No.', type: 'insufficient_scope', requiredScope: 'order:create' };
+    await using market = await fakeMarketplace(() => ({ status: 403, body }));
+    const { stderr } = await runMkt(['run', 'a'], market);
+    expect(stderr).toContain('Use a key that has the scope order:create.');
+  });
+
+  it('says which states can be reached', async () => {
+    const body = {
+      error: 'No.',
+      type: 'invalid_state_transition',
+      from: 'paused',
+      to: 'paused',
+      allowed: ['published', 'archived'],
+    };
+    await using market = await fakeMarketplace(() => ({ status: 409, body }));
+    const { stderr } = await runMkt(['listings', 'pause', 'a'], market);
+    expect(stderr).toContain('From paused it can become: published, archived.');
+  });
+
+  it('has its causes with --verbose, and no stack without', async () => {
+    const market = await fakeMarketplace(() => ({}));
+    await market[Symbol.asyncDispose]();
+    const short = await runMkt(['api', 'POST', '/v1/x'], market);
+    const long = await runMkt(['api', 'POST', '/v1/x', '--verbose'], market);
+    expect(short.stderr).not.toMatch(/^ +at |caused by/m);
+    expect(long.stderr).toMatch(/caused by .*ECONNREFUSED/);
+  });
+});

@@ -1,0 +1,60 @@
+// A marketplace that answers by a script: for answers that the real one gives only when it is ill.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { formatApiKey } from '@mkt/protocol';
+
+export const API_KEY = formatApiKey(new Uint8Array(32).fill(7));
+export const OTHER_KEY = formatApiKey(new Uint8Array(32).fill(9));
+
+export interface Asked {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+}
+
+export interface Reply {
+  status?: number;
+  body?: unknown;
+  /** Never answer. */
+  hang?: boolean;
+}
+
+export interface FakeMarketplace extends AsyncDisposable {
+  url: string;
+  env: { MKT_BASE_URL: string; MKT_API_KEY: string };
+  asked: Asked[];
+}
+
+export async function fakeMarketplace(
+  reply: (asked: Asked) => Reply | Promise<Reply>,
+): Promise<FakeMarketplace> {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    const seen = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+    };
+    asked.push(seen);
+    request.resume();
+    void (async () => {
+      const { status = 200, body, hang } = await reply(seen);
+      if (hang) return;
+      response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req-1' });
+      response.end(body === undefined ? undefined : JSON.stringify(body));
+    })();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    env: { MKT_BASE_URL: url, MKT_API_KEY: API_KEY },
+    asked,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

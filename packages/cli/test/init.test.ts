@@ -1,0 +1,247 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fill, fileNameOf } from '../src/init/fill.ts';
+import { folderNameOf, packageNameOf, titleOf } from '../src/init/project-names.ts';
+import { findTemplates } from '../src/init/templates.ts';
+import { writeProject } from '../src/init/write-project.ts';
+import { Interrupted } from '../src/shell.ts';
+import { runMkt, type Surroundings } from './run-mkt.ts';
+
+const VALUES = { name: 'demo', title: 'Demo', amountCents: 2, port: 8801 };
+
+let cwd: string;
+let template: string;
+
+/** A template of the test's own: those of the repository are for people. */
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'mkt-init-'));
+  template = await mkdtemp(join(tmpdir(), 'mkt-template-'));
+  await mkdir(join(template, 'src'));
+  await mkdir(join(template, 'node_modules'));
+  await writeFile(join(template, 'node_modules', 'left-over.js'), '');
+  await writeFile(join(template, '.left-over'), '');
+  await writeFile(join(template, '_gitignore'), 'node_modules\n');
+  await writeFile(join(template, '__init__.py'), '"{{title}}"');
+  await writeFile(
+    join(template, 'src', 'main.ts'),
+    '"{{title}} {{amountCents}} {{port}} {{other}}"',
+  );
+  await writeFile(join(template, 'logo.bin'), Buffer.from([0, 255, 0x7b, 0x7b]));
+});
+afterEach(async () => {
+  await rm(cwd, { recursive: true, force: true });
+  await rm(template, { recursive: true, force: true });
+});
+
+const write = (target: string, more: object = {}) =>
+  writeProject({
+    template,
+    target,
+    values: VALUES,
+    signal: new AbortController().signal,
+    ...more,
+  });
+
+describe('a project', () => {
+  it('has the template’s files, filled, under their names', async () => {
+    const target = join(cwd, 'demo');
+    expect(await write(target)).toBe(4);
+    expect((await readdir(target)).toSorted()).toEqual([
+      '.gitignore',
+      '__init__.py',
+      'logo.bin',
+      'src',
+    ]);
+    const main = await readFile(join(target, 'src', 'main.ts'), 'utf8');
+    expect(main).toBe('"Demo 2 8801 {{other}}"');
+    const logo = await readFile(join(target, 'logo.bin'));
+    expect(logo).toEqual(Buffer.from([0, 255, 0x7b, 0x7b]));
+  });
+
+  it('goes into a folder that is there and empty, but for .git', async () => {
+    const target = join(cwd, 'demo');
+    await mkdir(join(target, '.git'), { recursive: true });
+    await write(target);
+    expect(await readdir(target)).toContain('.gitignore');
+  });
+
+  it.each(['a file in it', 'a file in its place'])('is refused where there is %s', async (what) => {
+    const target = join(cwd, 'demo');
+    if (what === 'a file in it') await mkdir(target);
+    await writeFile(what === 'a file in it' ? join(target, 'mine.txt') : target, 'mine');
+    await expect(write(target)).rejects.toMatchObject({ type: 'folder_not_empty' });
+    expect(await readdir(cwd)).toEqual(['demo']);
+  });
+
+  it.each([
+    ['it is cut off', () => AbortSignal.abort(new Interrupted(130)), undefined, 'Interrupted.'],
+    [
+      'its last step fails',
+      () => new AbortController().signal,
+      () => Promise.reject(new Error('no room')),
+      'cannot be written',
+    ],
+  ])('leaves nothing behind when %s', async (_, signal, finish, says) => {
+    const fresh = join(cwd, 'fresh');
+    const empty = join(cwd, 'empty');
+    await mkdir(empty);
+    for (const target of [fresh, empty, join(cwd, 'a', 'b', 'c')]) {
+      await expect(write(target, { signal: signal(), finish })).rejects.toThrow(says);
+    }
+    expect([await readdir(cwd), await readdir(empty)]).toEqual([['empty'], []]);
+  });
+});
+
+describe('a title', () => {
+  const HOSTILE = `It's "so" \`nice\` \${process.exit()} \\ </b>`;
+
+  it.each(['ts', 'mjs'])('stays in its string in .%s, between any quotes', (extension) => {
+    for (const quote of ['"', "'", '`']) {
+      const code = fill(`${quote}{{title}}${quote}`, `a.${extension}`, {
+        ...VALUES,
+        title: HOSTILE,
+      });
+      expect(runInNewContext(code)).toBe(HOSTILE);
+    }
+  });
+
+  it('stays in its string in JSON, and is as it is in a text', () => {
+    const values = { ...VALUES, title: HOSTILE };
+    expect(JSON.parse(fill('{"a":"{{title}}"}', 'package.json', values))).toEqual({ a: HOSTILE });
+    expect(fill('# {{title}}', 'README.md', values)).toBe(`# ${HOSTILE}`);
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['Text insights', 'text-insights'],
+    ['  Übersetzung & Co.  ', 'ubersetzung-co'],
+    ['翻译', 'my-service'],
+    ['../../etc/passwd', 'etc-passwd'],
+  ])('the folder of %j is %s', (title, folder) => {
+    expect(folderNameOf(title)).toBe(folder);
+  });
+
+  it.each([
+    ['Text_Insights', 'text-insights', 'Text Insights'],
+    ['.', 'my-service', 'My service'],
+  ])('of the folder %j: package %s, title %s', (folder, name, title) => {
+    expect([packageNameOf(folder), titleOf(folder)]).toEqual([name, title]);
+  });
+
+  it('a dot file is stored with an underscore', () => {
+    expect(['_gitignore', '_env.example', '__init__.py', 'a_b'].map(fileNameOf)).toEqual([
+      '.gitignore',
+      '.env.example',
+      '__init__.py',
+      'a_b',
+    ]);
+  });
+});
+
+describe('mkt init', () => {
+  const init = (argv: string[], around: Surroundings = {}) =>
+    runMkt(['init', ...argv], { cwd, ...around });
+
+  it('makes a project of the default template that is filled everywhere', async () => {
+    const { code, stdout, stderr } = await init([
+      'Demo Shop',
+      '--yes',
+      '--price',
+      '0.05',
+      '--json',
+    ]);
+    expect([code, stderr]).toEqual([0, '']);
+    const made = JSON.parse(stdout) as { folder: string; template: string; files: number };
+    expect(made).toMatchObject({ folder: join(cwd, 'Demo Shop'), template: 'express-ts' });
+    const manifest = await readFile(join(made.folder, 'package.json'), 'utf8');
+    expect(JSON.parse(manifest)).toMatchObject({ name: 'demo-shop' });
+    const texts = (await readdir(made.folder, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8'));
+    for (const text of await Promise.all(texts)) expect(text).not.toContain('{{');
+    expect(await readdir(made.folder)).toEqual(
+      expect.arrayContaining(['.gitignore', '.env.example']),
+    );
+  });
+
+  it('says in words where it is and what comes next', async () => {
+    const { stdout, stderr } = await init(['demo', '--yes', '--port', '9000']);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/✔ demo\/ {3}\d+ files\n {2}cd demo && npm install/);
+    expect(stderr).toContain('http://localhost:9000');
+  });
+
+  it('links the checkout’s packages, with manifests that npm accepts', async () => {
+    const { linked, folder } = JSON.parse((await init(['demo', '--json'])).stdout) as {
+      linked: string[];
+      folder: string;
+    };
+    expect(linked).toContain('@mkt/seller-kit');
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(
+      await readFile(join(folder, 'package.json'), 'utf8'),
+    ) as { dependencies?: Record<string, string>; devDependencies?: Record<string, string> };
+    for (const name of linked) {
+      const spec = { ...dependencies, ...devDependencies }[name] ?? '';
+      expect(spec).toMatch(/^file:\.\/\.linked\//);
+      const text = await readFile(join(folder, spec.replace('file:', ''), 'package.json'), 'utf8');
+      expect(text).not.toContain('workspace:');
+      expect(JSON.parse(text)).toMatchObject({ name });
+    }
+  });
+
+  it.each([
+    [['--yes'], 2, 'The folder is needed'],
+    [['demo', '--template', 'cobol'], 2, 'There is no template cobol.'],
+    [['demo', '--price', '0.005'], 2, 'whole cents'],
+    [['demo', '--price', 'free'], 2, 'an amount such as 0.02'],
+    [['demo', '--port', '0'], 2, 'from 1 to 65535'],
+    [['demo', '--title', ''], 2, 'A title is one line'],
+    [['demo', '--title', 'a\nb'], 2, 'A title is one line'],
+  ])('mkt init %j ends with %i and writes nothing', async (argv, code, says) => {
+    const ran = await init(argv);
+    expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(says)]);
+    expect(await readdir(cwd)).toEqual([]);
+  });
+
+  it('asks on a terminal what it needs, and no more', async () => {
+    const answers = [
+      ['What will you sell?', 'Text insights'],
+      ['Price per call, in USD', ''],
+    ];
+    const { code, stderr } = await init([], {
+      isTerminal: true,
+      onStderr: (text, type) => {
+        const [question, answer] = answers[0] ?? [];
+        if (question === undefined || !text.includes(question)) return;
+        answers.shift();
+        type(`${answer}\r`);
+      },
+    });
+    expect([code, answers]).toEqual([0, []]);
+    expect(stderr).toContain('cd text-insights && npm install');
+    const service = await readFile(join(cwd, 'text-insights', 'src', 'service.ts'), 'utf8');
+    expect(service).toContain('Text insights');
+  });
+
+  it('mkt init . fills this folder', async () => {
+    const { code, stderr } = await init(['.', '--yes']);
+    expect([code, existsSync(join(cwd, 'package.json'))]).toEqual([0, true]);
+    expect(stderr).toContain('npm install');
+    expect(stderr).not.toContain('cd ');
+    const { name } = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8')) as {
+      name: string;
+    };
+    expect(name).toBe(packageNameOf(basename(cwd)));
+  });
+
+  it('names the templates of the folder in its help', async () => {
+    const { names } = findTemplates();
+    expect(names).toContain('express-ts');
+    expect((await init(['--help'])).stdout).toContain(`one of: ${names.join(', ')}`);
+  });
+});

@@ -1,0 +1,160 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { nodeTransport } from '../src/validate/node-transport.ts';
+
+const transport = nodeTransport({ allowPrivate: true });
+const LIMITS = { timeoutMs: 5_000, maxBytes: 1_000 };
+
+async function listen(server: Server): Promise<AsyncDisposable & { url: string }> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/x?y=1`,
+    [Symbol.asyncDispose]: async () => {
+      if ('closeAllConnections' in server) (server.closeAllConnections as () => void)();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+const serve = (listener: RequestListener) => listen(createServer(listener));
+
+const get = (url: string, more: object = {}) =>
+  transport.request({ method: 'GET', url, ...LIMITS, ...more });
+
+describe('an answer', () => {
+  it('has its status, its headers by lower-case name, its bytes', async () => {
+    await using server = await serve((request, response) => {
+      response.writeHead(418, {
+        'X-Two': ['a', 'b'],
+        'x-echo': `${request.method} ${request.url}`,
+      });
+      response.end('{}');
+    });
+    const outcome = await get(server.url);
+    expect(outcome).toMatchObject({ kind: 'response', status: 418 });
+    if (outcome.kind !== 'response') return;
+    expect(outcome.headers.get('x-two')).toBe('a, b');
+    expect(outcome.headers.get('x-echo')).toBe('GET /x?y=1');
+    expect(Buffer.from(outcome.body).toString()).toBe('{}');
+    expect(outcome.latencyMs).toBeGreaterThan(0);
+  });
+
+  it('gets the very bytes and headers of the request', async () => {
+    let seen: unknown;
+    await using server = await serve((request, response) => {
+      request.on('data', (chunk: Buffer) => {
+        seen = [
+          request.method,
+          request.headers['x-a'],
+          request.headers['content-length'],
+          String(chunk),
+        ];
+      });
+      request.on('end', () => response.end());
+    });
+    await get(server.url, {
+      method: 'POST',
+      headers: { 'x-a': '1' },
+      body: Buffer.from('{ "ä": 1}'),
+    });
+    expect(seen).toEqual(['POST', '1', '10', '{ "ä": 1}']);
+  });
+
+  it('is not a redirect’s target', async () => {
+    await using server = await serve((_, response) => {
+      response.writeHead(302, { location: '/elsewhere' }).end();
+    });
+    expect(await get(server.url)).toMatchObject({ kind: 'response', status: 302 });
+  });
+
+  it('is asked for without compression, so that its size is what is counted', async () => {
+    await using server = await serve((request, response) => {
+      const isPlain = request.headers['accept-encoding'] === 'identity';
+      response.end(isPlain ? 'a'.repeat(2_000) : gzipSync('a'.repeat(2_000)));
+    });
+    expect(await get(server.url)).toMatchObject({ kind: 'failed', reason: 'too_large' });
+  });
+
+  it('may have as many bytes as were allowed, and no more', async () => {
+    await using server = await serve((request, response) => {
+      response.end('a'.repeat(Number(request.headers['x-size'])));
+    });
+    const of = (size: number) => get(server.url, { headers: { 'x-size': String(size) } });
+    expect(await of(1_000)).toMatchObject({ kind: 'response' });
+    expect(await of(1_001)).toMatchObject({ kind: 'failed', reason: 'too_large' });
+  });
+});
+
+describe('no answer', () => {
+  it('within the time: also of one that drips', async () => {
+    await using silent = await serve(() => {});
+    await using dripping = await serve((_, response) => {
+      response.write('a');
+      const timer = setInterval(() => response.write('a'), 10);
+      response.on('close', () => clearInterval(timer));
+    });
+    for (const { url } of [silent, dripping]) {
+      expect(await get(url, { timeoutMs: 100 })).toEqual({
+        kind: 'failed',
+        reason: 'timeout',
+        message: 'did not answer within 100 ms',
+      });
+    }
+  });
+
+  it('when it is given up', async () => {
+    await using silent = await serve(() => {});
+    const controller = new AbortController();
+    const asked = get(silent.url, { signal: controller.signal });
+    controller.abort();
+    expect(await asked).toMatchObject({ kind: 'failed', reason: 'aborted' });
+    const { signal } = controller;
+    expect(await get(silent.url, { signal })).toMatchObject({ reason: 'aborted' });
+  });
+
+  it('from a port that nobody listens on', async () => {
+    const server = await serve(() => {});
+    await server[Symbol.asyncDispose]();
+    expect(await get(server.url)).toMatchObject({ reason: 'connection' });
+  });
+
+  it('from a name that is none', async () => {
+    expect(await get('http://no-such-host.invalid/')).toMatchObject({ reason: 'dns' });
+  });
+
+  it.each([
+    ['something that is not HTTP', 'hello\r\n\r\n', 'is not HTTP'],
+    ['half an answer', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc', 'closed the connection'],
+    ['nothing', '', 'closed the connection'],
+  ])('but %s', async (_, bytes, says) => {
+    await using server = await listen(
+      createTcpServer((socket) => {
+        socket.on('error', () => {});
+        socket.once('data', () => socket.end(bytes));
+      }),
+    );
+    const outcome = await get(server.url);
+    expect(outcome).toEqual({
+      kind: 'failed',
+      reason: 'connection',
+      message: expect.stringContaining(says),
+    });
+  });
+
+  it('by https from what speaks http', async () => {
+    await using server = await serve(() => {});
+    const outcome = await get(server.url.replace('http:', 'https:'));
+    expect(outcome).toMatchObject({ kind: 'failed', reason: 'tls' });
+  });
+
+  it('where the form of the URL is refused', async () => {
+    expect(await get('ftp://127.0.0.1/')).toMatchObject({ kind: 'refused' });
+    const strict = nodeTransport({ allowPrivate: false });
+    const asked = { method: 'GET', url: 'https://127.0.0.1/', ...LIMITS };
+    expect(await strict.request(asked)).toMatchObject({ kind: 'refused' });
+  });
+});

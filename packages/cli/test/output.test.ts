@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { fakeMarketplace } from './fake-marketplace.ts';
+import { runMkt } from './run-mkt.ts';
+import { catalogueListing, order, page } from './records.ts';
+
+const ESCAPE = '\u001b';
+/** Colours, a link, a title, a bell, both directions, a line of its own, C1's own introducer. */
+const HOSTILE = `${ESCAPE}[2J${ESCAPE}]0;owned\u0007\u202egnp.exe\u2066\u009b31m\r\nroot# \u2028x`;
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+
+const hostileListing = {
+  ...catalogueListing,
+  title: `Nice ${HOSTILE}`,
+  description: HOSTILE,
+  category: HOSTILE,
+  tags: [HOSTILE],
+  runContract: {
+    method: 'POST',
+    inputSchema: { type: 'object', properties: { [HOSTILE]: { type: HOSTILE } } },
+    requestExampleJson: HOSTILE,
+  },
+};
+
+describe('text of strangers', () => {
+  it.each([
+    ['search', ['search'], page(hostileListing)],
+    ['listings show', ['listings', 'show', 'x', '--api-key', ''], hostileListing],
+    ['orders show', ['orders', 'show', 'x'], order({ result: HOSTILE, requestBody: HOSTILE })],
+    ['run', ['run', 'x'], order({ result: { [HOSTILE]: HOSTILE } })],
+    [
+      'a failed order',
+      ['run', 'x'],
+      order({
+        orderState: 'failed',
+        result: undefined,
+        errorMessage: HOSTILE,
+        failure: { kind: 'seller_status', sellerMessage: HOSTILE },
+      }),
+    ],
+    ['with --json', ['search', '--json'], page(hostileListing)],
+  ])('has no character that a terminal acts on: %s', async (_, argv, body) => {
+    await using market = await fakeMarketplace(() => ({ body }));
+    const { stdout, stderr } = await runMkt(argv, {
+      env: {
+        MKT_BASE_URL: market.url,
+        MKT_API_KEY: argv.includes('') ? '' : market.env.MKT_API_KEY,
+      },
+    });
+    expect(stdout + stderr).toContain('gnp.exe');
+    expect(stdout).not.toMatch(RAW);
+    expect(stderr).not.toMatch(RAW);
+    expect(stdout + stderr).not.toMatch(/^root#/m);
+  });
+
+  it('an error of a marketplace has none either', async () => {
+    const details = [{ path: HOSTILE, message: HOSTILE }];
+    const body = { error: HOSTILE, type: HOSTILE, requestId: HOSTILE, details };
+    await using market = await fakeMarketplace(() => ({ status: 400, body }));
+    for (const argv of [
+      ['run', 'x'],
+      ['run', 'x', '--json'],
+      ['run', 'x', '--verbose'],
+    ]) {
+      const { stderr } = await runMkt(argv, market);
+      expect(stderr).toContain('gnp.exe');
+      expect(stderr).not.toMatch(RAW);
+    }
+  });
+
+  it('is the same text when JSON is read again', async () => {
+    await using market = await fakeMarketplace(() => ({ body: page(hostileListing) }));
+    const { stdout } = await runMkt(['search', '--json'], market);
+    expect(JSON.parse(stdout)).toEqual(page(hostileListing));
+  });
+});
+
+describe('--json', () => {
+  it('prints one document on stdout and nothing on stderr', async () => {
+    await using market = await fakeMarketplace(() => ({
+      body: { data: [catalogueListing], nextCursor: 'more' },
+    }));
+    const { code, stdout, stderr } = await runMkt(['search', '--json'], market);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.trim().split('\n')).toHaveLength(1);
+    expect(JSON.parse(stdout)).toEqual({ data: [catalogueListing], nextCursor: 'more' });
+  });
+
+  it('without it the next page is told on stderr, and stdout is the table', async () => {
+    await using market = await fakeMarketplace(() => ({
+      body: { data: [catalogueListing], nextCursor: 'more' },
+    }));
+    const { stdout, stderr } = await runMkt(['search'], market);
+    expect(stderr).toBe('There is more: --cursor more\n');
+    expect(stdout.split('\n')[1]).toMatch(/^text-insights {2}Text insights {2}USD 0.02 per call/);
+  });
+
+  it('an empty list is an empty stdout', async () => {
+    await using market = await fakeMarketplace(() => ({ body: page() }));
+    expect(await runMkt(['search'], market)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'Nothing for sale matches.\n',
+    });
+  });
+});
+
+describe('colours', () => {
+  const COLOUR = `${ESCAPE}[`;
+
+  it.each([
+    ['a pipe has none', {}, [], false, false],
+    ['a terminal has them', {}, [], true, true],
+    ['NO_COLOR takes them away', { NO_COLOR: '1' }, [], true, false],
+    ['an empty NO_COLOR is none', { NO_COLOR: '' }, [], true, true],
+    ['a dumb terminal has none', { TERM: 'dumb' }, [], true, false],
+    ['FORCE_COLOR gives a pipe some', { FORCE_COLOR: '1' }, [], false, true],
+    ['FORCE_COLOR=0 takes them away', { FORCE_COLOR: '0' }, [], true, false],
+    ['--no-color comes before FORCE_COLOR', { FORCE_COLOR: '1' }, ['--no-color'], true, false],
+  ])('%s', async (_, env, argv, isTerminal, isColoured) => {
+    await using market = await fakeMarketplace(() => ({ body: page(catalogueListing) }));
+    const around = { env: { ...market.env, ...env, CI: '1' }, isTerminal };
+    const good = await runMkt(['search', ...argv], around);
+    expect(good.stdout.includes(COLOUR)).toBe(isColoured);
+    const bad = await runMkt(['pubish', ...argv], around);
+    expect(bad.stderr.includes(COLOUR)).toBe(isColoured);
+  });
+});

@@ -1,0 +1,146 @@
+// What only a whole process can show: signals, closed pipes, the program's own first lines.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { fakeMarketplace } from './fake-marketplace.ts';
+import { catalogueListing, page } from './records.ts';
+import { spawnMkt, startMkt } from './spawn-mkt.ts';
+
+const BIN = fileURLToPath(new URL('../bin/mkt.js', import.meta.url));
+
+async function runBin(argv: string[], nodeArgs: string[] = [], bin = BIN) {
+  const child = spawn(process.execPath, [...nodeArgs, bin, ...argv]);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString('utf8')));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, stdout, stderr };
+}
+
+describe('the program', () => {
+  const pretend = (version: string) => [
+    '--import',
+    `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`,
+  ];
+
+  it.each(['18.20.0', '20.19.4', '22.21.9', '22.22.1'])(
+    'says on Node %s what it needs',
+    async (version) => {
+      expect(await runBin(['--help'], pretend(version))).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `✖ mkt needs Node 22.22.2 or newer; this is ${version}.\n`,
+      });
+    },
+  );
+
+  it.each(['22.22.2', '22.23.0', '23.0.0', '24.21.0', '100.0.0'])(
+    'runs on Node %s',
+    async (version) => {
+      const manifest = createRequire(import.meta.url)('../package.json') as { version: string };
+      for (const argv of [['--version'], ['-V']]) {
+        const ran = await runBin(argv, pretend(version));
+        expect(ran).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
+      }
+    },
+  );
+
+  it.each([
+    ['mkt', '../../mkt/bin/mkt.js'],
+    ['create-mkt', '../../create-mkt/bin/create-mkt.js'],
+  ])('is what the door %s leads to', async (_, door) => {
+    const ran = await runBin([], pretend('20.0.0'), fileURLToPath(new URL(door, import.meta.url)));
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('mkt needs Node') });
+  });
+
+  it('tells the same version on the slow road', async () => {
+    const quick = await runBin(['--version']);
+    const slow = await spawnMkt(['--version', '--json']);
+    expect(slow).toEqual(quick);
+  });
+});
+
+describe('a closed pipe', () => {
+  it('is no error: the reader has seen enough', async () => {
+    const many = Array.from({ length: 2_000 }, () => catalogueListing);
+    await using market = await fakeMarketplace(() => ({ body: page(...many) }));
+    const child = startMkt(['search', '--json'], { env: market.env });
+    child.stdout.once('data', () => child.stdout.destroy());
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
+    const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+    expect([code, signal, stderr]).toEqual([0, null, '']);
+  });
+});
+
+describe('a signal', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends a command that waits with %i', async (signal, code) => {
+    let isAsked = () => {};
+    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    await using market = await fakeMarketplace(() => {
+      isAsked();
+      return { hang: true };
+    });
+    const child = startMkt(['whoami'], { env: market.env });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
+    await asked;
+    child.kill(signal);
+    expect(await once(child, 'close')).toEqual([code, null]);
+    expect(stderr).toContain('Interrupted.');
+  });
+
+  it('ends one that waits for the rest of stdin', async () => {
+    const child = startMkt(['validate', '-']);
+    // More than a pipe holds: once it is written, it is being read.
+    await new Promise((resolve) => child.stdin.write(' '.repeat(1_000_000), resolve));
+    child.kill('SIGINT');
+    expect(await once(child, 'close')).toEqual([130, null]);
+  });
+});
+
+describe('mkt marketplace', () => {
+  it('serves a real one, until it is told to end', async () => {
+    const data = await mkdtemp(join(tmpdir(), 'mkt-serve-'));
+    const child = startMkt([
+      'marketplace',
+      'serve',
+      '--dev',
+      '--port',
+      '0',
+      '--data',
+      data,
+      '--json',
+    ]);
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const { baseUrl } = JSON.parse(line.toString('utf8')) as { baseUrl: string };
+    expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
+    child.kill('SIGINT');
+    const [code] = (await once(child, 'close')) as [number];
+    await rm(data, { recursive: true });
+    expect(code).toBe(0);
+  });
+
+  it('says how to install it where it is not', async () => {
+    // As Node says it where no folder has the package.
+    const hook = `import { registerHooks } from 'node:module';
+      registerHooks({ resolve(specifier, context, next) {
+        if (!specifier.startsWith('@mkt/marketplace')) return next(specifier, context);
+        throw Object.assign(new Error("Cannot find package '@mkt/marketplace' imported from x"), { code: 'ERR_MODULE_NOT_FOUND' });
+      } });`;
+    const nodeArgs = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`];
+    const { code, stderr } = await spawnMkt(['marketplace', 'serve'], { nodeArgs });
+    expect(code).toBe(1);
+    expect(stderr).toContain('✖ The marketplace itself is not installed here.');
+    expect(stderr).toContain('npm install --save-dev @mkt/marketplace');
+  });
+});

@@ -1,0 +1,330 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type Client } from '@mkt/client';
+import { parseSigningSecret } from '@mkt/protocol/signing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publishService, type PublishEvent } from '../src/publish/index.ts';
+import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
+import { runMkt } from './run-mkt.ts';
+import { startSeller, type Seller } from './seller.ts';
+
+let market: RealMarketplace;
+let client: Client;
+let seller: Seller;
+let cwd: string;
+
+beforeAll(async () => {
+  market = await startMarketplace();
+  client = createClient({ baseUrl: market.url, apiKey: market.env.MKT_API_KEY });
+});
+afterAll(() => market[Symbol.asyncDispose]());
+
+beforeEach(async () => {
+  seller = await startSeller();
+  cwd = await mkdtemp(join(tmpdir(), 'mkt-publish-'));
+});
+afterEach(async () => {
+  await seller[Symbol.asyncDispose]();
+  await rm(cwd, { recursive: true });
+});
+
+const publish = (...argv: string[]) =>
+  runMkt(['publish', '--service-url', seller.url, ...argv], { env: market.env, cwd });
+
+/** Of this test's seller alone: the marketplace is the same in every test. */
+async function own() {
+  const found = [];
+  for await (const provider of client.providers.list()) {
+    if (provider.runContract.endpointPath.startsWith(seller.url)) found.push(provider);
+  }
+  return found;
+}
+
+describe('mkt publish', () => {
+  it('imports the service, waits for the review, writes the secret, looks it up', async () => {
+    const { code, stdout, stderr } = await publish('--yes');
+    expect([code, stdout]).toEqual([0, '']);
+    const [provider] = await own();
+    expect(provider?.status).toBe('published');
+    const steps = stderr.split('\n').map((line) => line.split(/ {2,}/)[0]);
+    expect(steps).toEqual([
+      'Text insights',
+      '',
+      '',
+      '✔ imported',
+      '✔ review',
+      '✔ published',
+      '✔ signing secret',
+      '✔ visible',
+      '',
+    ]);
+    expect(stderr).toContain(`POST ${seller.url}/run`);
+    expect(stderr).toContain(`${market.url}/v1/marketplace/listings/${provider?.slug}`);
+
+    const text = await readFile(join(cwd, '.env'), 'utf8');
+    const { secret } = await client.providers.signingSecret(provider!.id);
+    expect(text).toBe(`MKT_SIGNING_SECRET=${secret}\n`);
+  });
+
+  it('never makes a second listing, and says when there is nothing to change', async () => {
+    await publish('--yes');
+    const again = await publish();
+    expect(again.code).toBe(0);
+    expect(again.stderr).toContain('✔ unchanged');
+    expect(again.stderr).toContain('is in .env already');
+    expect(await own()).toHaveLength(1);
+  });
+
+  it('updates the listing that has the same method and endpoint', async () => {
+    await publish('--yes');
+    seller.provider.price.amountCents = 3;
+    seller.provider.title = 'Better insights';
+    delete seller.provider.description;
+    const { code, stderr } = await publish('--yes');
+    expect(code).toBe(0);
+    expect(stderr).toContain('USD 0.02 per call → USD 0.03 per call');
+    expect(stderr).toContain('"Text insights" → "Better insights"');
+    expect(stderr).toContain('→ (none)');
+    const [provider, ...others] = await own();
+    expect(others).toEqual([]);
+    expect(provider).toMatchObject({
+      title: 'Better insights',
+      description: null,
+      price: { amount: 0.03 },
+      status: 'published',
+    });
+  });
+
+  it('puts a paused listing back on the market', async () => {
+    await publish('--yes');
+    const [provider] = await own();
+    await client.listings.pause(provider!.id);
+    const { code, stderr } = await publish('--yes');
+    expect(code).toBe(0);
+    expect(stderr).toContain('paused → published');
+    expect((await own())[0]?.status).toBe('published');
+  });
+
+  it('makes a new listing where the old one is archived', async () => {
+    await publish('--yes');
+    const [provider] = await own();
+    await client.listings.archive(provider!.id);
+    expect((await publish('--yes')).code).toBe(0);
+    expect((await own()).map(({ status }) => status).toSorted()).toEqual(['archived', 'published']);
+
+    const chosen = await publish('--yes', '--listing', provider!.slug);
+    expect(chosen.code).toBe(6);
+    expect(chosen.stderr).toContain('listing_archived');
+  });
+
+  it('asks which one, where several listings have this endpoint', async () => {
+    await client.listings.importFromService(seller.url);
+    await client.listings.importFromService(seller.url);
+    const { code, stderr } = await publish('--yes');
+    expect(code).toBe(2);
+    const [first, second] = await own();
+    expect(stderr).toContain(
+      `2 of your listings have this endpoint: ${first?.slug}, ${second?.slug}`,
+    );
+    expect(stderr).toContain('--listing <slug>');
+    expect((await publish('--yes', '--listing', second!.slug)).code).toBe(0);
+    expect(await own()).toHaveLength(2);
+  });
+
+  it('submits a draft that was made by hand', async () => {
+    const { title, runContract } = seller.provider;
+    await client.providers.create({
+      title,
+      runContract: runContract as never,
+      listingState: 'draft',
+    });
+    expect((await publish('--yes')).code).toBe(0);
+    const [provider, ...others] = await own();
+    expect([provider?.status, others]).toEqual(['published', []]);
+  });
+
+  it('submits one that was flagged, after it was mended', async () => {
+    seller.probeStatus = 500;
+    const listing = await client.listings.importFromService(seller.url);
+    await expect
+      .poll(async () => (await client.providers.get(listing.id)).status, { timeout: 20_000 })
+      .toBe('flagged');
+    seller.probeStatus = 200;
+    expect((await publish('--yes')).code).toBe(0);
+    expect((await own())[0]?.status).toBe('published');
+  });
+
+  it('without a terminal and without --yes ends with 2, and nothing is saved', async () => {
+    const { code, stderr } = await publish();
+    expect(code).toBe(2);
+    expect(stderr).toContain('--yes is needed');
+    expect(await own()).toEqual([]);
+  });
+
+  it.each([
+    ['y', 0, 1],
+    ['n', 1, 0],
+  ])('on a terminal it asks: %s', async (answer, code, listings) => {
+    let isAsked = false;
+    const ran = await runMkt(['publish', '--service-url', seller.url], {
+      env: market.env,
+      cwd,
+      isTerminal: true,
+      onStderr: (text, type) => {
+        if (isAsked || !text.includes(`Publish this to ${market.url}?`)) return;
+        isAsked = true;
+        type(`${answer}\r`);
+      },
+    });
+    expect([isAsked, ran.code]).toEqual([true, code]);
+    expect(await own()).toHaveLength(listings);
+  });
+});
+
+describe('mkt publish of what a review would flag', () => {
+  it('saves nothing, tells the failing checks, ends with 3', async () => {
+    seller.probeStatus = 500;
+    const { code, stderr } = await publish('--yes');
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/✖ reachability: .*500/);
+    expect(stderr).toContain('review_flagged');
+    expect(await own()).toEqual([]);
+  });
+
+  it('has the checks in the JSON of the error', async () => {
+    seller.probeStatus = 500;
+    const { code, stdout, stderr } = await publish('--yes', '--json');
+    expect([code, stdout]).toEqual([3, '']);
+    const error = JSON.parse(stderr) as { type: string; checks: { name: string }[] };
+    expect(error.type).toBe('review_flagged');
+    expect(error.checks.map(({ name }) => name)).toContain('reachability');
+  });
+
+  it('changes nothing of a listing that is for sale', async () => {
+    await publish('--yes');
+    seller.provider.runContract['endpointPath'] = `${seller.url}/elsewhere`;
+    seller.provider.runContract['method'] = 'POST';
+    const [provider] = await own();
+    const { code } = await publish('--yes', '--listing', provider!.slug);
+    expect(code).toBe(3);
+    expect((await own())[0]?.runContract.endpointPath).toBe(`${seller.url}/run`);
+  });
+
+  it.each([
+    ['a service that is not there', () => seller[Symbol.asyncDispose](), 3, 'network'],
+    [
+      'a contract that does not match',
+      () => void (seller.provider = {} as never),
+      3,
+      'invalid_contract',
+    ],
+  ])('%s is an import error', async (_, spoil, code, type) => {
+    const { url } = seller;
+    await spoil();
+    const ran = await runMkt(['publish', '--service-url', url, '--yes'], { env: market.env, cwd });
+    if (type === 'network') seller = await startSeller();
+    expect(ran.code).toBe(code);
+    expect(ran.stderr).toContain(type);
+  });
+});
+
+describe('where the secret goes', () => {
+  it('into .env, whose other lines stay', async () => {
+    await writeFile(join(cwd, '.env'), 'PORT=1\r\n# MKT_SIGNING_SECRET=whsec_...\r\nLAST=2');
+    await publish('--yes');
+    expect(await readFile(join(cwd, '.env'), 'utf8')).toMatch(
+      /^PORT=1\r\n# MKT_SIGNING_SECRET=whsec_\.\.\.\r\nMKT_SIGNING_SECRET=whsec_\S+\r\nLAST=2$/,
+    );
+  });
+
+  it('to stdout alone with --print-secret', async () => {
+    const { stdout } = await publish('--yes', '--print-secret');
+    expect(parseSigningSecret(stdout.trim().replace('MKT_SIGNING_SECRET=', ''))).toBeDefined();
+    await expect(readFile(join(cwd, '.env'))).rejects.toThrow('ENOENT');
+  });
+
+  it('nowhere with --no-env-file', async () => {
+    const { stdout, stderr } = await publish('--yes', '--no-env-file');
+    expect(stdout).toBe('');
+    expect(stderr).toContain('mkt secrets pull gets it');
+    expect(stderr).not.toContain('whsec_');
+    await expect(readFile(join(cwd, '.env'))).rejects.toThrow('ENOENT');
+  });
+
+  it('is told with --json, without the secret itself', async () => {
+    const { code, stdout, stderr } = await publish('--yes', '--json', '--env-file', 'seller.env');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toMatchObject({ how: 'imported', envFile: 'seller.env' });
+    expect(stdout).not.toContain('whsec_');
+    expect(await readFile(join(cwd, 'seller.env'), 'utf8')).toContain('MKT_SIGNING_SECRET=');
+  });
+
+  it('mkt secrets pull gets it again; rotate makes another', async () => {
+    await publish('--yes', '--no-env-file');
+    const [provider] = await own();
+    const around = { env: market.env, cwd };
+    const pull = ['secrets', 'pull', provider!.slug];
+    const printed = await runMkt([...pull, '--print-secret'], around);
+    const pulled = await runMkt([...pull], around);
+    expect(pulled.code).toBe(0);
+    expect(await readFile(join(cwd, '.env'), 'utf8')).toBe(printed.stdout);
+
+    const rotated = await runMkt(['secrets', 'rotate', provider!.slug, '--grace', '1h'], around);
+    expect(rotated.code).toBe(0);
+    expect(rotated.stderr).toContain('The old secret goes on until');
+    expect(await readFile(join(cwd, '.env'), 'utf8')).not.toBe(printed.stdout);
+
+    const atOnce = await runMkt(['secrets', 'rotate', provider!.slug, '--grace', '0s'], around);
+    expect([atOnce.code, atOnce.stderr]).toEqual([2, expect.stringContaining('--yes is needed')]);
+  });
+});
+
+describe('publishService, as a function', () => {
+  it('reports its steps in their order, and hands over the secret before it looks', async () => {
+    const events: string[] = [];
+    const outcome = await publishService({
+      client,
+      serviceUrl: seller.url,
+      report: ({ step }: PublishEvent) => events.push(step),
+      keepSecret: async (secret) => void events.push(secret.slice(0, 6)),
+    });
+    expect(outcome.kind).toBe('published');
+    expect(events.filter((step, at) => step !== events[at - 1])).toEqual([
+      'planned',
+      'imported',
+      'review',
+      'published',
+      'whsec_',
+      'secret',
+      'visible',
+    ]);
+  });
+
+  it('does nothing when it is not agreed to', async () => {
+    const outcome = await publishService({
+      client,
+      serviceUrl: seller.url,
+      confirm: async () => false,
+    });
+    expect([outcome.kind, await own()]).toEqual(['declined', []]);
+  });
+
+  it('stops when its signal aborts', async () => {
+    const reason = new Error('enough');
+    const signal = AbortSignal.abort(reason);
+    await expect(publishService({ client, serviceUrl: seller.url, signal })).rejects.toBe(reason);
+  });
+});
+
+it('mkt preview tells what an import would make, and saves nothing', async () => {
+  const around = { env: market.env, cwd };
+  const good = await runMkt(['preview', '--service-url', seller.url], around);
+  expect(good.code).toBe(0);
+  expect(good.stdout).toContain('text (string, required), language (string)');
+  seller.probeStatus = 404;
+  const bad = await runMkt(['preview', '--service-url', seller.url, '--json'], around);
+  expect(bad.code).toBe(3);
+  expect(JSON.parse(bad.stdout)).toMatchObject({ valid: true, publishable: false });
+  expect(await own()).toEqual([]);
+});

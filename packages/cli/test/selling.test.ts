@@ -1,0 +1,196 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isApiKey, type CreatedApiKey, type Provider } from '@mkt/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
+import { runMkt, type Surroundings } from './run-mkt.ts';
+import { startSeller, type Seller } from './seller.ts';
+
+let market: RealMarketplace;
+let seller: Seller;
+let cwd: string;
+
+const mkt = (argv: string[], around: Surroundings = {}) =>
+  runMkt(argv, { env: market.env, cwd, ...around });
+
+beforeAll(async () => {
+  [market, seller] = await Promise.all([startMarketplace(), startSeller()]);
+  cwd = await mkdtemp(join(tmpdir(), 'mkt-selling-'));
+});
+afterAll(async () => {
+  await market[Symbol.asyncDispose]();
+  await seller[Symbol.asyncDispose]();
+  await rm(cwd, { recursive: true });
+});
+
+const manual = (more: object = {}) => {
+  const { title, runContract } = seller.provider;
+  return JSON.stringify({ title, price: { amount: 0.005 }, runContract, ...more });
+};
+
+describe('mkt providers', () => {
+  it('create registers one by hand and waits for its review', async () => {
+    await writeFile(join(cwd, 'provider.json'), manual());
+    const { code, stdout, stderr } = await mkt(['providers', 'create', 'provider.json']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^status +published$/m);
+    expect(stdout).toMatch(/✔ reachability/);
+  });
+
+  it('create --draft saves without a review; submit reviews; list shows; delete removes', async () => {
+    const created = await mkt(['providers', 'create', '-', '--draft', '--json'], {
+      stdin: manual({ title: 'Draft' }),
+    });
+    const draft = JSON.parse(created.stdout) as Provider;
+    expect(draft.status).toBe('draft');
+    expect((await mkt(['providers', 'list'])).stdout).toMatch(/^draft +Draft +draft/m);
+
+    const declined = await mkt(['providers', 'delete', draft.slug]);
+    expect([declined.code, declined.stderr]).toEqual([2, expect.stringContaining('--yes')]);
+    const deleted = await mkt(['providers', 'delete', draft.slug, '--yes', '--json']);
+    expect(JSON.parse(deleted.stdout)).toEqual({ deleted: draft.slug });
+    expect((await mkt(['providers', 'show', draft.slug])).code).toBe(5);
+
+    const other = await mkt(['providers', 'create', '-', '--draft', '--json'], { stdin: manual() });
+    const { slug } = JSON.parse(other.stdout) as Provider;
+    expect((await mkt(['providers', 'submit', slug])).stdout).toMatch(/^status +published$/m);
+    const kept = await mkt(['providers', 'delete', slug, '--yes']);
+    expect(kept.code).toBe(6);
+    expect(kept.stderr).toContain('mkt listings archive');
+  });
+
+  it('a flagged one ends with 3 and shows why', async () => {
+    seller.probeStatus = 500;
+    const { code, stdout, stderr } = await mkt(['providers', 'create', '-'], { stdin: manual() });
+    seller.probeStatus = 200;
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^status +flagged$/m);
+    expect(stdout).toMatch(/✖ reachability/);
+    expect(stderr).toContain('review_flagged');
+  });
+
+  it('--no-wait does not wait', async () => {
+    const { stdout } = await mkt(['providers', 'create', '-', '--no-wait', '--json'], {
+      stdin: manual(),
+    });
+    expect((JSON.parse(stdout) as Provider).status).toBe('pending_review');
+  });
+
+  it('names every place of a body that is refused', async () => {
+    const { code, stderr } = await mkt(['providers', 'create', '-'], { stdin: '{"titel":"x"}' });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/\/title +is required/);
+    expect(stderr).toMatch(/\/titel +is not known/);
+  });
+
+  it('-- reads a file only where there is one', async () => {
+    const { code, stderr } = await mkt(['providers', 'create', 'nowhere.json']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('nowhere.json does not exist.')]);
+  });
+});
+
+describe('mkt listings', () => {
+  it('pause, resume and archive change the state, each once', async () => {
+    const created = await mkt(['providers', 'create', '-', '--json'], { stdin: manual() });
+    const { slug } = JSON.parse(created.stdout) as Provider;
+    const state = async (...argv: string[]) => {
+      const { code, stderr } = await mkt(['listings', ...argv, slug]);
+      return [code, stderr.split(/\s+/)[1]];
+    };
+    expect(await state('pause')).toEqual([0, 'paused']);
+    expect(await state('resume')).toEqual([0, 'published']);
+    expect((await mkt(['listings', 'archive', slug])).code).toBe(2);
+    expect((await mkt(['listings', 'archive', slug, '--yes', '--json'])).stdout).toContain(
+      '"listingState":"archived"',
+    );
+    expect((await mkt(['listings', 'resume', slug])).code).toBe(6);
+    expect((await mkt(['listings', 'list'])).stdout).toMatch(
+      new RegExp(`^${slug} .*archived`, 'm'),
+    );
+  });
+});
+
+describe('mkt keys', () => {
+  it('create prints the key alone; list shows it without; revoke ends it', async () => {
+    const argv = ['keys', 'create', '--name', 'ci', '--scopes', 'order:read'];
+    const made = await mkt([...argv, '--expires-at', '2099-01-01']);
+    expect(made.code).toBe(0);
+    const key = made.stdout.trim();
+    expect(isApiKey(key)).toBe(true);
+    expect(made.stderr).toContain('shown only now');
+
+    const env = { ...market.env, MKT_API_KEY: key };
+    const who = await mkt(['whoami', '--json'], { env });
+    expect(JSON.parse(who.stdout)).toMatchObject({
+      scopes: ['order:read'],
+      keyFrom: 'environment',
+    });
+    const denied = await mkt(['keys', 'list'], { env });
+    expect([denied.code, denied.stderr]).toEqual([4, expect.stringContaining('api_key:read')]);
+
+    const list = await mkt(['keys', 'list']);
+    expect(list.stdout).toContain(`…${key.slice(-4)}`);
+    expect(list.stdout).not.toContain(key);
+    expect(list.stdout).toContain('2099-01-01 00:00:00Z');
+
+    const { keyId } = JSON.parse(who.stdout) as { keyId: string };
+    expect((await mkt(['keys', 'revoke', keyId, '--yes'])).code).toBe(0);
+    const gone = await mkt(['whoami'], { env });
+    expect([gone.code, gone.stderr]).toEqual([4, expect.stringContaining('mkt login')]);
+  });
+
+  it('create takes * for all scopes, and refuses one that there is not', async () => {
+    const all = await mkt(['keys', 'create', '--name', 'all', '--scopes', '*', '--json']);
+    expect((JSON.parse(all.stdout) as CreatedApiKey).scopes).toHaveLength(11);
+    const none = await mkt(['keys', 'create', '--name', 'x', '--scopes', 'order:make']);
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('no scope order:make')]);
+  });
+
+  it.each([
+    [['--scopes', '*'], '--name is needed'],
+    [['--name', 'x'], '--scopes is needed'],
+  ])('create without a terminal names what is missing: %j', async (argv, says) => {
+    const { code, stderr } = await mkt(['keys', 'create', ...argv]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+  });
+});
+
+describe('mkt api', () => {
+  it('sends any request and prints the JSON', async () => {
+    const { code, stdout } = await mkt(['api', 'get', '/v1/listings?limit=1', '--json']);
+    expect([code, (JSON.parse(stdout) as { data: unknown[] }).data.length]).toEqual([0, 1]);
+  });
+
+  it('sends a body and headers', async () => {
+    const made = await mkt(['providers', 'create', '-', '--json'], { stdin: manual() });
+    const { slug } = JSON.parse(made.stdout) as Provider;
+    const ordered = await mkt([
+      'api',
+      'POST',
+      '/v1/orders',
+      '--data',
+      JSON.stringify({ listingId: slug, requestBody: { text: 'a b' } }),
+      '--header',
+      'Prefer: wait=10',
+    ]);
+    expect(JSON.parse(ordered.stdout)).toMatchObject({ result: { words: 2 } });
+  });
+
+  it('says when there is no content', async () => {
+    const made = await mkt(['providers', 'create', '-', '--draft', '--json'], { stdin: manual() });
+    const { id } = JSON.parse(made.stdout) as Provider;
+    const { code, stdout, stderr } = await mkt(['api', 'DELETE', `/v1/providers/${id}`]);
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain('204');
+  });
+
+  it.each([
+    [['api', 'FETCH', '/v1/me'], 2],
+    [['api', 'GET', 'v1/me'], 2],
+    [['api', 'GET', '/v1/me', '--header', 'no colon'], 2],
+    [['api', 'GET', '/v1/me', '--data', '{}'], 2],
+  ])('%j ends with %i', async (argv, code) => {
+    expect((await mkt(argv)).code).toBe(code);
+  });
+});

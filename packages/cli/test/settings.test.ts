@@ -1,0 +1,171 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { API_KEY, fakeMarketplace, OTHER_KEY, type FakeMarketplace } from './fake-marketplace.ts';
+import { runMkt, type Surroundings } from './run-mkt.ts';
+import { spawnMkt } from './spawn-mkt.ts';
+
+const ME = { userId: 'u-1', keyId: 'k-1', scopes: ['order:create'] };
+
+let home: string;
+let market: FakeMarketplace;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'mkt-home-'));
+  market = await fakeMarketplace(() => ({ body: ME }));
+});
+afterEach(async () => {
+  await market[Symbol.asyncDispose]();
+  await rm(home, { recursive: true, force: true });
+});
+
+const mkt = (argv: string[], around: Surroundings = {}) =>
+  runMkt(argv, { cwd: home, settingsFolder: folder(), ...around });
+
+const login = (...argv: string[]) =>
+  mkt(['login', '--with-token', '--base-url', market.url, ...argv], { stdin: `${API_KEY}\n` });
+
+const folder = () => join(home, 'config', 'mkt');
+const path = () => join(folder(), 'profiles.json');
+
+const sentKeys = () => market.asked.map(({ headers }) => headers['x-mkt-api-key']);
+
+describe('mkt login', () => {
+  it('saves a key that the marketplace knows, for its owner alone', async () => {
+    const { code, stdout, stderr } = await login();
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain(`${market.url} as u-1`);
+    expect(sentKeys()).toEqual([API_KEY]);
+
+    expect(stderr).toContain(`${path()}, profile default`);
+    expect((await stat(path())).mode & 0o777).toBe(0o600);
+    expect((await stat(folder())).mode & 0o777).toBe(0o700);
+    expect(JSON.parse(await readFile(path(), 'utf8'))).toEqual({
+      profiles: { default: { baseUrl: market.url, apiKey: API_KEY } },
+    });
+    expect(await readdir(folder())).toEqual(['profiles.json']);
+
+    const who = await mkt(['whoami', '--json']);
+    expect(JSON.parse(who.stdout)).toEqual({
+      ...ME,
+      baseUrl: market.url,
+      keyFrom: 'profile',
+      profile: 'default',
+    });
+  });
+
+  it('saves nothing when the marketplace does not know the key', async () => {
+    await using other = await fakeMarketplace(() => ({
+      status: 401,
+      body: { error: 'No.', type: 'unauthenticated' },
+    }));
+    const { code } = await mkt(['login', '--with-token', '--base-url', other.url], {
+      stdin: API_KEY,
+    });
+    expect(code).toBe(4);
+    expect(await readdir(home)).toEqual([]);
+  });
+
+  it.each([
+    ['not a key', 'mkt_short', 'malformed'],
+    ['nothing', '', 'stdin has no API key in it.'],
+  ])('refuses %s on stdin with 2, and asks nobody', async (_, stdin, says) => {
+    const { code, stderr } = await mkt(['login', '--with-token', '--base-url', market.url], {
+      stdin,
+    });
+    expect([code, market.asked]).toEqual([2, []]);
+    expect(stderr).toContain(says);
+    expect(stderr).not.toContain('mkt_short');
+  });
+
+  it('without a terminal names the flag', async () => {
+    const { code, stderr } = await mkt(['login', '--base-url', market.url]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--with-token is needed')]);
+  });
+
+  it('keeps profiles apart; logout forgets one', async () => {
+    await login();
+    await login('--profile', 'work');
+    expect((await mkt(['whoami', '--profile', 'work'])).code).toBe(0);
+    expect((await mkt(['whoami'], { env: { MKT_PROFILE: 'work' } })).code).toBe(0);
+    const out = await mkt(['logout', '--profile', 'work', '--json']);
+    expect(JSON.parse(out.stdout)).toEqual({ profile: 'work', wasLoggedIn: true });
+    const gone = await mkt(['whoami', '--profile', 'work']);
+    expect(gone.code).toBe(2);
+    expect(gone.stderr).toContain('There is no profile "work".');
+    expect(gone.stderr).toContain('mkt login --profile work');
+    expect((await mkt(['whoami'])).code).toBe(0);
+  });
+
+  it('says that MKT_API_KEY comes first', async () => {
+    const env = { MKT_API_KEY: OTHER_KEY };
+    const argv = ['login', '--with-token', '--base-url', market.url];
+    const { stderr } = await mkt(argv, { env, stdin: API_KEY });
+    expect(stderr).toContain('MKT_API_KEY is set and comes before what was saved.');
+    expect(sentKeys()).toEqual([API_KEY]);
+  });
+});
+
+describe('settings', () => {
+  it('are the flag, then the environment, then the profile', async () => {
+    await login();
+    market.asked.length = 0;
+    const env = { MKT_API_KEY: OTHER_KEY };
+    await mkt(['whoami']);
+    await mkt(['whoami'], { env });
+    await mkt(['whoami', '--api-key', API_KEY], { env });
+    await mkt(['whoami'], { env: { MKT_API_KEY: ' ' } });
+    expect(sentKeys()).toEqual([API_KEY, OTHER_KEY, API_KEY, API_KEY]);
+  });
+
+  it('never send a profile’s key to another address', async () => {
+    await login();
+    await using other = await fakeMarketplace(() => ({ body: ME }));
+    const env = { MKT_BASE_URL: other.url };
+    const { stderr } = await mkt(['whoami'], { env });
+    expect(other.asked.map(({ headers }) => headers['x-mkt-api-key'])).toEqual([undefined]);
+    expect(stderr).toContain(`The key of profile "default" is for ${market.url}`);
+    await mkt(['whoami', '--base-url', `${market.url}/`]);
+    expect(sentKeys().at(-1)).toBe(API_KEY);
+  });
+
+  it.each([
+    ['{"profiles":', 'is not JSON'],
+    ['{}', 'does not hold profiles'],
+    ['{"profiles":{"default":{"apiKey":7}}}', 'does not hold profiles'],
+  ])('a damaged file is one sentence and stays as it is: %s', async (text, says) => {
+    await mkdir(folder(), { recursive: true });
+    await writeFile(path(), text);
+    for (const argv of [['whoami'], ['login', '--with-token'], ['logout']]) {
+      const { code, stderr } = await mkt(argv, { stdin: API_KEY });
+      expect([argv, code]).toEqual([argv, 2]);
+      expect(stderr).toContain(`The settings file ${path()} ${says}.`);
+    }
+    expect(await readFile(path(), 'utf8')).toBe(text);
+    const said = { MKT_BASE_URL: market.url, MKT_API_KEY: API_KEY };
+    expect((await mkt(['whoami'], { env: said })).code).toBe(0);
+  });
+
+  it('a file in the place of the folder is one sentence', async () => {
+    await mkdir(join(folder(), '..'), { recursive: true });
+    await writeFile(folder(), '');
+    const { code, stderr } = await login();
+    expect([code, stderr]).toEqual([1, expect.stringContaining('write_failed')]);
+  });
+
+  it.each(['__proto__', '../up', 'a b', ''])('no profile is called %j', async (name) => {
+    const { code } = await mkt(['whoami', '--profile', name || ' ', '--base-url', market.url]);
+    expect(code).toBe(name === '' ? 0 : 2);
+  });
+});
+
+it('settings are kept where the system has them', async () => {
+  const env = { HOME: home, XDG_CONFIG_HOME: join(home, 'xdg'), APPDATA: home };
+  const argv = ['login', '--with-token', '--base-url', market.url];
+  const { code, stderr } = await spawnMkt(argv, { env, stdin: API_KEY });
+  expect(code).toBe(0);
+  const [, saved = ''] = /saved +(.+), profile/.exec(stderr) ?? [];
+  expect(saved.startsWith(home)).toBe(true);
+  expect(await readFile(saved, 'utf8')).toContain(API_KEY);
+});

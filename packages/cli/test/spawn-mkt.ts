@@ -1,0 +1,46 @@
+// Runs the real program, from its sources, as a process of its own.
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('./main-from-source.ts', import.meta.url));
+
+export interface Spawned {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface SpawnOptions {
+  env?: Record<string, string>;
+  cwd?: string;
+  stdin?: string;
+  nodeArgs?: readonly string[];
+}
+
+/** Only what a process needs to start: nothing of the developer's own settings. */
+const BARE = { PATH: process.env['PATH'] ?? '', NO_COLOR: '1' };
+
+export function startMkt(
+  argv: readonly string[],
+  { env = {}, cwd = process.cwd(), nodeArgs = [] }: SpawnOptions = {},
+): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, ['--conditions=mkt-source', ...nodeArgs, MAIN, ...argv], {
+    cwd,
+    env: { ...BARE, ...env },
+  });
+}
+
+export async function spawnMkt(
+  argv: readonly string[],
+  options: SpawnOptions = {},
+): Promise<Spawned> {
+  const child = startMkt(argv, options);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString('utf8')));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
+  child.stdin.end(options.stdin ?? '');
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}

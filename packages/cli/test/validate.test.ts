@@ -1,0 +1,246 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatSigningSecret } from '@mkt/protocol/signing';
+import { defineService, serve } from '@mkt/seller-kit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { junitReport } from '../src/validate/junit-report.ts';
+import { reportOf, type ValidationReport } from '../src/validate/report.ts';
+import { runMkt } from './run-mkt.ts';
+import { startSeller } from './seller.ts';
+
+const SECRET = formatSigningSecret(new Uint8Array(32).fill(1));
+
+const CONTRACT = {
+  provider: {
+    title: 'Text insights',
+    description: 'Counts words.',
+    price: { amountCents: 2 },
+    runContract: {
+      method: 'POST',
+      endpointPath: 'https://api.example.com/run',
+      healthEndpoint: 'https://api.example.com/health',
+      inputSchema: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
+      requestExampleJson: '{"text":"Hello"}',
+      responseExampleJson: '{"words":1}',
+    },
+  },
+};
+
+let cwd: string;
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'mkt-validate-'));
+});
+afterEach(() => rm(cwd, { recursive: true }));
+
+const contract = (change: (provider: typeof CONTRACT.provider) => void = () => {}) => {
+  const copy = structuredClone(CONTRACT);
+  change(copy.provider);
+  return writeFile(join(cwd, 'contract.json'), JSON.stringify(copy));
+};
+const validate = (...argv: string[]) =>
+  runMkt(['validate', ...argv], { cwd, env: { MKT_SIGNING_SECRET: '' } });
+const printed = (stdout: string) => JSON.parse(stdout) as ValidationReport;
+const outcomes = ({ checks }: ValidationReport) =>
+  Object.fromEntries(checks.map(({ name, outcome }) => [name, outcome]));
+
+describe('mkt validate contract.json', () => {
+  it('accepts a good one, without any network', async () => {
+    await contract();
+    const { code, stdout, stderr } = await validate('contract.json');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('Text insights · contract.json · 3 checks');
+    expect(stdout).toMatch(/\n3 passed +\d+ ms\n$/);
+  });
+
+  it('reads it from stdin for -', async () => {
+    const stdin = JSON.stringify(CONTRACT);
+    const { code, stdout } = await runMkt(['validate', '-', '--json'], { stdin });
+    expect([code, printed(stdout).subject]).toEqual([0, 'stdin']);
+  });
+
+  it('names every place that is wrong, and ends with 3', async () => {
+    await contract((provider) => {
+      provider.title = '';
+      provider.price.amountCents = -1;
+    });
+    const { code, stdout } = await validate('contract.json');
+    expect(code).toBe(3);
+    expect(stdout).toContain('✖ contract');
+    expect(stdout).toMatch(/\/provider\/title {2}must/);
+    expect(stdout).toMatch(/\/provider\/price\/amountCents {2}must be >= 0/);
+    expect(stdout).toMatch(/\n1 failed · 0 passed/);
+  });
+
+  it.each([
+    [
+      'a schema that the marketplace refuses',
+      { inputSchema: { type: 'strin' } },
+      '/inputSchema/type',
+    ],
+    ['an example that does not fit', { requestExampleJson: '{"text":1}' }, '/text  must be string'],
+    ['an address that is none', { endpointPath: 'ftp://x' }, '/endpointPath  must start with'],
+  ])('refuses %s', async (_, more, says) => {
+    await contract((provider) => Object.assign(provider.runContract, more));
+    const { code, stdout } = await validate('contract.json');
+    expect(code).toBe(3);
+    expect(stdout).toContain(says);
+  });
+
+  it('takes a local address, and says that only a marketplace in dev mode does', async () => {
+    await contract((provider) => {
+      provider.runContract.endpointPath = 'http://localhost:8801/run';
+    });
+    const { code, stdout } = await validate('contract.json');
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      '! endpointPath must start with https://: only a marketplace in dev mode',
+    );
+  });
+
+  it('a file that is no JSON is a contract that failed', async () => {
+    await writeFile(join(cwd, 'contract.json'), '{"provider":');
+    const { code, stdout } = await validate('contract.json', '--json');
+    expect(code).toBe(3);
+    expect(printed(stdout).checks).toMatchObject([
+      { name: 'contract', outcome: 'failed', message: 'is not valid JSON' },
+    ]);
+  });
+
+  it.each([
+    [['nowhere.json'], 'nowhere.json does not exist.'],
+    [[], 'Give a contract file, or --service-url'],
+    [['a.json', '--service-url', 'http://x'], 'not both'],
+    [['--service-url', 'http://x', '--secret', 'whsec_x'], 'The signing secret is malformed'],
+    [['a.json', '--format', 'xml'], 'Allowed choices are text, json, junit, sarif'],
+  ])('mkt validate %j ends with 2', async (argv, says) => {
+    const { code, stderr } = await validate(...argv);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+  });
+});
+
+describe('mkt validate --service-url', () => {
+  it('passes a service of the kit, signatures and all, also with --strict', async () => {
+    const service = defineService({
+      name: 'Text insights',
+      description: 'Counts words.',
+      price: { amountCents: 2 },
+      input: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
+      output: { type: 'object' },
+      examples: { request: { text: 'Hello' }, response: { words: 1 } },
+      run: () => ({ words: 1 }),
+      signingSecret: SECRET,
+      logger: { warn: () => {}, error: () => {} },
+    });
+    await using server = await serve(service, { port: 0, host: '127.0.0.1' });
+    const argv = ['--service-url', server.url, '--secret', SECRET, '--strict', '--json'];
+    const { code, stdout, stderr } = await validate(...argv);
+    const report = printed(stdout);
+    expect(report.checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(report).toMatchObject({ ok: true, title: 'Text insights', counts: { failed: 0 } });
+    expect(report.counts.passed).toBeGreaterThan(20);
+  });
+
+  it('tells each check that fails, with a way to mend it', async () => {
+    await using seller = await startSeller();
+    seller.probeStatus = 500;
+    const { code, stdout } = await validate('--service-url', seller.url);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/✖ reachability .*500/);
+    expect(stdout).toMatch(/✔ identity/);
+    expect(stdout).toMatch(/! signature-tampered .*--secret/);
+  });
+
+  it('advice fails only with --strict', async () => {
+    await using seller = await startSeller();
+    const lenient = await validate('--service-url', seller.url, '--json');
+    const strict = await validate('--service-url', seller.url, '--json', '--strict');
+    expect(outcomes(printed(lenient.stdout))['examples-given']).toBe('failed');
+    expect([lenient.code, printed(lenient.stdout).ok]).toEqual([0, true]);
+    expect(printed(lenient.stdout).counts.advice).toBeGreaterThan(0);
+    expect([strict.code, printed(strict.stdout).ok]).toEqual([3, false]);
+    expect(JSON.parse(strict.stderr)).toMatchObject({ type: 'checks_failed', exitCode: 3 });
+  });
+
+  it('a service that is not there fails its first check, and tries no other', async () => {
+    const seller = await startSeller();
+    await seller[Symbol.asyncDispose]();
+    const { code, stdout } = await validate('--service-url', seller.url, '--json');
+    expect(code).toBe(3);
+    const { contract: first, ...others } = outcomes(printed(stdout));
+    expect(first).toBe('failed');
+    expect(new Set(Object.values(others))).toEqual(new Set(['skipped']));
+  });
+
+  it('ends with 130 when it is interrupted', async () => {
+    const { Interrupted } = await import('../src/shell.ts');
+    await using seller = await startSeller();
+    const signal = AbortSignal.abort(new Interrupted(130));
+    const { code } = await runMkt(['validate', '--service-url', seller.url], { signal });
+    expect(code).toBe(130);
+  });
+});
+
+describe('the formats for CI', () => {
+  it('junit names every check', async () => {
+    await contract((provider) => {
+      provider.title = '';
+    });
+    const { code, stdout } = await validate('contract.json', '--format', 'junit');
+    expect(code).toBe(3);
+    expect(stdout).toMatch(
+      /^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites name="mkt validate/,
+    );
+    expect(stdout).toMatch(/tests="1" failures="1" errors="0" skipped="0"/);
+    expect(stdout).toContain(
+      '<testcase classname="contract.json" name="contract"><failure message=',
+    );
+    expect(stdout).toContain('/provider/title must');
+  });
+
+  it('junit cannot be broken out of', () => {
+    const hostile = '</failure>&"\u0007\ud800';
+    const failed = { ok: false, level: 'rule', outcome: 'failed' } as const;
+    const check = { ...failed, name: hostile, message: hostile };
+    const xml = junitReport(
+      reportOf(
+        { subject: hostile, title: null, checks: [check], warnings: [], durationMs: 1 },
+        false,
+      ),
+      false,
+    );
+    expect(xml.match(/<\/failure>/g)).toHaveLength(1);
+    expect(xml).toContain('message="&lt;/failure&gt;&amp;&quot;  "');
+  });
+
+  it('sarif has a result for each place', async () => {
+    await contract((provider) => {
+      provider.title = '';
+      provider.price.amountCents = -1;
+    });
+    const { code, stdout } = await validate('contract.json', '--format', 'sarif');
+    expect(code).toBe(3);
+    const sarif = JSON.parse(stdout) as {
+      version: string;
+      runs: {
+        tool: { driver: { rules: { id: string }[] } };
+        results: { ruleId: string; level: string }[];
+      }[];
+    };
+    expect(sarif.version).toBe('2.1.0');
+    expect(sarif.runs[0]?.tool.driver.rules).toMatchObject([{ id: 'contract' }]);
+    expect(sarif.runs[0]?.results).toMatchObject([
+      { ruleId: 'contract', level: 'error' },
+      { ruleId: 'contract', level: 'error' },
+    ]);
+  });
+
+  it('json is what --json is', async () => {
+    await contract();
+    const one = printed((await validate('contract.json', '--format', 'json')).stdout);
+    const other = printed((await validate('contract.json', '--json')).stdout);
+    expect({ ...one, durationMs: 0 }).toEqual({ ...other, durationMs: 0 });
+  });
+});

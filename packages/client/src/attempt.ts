@@ -1,0 +1,47 @@
+import { createFetch, FetchError, type CreateFetchOptions } from 'ofetch';
+import { withDeadline } from './deadline.ts';
+
+/** The part of the platform's `fetch` that is used. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface WireRequest {
+  method: string;
+  url: string;
+  headers: Headers;
+  body: string | undefined;
+}
+
+export type Outcome =
+  | { kind: 'answered'; status: number; headers: Headers; text: string }
+  | { kind: 'unreachable'; thrown: unknown }
+  | { kind: 'timeout' };
+
+/** What ofetch would do by itself is ours to do: statuses, retries, JSON, and the deadline. */
+const OURS = { ignoreResponseError: true, retry: 0, responseType: 'text' } as const;
+
+/**
+ * One request, with the whole of its answer, within `timeoutMs`. Only an abort throws.
+ *
+ * Redirects are not followed: `fetch` would take the API key along to the other host. The text is
+ * parsed elsewhere, for ofetch's own parser may read a result as something else.
+ */
+export async function attempt(
+  fetch: Fetch,
+  { method, url, headers, body }: WireRequest,
+  limits: { timeoutMs: number; signal: AbortSignal | undefined },
+): Promise<Outcome> {
+  const exchange = async (signal: AbortSignal): Promise<Outcome> => {
+    try {
+      const init = { ...OURS, method, headers, signal, redirect: 'manual' } as const;
+      const request = createFetch({ fetch: fetch as CreateFetchOptions['fetch'] & {} });
+      const response = await request.raw(url, body === undefined ? init : { ...init, body });
+      const { status, _data: text = '' } = response;
+      return { kind: 'answered', status, headers: response.headers, text };
+    } catch (thrown) {
+      // ofetch's own error adds the request, API key and all, and nothing that its cause does not say.
+      return { kind: 'unreachable', thrown: thrown instanceof FetchError ? thrown.cause : thrown };
+    }
+  };
+  const answer = await withDeadline(exchange, limits);
+  return answer.kind === 'done' ? answer.value : { kind: 'timeout' };
+}

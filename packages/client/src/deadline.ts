@@ -1,0 +1,36 @@
+export type InTime<T> = { kind: 'done'; value: T } | { kind: 'expired' };
+
+/**
+ * Runs `work` for at most `timeoutMs` and only until `signal` aborts, which throws the signal's
+ * reason. Both settle at once, also when `work` does not listen to the signal that it is given.
+ */
+export async function withDeadline<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined },
+): Promise<InTime<T>> {
+  signal?.throwIfAborted();
+  // A controller of our own and not AbortSignal.any: nothing stays on a signal that lives long.
+  const controller = new AbortController();
+  const { promise, resolve, reject } = Promise.withResolvers<InTime<T>>();
+  const onAbort = () => {
+    reject(signal?.reason);
+    controller.abort(signal?.reason);
+  };
+  const timer = setTimeout(() => {
+    resolve({ kind: 'expired' });
+    controller.abort();
+  }, timeoutMs);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    work(controller.signal).then((value) => resolve({ kind: 'done', value }), reject);
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Waits; an abort ends it at once with the signal's reason. */
+export async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await withDeadline(() => new Promise(() => {}), { timeoutMs: ms, signal });
+}

@@ -1,0 +1,57 @@
+import type { Check, Detail } from '@mkt/protocol';
+
+/** An error body (protocol reference §3), checked member by member: a proxy may have made it. */
+export interface ErrorAnswer {
+  status: number;
+  type: string;
+  requestId: string | undefined;
+  reason: string;
+  details: Detail[];
+  retryAfterMs: number | undefined;
+  from: string | undefined;
+  to: string | undefined;
+  allowed: string[] | undefined;
+  requiredScope: string | undefined;
+  checks: Check[];
+  body: unknown;
+  /** A sentence of ours on what to do, or nothing. */
+  hint: string;
+}
+
+type Members = Record<string, unknown>;
+
+export const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const all = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+const isDetail = (value: unknown): value is Detail =>
+  isObject(value) && typeof value['path'] === 'string' && typeof value['message'] === 'string';
+
+const isCheck = (value: unknown): value is Check =>
+  isObject(value) && typeof value['name'] === 'string' && typeof value['message'] === 'string';
+
+/** `undefined` for what is no error body. */
+export function readErrorBody(
+  body: unknown,
+  answer: Pick<ErrorAnswer, 'status' | 'requestId' | 'retryAfterMs' | 'hint'>,
+): ErrorAnswer | undefined {
+  if (!isObject(body) || typeof body['error'] !== 'string') return undefined;
+  const allowed = body['allowed'];
+  return {
+    ...answer,
+    type: text(body['type']) ?? 'unknown',
+    requestId: answer.requestId ?? text(body['requestId']),
+    reason: body['error'],
+    details: all(body['details']).filter(isDetail),
+    from: text(body['from']),
+    to: text(body['to']),
+    allowed: Array.isArray(allowed)
+      ? allowed.filter((state) => typeof state === 'string')
+      : undefined,
+    requiredScope: text(body['requiredScope']),
+    checks: all(body['checks']).filter(isCheck),
+    body,
+  };
+}

@@ -1,0 +1,81 @@
+import type { ErrorType } from '@mkt/protocol';
+import {
+  ApiError,
+  AuthenticationError,
+  ConflictError,
+  ImportError,
+  InvalidInputError,
+  InvalidRequestError,
+  NotFoundError,
+  PayloadTooLargeError,
+  PermissionError,
+  RateLimitError,
+  ReviewFailedError,
+  ServerError,
+  UnprocessableError,
+} from './api-errors.ts';
+import type { ErrorAnswer } from './error-answer.ts';
+
+type ApiErrorClass = new (answer: ErrorAnswer) => ApiError;
+
+/** The class of every error type. */
+const BY_TYPE: Readonly<Record<ErrorType, ApiErrorClass>> = {
+  malformed_request: InvalidRequestError,
+  invalid_request: InvalidRequestError,
+  invalid_json: InvalidRequestError,
+  invalid_input: InvalidInputError,
+  invalid_schema: InvalidRequestError,
+  invalid_cursor: InvalidRequestError,
+  url_not_allowed: InvalidRequestError,
+  unauthenticated: AuthenticationError,
+  insufficient_scope: PermissionError,
+  forbidden_origin: PermissionError,
+  not_found: NotFoundError,
+  method_not_allowed: InvalidRequestError,
+  request_timeout: ApiError,
+  invalid_state_transition: ConflictError,
+  listing_not_active: ConflictError,
+  listing_archived: ConflictError,
+  listing_changed: ConflictError,
+  review_in_progress: ConflictError,
+  provider_was_published: ConflictError,
+  secret_not_available: ConflictError,
+  payload_too_large: PayloadTooLargeError,
+  unsupported_media_type: InvalidRequestError,
+  network: ImportError,
+  non_ok_status: ImportError,
+  invalid_contract: ImportError,
+  review_failed: ReviewFailedError,
+  idempotency_key_reused: UnprocessableError,
+  rate_limited: RateLimitError,
+  headers_too_large: PayloadTooLargeError,
+  internal: ServerError,
+  overloaded: ServerError,
+  storage_unavailable: ServerError,
+};
+
+/** For types that a newer marketplace may have: the status still tells what to do. */
+const BY_STATUS: Readonly<Record<number, ApiErrorClass>> = {
+  400: InvalidRequestError,
+  401: AuthenticationError,
+  403: PermissionError,
+  404: NotFoundError,
+  409: ConflictError,
+  413: PayloadTooLargeError,
+  422: UnprocessableError,
+  429: RateLimitError,
+};
+
+const isKnown = (type: string): type is ErrorType => Object.hasOwn(BY_TYPE, type);
+
+/** The error of an answer, in the class of its type. */
+export function toApiError(answer: ErrorAnswer): ApiError {
+  return new (classOf(answer))(answer);
+}
+
+function classOf({ type, status }: ErrorAnswer): ApiErrorClass {
+  // One type with two statuses: our own body at 400, the seller's contract at 422.
+  if (type === 'invalid_json' && status === 422) return ImportError;
+  if (isKnown(type)) return BY_TYPE[type];
+  return BY_STATUS[status] ?? (status >= 500 ? ServerError : ApiError);
+}

@@ -1,0 +1,33 @@
+import { ROUTES, type Route, type RouteId, type Wire } from '@mkt/protocol';
+import { InvalidOptionError } from './errors.ts';
+
+type Table = typeof ROUTES;
+
+/** What an operation answers, by the route table. */
+export type AnswerOf<Id extends RouteId> = Table[Id]['success'] extends {
+  schema: infer Name extends keyof Wire;
+}
+  ? Wire[Name]
+  : Table[Id]['success']['status'] extends 204
+    ? undefined
+    : Record<string, unknown>;
+
+export const routeOf = (id: RouteId): Route => ROUTES[id];
+
+/** The route's path with its parameter filled in. */
+export function pathOf({ path }: Route, id: string | undefined): string {
+  if (!path.includes('{id}')) return path;
+  // Such a segment would make the path of another operation: a list, or a change of something else.
+  if (typeof id !== 'string' || id === '' || id === '.' || id === '..' || !id.isWellFormed()) {
+    throw new InvalidOptionError('An id or a slug is needed here.');
+  }
+  return path.replace('{id}', () => encodeURIComponent(id));
+}
+
+/** Whether a request is one that takes an `Idempotency-Key`. */
+export function isIdempotent(method: string, path: string): boolean {
+  const [pathname] = path.split(/[?#]/, 1);
+  return Object.values<Route>(ROUTES).some(
+    (route) => route.idempotent === true && route.method === method && route.path === pathname,
+  );
+}

@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { createClient, type ClientOptions } from '@mkt/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listen } from './local-server.ts';
+import { errorBody, json } from './mock-marketplace.ts';
+import { BASE_URL, listing, unfinished } from './records.ts';
+import { hang, scriptedFetch } from './scripted-fetch.ts';
+
+const OPTIONS: ClientOptions = { baseUrl: BASE_URL, apiKey: null };
+const REASON = new Error('The user pressed Ctrl-C.');
+
+describe('an abort throws the signal’s own reason', () => {
+  it('before anything was sent', async () => {
+    const { fetch, attempts } = scriptedFetch(hang);
+    const signal = AbortSignal.abort(REASON);
+    const mkt = createClient({ ...OPTIONS, fetch });
+    await expect(mkt.me({ signal })).rejects.toBe(REASON);
+    await expect(mkt.run('a', {}, { signal })).rejects.toBe(REASON);
+    await expect(mkt.orders.wait('o1', { signal })).rejects.toBe(REASON);
+    await expect(mkt.listings.list({}, { signal })).rejects.toBe(REASON);
+    expect(attempts).toHaveLength(0);
+  });
+
+  it('whatever it is: the platform’s AbortError, a TimeoutError, a text', async () => {
+    const mkt = createClient({ ...OPTIONS, fetch: scriptedFetch(hang).fetch });
+    const controller = new AbortController();
+    const call = mkt.me({ signal: controller.signal });
+    controller.abort();
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+    const slow = mkt.me({ signal: AbortSignal.timeout(1) });
+    await expect(slow).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(mkt.me({ signal: AbortSignal.abort('enough') })).rejects.toBe('enough');
+  });
+
+  it('while the answer is awaited, and closes the connection', async () => {
+    await using local = await listen(() => {});
+    const controller = new AbortController();
+    const call = createClient({ ...OPTIONS, baseUrl: local.url }).me({ signal: controller.signal });
+    const [, response] = (await once(local.server, 'request')) as [unknown, ServerResponse];
+    const closed = once(response, 'close');
+    controller.abort(REASON);
+    await expect(call).rejects.toBe(REASON);
+    await closed;
+  });
+
+  it('while the body is read, and closes the connection', async () => {
+    await using local = await listen((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"userId":');
+    });
+    const controller = new AbortController();
+    const answered = Promise.withResolvers<void>();
+    const mkt = createClient({
+      ...OPTIONS,
+      baseUrl: local.url,
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        answered.resolve();
+        return response;
+      },
+    });
+    const request = once(local.server, 'request');
+    const call = mkt.me({ signal: controller.signal });
+    const [, response] = (await request) as [unknown, ServerResponse];
+    await answered.promise;
+    const closed = once(response, 'close');
+    controller.abort(REASON);
+    await expect(call).rejects.toBe(REASON);
+    await closed;
+  });
+
+  it('although the fetch does not listen to its signal', async () => {
+    const controller = new AbortController();
+    const mkt = createClient({ ...OPTIONS, fetch: () => new Promise(() => {}) });
+    const call = mkt.me({ signal: controller.signal });
+    controller.abort(REASON);
+    await expect(call).rejects.toBe(REASON);
+  });
+});
+
+describe('an abort ends every wait at once, and leaves no timer', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('between two attempts', async () => {
+    const controller = new AbortController();
+    const { fetch, attempts } = scriptedFetch(() => {
+      const response = errorBody(429, 'rate_limited');
+      response.headers.set('retry-after', '60');
+      return response;
+    });
+    const call = createClient({ ...OPTIONS, fetch }).me({ signal: controller.signal });
+    const thrown = call.catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(30_000);
+    controller.abort(REASON);
+    expect(await thrown).toBe(REASON);
+    expect(attempts).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each(['run', 'wait'] as const)('between two polls of %s', async (verb) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const { fetch, attempts } = scriptedFetch(() => json(unfinished('running')));
+    const mkt = createClient({ ...OPTIONS, fetch });
+    const call = verb === 'run' ? mkt.run('a', {}, { signal }) : mkt.orders.wait('o1', { signal });
+    const thrown = call.catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(500);
+    controller.abort(REASON);
+    expect(await thrown).toBe(REASON);
+    expect(attempts).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('during a long poll', async () => {
+    const controller = new AbortController();
+    const { fetch } = scriptedFetch(hang);
+    const call = createClient({ ...OPTIONS, fetch }).orders.wait('o1', {
+      signal: controller.signal,
+    });
+    const thrown = call.catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(5_000);
+    controller.abort(REASON);
+    expect(await thrown).toBe(REASON);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a list', () => {
+  it('stops between two items when its signal aborts', async () => {
+    const controller = new AbortController();
+    const { fetch } = scriptedFetch(() => json({ data: [listing, listing], nextCursor: 'c' }));
+    const list = createClient({ ...OPTIONS, fetch }).listings.list(
+      {},
+      { signal: controller.signal },
+    );
+    const seen: unknown[] = [];
+    const read = async () => {
+      for await (const each of list) {
+        seen.push(each.id);
+        controller.abort(REASON);
+      }
+    };
+    await expect(read()).rejects.toBe(REASON);
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('a signal that lives long', () => {
+  it('keeps no listener of a request that is over', async () => {
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, 'addEventListener');
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    const { fetch } = scriptedFetch(() => json({ data: [], nextCursor: null }));
+    await createClient({ ...OPTIONS, fetch }).listings.list({}, { signal });
+    expect(added.mock.calls.map(([, listener]) => listener)).toEqual(
+      removed.mock.calls.map(([, listener]) => listener),
+    );
+    expect(added).toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,80 @@
+import { fileURLToPath } from 'node:url';
+import { createContext, runInContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { API_KEY, BASE_URL } from './records.ts';
+
+/** Measured: 12.9 kB with everything that it imports. */
+const CEILING_BYTES = 16_000;
+
+let bundle: string;
+let inputs: string[];
+
+beforeAll(async () => {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [fileURLToPath(new URL('../src/index.ts', import.meta.url))],
+    conditions: ['mkt-source'],
+    bundle: true,
+    minify: true,
+    // Fails on anything of Node's that is imported.
+    platform: 'browser',
+    format: 'iife',
+    globalName: 'mkt',
+    target: 'es2022',
+    metafile: true,
+    write: false,
+  });
+  bundle = outputFiles[0]?.text ?? '';
+  inputs = Object.keys(metafile.inputs);
+});
+
+describe('the bundle for a browser', () => {
+  it(`is under ${CEILING_BYTES} bytes, minified and compressed`, () => {
+    expect(gzipSync(bundle).byteLength).toBeLessThan(CEILING_BYTES);
+  });
+
+  it('holds this package, the protocol and ofetch with its two, and no other', () => {
+    const others = inputs
+      .filter((path) => !/packages\/(client|protocol)\/src\//.test(path))
+      .map((path) => /node_modules\/(?!\.pnpm)([^/]+)/.exec(path)?.[1]);
+    expect(new Set(others)).toEqual(new Set(['destr', 'ofetch', 'ufo']));
+    expect(inputs.filter((path) => path.includes('validators'))).toEqual([]);
+  });
+
+  it('works where there is no process, no Buffer and no require', async () => {
+    const requests: { url: string; key: string | null }[] = [];
+    const context = createContext({
+      AbortController,
+      AbortSignal,
+      crypto,
+      Headers,
+      performance,
+      URL,
+      setTimeout,
+      clearTimeout,
+      fetch: async (url: string, init: RequestInit) => {
+        requests.push({ url, key: new Headers(init.headers).get('x-mkt-api-key') });
+        return new Response('{"userId":"u","keyId":"k","scopes":[]}');
+      },
+    });
+    runInContext(bundle, context);
+    const call = (code: string): unknown => runInContext(code, context);
+    expect(call('typeof process + typeof Buffer + typeof require')).toBe('undefined'.repeat(3));
+    expect(await call(`mkt.createClient({ apiKey: '${API_KEY}' }).me()`)).toMatchObject({
+      userId: 'u',
+    });
+    expect(await call(`mkt.createClient({ baseUrl: '${BASE_URL}' }).me()`)).toBeTruthy();
+    expect(requests).toEqual([
+      { url: 'http://127.0.0.1:8787/v1/me', key: API_KEY },
+      { url: `${BASE_URL}/v1/me`, key: null },
+    ]);
+    expect(call(`new mkt.MktError('m', { type: 't' }).stack.split('\\n')[0]`)).toBe('MktError: m');
+  });
+});
+
+describe('importing the package', () => {
+  it('does nothing: it touches no more than the language has', () => {
+    expect(() => runInContext(bundle, createContext({}))).not.toThrow();
+  });
+});

@@ -1,0 +1,259 @@
+import { inspect } from 'node:util';
+import * as mkt from '@mkt/client';
+import { ERROR_TYPES, IMPORT_ERROR_TYPES, type ErrorType } from '@mkt/protocol';
+import { describe, expect, it } from 'vitest';
+import { errorBody, json, mockMarketplace } from './mock-marketplace.ts';
+import { API_KEY, BASE_URL, OTHER_KEY } from './records.ts';
+
+const market = mockMarketplace();
+const client = mkt.createClient({ baseUrl: BASE_URL, apiKey: API_KEY, retries: 0 });
+
+/** The error that the client makes of an answer. */
+async function errorOf(reply: () => Response, by: mkt.Client = client): Promise<mkt.ApiError> {
+  market.answers(reply);
+  const thrown: unknown = await by.me().catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(mkt.MktError);
+  return thrown as mkt.ApiError;
+}
+
+type ClassName = {
+  [Name in keyof typeof mkt]: (typeof mkt)[Name] extends typeof mkt.ApiError ? Name : never;
+}[keyof typeof mkt];
+
+const CLASS_OF: Record<ErrorType, ClassName> = {
+  malformed_request: 'InvalidRequestError',
+  invalid_request: 'InvalidRequestError',
+  invalid_json: 'InvalidRequestError',
+  invalid_input: 'InvalidInputError',
+  invalid_schema: 'InvalidRequestError',
+  invalid_cursor: 'InvalidRequestError',
+  url_not_allowed: 'InvalidRequestError',
+  unauthenticated: 'AuthenticationError',
+  insufficient_scope: 'PermissionError',
+  forbidden_origin: 'PermissionError',
+  not_found: 'NotFoundError',
+  method_not_allowed: 'InvalidRequestError',
+  request_timeout: 'ApiError',
+  invalid_state_transition: 'ConflictError',
+  listing_not_active: 'ConflictError',
+  listing_archived: 'ConflictError',
+  listing_changed: 'ConflictError',
+  review_in_progress: 'ConflictError',
+  provider_was_published: 'ConflictError',
+  secret_not_available: 'ConflictError',
+  payload_too_large: 'PayloadTooLargeError',
+  unsupported_media_type: 'InvalidRequestError',
+  network: 'ImportError',
+  non_ok_status: 'ImportError',
+  invalid_contract: 'ImportError',
+  review_failed: 'ReviewFailedError',
+  idempotency_key_reused: 'UnprocessableError',
+  rate_limited: 'RateLimitError',
+  headers_too_large: 'PayloadTooLargeError',
+  internal: 'ServerError',
+  overloaded: 'ServerError',
+  storage_unavailable: 'ServerError',
+};
+
+describe('an error of the marketplace', () => {
+  it.each(Object.entries(CLASS_OF))('of type %s is a %s', async (type, name) => {
+    const { status } = ERROR_TYPES[type as ErrorType];
+    const error = await errorOf(() => errorBody(status, type));
+    expect(error).toBeInstanceOf(mkt[name]);
+    expect(error).toBeInstanceOf(mkt.ApiError);
+    expect(error).toMatchObject({ name, type, status, reason: 'A sentence.' });
+    expect(error.stack).toContain(`${name}: A sentence.`);
+  });
+
+  it.each(IMPORT_ERROR_TYPES)('of the import type %s at 422 is an ImportError', async (type) => {
+    const error = await errorOf(() => errorBody(422, type));
+    expect(error).toBeInstanceOf(mkt.ImportError);
+    expect(error).toBeInstanceOf(mkt.UnprocessableError);
+  });
+
+  it.each([
+    [400, 'InvalidRequestError'],
+    [401, 'AuthenticationError'],
+    [403, 'PermissionError'],
+    [404, 'NotFoundError'],
+    [409, 'ConflictError'],
+    [413, 'PayloadTooLargeError'],
+    [418, 'ApiError'],
+    [422, 'UnprocessableError'],
+    [429, 'RateLimitError'],
+    [507, 'ServerError'],
+  ])('of a type that is not known yet goes by its status: %i is a %s', async (status, name) => {
+    const error = await errorOf(() => errorBody(status, 'constructor'));
+    expect(error).toMatchObject({ name, type: 'constructor', status });
+  });
+
+  it('names every place of an input that does not fit, the first three in its message', async () => {
+    const details = ['/a', '/b', '', '/d', '/e'].map((path) => ({ path, message: 'is required' }));
+    const error = await errorOf(() => errorBody(400, 'invalid_input', { details }));
+    expect(error).toBeInstanceOf(mkt.InvalidInputError);
+    expect(error).toBeInstanceOf(mkt.InvalidRequestError);
+    expect(error.details).toEqual(details);
+    expect(error.message).toBe(
+      'A sentence. (/a is required; /b is required; the whole is required; 2 more)',
+    );
+  });
+
+  it('says which scope the key would need', async () => {
+    const error = await errorOf(() =>
+      errorBody(403, 'insufficient_scope', { requiredScope: 'order:create' }),
+    );
+    expect(error).toMatchObject({ name: 'PermissionError', requiredScope: 'order:create' });
+  });
+
+  it('says which states can be reached', async () => {
+    const states = { from: 'draft', to: 'paused', allowed: ['archived'] };
+    const error = await errorOf(() => errorBody(409, 'invalid_state_transition', states));
+    expect(error).toMatchObject({ name: 'ConflictError', ...states });
+  });
+
+  it('carries the checks of a review that failed', async () => {
+    const checks = [{ name: 'health', level: 'required', outcome: 'failed', message: '503' }];
+    const error = await errorOf(() => errorBody(422, 'review_failed', { checks }));
+    expect(error).toMatchObject({ name: 'ReviewFailedError', checks });
+  });
+
+  it('says how long to wait before trying again', async () => {
+    const body = { error: 'Too many requests.', type: 'rate_limited', requestId: 'r' };
+    const error = await errorOf(() =>
+      json(body, { status: 429, headers: { 'retry-after': '90' } }),
+    );
+    expect(error).toMatchObject({ name: 'RateLimitError', retryAfterMs: 90_000 });
+    expect(error.message).toBe('Too many requests. Try again in 90 s.');
+  });
+
+  it('carries the request id: the header’s, else the body’s', async () => {
+    const withHeader = () => {
+      const response = errorBody(500, 'internal');
+      response.headers.set('x-request-id', 'req-header');
+      return response;
+    };
+    expect((await errorOf(withHeader)).requestId).toBe('req-header');
+    expect((await errorOf(() => errorBody(500, 'internal'))).requestId).toBe('req-1');
+  });
+
+  it('gives the whole body, and does not print it twice', async () => {
+    const error = await errorOf(() => errorBody(400, 'invalid_request', { hint: 'unprinted' }));
+    expect(error.body).toEqual({
+      error: 'A sentence.',
+      type: 'invalid_request',
+      requestId: 'req-1',
+      hint: 'unprinted',
+    });
+    expect(inspect(error)).not.toContain('unprinted');
+  });
+
+  it('tells how to send a key only when none was sent', async () => {
+    const anonymous = mkt.createClient({ baseUrl: BASE_URL, apiKey: null });
+    const refusal = () => errorBody(401, 'unauthenticated');
+    expect((await errorOf(refusal, anonymous)).message).toContain('set MKT_API_KEY or pass apiKey');
+    expect((await errorOf(refusal)).message).toBe('A sentence.');
+  });
+
+  it('survives a body whose members are of other types', async () => {
+    const error = await errorOf(() =>
+      json(
+        {
+          error: 'Odd.',
+          type: 7,
+          details: [null, { path: 1 }, 'x'],
+          requestId: {},
+          allowed: [1, 'paused'],
+          checks: 'none',
+          from: [],
+          requiredScope: {},
+        },
+        { status: 409 },
+      ),
+    );
+    expect(error).toMatchObject({
+      name: 'ConflictError',
+      type: 'unknown',
+      details: [],
+      requestId: undefined,
+      allowed: ['paused'],
+      from: undefined,
+    });
+  });
+
+  it('cannot rewrite the terminal that it is printed on', async () => {
+    const error = await errorOf(() =>
+      json({ error: 'a\u001B[2Jb\r\n\u202Ec', type: 'internal' }, { status: 500 }),
+    );
+    expect(error.message).toBe('a [2Jb c');
+  });
+});
+
+describe('the API key', () => {
+  const everything = (value: unknown) => inspect(value, { depth: Infinity, showHidden: true });
+
+  it('is not in a client that is printed', () => {
+    expect(everything(client)).not.toContain(API_KEY);
+    expect(JSON.stringify(client)).not.toContain(API_KEY);
+  });
+
+  it('is not in an error, although the server repeats it', async () => {
+    const body = {
+      error: `No such key: ${API_KEY}.`,
+      type: 'unauthenticated',
+      details: [{ path: '/key', message: API_KEY }],
+      requestId: API_KEY,
+    };
+    const error = await errorOf(() => json(body, { status: 401 }));
+    expect(everything(error)).not.toContain(API_KEY);
+    expect(everything(error.body)).not.toContain(API_KEY);
+    expect(error.message).toContain('No such key: mkt_[redacted].');
+  });
+
+  it.each([
+    ['of its headers', 'text/html', 'x', 502],
+    ['of its address', 'application/json', 'x', 307],
+  ])(
+    'is not in an error, although an answer repeats it in one %s',
+    async (_, type, text, status) => {
+      const headers = {
+        'content-type': `${type}; ${API_KEY}`,
+        location: `https://x.example/${API_KEY}`,
+      };
+      const error = await errorOf(() => new Response(text, { status, headers }));
+      expect(error).toBeInstanceOf(mkt.InvalidResponseError);
+      expect(everything(error)).not.toContain(API_KEY);
+    },
+  );
+
+  it('is not in the error of an answer that holds a new key and is of another shape', async () => {
+    market.answers(() => json({ secret: OTHER_KEY, key: [OTHER_KEY] }, { status: 201 }));
+    const error: unknown = await client.apiKeys
+      .create({ name: 'laptop', scopes: [] })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(mkt.InvalidResponseError);
+    expect(everything(error)).not.toContain(OTHER_KEY);
+  });
+
+  it('is not in the causes of an error, although the fetch that failed had it in all of them', async () => {
+    const careless = mkt.createClient({
+      baseUrl: BASE_URL,
+      apiKey: API_KEY,
+      retries: 0,
+      fetch: async (_, init) => {
+        const inner = Object.assign(new Error(`socket of ${API_KEY}`), {
+          code: 'ECONNRESET',
+          config: init,
+          headers: Object.fromEntries(new Headers(init.headers)),
+        });
+        const many = new AggregateError([inner, API_KEY, init], API_KEY);
+        throw Object.assign(new Error('failed', { cause: many }), { request: init });
+      },
+    });
+    const error: unknown = await careless.me().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(mkt.ConnectionError);
+    const text = everything(error);
+    expect(text).not.toContain(API_KEY);
+    expect(text).toContain('socket of mkt_[redacted]');
+    expect(text).toContain('ECONNRESET');
+  });
+});

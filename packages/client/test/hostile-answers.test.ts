@@ -1,0 +1,131 @@
+import { createClient, InvalidResponseError, type Client } from '@mkt/client';
+import { describe, expect, it } from 'vitest';
+import { json, mockMarketplace } from './mock-marketplace.ts';
+import { API_KEY, BASE_URL, order } from './records.ts';
+
+const market = mockMarketplace();
+const client = createClient({ baseUrl: BASE_URL, apiKey: API_KEY, retries: 0 });
+
+const html = (status: number) => () =>
+  new Response('<html>hi</html>', { status, headers: { 'content-type': 'text/html' } });
+
+describe('an answer that is not the marketplace’s JSON is an InvalidResponseError', () => {
+  it.each([200, 201, 400, 401, 404, 500, 502, 503])('HTML with status %i', async (status) => {
+    market.answers(html(status));
+    await expect(client.me()).rejects.toMatchObject({
+      name: 'InvalidResponseError',
+      type: 'invalid_response',
+      status,
+      message: `GET /v1/me: ${BASE_URL} answered ${status} (text/html), which is not the marketplace’s JSON: a proxy, perhaps, or the wrong baseUrl.`,
+    });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['half a document', '{"userId":"u"'],
+    ['a text after it', '{"userId":"u"} extra'],
+    ['NaN', 'NaN'],
+    ['deep nesting', '['.repeat(200_000)],
+    ['bytes that are not UTF-8', new Uint8Array([0xff, 0xfe, 0x7b])],
+  ])('%s', async (_, body) => {
+    market.answers(() => new Response(body));
+    await expect(client.me()).rejects.toBeInstanceOf(InvalidResponseError);
+  });
+
+  it.each(['null', '[]', '"text"', '7', '{}', '{"message":"no"}', '{"error":{"code":1}}'])(
+    'an error body such as %s',
+    async (body) => {
+      market.answers(() => new Response(body, { status: 400 }));
+      await expect(client.me()).rejects.toMatchObject({
+        name: 'InvalidResponseError',
+        status: 400,
+      });
+    },
+  );
+});
+
+describe('an answer of another shape is an InvalidResponseError', () => {
+  const shapeless: [string, unknown][] = [
+    ['null', null],
+    ['an array', []],
+    ['a text', 'text'],
+    ['an object with nothing in it', {}],
+    ['members of other types', { id: 7, userId: {}, key: null, secret: [], status: 1, data: {} }],
+  ];
+  const calls: [string, (mkt: Client) => PromiseLike<unknown>][] = [
+    ['me', (mkt) => mkt.me()],
+    ['a provider', (mkt) => mkt.providers.get('p')],
+    ['a listing', (mkt) => mkt.listings.get('l')],
+    ['a published listing', (mkt) => mkt.marketplace.listing('l')],
+    ['an order', (mkt) => mkt.orders.get('o')],
+    ['an activation', (mkt) => mkt.activate('l')],
+    ['a wait', (mkt) => mkt.orders.wait('o')],
+    ['a run', (mkt) => mkt.run('l')],
+    ['a new key', (mkt) => mkt.apiKeys.create({ name: 'k', scopes: [] })],
+    ['a secret', (mkt) => mkt.providers.signingSecret('p')],
+    ['health', (mkt) => mkt.providers.health('p')],
+    ['a list', (mkt) => mkt.orders.list()],
+    ['categories', (mkt) => mkt.marketplace.categories()],
+  ];
+  it.each(
+    calls.flatMap(([what, call]) => shapeless.map(([how, body]) => ({ what, how, call, body }))),
+  )('$what: $how', async ({ call, body }) => {
+    market.answers(() => json(body));
+    await expect(Promise.resolve(call(client))).rejects.toMatchObject({
+      name: 'InvalidResponseError',
+      message: expect.stringContaining('JSON of another shape'),
+    });
+  });
+
+  it.each([
+    ['an order in a state that nobody knows', { ...order(), orderState: 'lost' }],
+    ['an order in a state that every object has', { ...order(), orderState: 'constructor' }],
+  ])('%s', async (_, body) => {
+    market.answers(() => json(body));
+    await expect(client.orders.get('o')).rejects.toBeInstanceOf(InvalidResponseError);
+  });
+
+  it.each([{ data: [] }, { data: [], nextCursor: 7 }, { data: null, nextCursor: null }])(
+    'the page %j',
+    async (body) => {
+      market.answers(() => json(body));
+      const read = async () => {
+        for await (const each of client.orders.list()) void each;
+      };
+      await expect(read()).rejects.toBeInstanceOf(InvalidResponseError);
+    },
+  );
+});
+
+describe('a redirect', () => {
+  it.each([301, 302, 303, 307, 308])('with %i is not followed, key and all', async (status) => {
+    const headers = { location: 'https://elsewhere.example/v1/me' };
+    const seen = market.answers(() => new Response(null, { status, headers }));
+    await expect(client.me()).rejects.toMatchObject({
+      name: 'InvalidResponseError',
+      status,
+      message: expect.stringContaining('a redirect to https://elsewhere.example/v1/me'),
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('that a browser hides (status 0) is one too', async () => {
+    const hidden = createClient({
+      baseUrl: BASE_URL,
+      apiKey: null,
+      fetch: async () => Response.error(),
+    });
+    await expect(hidden.me()).rejects.toMatchObject({
+      name: 'InvalidResponseError',
+      status: 0,
+      message: expect.stringContaining('a redirect, which is not followed'),
+    });
+  });
+});
+
+describe('members that are not known', () => {
+  it('are passed on: a newer marketplace may answer more', async () => {
+    market.answers(() => json({ ...order(), tip: 0.01 }));
+    await expect(client.orders.get('o')).resolves.toEqual({ ...order(), tip: 0.01 });
+  });
+});

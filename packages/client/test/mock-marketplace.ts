@@ -1,0 +1,49 @@
+// The other side of the client, played by msw.
+import { HttpResponse, http, type HttpResponseInit } from 'msw/http';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { BASE_URL } from './records.ts';
+
+export interface Seen {
+  method: string;
+  /** Path and query. */
+  path: string;
+  headers: Headers;
+  body: string;
+}
+
+export type Reply = (seen: Seen) => Response | Promise<Response>;
+
+export const json = (body: unknown, init?: HttpResponseInit) =>
+  // Serialised here, so that what is sent is exactly what the test wrote.
+  new HttpResponse(JSON.stringify(body), {
+    ...init,
+    headers: { 'content-type': 'application/json', ...(init?.headers as Record<string, string>) },
+  });
+
+export const errorBody = (status: number, type: string, more: object = {}) =>
+  json({ error: 'A sentence.', type, requestId: 'req-1', ...more }, { status });
+
+/** A marketplace that answers by the script, its last line for ever, and shows what it was asked. */
+export function mockMarketplace() {
+  const server = setupServer();
+  beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+  afterEach(() => server.resetHandlers());
+  afterAll(() => server.close());
+  return {
+    answers(...script: Reply[]): Seen[] {
+      const seen: Seen[] = [];
+      server.use(
+        http.all(`${BASE_URL}/*`, async ({ request }) => {
+          const { pathname, search } = new URL(request.url);
+          const { method, headers } = request;
+          const asked = { method, path: pathname + search, headers, body: await request.text() };
+          seen.push(asked);
+          const reply = script[Math.min(seen.length, script.length) - 1];
+          return reply ? await reply(asked) : HttpResponse.error();
+        }),
+      );
+      return seen;
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import { ROUTES, type Route, type RouteId } from '@mkt/protocol';
+import { standaloneSchema } from '@mkt/protocol/schemas';
+import { createClient, type Client } from '@mkt/client';
+import Ajv2020 from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { json, mockMarketplace, type Seen } from './mock-marketplace.ts';
+import { ANSWERS, API_KEY, BASE_URL, order } from './records.ts';
+
+const market = mockMarketplace();
+const client = createClient({ baseUrl: BASE_URL, apiKey: API_KEY });
+const runContract = { method: 'POST', endpointPath: 'https://seller.example/run' } as const;
+
+interface Expected {
+  call: (mkt: Client) => PromiseLike<unknown>;
+  /** The path's `{id}` and the query, as sent. */
+  path?: string;
+  body?: unknown;
+  /** When it is not the whole answer. */
+  gives?: unknown;
+}
+
+const OPERATIONS: Record<RouteId, Expected> = {
+  createProvider: {
+    call: (mkt) => mkt.providers.create({ title: 'Text insights', runContract }),
+    body: { title: 'Text insights', runContract },
+  },
+  listProviders: {
+    call: (mkt) => mkt.providers.list({ limit: 5 }),
+    path: '/v1/providers?limit=5',
+  },
+  getProvider: { call: (mkt) => mkt.providers.get('a b/c'), path: '/v1/providers/a%20b%2Fc' },
+  submitProvider: { call: (mkt) => mkt.providers.submit('p1'), path: '/v1/providers/p1/submit' },
+  deleteProvider: { call: (mkt) => mkt.providers.delete('p1'), path: '/v1/providers/p1' },
+  getSigningSecret: {
+    call: (mkt) => mkt.providers.signingSecret('p1'),
+    path: '/v1/providers/p1/signing-secret',
+  },
+  rotateSigningSecret: {
+    call: (mkt) => mkt.providers.rotateSigningSecret('p1', { gracePeriodSeconds: 0 }),
+    path: '/v1/providers/p1/signing-secret/rotate',
+    body: { gracePeriodSeconds: 0 },
+  },
+  listProviderOrders: {
+    call: (mkt) => mkt.providers.orders('p1', { orderState: 'failed' }),
+    path: '/v1/providers/p1/orders?orderState=failed',
+  },
+  getProviderHealth: { call: (mkt) => mkt.providers.health('p1'), path: '/v1/providers/p1/health' },
+  previewService: {
+    call: (mkt) => mkt.listings.preview('https://seller.example'),
+    body: { serviceUrl: 'https://seller.example' },
+  },
+  importService: {
+    call: (mkt) => mkt.listings.importFromService('https://seller.example'),
+    body: { serviceUrl: 'https://seller.example' },
+  },
+  listListings: {
+    call: (mkt) => mkt.listings.list({ cursor: 'c+/=' }),
+    path: '/v1/listings?cursor=c%2B%2F%3D',
+  },
+  getListing: {
+    call: (mkt) => mkt.listings.get('text-insights'),
+    path: '/v1/listings/text-insights',
+  },
+  updateListing: {
+    call: (mkt) => mkt.listings.update('l1', { category: null, price: { amount: 0.5 } }),
+    path: '/v1/listings/l1',
+    body: { category: null, price: { amount: 0.5 } },
+  },
+  searchListings: {
+    call: (mkt) => mkt.marketplace.listings({ query: 'text & more', maxPrice: 0.5, sort: 'price' }),
+    path: '/v1/marketplace/listings?query=text+%26+more&maxPrice=0.5&sort=price',
+  },
+  getPublishedListing: {
+    call: (mkt) => mkt.marketplace.listing('text-insights'),
+    path: '/v1/marketplace/listings/text-insights',
+  },
+  listCategories: {
+    call: (mkt) => mkt.marketplace.categories(),
+    gives: [{ category: 'data', count: 1 }],
+  },
+  createOrder: {
+    call: (mkt) => mkt.activate('text-insights', { text: 'Hi' }, { maxPrice: 0.02, revision: 3 }),
+    body: { listingId: 'text-insights', requestBody: { text: 'Hi' }, maxPrice: 0.02, revision: 3 },
+  },
+  listOrders: {
+    call: (mkt) => mkt.orders.list({ createdAfter: '2026-11-01T00:00:00Z' }),
+    path: '/v1/orders?createdAfter=2026-11-01T00%3A00%3A00Z',
+  },
+  getOrder: { call: (mkt) => mkt.orders.get('o1'), path: '/v1/orders/o1' },
+  listApiKeys: { call: (mkt) => mkt.apiKeys.list() },
+  createApiKey: {
+    call: (mkt) => mkt.apiKeys.create({ name: 'laptop', scopes: ['order:create'] }),
+    body: { name: 'laptop', scopes: ['order:create'] },
+  },
+  deleteApiKey: { call: (mkt) => mkt.apiKeys.delete('k1'), path: '/v1/api-keys/k1' },
+  getMe: { call: (mkt) => mkt.me() },
+  getContractSchema: { call: (mkt) => mkt.contractSchema() },
+  getOpenApi: { call: (mkt) => mkt.openapi() },
+};
+
+const IDS = Object.keys(ROUTES) as RouteId[];
+const routeOf = (id: RouteId): Route => ROUTES[id];
+
+const answerTo = (id: RouteId) => {
+  const { status } = ROUTES[id].success;
+  return () => (status === 204 ? new Response(null, { status }) : json(ANSWERS[id], { status }));
+};
+
+const ajv = addFormats.default(new Ajv2020.default({ strict: false }));
+
+describe.each(IDS)('the operation %s', (id) => {
+  const route = routeOf(id);
+  const { call, path = route.path, body, gives = ANSWERS[id] } = OPERATIONS[id];
+
+  it('sends its method, path, key and body, and gives the answer as it came', async () => {
+    const seen = market.answers(answerTo(id));
+    await expect(Promise.resolve(call(client))).resolves.toEqual(gives);
+    const [request] = seen as [Seen];
+    expect(seen).toHaveLength(1);
+    expect([request.method, request.path]).toEqual([route.method, path]);
+    expect(request.headers.get('x-mkt-api-key')).toBe(API_KEY);
+    expect(request.headers.get('accept')).toBe('application/json');
+    expect(request.headers.get('content-type')).toBe(body ? 'application/json' : null);
+    expect(request.body).toBe(body ? JSON.stringify(body) : '');
+    expect(request.headers.has('idempotency-key')).toBe(route.idempotent === true);
+  });
+});
+
+const WITH_SCHEMA = IDS.filter((id) => routeOf(id).success.schema !== undefined);
+
+describe('the answers that the operations were tried on', () => {
+  it.each(WITH_SCHEMA)('fit the wire schema of %s', (id) => {
+    const { schema = 'Order' } = routeOf(id).success;
+    const validate = ajv.compile(standaloneSchema(schema));
+    validate(ANSWERS[id]);
+    expect(validate.errors).toBeNull();
+  });
+});
+
+describe('the states of a listing', () => {
+  it.each([
+    ['pause', 'paused'],
+    ['resume', 'published'],
+    ['archive', 'archived'],
+  ] as const)('are changed by %s, which asks for %s', async (verb, listingState) => {
+    const seen = market.answers(answerTo('updateListing'));
+    await client.listings[verb]('l1');
+    expect(seen.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['PATCH', '/v1/listings/l1', JSON.stringify({ listingState })],
+    ]);
+  });
+});
+
+describe('an input', () => {
+  it.each([
+    ['an object', { a: [1, null] }, ',"requestBody":{"a":[1,null]}'],
+    ['null', null, ',"requestBody":null'],
+    ['false', false, ',"requestBody":false'],
+    ['a text', '', ',"requestBody":""'],
+    ['a member named __proto__', JSON.parse('{"__proto__":1}'), ',"requestBody":{"__proto__":1}'],
+    ['a lone surrogate', '\ud800', ',"requestBody":"\\ud800"'],
+    ['nothing', undefined, ''],
+  ])('that is %s is sent as it is', async (_, input, sent) => {
+    const seen = market.answers(() => json(order(), { status: 201 }));
+    await client.activate('text-insights', input);
+    expect(seen[0]?.body).toBe(`{"listingId":"text-insights"${sent}}`);
+  });
+
+  it.each([
+    ['a bigint', { n: 1n }],
+    [
+      'a loop',
+      (() => {
+        const loop: Record<string, unknown> = {};
+        loop['self'] = loop;
+        return loop;
+      })(),
+    ],
+  ])('with %s is refused before anything is sent', async (_, input) => {
+    const seen = market.answers(() => json(order()));
+    await expect(client.activate('text-insights', input)).rejects.toMatchObject({
+      name: 'InvalidOptionError',
+      message: expect.stringMatching(/^The body cannot be written as JSON/),
+    });
+    expect(seen).toHaveLength(0);
+  });
+});
+
+describe('an id', () => {
+  it.each(['', '.', '..', '\ud800', undefined as unknown as string])(
+    'of %j is refused: its path would be that of another operation',
+    async (id) => {
+      const seen = market.answers(() => json(order()));
+      await expect(client.orders.get(id)).rejects.toMatchObject({ type: 'invalid_option' });
+      await expect(client.providers.delete(id)).rejects.toMatchObject({ type: 'invalid_option' });
+      expect(seen).toHaveLength(0);
+    },
+  );
+});

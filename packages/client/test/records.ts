@@ -1,0 +1,148 @@
+// One example of each record that the marketplace answers, as the wire schemas have them.
+import { formatApiKey, type RouteId, type Wire } from '@mkt/protocol';
+
+export const API_KEY = formatApiKey(new Uint8Array(32).fill(7));
+export const OTHER_KEY = formatApiKey(new Uint8Array(32).fill(9));
+export const BASE_URL = 'https://market.example';
+
+const AT = '2026-11-01T10:00:00.000Z';
+const ID = '0190c1f2-7a00-7000-8000-000000000001';
+
+const price = { amount: 0.02, unit: 'call', currency: 'USD' };
+const health: Wire['Health'] = {
+  status: 'healthy',
+  checkedAt: AT,
+  latencyMs: 12,
+  uptime24h: 1,
+};
+const content = {
+  id: ID,
+  slug: 'text-insights',
+  title: 'Text insights',
+  description: null,
+  category: 'data',
+  price,
+  tags: ['text'],
+  revision: 1,
+  health,
+  createdAt: AT,
+  updatedAt: AT,
+};
+const runContract = { method: 'POST', endpointPath: 'https://seller.example/run' } as const;
+
+export const listing: Wire['Listing'] = {
+  ...content,
+  userId: ID,
+  listingState: 'published',
+  runContract,
+};
+
+export const catalogueListing: Wire['CatalogueListing'] = {
+  ...content,
+  listingState: 'published',
+  runContract: { method: 'POST', inputSchema: { type: 'object' } },
+};
+
+const provider: Wire['Provider'] = {
+  ...content,
+  userId: ID,
+  status: 'pending_review',
+  listingState: 'draft',
+  reviewRejectionReason: null,
+  reviewChecks: [],
+  runContract,
+};
+
+/** A completed order, with other members instead. */
+export function order(changes: Partial<Wire['Order']> = {}): Wire['Order'] {
+  return {
+    id: ID,
+    listingId: ID,
+    orderState: 'completed',
+    requestBody: { text: 'Hello there.' },
+    result: { words: 2 },
+    failure: null,
+    outputValid: null,
+    outputErrors: null,
+    price,
+    charged: true,
+    revision: 1,
+    createdAt: AT,
+    startedAt: AT,
+    completedAt: AT,
+    durationMs: 7,
+    ...changes,
+  };
+}
+
+/** An order that is not over, or that failed: neither has a `result`. */
+export function unfinished(
+  orderState: 'pending' | 'running' | 'failed',
+  changes: Partial<Wire['Order']> = {},
+): Wire['Order'] {
+  const { result: _result, ...rest } = order();
+  return { ...rest, charged: false, completedAt: null, durationMs: null, orderState, ...changes };
+}
+
+export const failed = unfinished('failed', {
+  errorMessage: 'Upstream service returned 503',
+  failure: { kind: 'seller_status', sellerStatus: 503, sellerMessage: 'out of paper' },
+});
+
+const secret = { secret: `whsec_${'A'.repeat(43)}=`, createdAt: AT, previousExpiresAt: null };
+const apiKey: Wire['ApiKey'] = {
+  id: ID,
+  name: 'laptop',
+  scopes: ['order:create'],
+  prefix: 'mkt_0000',
+  lastFour: 'abcd',
+  createdAt: AT,
+  lastUsedAt: null,
+  expiresAt: null,
+};
+const { lastUsedAt: _lastUsedAt, ...newApiKey } = apiKey;
+
+const page = <Item>(...data: Item[]) => ({ data, nextCursor: null });
+
+/** What each operation answers; undefined where it answers nothing. */
+export const ANSWERS: Readonly<Record<RouteId, unknown>> = {
+  createProvider: provider,
+  listProviders: page(provider),
+  getProvider: provider,
+  submitProvider: provider,
+  deleteProvider: undefined,
+  getSigningSecret: secret,
+  rotateSigningSecret: secret,
+  listProviderOrders: page({ ...order(), buyerId: 'buyer-1' }),
+  getProviderHealth: { ...health, history: [] },
+  previewService: {
+    valid: true,
+    publishable: true,
+    listing: {
+      title: 'Text insights',
+      description: null,
+      category: null,
+      tags: null,
+      price,
+      runContract,
+    },
+    warnings: [],
+    checks: [],
+  },
+  importService: listing,
+  listListings: page(listing),
+  getListing: listing,
+  updateListing: listing,
+  searchListings: page(catalogueListing),
+  getPublishedListing: catalogueListing,
+  listCategories: { data: [{ category: 'data', count: 1 }] },
+  createOrder: order(),
+  listOrders: page(order()),
+  getOrder: order(),
+  listApiKeys: page(apiKey),
+  createApiKey: { ...newApiKey, key: OTHER_KEY },
+  deleteApiKey: undefined,
+  getMe: { userId: ID, keyId: ID, scopes: ['order:create'] },
+  getContractSchema: { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' },
+  getOpenApi: { openapi: '3.1.0' },
+};

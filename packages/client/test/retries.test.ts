@@ -1,0 +1,203 @@
+import { createClient, type Client, type ClientOptions } from '@mkt/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { errorBody, json, mockMarketplace } from './mock-marketplace.ts';
+import { ANSWERS, BASE_URL, order } from './records.ts';
+import { hang, scriptedFetch } from './scripted-fetch.ts';
+
+const QUICK: ClientOptions = {
+  baseUrl: BASE_URL,
+  apiKey: null,
+  backoff: { minDelayMs: 1, maxDelayMs: 1 },
+};
+const market = mockMarketplace();
+const client = createClient(QUICK);
+const me = () => json(ANSWERS.getMe);
+const placed = () => json(order(), { status: 201 });
+
+describe('a passing failure', () => {
+  it.each([408, 429, 502, 503, 504])('with status %i is tried again, twice', async (status) => {
+    const failure = () => errorBody(status, 'x');
+    const recovers = market.answers(failure, failure, me);
+    await expect(client.me()).resolves.toEqual(ANSWERS.getMe);
+    expect(recovers).toHaveLength(3);
+
+    const stays = market.answers(failure);
+    await expect(client.me()).rejects.toMatchObject({ status });
+    expect(stays).toHaveLength(3);
+  });
+
+  it.each([400, 401, 403, 404, 409, 413, 422, 500, 501])('is not status %i', async (status) => {
+    const seen = market.answers(() => errorBody(status, 'x'));
+    await expect(client.me()).rejects.toMatchObject({ status });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('that is a proxy’s HTML is tried again too', async () => {
+    const seen = market.answers(() => new Response('<h1>Bad gateway</h1>', { status: 502 }), me);
+    await expect(client.me()).resolves.toEqual(ANSWERS.getMe);
+    expect(seen).toHaveLength(2);
+  });
+
+  it('is tried again as often as the client was told to', async () => {
+    for (const retries of [0, 1, 4]) {
+      const seen = market.answers(() => errorBody(503, 'overloaded'));
+      await expect(createClient({ ...QUICK, retries }).me()).rejects.toThrow('A sentence.');
+      expect(seen).toHaveLength(1 + retries);
+    }
+  });
+});
+
+describe('an activation', () => {
+  it('is tried again with the same key and the same bytes, so that it is one order', async () => {
+    const failure = () => errorBody(503, 'overloaded');
+    const seen = market.answers(failure, failure, placed);
+    let serialised = 0;
+    await client.activate('text-insights', { toJSON: () => ({ n: (serialised += 1) }) });
+    const keys = seen.map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toHaveLength(3);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(new Set(keys).size).toBe(1);
+    expect(new Set(seen.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it('has a key of its own each time', async () => {
+    const seen = market.answers(placed);
+    await client.activate('text-insights');
+    await client.activate('text-insights');
+    expect(new Set(seen.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
+  });
+
+  it('takes the caller’s key', async () => {
+    const seen = market.answers(placed);
+    await client.activate('text-insights', {}, { idempotencyKey: 'order 17/b' });
+    expect(seen[0]?.headers.get('idempotency-key')).toBe('order 17/b');
+  });
+
+  it.each(['', ' ', 'a\r\nx-evil: 1', 'café', 'x'.repeat(256)])(
+    'is not sent with the key %j',
+    async (idempotencyKey) => {
+      const seen = market.answers(placed);
+      await expect(client.activate('a', {}, { idempotencyKey })).rejects.toMatchObject({
+        type: 'invalid_option',
+      });
+      expect(seen).toHaveLength(0);
+    },
+  );
+});
+
+describe('what is not safe to repeat', () => {
+  const runContract = { method: 'POST', endpointPath: 'https://seller.example' } as const;
+  it.each<[string, (mkt: Client) => Promise<unknown>]>([
+    ['a new provider', (mkt) => mkt.providers.create({ title: 'T', runContract })],
+    ['an import', (mkt) => mkt.listings.importFromService('https://seller.example')],
+    ['a change', (mkt) => mkt.listings.pause('l1')],
+    ['a deletion', (mkt) => mkt.providers.delete('p1')],
+    ['a rotation', (mkt) => mkt.providers.rotateSigningSecret('p1')],
+    ['a new key', (mkt) => mkt.apiKeys.create({ name: 'k', scopes: [] })],
+    ['a request of that kind', (mkt) => mkt.request('POST', '/v1/listings/from-service')],
+    [
+      'one with an Idempotency-Key that its path does not know',
+      (mkt) => mkt.request('POST', '/v1/providers', { headers: { 'idempotency-key': 'k' } }),
+    ],
+  ])('is sent once: %s', async (_, call) => {
+    const seen = market.answers(() => errorBody(503, 'overloaded'));
+    await expect(call(client)).rejects.toMatchObject({ name: 'ServerError' });
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('the time between attempts', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-01T10:00:00Z') });
+  });
+  afterEach(() => vi.useRealTimers());
+
+  const busy = (retryAfter?: string) => () => {
+    const response = errorBody(503, 'overloaded');
+    if (retryAfter !== undefined) response.headers.set('retry-after', retryAfter);
+    return response;
+  };
+
+  /** Milliseconds between the attempts of one call that fails in the end. */
+  async function pauses(options: ClientOptions, ...script: Parameters<typeof scriptedFetch>) {
+    const { fetch, attempts } = scriptedFetch(...script);
+    const call = createClient({ baseUrl: BASE_URL, apiKey: null, ...options, fetch }).me();
+    const thrown = call.catch((error: unknown) => error);
+    await vi.runAllTimersAsync();
+    expect(await thrown).toMatchObject({ name: 'ServerError' });
+    return attempts.slice(1).map(({ atMs }, i) => atMs - (attempts[i]?.atMs ?? 0));
+  }
+
+  it.each([
+    ['least', 0, [250, 500, 1_000, 2_000, 4_000, 4_000]],
+    ['most', 1, [500, 1_000, 2_000, 4_000, 8_000, 8_000]],
+  ])('doubles from half a second to 8 s; with the %s jitter', async (_, random, expected) => {
+    vi.spyOn(Math, 'random').mockReturnValue(random);
+    const seen = await pauses({ retries: 6 }, busy());
+    expect(seen.map(Math.round)).toEqual(expected);
+  });
+
+  it.each([
+    ['7', 7_000],
+    [' 60 ', 60_000],
+    ['Sun, 01 Nov 2026 10:00:30 GMT', 30_000],
+  ])('is what Retry-After asks for: %j', async (retryAfter, expected) => {
+    const [first = 0] = await pauses({ retries: 1 }, busy(retryAfter), busy());
+    expect(Math.round(first)).toBe(expected);
+  });
+
+  it.each(['0', 'soon', '-5', 'Sun, 01 Nov 2020 10:00:00 GMT', ''])(
+    'is never less than the backoff, whatever Retry-After says: %j',
+    async (retryAfter) => {
+      const [first = 0] = await pauses({ retries: 1 }, busy(retryAfter), busy());
+      expect(first).toBeGreaterThanOrEqual(250);
+      expect(first).toBeLessThanOrEqual(500);
+    },
+  );
+
+  it.each(['61', '999999999999', 'Mon, 01 Nov 2027 10:00:00 GMT'])(
+    'is not spent when Retry-After asks for more than a minute: %j',
+    async (retryAfter) => {
+      expect(await pauses({}, busy(retryAfter))).toEqual([]);
+    },
+  );
+
+  it('counts from the end of an attempt that took too long, which is a timeout', async () => {
+    const { fetch, attempts } = scriptedFetch(hang);
+    const options = { baseUrl: BASE_URL, apiKey: null, timeoutMs: 2_000, retries: 1 };
+    const call = createClient({ ...options, fetch }).me();
+    const thrown = call.catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(attempts).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(501);
+    expect(attempts).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await thrown).toMatchObject({
+      name: 'ConnectionError',
+      type: 'timeout',
+      message: `The marketplace at ${BASE_URL} did not answer within 2 s.`,
+    });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('of an attempt is longer by the wait that the server was asked for', async () => {
+    const { fetch } = scriptedFetch(hang);
+    const options = { baseUrl: BASE_URL, apiKey: null, timeoutMs: 2_000, retries: 0 };
+    const mkt = createClient({ ...options, fetch });
+    let over = 0;
+    const calls = [
+      mkt.activate('a', {}, { wait: '10s' }),
+      mkt.orders.get('o1', { wait: 9_001 }),
+      mkt.request('GET', '/v1/orders/o1', { headers: { prefer: 'respond-async, wait=10' } }),
+    ].map((call) =>
+      call.catch((error: unknown) => {
+        over += 1;
+        return error;
+      }),
+    );
+    await vi.advanceTimersByTimeAsync(11_999);
+    expect(over).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    for (const error of await Promise.all(calls)) expect(error).toMatchObject({ type: 'timeout' });
+  });
+});

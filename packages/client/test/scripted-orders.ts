@@ -1,0 +1,43 @@
+// A marketplace that answers orders by a script, under the clock that the test moves.
+import { createClient } from '@mkt/client';
+import { expect, vi } from 'vitest';
+import { json } from './mock-marketplace.ts';
+import { API_KEY, BASE_URL, failed, order, unfinished } from './records.ts';
+import { scriptedFetch } from './scripted-fetch.ts';
+
+export type Script = Parameters<typeof scriptedFetch>;
+
+export const pending = () => json(unfinished('pending'));
+export const running = () => json(unfinished('running'), { headers: { 'x-request-id': 'req-7' } });
+export const completed = () => json(order());
+export const broken = () => json(failed, { headers: { 'x-request-id': 'req-8' } });
+
+/** An answer that the server holds, as `Prefer: wait` asks. */
+export const held =
+  (ms: number, reply: () => Response): Script[number] =>
+  async () => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    const response = reply();
+    response.headers.set('preference-applied', 'wait=30');
+    return response;
+  };
+
+export function marketOf(...script: Script) {
+  const { fetch, attempts } = scriptedFetch(...script);
+  const client = createClient({ baseUrl: BASE_URL, apiKey: API_KEY, fetch });
+  return {
+    client,
+    attempts,
+    /** When each request came, in milliseconds since the first. */
+    times: () => attempts.map(({ atMs }) => Math.round(atMs - (attempts[0]?.atMs ?? 0))),
+    prefers: () => attempts.map(({ headers }) => headers.get('prefer')),
+  };
+}
+
+/** What became of a call when every timer has run: its value, or what it threw. */
+export async function outcomeOf<T>(call: Promise<T>): Promise<T> {
+  const settled = call.catch((error: unknown) => error as T);
+  await vi.runAllTimersAsync();
+  expect(vi.getTimerCount()).toBe(0);
+  return await settled;
+}

@@ -1,0 +1,129 @@
+import { inspect } from 'node:util';
+import { createClient, InvalidOptionError, type ClientOptions } from '@mkt/client';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { json, mockMarketplace, type Seen } from './mock-marketplace.ts';
+import { ANSWERS, API_KEY, BASE_URL, OTHER_KEY } from './records.ts';
+
+const market = mockMarketplace();
+afterEach(() => vi.unstubAllEnvs());
+
+/** What the marketplace sees of `GET /v1/me`. */
+async function requestOf(options: ClientOptions): Promise<Seen | undefined> {
+  const seen = market.answers(() => json(ANSWERS.getMe));
+  await createClient(options).me();
+  return seen[0];
+}
+
+function refusalOf(options: ClientOptions): InvalidOptionError {
+  try {
+    createClient(options);
+  } catch (error) {
+    if (error instanceof InvalidOptionError) return error;
+  }
+  throw new Error('It was accepted.');
+}
+
+describe('the base URL', () => {
+  it('is the option, else MKT_BASE_URL, else the port of a local marketplace', () => {
+    vi.stubEnv('MKT_BASE_URL', 'https://from-env.example');
+    expect(createClient({ baseUrl: BASE_URL }).baseUrl).toBe(BASE_URL);
+    expect(createClient().baseUrl).toBe('https://from-env.example');
+    vi.stubEnv('MKT_BASE_URL', '');
+    expect(createClient().baseUrl).toBe('http://127.0.0.1:8787');
+  });
+
+  it('may have a path, and slashes after it', async () => {
+    const request = await requestOf({ baseUrl: `${BASE_URL}/market//` });
+    expect(request?.path).toBe('/market/v1/me');
+  });
+
+  it.each([
+    '',
+    'market.example',
+    'ftp://market.example',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'https://user:pw@market.example',
+    'https://market.example?a=1',
+    'https://market.example/#a',
+  ])('%j is refused', (baseUrl) => {
+    expect(refusalOf({ baseUrl }).message).toMatch(/^baseUrl /);
+  });
+});
+
+describe('the API key', () => {
+  it('is the option, else MKT_API_KEY', async () => {
+    vi.stubEnv('MKT_API_KEY', OTHER_KEY);
+    const keySent = async (options: ClientOptions) =>
+      (await requestOf({ ...options, baseUrl: BASE_URL }))?.headers.get('x-mkt-api-key');
+    expect(await keySent({ apiKey: API_KEY })).toBe(API_KEY);
+    expect(await keySent({})).toBe(OTHER_KEY);
+    expect(await keySent({ apiKey: null })).toBeNull();
+    vi.stubEnv('MKT_API_KEY', '');
+    expect(await keySent({})).toBeNull();
+  });
+
+  it('may have white space around it, as a file leaves', async () => {
+    const request = await requestOf({ baseUrl: BASE_URL, apiKey: ` ${API_KEY}\r\n` });
+    expect(request?.headers.get('x-mkt-api-key')).toBe(API_KEY);
+  });
+
+  it.each([
+    [
+      'with a typo',
+      `${API_KEY.slice(0, 20)}${API_KEY[20] === 'x' ? 'y' : 'x'}${API_KEY.slice(21)}`,
+    ],
+    ['cut short', API_KEY.slice(0, -1)],
+    ['that is empty', ''],
+    ['of something else', 'sk_live_0123456789'],
+    ['with a header after it', `${API_KEY}\r\nx-evil: 1`],
+    ['with a NUL in it', API_KEY.replace('_', '_\0')],
+  ])('%s is refused offline, in words that do not show it', (_, apiKey) => {
+    const error = refusalOf({ apiKey });
+    expect(error.message).toMatch(/^The API key is malformed: /);
+    expect(error.type).toBe('invalid_option');
+    const shown = [API_KEY.slice(0, 12), apiKey.slice(0, 12) || API_KEY];
+    for (const part of shown) expect(inspect(error)).not.toContain(part);
+  });
+});
+
+describe('headers', () => {
+  it('are sent with every request, and cannot take the place of the key', async () => {
+    const request = await requestOf({
+      baseUrl: BASE_URL,
+      apiKey: API_KEY,
+      headers: { 'user-agent': 'shop/1', 'X-MKT-API-Key': OTHER_KEY },
+    });
+    expect(request?.headers.get('user-agent')).toBe('shop/1');
+    expect(request?.headers.get('x-mkt-api-key')).toBe(API_KEY);
+  });
+
+  it.each([
+    ['a line break in the value', { 'x-a': 'secret-value\r\nx-evil: 1' }],
+    ['a line break in the name', { 'x-a\r\nx-evil': 'secret-value' }],
+    ['a value beyond Latin-1', { 'x-a': 'secret-value ☃' }],
+  ])('with %s are refused, without showing the value', (_, headers) => {
+    const error = refusalOf({ headers });
+    expect(error.message).toMatch(/^The header "x-a/);
+    expect(inspect(error)).not.toContain('secret-value');
+  });
+});
+
+describe('numbers', () => {
+  it.each([
+    { retries: -1 },
+    { retries: 1.5 },
+    { retries: Number.NaN },
+    { retries: 11 },
+    { timeoutMs: 0 },
+    { timeoutMs: -1 },
+    { timeoutMs: Infinity },
+    { timeoutMs: 2 ** 31 },
+    { backoff: { minDelayMs: Number.NaN } },
+    { backoff: { maxDelayMs: -1 } },
+    { backoff: { maxRetryAfterMs: Infinity } },
+  ] satisfies ClientOptions[])('%j is refused by its name', (options) => {
+    const [name = ''] = Object.keys(options);
+    expect(refusalOf(options).message).toContain(name);
+  });
+});

@@ -1,0 +1,33 @@
+import type { Check } from '@mkt/protocol';
+import { CHECK_NAMES, type CheckName } from '../checks/check-names.ts';
+import { skipped } from '../checks/outcomes.ts';
+
+/** Collects the checks of a battery as they end. */
+export interface Report {
+  check(check: Check): void;
+  has(name: CheckName): boolean;
+  /** Why the checks that are still open were not tried. */
+  reason: string;
+  /** Every check of the battery, in its place; what was not reported is skipped. */
+  finish(): Check[];
+}
+
+export function createReport(onCheck: ((check: Check) => void) | undefined): Report {
+  const byName = new Map<string, Check>();
+  const check = (each: Check) => {
+    byName.set(each.name, each);
+    onCheck?.(each);
+  };
+  const report: Report = {
+    check,
+    has: (name) => byName.has(name),
+    reason: 'not tried',
+    finish() {
+      for (const name of CHECK_NAMES) {
+        if (!byName.has(name)) check(skipped(name, report.reason));
+      }
+      return CHECK_NAMES.flatMap((name) => byName.get(name) ?? []);
+    },
+  };
+  return report;
+}

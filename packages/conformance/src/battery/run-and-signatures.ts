@@ -1,0 +1,98 @@
+import type { RunContract } from '@mkt/protocol';
+import { parseSigningSecrets } from '@mkt/protocol/signing';
+import { exampleOf } from '../checks/examples-check.ts';
+import type { CheckEnvironment } from '../checks/check-environment.ts';
+import { failed, skipped } from '../checks/outcomes.ts';
+import { requestName } from '../checks/ping.ts';
+import type { TransportOutcome } from '../transport.ts';
+import { outcomeText } from './answer-json.ts';
+import type { Report } from './report.ts';
+import { checkRun } from './run-check.ts';
+import { messageOf, sendMessage, type Message } from './run-call.ts';
+import { checkSignatures } from './signature-checks.ts';
+import { newEnvelope, signedHeaders } from './signed-headers.ts';
+import { judgeMissing } from './verdicts.ts';
+
+export interface RunChecks {
+  contract: RunContract;
+  environment: CheckEnvironment;
+  report: Report;
+  secret: string | undefined;
+  listingId: string;
+  now(): number;
+}
+
+const PASS_SECRET = 'not tried: pass --secret to test it';
+const NO_EXAMPLE = 'not tried: no requestExampleJson is given to call with';
+
+/**
+ * `run` and the signature checks. The endpoint's own work is done a few times with the request
+ * example: once without a secret, and only when one is given (a service that verifies refuses that
+ * call); three times with one.
+ */
+export async function checkRunAndSignatures(checks: RunChecks): Promise<void> {
+  const keys = checks.secret === undefined ? undefined : parseSigningSecrets(checks.secret);
+  const key = keys?.[0];
+  if (key) return checkSigned(checks, key);
+  if (checks.secret !== undefined) {
+    checks.report.check(
+      failed('signature-accepted', {
+        message: 'the secret is not of the form whsec_…',
+        fix: 'Pass it as `mkt secrets pull` prints it.',
+      }),
+    );
+    checks.report.reason = 'not tried: the secret is malformed';
+    return;
+  }
+  checks.report.reason = PASS_SECRET;
+  await checkUnsigned(checks);
+}
+
+async function checkUnsigned({ contract, environment, report }: RunChecks): Promise<void> {
+  const example = exampleOf(contract, 'requestExampleJson');
+  if (!example) {
+    report.check(skipped('run', NO_EXAMPLE));
+    return;
+  }
+  const outcome = await sendMessage(contract, messageOf(contract, example.value), {}, environment);
+  if (outcome.kind === 'response' && outcome.status === 401) {
+    report.check(judgeMissing([outcome]));
+    report.check(skipped('run', 'not tried: the service verifies signatures; pass --secret'));
+    return;
+  }
+  report.check(await checkRun(contract, outcome, environment.schemas));
+  report.reason =
+    'not tried: the service takes unsigned calls; set MKT_SIGNING_SECRET and pass --secret';
+}
+
+async function checkSigned(checks: RunChecks, key: Uint8Array): Promise<void> {
+  const { contract, environment, report, listingId, now } = checks;
+  const example = exampleOf(contract, 'requestExampleJson');
+  const input = example ? example.value : {};
+  const send = (message: Message, headers: Record<string, string>): Promise<TransportOutcome> =>
+    sendMessage(contract, message, headers, environment);
+
+  const message = messageOf(contract, input);
+  const headers = signedHeaders([key], newEnvelope(listingId), now(), message.signed);
+  const outcome = await send(message, headers);
+  if (!example) report.check(skipped('run', NO_EXAMPLE));
+  else if (outcome.kind === 'response' && outcome.status === 401) {
+    report.check(skipped('run', 'not tried: the good signature was refused'));
+  } else report.check(await checkRun(contract, outcome, environment.schemas));
+
+  if (outcome.kind !== 'response') {
+    const name = requestName(contract.method, contract.endpointPath);
+    report.check(
+      failed('signature-accepted', {
+        message: `${name} ${outcomeText(outcome)}`,
+        fix: 'Make the endpoint answer signed calls.',
+      }),
+    );
+    report.reason = 'not tried: the endpoint did not answer';
+    return;
+  }
+  await checkSignatures(
+    { contract, input, key, listingId, now, send, report: report.check },
+    { outcome, headers, message },
+  );
+}

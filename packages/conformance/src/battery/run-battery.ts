@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import {
+  LIMITS,
+  type Check,
+  type ListingContent,
+  type RunContract,
+  type Warning,
+} from '@mkt/protocol';
+import type { CheckEnvironment } from '../checks/check-environment.ts';
+import type { CheckName } from '../checks/check-names.ts';
+import { failed, passed, skipped } from '../checks/outcomes.ts';
+import { createPinger } from '../checks/ping.ts';
+import { reviewWith } from '../checks/run-review.ts';
+import { originWarnings } from '../contract/contract-warnings.ts';
+import { fetchContract, type FetchedContract } from '../contract/fetch-contract.ts';
+import { readContractForm } from '../contract/read-contract.ts';
+import { readServiceUrl } from '../contract/service-url.ts';
+import { adviceChecks } from './advice-checks.ts';
+import { checkContentType, checkCors } from './answer-rules.ts';
+import { checkIdentity, checkNotFound } from './basic-checks.ts';
+import { observeAnswers } from './observed-answers.ts';
+import { createReport, type Report } from './report.ts';
+import { checkRunAndSignatures } from './run-and-signatures.ts';
+
+export interface BatteryOptions {
+  /** The base address of the service. */
+  serviceUrl: string;
+  /** `whsec_…`; without it the signature checks are skipped. */
+  secret?: string | undefined;
+  environment: CheckEnvironment;
+  /** What signed calls name as their listing; a made-up id by default. */
+  listingId?: string;
+  /** Unix time in ms that calls are signed with. */
+  now?(): number;
+}
+
+export interface BatteryResult {
+  /** Every check by name, in the order of `CHECK_NAMES`. */
+  checks: Check[];
+  warnings: Warning[];
+  /** What the contract says, when it could be read. */
+  contract?: ListingContent;
+}
+
+/**
+ * Every check of a running service: the review's six, the specification's rules for sellers, and
+ * advice. Signed calls run the service a few times with its request example. Source: specification,
+ * "Seller-service interface"; protocol reference, "Seller service as the marketplace sees it".
+ */
+export async function runBattery(options: BatteryOptions): Promise<BatteryResult> {
+  const { serviceUrl, environment: given } = options;
+  const { transport, answers } = observeAnswers(given.transport);
+  const environment: CheckEnvironment = { ...given, transport };
+  const report = createReport(given.onCheck?.bind(given));
+
+  const service = readServiceUrl(serviceUrl, given.urlPolicy);
+  const limits = { timeoutMs: LIMITS.contractTimeoutMs, maxBytes: LIMITS.contractBytes };
+  const fetched = await fetchContract(serviceUrl, environment, limits);
+  const result = reportContract(fetched, report);
+  if (!service.ok || isUnreachable(fetched)) {
+    report.reason = 'not tried: the service cannot be reached';
+    return { checks: report.finish(), warnings: [] };
+  }
+  report.check(await checkIdentity(service, transport, given.signal));
+  report.check(await checkNotFound(service, transport, given.signal));
+  if (result) await checkContent(result.content, options, environment, report);
+  else report.reason = 'not tried: the contract cannot be read';
+  report.check(checkCors(answers));
+  report.check(checkContentType(answers));
+
+  const checks = report.finish();
+  if (!result) return { checks, warnings: [] };
+  const { content, key, warnings } = result;
+  const origins = originWarnings(content.runContract, serviceUrl, `/${key}/runContract`);
+  return { checks, warnings: [...warnings, ...origins], contract: content };
+}
+
+const isUnreachable = (fetched: FetchedContract) =>
+  !fetched.ok && (fetched.type === 'network' || fetched.type === 'url_not_allowed');
+
+/** `contract`: it is answered and matches its schema; its JSON Schemas and URLs have their own checks. */
+function reportContract(fetched: FetchedContract, report: Report) {
+  const fix = 'Answer GET /contract with 200 and the document that GET /v1/mkt-schema describes.';
+  if (!fetched.ok) {
+    const { message, details } = fetched;
+    report.check(failed('contract', { message, fix, ...(details ? { details } : {}) }));
+    return undefined;
+  }
+  const form = readContractForm(fetched.document);
+  if (form.ok) {
+    report.check(passed('contract', 'matches the schema of /v1/mkt-schema'));
+    return form;
+  }
+  const { details } = form;
+  report.check(
+    failed('contract', {
+      message: `does not match /v1/mkt-schema: ${details[0]?.path || '/'} ${details[0]?.message}`,
+      fix,
+      details,
+    }),
+  );
+  return undefined;
+}
+
+async function checkContent(
+  content: ListingContent,
+  options: BatteryOptions,
+  environment: CheckEnvironment,
+  report: Report,
+): Promise<void> {
+  const { secret, listingId = randomUUID(), now = Date.now } = options;
+  const reviewed = await reviewWith(createPinger(environment), content, {
+    ...environment,
+    onCheck: report.check,
+  });
+  for (const check of adviceChecks(content)) report.check(check);
+  const hasFailed = (name: CheckName) =>
+    reviewed.some((check) => check.name === name && check.outcome === 'failed');
+  if (hasFailed('url-policy')) {
+    report.reason = 'not tried: the address of the endpoint is not allowed';
+    report.check(skipped('run', report.reason));
+    return;
+  }
+  const contract = hasFailed('schemas') ? withoutSchemas(content.runContract) : content.runContract;
+  await checkRunAndSignatures({ contract, environment, report, secret, listingId, now });
+}
+
+function withoutSchemas(contract: RunContract): RunContract {
+  const { inputSchema: _input, outputSchema: _output, ...rest } = contract;
+  return rest;
+}

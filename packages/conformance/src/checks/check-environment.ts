@@ -1,0 +1,19 @@
+import type { Check } from '@mkt/protocol';
+import type { SchemaValidator } from '../schema-validator.ts';
+import type { Transport } from '../transport.ts';
+import type { UrlPolicy } from '../url-policy.ts';
+
+/** What the checks run with. */
+export interface CheckEnvironment {
+  transport: Transport;
+  schemas: SchemaValidator;
+  urlPolicy: UrlPolicy;
+  /** How often a network check is tried before it fails; 3 by default. */
+  attempts?: number;
+  /** The pause between two attempts; real time by default. */
+  wait?(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Ends the checks early: those that were not through have failed. */
+  signal?: AbortSignal | undefined;
+  /** Called with each check as it ends. */
+  onCheck?(check: Check): void;
+}

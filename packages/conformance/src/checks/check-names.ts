@@ -1,0 +1,47 @@
+import type { CheckLevel } from '@mkt/protocol';
+
+/**
+ * Every check with its level, in the order in which they are told. `required` decides whether a
+ * listing can be published; `rule` are the specification's other rules for sellers; `advice` fails
+ * only where advice was asked for. Source: protocol reference, "Seller service".
+ */
+export const CHECK_LEVELS = {
+  contract: 'required',
+  identity: 'rule',
+  cors: 'rule',
+  'content-type': 'rule',
+  'not-found': 'rule',
+  schemas: 'required',
+  'url-policy': 'required',
+  reachability: 'required',
+  health: 'required',
+  content: 'required',
+  examples: 'required',
+  run: 'rule',
+  'signature-missing': 'rule',
+  'signature-accepted': 'rule',
+  'signature-tampered': 'rule',
+  'signature-wrong-secret': 'rule',
+  'signature-reserialised': 'rule',
+  'signature-rotation': 'rule',
+  'signature-stale': 'advice',
+  'signature-future': 'advice',
+  'signature-replayed': 'advice',
+  'examples-given': 'advice',
+  'health-given': 'advice',
+  'description-given': 'advice',
+} as const satisfies Record<string, CheckLevel>;
+
+export type CheckName = keyof typeof CHECK_LEVELS;
+
+export const CHECK_NAMES = Object.keys(CHECK_LEVELS) as CheckName[];
+
+/** The checks of a review, in their order. */
+export const REVIEW_CHECKS = [
+  'schemas',
+  'url-policy',
+  'reachability',
+  'health',
+  'content',
+  'examples',
+] as const satisfies CheckName[];

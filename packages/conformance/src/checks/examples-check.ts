@@ -1,0 +1,80 @@
+import {
+  parseJson,
+  toQueryString,
+  type Check,
+  type ListingContent,
+  type RunContract,
+} from '@mkt/protocol';
+import type { SchemaValidator } from '../schema-validator.ts';
+import { failed, passed, skipped, type Failure } from './outcomes.ts';
+
+const EXAMPLES = [
+  { name: 'requestExampleJson', schema: 'inputSchema' },
+  { name: 'responseExampleJson', schema: 'outputSchema' },
+] as const;
+
+type ExampleName = (typeof EXAMPLES)[number]['name'];
+
+/** An example's value; `undefined` when none is given or it is no JSON. */
+export function exampleOf(
+  contract: RunContract,
+  name: ExampleName,
+): { value: unknown } | undefined {
+  const text = contract[name];
+  const parsed = text === undefined ? undefined : parseJson(new TextEncoder().encode(text));
+  return parsed?.ok ? { value: parsed.value } : undefined;
+}
+
+/** `examples`: each is JSON and fits its schema. Skipped when none is given. */
+export async function reviewExamples(
+  { runContract }: Pick<ListingContent, 'runContract'>,
+  schemas: SchemaValidator,
+): Promise<Check> {
+  const given = EXAMPLES.filter(({ name }) => runContract[name] !== undefined);
+  if (given.length === 0) return skipped('examples', 'no examples are given');
+  for (const { name, schema } of given) {
+    const failure = await exampleFailure(runContract, name, schema, schemas);
+    if (failure) return failed('examples', failure);
+  }
+  const fit = given.filter(({ schema }) => runContract[schema] !== undefined);
+  const names = given.map(({ name }) => name).join(' and ');
+  return passed('examples', `${names} ${fit.length > 0 ? 'can be read and fit' : 'can be read'}`);
+}
+
+async function exampleFailure(
+  contract: RunContract,
+  name: ExampleName,
+  schemaName: 'inputSchema' | 'outputSchema',
+  schemas: SchemaValidator,
+): Promise<Failure | undefined> {
+  const fix = `Change ${name}, or ${schemaName}, so that they fit each other.`;
+  const example = exampleOf(contract, name);
+  if (!example) {
+    return {
+      message: `${name} is not valid JSON`,
+      fix: `Give ${name} as a string that holds JSON.`,
+    };
+  }
+  const isQuery = contract.method === 'GET' || contract.method === 'DELETE';
+  const query = isQuery && name === 'requestExampleJson' ? toQueryString(example.value) : undefined;
+  if (query && !query.ok) {
+    const details = [{ path: query.path, message: query.message }];
+    return { message: `${name} cannot be sent as a query string`, fix, details };
+  }
+  const schema = contract[schemaName];
+  if (schema === undefined) return undefined;
+  const verdict = await schemas.validate(schema, example.value);
+  if (verdict.ok === true) return undefined;
+  if (verdict.ok === 'timeout') {
+    return {
+      message: `${name} takes too long to validate`,
+      fix: `Make ${schemaName} simpler: fewer alternatives and references.`,
+    };
+  }
+  const [first] = verdict.details;
+  return {
+    message: `${name} does not fit ${schemaName}: ${first?.path || 'it'} ${first?.message ?? 'is not valid'}`,
+    fix,
+    details: verdict.details,
+  };
+}

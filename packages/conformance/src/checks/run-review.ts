@@ -1,0 +1,53 @@
+import type { Check, ListingContent } from '@mkt/protocol';
+import { reviewContent } from '../content/review-content.ts';
+import type { CheckEnvironment } from './check-environment.ts';
+import { reviewExamples } from './examples-check.ts';
+import { checkHealth } from './health-check.ts';
+import { skipped } from './outcomes.ts';
+import { createPinger, type Pinger } from './ping.ts';
+import { checkReachability } from './reachability-check.ts';
+import { checkSchemas } from './schemas-check.ts';
+import { checkUrlPolicy } from './url-policy-check.ts';
+
+/**
+ * The six checks of a review, in their order, each reported by `onCheck` as it ends. Nothing is sent
+ * to an address that `url-policy` refused. Source: specification, "What the service does", 3;
+ * protocol reference, "Seller service".
+ */
+export function runReview(
+  content: ListingContent,
+  environment: CheckEnvironment,
+): Promise<Check[]> {
+  return reviewWith(createPinger(environment), content, environment);
+}
+
+/** A review whose probes go through a given pinger, so that a battery sees them too. */
+export async function reviewWith(
+  pinger: Pinger,
+  content: ListingContent,
+  environment: CheckEnvironment,
+): Promise<Check[]> {
+  const { runContract } = content;
+  const checks: Check[] = [];
+  const report = (check: Check): Check => {
+    checks.push(check);
+    environment.onCheck?.(check);
+    return check;
+  };
+  const schemas = report(await checkSchemas(runContract, environment.schemas));
+  const policy = report(await checkUrlPolicy(runContract, environment, pinger));
+  if (policy.outcome === 'failed') {
+    report(skipped('reachability', 'not tried: the address is not allowed'));
+    report(skipped('health', 'not tried: an address is not allowed'));
+  } else {
+    report(await checkReachability(runContract, environment, pinger));
+    report(await checkHealth(runContract, environment, pinger));
+  }
+  report(reviewContent(content));
+  if (schemas.outcome === 'failed') {
+    report(skipped('examples', 'not tried: the schemas are refused'));
+  } else {
+    report(await reviewExamples(content, environment.schemas));
+  }
+  return checks;
+}

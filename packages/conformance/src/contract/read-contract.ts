@@ -1,0 +1,145 @@
+import {
+  centsToMicros,
+  DEFAULT_CURRENCY,
+  DEFAULT_UNIT,
+  type Detail,
+  type ListingContent,
+  type RunContract,
+  type SellerProvider,
+  type Warning,
+} from '@mkt/protocol';
+import { validate } from '@mkt/protocol/validate';
+import type { UrlPolicy } from '../url-policy.ts';
+import { originWarnings, unknownMembers } from './contract-warnings.ts';
+import { normaliseLine, normaliseTags, normaliseText } from './normalise-text.ts';
+import { queryFaults, readSchemas, urlFaults } from './run-contract-faults.ts';
+import { vocabularyWarnings } from './vocabulary-warnings.ts';
+
+type Key = 'provider' | 'listing';
+
+export type ReadForm =
+  | { ok: true; content: ListingContent; key: Key; warnings: Warning[] }
+  | { ok: false; details: Detail[] };
+
+export type ReadContract =
+  | {
+      ok: true;
+      /** Normalised as it is stored. */
+      content: ListingContent;
+      warnings: Warning[];
+      /** Where the run contract stands in the document: `/provider/runContract`. */
+      path: string;
+    }
+  | { ok: false; details: Detail[] };
+
+/**
+ * A seller's contract document, checked against its schema and normalised; its JSON Schemas and
+ * URLs are taken as they are.
+ */
+export function readContractForm(document: unknown): ReadForm {
+  const checked = validate('SellerContract', document);
+  if (!checked.ok) return checked;
+  const { value } = checked;
+  const [key, provider]: [Key, SellerProvider] =
+    'provider' in value ? ['provider', value.provider] : ['listing', value.listing];
+  const content = contentOf(provider);
+  const empty = emptied(provider, content, `/${key}`);
+  if (empty.length > 0) return { ok: false, details: empty };
+  const warnings = [
+    ...keyWarnings(value),
+    ...unknownMembers(value, key),
+    ...vocabularyWarnings(content, `/${key}`),
+  ];
+  return { ok: true, content, key, warnings };
+}
+
+/**
+ * A seller's contract document as the content of a listing, or what is wrong with it: its schema,
+ * its JSON Schemas, the form of its URLs. Paths are JSON Pointers into the document. Source:
+ * specification, "Seller contract document"; protocol reference, "Seller service".
+ */
+export function readContract(
+  document: unknown,
+  options: { serviceUrl?: string; urlPolicy: UrlPolicy },
+): ReadContract {
+  const form = readContractForm(document);
+  if (!form.ok) return form;
+  const { content, key } = form;
+  const contract = content.runContract;
+  const path = `/${key}/runContract`;
+  const schemas = readSchemas(contract, path);
+  const details = [
+    ...urlFaults(contract, options.urlPolicy, path),
+    ...schemas.details,
+    ...queryFaults(contract, path),
+  ];
+  if (details.length > 0) return { ok: false, details };
+  const warnings = [
+    ...form.warnings,
+    ...(options.serviceUrl === undefined ? [] : originWarnings(contract, options.serviceUrl, path)),
+    ...schemas.warnings,
+  ];
+  return { ok: true, content, warnings, path };
+}
+
+function contentOf(provider: SellerProvider): ListingContent {
+  const { title, description, category, tags, price, runContract } = provider;
+  return {
+    title: normaliseLine(title),
+    description: normaliseText(description ?? '') || null,
+    category: normaliseLine(category ?? '') || null,
+    tags: normaliseTags(tags),
+    price: {
+      amountMicros: centsToMicros(price.amountCents),
+      currency: (price.currency ?? DEFAULT_CURRENCY).toUpperCase(),
+      unit: normaliseLine(price.unit ?? DEFAULT_UNIT),
+    },
+    runContract: runContractOf(runContract),
+  };
+}
+
+/** The members that the marketplace knows: others are not stored. */
+export function runContractOf(contract: RunContract): RunContract {
+  const { method, endpointPath, healthEndpoint, inputSchema, outputSchema } = contract;
+  const { requestExampleJson, responseExampleJson } = contract;
+  return {
+    method,
+    endpointPath,
+    ...(healthEndpoint === undefined ? {} : { healthEndpoint }),
+    ...(inputSchema === undefined ? {} : { inputSchema }),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(requestExampleJson === undefined ? {} : { requestExampleJson }),
+    ...(responseExampleJson === undefined ? {} : { responseExampleJson }),
+  };
+}
+
+/** Text that was there and of which nothing visible is left. */
+function emptied(provider: SellerProvider, content: ListingContent, path: string): Detail[] {
+  const places: [string, boolean][] = [
+    ['/title', content.title === ''],
+    ['/category', provider.category !== undefined && content.category === null],
+    ['/price/unit', content.price.unit === ''],
+  ];
+  return places
+    .filter(([, isEmpty]) => isEmpty)
+    .map(([at]) => ({ path: path + at, message: 'must have visible characters', keyword: 'text' }));
+}
+
+function keyWarnings(document: object): Warning[] {
+  if (!Object.hasOwn(document, 'listing')) return [];
+  return Object.hasOwn(document, 'provider')
+    ? [
+        {
+          code: 'both_keys',
+          message: 'The contract has "provider" and "listing"; "listing" was ignored.',
+          path: '/listing',
+        },
+      ]
+    : [
+        {
+          code: 'deprecated_key',
+          message: 'The key "listing" is deprecated: name it "provider".',
+          path: '/listing',
+        },
+      ];
+}

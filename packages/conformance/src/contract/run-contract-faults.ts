@@ -1,0 +1,40 @@
+import { nestedInputPaths, type Detail, type RunContract, type Warning } from '@mkt/protocol';
+import { schemaReport } from '../schema/schema-warnings.ts';
+import { checkUrl, type UrlPolicy } from '../url-policy.ts';
+
+export const CONTRACT_SCHEMAS = ['inputSchema', 'outputSchema'] as const;
+export const CONTRACT_URLS = ['endpointPath', 'healthEndpoint'] as const;
+
+/** What is wrong with the form of a contract's URLs; paths start with `path`, the contract's own. */
+export function urlFaults(contract: RunContract, policy: UrlPolicy, path: string): Detail[] {
+  return CONTRACT_URLS.flatMap((name) => {
+    const text = contract[name];
+    const checked = text === undefined ? undefined : checkUrl(text, policy);
+    if (!checked || checked.ok) return [];
+    return [{ path: `${path}/${name}`, message: checked.message, keyword: 'url' }];
+  });
+}
+
+/** What is wrong with a contract's schemas, without compiling them, and what in them has no effect. */
+export function readSchemas(
+  contract: RunContract,
+  path: string,
+): { details: Detail[]; warnings: Warning[] } {
+  const reports = CONTRACT_SCHEMAS.filter((name) => contract[name] !== undefined).map((name) =>
+    schemaReport(contract[name], `${path}/${name}`),
+  );
+  return {
+    details: reports.flatMap(({ details }) => details),
+    warnings: reports.flatMap(({ warnings }) => warnings),
+  };
+}
+
+/** Where an input cannot travel in the query string of a GET or DELETE (protocol reference, 4). */
+export function queryFaults({ method, inputSchema }: RunContract, path: string): Detail[] {
+  if (method !== 'GET' && method !== 'DELETE') return [];
+  return nestedInputPaths(inputSchema).map((at) => ({
+    path: `${path}/inputSchema${at}`,
+    message: `cannot stand in the query string of a ${method} call: only scalars and lists of scalars can`,
+    keyword: 'type',
+  }));
+}

@@ -1,0 +1,41 @@
+import { KNOWN_CATEGORIES, KNOWN_UNITS, type ListingContent, type Warning } from '@mkt/protocol';
+
+/** What of a listing the known words do not hold: accepted all the same (protocol reference, 1). */
+export function vocabularyWarnings(
+  { category, price }: Pick<ListingContent, 'category' | 'price'>,
+  path = '',
+): Warning[] {
+  const warnings: Warning[] = [];
+  const warn = (code: string, member: string, message: string) =>
+    warnings.push({ code, message, path: path + member });
+  if (category !== null && !isOneOf(KNOWN_CATEGORIES, category)) {
+    warn(
+      'unknown_category',
+      '/category',
+      `The category is not one of ${KNOWN_CATEGORIES.join(', ')}.${nearest(KNOWN_CATEGORIES, category)}`,
+    );
+  }
+  if (!isOneOf(KNOWN_UNITS, price.unit)) {
+    warn(
+      'unknown_unit',
+      '/price/unit',
+      `The unit is not one of ${KNOWN_UNITS.join(', ')}.${nearest(KNOWN_UNITS, price.unit)}`,
+    );
+  }
+  if (!Intl.supportedValuesOf('currency').includes(price.currency)) {
+    warn('unknown_currency', '/price/currency', 'The currency is not a code of ISO 4217.');
+  }
+  return warnings;
+}
+
+const isOneOf = (known: readonly string[], word: string) => known.includes(word);
+
+function nearest(known: readonly string[], word: string): string {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, '')
+      .replace(/s$/, '');
+  const found = known.find((each) => plain(each) === plain(word));
+  return found ? ` Did you mean ${found}?` : '';
+}

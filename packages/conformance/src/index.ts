@@ -1,0 +1,33 @@
+export type { ListingContent } from '@mkt/protocol';
+export { isPublishable } from './checks/outcomes.ts';
+export type { CheckEnvironment } from './checks/check-environment.ts';
+export { CHECK_LEVELS, CHECK_NAMES, REVIEW_CHECKS, type CheckName } from './checks/check-names.ts';
+export { normaliseLine, normaliseTags, normaliseText } from './contract/normalise-text.ts';
+export { readContract, runContractOf, type ReadContract } from './contract/read-contract.ts';
+export { queryFaults, urlFaults } from './contract/run-contract-faults.ts';
+export { vocabularyWarnings } from './contract/vocabulary-warnings.ts';
+export { compileSchema, type CompiledSchema } from './schema/compile-schema.ts';
+export { inspectSchema } from './schema/inspect-schema.ts';
+export { schemaWarnings } from './schema/schema-warnings.ts';
+export { mainThreadInputBytes } from './schema/simple-schema.ts';
+export {
+  inProcessSchemaValidator,
+  type SchemaValidator,
+  type SchemaVerdict,
+} from './schema-validator.ts';
+export type {
+  Transport,
+  TransportOutcome,
+  TransportRequest,
+  TransportResponse,
+} from './transport.ts';
+export { checkUrl, isPublicAddress, type CheckedUrl, type UrlPolicy } from './url-policy.ts';
+export { reviewContent } from './content/review-content.ts';
+export { reviewExamples } from './checks/examples-check.ts';
+export { runReview } from './checks/run-review.ts';
+export {
+  fetchContract,
+  type FetchedContract,
+  type FetchLimits,
+} from './contract/fetch-contract.ts';
+export { runBattery, type BatteryOptions, type BatteryResult } from './battery/run-battery.ts';

@@ -1,0 +1,33 @@
+import { LIMITS } from '@mkt/protocol';
+
+/**
+ * What a seller's JSON Schema may be at most. Each cap stands for something that was measured to
+ * hang or kill ajv 8.20: 10 000 levels of `properties` or 2000 of `allOf` ran out of memory, an
+ * `enum` of 200 000 and a `oneOf` of 5000 took over 5 s.
+ */
+export const SCHEMA_CAPS = {
+  /** UTF-8 bytes of the schema's JSON text. */
+  textBytes: 64 * 1024,
+  /** Nesting of the JSON itself. */
+  jsonDepth: LIMITS.jsonDepth,
+  /** Schemas inside schemas. */
+  depth: 32,
+  /** Schemas in all. */
+  nodes: 5000,
+  /** Names in one `properties`, `required` or the like. */
+  properties: 500,
+  /** Values of one `enum`. */
+  enumValues: 1000,
+  /** Members of one `allOf`, `anyOf` or `oneOf`. */
+  branches: 100,
+  /** UTF-16 code units of one pattern. */
+  patternLength: 512,
+  /** Steps of one compiled pattern: its time per character of input is at most that. */
+  patternSteps: 5000,
+  /** Steps of all patterns of a schema together: compiling takes about 1 µs each. */
+  patternStepsInAll: 20_000,
+  /** References in all. */
+  references: 500,
+  /** Schemas that apply to one value, every reference followed. */
+  expansion: 10_000,
+} as const;

@@ -1,0 +1,62 @@
+import { words } from './words.ts';
+import { SCHEMA_CAPS } from './caps.ts';
+import type { Faults } from './faults.ts';
+import { pointerTo } from './json-pointer.ts';
+import { isObject, type SchemaObject } from './subschemas.ts';
+
+const BRANCHES = new Set(['allOf', 'anyOf', 'oneOf']);
+/** Under `properties`' cap: maps by name, and lists. */
+const MAPS = new Set(
+  words(
+    'properties patternProperties definitions $defs dependencies',
+    'dependentSchemas dependentRequired',
+  ),
+);
+const LISTS = new Set(['required', 'items', 'prefixItems', 'type']);
+const MAPS_TO_NAMES = new Set(['dependencies', 'dependentRequired']);
+/** ajv passes over a member of this name without a word, so that its schema would never apply. */
+const UNSAFE_NAME = '__proto__';
+const KEEPS_NAMES = new Set(
+  words('properties patternProperties dependencies dependentSchemas dependentRequired'),
+);
+
+/** Refuses what one keyword alone can do wrong: too many members, unsafe names, ajv's own `$data`. */
+export function checkKeyword(
+  schema: SchemaObject,
+  keyword: string,
+  pointer: string,
+  faults: Faults,
+): void {
+  const value = schema[keyword];
+  const at = pointerTo(pointer, keyword);
+  const cap = (count: number, most: number, what: string) => {
+    if (count > most) faults.add(at, `has more than ${most} ${what}`, keyword);
+  };
+  if (keyword === '$async' || keyword === '$data') {
+    faults.add(at, 'is not supported', keyword);
+    return;
+  }
+  if (keyword === 'enum' && Array.isArray(value)) {
+    cap(value.length, SCHEMA_CAPS.enumValues, 'values');
+  }
+  if (BRANCHES.has(keyword) && Array.isArray(value)) {
+    cap(value.length, SCHEMA_CAPS.branches, 'branches');
+  }
+  if (LISTS.has(keyword) && Array.isArray(value)) {
+    cap(value.length, SCHEMA_CAPS.properties, 'members');
+  }
+  if (!isObject(value)) return;
+  if (MAPS.has(keyword)) cap(Object.keys(value).length, SCHEMA_CAPS.properties, 'members');
+  if (MAPS_TO_NAMES.has(keyword)) {
+    for (const names of Object.values(value)) {
+      if (Array.isArray(names)) cap(names.length, SCHEMA_CAPS.properties, 'names');
+    }
+  }
+  if (KEEPS_NAMES.has(keyword)) {
+    if (Object.hasOwn(value, UNSAFE_NAME)) {
+      faults.add(pointerTo(at, UNSAFE_NAME), 'is a name that cannot be checked', keyword);
+    }
+  } else if (Object.hasOwn(value, '$data') && keyword !== 'definitions' && keyword !== '$defs') {
+    faults.add(pointerTo(at, '$data'), 'is not supported', '$data');
+  }
+}

@@ -1,0 +1,66 @@
+import type { Applicator, Dialect } from './dialect.ts';
+import { pointerTo } from './json-pointer.ts';
+
+export type SchemaObject = Readonly<Record<string, unknown>>;
+export type Schema = SchemaObject | boolean;
+
+export const isObject = (value: unknown): value is SchemaObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'boolean' || isObject(value);
+
+export interface Subschema {
+  pointer: string;
+  schema: Schema;
+  keyword: string;
+  /** Applies to the same value as the schema around it. */
+  inPlace: boolean;
+}
+
+/** The pairs of name and value that a keyword holds where a schema may stand. */
+function placesIn(value: unknown, holds: Applicator['holds']): [string | null, unknown][] {
+  switch (holds) {
+    case 'schema':
+      return [[null, value]];
+    case 'list':
+      return Array.isArray(value) ? [...value.entries()].map(([i, v]) => [String(i), v]) : [];
+    case 'schema-or-list':
+      return Array.isArray(value) ? placesIn(value, 'list') : placesIn(value, 'schema');
+    case 'map':
+    case 'dependencies':
+      return isObject(value) ? Object.entries(value) : [];
+    default:
+      return holds satisfies never;
+  }
+}
+
+/** Whether a draft-07 `$ref` hides everything else in the schema. */
+export const standsAlone = (schema: SchemaObject, dialect: Dialect) =>
+  dialect.referenceStandsAlone && typeof schema['$ref'] === 'string';
+
+/** The schemas directly inside a schema, definitions included. What is no schema is left out. */
+export function subschemasOf(schema: SchemaObject, pointer: string, dialect: Dialect): Subschema[] {
+  const found: Subschema[] = [];
+  const collect = (keyword: string, { holds, inPlace }: Applicator) => {
+    const at = pointerTo(pointer, keyword);
+    for (const [name, value] of placesIn(schema[keyword], holds)) {
+      if (!isSchema(value)) continue;
+      found.push({
+        pointer: name === null ? at : pointerTo(at, name),
+        schema: value,
+        keyword,
+        inPlace,
+      });
+    }
+  };
+  for (const keyword of Object.keys(schema)) {
+    if (keyword === 'definitions' || (keyword === '$defs' && dialect.definitions === '$defs')) {
+      collect(keyword, { holds: 'map', inPlace: false });
+    } else if (!standsAlone(schema, dialect)) {
+      const applicator = dialect.applicators.get(keyword);
+      if (applicator) collect(keyword, applicator);
+    }
+  }
+  return found;
+}

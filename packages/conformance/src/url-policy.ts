@@ -1,0 +1,82 @@
+import ipaddr from 'ipaddr.js';
+import { LIMITS } from '@mkt/protocol';
+
+export interface UrlPolicy {
+  /** Dev mode: http, any port, loopback and private addresses. */
+  allowPrivate: boolean;
+  /** 443 and 8443 unless given; not asked when `allowPrivate`. */
+  ports?: readonly number[];
+}
+
+export type CheckedUrl = { ok: true; url: URL } | { ok: false; message: string };
+
+const DEFAULT_PORTS: readonly number[] = [443, 8443];
+/** A WebServer of Azure's hosts that answers every machine there; it counts as unicast otherwise. */
+const AZURE_HOST = '168.63.129.16';
+/** Also an empty one, which a parsed URL no longer shows. */
+const USER_INFO = /^[a-z]+:\/\/[^/?#]*@/i;
+const PUBLIC_NAME = /^[^.]+(?:\.[^.]+)+$/;
+const UNSAFE_CHARACTER = /[\p{Cc}\p{Z}\p{Cs}\\]/u;
+
+const refuse = (message: string): CheckedUrl => ({ ok: false, message });
+
+/**
+ * Whether a URL may be called, as far as its text tells; what its name resolves to is checked at
+ * each connection, by `isPublicAddress`. The message continues the URL's name: "must …".
+ * Source: protocol reference, "Errors" (`url_not_allowed`).
+ */
+export function checkUrl(text: string, policy: UrlPolicy): CheckedUrl {
+  const { allowPrivate, ports = DEFAULT_PORTS } = policy;
+  if (text.length > LIMITS.urlLength) {
+    return refuse(`must be at most ${LIMITS.urlLength} characters long`);
+  }
+  if (UNSAFE_CHARACTER.test(text)) {
+    return refuse('must not have spaces, control characters or backslashes');
+  }
+  if (!(allowPrivate ? /^https?:\/\//i : /^https:\/\//i).test(text)) {
+    return refuse(
+      allowPrivate ? 'must start with https:// or http://' : 'must start with https://',
+    );
+  }
+  const url = URL.parse(text);
+  // Parsed once: hostname has the decimal, octal, full-width and percent forms folded already.
+  if (!url || url.hostname === '') return refuse('must be a complete URL');
+  if (USER_INFO.test(text)) {
+    return refuse('must not have a user name or a password');
+  }
+  if (allowPrivate) return { ok: true, url };
+
+  const port = url.port === '' ? 443 : Number(url.port);
+  if (!ports.includes(port)) return refuse(`must use port ${ports.join(' or ')}`);
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (ipaddr.isValid(host)) {
+    return isPublicAddress(host)
+      ? { ok: true, url }
+      : refuse('must not point at a private address');
+  }
+  if (host.endsWith('.localhost') || !PUBLIC_NAME.test(host)) {
+    return refuse('must have a public host name');
+  }
+  return { ok: true, url };
+}
+
+/**
+ * Whether an address is globally routable unicast: what is left when every range of ipaddr.js is
+ * taken away, for IPv6 inside 2000::/3 alone. It calls 4000::/3 and 100:0:0:1::/64 unicast.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!isPlainAddress(address)) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast' || parsed.toString() === AZURE_HOST) return false;
+  return parsed.kind() === 'ipv4' || ((parsed.toByteArray()[0] ?? 0) & 0xe0) === 0x20;
+}
+
+/**
+ * The two spellings that sockets give. ipaddr.js takes more, and reads them its own way: `::8.8.8.8`
+ * as 8.8.8.8, `1.2.3` as 1.2.0.3.
+ */
+function isPlainAddress(address: string): boolean {
+  if (!address.includes(':')) return ipaddr.IPv4.isValidFourPartDecimal(address);
+  const isMixed = address.includes('.') && !/^::ffff:/i.test(address);
+  return !isMixed && !address.includes('%') && ipaddr.IPv6.isValid(address);
+}

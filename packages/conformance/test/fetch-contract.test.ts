@@ -1,0 +1,134 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { fetchContract, type TransportOutcome } from '../src/index.ts';
+import { checkEnvironment } from './check-environment.ts';
+import { startSeller, type Break } from './seller.ts';
+
+const PUBLIC = { allowPrivate: false };
+
+async function serving(body: Uint8Array | string) {
+  const server = createServer((_, response) => response.end(body));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, [Symbol.asyncDispose]: async () => void server.close() };
+}
+
+describe('fetching a contract', () => {
+  it('answers the document of {serviceUrl}/contract', async () => {
+    await using seller = await startSeller();
+    const fetched = await fetchContract(seller.url, checkEnvironment());
+    expect(fetched).toEqual({ ok: true, document: { provider: seller.provider } });
+    expect(seller.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /contract',
+    ]);
+  });
+
+  it.each(['/', '//', ' ', '/base', '/base/'])(
+    'appends /contract to an address that ends in %j',
+    async (end) => {
+      const asked: string[] = [];
+      const transport = {
+        request: async ({ url }: { url: string }): Promise<TransportOutcome> => {
+          asked.push(url);
+          return {
+            kind: 'failed',
+            reason: 'dns',
+            message: 'has a name that could not be resolved',
+          };
+        },
+      };
+      await fetchContract(
+        `https://a.example${end}`,
+        checkEnvironment({ transport, urlPolicy: PUBLIC }),
+      );
+      expect(asked).toEqual([`https://a.example${end.includes('base') ? '/base' : ''}/contract`]);
+    },
+  );
+
+  it.each<[Break, string, RegExp]>([
+    ['contract-status', 'non_ok_status', /answered 500/],
+    ['contract-redirect', 'non_ok_status', /answered 302; redirects are not followed/],
+    ['contract-json', 'invalid_json', /not valid JSON/],
+    ['contract-too-large', 'invalid_json', /larger than 256 KiB/],
+    ['contract-too-deep', 'invalid_json', /nested deeper than 64/],
+  ])('tells %s as %s', async (breaks, type, message) => {
+    await using seller = await startSeller({ breaks });
+    const fetched = await fetchContract(seller.url, checkEnvironment());
+    expect(fetched).toMatchObject({ ok: false, type, message: expect.stringMatching(message) });
+    expect(seller.requests).toHaveLength(1);
+  });
+
+  it('tells a service that does not listen as network', async () => {
+    const seller = await startSeller();
+    await seller.close();
+    expect(await fetchContract(seller.url, checkEnvironment())).toMatchObject({
+      ok: false,
+      type: 'network',
+    });
+  });
+
+  it('passes over a byte order mark, and refuses bytes that are not UTF-8', async () => {
+    await using marked = await serving('\ufeff{"provider":{}}');
+    expect(await fetchContract(marked.url, checkEnvironment())).toEqual({
+      ok: true,
+      document: { provider: {} },
+    });
+    await using latin = await serving(Uint8Array.from([0x22, 0xe9, 0x22]));
+    expect(await fetchContract(latin.url, checkEnvironment())).toMatchObject({
+      ok: false,
+      type: 'invalid_json',
+    });
+  });
+
+  it.each([
+    'http://api.example.com',
+    'https://127.0.0.1',
+    'https://localhost',
+    'https://api.example.com?key=1',
+    'https://api.example.com/#top',
+    'api.example.com',
+  ])('never asks %s, and says that it is not allowed', async (serviceUrl) => {
+    const transport = { request: () => Promise.reject(new Error('asked')) };
+    const environment = checkEnvironment({ transport, urlPolicy: PUBLIC });
+    expect(await fetchContract(serviceUrl, environment)).toMatchObject({
+      ok: false,
+      type: 'url_not_allowed',
+    });
+  });
+
+  it('tells a name that resolves to a private address as not allowed', async () => {
+    const refused: TransportOutcome = {
+      kind: 'refused',
+      message: 'points at an address that is not public',
+    };
+    const environment = checkEnvironment({
+      transport: { request: async () => refused },
+      urlPolicy: PUBLIC,
+    });
+    expect(await fetchContract('https://rebound.example', environment)).toEqual({
+      ok: false,
+      type: 'url_not_allowed',
+      message: 'The service’s address is not allowed: it points at an address that is not public.',
+    });
+  });
+
+  it('says what is wrong with an address that ends in /contract already', async () => {
+    await using seller = await startSeller();
+    const fetched = await fetchContract(`${seller.url}/contract`, checkEnvironment());
+    expect(fetched).toMatchObject({
+      type: 'non_ok_status',
+      message: expect.stringContaining('give it without'),
+    });
+  });
+
+  it('survives a transport that throws', async () => {
+    const transport = { request: () => Promise.reject(new Error('socket 10.0.0.1:22 refused')) };
+    const fetched = await fetchContract(
+      'https://a.example',
+      checkEnvironment({ transport, urlPolicy: PUBLIC }),
+    );
+    expect(fetched).toMatchObject({ ok: false, type: 'network' });
+    expect(JSON.stringify(fetched)).not.toContain('10.0.0.1');
+  });
+});

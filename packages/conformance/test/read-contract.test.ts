@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import {
+  normaliseLine,
+  normaliseTags,
+  normaliseText,
+  readContract,
+  vocabularyWarnings,
+} from '../src/index.ts';
+
+const PUBLIC = { allowPrivate: false };
+const provider = (overrides: Record<string, unknown> = {}, run: Record<string, unknown> = {}) => ({
+  title: 'Text insights',
+  price: { amountCents: 2 },
+  ...overrides,
+  runContract: { method: 'POST', endpointPath: 'https://api.example.com/run', ...run },
+});
+const read = (document: unknown, serviceUrl?: string) =>
+  readContract(document, { urlPolicy: PUBLIC, ...(serviceUrl ? { serviceUrl } : {}) });
+function contentOf(document: unknown) {
+  const contract = read(document);
+  if (!contract.ok) throw new Error(JSON.stringify(contract.details));
+  return contract.content;
+}
+function warningsOf(document: unknown, serviceUrl?: string) {
+  const contract = read(document, serviceUrl);
+  if (!contract.ok) throw new Error(JSON.stringify(contract.details));
+  return contract.warnings.map(({ code, path }) => [code, path]);
+}
+const detailsOf = (document: unknown) => {
+  const contract = read(document);
+  return contract.ok ? [] : contract.details;
+};
+
+describe('a contract', () => {
+  it('becomes the content of a listing, with the defaults of the protocol', () => {
+    expect(contentOf({ provider: provider() })).toEqual({
+      title: 'Text insights',
+      description: null,
+      category: null,
+      tags: null,
+      price: { amountMicros: 20_000, currency: 'USD', unit: 'call' },
+      runContract: { method: 'POST', endpointPath: 'https://api.example.com/run' },
+    });
+  });
+
+  it('is normalised', () => {
+    const content = contentOf({
+      provider: provider(
+        {
+          title: '  Text\u202e \t insights\u0007 ',
+          description: ' One.\r\nTwo.\u2066 ',
+          category: ' data ',
+          tags: ['Text', 'text ', ' Wörter'],
+          price: { amountCents: 199, currency: 'eur', unit: ' page ' },
+        },
+        { requestExampleJson: '{}', surplus: 1 },
+      ),
+    });
+    expect(content).toEqual({
+      title: 'Text insights',
+      description: 'One.\nTwo.',
+      category: 'data',
+      tags: ['text', 'wörter'],
+      price: { amountMicros: 1_990_000, currency: 'EUR', unit: 'page' },
+      runContract: {
+        method: 'POST',
+        endpointPath: 'https://api.example.com/run',
+        requestExampleJson: '{}',
+      },
+    });
+  });
+
+  it('may stand under the older key, with a warning', () => {
+    expect(read({ listing: provider() })).toMatchObject({ ok: true, path: '/listing/runContract' });
+    expect(warningsOf({ listing: provider() })).toEqual([['deprecated_key', '/listing']]);
+  });
+
+  it('with both keys is the provider’s, with a warning', () => {
+    const document = { provider: provider(), listing: { title: 7 } };
+    expect(contentOf(document).title).toBe('Text insights');
+    expect(warningsOf(document)).toEqual([['both_keys', '/listing']]);
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ['nothing', null, ['']],
+    ['a list', [], ['']],
+    ['no key', {}, ['/provider']],
+    ['a provider that is none', { provider: 7 }, ['/provider']],
+    ['no title', { provider: { ...provider(), title: undefined } }, ['/provider/title']],
+    ['no price', { provider: { ...provider(), price: undefined } }, ['/provider/price']],
+    [
+      'a price below zero',
+      { provider: provider({ price: { amountCents: -1 } }) },
+      ['/provider/price/amountCents'],
+    ],
+    [
+      'half a cent',
+      { provider: provider({ price: { amountCents: 0.5 } }) },
+      ['/provider/price/amountCents'],
+    ],
+    [
+      'an unknown method',
+      { provider: provider({}, { method: 'FETCH' }) },
+      ['/provider/runContract/method'],
+    ],
+    ['an invisible title', { provider: provider({ title: '\u200d\u200b' }) }, ['/provider/title']],
+    [
+      'an invisible category',
+      { provider: provider({ category: '\u202e' }) },
+      ['/provider/category'],
+    ],
+    [
+      'a private endpoint',
+      { provider: provider({}, { endpointPath: 'https://10.0.0.1/run' }) },
+      ['/provider/runContract/endpointPath'],
+    ],
+    [
+      'an endpoint that is only a path',
+      { listing: provider({}, { endpointPath: '/run' }) },
+      ['/listing/runContract/endpointPath'],
+    ],
+    [
+      'a health endpoint by http',
+      { provider: provider({}, { healthEndpoint: 'http://api.example.com' }) },
+      ['/provider/runContract/healthEndpoint'],
+    ],
+    [
+      'a bad schema',
+      { provider: provider({}, { inputSchema: { type: 'strng' } }) },
+      ['/provider/runContract/inputSchema/type'],
+    ],
+    [
+      'two bad schemas',
+      { provider: provider({}, { inputSchema: { $ref: '#' }, outputSchema: { pattern: '[' } }) },
+      ['/provider/runContract/inputSchema', '/provider/runContract/outputSchema/pattern'],
+    ],
+    [
+      'nested input by GET',
+      {
+        provider: provider(
+          {},
+          { method: 'GET', inputSchema: { properties: { a: { type: 'object' } } } },
+        ),
+      },
+      ['/provider/runContract/inputSchema/properties/a'],
+    ],
+  ])('with %s is refused, and told where', (_, document, paths) => {
+    const document_ = JSON.parse(JSON.stringify(document)) as unknown;
+    expect(detailsOf(document_).map(({ path }) => path)).toEqual(paths);
+    expect(detailsOf(document_).every(({ message }) => message.length > 3)).toBe(true);
+  });
+
+  it('is read with a warning for what has no effect or may be a slip', () => {
+    const document = {
+      $schema: 'https://market.example/v1/mkt-schema',
+      extra: 1,
+      provider: provider(
+        {
+          category: 'Finances',
+          extra: 1,
+          price: { amountCents: 1, currency: 'XYZ', unit: 'calls', extra: 1 },
+        },
+        { extra: 1, healthEndpoint: 'https://other.example.com/', inputSchema: { requird: [] } },
+      ),
+    };
+    expect(warningsOf(document, 'https://api.example.com/base')).toEqual([
+      ['unknown_field', '/extra'],
+      ['unknown_field', '/provider/extra'],
+      ['unknown_field', '/provider/price/extra'],
+      ['unknown_field', '/provider/runContract/extra'],
+      ['unknown_category', '/provider/category'],
+      ['unknown_unit', '/provider/price/unit'],
+      ['unknown_currency', '/provider/price/currency'],
+      ['other_origin', '/provider/runContract/healthEndpoint'],
+      ['unknown_keyword', '/provider/runContract/inputSchema/requird'],
+    ]);
+  });
+
+  it('of a service on its own origin has no warning', () => {
+    expect(
+      warningsOf({ provider: provider({ category: 'data' }) }, 'https://api.example.com'),
+    ).toEqual([]);
+  });
+});
+
+describe('words of a listing', () => {
+  it('get a hint at the known one that was meant', () => {
+    const price = { amountMicros: 0, currency: 'USD', unit: 'Calls' };
+    const [category, unit] = vocabularyWarnings({ category: 'E-Commerce', price });
+    expect(category?.message).toContain('Did you mean e-commerce?');
+    expect(unit?.message).toContain('Did you mean call?');
+    expect(unit?.path).toBe('/price/unit');
+  });
+
+  it.each([
+    ['Text  insights', 'Text insights'],
+    ['a\tb\nc', 'a b c'],
+    ['\u202eevil\u202c', 'evil'],
+    ['\u0007\u0000x\u001b', 'x'],
+    ['\ud800', '\ufffd'],
+    ['👩‍👩‍👧', '👩‍👩‍👧'],
+    ['\u200b\u2060', ''],
+    ['\u200d', ''],
+    ['\u2800\u3164', ''],
+    ['می‌خواهم', 'می‌خواهم'],
+  ])('of one line: %j is stored as %j', (text, stored) => {
+    expect(normaliseLine(text)).toBe(stored);
+    expect(normaliseLine(stored)).toBe(stored);
+  });
+
+  it('of several lines keep lines and tabs', () => {
+    expect(normaliseText(' a\r\n\tb\u2028c\u0000\u202e ')).toBe('a\n\tb\nc');
+    expect(normaliseText('\u200b\n')).toBe('');
+  });
+
+  it('as tags are lower-cased and kept once; none is null', () => {
+    expect(normaliseTags(['AI', 'ai', ' Ai ', '\u200b', 'cafe\u0301', 'CAFÉ'])).toEqual([
+      'ai',
+      'café',
+    ]);
+    expect(normaliseTags(['\u200b'])).toBeNull();
+    expect(normaliseTags([])).toBeNull();
+    expect(normaliseTags(undefined)).toBeNull();
+  });
+});

@@ -1,0 +1,220 @@
+import type { ListingContent } from '@mkt/protocol';
+import { formatApiKey } from '@mkt/protocol';
+import { formatSigningSecret } from '@mkt/protocol/signing';
+import { describe, expect, it } from 'vitest';
+import { reviewContent } from '../src/index.ts';
+import { bestCpuMs } from './cpu-time.ts';
+
+const content = (overrides: Partial<ListingContent> = {}): ListingContent => ({
+  title: 'Text insights',
+  description: 'Counts, readability and keywords of a text.',
+  category: 'data',
+  tags: ['text'],
+  price: { amountMicros: 20_000, currency: 'USD', unit: 'call' },
+  runContract: { method: 'POST', endpointPath: 'https://api.example.com/run' },
+  ...overrides,
+});
+const described = (description: string) => reviewContent(content({ description }));
+const examples = (text: string) =>
+  reviewContent(
+    content({
+      runContract: {
+        method: 'POST',
+        endpointPath: 'https://a.example/run',
+        requestExampleJson: text,
+      },
+    }),
+  );
+const rules = (check: ReturnType<typeof reviewContent>) =>
+  (check.details ?? []).map(({ path, keyword }) => `${path} ${keyword}`);
+
+describe('the content screen', () => {
+  it.each([
+    'Scunthorpe weather',
+    'Assassin’s Creed statistics',
+    'Analytics for canals',
+    'class List<Shitake>',
+    'Cockpit and cocktail recipes',
+    'Web scraper for skyscrapers',
+    'Advertisement basement',
+    'Essex, Sussex, Middlesex',
+    'Charles Dickens quotes',
+    'ABO blood groups',
+    'NSFW detector: porn, hentai, sexy',
+    'Summa cum laude titles',
+    'Fukushima radiation',
+    'Niger and Nigeria maps',
+    'Montenegro',
+    'Therapist finder',
+    'Tit for tat simulation',
+    'waits (until done)',
+    'count(until) >= 3',
+    'Flame retardant index',
+    'Prévision de retard des trains',
+    'Kike Salas',
+    'Penistone station',
+    'pass | grass | class',
+    'Moby Dick',
+    'Snigger',
+    'Push it to the limit',
+    'Bass hole-in-one',
+    'Arsenal results',
+    'Hello, shell!',
+    'Titanium',
+    'Constitution',
+    'Hancock',
+    'Peacock',
+    'Raccoon',
+    'Spicy food',
+  ])('takes %s', (title) => {
+    expect(reviewContent(content({ title }))).toMatchObject({
+      outcome: 'passed',
+      name: 'content',
+      level: 'required',
+    });
+  });
+
+  it.each([
+    'Fuck off',
+    'the fucking best',
+    'sh1t happens',
+    'bullshit detector',
+    'A$$hole meter',
+    'n1gger',
+    'F@ggot',
+    'what a cunt',
+    'son of a b1tch',
+    'ƒuck',
+    'fuuuuck',
+  ])('refuses %s', (title) => {
+    expect(rules(reviewContent(content({ title })))).toEqual(['/title profanity']);
+    expect(rules(described(`Good. ${title}.`))).toEqual(['/description profanity']);
+    expect(rules(reviewContent(content({ tags: ['text', title.toLowerCase()] })))).toEqual([
+      '/tags/1 profanity',
+    ]);
+  });
+
+  it('names field and rule, and never the text', () => {
+    const check = reviewContent(content({ title: 'Good shit here' }));
+    expect(check.message).toBe('the title has a word that is not accepted (rule "profanity")');
+    expect(check.details).toEqual([
+      {
+        path: '/title',
+        message: 'has a word that is not accepted, near character 6',
+        keyword: 'profanity',
+      },
+    ]);
+    expect(JSON.stringify(check)).not.toContain('shit');
+    expect(check.fix).toMatch(/operator/);
+  });
+
+  it('counts what else is wrong', () => {
+    const check = reviewContent(content({ title: 'Shit', tags: ['www.shit.example'] }));
+    expect(check.message).toContain('; 2 more');
+    expect(rules(check)).toEqual(['/title profanity', '/tags/0 profanity', '/tags/0 link']);
+  });
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<SCRIPT src=//evil.example></SCRIPT>',
+    '<iframe src="https://evil.example">',
+    '<img src=x onerror=alert(1)>',
+    '<svg/onload=alert(1)>',
+    '<a href="javascript:alert(1)">x</a>',
+    '[click](javascript:alert(1))',
+    '<object data="x">',
+  ])('refuses markup that runs: %s', (markup) => {
+    expect(rules(described(`Before ${markup} after`))).toEqual(['/description markup']);
+  });
+
+  it.each([
+    'Removes <script> tags and on* handlers from HTML.',
+    'Turns <svg> into PNG.',
+    'Returns List<Image> or Map<string, T>.',
+    'a < b and c > d',
+    'Works with <iframe> and <object>.',
+    'JavaScript: yes. See https://docs.example.com',
+    '<b>bold</b>',
+    'if (x<y) online=true',
+  ])('takes text about markup: %s', (description) => {
+    expect(described(description).outcome).toBe('passed');
+  });
+
+  it.each([
+    ['a private key', '-----BEGIN RSA PRIVATE KEY-----'],
+    ['a private key', '-----BEGIN PRIVATE KEY-----'],
+    ['an API key of a marketplace', formatApiKey(new Uint8Array(32).map((_, i) => i * 7))],
+    ['a signing secret', formatSigningSecret(new Uint8Array(32).fill(9))],
+    ['an access key', ['AKIA', 'Q3EGZTR5RSMTQ7PW'].join('')],
+    ['a token', `ghp_${'a1B2c3D4e5F6'.repeat(3)}`],
+    ['a token', ['xoxb', '2847592847', '2847592847592', 'q8Zr2LmT5vXc9NbK4wPd7HsY'].join('-')],
+    ['a key', `sk_live_${'q7Z'.repeat(8)}`],
+  ])('refuses %s, in examples too', (_, secret) => {
+    expect(rules(described(`Use ${secret}`))).toEqual(['/description secret']);
+    expect(rules(examples(JSON.stringify({ key: secret })))).toEqual([
+      '/runContract/requestExampleJson secret',
+    ]);
+    expect(JSON.stringify(described(secret))).not.toContain(secret);
+  });
+
+  it.each([
+    'AKIAIOSFODNN7EXAMPLE',
+    'sk_live_xxxxxxxxxxxxxxxxxxxxxxxx',
+    'ghp_000000000000000000000000000000000000',
+    `mkt_${'a'.repeat(49)}`,
+    'whsec_short',
+    '-----BEGIN PUBLIC KEY-----',
+  ])('takes the placeholder %s', (text) => {
+    expect(described(text).outcome).toBe('passed');
+  });
+
+  it('refuses links in the title and tags, and takes them in the description', () => {
+    expect(rules(reviewContent(content({ title: 'Cheap! https://spam.example' })))).toEqual([
+      '/title link',
+    ]);
+    expect(described('See https://docs.example.com').outcome).toBe('passed');
+    expect(reviewContent(content({ title: 'Next.js and example.com tools' })).outcome).toBe(
+      'passed',
+    );
+  });
+
+  it('refuses such words in examples, in names and in values', () => {
+    expect(rules(examples('{"text":"what the fuck"}'))).toEqual([
+      '/runContract/requestExampleJson profanity',
+    ]);
+    expect(rules(examples('{"text":"you faggot"}'))).toEqual([
+      '/runContract/requestExampleJson profanity',
+    ]);
+    expect(rules(examples('{"faggot":1}'))).toEqual(['/runContract/requestExampleJson profanity']);
+  });
+
+  it('reads no words in long data, and takes examples that are no JSON', () => {
+    const data = Buffer.from('faggot'.repeat(100)).toString('latin1');
+    expect(examples(JSON.stringify({ image: data })).outcome).toBe('passed');
+    expect(examples('{').outcome).toBe('passed');
+  });
+
+  it('takes milliseconds for the longest text', () => {
+    for (const part of [
+      '<a ',
+      '<script',
+      ' on',
+      'fuc',
+      '-----BEGIN ',
+      '[](',
+      'a',
+      'ſ',
+      '<a href=',
+    ]) {
+      const longest = content({
+        description: part.repeat(5000 / part.length),
+        runContract: {
+          method: 'POST',
+          endpointPath: 'https://a.example/run',
+          requestExampleJson: JSON.stringify(part.repeat(64_000 / part.length)),
+        },
+      });
+      expect(bestCpuMs(3, () => reviewContent(longest))).toBeLessThan(200);
+    }
+  });
+});

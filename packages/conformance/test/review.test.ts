@@ -1,0 +1,261 @@
+import type { Check, ListingContent } from '@mkt/protocol';
+import { describe, expect, it } from 'vitest';
+import {
+  isPublishable,
+  readContract,
+  runReview,
+  type CheckEnvironment,
+  type TransportOutcome,
+} from '../src/index.ts';
+import { checkEnvironment } from './check-environment.ts';
+import { startSeller, type SellerOptions } from './seller.ts';
+
+const NAMES = ['schemas', 'url-policy', 'reachability', 'health', 'content', 'examples'];
+
+function contentOf(provider: Record<string, unknown>): ListingContent {
+  const contract = readContract({ provider }, { urlPolicy: { allowPrivate: true } });
+  if (!contract.ok) throw new Error(JSON.stringify(contract.details));
+  return contract.content;
+}
+
+async function review(seller: SellerOptions = {}, environment: Partial<CheckEnvironment> = {}) {
+  await using service = await startSeller(seller);
+  const checks = await runReview(contentOf(service.provider), checkEnvironment(environment));
+  const requests = service.requests.map(({ method, path }) => `${method} ${path}`);
+  return { checks, requests, failed: checks.filter(({ outcome }) => outcome === 'failed') };
+}
+
+const content = (runContract: Partial<ListingContent['runContract']> = {}): ListingContent => ({
+  title: 'Echo',
+  description: null,
+  category: null,
+  tags: null,
+  price: { amountMicros: 0, currency: 'USD', unit: 'call' },
+  runContract: { method: 'POST', endpointPath: 'https://seller.example/run', ...runContract },
+});
+
+/** A transport for what no server on this machine can show. */
+const answering = (outcome: TransportOutcome) => {
+  const requests: string[] = [];
+  const request = async ({ method, url }: { method: string; url: string }) => {
+    requests.push(`${method} ${url}`);
+    return outcome;
+  };
+  return { requests, transport: { request } };
+};
+const REFUSED: TransportOutcome = {
+  kind: 'refused',
+  message: 'points at an address that is not public',
+};
+const PUBLIC = { allowPrivate: false };
+
+describe('a review', () => {
+  it('passes a good service with its six checks, in their order, each told as it ends', async () => {
+    const told: Check[] = [];
+    const { checks, requests } = await review({}, { onCheck: (check) => told.push(check) });
+    expect(checks.map(({ name, outcome }) => [name, outcome])).toEqual(
+      NAMES.map((name) => [name, 'passed']),
+    );
+    expect(told).toEqual(checks);
+    expect(isPublishable(checks)).toBe(true);
+    expect(requests.toSorted()).toEqual(['GET /health', 'GET /run', 'HEAD /run']);
+  });
+
+  it('skips health and examples where there are none', async () => {
+    const { checks } = await review({
+      runContract: {
+        healthEndpoint: undefined,
+        requestExampleJson: undefined,
+        responseExampleJson: undefined,
+      },
+    });
+    expect(checks.filter(({ outcome }) => outcome === 'skipped').map(({ name }) => name)).toEqual([
+      'health',
+      'examples',
+    ]);
+    expect(isPublishable(checks)).toBe(true);
+  });
+
+  it('of a GET contract asks for HEAD alone', async () => {
+    const { requests } = await review({
+      runContract: { method: 'GET', healthEndpoint: undefined },
+    });
+    expect(requests).toEqual(['HEAD /run']);
+  });
+
+  it.each<[SellerOptions, string, RegExp]>([
+    [{ breaks: 'head-status' }, 'reachability', /HEAD \/run answers 405/],
+    [{ breaks: 'get-body' }, 'reachability', /GET \/run answers with a body of 2 bytes/],
+    [{ breaks: 'get-redirect' }, 'reachability', /GET \/run answers 301/],
+    [{ breaks: 'health-status' }, 'health', /GET \/health answers 503/],
+    [{ provider: { title: 'Shit' } }, 'content', /title/],
+    [
+      { runContract: { requestExampleJson: '{' } },
+      'examples',
+      /requestExampleJson is not valid JSON/,
+    ],
+    [
+      { runContract: { requestExampleJson: '{"text":1}' } },
+      'examples',
+      /does not fit inputSchema: \/text must be string/,
+    ],
+    [{ runContract: { responseExampleJson: '[]' } }, 'examples', /does not fit outputSchema/],
+    [
+      { runContract: { method: 'DELETE', inputSchema: {}, requestExampleJson: '{"a":{"b":1}}' } },
+      'examples',
+      /query string/,
+    ],
+  ])('of %j fails %s and says what was seen', async (seller, name, message) => {
+    const { failed, checks } = await review(seller);
+    expect(failed.map((check) => check.name)).toEqual([name]);
+    expect(failed[0]?.message).toMatch(message);
+    expect(failed[0]?.fix).toBeTruthy();
+    expect(isPublishable(checks)).toBe(false);
+  });
+
+  it('tries what needs the network three times before it fails', async () => {
+    expect((await review({ failFirst: 2 })).failed).toEqual([]);
+    const { failed, requests } = await review({ failFirst: 3 });
+    expect(failed.map(({ name }) => name)).toEqual(['reachability', 'health']);
+    expect(requests.filter((request) => request === 'HEAD /run')).toHaveLength(3);
+    expect(requests.filter((request) => request === 'GET /health')).toHaveLength(3);
+  });
+
+  it('pauses between attempts, longer each time', async () => {
+    const pauses: number[] = [];
+    await review({ breaks: 'health-status' }, { wait: async (ms) => void pauses.push(ms) });
+    expect(pauses).toEqual([500, 2000]);
+    expect((await review({ breaks: 'health-status' }, { attempts: 1 })).requests).toHaveLength(3);
+  });
+
+  it('flags a name that resolves to a private address, and asks it nothing more', async () => {
+    const { transport, requests } = answering(REFUSED);
+    const environment = checkEnvironment({ transport, urlPolicy: PUBLIC });
+    const checks = await runReview(content(), environment);
+    expect(checks.map(({ outcome }) => outcome)).toEqual([
+      'passed',
+      'failed',
+      'skipped',
+      'skipped',
+      'passed',
+      'skipped',
+    ]);
+    expect(checks[1]?.message).toBe(
+      'endpointPath is not allowed: it points at an address that is not public',
+    );
+    expect(requests).toEqual(['HEAD https://seller.example/run']);
+    expect(isPublishable(checks)).toBe(false);
+  });
+
+  it('flags a URL by its form without asking anybody', async () => {
+    const { transport, requests } = answering(REFUSED);
+    const environment = checkEnvironment({ transport, urlPolicy: PUBLIC });
+    const checks = await runReview(
+      content({ healthEndpoint: 'https://localhost/health' }),
+      environment,
+    );
+    expect(checks[1]).toMatchObject({
+      outcome: 'failed',
+      message: 'healthEndpoint must have a public host name',
+    });
+    expect(requests).toEqual([]);
+  });
+
+  it('tells a service that does not answer in the transport’s words', async () => {
+    const { transport } = answering({
+      kind: 'failed',
+      reason: 'timeout',
+      message: 'did not answer in time',
+    });
+    const checks = await runReview(content(), checkEnvironment({ transport, urlPolicy: PUBLIC }));
+    expect(checks[2]?.message).toBe('HEAD /run failed: the service did not answer in time');
+  });
+
+  it('that is cut off has failed, and never counts as passed', async () => {
+    const ending = new AbortController();
+    const { transport } = answering({
+      kind: 'failed',
+      reason: 'aborted',
+      message: 'was not waited for',
+    });
+    ending.abort();
+    const checks = await runReview(
+      content({ healthEndpoint: 'https://seller.example/health' }),
+      checkEnvironment({ transport, urlPolicy: PUBLIC, signal: ending.signal }),
+    );
+    expect(checks.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name)).toEqual([
+      'reachability',
+      'health',
+    ]);
+    expect(checks[2]?.message).toBe('was not finished in time');
+  });
+
+  it('ends a pause when it is cut off', async () => {
+    const ending = new AbortController();
+    const { transport, requests } = answering({
+      kind: 'failed',
+      reason: 'connection',
+      message: 'could not be reached',
+    });
+    const { wait: _, ...environment } = checkEnvironment({
+      transport,
+      urlPolicy: PUBLIC,
+      signal: ending.signal,
+    });
+    const reviewing = runReview(content(), environment);
+    setImmediate(() => ending.abort());
+    const checks = await reviewing;
+    expect(requests).toEqual(['HEAD https://seller.example/run']);
+    expect(isPublishable(checks)).toBe(false);
+  });
+
+  it('tells schemas that are refused, and tries no examples on them', async () => {
+    const { transport } = answering({
+      kind: 'response',
+      status: 200,
+      headers: new Map(),
+      body: new Uint8Array(),
+      latencyMs: 1,
+    });
+    const checks = await runReview(
+      content({ inputSchema: { type: 'strng' }, requestExampleJson: '{}' }),
+      checkEnvironment({ transport, urlPolicy: PUBLIC }),
+    );
+    expect(checks[0]).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining('/runContract/inputSchema/type'),
+    });
+    expect(checks[5]).toMatchObject({ name: 'examples', outcome: 'skipped' });
+  });
+
+  it('fails examples that take too long to validate', async () => {
+    const environment = checkEnvironment({
+      transport: answering(REFUSED).transport,
+      schemas: { inspect: async () => [], validate: async () => ({ ok: 'timeout' }) },
+    });
+    const checks = await runReview(
+      content({ inputSchema: {}, requestExampleJson: '{}' }),
+      environment,
+    );
+    expect(checks[5]).toMatchObject({
+      outcome: 'failed',
+      message: 'requestExampleJson takes too long to validate',
+    });
+  });
+});
+
+describe('what can be published', () => {
+  it('is what failed no required check', () => {
+    const check = (level: Check['level'], outcome: Check['outcome']): Check => ({
+      name: 'x',
+      ok: outcome !== 'failed',
+      level,
+      outcome,
+      message: '',
+    });
+    expect(isPublishable([])).toBe(true);
+    expect(isPublishable([check('required', 'passed'), check('required', 'skipped')])).toBe(true);
+    expect(isPublishable([check('rule', 'failed'), check('advice', 'failed')])).toBe(true);
+    expect(isPublishable([check('required', 'failed')])).toBe(false);
+  });
+});

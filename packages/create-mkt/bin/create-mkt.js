@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+// `npm create mkt demo` is `mkt init demo`.
+process.argv.splice(2, 0, 'init');
+await import('@mkt/cli/bin');

@@ -1,0 +1,31 @@
+import type { SchemaValidator } from '@mkt/conformance';
+import { createHash } from 'node:crypto';
+import type { SchemaValidation } from './domain/schema-validation.ts';
+
+/** The schema pool as the checks of a review ask it; `group` is whose time it costs. */
+export function checkSchemas(schemas: SchemaValidation, group: string): SchemaValidator {
+  return {
+    inspect: (schema, path) => schemas.inspect(schema, { path, group }),
+    async validate(schema, value) {
+      const schemaJson = JSON.stringify(schema);
+      const schemaHash = createHash('sha256').update(schemaJson).digest('hex');
+      const outcome = await schemas.validate({
+        schemaHash,
+        loadSchema: () => Promise.resolve(schemaJson),
+        value,
+        json: JSON.stringify(value),
+        group,
+      });
+      switch (outcome.kind) {
+        case 'valid':
+          return { ok: true };
+        case 'invalid':
+          return { ok: false, details: outcome.details };
+        case 'timeout':
+        case 'busy':
+        case 'changed':
+          return { ok: 'timeout' };
+      }
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { ConfigError } from '../config/config-error.ts';
+import { databaseFile } from '../config/data-folder.ts';
+import { DEFAULT_DATA } from '../config/config.ts';
+import { openSqlite } from '../sql/sqlite/engine.ts';
+import { systemClock } from '../system-clock.ts';
+import { requireDatabase } from './with-store.ts';
+
+async function backup(file: string, options: { data?: string; force?: boolean }): Promise<void> {
+  const data = requireDatabase(options.data ?? DEFAULT_DATA);
+  const target = resolve(file);
+  if (existsSync(target) && !options.force) {
+    throw new ConfigError(`${target} exists already; add --force to replace it.`);
+  }
+  const partial = `${target}.partial`;
+  const sqlite = openSqlite({ path: databaseFile(data), clock: systemClock });
+  try {
+    rmSync(partial, { force: true });
+    await sqlite.backup(partial);
+    renameSync(partial, target);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new ConfigError(`The backup to ${target} failed (${code}).`);
+  } finally {
+    sqlite.close();
+  }
+  process.stderr.write(`Backed up to ${target}. Keep the encryption key with it.\n`);
+}
+
+export function backupCommand(): Command {
+  return new Command('backup')
+    .argument('<file>', 'where the copy goes')
+    .option('--data <dir>', `data folder (default: ${DEFAULT_DATA})`)
+    .option('--force', 'replace the file when it exists')
+    .action(backup);
+}

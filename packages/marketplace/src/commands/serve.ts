@@ -1,0 +1,88 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { openMarketplace } from '../app.ts';
+import {
+  DEFAULT_DATA,
+  DEFAULT_HOST,
+  DEFAULT_PORT,
+  readConfig,
+  type Flags,
+} from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
+import { readEnvironment } from '../config/env.ts';
+import { createLog } from '../log.ts';
+import { systemClock } from '../system-clock.ts';
+import { untilSignal } from './until-signal.ts';
+
+interface ServeOptions extends Flags {
+  json?: boolean;
+}
+
+function port(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > 65_535) {
+    throw new InvalidArgumentError('It must be a number from 0 to 65535.');
+  }
+  return value;
+}
+
+function listenError(
+  error: unknown,
+  { host, port: wanted }: { host: string; port: number },
+): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new ConfigError(
+        `Port ${wanted} on ${host} is taken; choose another with --port, or 0 for any that is free.`,
+      );
+    case 'EACCES':
+      return new ConfigError(`Port ${wanted} may not be used; choose another with --port.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new ConfigError(`${host} is not an address of this machine; see --host.`);
+    default:
+      return error;
+  }
+}
+
+const BANNER = 'Dev mode: http and private addresses are allowed. Do not expose this server.';
+
+async function serve(options: ServeOptions): Promise<void> {
+  const environment = readEnvironment();
+  const config = readConfig(options, environment, process.env['NODE_ENV']);
+  const log = createLog(config.logLevel);
+  if (config.dev) process.stderr.write(`! ${BANNER}\n`);
+  // Listened for from here on, so that a signal right after the ready line is not the system's to take.
+  const ended = untilSignal();
+  const market = await openMarketplace({ config, clock: systemClock, log }).catch(
+    (error: unknown) => {
+      throw listenError(error, config);
+    },
+  );
+  if (options.json) {
+    const ready = {
+      event: 'ready',
+      baseUrl: market.url,
+      dashboardUrl: `${market.url}/`,
+      ...(market.devApiKey === undefined ? {} : { devApiKey: market.devApiKey }),
+      pid: process.pid,
+    };
+    process.stdout.write(`${JSON.stringify(ready)}\n`);
+  } else {
+    process.stderr.write(`Marketplace at ${market.url} (data in ${config.dataDir})\n`);
+    if (market.devApiKey) process.stderr.write(`API key: ${market.devApiKey}\n`);
+  }
+  await ended;
+  await market.close();
+}
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .option('--dev', 'allow http and private addresses; make an account with a key')
+    .option('--dev-expose', 'let --dev listen on an address that is not loopback')
+    .option('--host <host>', `address to listen on (default: ${DEFAULT_HOST})`)
+    .option('--port <port>', `port to listen on, 0 for any (default: ${DEFAULT_PORT})`, port)
+    .option('--data <dir>', `data folder of the embedded database (default: ${DEFAULT_DATA})`)
+    .option('--json', 'print one line of JSON on stdout when ready')
+    .action((options: ServeOptions) => serve(options));
+}

@@ -1,0 +1,15 @@
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Resolves at the first signal to end; a second one ends the process at once. */
+export function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let seen = false;
+    for (const signal of SIGNALS) {
+      process.on(signal, () => {
+        if (seen) process.exit(130);
+        seen = true;
+        resolve();
+      });
+    }
+  });
+}

@@ -1,0 +1,163 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import type { CallLimits } from '../domain/call-slots.ts';
+import { ConfigError } from './config-error.ts';
+import type { EnvironmentReader } from './env.ts';
+import type { SettingName } from './settings.ts';
+
+export const DEFAULT_HOST = '127.0.0.1';
+export const DEFAULT_PORT = 8787;
+export const DEFAULT_DATA = '.mkt';
+const KEY_BYTES = 32;
+/** In dev mode the rate limits still run, out of the way. */
+const DEV_RATE = 1_000_000;
+
+export interface Flags {
+  dev?: boolean;
+  devExpose?: boolean;
+  host?: string;
+  port?: number;
+  data?: string;
+}
+
+export interface RateLimits {
+  requestsPerSecond: number;
+  burst: number;
+  orderReadsPerSecond: number;
+  outboundPerMinute: number;
+  failedKeysPerMinute: number;
+}
+
+export interface Config {
+  dev: boolean;
+  host: string;
+  port: number;
+  dataDir: string;
+  /** Newest first; empty in dev mode, where the key is kept in the data folder. */
+  encryptionKeys: Uint8Array[];
+  publicUrl: string | null;
+  trustedProxies: string[];
+  metricsToken: string | null;
+  logLevel: string;
+  orderRetentionDays: number | null;
+  sellerPorts: number[];
+  calls: CallLimits;
+  sizes: { bodyBytes: number; contractBytes: number; resultBytes: number; jsonDepth: number };
+  rates: RateLimits;
+}
+
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+
+/** Keys given as base64 of 32 bytes, comma-separated. */
+export function parseEncryptionKeys(text: string): Uint8Array[] {
+  return text.split(',').map((part) => {
+    const encoded = part.trim();
+    const key = Buffer.from(encoded, 'base64');
+    if (key.length !== KEY_BYTES || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) {
+      throw new ConfigError(
+        'MKT_ENCRYPTION_KEY must be base64 of 32 bytes; make one with: openssl rand -base64 32',
+      );
+    }
+    return key;
+  });
+}
+
+function checkDevMode(flags: Flags, host: string, nodeEnv: string | undefined): void {
+  if (!flags.dev) return;
+  if (nodeEnv === 'production') {
+    throw new ConfigError(
+      '--dev allows http and private addresses, so it does not start with NODE_ENV=production.',
+    );
+  }
+  if (!isLoopback(host) && !flags.devExpose) {
+    throw new ConfigError(
+      `--dev on ${host} would open a marketplace without protection to the network; add --dev-expose if that is meant.`,
+    );
+  }
+}
+
+function publicUrlOf(text: string | null): string | null {
+  if (text === null) return null;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new ConfigError('MKT_PUBLIC_URL must be an http or https URL.');
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function portsOf(list: readonly string[]): number[] {
+  return list.map((text) => {
+    const port = Number(text);
+    if (!/^\d+$/.test(text) || port < 1 || port > 65_535) {
+      throw new ConfigError('MKT_SELLER_PORTS must be port numbers, separated by commas.');
+    }
+    return port;
+  });
+}
+
+function proxiesOf(list: readonly string[]): string[] {
+  for (const entry of list) {
+    const [address = '', bits, ...rest] = entry.split('/');
+    const family = isIP(address);
+    const most = family === 4 ? 32 : 128;
+    const fine = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most);
+    if (family === 0 || !fine || rest.length > 0) {
+      throw new ConfigError(
+        'MKT_TRUSTED_PROXIES must be addresses or ranges, separated by commas.',
+      );
+    }
+  }
+  return [...list];
+}
+
+/** Flags and environment as one checked object. Throws `ConfigError`. */
+export function readConfig(
+  flags: Flags,
+  environment: EnvironmentReader,
+  nodeEnv: string | undefined,
+): Config {
+  const dev = flags.dev === true;
+  const host = flags.host ?? DEFAULT_HOST;
+  checkDevMode(flags, host, nodeEnv);
+  const count = (name: SettingName) => environment.count(name) ?? 0;
+  const rate = (name: SettingName) => (dev ? DEV_RATE : count(name));
+  const keys = environment.text('MKT_ENCRYPTION_KEY');
+  if (keys === null && !dev) {
+    throw new ConfigError(
+      'MKT_ENCRYPTION_KEY is required outside dev mode: set it to the output of "openssl rand -base64 32" and keep it safe.',
+    );
+  }
+  return {
+    dev,
+    host,
+    port: flags.port ?? DEFAULT_PORT,
+    dataDir: resolve(flags.data ?? DEFAULT_DATA),
+    encryptionKeys: keys === null ? [] : parseEncryptionKeys(keys),
+    publicUrl: publicUrlOf(environment.text('MKT_PUBLIC_URL')),
+    trustedProxies: proxiesOf(environment.list('MKT_TRUSTED_PROXIES')),
+    metricsToken: environment.text('MKT_METRICS_TOKEN'),
+    logLevel: environment.text('MKT_LOG_LEVEL') ?? 'info',
+    orderRetentionDays: environment.count('MKT_ORDER_RETENTION_DAYS'),
+    sellerPorts: portsOf(environment.list('MKT_SELLER_PORTS')),
+    calls: {
+      callsPerSeller: count('MKT_CALLS_PER_SELLER'),
+      callsPerBuyer: count('MKT_CALLS_PER_BUYER'),
+      callsPerProcess: count('MKT_CALLS_PER_PROCESS'),
+      waitingPerSeller: count('MKT_WAITING_PER_SELLER'),
+      waitingPerProcess: count('MKT_WAITING_PER_PROCESS'),
+    },
+    sizes: {
+      bodyBytes: count('MKT_MAX_BODY_BYTES'),
+      contractBytes: count('MKT_MAX_CONTRACT_BYTES'),
+      resultBytes: count('MKT_MAX_RESULT_BYTES'),
+      jsonDepth: count('MKT_MAX_JSON_DEPTH'),
+    },
+    rates: {
+      requestsPerSecond: rate('MKT_RATE_REQUESTS_PER_SECOND'),
+      burst: rate('MKT_RATE_BURST'),
+      orderReadsPerSecond: rate('MKT_RATE_ORDER_READS_PER_SECOND'),
+      outboundPerMinute: rate('MKT_RATE_OUTBOUND_PER_MINUTE'),
+      failedKeysPerMinute: rate('MKT_RATE_FAILED_KEYS_PER_MINUTE'),
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { ConfigError } from './config-error.ts';
+import { SETTINGS, type Setting, type SettingName } from './settings.ts';
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The values of the settings, checked one by one; what is set but empty counts as not set. */
+export interface EnvironmentReader {
+  text(name: SettingName): string | null;
+  count(name: SettingName): number | null;
+  list(name: SettingName): string[];
+}
+
+function checkedCount(name: SettingName, text: string, setting: Setting): number {
+  const value = Number(text);
+  const [least, most] = setting.range ?? [0, Number.MAX_SAFE_INTEGER];
+  if (!/^\d+$/.test(text) || value < least || value > most) {
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}.`);
+  }
+  return value;
+}
+
+/** The one place that reads the environment. */
+export function readEnvironment(environment: Environment = process.env): EnvironmentReader {
+  const valueOf = (name: SettingName) => environment[name]?.trim() || SETTINGS[name].default;
+  return {
+    text(name) {
+      const value = valueOf(name);
+      const setting: Setting = SETTINGS[name];
+      if (setting.kind === 'level' && value !== null && !LEVELS.includes(value)) {
+        throw new ConfigError(`${name} must be one of ${LEVELS.join(', ')}.`);
+      }
+      return value;
+    },
+    count(name) {
+      const value = valueOf(name);
+      return value === null ? null : checkedCount(name, value, SETTINGS[name]);
+    },
+    list: (name) =>
+      (valueOf(name) ?? '')
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+  };
+}

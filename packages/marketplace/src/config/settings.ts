@@ -1,0 +1,94 @@
+import { LIMITS } from '@mkt/protocol';
+
+type Kind = 'text' | 'count' | 'level' | 'secret' | 'list';
+
+export interface Setting {
+  kind: Kind;
+  /** As text; `null` means that it is off, or worked out. */
+  default: string | null;
+  meaning: string;
+  /** For counts: the smallest and largest value that makes sense. */
+  range?: readonly [number, number];
+}
+
+const count = (value: number, range: readonly [number, number], meaning: string): Setting => ({
+  kind: 'count',
+  default: String(value),
+  range,
+  meaning,
+});
+
+const MANY = 1_000_000_000;
+
+/** Every environment variable that the server reads: the table behind its documentation. */
+export const SETTINGS = {
+  MKT_ENCRYPTION_KEY: {
+    kind: 'secret',
+    default: null,
+    meaning:
+      'Key that signing secrets are encrypted with: base64 of 32 bytes; several, separated by commas, newest first. Required outside dev mode.',
+  },
+  MKT_PUBLIC_URL: {
+    kind: 'text',
+    default: null,
+    meaning: 'The address that the marketplace is reached at from outside, behind a proxy.',
+  },
+  MKT_TRUSTED_PROXIES: {
+    kind: 'list',
+    default: null,
+    meaning: 'Addresses or ranges whose X-Forwarded-For is believed, separated by commas.',
+  },
+  MKT_METRICS_TOKEN: {
+    kind: 'secret',
+    default: null,
+    meaning: 'Bearer token of /metrics; without it /metrics is 404 outside dev mode.',
+  },
+  MKT_LOG_LEVEL: {
+    kind: 'level',
+    default: 'info',
+    meaning: 'fatal, error, warn, info, debug, trace or silent.',
+  },
+  MKT_ORDER_RETENTION_DAYS: {
+    kind: 'count',
+    default: null,
+    range: [1, 36_500],
+    meaning: 'Deletes bodies and results of older orders, then the orders. Off by default.',
+  },
+  MKT_SELLER_PORTS: {
+    kind: 'list',
+    default: '443,8443',
+    meaning: 'Ports that a seller’s URL may have outside dev mode.',
+  },
+  MKT_CALLS_PER_SELLER: count(64, [1, 1_000_000], 'Calls to one seller account at once.'),
+  MKT_CALLS_PER_BUYER: count(128, [1, 1_000_000], 'Calls for one buyer at once.'),
+  MKT_CALLS_PER_PROCESS: count(1024, [1, 1_000_000], 'Calls of one process at once.'),
+  MKT_WAITING_PER_SELLER: count(1000, [0, MANY], 'Orders of one seller account that may wait.'),
+  MKT_WAITING_PER_PROCESS: count(10_000, [0, MANY], 'Orders of one process that may wait.'),
+  MKT_MAX_BODY_BYTES: count(LIMITS.requestBodyBytes, [1024, 16_777_216], 'A request body.'),
+  MKT_MAX_CONTRACT_BYTES: count(
+    LIMITS.contractBytes,
+    [1024, 16_777_216],
+    'A seller’s contract document.',
+  ),
+  MKT_MAX_RESULT_BYTES: count(LIMITS.resultBytes, [1024, 67_108_864], 'A seller’s answer.'),
+  MKT_MAX_JSON_DEPTH: count(LIMITS.jsonDepth, [8, 512], 'Nesting of JSON that comes in.'),
+  MKT_RATE_REQUESTS_PER_SECOND: count(50, [1, MANY], 'Requests of one user per second.'),
+  MKT_RATE_BURST: count(100, [1, MANY], 'Requests of one user in one moment.'),
+  MKT_RATE_ORDER_READS_PER_SECOND: count(
+    200,
+    [1, MANY],
+    'GET /v1/orders/{id} of one user per second, counted apart.',
+  ),
+  MKT_RATE_OUTBOUND_PER_MINUTE: count(
+    30,
+    [1, MANY],
+    'Requests of one user per minute that make the marketplace call out: preview, import, create, submit, a change of runContract.',
+  ),
+  MKT_RATE_FAILED_KEYS_PER_MINUTE: count(
+    600,
+    [1, MANY],
+    'Requests with a bad API key from one address per minute.',
+  ),
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;

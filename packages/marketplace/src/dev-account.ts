@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { formatApiKey, isApiKey, SCOPES } from '@mkt/protocol';
+import { ConfigError } from './config/config-error.ts';
+import { devApiKey } from './config/data-folder.ts';
+import type { Identity } from './domain/identity.ts';
+import type { Store } from './domain/store.ts';
+import { keepApiKey } from './flows/create-api-key.ts';
+
+const DEVELOPER = { email: 'dev@localhost', name: 'Developer' };
+
+/**
+ * The account and the key of a developer's marketplace, made at the first start; the same key at
+ * every later one (protocol reference, "Modes").
+ */
+export async function ensureDevAccount(
+  { store, identity }: { store: Store; identity: Identity },
+  folder: string | null,
+): Promise<string> {
+  const make = () => formatApiKey(randomBytes(32));
+  const key = folder === null ? make() : devApiKey(folder, make);
+  if (!isApiKey(key)) {
+    throw new ConfigError(`The file dev-key in ${folder ?? ''} holds no API key; delete it.`);
+  }
+  const { userId } = await store.accounts.ensure({ id: identity.id(), ...DEVELOPER });
+  await keepApiKey(
+    { apiKeys: store.apiKeys, identity },
+    { key, userId, name: 'dev', scopes: SCOPES, expiresAtMs: null },
+  );
+  return key;
+}

@@ -1,0 +1,38 @@
+import { LIMITS, type HealthStatus } from '@mkt/protocol';
+
+export interface HealthSummary {
+  status: HealthStatus;
+  checkedAtMs: number | null;
+  latencyMs: number | null;
+  /** Fraction of good probes in the last 24 h, 0 to 1; null before the first. */
+  uptime24h: number | null;
+}
+
+export interface Probe {
+  listingId: string;
+  checkedAtMs: number;
+  healthy: boolean;
+  /** null when no answer came. */
+  statusCode: number | null;
+  latencyMs: number;
+}
+
+/** A 2xx status alone decides (specification, "Seller-service interface"). */
+export function isHealthyStatus(statusCode: number): boolean {
+  return statusCode >= 200 && statusCode < 300;
+}
+
+/**
+ * The next probe of a listing: every five minutes at a phase fixed by its id, so that the probes
+ * of a whole catalogue spread over the interval and stay where they are.
+ */
+export function nextProbeMs(listingId: string, nowMs: number): number {
+  const interval = LIMITS.healthProbeIntervalMs;
+  const phase = phaseOf(listingId) % interval;
+  return Math.floor((nowMs - phase) / interval) * interval + interval + phase;
+}
+
+/** The random tail of a UUID v7 as a number. */
+function phaseOf(listingId: string): number {
+  return Number.parseInt(listingId.replaceAll('-', '').slice(-8), 16) || 0;
+}

@@ -1,0 +1,169 @@
+import {
+  DEFAULT_CURRENCY,
+  DEFAULT_UNIT,
+  toMicros,
+  type ListingContent,
+  type PriceInMicros,
+  type PriceInput,
+  type ProviderStatus,
+  type RunContract,
+  type RunContractInput,
+  type UpdateListingRequest,
+} from '@mkt/protocol';
+import type { Listing } from './listing.ts';
+import { requestedStatus } from './listing-status.ts';
+import { Refusal } from './refusal.ts';
+
+/** What a PATCH of content has to pass before it is saved. */
+export type UpdateGate = 'nothing' | 'content-check' | 'full-review' | 'resubmit';
+
+export interface UpdatePlan {
+  content: ListingContent;
+  contentChanged: boolean;
+  /** The run contract or the price is new: that counts a revision. */
+  revised: boolean;
+  status: ProviderStatus | undefined;
+  gate: UpdateGate;
+}
+
+export const FREE_OF_CHARGE: PriceInMicros = {
+  amountMicros: 0,
+  currency: DEFAULT_CURRENCY,
+  unit: DEFAULT_UNIT,
+};
+
+/** The price with the given fields set; refused when it is not a price. */
+export function priceFrom(
+  input: PriceInput | null | undefined,
+  base: PriceInMicros,
+  text: Pick<ContentNormaliser, 'unit'>,
+): PriceInMicros {
+  const amountMicros = input?.amount === undefined ? base.amountMicros : toMicros(input.amount);
+  if (amountMicros === undefined) {
+    throw new Refusal('invalid_request', 'The price is not valid.', {
+      details: [
+        { path: '/price/amount', message: 'must have at most 6 decimals', keyword: 'price' },
+      ],
+    });
+  }
+  return {
+    amountMicros,
+    currency: (input?.currency ?? base.currency).toUpperCase(),
+    unit: input?.unit === undefined ? base.unit : text.unit(input.unit),
+  };
+}
+
+/** A run contract without members that are null: null is how a request says that there is none. */
+export function runContractFrom(input: RunContractInput): RunContract {
+  const { method, endpointPath } = input;
+  const optional = Object.entries(input).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
+  return { ...Object.fromEntries(optional), method, endpointPath };
+}
+
+/** Whether a PATCH brings another run contract: its schemas and URLs are then checked by form first. */
+export function changesRunContract(listing: Listing, input: RunContractInput): boolean {
+  return !isSameJson(listing.content.runContract, runContractFrom(input));
+}
+
+/** JSON values that mean the same, whatever the order of their members. */
+function isSameJson(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(
+          Object.entries(inner).toSorted(([left], [right]) => (left < right ? -1 : 1)),
+        )
+      : inner,
+  );
+}
+
+/** The content that the patch leads to. `text` normalises what the seller wrote. */
+function patched(
+  current: ListingContent,
+  patch: UpdateListingRequest,
+  text: ContentNormaliser,
+): ListingContent {
+  return {
+    title: patch.title === undefined ? current.title : text.title(patch.title),
+    description:
+      patch.description === undefined ? current.description : text.description(patch.description),
+    category: patch.category === undefined ? current.category : text.category(patch.category),
+    tags: patch.tags === undefined ? current.tags : text.tags(patch.tags),
+    price: patch.price === undefined ? current.price : priceFrom(patch.price, current.price, text),
+    runContract:
+      patch.runContract === undefined ? current.runContract : runContractFrom(patch.runContract),
+  };
+}
+
+/** How a seller's words are normalised: the same for a hand-made and for an imported listing. */
+export interface ContentNormaliser {
+  title(title: string): string;
+  description(description: string | null): string | null;
+  category(category: string | null): string | null;
+  unit(unit: string): string;
+  tags(tags: readonly string[] | null): string[] | null;
+}
+
+const EXAMPLES = ['requestExampleJson', 'responseExampleJson'] as const;
+
+function withoutExamples(contract: RunContract): Partial<RunContract> {
+  const rest: Partial<RunContract> = { ...contract };
+  for (const name of EXAMPLES) delete rest[name];
+  return rest;
+}
+
+function gateFor(listing: Listing, next: ListingContent): UpdateGate {
+  const { content, status } = listing;
+  if (status === 'draft') return 'nothing';
+  if (status === 'flagged') return 'resubmit';
+  if (!isSameJson(withoutExamples(content.runContract), withoutExamples(next.runContract))) {
+    return 'full-review';
+  }
+  const words = (each: ListingContent) => [
+    each.title,
+    each.description,
+    each.category,
+    each.tags,
+    ...EXAMPLES.map((name) => each.runContract[name] ?? null),
+  ];
+  return isSameJson(words(content), words(next)) ? 'nothing' : 'content-check';
+}
+
+/**
+ * What a PATCH means for a listing as it is: the state asked for, the content it leads to, and
+ * what has to be passed first (protocol reference, "One row, two views"). Refuses what cannot be.
+ */
+export function planUpdate(
+  listing: Listing,
+  patch: UpdateListingRequest,
+  text: ContentNormaliser,
+): UpdatePlan {
+  const status =
+    patch.listingState === undefined
+      ? undefined
+      : requestedStatus(listing.status, patch.listingState);
+  const content = patched(listing.content, patch, text);
+  const contentChanged = !isSameJson(listing.content, content);
+  if (contentChanged && listing.status === 'pending_review') {
+    throw new Refusal('review_in_progress', 'The listing is being reviewed; change it after.');
+  }
+  if (contentChanged && listing.status === 'archived') {
+    throw new Refusal('listing_archived', 'An archived listing cannot be changed.');
+  }
+  const resumesAfterMarketplacePause = status === 'published' && listing.pausedByMarketplace;
+  const gate = contentChanged ? gateFor(listing, content) : 'nothing';
+  return {
+    content,
+    contentChanged,
+    revised:
+      !isSameJson(listing.content.runContract, content.runContract) ||
+      !isSameJson(listing.content.price, content.price),
+    status,
+    gate: resumesAfterMarketplacePause ? 'full-review' : gate,
+  };
+}

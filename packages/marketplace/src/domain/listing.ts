@@ -1,0 +1,38 @@
+import type { Check, ListingContent, ProviderStatus, Warning } from '@mkt/protocol';
+import type { HealthSummary } from './health.ts';
+
+/** A provider and its listing: one row, two views. Times are Unix milliseconds. */
+export interface Listing {
+  /** UUID v7. */
+  id: string;
+  /** The owner's account. */
+  userId: string;
+  slug: string;
+  content: ListingContent;
+  status: ProviderStatus;
+  /** Counts accepted changes of the run contract and the price, from 1. */
+  revision: number;
+  /** Counts every write of the row: what a compare-and-set compares. */
+  version: number;
+  /** Why the review flagged it, or why the marketplace paused it. */
+  rejectionReason: string | null;
+  reviewChecks: Check[];
+  /** Paused by the marketplace, not by its owner: resuming runs the review's checks again. */
+  pausedByMarketplace: boolean;
+  /** When it was first published; null means that it may still be deleted. */
+  publishedAtMs: number | null;
+  health: HealthSummary;
+  createdAtMs: number;
+  updatedAtMs: number;
+}
+
+/** A listing with what its author should know of the change that was just made. */
+export interface ListingWithWarnings {
+  listing: Listing;
+  warnings: Warning[];
+}
+
+/** Visible to buyers by direct id: published, or paused and marked so. */
+export function isVisible(status: ProviderStatus): boolean {
+  return status === 'published' || status === 'paused';
+}

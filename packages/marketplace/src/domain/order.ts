@@ -1,0 +1,140 @@
+import {
+  isTerminal,
+  LIMITS,
+  type Detail,
+  type FailureKind,
+  type OrderFailure,
+  type OrderState,
+  type PriceInMicros,
+} from '@mkt/protocol';
+
+/** One activation. JSON stays text: it is parsed no more often than it has to be. Times are Unix ms. */
+export interface Order {
+  /** UUID v7. */
+  id: string;
+  listingId: string;
+  buyerId: string;
+  /** The account of the listing's owner. */
+  sellerId: string;
+  /** What the seller is told instead of `buyerId`. */
+  buyerPseudonym: string;
+  state: OrderState;
+  /** JSON text of the input: the bytes that are signed and sent. null once retention dropped it. */
+  requestJson: string | null;
+  /** JSON text, as the seller sent it; null until completed. */
+  resultJson: string | null;
+  errorMessage: string | null;
+  failure: OrderFailure | null;
+  outputValid: boolean | null;
+  outputErrors: Detail[] | null;
+  price: PriceInMicros;
+  revision: number;
+  createdAtMs: number;
+  startedAtMs: number | null;
+  completedAtMs: number | null;
+}
+
+/** How an order ends: what the settled row says. */
+export type Settlement =
+  | {
+      state: 'completed';
+      resultJson: string;
+      outputValid: boolean | null;
+      outputErrors: Detail[] | null;
+    }
+  | { state: 'failed'; errorMessage: string; failure: OrderFailure };
+
+/** What came of the one call to a seller. */
+export type CallOutcome =
+  | { kind: 'answered'; status: number; body: SellerBody }
+  | { kind: 'timeout' | 'connection' | 'tls' | 'url_not_allowed' | 'too_large' | 'interrupted' };
+
+export type SellerBody =
+  | { kind: 'empty' }
+  /** Text that was found to be JSON. */
+  | { kind: 'json'; json: string; value: unknown }
+  | { kind: 'not-json' };
+
+const MESSAGES: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = {
+  timeout: `The seller's endpoint did not answer within ${LIMITS.sellerTimeoutMs / 1000} seconds`,
+  connection: "The seller's endpoint could not be reached",
+  tls: "A secure connection to the seller's endpoint could not be made",
+  url_not_allowed: "The seller's endpoint is at an address that is not allowed",
+  invalid_json: "The seller's answer is not valid JSON",
+  too_large: "The seller's answer is larger than the marketplace accepts",
+  interrupted: 'Interrupted: the outcome is unknown',
+  expired: `The order waited longer than ${LIMITS.pendingExpiryMs / 60_000} minutes and was not sent`,
+  listing_unavailable: 'The listing was no longer available when the order came to run',
+};
+
+/** An order that ended without an answer that can be used. */
+export function failed(kind: Exclude<FailureKind, 'seller_status'>): Settlement {
+  return { state: 'failed', errorMessage: MESSAGES[kind], failure: { kind } };
+}
+
+/** A 3xx is not followed: like any other status that is not 2xx, it is a failure. */
+function failedByStatus(status: number, body: SellerBody): Settlement {
+  const failure: OrderFailure = { kind: 'seller_status', sellerStatus: status };
+  const sellerMessage = errorTextOf(body);
+  if (sellerMessage !== undefined) failure.sellerMessage = sellerMessage;
+  return { state: 'failed', errorMessage: `Upstream service returned ${status}`, failure };
+}
+
+function errorTextOf(body: SellerBody): string | undefined {
+  if (body.kind !== 'json' || body.value === null || typeof body.value !== 'object')
+    return undefined;
+  const text: unknown = (body.value as Record<string, unknown>)['error'];
+  if (typeof text !== 'string' || text === '') return undefined;
+  return truncated(text, LIMITS.sellerMessageLength);
+}
+
+/** Cut between characters, so that no half of a surrogate pair is left. */
+function truncated(text: string, max: number): string {
+  const cut = text.slice(0, max);
+  const last = cut.charCodeAt(cut.length - 1);
+  return cut.length < text.length && last >= 0xd8_00 && last <= 0xdb_ff ? cut.slice(0, -1) : cut;
+}
+
+export type Answer =
+  | { completed: true; resultJson: string; value: unknown }
+  | { completed: false; settlement: Settlement };
+
+/**
+ * What a call's outcome makes of its order (protocol reference, "Orders", 7): a 2xx with JSON, or
+ * with nothing, completes; everything else fails.
+ */
+export function readOutcome(outcome: CallOutcome): Answer {
+  if (outcome.kind !== 'answered') return { completed: false, settlement: failed(outcome.kind) };
+  const { status, body } = outcome;
+  if (status < 200 || status > 299) {
+    return { completed: false, settlement: failedByStatus(status, body) };
+  }
+  switch (body.kind) {
+    case 'empty':
+      return { completed: true, resultJson: 'null', value: null };
+    case 'json':
+      return { completed: true, resultJson: body.json, value: body.value };
+    case 'not-json':
+      return {
+        completed: false,
+        settlement: {
+          ...failed('invalid_json'),
+          failure: { kind: 'invalid_json', sellerStatus: status },
+        } as Settlement,
+      };
+  }
+}
+
+/** True only for a call that was completed: an answer that breaks `outputSchema` is charged too. */
+export function isCharged(order: Pick<Order, 'state'>): boolean {
+  return order.state === 'completed';
+}
+
+export function durationMs(order: Pick<Order, 'startedAtMs' | 'completedAtMs'>): number | null {
+  if (order.startedAtMs === null || order.completedAtMs === null) return null;
+  return Math.max(0, order.completedAtMs - order.startedAtMs);
+}
+
+export function isSettled(order: Pick<Order, 'state'>): boolean {
+  return isTerminal(order.state);
+}

@@ -1,0 +1,45 @@
+import type { Check, Detail, ErrorType } from '@mkt/protocol';
+
+export interface RefusalExtras {
+  details?: readonly Detail[];
+  /** Overrides the status of the error table: `invalid_json` is 400 for our request, 422 for a contract. */
+  status?: number;
+  retryAfterSeconds?: number;
+  from?: string;
+  to?: string;
+  allowed?: readonly string[];
+  requiredScope?: string;
+  checks?: readonly Check[];
+}
+
+/**
+ * A request that is refused for a reason the caller is told. The one error class of rules and
+ * verbs: its type decides the status, once, at the edge.
+ */
+export class Refusal extends Error {
+  readonly type: ErrorType;
+  readonly extras: RefusalExtras;
+
+  constructor(type: ErrorType, message: string, extras: RefusalExtras = {}) {
+    super(message);
+    this.name = 'Refusal';
+    this.type = type;
+    this.extras = extras;
+  }
+}
+
+/** Another owner's object reads as one that does not exist (protocol reference, "Endpoints"). */
+export function notFound(what: string): Refusal {
+  return new Refusal('not_found', `There is no such ${what}.`);
+}
+
+/**
+ * The database cannot do what was asked: disk full, gone, or locked for too long. Nothing of the
+ * operation was stored.
+ */
+export class StorageUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('The database is not available.', { cause });
+    this.name = 'StorageUnavailable';
+  }
+}

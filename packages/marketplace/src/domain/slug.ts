@@ -1,0 +1,30 @@
+import anyAscii from 'any-ascii';
+
+const MAX_LENGTH = 64;
+/** Room for the suffix that makes a slug unique. */
+const MAX_BASE = MAX_LENGTH - 9;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
+/**
+ * The start of a slug: the title in `[a-z0-9-]`, other scripts transliterated, `service` when
+ * nothing is left, and never shaped like an id, since either may stand where a listing is named.
+ */
+export function slugBase(title: string): string {
+  const base = anyAscii(title.normalize('NFKC'))
+    .toLowerCase()
+    .replaceAll(/['’]/g, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_BASE)
+    .replaceAll(/^-+|-+$/g, '');
+  if (base === '') return 'service';
+  return isUuid(base) ? `service-${base}` : base;
+}
+
+/** The n-th slug of a base: the first has no suffix, then `-2`, `-3` … */
+export function slugCandidate(base: string, n: number): string {
+  return n === 1 ? base : `${base}-${n}`;
+}

@@ -1,0 +1,250 @@
+import type {
+  CatalogueSort,
+  Check,
+  HealthStatus,
+  ListingContent,
+  Method,
+  OrderState,
+  ProviderStatus,
+  Scope,
+} from '@mkt/protocol';
+import type { ActivationTarget } from './activation.ts';
+import type { ApiKey, Caller } from './api-key.ts';
+import type { Probe } from './health.ts';
+import type { Listing } from './listing.ts';
+import type { Order, Settlement } from './order.ts';
+import type { Keyset, PageRequest } from './page.ts';
+
+/**
+ * What verbs need of a database. Every write is one named operation: it is done whole or not at
+ * all, and its promise resolves after COMMIT. Any of them may reject with `StorageUnavailable`,
+ * and then nothing was stored. `ref` is an id or a slug. Lists answer up to `limit + 1` items.
+ */
+export interface Store {
+  accounts: AccountStore;
+  apiKeys: ApiKeyStore;
+  listings: ListingStore;
+  catalogue: CatalogueStore;
+  secrets: SecretStore;
+  orders: OrderStore;
+  health: HealthStore;
+  /** Whether the database answers now. */
+  isReady(): Promise<boolean>;
+}
+
+export interface AccountStore {
+  /** The account of an e-mail address, made when there is none. Addresses compare without case. */
+  ensure(account: { id: string; email: string; name: string }): Promise<{ userId: string }>;
+  /** Random bytes of this installation, made at first use: the key behind `buyerId`. */
+  installationKey(candidate: Uint8Array): Promise<Uint8Array>;
+}
+
+export interface ApiKeyStore {
+  /** The live key with this SHA-256, expired or not; revoked ones are not found. */
+  findByHash(
+    hash: Uint8Array,
+  ): Promise<(Caller & Pick<ApiKey, 'expiresAtMs' | 'lastUsedAtMs'>) | undefined>;
+  list(userId: string, page: PageRequest): Promise<ApiKey[]>;
+  /** A key whose hash is stored already is left as it is. */
+  insert(key: NewApiKey): Promise<ApiKey>;
+  revoke(userId: string, id: string): Promise<boolean>;
+  touch(id: string): Promise<void>;
+}
+
+export interface NewApiKey {
+  id: string;
+  userId: string;
+  hash: Uint8Array;
+  name: string;
+  scopes: readonly Scope[];
+  prefix: string;
+  lastFour: string;
+  expiresAtMs: number | null;
+}
+
+export interface ListingStore {
+  find(ref: string): Promise<Listing | undefined>;
+  list(userId: string, page: PageRequest): Promise<Listing[]>;
+  insert(listing: NewListing): Promise<Listing>;
+  /** `conflict` when the row is not at `version` any more: nothing was changed. */
+  change(change: ListingChange): Promise<Listing | 'conflict'>;
+  /** Only a listing that was never published, and is still at `version`. */
+  delete(id: string, version: number): Promise<'deleted' | 'conflict'>;
+  /** Listings whose review has not ended, oldest first. */
+  underReview(limit: number): Promise<string[]>;
+  /** Text of the schemas of a listing's present revision. */
+  schemas(id: string): Promise<{ input: string | null; output: string | null } | undefined>;
+}
+
+export interface NewListing {
+  id: string;
+  userId: string;
+  slugBase: string;
+  content: ListingContent;
+  status: Extract<ProviderStatus, 'draft' | 'pending_review'>;
+}
+
+/** The members given are set. */
+export interface ListingChange {
+  id: string;
+  version: number;
+  content?: ListingContent;
+  /** The run contract or the price changed: counts a revision. */
+  revised?: boolean;
+  status?: ProviderStatus;
+  rejectionReason?: string | null;
+  reviewChecks?: readonly Check[];
+  pausedByMarketplace?: boolean;
+  /** With the first publication: the signing secret, unless there is one already. */
+  firstSecret?: string;
+}
+
+export interface CatalogueSearch {
+  /** Words to look for, in a form that the engine cannot mistake for syntax. */
+  words: readonly string[];
+  category?: string | undefined;
+  tag?: string | undefined;
+  maxPriceMicros?: number | undefined;
+  health?: HealthStatus | undefined;
+  sort: CatalogueSort;
+  limit: number;
+  after: Keyset | null;
+}
+
+export interface CatalogueStore {
+  /** Published listings with the key that they were sorted by. */
+  search(search: CatalogueSearch): Promise<{ listing: Listing; key: number }[]>;
+  categories(): Promise<{ category: string; count: number }[]>;
+}
+
+export interface SigningSecrets {
+  /** `whsec_…` */
+  current: string;
+  createdAtMs: number;
+  /** Until when the one before also signs; null when there is none that does. */
+  previousExpiresAtMs: number | null;
+}
+
+export interface SecretStore {
+  find(listingId: string): Promise<SigningSecrets | undefined>;
+  /** `undefined` when there is no secret to replace yet. */
+  rotate(
+    listingId: string,
+    secret: string,
+    gracePeriodMs: number,
+  ): Promise<SigningSecrets | undefined>;
+  /** Encrypts everything anew with the newest key. Answers how many secrets there are. */
+  reseal(): Promise<number>;
+}
+
+export interface OrderFilter {
+  buyerId?: string;
+  /** Calls of this listing, whoever bought them. */
+  sellerListingId?: string;
+  listingRef?: string | undefined;
+  state?: OrderState | undefined;
+  /** Inclusive. */
+  createdAfterMs?: number | undefined;
+  /** Exclusive. */
+  createdBeforeMs?: number | undefined;
+}
+
+export interface NewOrder {
+  id: string;
+  target: Pick<ActivationTarget, 'listingId' | 'sellerId' | 'revision' | 'price'>;
+  buyerId: string;
+  buyerPseudonym: string;
+  requestJson: string;
+  /** Of the process that runs it at once; without one the order is `pending`. */
+  leaseOwner: string | null;
+  idempotency: { key: string; bodyHash: Uint8Array } | null;
+}
+
+export type InsertedOrder =
+  | { kind: 'inserted'; order: Order }
+  /** Another order holds the idempotency key. */
+  | { kind: 'replayed'; orderId: string; sameBody: boolean };
+
+/** An order that waits for its call. */
+export interface WaitingOrder {
+  id: string;
+  buyerId: string;
+  sellerId: string;
+}
+
+/** Everything that a claimed order needs to be called. */
+export interface ClaimedOrder {
+  order: Order;
+  /** null when the listing is gone. */
+  call: {
+    method: Method;
+    endpointPath: string;
+    secrets: readonly string[];
+    outputSchemaHash: string | null;
+    status: ProviderStatus;
+  } | null;
+}
+
+export interface OrderStore {
+  /** A listing as an activation sees it. */
+  target(ref: string): Promise<ActivationTarget | undefined>;
+  /** The order that a live idempotency key stands for. */
+  findReplay(
+    buyerId: string,
+    key: string,
+    bodyHash: Uint8Array,
+  ): Promise<{ orderId: string; sameBody: boolean } | undefined>;
+  insert(order: NewOrder): Promise<InsertedOrder>;
+  /** pending → running with a lease; `undefined` when it is not pending any more. */
+  claim(id: string, leaseOwner: string): Promise<ClaimedOrder | undefined>;
+  /** Compare-and-set on id, owner and `running`; the answer is the row as it is then. */
+  settle(id: string, leaseOwner: string, settlement: Settlement): Promise<Order | undefined>;
+  /**
+   * Ends running orders whose lease ran out as `interrupted`, but for the live calls of the asking
+   * process. With `orphans`, every running order of another owner ends: for the embedded
+   * database, where a lock tells that nobody else runs.
+   */
+  interruptLost(sweep: {
+    leaseOwner: string;
+    liveIds: readonly string[];
+    orphans: boolean;
+  }): Promise<string[]>;
+  /** Ends every order that is not settled as `interrupted`: after a restore. Answers how many. */
+  interruptOpen(): Promise<number>;
+  /** Ends pending orders that waited too long as `expired`. */
+  expireWaiting(): Promise<string[]>;
+  /** Pending orders, oldest first. */
+  waiting(limit: number): Promise<WaitingOrder[]>;
+  find(id: string): Promise<Order | undefined>;
+  /**
+   * Newest first, up to `limit`, and fewer where their bodies and results would be over `maxBytes`
+   * together; `more` when others follow.
+   */
+  list(
+    filter: OrderFilter,
+    page: PageRequest & { maxBytes: number },
+  ): Promise<{ orders: Order[]; more: boolean }>;
+  /** Deletes settled orders that are older, with bodies and results; answers how many. */
+  prune(olderThanMs: number, limit: number): Promise<number>;
+  pruneIdempotencyKeys(limit: number): Promise<number>;
+}
+
+export interface DueProbe {
+  listingId: string;
+  healthEndpoint: string;
+}
+
+export interface HealthStore {
+  /** Published listings whose probe is due; their next one is set in the same operation. */
+  takeDue(limit: number): Promise<DueProbe[]>;
+  record(probe: Probe): Promise<void>;
+  /** Newest first. */
+  history(listingId: string, sinceMs: number, limit: number): Promise<Probe[]>;
+  /** Drops probes that are older than the history; answers how many. */
+  prune(limit: number): Promise<number>;
+}
+
+/** For lists that are sorted by id alone. */
+export function byId(item: { id: string }): Keyset {
+  return { key: 0, id: item.id };
+}

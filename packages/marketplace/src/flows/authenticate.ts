@@ -1,0 +1,41 @@
+import { isApiKey } from '@mkt/protocol';
+import { isExpired, LAST_USED_STEP_MS, type Caller } from '../domain/api-key.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Identity } from '../domain/identity.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { ApiKeyStore } from '../domain/store.ts';
+
+export interface AuthenticateDeps {
+  apiKeys: Pick<ApiKeyStore, 'findByHash' | 'touch'>;
+  identity: Pick<Identity, 'sha256'>;
+  clock: Pick<Clock, 'now'>;
+  /** A write that nobody waits for failed. */
+  onBackgroundError(error: unknown): void;
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * Whose key this is: the checksum first, then one look-up by hash, so that a revocation counts at
+ * the next request. Every other case is the same 401.
+ */
+export async function authenticate(
+  deps: AuthenticateDeps,
+  key: string | undefined,
+): Promise<Caller> {
+  if (key === undefined || key === '') {
+    throw new Refusal('unauthenticated', 'This needs an API key in the header x-mkt-api-key.');
+  }
+  if (!isApiKey(key)) {
+    throw new Refusal('unauthenticated', 'The API key is malformed: check for a typo.');
+  }
+  const found = await deps.apiKeys.findByHash(deps.identity.sha256(encoder.encode(key)));
+  if (!found || isExpired(found, deps.clock.now())) {
+    throw new Refusal('unauthenticated', 'The API key is unknown, revoked or expired.');
+  }
+  const { lastUsedAtMs, keyId } = found;
+  if (lastUsedAtMs === null || deps.clock.now() - lastUsedAtMs >= LAST_USED_STEP_MS) {
+    deps.apiKeys.touch(keyId).catch(deps.onBackgroundError);
+  }
+  return found;
+}

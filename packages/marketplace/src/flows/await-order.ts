@@ -1,0 +1,32 @@
+import type { OrderEvents } from '../domain/order-events.ts';
+import { isSettled, type Order } from '../domain/order.ts';
+import type { OrderStore } from '../domain/store.ts';
+
+export interface AwaitOrderDeps {
+  orders: Pick<OrderStore, 'find'>;
+  events: Pick<OrderEvents, 'wait'>;
+}
+
+/**
+ * The order once it has settled, or as it is when `waitMs` are over. What is answered is always
+ * the stored row.
+ */
+export async function awaitOrder(
+  { orders, events }: AwaitOrderDeps,
+  order: Order,
+  waitMs: number,
+  signal?: AbortSignal,
+): Promise<Order> {
+  if (isSettled(order) || waitMs <= 0) return order;
+  const settled = new AbortController();
+  const stop = signal ? AbortSignal.any([signal, settled.signal]) : settled.signal;
+  // Listen first, then look: an order that settles between is not missed.
+  const waiting = events.wait(order.id, waitMs, stop);
+  const now = await orders.find(order.id);
+  if (now && isSettled(now)) {
+    settled.abort();
+    return now;
+  }
+  await waiting;
+  return (await orders.find(order.id)) ?? order;
+}

@@ -1,0 +1,89 @@
+import type { ActivationTarget } from '../domain/activation.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { SchemaValidation } from '../domain/schema-validation.ts';
+import type { ListingStore } from '../domain/store.ts';
+
+/** A listing is paused when validating for it ran out of time this often. */
+const MAX_TIMEOUTS = 3;
+const MAX_COUNTED = 10_000;
+
+/** Counts how often validating ran out of time for a listing, by its id and its present schema. */
+export function createTimeoutCounter() {
+  const counts = new Map<string, number>();
+  return {
+    /** Whether this was the last time that is put up with. */
+    add(counted: string): boolean {
+      const count = (counts.get(counted) ?? 0) + 1;
+      if (counts.size >= MAX_COUNTED) counts.clear();
+      counts.set(counted, count);
+      return count >= MAX_TIMEOUTS;
+    },
+    forget: (counted: string) => counts.delete(counted),
+  };
+}
+
+export interface CheckInputDeps {
+  schemas: Pick<SchemaValidation, 'validate'>;
+  listings: Pick<ListingStore, 'schemas' | 'find' | 'change'>;
+  timeouts: ReturnType<typeof createTimeoutCounter>;
+}
+
+/** The marketplace takes a listing off the market whose schema costs too much to check. */
+async function pauseSlowListing(
+  { listings }: Pick<CheckInputDeps, 'listings'>,
+  listingId: string,
+): Promise<void> {
+  const listing = await listings.find(listingId);
+  if (listing?.status !== 'published') return;
+  await listings.change({
+    id: listing.id,
+    version: listing.version,
+    status: 'paused',
+    pausedByMarketplace: true,
+    rejectionReason: `Paused by the marketplace: checking the input against inputSchema took too long ${MAX_TIMEOUTS} times.`,
+  });
+}
+
+/**
+ * Checks an activation's input against the listing's `inputSchema`; on failure the seller is not
+ * called and there is no order (specification, "Endpoints", rule 1).
+ */
+export async function checkInput(
+  deps: CheckInputDeps,
+  target: Pick<ActivationTarget, 'listingId' | 'inputSchemaHash'>,
+  input: { value: unknown; json: string },
+): Promise<void> {
+  const { inputSchemaHash: schemaHash, listingId } = target;
+  if (schemaHash === null) return;
+  const outcome = await deps.schemas.validate({
+    schemaHash,
+    loadSchema: async () => (await deps.listings.schemas(listingId))?.input ?? null,
+    ...input,
+    group: listingId,
+  });
+  switch (outcome.kind) {
+    case 'valid':
+      return;
+    case 'invalid':
+      throw new Refusal('invalid_input', 'The input does not fit the listing.', {
+        details: outcome.details,
+      });
+    case 'timeout': {
+      // By listing too: schemas are public, and another seller may have copied a slow one.
+      const counted = `${listingId} ${schemaHash}`;
+      if (deps.timeouts.add(counted)) {
+        deps.timeouts.forget(counted);
+        await pauseSlowListing(deps, listingId);
+      }
+      throw new Refusal('invalid_input', 'Checking the input took too long.', {
+        details: [{ path: '', message: 'could not be checked in time', keyword: 'timeout' }],
+      });
+    }
+    case 'busy':
+      throw new Refusal('overloaded', 'Too many inputs wait to be checked for this listing.', {
+        retryAfterSeconds: 1,
+      });
+    case 'changed':
+      throw new Refusal('listing_changed', 'The listing was changed meanwhile; try again.');
+  }
+}

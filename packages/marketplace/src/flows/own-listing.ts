@@ -1,0 +1,20 @@
+import type { Caller } from '../domain/api-key.ts';
+import type { Listing } from '../domain/listing.ts';
+import { notFound, Refusal } from '../domain/refusal.ts';
+import type { ListingStore } from '../domain/store.ts';
+
+/** One of the caller's listings; another owner's reads as one that does not exist. */
+export async function ownListing(
+  { listings }: { listings: Pick<ListingStore, 'find'> },
+  caller: Caller,
+  ref: string,
+): Promise<Listing> {
+  const listing = await listings.find(ref);
+  if (!listing || listing.userId !== caller.userId) throw notFound('listing of yours');
+  return listing;
+}
+
+/** Others wrote between, again and again. */
+export function changedMeanwhile(): Refusal {
+  return new Refusal('listing_changed', 'The listing was changed meanwhile; read it again.');
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '../domain/clock.ts';
+import type { HealthStore, OrderStore } from '../domain/store.ts';
+
+const PORTION = 500;
+const DAY_MS = 24 * 3_600_000;
+
+export interface PruneDeps {
+  orders: Pick<OrderStore, 'prune' | 'pruneIdempotencyKeys'>;
+  health: Pick<HealthStore, 'prune'>;
+  clock: Pick<Clock, 'now'>;
+  /** Days after which orders are dropped; null keeps them. */
+  orderRetentionDays: number | null;
+  /** Fires when the process is ending: what is left is dropped another time. */
+  signal: AbortSignal;
+}
+
+/** Drops what is past its time, in portions, so that no write holds the others up. */
+export async function prune(deps: PruneDeps): Promise<void> {
+  const { orders, health, orderRetentionDays: days } = deps;
+  await inPortions(deps, () => health.prune(PORTION));
+  await inPortions(deps, () => orders.pruneIdempotencyKeys(PORTION));
+  if (days === null) return;
+  const olderThanMs = deps.clock.now() - days * DAY_MS;
+  await inPortions(deps, () => orders.prune(olderThanMs, PORTION));
+}
+
+async function inPortions(
+  { signal }: Pick<PruneDeps, 'signal'>,
+  dropSome: () => Promise<number>,
+): Promise<void> {
+  while (!signal.aborted && (await dropSome()) > 0);
+}

@@ -1,0 +1,46 @@
+import { LIMITS, type Detail, type ListingContent, type Warning } from '@mkt/protocol';
+import { fetchContract, readContract, type CheckEnvironment } from '@mkt/conformance';
+import { Refusal } from '../domain/refusal.ts';
+import { schemaProblems, type CheckRunContractDeps } from './check-run-contract.ts';
+
+export interface ReadServiceDeps extends Pick<CheckRunContractDeps, 'schemas'> {
+  checks: CheckEnvironment;
+  /** Of the contract document, at most. */
+  contractBytes: number;
+}
+
+/**
+ * Fetches a service's contract and reads it. What fails is one of the four import errors, or
+ * `url_not_allowed` for the service's own address (specification, "Errors").
+ */
+export async function readService(
+  { schemas, checks, contractBytes }: ReadServiceDeps,
+  serviceUrl: string,
+  group: string,
+): Promise<{ content: ListingContent; warnings: Warning[] }> {
+  const fetched = await fetchContract(serviceUrl, checks, {
+    timeoutMs: LIMITS.contractTimeoutMs,
+    maxBytes: contractBytes,
+  });
+  if (!fetched.ok) {
+    const status = fetched.type === 'invalid_json' ? 422 : undefined;
+    throw new Refusal(fetched.type, fetched.message, {
+      ...(status ? { status } : {}),
+      ...(fetched.details ? { details: fetched.details } : {}),
+    });
+  }
+  const contract = readContract(fetched.document, { serviceUrl, urlPolicy: checks.urlPolicy });
+  if (!contract.ok) throw invalidContract(contract.details);
+  const details = await schemaProblems({ schemas }, contract.content.runContract, {
+    path: contract.path,
+    group,
+  });
+  if (details.length > 0) throw invalidContract(details);
+  return { content: contract.content, warnings: contract.warnings };
+}
+
+function invalidContract(details: readonly Detail[]): Refusal {
+  return new Refusal('invalid_contract', 'The contract does not match /v1/mkt-schema.', {
+    details,
+  });
+}

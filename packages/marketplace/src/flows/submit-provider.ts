@@ -1,0 +1,32 @@
+import type { Caller } from '../domain/api-key.ts';
+import type { Jobs } from '../domain/jobs.ts';
+import type { Listing } from '../domain/listing.ts';
+import { checkSubmittable } from '../domain/listing-status.ts';
+import type { ListingStore } from '../domain/store.ts';
+import { changedMeanwhile, ownListing } from './own-listing.ts';
+
+/** Read and decide anew when somebody else wrote between. */
+const ATTEMPTS = 5;
+
+/** draft or flagged → pending_review. */
+export async function submitProvider(
+  { listings, jobs }: { listings: Pick<ListingStore, 'find' | 'change'>; jobs: Jobs },
+  caller: Caller,
+  ref: string,
+): Promise<Listing> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const { id, version, status } = await ownListing({ listings }, caller, ref);
+    checkSubmittable(status);
+    const submitted = await listings.change({
+      id,
+      version,
+      status: 'pending_review',
+      rejectionReason: null,
+      reviewChecks: [],
+    });
+    if (submitted === 'conflict') continue;
+    jobs.enqueue({ kind: 'review-provider', listingId: id });
+    return submitted;
+  }
+  throw changedMeanwhile();
+}

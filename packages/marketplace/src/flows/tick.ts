@@ -1,0 +1,35 @@
+/** Something that is done again and again, first at once. */
+export interface Chore {
+  name: string;
+  everyMs: number;
+  run(): Promise<unknown>;
+}
+
+/**
+ * One tick runs every chore that is due, and resolves when they have ended. Timers only call
+ * `tick`, so a test that moves its clock sees the same as a server that waits. A chore that still
+ * runs is not started again.
+ */
+export function createTicker(chores: readonly Chore[], onError: (error: unknown) => void) {
+  const dueAt = new Map<Chore, number>();
+  const running = new Set<Chore>();
+
+  async function runChore(chore: Chore, nowMs: number): Promise<void> {
+    dueAt.set(chore, nowMs + chore.everyMs);
+    running.add(chore);
+    try {
+      await chore.run();
+    } catch (error) {
+      onError(error);
+    } finally {
+      running.delete(chore);
+    }
+  }
+
+  return async function tick(nowMs: number): Promise<void> {
+    const due = chores.filter(
+      (chore) => !running.has(chore) && nowMs >= (dueAt.get(chore) ?? -Infinity),
+    );
+    await Promise.all(due.map((chore) => runChore(chore, nowMs)));
+  };
+}

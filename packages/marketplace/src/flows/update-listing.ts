@@ -1,0 +1,105 @@
+import type { Check, UpdateListingRequest } from '@mkt/protocol';
+import {
+  isPublishable,
+  reviewExamples,
+  reviewContent,
+  runReview,
+  vocabularyWarnings,
+  type CheckEnvironment,
+} from '@mkt/conformance';
+import type { Caller } from '../domain/api-key.ts';
+import type { Jobs } from '../domain/jobs.ts';
+import type { Listing, ListingWithWarnings } from '../domain/listing.ts';
+import {
+  changesRunContract,
+  planUpdate,
+  runContractFrom,
+  type UpdatePlan,
+} from '../domain/listing-update.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { ListingChange, ListingStore } from '../domain/store.ts';
+import { checkRunContract, type CheckRunContractDeps } from './check-run-contract.ts';
+import { contentNormaliser } from './content-normaliser.ts';
+import { changedMeanwhile, ownListing } from './own-listing.ts';
+
+export interface UpdateListingDeps extends CheckRunContractDeps {
+  listings: Pick<ListingStore, 'find' | 'change'>;
+  jobs: Jobs;
+  checks: CheckEnvironment;
+}
+
+/** Read, decide, check and write, anew when somebody else wrote between. */
+const ATTEMPTS = 5;
+
+async function gateChecks(
+  { checks }: UpdateListingDeps,
+  plan: UpdatePlan,
+): Promise<Check[] | undefined> {
+  switch (plan.gate) {
+    case 'nothing':
+    case 'resubmit':
+      return undefined;
+    case 'content-check':
+      return [reviewContent(plan.content), await reviewExamples(plan.content, checks.schemas)];
+    case 'full-review':
+      return runReview(plan.content, checks);
+  }
+}
+
+/** A published listing never becomes what a review would have refused. */
+function checkGate(checks: readonly Check[] | undefined): void {
+  if (checks === undefined || isPublishable(checks)) return;
+  throw new Refusal('review_failed', 'A check of the review failed; nothing was changed.', {
+    checks,
+  });
+}
+
+function changeOf(listing: Listing, plan: UpdatePlan, checks: Check[] | undefined): ListingChange {
+  const { id, version } = listing;
+  const change: ListingChange = { id, version };
+  if (plan.contentChanged) change.content = plan.content;
+  if (plan.revised) change.revised = true;
+  if (plan.status) change.status = plan.status;
+  if (plan.status === 'published') {
+    change.pausedByMarketplace = false;
+    change.rejectionReason = null;
+  }
+  if (plan.gate === 'full-review' && checks) change.reviewChecks = checks;
+  if (plan.gate === 'resubmit') {
+    change.status = 'pending_review';
+    change.rejectionReason = null;
+    change.reviewChecks = [];
+  }
+  return change;
+}
+
+/**
+ * Changes content or state of the caller's listing, all of it or nothing (protocol reference, "One
+ * row, two views"). What is for sale passes the review's checks before it changes.
+ */
+export async function updateListing(
+  deps: UpdateListingDeps,
+  caller: Caller,
+  ref: string,
+  patch: UpdateListingRequest,
+): Promise<ListingWithWarnings> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const listing = await ownListing(deps, caller, ref);
+    if (patch.runContract && changesRunContract(listing, patch.runContract)) {
+      // Before any rule of states: what can never be saved is told first.
+      await checkRunContract(deps, runContractFrom(patch.runContract), caller.userId);
+    }
+    const plan = planUpdate(listing, patch, contentNormaliser);
+    const warnings = vocabularyWarnings(plan.content);
+    if (!plan.contentChanged && !plan.status) return { listing, warnings };
+    const checks = await gateChecks(deps, plan);
+    checkGate(checks);
+    const changed = await deps.listings.change(changeOf(listing, plan, checks));
+    if (changed === 'conflict') continue;
+    if (plan.gate === 'resubmit') {
+      deps.jobs.enqueue({ kind: 'review-provider', listingId: changed.id });
+    }
+    return { listing: changed, warnings };
+  }
+  throw changedMeanwhile();
+}

@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http';
+
+export type AnswerHeaders = Record<string, string | number>;
+
+/** What a handler answers: JSON as a value or as text that is JSON already, or nothing. */
+export type Answer =
+  | { status: number; json: unknown; headers?: AnswerHeaders }
+  | { status: number; text: string; headers?: AnswerHeaders }
+  | { status: 204; headers?: AnswerHeaders };
+
+const EXPOSED = [
+  'x-request-id',
+  'location',
+  'retry-after',
+  'ratelimit',
+  'ratelimit-policy',
+  'idempotent-replayed',
+  'preference-applied',
+  'allow',
+  'www-authenticate',
+].join(', ');
+
+/** On every answer of `/v1`: keys travel in a header, so any page may call. */
+const CORS_HEADERS: AnswerHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': EXPOSED,
+};
+
+const SAFETY_HEADERS: AnswerHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+};
+
+/** Writes an answer with its length, so that the connection can be used again. */
+export function send(res: ServerResponse, answer: Answer, requestId: string): void {
+  const headers: AnswerHeaders = {
+    'x-request-id': requestId,
+    ...CORS_HEADERS,
+    ...SAFETY_HEADERS,
+    ...answer.headers,
+  };
+  if (answer.status === 204) {
+    res.writeHead(204, headers);
+    res.end();
+    return;
+  }
+  const text =
+    'text' in answer ? answer.text : JSON.stringify('json' in answer ? answer.json : null);
+  const body = Buffer.from(text);
+  headers['Content-Type'] ??= 'application/json';
+  headers['Content-Length'] = body.length;
+  res.writeHead(answer.status, headers);
+  res.end(body);
+}

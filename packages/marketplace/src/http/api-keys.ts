@@ -1,0 +1,52 @@
+import type { ApiKey as ApiKeyBody } from '@mkt/protocol';
+import type { ApiKey } from '../domain/api-key.ts';
+import { pageOf } from '../domain/page.ts';
+import { notFound } from '../domain/refusal.ts';
+import { byId, type ApiKeyStore } from '../domain/store.ts';
+import type { createApiKey } from '../flows/create-api-key.ts';
+import type { Bound } from './bound.ts';
+import { pageBody, pageRequest } from './cursor.ts';
+import { iso, isoOrNull } from './present-listing.ts';
+import type { Handlers } from './route.ts';
+
+export interface ApiKeyVerbs {
+  createApiKey: Bound<typeof createApiKey>;
+  listApiKeys: ApiKeyStore['list'];
+  revokeApiKey: ApiKeyStore['revoke'];
+}
+
+type ApiKeyHandlers = Pick<Handlers, 'listApiKeys' | 'createApiKey' | 'deleteApiKey'>;
+
+const LIST = 'api-keys';
+
+function presentKey(key: ApiKey): ApiKeyBody {
+  return {
+    id: key.id,
+    name: key.name,
+    scopes: key.scopes,
+    prefix: key.prefix,
+    lastFour: key.lastFour,
+    createdAt: iso(key.createdAtMs),
+    lastUsedAt: isoOrNull(key.lastUsedAtMs),
+    expiresAt: isoOrNull(key.expiresAtMs),
+  };
+}
+
+export function apiKeyHandlers(verbs: ApiKeyVerbs): ApiKeyHandlers {
+  return {
+    async listApiKeys({ caller, query }) {
+      const page = pageRequest(LIST, query);
+      const rows = await verbs.listApiKeys(caller.userId, page);
+      return { status: 200, json: pageBody(LIST, pageOf(rows, page.limit, byId), presentKey) };
+    },
+    async createApiKey({ caller, body }) {
+      const { key, apiKey } = await verbs.createApiKey(caller, body);
+      const { lastUsedAt: _, ...about } = presentKey(apiKey);
+      return { status: 201, json: { ...about, key } };
+    },
+    async deleteApiKey({ caller, id }) {
+      if (!(await verbs.revokeApiKey(caller.userId, id))) throw notFound('API key of yours');
+      return { status: 204 };
+    },
+  };
+}

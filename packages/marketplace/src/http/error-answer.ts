@@ -1,0 +1,68 @@
+import { ERROR_TYPES, LIMITS, type ErrorBody, type ErrorType } from '@mkt/protocol';
+import { Refusal, StorageUnavailable, type RefusalExtras } from '../domain/refusal.ts';
+import type { Answer, AnswerHeaders } from './answer.ts';
+
+const RETRY_STORAGE_SECONDS = 5;
+
+/** The error body of the protocol; members that are not given are left out. */
+export function errorBody(
+  type: ErrorType,
+  message: string,
+  requestId: string,
+  extras: RefusalExtras = {},
+): ErrorBody {
+  const { details, from, to, allowed, requiredScope, checks } = extras;
+  return {
+    error: message,
+    type,
+    ...(details && details.length > 0 ? { details: details.slice(0, LIMITS.details) } : {}),
+    requestId,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(allowed === undefined ? {} : { allowed: [...allowed] }),
+    ...(requiredScope === undefined ? {} : { requiredScope }),
+    ...(checks === undefined ? {} : { checks: [...checks] }),
+  };
+}
+
+function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (error instanceof StorageUnavailable) {
+    return new Refusal('storage_unavailable', 'The marketplace cannot write now; try again.', {
+      retryAfterSeconds: RETRY_STORAGE_SECONDS,
+    });
+  }
+  return undefined;
+}
+
+function headersOf(refusal: Refusal): AnswerHeaders {
+  const headers: AnswerHeaders = {};
+  if (refusal.type === 'unauthenticated') {
+    headers['WWW-Authenticate'] = 'ApiKey realm="marketplace", header="x-mkt-api-key"';
+  }
+  const { retryAfterSeconds } = refusal.extras;
+  if (retryAfterSeconds !== undefined) headers['Retry-After'] = retryAfterSeconds;
+  return headers;
+}
+
+/**
+ * The answer to an error: the one place that decides a status. What is not a refusal is a defect
+ * of ours: it is logged by the caller, and nothing of it is shown.
+ */
+export function errorAnswer(error: unknown, requestId: string): Answer & { internal: boolean } {
+  const refusal = refusalOf(error);
+  if (!refusal) {
+    return {
+      internal: true,
+      status: ERROR_TYPES.internal.status,
+      json: errorBody('internal', 'Something went wrong on our side.', requestId),
+    };
+  }
+  const { type, message, extras } = refusal;
+  return {
+    internal: false,
+    status: extras.status ?? ERROR_TYPES[type].status,
+    json: errorBody(type, message, requestId, extras),
+    headers: headersOf(refusal),
+  };
+}

@@ -1,0 +1,31 @@
+import type { ErrorRequestHandler } from 'express';
+import type { Log } from '../domain/log.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { send } from './answer.ts';
+import { errorAnswer } from './error-answer.ts';
+import { RateLimited } from './rate-limits.ts';
+import { requestIdOf } from './request-id.ts';
+
+/** express throws this for a path whose percent-encoding cannot be read. */
+function asRefusal(error: unknown): unknown {
+  return error instanceof URIError
+    ? new Refusal('malformed_request', 'The path is not valid percent-encoding.')
+    : error;
+}
+
+/** The end of every request that was refused or failed: one body, and the log for what is ours. */
+export function errorHandler(log: Pick<Log, 'error'>): ErrorRequestHandler {
+  // express knows an error handler by its four parameters.
+  return function handleError(thrown: unknown, req, res, _next) {
+    const error = asRefusal(thrown);
+    const requestId = requestIdOf(res);
+    const { internal, ...answer } = errorAnswer(error, requestId);
+    if (internal) log.error({ requestId, method: req.method, err: error }, 'request failed');
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
+    const rateHeaders = error instanceof RateLimited ? error.headers : {};
+    send(res, { ...answer, headers: { ...rateHeaders, ...answer.headers } }, requestId);
+  };
+}

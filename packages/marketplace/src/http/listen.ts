@@ -1,0 +1,124 @@
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { ERROR_TYPES, type ErrorType } from '@mkt/protocol';
+import type { Express } from 'express';
+import { errorBody } from './error-answer.ts';
+
+const MAX_HEADER_BYTES = 16 * 1024;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_MS = 65_000;
+/** How often connections are looked through for ones that are too slow. */
+const CHECK_INTERVAL_MS = 1_000;
+const BACKLOG = 4_096;
+
+export interface ListenOptions {
+  host: string;
+  port: number;
+  requestId(): string;
+}
+
+export interface Listening {
+  port: number;
+  server: Server;
+  /** Takes no more connections; resolves when the last request has been answered. */
+  close(): Promise<void>;
+  /** Ends the connections that are left. */
+  destroy(): void;
+}
+
+/** Node's codes for what never became a request. */
+function typeOf(error: NodeJS.ErrnoException): ErrorType {
+  if (error.code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
+  return 'malformed_request';
+}
+
+const SENTENCES: Partial<Record<ErrorType, string>> = {
+  headers_too_large: 'The headers are larger than 16 KiB.',
+  request_timeout: 'The request did not arrive whole in time.',
+  malformed_request: 'This is not a request that the server understands.',
+};
+
+/** The answer to what is no request, written by hand, for there is no response to write to. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex, requestId: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const type = typeOf(error);
+  const { status } = ERROR_TYPES[type];
+  const body = JSON.stringify(errorBody(type, SENTENCES[type] ?? type, requestId));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'Connection: close',
+    'Content-Type: application/json',
+    'Access-Control-Allow-Origin: *',
+    `x-request-id: ${requestId}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** The requests that are being answered, and a way to end when there are none. */
+function trackAnswers(server: Server) {
+  const open = new Set<ServerResponse>();
+  let ending: (() => void) | undefined;
+  server.prependListener('request', (_req, res) => {
+    open.add(res);
+    if (ending) res.setHeader('Connection', 'close');
+    res.once('close', () => {
+      open.delete(res);
+      if (open.size === 0) ending?.();
+    });
+  });
+  return {
+    /** Resolves when the last request has been answered; a connection takes no other one. */
+    end: () =>
+      new Promise<void>((resolve) => {
+        ending = resolve;
+        for (const res of open) if (!res.headersSent) res.setHeader('Connection', 'close');
+        if (open.size === 0) resolve();
+      }),
+  };
+}
+
+/** Serves the app, with limits on headers and on slow clients. Rejects when the port is taken. */
+export async function listen(app: Express, options: ListenOptions): Promise<Listening> {
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+    },
+    app,
+  );
+  const answers = trackAnswers(server);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.on('clientError', (error, socket) => refuseConnection(error, socket, options.requestId()));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, BACKLOG, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    server,
+    close() {
+      server.close();
+      return answers.end();
+    },
+    destroy() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { openApiDocument } from '@mkt/protocol/openapi';
+import { sellerContractSchema } from '@mkt/protocol/schemas';
+import type { Handlers } from './route.ts';
+
+const CACHED = { 'Cache-Control': 'public, max-age=300' };
+
+export interface MetaFacts {
+  version: string;
+  /** Known once the server listens. */
+  baseUrl(): string;
+}
+
+type MetaHandlers = Pick<Handlers, 'getMe' | 'getContractSchema' | 'getOpenApi'>;
+
+/** Who am I, what must a contract look like, and what is this API. */
+export function metaHandlers({ version, baseUrl }: MetaFacts): MetaHandlers {
+  const schema = JSON.stringify(sellerContractSchema());
+  let openApi: string | undefined;
+  return {
+    getMe: ({ caller }) => ({
+      status: 200,
+      json: { userId: caller.userId, keyId: caller.keyId, scopes: caller.scopes },
+    }),
+    getContractSchema: () => ({ status: 200, text: schema, headers: CACHED }),
+    getOpenApi() {
+      openApi ??= JSON.stringify(openApiDocument({ serverUrl: baseUrl(), version }));
+      return { status: 200, text: openApi, headers: CACHED };
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Request, Response } from 'express';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export interface LoadFigures {
+  runningCalls(): number;
+  waitingOrders(): number;
+}
+
+/** The server's figures for Prometheus, labelled by route and never by what a caller chose. */
+export function createMetrics(load: LoadFigures) {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'mkt_http_requests_total',
+    help: 'Requests by route and status.',
+    labelNames: ['route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'mkt_http_request_duration_seconds',
+    help: 'From the request’s arrival to the end of its answer.',
+    labelNames: ['route'],
+    buckets: SECONDS,
+    registers,
+  });
+  const gauges = [
+    new Gauge({
+      name: 'mkt_calls_running',
+      help: 'Calls to sellers under way in this process.',
+      registers: [],
+      collect() {
+        this.set(load.runningCalls());
+      },
+    }),
+    new Gauge({
+      name: 'mkt_orders_waiting',
+      help: 'Orders that wait in this process for room.',
+      registers: [],
+      collect() {
+        this.set(load.waitingOrders());
+      },
+    }),
+  ];
+  for (const gauge of gauges) registry.registerMetric(gauge);
+
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    /** Counts a request once its answer has ended. */
+    observe(_req: Request, res: Response, route: string): void {
+      const end = durations.startTimer({ route });
+      res.once('close', () => {
+        end();
+        requests.inc({ route, status: String(res.statusCode) });
+      });
+    },
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;

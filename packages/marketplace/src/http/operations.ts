@@ -1,0 +1,45 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { notFound, Refusal } from '../domain/refusal.ts';
+import { send } from './answer.ts';
+import { requestIdOf } from './request-id.ts';
+
+export interface OperationsDeps {
+  /** Whether requests should be sent here: the database answers and the server is not ending. */
+  isReady(): Promise<boolean>;
+  metrics: { text(): Promise<string>; contentType: string };
+  /** null: open in dev mode, absent otherwise. */
+  metricsToken: string | null;
+  dev: boolean;
+}
+
+function mayReadMetrics({ metricsToken, dev }: OperationsDeps, req: Request): boolean {
+  if (metricsToken === null) {
+    if (dev) return true;
+    throw notFound('path');
+  }
+  const given = Buffer.from(req.headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${metricsToken}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** What whoever runs the server asks of it: alive, ready, and its figures. */
+export function operationsHandlers(deps: OperationsDeps) {
+  return {
+    healthz(_req: Request, res: Response) {
+      send(res, { status: 200, json: { status: 'ok' } }, requestIdOf(res));
+    },
+    async readyz(_req: Request, res: Response) {
+      const ready = await deps.isReady().catch(() => false);
+      const json = { status: ready ? 'ready' : 'not ready' };
+      send(res, { status: ready ? 200 : 503, json }, requestIdOf(res));
+    },
+    async metrics(req: Request, res: Response) {
+      if (!mayReadMetrics(deps, req)) {
+        throw new Refusal('unauthenticated', 'The metrics need their bearer token.');
+      }
+      const headers = { 'Content-Type': deps.metrics.contentType };
+      send(res, { status: 200, text: await deps.metrics.text(), headers }, requestIdOf(res));
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { IncomingMessage } from 'node:http';
+import { LIMITS } from '@mkt/protocol';
+
+const WAIT = /^wait\s*=\s*"?(\d+)"?$/i;
+
+/**
+ * `Prefer: wait=N` (RFC 7240), in whole seconds, larger ones clamped to 30. The first one counts;
+ * what is not understood is ignored, as the RFC asks.
+ */
+export function preferredWait(req: IncomingMessage): { seconds: number } | undefined {
+  const header = req.headers['prefer'];
+  const preferences = Array.isArray(header) ? header : (header ?? '').split(',');
+  for (const preference of preferences) {
+    const match = WAIT.exec(preference.split(';')[0]?.trim() ?? '');
+    if (match) return { seconds: Math.min(Number(match[1]), LIMITS.maxWaitSeconds) };
+  }
+  return undefined;
+}

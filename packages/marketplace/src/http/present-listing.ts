@@ -1,0 +1,104 @@
+import {
+  fromMicros,
+  listingStateOf,
+  type CatalogueListing,
+  type Health,
+  type HealthReport,
+  type Listing as ListingBody,
+  type ListingContent,
+  type Preview,
+  type Price,
+  type PriceInMicros,
+  type Provider,
+  type Warning,
+} from '@mkt/protocol';
+import type { HealthSummary, Probe } from '../domain/health.ts';
+import type { Listing, ListingWithWarnings } from '../domain/listing.ts';
+
+export const iso = (ms: number) => new Date(ms).toISOString();
+export const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
+
+export function presentPrice(price: PriceInMicros): Price {
+  return { amount: fromMicros(price.amountMicros), unit: price.unit, currency: price.currency };
+}
+
+function presentHealth({ status, checkedAtMs, latencyMs, uptime24h }: HealthSummary): Health {
+  return { status, checkedAt: isoOrNull(checkedAtMs), latencyMs, uptime24h };
+}
+
+function presentContent({
+  title,
+  description,
+  category,
+  tags,
+  price,
+  runContract,
+}: ListingContent) {
+  return { title, description, category, tags, price: presentPrice(price), runContract };
+}
+
+function presentCommon(listing: Listing) {
+  const { id, userId, slug, revision } = listing;
+  return {
+    id,
+    userId,
+    slug,
+    ...presentContent(listing.content),
+    revision,
+    health: presentHealth(listing.health),
+    createdAt: iso(listing.createdAtMs),
+    updatedAt: iso(listing.updatedAtMs),
+  };
+}
+
+export function presentListing(listing: Listing): ListingBody {
+  return { ...presentCommon(listing), listingState: listingStateOf(listing.status) };
+}
+
+/** What buyers see: neither the owner nor the addresses of the seller's service. */
+export function presentCatalogueListing(listing: Listing): CatalogueListing {
+  const { userId: _owner, ...shown } = presentListing(listing);
+  const { endpointPath: _call, healthEndpoint: _health, ...runContract } = shown.runContract;
+  return { ...shown, runContract };
+}
+
+export function presentProvider(listing: Listing): Provider {
+  return {
+    ...presentListing(listing),
+    status: listing.status,
+    reviewRejectionReason: listing.rejectionReason,
+    reviewChecks: listing.reviewChecks,
+  };
+}
+
+export const changedListing = ({ listing, warnings }: ListingWithWarnings): ListingBody => ({
+  ...presentListing(listing),
+  warnings,
+});
+
+export const changedProvider = ({ listing, warnings }: ListingWithWarnings): Provider => ({
+  ...presentProvider(listing),
+  warnings,
+});
+
+export function presentPreview(preview: {
+  content: ListingContent;
+  warnings: Warning[];
+  checks: Preview['checks'];
+  publishable: boolean;
+}): Preview {
+  const { content, warnings, checks, publishable } = preview;
+  return { valid: true, publishable, listing: presentContent(content), warnings, checks };
+}
+
+export function presentHealthReport(summary: HealthSummary, history: Probe[]): HealthReport {
+  return {
+    ...presentHealth(summary),
+    history: history.map(({ checkedAtMs, healthy, statusCode, latencyMs }) => ({
+      checkedAt: iso(checkedAtMs),
+      healthy,
+      statusCode,
+      latencyMs,
+    })),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Order } from '../domain/order.ts';
+import { durationMs, isCharged } from '../domain/order.ts';
+import { iso, isoOrNull, presentPrice } from './present-listing.ts';
+
+/**
+ * An order as JSON text. The input and the result are JSON text already and stand in it as they
+ * are: neither is parsed and printed again.
+ */
+export function orderText(order: Order, view: 'buyer' | 'seller'): string {
+  const known = JSON.stringify({
+    id: order.id,
+    listingId: order.listingId,
+    orderState: order.state,
+    ...(view === 'seller' ? { buyerId: order.buyerPseudonym } : {}),
+    ...(order.state === 'failed' ? { errorMessage: order.errorMessage } : {}),
+    failure: order.failure,
+    outputValid: order.outputValid,
+    outputErrors: order.outputErrors,
+    price: presentPrice(order.price),
+    charged: isCharged(order),
+    revision: order.revision,
+    createdAt: iso(order.createdAtMs),
+    startedAt: isoOrNull(order.startedAtMs),
+    completedAt: isoOrNull(order.completedAtMs),
+    durationMs: durationMs(order),
+  });
+  const result = order.state === 'completed' ? `,"result":${order.resultJson ?? 'null'}` : '';
+  return `${known.slice(0, -1)},"requestBody":${order.requestJson ?? 'null'}${result}}`;
+}
+
+/** A page of orders as JSON text. */
+export function orderPageText(
+  orders: readonly Order[],
+  nextCursor: string | null,
+  view: 'buyer' | 'seller',
+): string {
+  const data = orders.map((order) => orderText(order, view)).join(',');
+  return `{"data":[${data}],"nextCursor":${JSON.stringify(nextCursor)}}`;
+}

@@ -1,0 +1,101 @@
+import type { ListingStore } from '../domain/store.ts';
+import { byId } from '../domain/store.ts';
+import { pageOf } from '../domain/page.ts';
+import type { createProvider } from '../flows/create-provider.ts';
+import type { deleteProvider } from '../flows/delete-provider.ts';
+import type { healthReport } from '../flows/health-report.ts';
+import type { ownListing } from '../flows/own-listing.ts';
+import type { listProviderOrders } from '../flows/read-orders.ts';
+import type { readSecret } from '../flows/read-secret.ts';
+import type { rotateSecret } from '../flows/rotate-secret.ts';
+import type { submitProvider } from '../flows/submit-provider.ts';
+import type { Bound } from './bound.ts';
+import { pageBody, pageRequest } from './cursor.ts';
+import { answerOrderPage } from './orders.ts';
+import {
+  changedProvider,
+  iso,
+  isoOrNull,
+  presentHealthReport,
+  presentProvider,
+} from './present-listing.ts';
+import type { Handlers } from './route.ts';
+
+export interface ProviderVerbs {
+  createProvider: Bound<typeof createProvider>;
+  submitProvider: Bound<typeof submitProvider>;
+  deleteProvider: Bound<typeof deleteProvider>;
+  ownListing: Bound<typeof ownListing>;
+  listListings: ListingStore['list'];
+  readSecret: Bound<typeof readSecret>;
+  rotateSecret: Bound<typeof rotateSecret>;
+  listProviderOrders: Bound<typeof listProviderOrders>;
+  healthReport: Bound<typeof healthReport>;
+}
+
+type ProviderHandlers = Pick<
+  Handlers,
+  | 'createProvider'
+  | 'listProviders'
+  | 'getProvider'
+  | 'submitProvider'
+  | 'deleteProvider'
+  | 'getSigningSecret'
+  | 'rotateSigningSecret'
+  | 'listProviderOrders'
+  | 'getProviderHealth'
+>;
+
+const LIST = 'providers';
+
+function presentSecret(secrets: Awaited<ReturnType<ProviderVerbs['readSecret']>>) {
+  return {
+    status: 200 as const,
+    json: {
+      secret: secrets.current,
+      createdAt: iso(secrets.createdAtMs),
+      previousExpiresAt: isoOrNull(secrets.previousExpiresAtMs),
+    },
+    headers: { 'Cache-Control': 'no-store' },
+  };
+}
+
+export function providerHandlers(verbs: ProviderVerbs): ProviderHandlers {
+  return {
+    async createProvider({ caller, body }) {
+      const created = await verbs.createProvider(caller, body);
+      return {
+        status: 201,
+        json: changedProvider(created),
+        headers: { Location: `/v1/providers/${created.listing.id}` },
+      };
+    },
+    async listProviders({ caller, query }) {
+      const page = pageRequest(LIST, query);
+      const rows = await verbs.listListings(caller.userId, page);
+      return { status: 200, json: pageBody(LIST, pageOf(rows, page.limit, byId), presentProvider) };
+    },
+    async getProvider({ caller, id }) {
+      return { status: 200, json: presentProvider(await verbs.ownListing(caller, id)) };
+    },
+    async submitProvider({ caller, id }) {
+      return { status: 202, json: presentProvider(await verbs.submitProvider(caller, id)) };
+    },
+    async deleteProvider({ caller, id }) {
+      await verbs.deleteProvider(caller, id);
+      return { status: 204 };
+    },
+    getSigningSecret: async ({ caller, id }) => presentSecret(await verbs.readSecret(caller, id)),
+    rotateSigningSecret: async ({ caller, id, body }) =>
+      presentSecret(await verbs.rotateSecret(caller, id, body.gracePeriodSeconds)),
+    async listProviderOrders({ caller, id, query }) {
+      const list = `provider-orders:${id}`;
+      const page = await verbs.listProviderOrders(caller, id, query, pageRequest(list, query));
+      return answerOrderPage(list, page, 'seller');
+    },
+    async getProviderHealth({ caller, id }) {
+      const { summary, history } = await verbs.healthReport(caller, id);
+      return { status: 200, json: presentHealthReport(summary, history) };
+    },
+  };
+}

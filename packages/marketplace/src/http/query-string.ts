@@ -1,0 +1,38 @@
+import type { Detail } from '@mkt/protocol';
+import { SCHEMAS, type SchemaName } from '@mkt/protocol/schemas';
+import { validate, type ValidatedName } from '@mkt/protocol/validate';
+import type { Wire } from '@mkt/protocol';
+import { Refusal } from '../domain/refusal.ts';
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+function invalidQuery(details: Detail[]): Refusal {
+  return new Refusal('invalid_request', 'The query string is not valid.', { details });
+}
+
+/** Text as the schema's type wants it; what does not read as a number stays text, and fails. */
+function coerce(text: string, schema: unknown): unknown {
+  const type = (schema as { type?: unknown } | undefined)?.type;
+  const isNumber = type === 'number' || type === 'integer';
+  return isNumber && NUMBER.test(text) ? Number(text) : text;
+}
+
+/** The query string of a request, checked against its schema; a name may stand once. */
+export function readQuery<Name extends ValidatedName & SchemaName>(
+  name: Name,
+  search: string,
+): Wire[Name] {
+  const properties = (SCHEMAS[name]['properties'] ?? {}) as Record<string, unknown>;
+  const values = new Map<string, unknown>();
+  for (const [key, text] of new URLSearchParams(search)) {
+    if (values.has(key)) {
+      throw invalidQuery([
+        { path: `/${key.slice(0, 100)}`, message: 'must stand only once', keyword: 'query' },
+      ]);
+    }
+    values.set(key, coerce(text, Object.hasOwn(properties, key) ? properties[key] : undefined));
+  }
+  const checked = validate(name, Object.fromEntries(values));
+  if (!checked.ok) throw invalidQuery(checked.details);
+  return checked.value;
+}

@@ -1,0 +1,50 @@
+import type { Route } from '@mkt/protocol';
+import { checkScope, type Caller } from '../domain/api-key.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { Request } from 'express';
+import type { RateLimits } from './rate-limits.ts';
+
+export interface Requester {
+  /** undefined on a public route without a key. */
+  caller: Caller | undefined;
+  /** What its requests are counted by: the user, or the address. */
+  rateKey: string;
+}
+
+export interface RequesterDeps {
+  authenticate(key: string | undefined): Promise<Caller>;
+  rates: Pick<RateLimits, 'countFailedKey'>;
+}
+
+/** The peer's address, or what a trusted proxy says of it (`MKT_TRUSTED_PROXIES`). */
+const addressOf = (req: Request) => req.ip ?? req.socket.remoteAddress ?? 'unknown';
+
+async function authenticated(
+  { authenticate, rates }: RequesterDeps,
+  req: Request,
+  key: string | undefined,
+): Promise<Caller> {
+  try {
+    return await authenticate(key);
+  } catch (error) {
+    const guessed = key !== undefined && error instanceof Refusal;
+    if (guessed && error.type === 'unauthenticated') await rates.countFailedKey(addressOf(req));
+    throw error;
+  }
+}
+
+/** Who is asking, and whether he may: 401, then 403. A key on a public route is checked too. */
+export async function requesterOf(
+  deps: RequesterDeps,
+  req: Request,
+  access: Route['access'],
+): Promise<Requester> {
+  const header = req.headers['x-mkt-api-key'];
+  const key = Array.isArray(header) ? header.join(',') : header;
+  if (access === 'public' && key === undefined) {
+    return { caller: undefined, rateKey: `address:${addressOf(req)}` };
+  }
+  const caller = await authenticated(deps, req, key);
+  if (typeof access === 'object') checkScope(caller, access.scope);
+  return { caller, rateKey: caller.userId };
+}

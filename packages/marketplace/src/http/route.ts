@@ -1,0 +1,116 @@
+import { ROUTES, type Route, type RouteId, type Wire } from '@mkt/protocol';
+import { SCHEMAS } from '@mkt/protocol/schemas';
+import { validate, type ValidatedName } from '@mkt/protocol/validate';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Caller } from '../domain/api-key.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { send, type Answer, type AnswerHeaders } from './answer.ts';
+import { readQuery } from './query-string.ts';
+import type { RateClass, RateLimits } from './rate-limits.ts';
+import { readJsonBody, type BodyLimits } from './request-body.ts';
+import { requestIdOf } from './request-id.ts';
+import { requesterOf, type RequesterDeps } from './requester.ts';
+
+type RouteOf<Id extends RouteId> = (typeof ROUTES)[Id];
+type Named<R, Key extends string, Default> = R extends { [K in Key]: infer Name extends keyof Wire }
+  ? Wire[Name]
+  : Default;
+
+/** What a handler gets: everything that its route says was checked before. */
+export interface Asked<Id extends RouteId> {
+  caller: RouteOf<Id>['access'] extends 'public' ? Caller | undefined : Caller;
+  /** The path's parameter: an id, or a slug where one may stand. */
+  id: string;
+  query: Named<RouteOf<Id>, 'query', Record<string, never>>;
+  body: Named<RouteOf<Id>, 'body', undefined>;
+  /** The body as it came. */
+  bytes: Uint8Array;
+  req: Request;
+  /** Fires when the caller has gone away. */
+  signal: AbortSignal;
+}
+
+export type Handler<Id extends RouteId> = (asked: Asked<Id>) => Promise<Answer> | Answer;
+export type Handlers = { [Id in RouteId]: Handler<Id> };
+
+export interface RouteDeps extends RequesterDeps {
+  rates: RateLimits;
+  limits: BodyLimits;
+}
+
+const CALLS_OUT: ReadonlySet<RouteId> = new Set([
+  'createProvider',
+  'submitProvider',
+  'previewService',
+  'importService',
+]);
+
+function rateClassOf(id: RouteId): RateClass {
+  if (id === 'getOrder') return 'order-reads';
+  return CALLS_OUT.has(id) ? 'outbound' : 'requests';
+}
+
+const searchOf = (url: string) => {
+  const mark = url.indexOf('?');
+  return mark === -1 ? '' : url.slice(mark + 1);
+};
+
+async function checkedBody(
+  route: Route,
+  req: Request,
+  limits: BodyLimits,
+): Promise<{ body: unknown; bytes: Uint8Array }> {
+  if (!route.body) return { body: undefined, bytes: new Uint8Array() };
+  const optional = SCHEMAS[route.body]['required'] === undefined && route.method === 'POST';
+  const { value, bytes } = await readJsonBody(req, limits, optional);
+  const checked = validate(route.body as ValidatedName, value);
+  if (!checked.ok) {
+    throw new Refusal('invalid_request', 'The body is not valid.', { details: checked.details });
+  }
+  return { body: checked.value, bytes };
+}
+
+/** Fires when the connection closes before the answer was sent. */
+function goneSignal(res: Response): AbortSignal {
+  const gone = new AbortController();
+  res.on('close', () => {
+    if (!res.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
+/**
+ * A route as express runs it, its checks in the protocol's order: key, scope, rate, query, size,
+ * JSON and shape, then the handler. Whatever is thrown goes to the error handler.
+ */
+export function routeHandler<Id extends RouteId>(
+  deps: RouteDeps,
+  id: Id,
+  handler: Handler<Id>,
+): RequestHandler {
+  const route: Route = ROUTES[id];
+  const rateClass = rateClassOf(id);
+  return async function handleRoute(req, res) {
+    const { caller, rateKey } = await requesterOf(deps, req, route.access);
+    const rateHeaders: AnswerHeaders = await deps.rates.take(rateClass, rateKey);
+    const query = readQuery(
+      (route.query ?? 'NoQuery') as ValidatedName & keyof typeof SCHEMAS,
+      searchOf(req.url),
+    );
+    const { body, bytes } = await checkedBody(route, req, deps.limits);
+    if (id === 'updateListing' && body !== undefined && 'runContract' in (body as object)) {
+      await deps.rates.take('outbound', rateKey);
+    }
+    const asked = {
+      caller,
+      id: String(req.params['id'] ?? ''),
+      query,
+      body,
+      bytes,
+      req,
+      signal: goneSignal(res),
+    } as unknown as Asked<Id>;
+    const answer = await handler(asked);
+    send(res, { ...answer, headers: { ...rateHeaders, ...answer.headers } }, requestIdOf(res));
+  };
+}

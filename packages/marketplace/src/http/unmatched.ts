@@ -1,0 +1,48 @@
+import type { RequestHandler } from 'express';
+import { notFound, Refusal } from '../domain/refusal.ts';
+import { send } from './answer.ts';
+import { requestIdOf } from './request-id.ts';
+
+export interface Endpoint {
+  method: string;
+  /** Parameters in braces, as in OpenAPI. */
+  path: string;
+}
+
+const ALLOWED_HEADERS = 'x-mkt-api-key, content-type, prefer, idempotency-key';
+const PREFLIGHT_SECONDS = 86_400;
+
+/** As express matches: a parameter is one segment, and a slash may end the path. */
+const patternOf = (path: string) =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i');
+
+/**
+ * What no route took: a preflight, a wrong method with the methods that the path has, or a path
+ * that does not exist. It stands after the routes and before nothing, so it comes before
+ * authentication too.
+ */
+export function unmatchedHandler(endpoints: readonly Endpoint[]): RequestHandler {
+  const known = endpoints.map(({ method, path }) => ({ method, pattern: patternOf(path) }));
+
+  function methodsOf(path: string): string[] {
+    const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (methods.length === 0) return [];
+    return [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])];
+  }
+
+  return function handleUnmatched(req, res) {
+    const allow = methodsOf(req.path).join(', ');
+    if (allow === '') throw notFound('path');
+    if (req.method !== 'OPTIONS') {
+      res.setHeader('Allow', allow);
+      throw new Refusal('method_not_allowed', `${req.method} is not possible here; ${allow} are.`);
+    }
+    const headers = {
+      Allow: allow,
+      'Access-Control-Allow-Methods': allow,
+      'Access-Control-Allow-Headers': ALLOWED_HEADERS,
+      'Access-Control-Max-Age': PREFLIGHT_SECONDS,
+    };
+    send(res, { status: 204, headers }, requestIdOf(res));
+  };
+}

@@ -1,0 +1,29 @@
+import { schedule } from 'node-cron';
+import type { Clock } from '../domain/clock.ts';
+
+const EVERY_SECOND = '* * * * * *';
+
+/**
+ * Calls `tick` once a second, also while a chore of the one before still runs: a slow chore holds
+ * up no other, and the ticker never starts one twice.
+ */
+export function startSchedule(
+  clock: Pick<Clock, 'now'>,
+  tick: (nowMs: number) => Promise<void>,
+): { stop(): Promise<void>; idle(): Promise<void> } {
+  const running = new Set<Promise<void>>();
+  const run = () => {
+    const ended = tick(clock.now()).finally(() => running.delete(ended));
+    running.add(ended);
+  };
+  const task = schedule(EVERY_SECOND, run, { timezone: 'UTC' });
+  return {
+    async stop() {
+      await task.destroy();
+    },
+    /** Resolves when no chore runs. */
+    async idle() {
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { TransportOutcome } from '@mkt/conformance';
+import { AddressRefused } from './guarded-connector.ts';
+
+type Failure = Extract<TransportOutcome, { kind: 'failed' | 'refused' }>;
+type Reason = Extract<TransportOutcome, { kind: 'failed' }>['reason'];
+
+/** Sentences of ours: a raw socket error would tell who asks which ports are open where. */
+const SENTENCES: Readonly<Record<Reason, string>> = {
+  timeout: 'did not answer in time',
+  connection: 'could not be reached',
+  tls: 'could not be reached over a secure connection: its certificate is not accepted',
+  dns: 'has a name that could not be resolved',
+  too_large: 'answered more than is accepted',
+  aborted: 'was not waited for',
+};
+
+export function failure(reason: Reason): Failure {
+  return { kind: 'failed', reason, message: SENTENCES[reason] };
+}
+
+const REFUSED: Failure = { kind: 'refused', message: 'points at an address that is not public' };
+
+const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|HOSTNAME_MISMATCH)/;
+const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'ENODATA', 'ESERVFAIL']);
+
+/** The errors behind an error: causes, and the members of an attempt at several addresses. */
+function* behind(error: unknown): Generator<Error> {
+  if (!(error instanceof Error)) return;
+  yield error;
+  if (error instanceof AggregateError) for (const each of error.errors) yield* behind(each);
+  yield* behind(error.cause);
+}
+
+/** What a failed request comes down to. */
+export function failureOf(error: unknown): Failure {
+  for (const each of behind(error)) {
+    if (each instanceof AddressRefused) return REFUSED;
+    const code = 'code' in each ? String(each.code) : '';
+    if (TLS.test(code)) return failure('tls');
+    if (DNS.has(code)) return failure('dns');
+  }
+  return failure('connection');
+}

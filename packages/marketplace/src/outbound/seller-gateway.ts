@@ -1,0 +1,118 @@
+import { LIMITS, parseJson, toQueryString, withQuery } from '@mkt/protocol';
+import { formatPayload, parseSigningSecret, signatureHeaders } from '@mkt/protocol/signing';
+import { nodeSigner } from '@mkt/protocol/signing/node';
+import type { TransportOutcome } from '@mkt/conformance';
+import type { Clock } from '../domain/clock.ts';
+import type { CallOutcome, SellerBody } from '../domain/order.ts';
+import type { SellerCall, SellerGateway } from '../domain/seller-gateway.ts';
+import type { GuardedFetch } from './guarded-fetch.ts';
+
+const MAX_SIGNERS = 10_000;
+const BOM = [0xef, 0xbb, 0xbf] as const;
+
+export interface SellerGatewayOptions {
+  fetch: GuardedFetch['fetch'];
+  clock: Pick<Clock, 'now'>;
+  resultBytes: number;
+  jsonDepth: number;
+}
+
+type NodeSigner = ReturnType<typeof nodeSigner>;
+
+/** Signers by their secrets: a key object is made once, not for every call. */
+function createSigners() {
+  const signers = new Map<string, NodeSigner>();
+  return (secrets: readonly string[]): NodeSigner => {
+    const name = secrets.join(' ');
+    let signer = signers.get(name);
+    if (!signer) {
+      const keys = secrets.map((secret) => parseSigningSecret(secret));
+      signer = nodeSigner(keys.filter((key) => key !== undefined));
+      if (signers.size >= MAX_SIGNERS) signers.clear();
+      signers.set(name, signer);
+    }
+    return signer;
+  };
+}
+
+interface Prepared {
+  url: string;
+  /** What goes over the wire; none for GET and DELETE. */
+  body: Uint8Array | undefined;
+  /** What is signed: the body, or the raw query string in its place. */
+  signed: Uint8Array;
+}
+
+function prepare({ method, endpointPath, requestJson }: SellerCall): Prepared | undefined {
+  if (method !== 'GET' && method !== 'DELETE') {
+    const body = Buffer.from(requestJson);
+    return { url: endpointPath, body, signed: body };
+  }
+  const query = toQueryString(JSON.parse(requestJson));
+  if (!query.ok) return undefined;
+  const url = withQuery(endpointPath, query.query);
+  return { url, body: undefined, signed: Buffer.from(new URL(url).search.slice(1)) };
+}
+
+function withoutBom(bytes: Uint8Array): Uint8Array {
+  return BOM.every((byte, index) => bytes[index] === byte) ? bytes.subarray(BOM.length) : bytes;
+}
+
+function readBody(bytes: Uint8Array, jsonDepth: number): SellerBody {
+  if (bytes.length === 0) return { kind: 'empty' };
+  const parsed = parseJson(withoutBom(bytes), jsonDepth);
+  return parsed.ok
+    ? { kind: 'json', json: parsed.text, value: parsed.value }
+    : { kind: 'not-json' };
+}
+
+function outcomeOf(outcome: TransportOutcome, jsonDepth: number): CallOutcome {
+  switch (outcome.kind) {
+    case 'response':
+      return { kind: 'answered', status: outcome.status, body: readBody(outcome.body, jsonDepth) };
+    case 'refused':
+      return { kind: 'url_not_allowed' };
+    case 'failed':
+      switch (outcome.reason) {
+        case 'timeout':
+        case 'connection':
+        case 'tls':
+        case 'too_large':
+          return { kind: outcome.reason };
+        case 'dns':
+          return { kind: 'connection' };
+        case 'aborted':
+          return { kind: 'interrupted' };
+      }
+  }
+}
+
+/** Calls sellers' endpoints, signed (specification, "Request signing"). */
+export function createSellerGateway(options: SellerGatewayOptions): SellerGateway {
+  const signerOf = createSigners();
+  return {
+    async call(call) {
+      const prepared = prepare(call);
+      if (!prepared) return { kind: 'connection' };
+      const { orderId, listingId, buyerPseudonym: buyerId } = call;
+      const timestamp = Math.floor(options.clock.now() / 1000);
+      const payload = formatPayload({ orderId, listingId, buyerId }, timestamp);
+      const signature = signerOf(call.secrets).sign(payload, prepared.signed);
+      const outcome = await options.fetch({
+        method: call.method,
+        url: prepared.url,
+        headers: {
+          accept: 'application/json',
+          ...(prepared.body ? { 'content-type': 'application/json' } : {}),
+          ...signatureHeaders(payload, signature),
+        },
+        ...(prepared.body ? { body: prepared.body } : {}),
+        timeoutMs: LIMITS.sellerTimeoutMs,
+        maxBytes: options.resultBytes,
+        keepAlive: true,
+        signal: call.signal,
+      });
+      return outcomeOf(outcome, options.jsonDepth);
+    },
+  };
+}

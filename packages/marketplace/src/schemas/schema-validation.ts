@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { Detail } from '@mkt/protocol';
+import { LIMITS } from '@mkt/protocol';
+import { compileSchema, mainThreadInputBytes, type CompiledSchema } from '@mkt/conformance/schema';
+import type {
+  SchemaValidation,
+  ValidationOutcome,
+  ValidationTask,
+} from '../domain/schema-validation.ts';
+import { createLru } from './lru.ts';
+import { createWorkerPool, type TaskOutcome } from './worker-pool.ts';
+
+const COMPILE_BUDGET_MS = 2_000;
+const MAX_ON_MAIN = 2_000;
+
+type Validator = Extract<CompiledSchema, { ok: true }>['validate'];
+
+/** How large an input may be that this thread checks itself; without a validator, none. */
+interface MainThread {
+  maxBytes: number;
+  validate?: Validator;
+}
+
+const fromSource = import.meta.url.endsWith('.ts');
+const SCRIPT = new URL(fromSource ? './schema-worker.ts' : './schema-worker.js', import.meta.url);
+
+const outcomeOf = (details: Detail[]): ValidationOutcome =>
+  details.length === 0 ? { kind: 'valid' } : { kind: 'invalid', details };
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+export interface SchemaValidationOptions {
+  threads: number;
+}
+
+/**
+ * Validates against sellers' schemas. Inputs that a schema surely validates within 1 ms are checked
+ * on the main thread; all others in worker threads, time-boxed.
+ */
+export function createSchemaValidation({ threads }: SchemaValidationOptions): SchemaValidation & {
+  warm(): void;
+  close(): Promise<void>;
+} {
+  const pool = createWorkerPool({
+    script: SCRIPT,
+    execArgv: fromSource ? ['--conditions=mkt-source'] : [],
+    threads,
+  });
+  const onMain = createLru<MainThread>(MAX_ON_MAIN);
+
+  /** The schema's text, if the listing still has the schema that this hash names. */
+  async function loadSchema(task: ValidationTask): Promise<string | undefined> {
+    const text = await task.loadSchema();
+    return text !== null && hashOf(text) === task.schemaHash ? text : undefined;
+  }
+
+  function onMainThread(schemaHash: string, schemaJson: string): MainThread {
+    const schema: unknown = JSON.parse(schemaJson);
+    const maxBytes = mainThreadInputBytes(schema);
+    const compiled = maxBytes > 0 ? compileSchema(schema) : undefined;
+    const entry: MainThread = compiled?.ok
+      ? { maxBytes, validate: compiled.validate }
+      : { maxBytes: 0 };
+    onMain.set(schemaHash, entry);
+    return entry;
+  }
+
+  /** Threads have a cache each: one that has not met the schema is sent its text. */
+  async function validateInThread(task: ValidationTask): Promise<ValidationOutcome> {
+    const { group, schemaHash, json } = task;
+    const known = await pool.run(
+      group,
+      { kind: 'validate', schemaHash, json },
+      LIMITS.inputValidationMs,
+    );
+    if (known.kind !== 'reply' || known.reply.kind !== 'unknown-schema') return decided(known);
+    const schemaJson = await loadSchema(task);
+    if (schemaJson === undefined) return { kind: 'changed' };
+    return decided(
+      await pool.run(
+        group,
+        { kind: 'validate', schemaHash, schemaJson, json },
+        COMPILE_BUDGET_MS,
+        LIMITS.inputValidationMs,
+      ),
+    );
+  }
+
+  return {
+    async inspect(schema, { path, group }) {
+      const outcome = await pool.run(
+        `inspect:${group}`,
+        { kind: 'inspect', schemaJson: JSON.stringify(schema), path },
+        COMPILE_BUDGET_MS,
+      );
+      if (outcome.kind === 'reply' && outcome.reply.kind === 'details')
+        return outcome.reply.details;
+      return [{ path, message: 'takes too long to compile', keyword: 'timeout' }];
+    },
+    async validate(task) {
+      let main = onMain.get(task.schemaHash);
+      if (main === undefined) {
+        const schemaJson = await loadSchema(task);
+        if (schemaJson === undefined) return { kind: 'changed' };
+        main = onMainThread(task.schemaHash, schemaJson);
+      }
+      if (!main.validate || Buffer.byteLength(task.json) > main.maxBytes) {
+        return validateInThread(task);
+      }
+      return outcomeOf(main.validate(task.value));
+    },
+    warm: () => pool.warm(),
+    close: () => pool.close(),
+  };
+}
+
+function decided(outcome: TaskOutcome): ValidationOutcome {
+  if (outcome.kind !== 'reply') return { kind: outcome.kind };
+  // A schema that was accepted once and does not compile now cannot be decided in any time.
+  return outcome.reply.kind === 'details' ? outcomeOf(outcome.reply.details) : { kind: 'timeout' };
+}

@@ -1,0 +1,166 @@
+import type { HealthStatus, Method, OrderState, ProviderStatus } from '@mkt/protocol';
+import type { Generated } from 'kysely';
+
+/** 0 or 1: SQLite has no booleans, and one set of types serves both engines. */
+export type Flag = 0 | 1;
+
+/** Times are Unix milliseconds; `*_json` is JSON as text, on both engines. */
+export interface ListingTable {
+  /** Grows with every insert; what the full-text index calls a row. */
+  row_number: Generated<number>;
+  id: string;
+  user_id: string;
+  slug: string;
+  title: string;
+  description: string | null;
+  category: string | null;
+  tags_json: string | null;
+  price_micros: number;
+  price_currency: string;
+  price_unit: string;
+  method: Method;
+  endpoint_path: string;
+  health_endpoint: string | null;
+  input_schema_json: string | null;
+  input_schema_hash: string | null;
+  output_schema_json: string | null;
+  output_schema_hash: string | null;
+  request_example_json: string | null;
+  response_example_json: string | null;
+  status: ProviderStatus;
+  revision: number;
+  version: number;
+  rejection_reason: string | null;
+  review_checks_json: string;
+  paused_by_marketplace: Flag;
+  published_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface ListingTagTable {
+  listing_id: string;
+  tag: string;
+}
+
+/** Every slug that was ever given; none is given again. */
+export interface SlugTable {
+  slug: string;
+  listing_id: string;
+}
+
+export interface SlugCounterTable {
+  base: string;
+  last_number: number;
+}
+
+export interface ListingHealthTable {
+  listing_id: string;
+  status: HealthStatus;
+  checked_at: number | null;
+  latency_ms: number | null;
+  uptime_24h: number | null;
+  next_probe_at: number | null;
+}
+
+export interface HealthProbeTable {
+  listing_id: string;
+  checked_at: number;
+  healthy: Flag;
+  status_code: number | null;
+  latency_ms: number;
+}
+
+export interface SigningSecretTable {
+  listing_id: string;
+  sealed: string;
+  created_at: number;
+  previous_sealed: string | null;
+  previous_expires_at: number | null;
+}
+
+export interface OrderTable {
+  id: string;
+  listing_id: string;
+  buyer_id: string;
+  seller_id: string;
+  buyer_pseudonym: string;
+  state: OrderState;
+  request_json: string | null;
+  result_json: string | null;
+  error_message: string | null;
+  failure_json: string | null;
+  output_valid: Flag | null;
+  output_errors_json: string | null;
+  price_micros: number;
+  price_currency: string;
+  price_unit: string;
+  revision: number;
+  created_at: number;
+  started_at: number | null;
+  completed_at: number | null;
+  lease_owner: string | null;
+  lease_until: number | null;
+}
+
+export interface IdempotencyKeyTable {
+  user_id: string;
+  key: string;
+  body_hash: Uint8Array;
+  order_id: string;
+  expires_at: number;
+}
+
+export interface ApiKeyTable {
+  id: string;
+  user_id: string;
+  hash: Uint8Array;
+  name: string;
+  scopes_json: string;
+  prefix: string;
+  last_four: string;
+  created_at: number;
+  last_used_at: number | null;
+  expires_at: number | null;
+  revoked_at: number | null;
+}
+
+/** The table of the accounts library that people will sign in with; names and types are its own. */
+export interface UserTable {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: Flag;
+  image: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface InstallationTable {
+  name: string;
+  value: string;
+}
+
+export interface MigrationTable {
+  number: number;
+  name: string;
+  /** The oldest code, by its number of migrations, that can work on this schema. */
+  oldest_code: number;
+  applied_at: number;
+}
+
+export interface Database {
+  listing: ListingTable;
+  listing_tag: ListingTagTable;
+  slug: SlugTable;
+  slug_counter: SlugCounterTable;
+  listing_health: ListingHealthTable;
+  health_probe: HealthProbeTable;
+  signing_secret: SigningSecretTable;
+  orders: OrderTable;
+  idempotency_key: IdempotencyKeyTable;
+  api_key: ApiKeyTable;
+  user: UserTable;
+  installation: InstallationTable;
+  migration: MigrationTable;
+}

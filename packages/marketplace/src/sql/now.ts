@@ -1,0 +1,9 @@
+import { sql, type RawBuilder } from 'kysely';
+
+/** The database's clock, in Unix milliseconds: what leases and ages are measured with. */
+export const now: RawBuilder<number> = sql<number>`mkt_now()`;
+
+/** A moment that lies `ms` after the database's present. */
+export function nowPlus(ms: number): RawBuilder<number> {
+  return sql<number>`mkt_now() + ${sql.lit(ms)}`;
+}

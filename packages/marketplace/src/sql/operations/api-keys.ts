@@ -1,0 +1,104 @@
+import type { Scope } from '@mkt/protocol';
+import type { ApiKey, Caller } from '../../domain/api-key.ts';
+import type { PageRequest } from '../../domain/page.ts';
+import type { NewApiKey } from '../../domain/store.ts';
+import type { ApiKeyTable } from '../database.ts';
+import { now } from '../now.ts';
+import { all, execute, first, prepared, type Dialect, type Operation } from '../operation.ts';
+
+const scopesOf = (json: string) => JSON.parse(json) as Scope[];
+
+function toApiKey(row: ApiKeyTable): ApiKey {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    name: row.name,
+    scopes: scopesOf(row.scopes_json),
+    prefix: row.prefix,
+    lastFour: row.last_four,
+    createdAtMs: row.created_at,
+    lastUsedAtMs: row.last_used_at,
+    expiresAtMs: row.expires_at,
+  };
+}
+
+const byHash = prepared((db, { hash }: { hash: Uint8Array }) =>
+  db
+    .selectFrom('api_key')
+    .select(['id', 'user_id', 'scopes_json', 'expires_at', 'last_used_at'])
+    .where('hash', '=', hash)
+    .where('revoked_at', 'is', null),
+);
+
+export function* findKeyByHash(
+  dialect: Dialect,
+  hash: Uint8Array,
+): Operation<(Caller & Pick<ApiKey, 'expiresAtMs' | 'lastUsedAtMs'>) | undefined> {
+  const [row] = yield* byHash(dialect, { hash });
+  if (!row) return undefined;
+  return {
+    userId: row.user_id,
+    keyId: row.id,
+    scopes: scopesOf(row.scopes_json),
+    expiresAtMs: row.expires_at,
+    lastUsedAtMs: row.last_used_at,
+  };
+}
+
+export function* listKeys(
+  { db }: Dialect,
+  { userId, page }: { userId: string; page: PageRequest },
+): Operation<ApiKey[]> {
+  let query = db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1);
+  if (page.after) query = query.where('id', '<', page.after.id);
+  return (yield* all(query)).map(toApiKey);
+}
+
+export function* insertKey({ db }: Dialect, key: NewApiKey): Operation<ApiKey> {
+  yield* execute(
+    db
+      .insertInto('api_key')
+      .values({
+        id: key.id,
+        user_id: key.userId,
+        hash: key.hash,
+        name: key.name,
+        scopes_json: JSON.stringify(key.scopes),
+        prefix: key.prefix,
+        last_four: key.lastFour,
+        created_at: now,
+        last_used_at: null,
+        expires_at: key.expiresAtMs,
+        revoked_at: null,
+      })
+      .onConflict((conflict) => conflict.column('hash').doNothing()),
+  );
+  const row = yield* first(db.selectFrom('api_key').selectAll().where('hash', '=', key.hash));
+  if (!row) throw new Error('The API key was not stored.');
+  return toApiKey(row);
+}
+
+export function* revokeKey(
+  { db }: Dialect,
+  { userId, id }: { userId: string; id: string },
+): Operation<boolean> {
+  const changed = yield* execute(
+    db
+      .updateTable('api_key')
+      .set({ revoked_at: now })
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null),
+  );
+  return changed === 1;
+}
+
+export function* touchKey({ db }: Dialect, id: string): Operation<void> {
+  yield* execute(db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id));
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { Check, ListingContent, RunContract } from '@mkt/protocol';
+import { sql, type SelectQueryBuilder, type Selectable } from 'kysely';
+import type { Listing } from '../../domain/listing.ts';
+import type { Database, ListingHealthTable, ListingTable } from '../database.ts';
+import type { Dialect } from '../operation.ts';
+
+export type ListingRow = Selectable<ListingTable> & {
+  health_status: ListingHealthTable['status'] | null;
+  health_checked_at: number | null;
+  health_latency_ms: number | null;
+  health_uptime_24h: number | null;
+};
+
+/** Listings with their health. */
+export function selectListings(
+  db: Dialect['db'],
+): SelectQueryBuilder<Database, 'listing' | 'listing_health', ListingRow> {
+  return db
+    .selectFrom('listing')
+    .innerJoin('listing_health', 'listing_health.listing_id', 'listing.id')
+    .selectAll('listing')
+    .select([
+      sql<ListingHealthTable['status']>`listing_health.status`.as('health_status'),
+      'listing_health.checked_at as health_checked_at',
+      'listing_health.latency_ms as health_latency_ms',
+      'listing_health.uptime_24h as health_uptime_24h',
+    ]) as SelectQueryBuilder<Database, 'listing' | 'listing_health', ListingRow>;
+}
+
+function runContractOf(row: ListingRow): RunContract {
+  const contract: RunContract = { method: row.method, endpointPath: row.endpoint_path };
+  if (row.health_endpoint !== null) contract.healthEndpoint = row.health_endpoint;
+  if (row.input_schema_json !== null) contract.inputSchema = parseSchema(row.input_schema_json);
+  if (row.output_schema_json !== null) contract.outputSchema = parseSchema(row.output_schema_json);
+  if (row.request_example_json !== null) contract.requestExampleJson = row.request_example_json;
+  if (row.response_example_json !== null) contract.responseExampleJson = row.response_example_json;
+  return contract;
+}
+
+const parseSchema = (json: string) => JSON.parse(json) as Record<string, unknown>;
+
+export function toListing(row: ListingRow): Listing {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    slug: row.slug,
+    content: {
+      title: row.title,
+      description: row.description,
+      category: row.category,
+      tags: row.tags_json === null ? null : (JSON.parse(row.tags_json) as string[]),
+      price: {
+        amountMicros: row.price_micros,
+        currency: row.price_currency,
+        unit: row.price_unit,
+      },
+      runContract: runContractOf(row),
+    },
+    status: row.status,
+    revision: row.revision,
+    version: row.version,
+    rejectionReason: row.rejection_reason,
+    reviewChecks: JSON.parse(row.review_checks_json) as Check[],
+    pausedByMarketplace: row.paused_by_marketplace === 1,
+    publishedAtMs: row.published_at,
+    health: {
+      status: row.health_status ?? 'not_configured',
+      checkedAtMs: row.health_checked_at,
+      latencyMs: row.health_latency_ms,
+      uptime24h: row.health_uptime_24h,
+    },
+    createdAtMs: row.created_at,
+    updatedAtMs: row.updated_at,
+  };
+}
+
+const textOf = (schema: object | undefined) =>
+  schema === undefined ? null : JSON.stringify(schema);
+
+const hashOf = (text: string | null) =>
+  text === null ? null : createHash('sha256').update(text).digest('hex');
+
+/** The columns that hold a listing's content. */
+export function contentColumns(content: ListingContent) {
+  const { runContract } = content;
+  const input = textOf(runContract.inputSchema);
+  const output = textOf(runContract.outputSchema);
+  return {
+    title: content.title,
+    description: content.description,
+    category: content.category,
+    tags_json: content.tags === null ? null : JSON.stringify(content.tags),
+    price_micros: content.price.amountMicros,
+    price_currency: content.price.currency,
+    price_unit: content.price.unit,
+    method: runContract.method,
+    endpoint_path: runContract.endpointPath,
+    health_endpoint: runContract.healthEndpoint ?? null,
+    input_schema_json: input,
+    input_schema_hash: hashOf(input),
+    output_schema_json: output,
+    output_schema_hash: hashOf(output),
+    request_example_json: runContract.requestExampleJson ?? null,
+    response_example_json: runContract.responseExampleJson ?? null,
+  };
+}

@@ -1,0 +1,190 @@
+import type { Listing } from '../../domain/listing.ts';
+import type { PageRequest } from '../../domain/page.ts';
+import { isUuid, slugCandidate } from '../../domain/slug.ts';
+import type { ListingChange, NewListing } from '../../domain/store.ts';
+import { now } from '../now.ts';
+import { all, execute, first, type Dialect, type Operation } from '../operation.ts';
+import { resetHealth } from './health.ts';
+import { contentColumns, selectListings, toListing } from './listing-row.ts';
+import { keepFirstSecret } from './secrets.ts';
+
+export function* findListing(dialect: Dialect, ref: string): Operation<Listing | undefined> {
+  const row = yield* first(
+    selectListings(dialect.db).where(isUuid(ref) ? 'listing.id' : 'listing.slug', '=', ref),
+  );
+  return row && toListing(row);
+}
+
+export function* listListings(
+  { db }: Dialect,
+  { userId, page }: { userId: string; page: PageRequest },
+): Operation<Listing[]> {
+  let query = selectListings(db)
+    .where('listing.user_id', '=', userId)
+    .orderBy('listing.id', 'desc')
+    .limit(page.limit + 1);
+  if (page.after) query = query.where('listing.id', '<', page.after.id);
+  return (yield* all(query)).map(toListing);
+}
+
+/** The next slug of a base that was never given; the counter keeps the thousandth as cheap as the first. */
+function* takeSlug(
+  { db }: Dialect,
+  { base, listingId }: { base: string; listingId: string },
+): Operation<string> {
+  const counter = yield* first(
+    db.selectFrom('slug_counter').select('last_number').where('base', '=', base),
+  );
+  for (let number = (counter?.last_number ?? 0) + 1; ; number++) {
+    const slug = slugCandidate(base, number);
+    const taken = yield* execute(
+      db
+        .insertInto('slug')
+        .values({ slug, listing_id: listingId })
+        .onConflict((conflict) => conflict.column('slug').doNothing()),
+    );
+    if (taken === 0) continue;
+    yield* execute(
+      db
+        .insertInto('slug_counter')
+        .values({ base, last_number: number })
+        .onConflict((conflict) => conflict.column('base').doUpdateSet({ last_number: number })),
+    );
+    return slug;
+  }
+}
+
+function* keepTags(
+  { db }: Dialect,
+  { listingId, tags }: { listingId: string; tags: readonly string[] | null },
+): Operation<void> {
+  yield* execute(db.deleteFrom('listing_tag').where('listing_id', '=', listingId));
+  if (!tags || tags.length === 0) return;
+  yield* execute(
+    db.insertInto('listing_tag').values(tags.map((tag) => ({ tag, listing_id: listingId }))),
+  );
+}
+
+export function* insertListing(dialect: Dialect, listing: NewListing): Operation<Listing> {
+  const { db } = dialect;
+  const slug = yield* takeSlug(dialect, { base: listing.slugBase, listingId: listing.id });
+  yield* execute(
+    db.insertInto('listing').values({
+      ...contentColumns(listing.content),
+      id: listing.id,
+      user_id: listing.userId,
+      slug,
+      status: listing.status,
+      revision: 1,
+      version: 1,
+      rejection_reason: null,
+      review_checks_json: '[]',
+      paused_by_marketplace: 0,
+      published_at: null,
+      created_at: now,
+      updated_at: now,
+    }),
+  );
+  yield* keepTags(dialect, { listingId: listing.id, tags: listing.content.tags });
+  yield* resetHealth(dialect, {
+    listingId: listing.id,
+    configured: listing.content.runContract.healthEndpoint !== undefined,
+    probed: false,
+  });
+  return yield* present(dialect, listing.id);
+}
+
+function* present(dialect: Dialect, id: string): Operation<Listing> {
+  const listing = yield* findListing(dialect, id);
+  if (!listing) throw new Error(`Listing ${id} is gone.`);
+  return listing;
+}
+
+export interface SealedChange extends Omit<ListingChange, 'firstSecret'> {
+  firstSealedSecret?: string;
+}
+
+export function* changeListing(
+  dialect: Dialect,
+  change: SealedChange,
+): Operation<Listing | 'conflict'> {
+  const { db } = dialect;
+  const { id, content, status } = change;
+  const before = yield* findListing(dialect, id);
+  if (!before || before.version !== change.version) return 'conflict';
+  const changed = yield* execute(
+    db
+      .updateTable('listing')
+      .set((column) => ({
+        version: column('version', '+', 1),
+        updated_at: now,
+        ...(content ? contentColumns(content) : {}),
+        ...(change.revised ? { revision: column('revision', '+', 1) } : {}),
+        ...(status ? { status } : {}),
+        ...(status === 'published' && before.publishedAtMs === null ? { published_at: now } : {}),
+        ...('rejectionReason' in change
+          ? { rejection_reason: change.rejectionReason ?? null }
+          : {}),
+        ...(change.reviewChecks ? { review_checks_json: JSON.stringify(change.reviewChecks) } : {}),
+        ...(change.pausedByMarketplace === undefined
+          ? {}
+          : { paused_by_marketplace: change.pausedByMarketplace ? 1 : 0 }),
+      }))
+      .where('id', '=', id)
+      .where('version', '=', change.version),
+  );
+  if (changed === 0) return 'conflict';
+  if (content) yield* keepTags(dialect, { listingId: id, tags: content.tags });
+  if (change.firstSealedSecret !== undefined) {
+    yield* keepFirstSecret(dialect, { listingId: id, sealed: change.firstSealedSecret });
+  }
+  const endpoint = (content ?? before.content).runContract.healthEndpoint;
+  const moved = endpoint !== before.content.runContract.healthEndpoint;
+  const after = status ?? before.status;
+  if (moved || (after === 'published') !== (before.status === 'published')) {
+    const probed = after === 'published';
+    yield* resetHealth(dialect, { listingId: id, configured: endpoint !== undefined, probed });
+  }
+  return yield* present(dialect, id);
+}
+
+export function* deleteListing(
+  { db }: Dialect,
+  { id, version }: { id: string; version: number },
+): Operation<'deleted' | 'conflict'> {
+  const deleted = yield* execute(
+    db
+      .deleteFrom('listing')
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .where('published_at', 'is', null),
+  );
+  if (deleted === 0) return 'conflict';
+  yield* execute(db.deleteFrom('listing_tag').where('listing_id', '=', id));
+  yield* execute(db.deleteFrom('listing_health').where('listing_id', '=', id));
+  return 'deleted';
+}
+
+export function* listingsUnderReview({ db }: Dialect, limit: number): Operation<string[]> {
+  const rows = yield* all(
+    db
+      .selectFrom('listing')
+      .select('id')
+      .where('status', '=', 'pending_review')
+      .orderBy('id')
+      .limit(limit),
+  );
+  return rows.map((row) => row.id);
+}
+
+export function* listingSchemas(
+  { db }: Dialect,
+  id: string,
+): Operation<{ input: string | null; output: string | null } | undefined> {
+  return yield* first(
+    db
+      .selectFrom('listing')
+      .select(['input_schema_json as input', 'output_schema_json as output'])
+      .where('id', '=', id),
+  );
+}

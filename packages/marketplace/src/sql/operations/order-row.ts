@@ -1,0 +1,26 @@
+import type { Detail, OrderFailure } from '@mkt/protocol';
+import type { Order } from '../../domain/order.ts';
+import type { OrderTable } from '../database.ts';
+
+export function toOrder(row: OrderTable): Order {
+  return {
+    id: row.id,
+    listingId: row.listing_id,
+    buyerId: row.buyer_id,
+    sellerId: row.seller_id,
+    buyerPseudonym: row.buyer_pseudonym,
+    state: row.state,
+    requestJson: row.request_json,
+    resultJson: row.result_json,
+    errorMessage: row.error_message,
+    failure: row.failure_json === null ? null : (JSON.parse(row.failure_json) as OrderFailure),
+    outputValid: row.output_valid === null ? null : row.output_valid === 1,
+    outputErrors:
+      row.output_errors_json === null ? null : (JSON.parse(row.output_errors_json) as Detail[]),
+    price: { amountMicros: row.price_micros, currency: row.price_currency, unit: row.price_unit },
+    revision: row.revision,
+    createdAtMs: row.created_at,
+    startedAtMs: row.started_at,
+    completedAtMs: row.completed_at,
+  };
+}

@@ -1,0 +1,148 @@
+import { LIMITS } from '@mkt/protocol';
+import { sql } from 'kysely';
+import type { InsertedOrder, NewOrder } from '../../domain/store.ts';
+import { now, nowPlus } from '../now.ts';
+import { prepared, type Dialect, type Operation } from '../operation.ts';
+import { LEASE_MS } from './run-orders.ts';
+import { findOrder } from './read-orders.ts';
+
+interface InsertArgs {
+  id: string;
+  listingId: string;
+  buyerId: string;
+  sellerId: string;
+  buyerPseudonym: string;
+  state: 'pending' | 'running';
+  requestJson: string;
+  priceMicros: number;
+  priceCurrency: string;
+  priceUnit: string;
+  revision: number;
+  leaseOwner: string | null;
+}
+
+const insert = (runs: boolean) =>
+  prepared((db, args: InsertArgs) =>
+    db.insertInto('orders').values({
+      id: args.id,
+      listing_id: args.listingId,
+      buyer_id: args.buyerId,
+      seller_id: args.sellerId,
+      buyer_pseudonym: args.buyerPseudonym,
+      state: args.state,
+      price_micros: args.priceMicros,
+      price_currency: args.priceCurrency,
+      price_unit: args.priceUnit,
+      revision: args.revision,
+      created_at: now,
+      started_at: runs ? now : null,
+      completed_at: null,
+      lease_owner: args.leaseOwner,
+      lease_until: runs ? nowPlus(LEASE_MS) : null,
+      output_valid: null,
+      error_message: null,
+      failure_json: null,
+      output_errors_json: null,
+      request_json: args.requestJson,
+      result_json: null,
+    }),
+  );
+
+const insertRunning = insert(true);
+const insertPending = insert(false);
+
+/** One inserts, or replaces what has expired; of several at once the others find no change. */
+const takeKey = prepared(
+  (db, args: { userId: string; key: string; bodyHash: Uint8Array; orderId: string }) =>
+    db
+      .insertInto('idempotency_key')
+      .values({
+        user_id: args.userId,
+        key: args.key,
+        body_hash: args.bodyHash,
+        order_id: args.orderId,
+        expires_at: nowPlus(LIMITS.idempotencyMs),
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'key'])
+          .doUpdateSet({
+            body_hash: (column) => column.ref('excluded.body_hash'),
+            order_id: (column) => column.ref('excluded.order_id'),
+            expires_at: (column) => column.ref('excluded.expires_at'),
+          })
+          .where('idempotency_key.expires_at', '<=', now),
+      )
+      .returning('order_id'),
+);
+
+const liveKey = prepared((db, args: { userId: string; key: string }) =>
+  db
+    .selectFrom('idempotency_key')
+    .select(['order_id', 'body_hash'])
+    .where('user_id', '=', args.userId)
+    .where('key', '=', args.key)
+    .where('expires_at', '>', now),
+);
+
+export interface ReplayArgs {
+  buyerId: string;
+  key: string;
+  bodyHash: Uint8Array;
+}
+
+export function* findReplay(
+  dialect: Dialect,
+  { buyerId, key, bodyHash }: ReplayArgs,
+): Operation<{ orderId: string; sameBody: boolean } | undefined> {
+  const [row] = yield* liveKey(dialect, { userId: buyerId, key });
+  if (!row) return undefined;
+  return { orderId: row.order_id, sameBody: Buffer.compare(row.body_hash, bodyHash) === 0 };
+}
+
+/**
+ * The order and its idempotency key, in one operation: what was answered with 2xx is on disk, and
+ * a refused activation stores nothing (protocol reference, "Orders", 3 and 6).
+ */
+export function* insertOrder(dialect: Dialect, order: NewOrder): Operation<InsertedOrder> {
+  const { idempotency, target } = order;
+  if (idempotency) {
+    const [taken] = yield* takeKey(dialect, {
+      userId: order.buyerId,
+      key: idempotency.key,
+      bodyHash: idempotency.bodyHash,
+      orderId: order.id,
+    });
+    if (!taken) {
+      const replay = yield* findReplay(dialect, { buyerId: order.buyerId, ...idempotency });
+      if (!replay) throw new Error('An idempotency key was neither taken nor found.');
+      return { kind: 'replayed', ...replay };
+    }
+  }
+  const runs = order.leaseOwner !== null;
+  yield* (runs ? insertRunning : insertPending)(dialect, {
+    id: order.id,
+    listingId: target.listingId,
+    buyerId: order.buyerId,
+    sellerId: target.sellerId,
+    buyerPseudonym: order.buyerPseudonym,
+    state: runs ? 'running' : 'pending',
+    requestJson: order.requestJson,
+    priceMicros: target.price.amountMicros,
+    priceCurrency: target.price.currency,
+    priceUnit: target.price.unit,
+    revision: target.revision,
+    leaseOwner: order.leaseOwner,
+  });
+  const stored = yield* findOrder(dialect, order.id);
+  if (!stored) throw new Error(`Order ${order.id} was not stored.`);
+  return { kind: 'inserted', order: stored };
+}
+
+export function* pruneIdempotencyKeys({ db }: Dialect, limit: number): Operation<number> {
+  const outcome = yield sql`DELETE FROM idempotency_key WHERE (user_id, key) IN (
+    SELECT user_id, key FROM idempotency_key WHERE expires_at <= mkt_now() LIMIT ${limit})`.compile(
+    db,
+  );
+  return outcome.changes;
+}

@@ -1,0 +1,52 @@
+import type { SigningSecretTable } from '../database.ts';
+import { all, execute, type Dialect, type Operation } from '../operation.ts';
+
+export function* allSecrets({ db }: Dialect, after: string): Operation<SigningSecretTable[]> {
+  return yield* all(
+    db
+      .selectFrom('signing_secret')
+      .selectAll()
+      .where('listing_id', '>', after)
+      .orderBy('listing_id')
+      .limit(500),
+  );
+}
+
+export interface Resealed {
+  before: Pick<SigningSecretTable, 'listing_id' | 'sealed' | 'previous_sealed'>;
+  sealed: string;
+  previousSealed: string | null;
+}
+
+/** Only what nobody has rotated meanwhile: such a secret is sealed with the newest key already. */
+export function* keepResealed({ db }: Dialect, { before, ...after }: Resealed): Operation<number> {
+  return yield* execute(
+    db
+      .updateTable('signing_secret')
+      .set({ sealed: after.sealed, previous_sealed: after.previousSealed })
+      .where('listing_id', '=', before.listing_id)
+      .where('sealed', '=', before.sealed)
+      .where(
+        'previous_sealed',
+        before.previous_sealed === null ? 'is' : '=',
+        before.previous_sealed,
+      ),
+  );
+}
+
+export function* installationValues({ db }: Dialect): Operation<{ name: string; value: string }[]> {
+  return yield* all(db.selectFrom('installation').selectAll());
+}
+
+export function* replaceInstallationValue(
+  { db }: Dialect,
+  { name, before, after }: { name: string; before: string; after: string },
+): Operation<number> {
+  return yield* execute(
+    db
+      .updateTable('installation')
+      .set({ value: after })
+      .where('name', '=', name)
+      .where('value', '=', before),
+  );
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { SigningSecretTable } from '../database.ts';
+import { now } from '../now.ts';
+import { execute, first, type Dialect, type Operation } from '../operation.ts';
+
+export function* findSecret(
+  { db }: Dialect,
+  listingId: string,
+): Operation<SigningSecretTable | undefined> {
+  return yield* first(
+    db
+      .selectFrom('signing_secret')
+      .selectAll()
+      .select(
+        // A secret whose grace period is over signs nothing any more.
+        sql<
+          number | null
+        >`CASE WHEN previous_expires_at > mkt_now() THEN previous_expires_at END`.as(
+          'previous_expires_at',
+        ),
+      )
+      .where('listing_id', '=', listingId),
+  );
+}
+
+/** The sealed secrets that sign now, newest first. */
+export function liveSecrets(row: {
+  sealed: string | null;
+  previous_sealed: string | null;
+  previous_expires_at: number | null;
+}): string[] {
+  if (row.sealed === null) return [];
+  if (row.previous_sealed === null || row.previous_expires_at === null) return [row.sealed];
+  return [row.sealed, row.previous_sealed];
+}
+
+/** Stores the first secret of a listing; one that it has already stays. */
+export function* keepFirstSecret(
+  { db }: Dialect,
+  { listingId, sealed }: { listingId: string; sealed: string },
+): Operation<void> {
+  yield* execute(
+    db
+      .insertInto('signing_secret')
+      .values({
+        listing_id: listingId,
+        sealed,
+        created_at: now,
+        previous_sealed: null,
+        previous_expires_at: null,
+      })
+      .onConflict((conflict) => conflict.column('listing_id').doNothing()),
+  );
+}
+
+/** At most two secrets live: the one before the previous is dropped. */
+export function* rotateSecret(
+  dialect: Dialect,
+  args: { listingId: string; sealed: string; gracePeriodMs: number },
+): Operation<SigningSecretTable | undefined> {
+  const { db } = dialect;
+  const keeps = args.gracePeriodMs > 0;
+  yield* execute(
+    db
+      .updateTable('signing_secret')
+      .set((column) => ({
+        previous_sealed: keeps ? column.ref('sealed') : null,
+        previous_expires_at: keeps ? sql<number>`mkt_now() + ${args.gracePeriodMs}` : null,
+        sealed: args.sealed,
+        created_at: now,
+      }))
+      .where('listing_id', '=', args.listingId),
+  );
+  return yield* findSecret(dialect, args.listingId);
+}

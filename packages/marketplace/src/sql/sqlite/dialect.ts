@@ -1,0 +1,22 @@
+import {
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Database } from '../database.ts';
+import type { Dialect } from '../operation.ts';
+
+/** kysely as a compiler of SQLite's SQL; the statements run on connections of our own. */
+export function sqliteDialect(): Dialect {
+  const db = new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (each) => new SqliteIntrospector(each),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+  return { name: 'sqlite', db };
+}

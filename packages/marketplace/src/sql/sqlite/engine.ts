@@ -1,0 +1,71 @@
+import type { Clock } from '../../domain/clock.ts';
+import { migrate, type MigrationOutcome } from '../migrate.ts';
+import type { Engine } from '../engine.ts';
+import { openConnection } from './connection.ts';
+import { sqliteDialect } from './dialect.ts';
+import { createExecutor, runOperation } from './run-operation.ts';
+import { storageError } from './storage-error.ts';
+import { createWriter } from './writer.ts';
+
+export interface SqliteEngine {
+  engine: Engine;
+  /** Brings the schema up to date, under SQLite's write lock. */
+  migrate(): MigrationOutcome;
+  /** The problems that SQLite finds in its file; none when it is whole. */
+  checkIntegrity(): string[];
+  /** Copies the database, whole and consistent, while it is in use. */
+  backup(file: string): Promise<void>;
+  close(): void;
+}
+
+export interface SqliteOptions {
+  /** A file, or `:memory:`. */
+  path: string;
+  clock: Pick<Clock, 'now'>;
+}
+
+/** The embedded engine: one file, one writer, group commit. */
+export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
+  const connection = openConnection({ path, clock });
+  const dialect = sqliteDialect();
+  const execute = createExecutor(connection);
+  const writer = createWriter(connection, execute);
+
+  return {
+    engine: {
+      // eslint-disable-next-line typescript/require-await -- an engine over a socket awaits here
+      async read(operation, args) {
+        try {
+          return runOperation(execute, operation(dialect, args));
+        } catch (error) {
+          throw storageError(error);
+        }
+      },
+      write: (operation, args) => writer.write(() => operation(dialect, args)),
+    },
+    migrate() {
+      connection.exec('BEGIN IMMEDIATE');
+      try {
+        const outcome = runOperation(execute, migrate(dialect));
+        connection.exec('COMMIT');
+        return outcome;
+      } catch (error) {
+        if (connection.inTransaction) connection.exec('ROLLBACK');
+        throw error;
+      }
+    },
+    checkIntegrity() {
+      const rows = connection.pragma('quick_check(10)') as { quick_check: string }[];
+      return rows.map((row) => row.quick_check).filter((line) => line !== 'ok');
+    },
+    async backup(file) {
+      // All of it in one step: between steps, a write of another process makes SQLite start anew, and
+      // a busy server would never let a backup end. Readers hold up no writer in WAL mode.
+      await connection.backup(file, { progress: ({ remainingPages }) => remainingPages });
+    },
+    close() {
+      writer.flush();
+      connection.close();
+    },
+  };
+}

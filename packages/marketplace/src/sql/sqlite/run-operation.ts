@@ -1,0 +1,37 @@
+import type { Statement as PreparedStatement } from 'better-sqlite3';
+import type { Operation, Statement, StatementOutcome } from '../operation.ts';
+import type { Connection } from './connection.ts';
+
+/** Texts of statements are few; the bound only keeps a mistake from growing without end. */
+const MAX_STATEMENTS = 500;
+
+export type Execute = (statement: Statement) => StatementOutcome;
+
+/** Runs statements on one connection, each text prepared once. */
+export function createExecutor(connection: Connection): Execute {
+  const statements = new Map<string, PreparedStatement>();
+  const prepare = (sql: string) => {
+    let statement = statements.get(sql);
+    if (!statement) {
+      if (statements.size >= MAX_STATEMENTS) statements.clear();
+      statement = connection.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  };
+  return ({ sql, parameters }) => {
+    const statement = prepare(sql);
+    if (!statement.reader) {
+      return { rows: [], changes: statement.run(...parameters).changes };
+    }
+    const rows = statement.all(...parameters);
+    return { rows, changes: rows.length };
+  };
+}
+
+/** Runs an operation to its end in this turn. */
+export function runOperation<Result>(execute: Execute, operation: Operation<Result>): Result {
+  let step = operation.next();
+  while (!step.done) step = operation.next(execute(step.value));
+  return step.value;
+}

@@ -1,0 +1,86 @@
+import type { Operation } from '../operation.ts';
+import type { Connection } from './connection.ts';
+import { runOperation, type Execute } from './run-operation.ts';
+import { storageError } from './storage-error.ts';
+
+interface Queued {
+  operation: () => Operation<unknown>;
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+type Done = { item: Queued; result: unknown } | { item: Queued; error: unknown };
+
+/**
+ * Group commit: the operations of one turn of the event loop share one transaction and one fsync
+ * (2.7 to 4 times the orders of a commit each), and nobody hears of his before COMMIT. Each stands
+ * in a savepoint, so that one that fails leaves its neighbours alone.
+ */
+export function createWriter(connection: Connection, execute: Execute) {
+  const begin = connection.prepare('BEGIN IMMEDIATE');
+  const commit = connection.prepare('COMMIT');
+  const rollback = connection.prepare('ROLLBACK');
+  const savepoint = connection.prepare('SAVEPOINT operation');
+  const release = connection.prepare('RELEASE operation');
+  const undo = connection.prepare('ROLLBACK TO operation');
+  let queue: Queued[] = [];
+  let armed = false;
+
+  function runOne(item: Queued): Done {
+    savepoint.run();
+    try {
+      const result = runOperation(execute, item.operation());
+      release.run();
+      return { item, result };
+    } catch (error) {
+      // A full disk may have ended the whole transaction already.
+      if (!connection.inTransaction) throw error;
+      undo.run();
+      release.run();
+      return { item, error };
+    }
+  }
+
+  function runBatch(batch: readonly Queued[]): Done[] {
+    begin.run();
+    try {
+      const done = batch.map((item) => runOne(item));
+      commit.run();
+      return done;
+    } catch (error) {
+      if (connection.inTransaction) rollback.run();
+      throw error;
+    }
+  }
+
+  function flush(): void {
+    armed = false;
+    const batch = queue;
+    queue = [];
+    if (batch.length === 0) return;
+    let done: Done[];
+    try {
+      done = runBatch(batch);
+    } catch (error) {
+      for (const item of batch) item.reject(storageError(error));
+      return;
+    }
+    for (const each of done) {
+      if ('error' in each) each.item.reject(storageError(each.error));
+      else each.item.resolve(each.result);
+    }
+  }
+
+  return {
+    write<Result>(operation: () => Operation<Result>): Promise<Result> {
+      return new Promise<Result>((resolve, reject) => {
+        queue.push({ operation, resolve: resolve as (result: unknown) => void, reject });
+        if (armed) return;
+        armed = true;
+        setImmediate(flush);
+      });
+    },
+    /** Commits what is queued, at once. */
+    flush,
+  };
+}

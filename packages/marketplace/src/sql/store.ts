@@ -1,0 +1,136 @@
+import type { ActivationTarget } from '../domain/activation.ts';
+import type { SigningSecrets, Store } from '../domain/store.ts';
+import type { SigningSecretTable } from './database.ts';
+import type { Engine } from './engine.ts';
+import { ensureAccount, keepInstallationValue, ping } from './operations/accounts.ts';
+import type { SealedTarget } from './operations/activation-targets.ts';
+import { findTarget } from './operations/activation-targets.ts';
+import { findKeyByHash, insertKey, listKeys, revokeKey, touchKey } from './operations/api-keys.ts';
+import { countCategories, searchCatalogue } from './operations/catalogue.ts';
+import { probeHistory, pruneProbes, recordProbe, takeDueProbes } from './operations/health.ts';
+import {
+  changeListing,
+  deleteListing,
+  findListing,
+  insertListing,
+  listingSchemas,
+  listingsUnderReview,
+  listListings,
+  type SealedChange,
+} from './operations/listings.ts';
+import { findReplay, insertOrder, pruneIdempotencyKeys } from './operations/place-orders.ts';
+import { pruneOrders } from './operations/prune-orders.ts';
+import { findOrder, listOrders } from './operations/read-orders.ts';
+import {
+  callOf,
+  claimOrder,
+  expireWaitingOrders,
+  interruptLostOrders,
+  interruptOpenOrders,
+  settleOrder,
+  waitingOrders,
+} from './operations/run-orders.ts';
+import { findSecret, rotateSecret } from './operations/secrets.ts';
+import { resealAll } from './reseal.ts';
+import type { Sealing } from './sealing.ts';
+
+export interface StoreOptions {
+  engine: Engine;
+  sealing: Sealing;
+}
+
+const INSTALLATION = 'installation-key';
+
+/** The store over any engine: the same operations, secrets sealed on their way in. */
+export function createStore({ engine, sealing }: StoreOptions): Store {
+  const { read, write } = engine;
+  const opened = ({ sealedSecrets, ...target }: SealedTarget): ActivationTarget => ({
+    ...target,
+    secrets: sealedSecrets.map((sealed) => sealing.open(sealed, target.listingId)),
+  });
+  const secretsOf = (row: SigningSecretTable): SigningSecrets => ({
+    current: sealing.open(row.sealed, row.listing_id),
+    createdAtMs: row.created_at,
+    previousExpiresAtMs: row.previous_expires_at,
+  });
+
+  return {
+    isReady: () => read(ping, undefined),
+    accounts: {
+      ensure: (account) =>
+        write(ensureAccount, { ...account, createdAt: new Date().toISOString() }),
+      async installationKey(candidate) {
+        const sealed = sealing.seal(Buffer.from(candidate).toString('base64'), INSTALLATION);
+        const kept = await write(keepInstallationValue, { name: INSTALLATION, value: sealed });
+        return Buffer.from(sealing.open(kept, INSTALLATION), 'base64');
+      },
+    },
+    apiKeys: {
+      findByHash: (hash) => read(findKeyByHash, hash),
+      list: (userId, page) => read(listKeys, { userId, page }),
+      insert: (key) => write(insertKey, key),
+      revoke: (userId, id) => write(revokeKey, { userId, id }),
+      touch: (id) => write(touchKey, id),
+    },
+    listings: {
+      find: (ref) => read(findListing, ref),
+      list: (userId, page) => read(listListings, { userId, page }),
+      insert: (listing) => write(insertListing, listing),
+      change({ firstSecret, ...change }) {
+        const sealed: SealedChange = change;
+        if (firstSecret !== undefined) {
+          sealed.firstSealedSecret = sealing.seal(firstSecret, change.id);
+        }
+        return write(changeListing, sealed);
+      },
+      delete: (id, version) => write(deleteListing, { id, version }),
+      underReview: (limit) => read(listingsUnderReview, limit),
+      schemas: (id) => read(listingSchemas, id),
+    },
+    catalogue: {
+      search: (search) => read(searchCatalogue, search),
+      categories: () => read(countCategories, undefined),
+    },
+    secrets: {
+      async find(listingId) {
+        const row = await read(findSecret, listingId);
+        return row && secretsOf(row);
+      },
+      async rotate(listingId, secret, gracePeriodMs) {
+        const sealed = sealing.seal(secret, listingId);
+        const row = await write(rotateSecret, { listingId, sealed, gracePeriodMs });
+        return row && secretsOf(row);
+      },
+      reseal: () => resealAll(engine, sealing),
+    },
+    orders: {
+      async target(ref) {
+        const target = await read(findTarget, ref);
+        return target && opened(target);
+      },
+      findReplay: (buyerId, key, bodyHash) => read(findReplay, { buyerId, key, bodyHash }),
+      insert: (order) => write(insertOrder, order),
+      async claim(id, leaseOwner) {
+        const claim = await write(claimOrder, { id, leaseOwner });
+        if (!claim) return undefined;
+        const secrets = claim.target ? opened(claim.target).secrets : [];
+        return { order: claim.order, call: callOf(claim.target, secrets) };
+      },
+      settle: (id, leaseOwner, settlement) => write(settleOrder, { id, leaseOwner, settlement }),
+      interruptLost: (sweep) => write(interruptLostOrders, sweep),
+      interruptOpen: () => write(interruptOpenOrders, undefined),
+      expireWaiting: () => write(expireWaitingOrders, undefined),
+      waiting: (limit) => read(waitingOrders, limit),
+      find: (id) => read(findOrder, id),
+      list: (filter, page) => read(listOrders, { filter, page }),
+      prune: (olderThanMs, limit) => write(pruneOrders, { olderThanMs, limit }),
+      pruneIdempotencyKeys: (limit) => write(pruneIdempotencyKeys, limit),
+    },
+    health: {
+      takeDue: (limit) => write(takeDueProbes, limit),
+      record: (probe) => write(recordProbe, probe),
+      history: (listingId, sinceMs, limit) => read(probeHistory, { listingId, sinceMs, limit }),
+      prune: (limit) => write(pruneProbes, limit),
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from './config/config-error.ts';
+import { databaseFile, openDataFolder } from './config/data-folder.ts';
+import type { Clock } from './domain/clock.ts';
+import { lockDataFolder } from './sql/sqlite/data-lock.ts';
+import { openSqlite, type SqliteEngine } from './sql/sqlite/engine.ts';
+
+export interface Storage extends SqliteEngine {
+  /** What a lock on the data folder tells: nobody else serves this database. */
+  alone: boolean;
+}
+
+export function migrateOrRefuse(sqlite: SqliteEngine): string[] {
+  const outcome = sqlite.migrate();
+  if (outcome.kind === 'ready') return outcome.applied;
+  throw new ConfigError(
+    `The database was upgraded by a newer version, and needs at least schema ${outcome.oldestCode}; this version knows ${outcome.code}.`,
+  );
+}
+
+/** A file that stands while a server runs: found at a start, it tells that the last one was cut off. */
+const runningMark = (folder: string) => join(folder, 'running');
+
+const damaged = (folder: string, problem: string | undefined) =>
+  new ConfigError(
+    `The database in ${folder} is damaged (${problem}); restore a backup with: mkt-marketplace restore FILE --data ${folder}`,
+  );
+
+function refuseDamaged(sqlite: SqliteEngine, folder: string): void {
+  const problems = sqlite.checkIntegrity();
+  if (problems.length > 0) throw damaged(folder, problems[0]);
+}
+
+/** What SQLite and the system say of files that cannot be used, in a sentence with the way out. */
+function openingError(error: unknown, folder: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === '') return error;
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return damaged(folder, code);
+  return new ConfigError(`The data folder ${folder} cannot be used (${code}).`);
+}
+
+/** The embedded database of a data folder, held for one server, checked and up to date. */
+export function openServerStorage(folder: string, clock: Clock): Storage {
+  openDataFolder(folder);
+  try {
+    return openLocked(folder, clock);
+  } catch (error) {
+    throw openingError(error, folder);
+  }
+}
+
+function openLocked(folder: string, clock: Clock): Storage {
+  const lock = lockDataFolder(folder);
+  if (!lock) {
+    throw new ConfigError(
+      `Another marketplace serves the data folder ${folder}; stop it, or choose another with --data.`,
+    );
+  }
+  const mark = runningMark(folder);
+  let sqlite: SqliteEngine | undefined;
+  try {
+    const opened = openSqlite({ path: databaseFile(folder), clock });
+    sqlite = opened;
+    if (existsSync(mark)) refuseDamaged(opened, folder);
+    migrateOrRefuse(opened);
+    writeFileSync(mark, `${process.pid}\n`, { mode: 0o600 });
+    return {
+      ...opened,
+      alone: true,
+      close() {
+        opened.close();
+        rmSync(mark, { force: true });
+        lock.release();
+      },
+    };
+  } catch (error) {
+    sqlite?.close();
+    lock.release();
+    throw error;
+  }
+}
+
+/** A database that lives as long as the process: for tests. */
+export function openMemoryStorage(clock: Clock): Storage {
+  const sqlite = openSqlite({ path: ':memory:', clock });
+  migrateOrRefuse(sqlite);
+  return { ...sqlite, alone: true };
+}

@@ -1,0 +1,224 @@
+import type { CheckEnvironment, UrlPolicy } from '@mkt/conformance';
+import type { UpdateListingRequest } from '@mkt/protocol';
+import type { Caller } from './domain/api-key.ts';
+import type { CallSlots } from './domain/call-slots.ts';
+import type { Clock } from './domain/clock.ts';
+import type { HealthProber } from './domain/health-prober.ts';
+import type { Identity } from './domain/identity.ts';
+import type { Jobs } from './domain/jobs.ts';
+import type { Log } from './domain/log.ts';
+import type { OrderEvents } from './domain/order-events.ts';
+import type { SchemaValidation } from './domain/schema-validation.ts';
+import type { SellerGateway } from './domain/seller-gateway.ts';
+import type { Store } from './domain/store.ts';
+import { authenticate } from './flows/authenticate.ts';
+import { awaitOrder } from './flows/await-order.ts';
+import { createTimeoutCounter } from './flows/check-input.ts';
+import { createApiKey } from './flows/create-api-key.ts';
+import { createProvider } from './flows/create-provider.ts';
+import { deleteProvider } from './flows/delete-provider.ts';
+import { healthReport } from './flows/health-report.ts';
+import { importService } from './flows/import-service.ts';
+import { ownListing } from './flows/own-listing.ts';
+import { placeOrder, type Activation } from './flows/place-order.ts';
+import { previewService } from './flows/preview-service.ts';
+import { probeHealth } from './flows/probe-health.ts';
+import { prune } from './flows/prune.ts';
+import { findOwnOrder, listOwnOrders, listProviderOrders } from './flows/read-orders.ts';
+import { readSecret } from './flows/read-secret.ts';
+import { reviewProvider } from './flows/review-provider.ts';
+import { rotateSecret } from './flows/rotate-secret.ts';
+import { runOrder, type OrderRun } from './flows/run-order.ts';
+import { runWaitingOrders } from './flows/run-waiting-orders.ts';
+import { findPublishedListing, searchListings } from './flows/search-listings.ts';
+import { submitProvider } from './flows/submit-provider.ts';
+import { sweep } from './flows/sweep.ts';
+import type { Chore } from './flows/tick.ts';
+import { updateListing } from './flows/update-listing.ts';
+
+const PROBES_AT_ONCE = 256;
+const SWEEP_EVERY_MS = 10_000;
+const PROBE_EVERY_MS = 1_000;
+const PRUNE_EVERY_MS = 3_600_000;
+
+export interface VerbParts {
+  store: Store;
+  identity: Identity;
+  schemas: SchemaValidation;
+  gateway: SellerGateway;
+  prober: HealthProber;
+  /** For a review in the background; the listing is whose time it costs. */
+  checksFor(group: string): CheckEnvironment;
+  /** For a caller who waits: with a deadline over all that the work does. */
+  forCaller<Result>(
+    group: string,
+    work: (checks: CheckEnvironment) => Promise<Result>,
+  ): Promise<Result>;
+  urlPolicy: UrlPolicy;
+  contractBytes: number;
+  jobs: Jobs;
+  events: OrderEvents;
+  slots: CallSlots;
+  clock: Clock;
+  log: Log;
+  orderRetentionDays: number | null;
+  alone: boolean;
+  /** Fires when the process gives up its calls. */
+  ending: AbortSignal;
+}
+
+/** Every verb with what it may use, and nothing more. */
+export function bindVerbs(parts: VerbParts) {
+  const { store, identity, schemas, jobs, events, slots, clock, log, urlPolicy } = parts;
+  const { contractBytes } = parts;
+  const { listings, orders, secrets, apiKeys, catalogue, health } = store;
+  const onError = (err: unknown) => log.error({ err }, 'background work failed');
+  const leaseOwner = identity.id();
+  const live = new Set<string>();
+  let draining = false;
+
+  /** What has to end before the process may: orders that are being taken, and their calls. */
+  const underWay = new Set<Promise<unknown>>();
+  function keep<Result>(work: Promise<Result>): Promise<Result> {
+    const ended: Promise<void> = work
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => underWay.delete(ended));
+    underWay.add(ended);
+    return work;
+  }
+
+  const startOrder = (run: OrderRun) => {
+    const { ending: signal, gateway } = parts;
+    const deps = {
+      orders,
+      listings,
+      gateway,
+      schemas,
+      events,
+      clock,
+      leaseOwner,
+      live,
+      signal,
+      onError,
+    };
+    void keep(runOrder(deps, run).then(dispatch));
+  };
+  function dispatch(): void {
+    if (!draining) runWaitingOrders(waitingDeps);
+  }
+  const waitingDeps = { orders, slots, clock, leaseOwner, runOrder: startOrder, dispatch, onError };
+  const takingSlots: typeof slots = {
+    ...slots,
+    // An order that comes while the process is ending waits for the next start.
+    tryTake: (party) => (draining ? undefined : slots.tryTake(party)),
+  };
+  const placeDeps = {
+    orders,
+    listings,
+    schemas,
+    slots: takingSlots,
+    identity,
+    clock,
+    leaseOwner,
+    dispatch,
+    runOrder: startOrder,
+    timeouts: createTimeoutCounter(),
+  };
+  const contract = { schemas, urlPolicy };
+
+  const verbs = {
+    authenticate: bind(authenticate, { apiKeys, identity, clock, onBackgroundError: onError }),
+    createProvider: bind(createProvider, { ...contract, listings, identity, jobs }),
+    submitProvider: bind(submitProvider, { listings, jobs }),
+    deleteProvider: bind(deleteProvider, { listings }),
+    ownListing: bind(ownListing, { listings }),
+    listListings: listings.list,
+    readSecret: bind(readSecret, { listings, secrets, log }),
+    rotateSecret: bind(rotateSecret, { listings, secrets, identity }),
+    listProviderOrders: bind(listProviderOrders, { orders, listings }),
+    healthReport: bind(healthReport, { listings, health, clock }),
+    previewService: (caller: Caller, serviceUrl: string) =>
+      parts.forCaller(caller.userId, (checks) =>
+        previewService({ schemas, contractBytes, checks }, caller, serviceUrl),
+      ),
+    importService: (caller: Caller, serviceUrl: string) =>
+      parts.forCaller(caller.userId, (checks) =>
+        importService(
+          { schemas, contractBytes, checks, listings, identity, jobs },
+          caller,
+          serviceUrl,
+        ),
+      ),
+    updateListing: (caller: Caller, ref: string, patch: UpdateListingRequest) =>
+      parts.forCaller(caller.userId, (checks) =>
+        updateListing({ ...contract, listings, jobs, checks }, caller, ref, patch),
+      ),
+    searchListings: bind(searchListings, { catalogue }),
+    findPublishedListing: bind(findPublishedListing, { listings }),
+    categories: catalogue.categories,
+    placeOrder: (activation: Activation) => keep(placeOrder(placeDeps, activation)),
+    awaitOrder: bind(awaitOrder, { orders, events }),
+    findOwnOrder: bind(findOwnOrder, { orders }),
+    listOwnOrders: bind(listOwnOrders, { orders }),
+    createApiKey: bind(createApiKey, { apiKeys, identity, clock }),
+    listApiKeys: apiKeys.list,
+    revokeApiKey: apiKeys.revoke,
+    sha256: identity.sha256,
+  };
+
+  const { ending: signal } = parts;
+  const probeDeps = {
+    health,
+    prober: parts.prober,
+    clock,
+    atOnce: PROBES_AT_ONCE,
+    signal,
+    onError,
+  };
+  const sweepDeps = {
+    orders,
+    listings,
+    slots,
+    events,
+    jobs,
+    leaseOwner,
+    live,
+    alone: parts.alone,
+    dispatch,
+  };
+  const { orderRetentionDays } = parts;
+  const pruneDeps = { orders, health, clock, orderRetentionDays, signal };
+  const chores: Chore[] = [
+    { name: 'sweep', everyMs: SWEEP_EVERY_MS, run: () => sweep(sweepDeps) },
+    { name: 'probe-health', everyMs: PROBE_EVERY_MS, run: () => probeHealth(probeDeps) },
+    { name: 'prune', everyMs: PRUNE_EVERY_MS, run: () => prune(pruneDeps) },
+  ];
+
+  return {
+    verbs,
+    chores,
+    reviewProvider: (listingId: string) =>
+      reviewProvider({ listings, identity, checksFor: parts.checksFor }, listingId),
+    /** Ends what another process left behind: before anything is served. */
+    recover: () => sweep(sweepDeps),
+    /**
+     * Orders that wait stay waiting from now on; resolves when the calls under way are settled, and
+     * lets those go on who wait for an order.
+     */
+    async drain(): Promise<void> {
+      draining = true;
+      while (underWay.size > 0) await Promise.all(underWay);
+      events.end();
+    },
+  };
+}
+
+function bind<Deps, Args extends unknown[], Result>(
+  verb: (deps: Deps, ...args: Args) => Result,
+  deps: Deps,
+): (...args: Args) => Result {
+  return (...args) => verb(deps, ...args);
+}

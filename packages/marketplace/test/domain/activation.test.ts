@@ -1,0 +1,85 @@
+// Protocol reference §2 (who sees what) and §4 (guards of an activation).
+import { PROVIDER_STATUSES, type ProviderStatus } from '@mkt/protocol';
+import { describe, expect, it } from 'vitest';
+import {
+  canActivate,
+  checkActivation,
+  type ActivationTarget,
+} from '../../src/domain/activation.ts';
+import { refused } from './refused.ts';
+
+const target = (differing: Partial<ActivationTarget> = {}): ActivationTarget => ({
+  listingId: '01900000-0000-7000-8000-000000000001',
+  sellerId: 'seller',
+  status: 'published',
+  revision: 3,
+  price: { amountMicros: 100_000, currency: 'USD', unit: 'call' },
+  method: 'POST',
+  endpointPath: 'https://seller.example.com/run',
+  inputSchemaHash: null,
+  outputSchemaHash: null,
+  secrets: [],
+  ...differing,
+});
+
+describe('a listing', () => {
+  const seenByAll: ProviderStatus[] = ['published', 'paused'];
+  for (const status of PROVIDER_STATUSES) {
+    const seen = seenByAll.includes(status);
+    it(`that is ${status} ${seen ? 'exists for everybody' : 'exists for its owner alone'}`, () => {
+      expect(canActivate(target({ status }), 'somebody')).toBe(seen);
+      expect(canActivate(target({ status }), 'seller')).toBe(true);
+    });
+
+    if (status !== 'published') {
+      it(`that is ${status} is not for sale, and says what it is`, () => {
+        const { type, message } = refused(() => checkActivation(target({ status }), {}));
+        expect(type).toBe('listing_not_active');
+        expect(message).toContain(status);
+      });
+    }
+  }
+
+  it('is for sale when it is published', () => {
+    expect(() => checkActivation(target(), {})).not.toThrow();
+  });
+
+  it('is told to be off the market before its price is looked at', () => {
+    const paused = target({ status: 'paused' });
+    expect(refused(() => checkActivation(paused, { maxPrice: 0 })).type).toBe('listing_not_active');
+  });
+});
+
+describe('maxPrice', () => {
+  it('lets the very price pass', () => {
+    expect(() => checkActivation(target(), { maxPrice: 0.1 })).not.toThrow();
+  });
+
+  it('refuses what costs more, with the price of now', () => {
+    const { type, extras, message } = refused(() => checkActivation(target(), { maxPrice: 0.09 }));
+    expect(type).toBe('listing_changed');
+    expect(message).toContain('0.1 USD per call');
+    expect(extras.details).toEqual([
+      { path: '/maxPrice', message: 'must be >= 0.1', keyword: 'maxPrice' },
+    ]);
+  });
+
+  it('of 0 takes what is free of charge', () => {
+    const free = target({ price: { amountMicros: 0, currency: 'USD', unit: 'call' } });
+    expect(() => checkActivation(free, { maxPrice: 0 })).not.toThrow();
+  });
+});
+
+describe('revision', () => {
+  it('refuses another one, older or newer', () => {
+    for (const revision of [2, 4]) {
+      const { type, extras } = refused(() => checkActivation(target(), { revision }));
+      expect(type).toBe('listing_changed');
+      expect(extras.details?.[0]).toMatchObject({ path: '/revision', message: 'must be 3' });
+    }
+  });
+
+  it('lets the same one pass', () => {
+    expect(() => checkActivation(target(), { revision: 3 })).not.toThrow();
+  });
+});

@@ -1,0 +1,205 @@
+// Protocol reference §8: how many calls at once, who waits, and that sellers take turns.
+import { describe, expect, it } from 'vitest';
+import { createCallSlots, type CallLimits } from '../../src/domain/call-slots.ts';
+
+const LIMITS: CallLimits = {
+  callsPerSeller: 2,
+  callsPerBuyer: 3,
+  callsPerProcess: 5,
+  waitingPerSeller: 3,
+  waitingPerProcess: 5,
+};
+
+const slotsOf = (limits: Partial<CallLimits> = {}) => createCallSlots({ ...LIMITS, ...limits });
+const party = (buyerId: string, sellerId: string) => ({ buyerId, sellerId });
+const order = (id: string, buyerId: string, sellerId: string) => ({ id, buyerId, sellerId });
+
+/** Takes what waits, one after the other, as far as there is room. */
+function takeAll(slots: ReturnType<typeof createCallSlots>): string[] {
+  const ids: string[] = [];
+  for (let next = slots.next(); next; next = slots.next()) ids.push(next.order.id);
+  return ids;
+}
+
+describe('a place for a call', () => {
+  it('is given up to the limit of a seller', () => {
+    const slots = slotsOf();
+    expect(slots.tryTake(party('a', 's'))).toBeTypeOf('function');
+    expect(slots.tryTake(party('b', 's'))).toBeTypeOf('function');
+    expect(slots.tryTake(party('c', 's'))).toBeUndefined();
+    expect(slots.tryTake(party('c', 'other'))).toBeTypeOf('function');
+  });
+
+  it('is given up to the limit of a buyer', () => {
+    const slots = slotsOf();
+    for (const seller of ['r', 's', 't']) {
+      expect(slots.tryTake(party('a', seller))).toBeTypeOf('function');
+    }
+    expect(slots.tryTake(party('a', 'u'))).toBeUndefined();
+    expect(slots.tryTake(party('b', 'u'))).toBeTypeOf('function');
+  });
+
+  it('is given up to the limit of the process', () => {
+    const slots = slotsOf();
+    const taken = ['a', 'b', 'c', 'd', 'e'].map((name) => slots.tryTake(party(name, name)));
+    expect(taken.every((release) => release !== undefined)).toBe(true);
+    expect(slots.tryTake(party('f', 'f'))).toBeUndefined();
+    expect(slots.running()).toBe(5);
+  });
+
+  it('is given back once, however often that is said', () => {
+    const slots = slotsOf({ callsPerSeller: 1 });
+    const release = slots.tryTake(party('a', 's'));
+    release?.();
+    release?.();
+    expect(slots.running()).toBe(0);
+    expect(slots.tryTake(party('a', 's'))).toBeTypeOf('function');
+    expect(slots.tryTake(party('a', 's'))).toBeUndefined();
+  });
+
+  it('is not given past others of the same seller who wait', () => {
+    const slots = slotsOf({ callsPerSeller: 1 });
+    const release = slots.tryTake(party('a', 's'));
+    slots.enqueue(order('1', 'b', 's'));
+    release?.();
+    expect(slots.tryTake(party('c', 's'))).toBeUndefined();
+    expect(takeAll(slots)).toEqual(['1']);
+  });
+});
+
+describe('orders that wait', () => {
+  it('run oldest first', () => {
+    const slots = slotsOf({ callsPerSeller: 9, callsPerBuyer: 9 });
+    for (const id of ['1', '2', '3']) slots.enqueue(order(id, 'a', 's'));
+    expect(takeAll(slots)).toEqual(['1', '2', '3']);
+    expect(slots.waiting()).toBe(0);
+  });
+
+  it('let sellers take turns, so that a long queue holds up no short one', () => {
+    const slots = slotsOf({ callsPerBuyer: 99, callsPerSeller: 99, callsPerProcess: 99 });
+    for (const id of ['s1', 's2', 's3', 's4']) slots.enqueue(order(id, 'a', 's'));
+    for (const id of ['t1', 't2']) slots.enqueue(order(id, 'a', 't'));
+    slots.enqueue(order('u1', 'a', 'u'));
+    expect(takeAll(slots)).toEqual(['s1', 't1', 'u1', 's2', 't2', 's3', 's4']);
+  });
+
+  it('pass a buyer who has no room, and a seller who has none', () => {
+    const slots = slotsOf({ callsPerBuyer: 1, callsPerSeller: 1 });
+    const release = slots.tryTake(party('a', 'busy'));
+    slots.enqueue(order('of-a', 'a', 's'));
+    slots.enqueue(order('of-b', 'b', 's'));
+    slots.enqueue(order('to-busy', 'c', 'busy'));
+    expect(takeAll(slots)).toEqual(['of-b']);
+    release?.();
+    expect(takeAll(slots)).toEqual(['to-busy']);
+  });
+
+  it('stand in the queue once', () => {
+    const slots = slotsOf();
+    slots.enqueue(order('1', 'a', 's'));
+    slots.enqueue(order('1', 'a', 's'));
+    expect(slots.waiting()).toBe(1);
+    expect(takeAll(slots)).toEqual(['1']);
+  });
+
+  it('that ended without a call make room in the queue', () => {
+    const slots = slotsOf({ callsPerSeller: 9, callsPerBuyer: 9 });
+    for (const id of ['1', '2', '3']) slots.enqueue(order(id, 'a', 's'));
+    expect(slots.tryWait('s')).toBeUndefined();
+    slots.drop(['2', 'of somebody else']);
+    expect(slots.waiting()).toBe(2);
+    expect(slots.tryWait('s')).toBeTypeOf('function');
+    slots.drop(['1', '3']);
+    expect(slots.tryTake(party('a', 's'))).toBeTypeOf('function');
+  });
+});
+
+describe('a place in the queue', () => {
+  it('is given up to the limit of a seller', () => {
+    const slots = slotsOf();
+    for (const id of ['1', '2', '3']) slots.enqueue(order(id, 'a', 's'));
+    expect(slots.tryWait('s')).toBeUndefined();
+    expect(slots.tryWait('other')).toBeTypeOf('function');
+  });
+
+  it('is given up to the limit of the process', () => {
+    const slots = slotsOf();
+    for (const id of ['1', '2', '3', '4', '5']) slots.enqueue(order(id, 'a', id));
+    expect(slots.tryWait('other')).toBeUndefined();
+  });
+
+  it('counts while the order is being stored, and until it is given back', () => {
+    const slots = slotsOf({ waitingPerSeller: 2, waitingPerProcess: 3 });
+    const first = slots.tryWait('s');
+    const second = slots.tryWait('s');
+    expect(slots.tryWait('s')).toBeUndefined();
+    const other = slots.tryWait('t');
+    expect(slots.tryWait('u')).toBeUndefined();
+    first?.();
+    first?.();
+    expect(slots.tryWait('s')).toBeTypeOf('function');
+    expect(slots.tryWait('s')).toBeUndefined();
+    second?.();
+    other?.();
+  });
+
+  it('of a limit of 0 is never given', () => {
+    expect(slotsOf({ waitingPerSeller: 0 }).tryWait('s')).toBeUndefined();
+  });
+});
+
+/** Small numbers from a seed, so that a history that fails can be run again. */
+function random(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) & 0x7f_ff_ff_ff;
+    return state % below;
+  };
+}
+
+describe('any history', () => {
+  for (let seed = 1; seed <= 30; seed++) {
+    it(`keeps every limit and loses no order (seed ${seed})`, () => {
+      const pick = random(seed);
+      const slots = slotsOf({ waitingPerSeller: 99, waitingPerProcess: 99 });
+      const running: { buyerId: string; sellerId: string; release: () => void }[] = [];
+      const waiting = new Set<string>();
+      for (let step = 0; step < 300; step++) {
+        const who = party(`b${pick(3)}`, `s${pick(4)}`);
+        const act = pick(3);
+        if (act === 0) {
+          const release = slots.tryTake(who);
+          if (release) running.push({ ...who, release });
+          else if (waiting.size < 40) {
+            slots.enqueue({ id: String(step), ...who });
+            waiting.add(String(step));
+          }
+        } else if (act === 1 && running.length > 0) {
+          running.splice(pick(running.length), 1)[0]?.release();
+        }
+        for (let next = slots.next(); next; next = slots.next()) {
+          expect(waiting.delete(next.order.id)).toBe(true);
+          running.push({ ...next.order, release: next.release });
+        }
+        const most = (key: 'buyerId' | 'sellerId') =>
+          Math.max(
+            0,
+            ...[...Map.groupBy(running, (call) => call[key]).values()].map(({ length }) => length),
+          );
+        expect(running.length).toBeLessThanOrEqual(LIMITS.callsPerProcess);
+        expect(most('sellerId')).toBeLessThanOrEqual(LIMITS.callsPerSeller);
+        expect(most('buyerId')).toBeLessThanOrEqual(LIMITS.callsPerBuyer);
+        expect(slots.running()).toBe(running.length);
+        expect(slots.waiting()).toBe(waiting.size);
+      }
+      while (running.length > 0) {
+        running.pop()?.release();
+        for (let next = slots.next(); next; next = slots.next()) {
+          waiting.delete(next.order.id);
+          running.push({ ...next.order, release: next.release });
+        }
+      }
+      expect(waiting.size).toBe(0);
+    });
+  }
+});

@@ -1,0 +1,65 @@
+// Specification, "Limits": a probe every 5 minutes; protocol reference §6: at a phase of its own.
+import { LIMITS } from '@mkt/protocol';
+import { describe, expect, it } from 'vitest';
+import { isHealthyStatus, nextProbeMs } from '../../src/domain/health.ts';
+
+const INTERVAL = LIMITS.healthProbeIntervalMs;
+const START = Date.UTC(2026, 10, 21, 12);
+
+/** Ids as they are made: only their random tails differ. */
+function ids(count: number): string[] {
+  const tails = new Uint32Array(count);
+  crypto.getRandomValues(tails);
+  return [...tails].map(
+    (tail) => `01900000-0000-7000-8000-0000${tail.toString(16).padStart(8, '0')}`,
+  );
+}
+
+describe('the next probe', () => {
+  it('of one listing is one interval after the last, for ever', () => {
+    for (const id of ids(20)) {
+      let at = nextProbeMs(id, START);
+      for (let probe = 0; probe < 50; probe++) {
+        const next = nextProbeMs(id, at);
+        expect(next - at).toBe(INTERVAL);
+        at = next;
+      }
+    }
+  });
+
+  it('is after now, and within one interval', () => {
+    for (const id of ids(200)) {
+      for (const now of [START, START + 1, START + 123_456]) {
+        const next = nextProbeMs(id, now);
+        expect(next).toBeGreaterThan(now);
+        expect(next).toBeLessThanOrEqual(now + INTERVAL);
+      }
+    }
+  });
+
+  it('keeps its phase when one was made late', () => {
+    const [id = ''] = ids(1);
+    const due = nextProbeMs(id, START);
+    expect(nextProbeMs(id, due + 7_000)).toBe(due + INTERVAL);
+  });
+
+  it('of many listings is spread over the interval', () => {
+    const buckets = Array.from({ length: 30 }, () => 0);
+    for (const id of ids(9_000)) {
+      const bucket = Math.floor(((nextProbeMs(id, START) - START) / INTERVAL) * 30) % 30;
+      buckets[bucket] = (buckets[bucket] ?? 0) + 1;
+    }
+    // 300 each on average: six standard deviations to either side.
+    for (const count of buckets) {
+      expect(count).toBeGreaterThan(190);
+      expect(count).toBeLessThan(410);
+    }
+  });
+});
+
+it('2xx alone is healthy', () => {
+  const healthy = [100, 199, 200, 204, 299, 300, 301, 304, 400, 404, 500, 503].filter((status) =>
+    isHealthyStatus(status),
+  );
+  expect(healthy).toEqual([200, 204, 299]);
+});

@@ -1,0 +1,68 @@
+// Specification, "Provider status"; protocol reference §1.
+import {
+  LISTING_STATES,
+  listingStateOf,
+  PROVIDER_STATUSES,
+  type ListingState,
+  type ProviderStatus,
+} from '@mkt/protocol';
+import { describe, expect, it } from 'vitest';
+import { isVisible } from '../../src/domain/listing.ts';
+import { checkSubmittable, requestedStatus } from '../../src/domain/listing-status.ts';
+import { refused } from './refused.ts';
+
+/** The specification's table, written down once more: from, then what may be asked for. */
+const TABLE: Record<ProviderStatus, ListingState[]> = {
+  draft: [],
+  pending_review: [],
+  flagged: [],
+  published: ['paused', 'archived'],
+  paused: ['published', 'archived'],
+  archived: [],
+};
+
+describe('a change of state that is asked for', () => {
+  for (const status of PROVIDER_STATUSES) {
+    for (const to of LISTING_STATES) {
+      const from = listingStateOf(status);
+      if (to === from) {
+        it(`from ${status} to ${to} is no change`, () => {
+          expect(requestedStatus(status, to)).toBeUndefined();
+        });
+      } else if (TABLE[status].includes(to)) {
+        it(`from ${status} to ${to} is made`, () => {
+          expect(requestedStatus(status, to)).toBe(to);
+        });
+      } else {
+        it(`from ${status} to ${to} is refused, with what is possible`, () => {
+          const { type, extras, message } = refused(() => requestedStatus(status, to));
+          expect(type).toBe('invalid_state_transition');
+          expect(extras).toMatchObject({ from, to, allowed: TABLE[status] });
+          expect(message).toContain(`is ${from} cannot become ${to}`);
+        });
+      }
+    }
+  }
+});
+
+describe('a submission', () => {
+  const answers: Record<ProviderStatus, string | undefined> = {
+    draft: undefined,
+    flagged: undefined,
+    pending_review: 'review_in_progress',
+    published: 'invalid_state_transition',
+    paused: 'invalid_state_transition',
+    archived: 'listing_archived',
+  };
+  for (const status of PROVIDER_STATUSES) {
+    const refusal = answers[status];
+    it(`of what is ${status} is ${refusal ?? 'accepted'}`, () => {
+      if (refusal === undefined) expect(() => checkSubmittable(status)).not.toThrow();
+      else expect(refused(() => checkSubmittable(status)).type).toBe(refusal);
+    });
+  }
+});
+
+it('buyers see what is published or paused, and nothing else', () => {
+  expect(PROVIDER_STATUSES.filter((status) => isVisible(status))).toEqual(['published', 'paused']);
+});

@@ -1,0 +1,131 @@
+// Protocol reference §4.4 and §4.7: what a call's outcome makes of its order.
+import { describe, expect, it } from 'vitest';
+import {
+  durationMs,
+  failed,
+  isCharged,
+  readOutcome,
+  type CallOutcome,
+  type SellerBody,
+} from '../../src/domain/order.ts';
+
+const answered = (status: number, body: SellerBody): CallOutcome => ({
+  kind: 'answered',
+  status,
+  body,
+});
+const json = (value: unknown): SellerBody => ({ kind: 'json', json: JSON.stringify(value), value });
+
+function failureOf(outcome: CallOutcome) {
+  const answer = readOutcome(outcome);
+  if (answer.completed || answer.settlement.state !== 'failed') throw new Error('It did not fail.');
+  return answer.settlement;
+}
+
+describe('an answer', () => {
+  for (const status of [200, 201, 202, 299]) {
+    it(`with ${status} and JSON completes`, () => {
+      expect(readOutcome(answered(status, json({ a: 1 })))).toEqual({
+        completed: true,
+        resultJson: '{"a":1}',
+        value: { a: 1 },
+      });
+    });
+  }
+
+  it('keeps the text as the seller wrote it', () => {
+    const body: SellerBody = { kind: 'json', json: '{ "a": 1.0e0 }', value: { a: 1 } };
+    expect(readOutcome(answered(200, body))).toMatchObject({ resultJson: '{ "a": 1.0e0 }' });
+  });
+
+  it('with 2xx and no body completes with null', () => {
+    expect(readOutcome(answered(204, { kind: 'empty' }))).toEqual({
+      completed: true,
+      resultJson: 'null',
+      value: null,
+    });
+  });
+
+  it('with 2xx that is no JSON fails, with the status', () => {
+    expect(failureOf(answered(200, { kind: 'not-json' }))).toEqual({
+      state: 'failed',
+      errorMessage: "The seller's answer is not valid JSON",
+      failure: { kind: 'invalid_json', sellerStatus: 200 },
+    });
+  });
+
+  for (const status of [199, 300, 301, 302, 304, 308, 400, 401, 404, 429, 500, 503]) {
+    it(`with ${status} fails, whatever its body`, () => {
+      for (const body of [{ kind: 'empty' } as const, { kind: 'not-json' } as const, json({})]) {
+        expect(failureOf(answered(status, body))).toEqual({
+          state: 'failed',
+          errorMessage: `Upstream service returned ${status}`,
+          failure: { kind: 'seller_status', sellerStatus: status },
+        });
+      }
+    });
+  }
+});
+
+describe("the seller's own message", () => {
+  const messageOf = (value: unknown) =>
+    failureOf(answered(503, json(value))).failure.sellerMessage;
+
+  it('is kept', () => {
+    expect(messageOf({ error: 'Out of service' })).toBe('Out of service');
+  });
+
+  it('is cut at 500 characters, and never within one', () => {
+    expect(messageOf({ error: 'x'.repeat(501) })).toBe('x'.repeat(500));
+    expect(messageOf({ error: `${'x'.repeat(499)}😀` })).toBe('x'.repeat(499));
+    expect(messageOf({ error: `${'x'.repeat(498)}😀` })).toBe(`${'x'.repeat(498)}😀`);
+  });
+
+  for (const [what, value] of [
+    ['no text', { error: { message: 'x' } }],
+    ['empty', { error: '' }],
+    ['not there', {}],
+    ['in a list', [{ error: 'x' }]],
+    ['the answer itself', 'x'],
+    ['null', null],
+  ] as const) {
+    it(`is left out when it is ${what}`, () => {
+      expect(messageOf(value)).toBeUndefined();
+    });
+  }
+});
+
+describe('a call without an answer', () => {
+  for (const kind of [
+    'timeout',
+    'connection',
+    'tls',
+    'url_not_allowed',
+    'too_large',
+    'interrupted',
+  ] as const) {
+    it(`fails as ${kind}, in a sentence`, () => {
+      const settlement = failureOf({ kind });
+      expect(settlement.failure).toEqual({ kind });
+      expect(settlement.errorMessage).toMatch(/^[A-Z].{20,}/);
+    });
+  }
+
+  it('that was cut off says that nothing is known', () => {
+    expect(failed('interrupted')).toMatchObject({
+      errorMessage: 'Interrupted: the outcome is unknown',
+    });
+  });
+});
+
+it('only a completed order is charged', () => {
+  const states = ['pending', 'running', 'completed', 'failed'] as const;
+  expect(states.filter((state) => isCharged({ state }))).toEqual(['completed']);
+});
+
+it('the duration is from start to completion, and never negative', () => {
+  expect(durationMs({ startedAtMs: 100, completedAtMs: 350 })).toBe(250);
+  expect(durationMs({ startedAtMs: 100, completedAtMs: 90 })).toBe(0);
+  expect(durationMs({ startedAtMs: null, completedAtMs: 90 })).toBeNull();
+  expect(durationMs({ startedAtMs: 100, completedAtMs: null })).toBeNull();
+});

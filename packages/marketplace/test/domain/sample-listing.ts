@@ -1,0 +1,38 @@
+import type { ListingContent, RunContract } from '@mkt/protocol';
+import type { Listing } from '../../src/domain/listing.ts';
+
+export const SAMPLE_CONTRACT: RunContract = {
+  method: 'POST',
+  endpointPath: 'https://seller.example.com/run',
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+};
+
+export const SAMPLE_CONTENT: ListingContent = {
+  title: 'Weather by city',
+  description: 'The weather of a city.',
+  category: 'data',
+  tags: ['weather'],
+  price: { amountMicros: 20_000, currency: 'USD', unit: 'call' },
+  runContract: SAMPLE_CONTRACT,
+};
+
+/** A listing as rules see it: published once, by `seller`. */
+export function sampleListing(differing: Partial<Listing> = {}): Listing {
+  return {
+    id: '01900000-0000-7000-8000-000000000001',
+    userId: 'seller',
+    slug: 'weather-by-city',
+    content: SAMPLE_CONTENT,
+    status: 'published',
+    revision: 1,
+    version: 1,
+    rejectionReason: null,
+    reviewChecks: [],
+    pausedByMarketplace: false,
+    publishedAtMs: 1,
+    health: { status: 'not_configured', checkedAtMs: null, latencyMs: null, uptime24h: null },
+    createdAtMs: 1,
+    updatedAtMs: 1,
+    ...differing,
+  };
+}

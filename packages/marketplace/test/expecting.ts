@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+
+export interface Expecting {
+  /** Sends the body, if there is one, and answers what came back. */
+  finish(body?: string): Promise<{ status: number; body: any }>;
+}
+
+/** A request whose head the server has received, for it said "continue"; the body is still to come. */
+export async function expecting(
+  url: string,
+  options: { method: string; headers: Record<string, string>; length?: number },
+): Promise<Expecting> {
+  const { method, headers, length = 0 } = options;
+  const asked = request(url, {
+    method,
+    agent: false,
+    headers: { ...headers, 'content-length': length, expect: '100-continue' },
+  });
+  const responding = once(asked, 'response') as Promise<[IncomingMessage]>;
+  asked.flushHeaders();
+  await once(asked, 'continue');
+  return {
+    async finish(body = '') {
+      asked.end(body);
+      const [response] = await responding;
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk as Buffer);
+      return {
+        status: response.statusCode ?? 0,
+        body: JSON.parse(Buffer.concat(chunks).toString()),
+      };
+    },
+  };
+}

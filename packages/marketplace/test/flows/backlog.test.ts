@@ -1,0 +1,159 @@
+// Protocol reference §8: calls at once, orders that wait, and 503 past those.
+import { describe, expect, it } from 'vitest';
+import { createCallSlots } from '../../src/domain/call-slots.ts';
+import { runWaitingOrders } from '../../src/flows/run-waiting-orders.ts';
+import { newFolder, newAccount, openMarket, publish } from '../market.ts';
+import { openSeller } from '../seller.ts';
+import { ENGINES } from '../sql/engines.ts';
+import { newOrder, placed, published } from '../sql/samples.ts';
+
+const ONE_CALL = { MKT_CALLS_PER_SELLER: '1', MKT_WAITING_PER_SELLER: '2' };
+
+describe('past the calls of a seller', () => {
+  it('an order waits, and runs when there is a place', async () => {
+    const market = await openMarket({ environment: ONE_CALL });
+    const seller = await openSeller({ run: 'hold' });
+    const { id: listingId } = await publish(market, seller);
+    const first = await market.api.activate(listingId, { n: 1 });
+    expect(first.body.orderState).toBe('running');
+    const second = await market.api.activate(listingId, { n: 2 });
+    expect(second.status).toBe(201);
+    expect(second.body).toMatchObject({ orderState: 'pending', startedAt: null });
+    expect(second.headers.get('retry-after')).toBe('1');
+    const waiting = market.api.get(`/v1/orders/${second.body.id}`, {
+      headers: { prefer: 'wait=20' },
+    });
+    const call = await seller.nextCall();
+    expect(seller.calls).toHaveLength(1);
+    call.answer({});
+    (await seller.nextCall()).answer({ n: 2 });
+    expect((await waiting).body).toMatchObject({ orderState: 'completed', result: { n: 2 } });
+  });
+
+  it('orders run in the order in which they came, one at a time', async () => {
+    const market = await openMarket({
+      environment: { MKT_CALLS_PER_SELLER: '1', MKT_WAITING_PER_SELLER: '100' },
+    });
+    let together = 0;
+    let most = 0;
+    const seller = await openSeller({
+      run: (call) => {
+        together += 1;
+        most = Math.max(most, together);
+        setImmediate(() => {
+          together -= 1;
+          call.answer({});
+        });
+      },
+    });
+    const { id: listingId } = await publish(market, seller);
+    const orders: string[] = [];
+    for (let n = 0; n < 12; n++) {
+      orders.push((await market.api.activate(listingId, { n })).body.id);
+    }
+    for (const id of orders) {
+      const { body } = await market.api.get(`/v1/orders/${id}`, { headers: { prefer: 'wait=20' } });
+      expect(body.orderState).toBe('completed');
+    }
+    expect(most).toBe(1);
+    expect(seller.calls.map(({ body }) => body.n)).toEqual([...orders.keys()]);
+  });
+
+  it('so many wait, and no more: also when they come all at once', async () => {
+    const market = await openMarket({ environment: ONE_CALL });
+    const seller = await openSeller({ run: 'hold' });
+    const { id: listingId } = await publish(market, seller);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => market.api.activate(listingId, { n })),
+    );
+    const states = answers.map(({ status, body }) => body.orderState ?? `${status} ${body.type}`);
+    expect(states.toSorted()).toEqual([
+      ...Array.from({ length: 9 }, () => '503 overloaded'),
+      'pending',
+      'pending',
+      'running',
+    ]);
+    const refused = answers.find(({ status }) => status === 503);
+    expect(refused?.headers.get('retry-after')).toBe('1');
+    const { body } = await market.api.get('/v1/orders');
+    expect(body.data).toHaveLength(3);
+    (await seller.nextCall()).answer({});
+    (await seller.nextCall()).answer({});
+    (await seller.nextCall()).answer({});
+  });
+
+  it('an order that is refused leaves its idempotency key free', async () => {
+    const market = await openMarket({
+      environment: { MKT_CALLS_PER_SELLER: '1', MKT_WAITING_PER_SELLER: '0' },
+    });
+    const seller = await openSeller({ run: 'hold' });
+    const { id: listingId } = await publish(market, seller);
+    const first = market.api.activate(listingId, {}, 30);
+    const call = await seller.nextCall();
+    const headers = { 'idempotency-key': 'again', prefer: 'wait=20' };
+    const refused = await market.api.post('/v1/orders', { listingId }, { headers });
+    expect(refused.status).toBe(503);
+    call.answer({});
+    await first;
+    const retried = market.api.post('/v1/orders', { listingId }, { headers });
+    (await seller.nextCall()).answer({});
+    expect((await retried).status).toBe(201);
+    expect((await retried).headers.get('idempotent-replayed')).toBeNull();
+  });
+});
+
+describe('one slow seller', () => {
+  it('never fills the house', async () => {
+    const market = await openMarket({
+      folder: newFolder(),
+      environment: { ...ONE_CALL, MKT_CALLS_PER_PROCESS: '4', MKT_WAITING_PER_PROCESS: '3' },
+    });
+    const slow = await openSeller({ run: 'hold' });
+    const { id: slowId } = await publish(market, slow);
+    for (let n = 0; n < 3; n++) await market.api.activate(slowId);
+    expect((await market.api.activate(slowId)).status).toBe(503);
+
+    const quick = await openSeller();
+    const key = await newAccount(market.dataFolder, 'other@example.com');
+    const other = market.api.as(key);
+    const { id: quickId } = await publish(market, quick, { api: other });
+    const answer = await market.api.activate(quickId, { a: 1 }, 20);
+    expect(answer.body).toMatchObject({ orderState: 'completed' });
+    for (let n = 0; n < 3; n++) (await slow.nextCall()).answer({});
+  });
+});
+
+describe.each(ENGINES)('orders that nobody needs to run any more, on $name', ({ open }) => {
+  it('hold up none behind them', async () => {
+    const { store, clock } = await open();
+    const { id: listingId, userId: sellerId } = await published(store);
+    const slots = createCallSlots({
+      callsPerSeller: 1,
+      callsPerBuyer: 9,
+      callsPerProcess: 9,
+      waitingPerSeller: 9,
+      waitingPerProcess: 9,
+    });
+    const enqueue = ({ id, buyerId }: { id: string; buyerId: string }) =>
+      slots.enqueue({ id, buyerId, sellerId });
+    for (let n = 0; n < 5; n++) enqueue(await placed(store, { listingId, leaseOwner: null }));
+    clock.move(11 * 60_000);
+    enqueue(await newOrder(store, { listingId }));
+    const live = await placed(store, { listingId, leaseOwner: null });
+    enqueue(live);
+
+    const ran = Promise.withResolvers<string>();
+    const deps = {
+      orders: store.orders,
+      slots,
+      clock,
+      leaseOwner: 'this',
+      runOrder: ({ claim }: { claim: { order: { id: string } } }) => ran.resolve(claim.order.id),
+      dispatch: () => runWaitingOrders(deps),
+      onError: ran.reject,
+    };
+    runWaitingOrders(deps);
+    expect(await ran.promise).toBe(live.id);
+    expect(slots.waiting()).toBe(0);
+  });
+});

@@ -1,0 +1,84 @@
+// Specification, "Limits", and protocol reference §4.7: a call ends after 30 seconds in all.
+import { describe, expect, it } from 'vitest';
+import { openMarket, publish } from '../market.ts';
+import { openSeller } from '../seller.ts';
+
+describe('a call that is not answered', () => {
+  it('fails its order after 30 seconds, and not a moment before', async () => {
+    const market = await openMarket();
+    const seller = await openSeller({ run: 'hold' });
+    const { id: listingId } = await publish(market, seller);
+    const { body: order } = await market.api.activate(listingId);
+    await seller.nextCall();
+    await market.advance(29_000);
+    const running = await market.api.get(`/v1/orders/${order.id}`);
+    expect(running.body.orderState).toBe('running');
+    await market.advance(1_001);
+    const ended = await market.api.get(`/v1/orders/${order.id}`, { headers: { prefer: 'wait=9' } });
+    expect(ended.body).toMatchObject({
+      orderState: 'failed',
+      errorMessage: "The seller's endpoint did not answer within 30 seconds",
+      failure: { kind: 'timeout' },
+      charged: false,
+    });
+    expect(ended.body.durationMs).toBeGreaterThanOrEqual(30_000);
+    expect(ended.body.durationMs).toBeLessThan(31_500);
+  });
+
+  it('that drips is ended all the same', async () => {
+    const market = await openMarket();
+    const seller = await openSeller({
+      run: ({ response }) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.write('[1');
+      },
+    });
+    const { id: listingId } = await publish(market, seller);
+    const { body: order } = await market.api.activate(listingId);
+    const call = await seller.nextCall();
+    for (let second = 0; second < 30; second += 5) {
+      await new Promise((resolve) => call.response.write(',1', resolve));
+      await market.advance(5_001);
+    }
+    const ended = await market.api.get(`/v1/orders/${order.id}`, { headers: { prefer: 'wait=9' } });
+    expect(ended.body).toMatchObject({ orderState: 'failed', failure: { kind: 'timeout' } });
+  });
+
+  it('that is answered at the last moment completes', async () => {
+    const market = await openMarket();
+    const seller = await openSeller({ run: 'hold' });
+    const { id: listingId } = await publish(market, seller);
+    const waiting = market.api.activate(listingId, { a: 1 }, 30);
+    const call = await seller.nextCall();
+    await market.advance(29_000);
+    call.answer({ done: true });
+    expect((await waiting).body).toMatchObject({ orderState: 'completed', result: { done: true } });
+  });
+
+  it('is not touched by sweeps while it lasts', async () => {
+    const market = await openMarket();
+    const seller = await openSeller({ run: 'hold' });
+    const { id: listingId } = await publish(market, seller);
+    const waiting = market.api.activate(listingId, {}, 30);
+    const call = await seller.nextCall();
+    for (let n = 0; n < 4; n++) await market.advance(7_000);
+    call.answer({});
+    expect((await waiting).body.orderState).toBe('completed');
+  });
+});
+
+describe('a wait', () => {
+  it('ends when its seconds are over, with what there is', async () => {
+    const market = await openMarket();
+    const seller = await openSeller({ run: 'hold' });
+    const { id: listingId } = await publish(market, seller);
+    const asked = market.api.activate(listingId, {}, 10);
+    await seller.nextCall();
+    await market.advance(10_001);
+    const answer = await asked;
+    expect(answer.status).toBe(201);
+    expect(answer.body.orderState).toBe('running');
+    expect(answer.headers.get('preference-applied')).toBe('wait=10');
+    expect(answer.headers.get('retry-after')).toBe('1');
+  });
+});

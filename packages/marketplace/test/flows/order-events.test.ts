@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
+import { createMovableClock } from '../../src/movable-clock.ts';
+import { createStillClock } from '../still-clock.ts';
+
+const open = () => {
+  const clock = createStillClock();
+  return { clock, events: createLocalOrderEvents(clock) };
+};
+
+describe('waiting for an order', () => {
+  it('ends when it settles, for all who wait', async () => {
+    const { events } = open();
+    const waits = [events.wait('a', 1_000), events.wait('a', 1_000)];
+    events.settled('b');
+    events.settled('a');
+    await Promise.all(waits);
+  });
+
+  it('ends with its time', async () => {
+    const { clock, events } = open();
+    const waiting = events.wait('a', 1_000);
+    clock.move(1_000);
+    await waiting;
+    events.settled('a');
+  });
+
+  it('ends with its signal, before or while', async () => {
+    const { events } = open();
+    await events.wait('a', 1_000, AbortSignal.abort());
+    const gone = new AbortController();
+    const waiting = events.wait('a', 1_000, gone.signal);
+    gone.abort();
+    await waiting;
+  });
+
+  it('ends where nothing will settle any more, now and from then on', async () => {
+    const { events } = open();
+    const waits = ['a', 'b', 'a'].map((id) => events.wait(id, 1_000));
+    events.end();
+    await Promise.all([...waits, events.wait('c', 1_000)]);
+  });
+});
+
+describe('a clock that is moved', () => {
+  it('runs what becomes due, in its order, and nothing twice', () => {
+    const clock = createMovableClock();
+    const ran: string[] = [];
+    clock.after(2_000, () => ran.push('second'));
+    clock.after(1_000, () => ran.push('first'));
+    clock.after(9_000, () => ran.push('later'))();
+    const cancel = clock.after(1_500, () => ran.push('cancelled'));
+    cancel();
+    clock.move(999);
+    expect(ran).toEqual([]);
+    clock.move(1_002);
+    expect(ran).toEqual(['first', 'second']);
+    clock.move(60_000);
+    expect(ran).toEqual(['first', 'second']);
+  });
+
+  it('leaves to the machine only what is left of a time', async () => {
+    const clock = createMovableClock();
+    const rung = new Promise<void>((resolve) => clock.after(60_000, resolve));
+    clock.move(59_990);
+    await rung;
+  });
+
+  it('goes on with the machine, and never back', () => {
+    const clock = createMovableClock();
+    const before = [clock.now(), clock.monotonic()];
+    clock.move(1_000);
+    expect(clock.now()).toBeGreaterThanOrEqual((before[0] ?? 0) + 1_000);
+    expect(clock.monotonic()).toBeGreaterThanOrEqual((before[1] ?? 0) + 1_000);
+  });
+});

@@ -1,0 +1,179 @@
+// Protocol reference §1 and §4.6: what a restart finds, it ends or goes on with.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../../src/config/config-error.ts';
+import { createMovableClock } from '../../src/movable-clock.ts';
+import { createApi, type Api } from '../api.ts';
+import { importFrom, startProgram } from '../child-program.ts';
+import { newFolder, openMarket, providerOf, publish } from '../market.ts';
+import { until } from '../seller-server.ts';
+import { openSeller } from '../seller.ts';
+
+const ONE_CALL = { MKT_CALLS_PER_SELLER: '1' };
+
+describe('after a restart', () => {
+  it('a review that was cut off starts again by itself', async () => {
+    const folder = newFolder();
+    const held = Promise.withResolvers<void>();
+    let probes = 0;
+    const seller = await openSeller({
+      other: async (methodAndPath) => {
+        if (methodAndPath !== 'HEAD /run') return false;
+        probes += 1;
+        if (probes === 1) await held.promise;
+        return false;
+      },
+    });
+    const market = await openMarket({ folder });
+    const { body: created } = await market.api.post('/v1/providers', providerOf(seller));
+    await until(() => probes === 1);
+    await market.close();
+    held.resolve();
+
+    const again = await openMarket({ folder });
+    await again.reviewsIdle();
+    const { body } = await again.api.get(`/v1/providers/${created.id}`);
+    expect(body).toMatchObject({ status: 'published', reviewRejectionReason: null });
+  });
+
+  it('orders that waited run', async () => {
+    const folder = newFolder();
+    const seller = await openSeller({ run: 'hold' });
+    const market = await openMarket({ folder, environment: ONE_CALL });
+    const { id: listingId } = await publish(market, seller);
+    await market.api.activate(listingId, { n: 1 });
+    const { body: second } = await market.api.activate(listingId, { n: 2 });
+    const { body: third } = await market.api.activate(listingId, { n: 3 });
+    const call = await seller.nextCall();
+    const closed = market.close();
+    call.answer({});
+    await closed;
+
+    const again = await openMarket({ folder, environment: ONE_CALL });
+    for (const [n, id] of [
+      [2, second.id],
+      [3, third.id],
+    ] as const) {
+      const next = await seller.nextCall();
+      expect(next.body).toEqual({ n });
+      next.answer({ n });
+      const { body } = await again.api.get(`/v1/orders/${id}`, { headers: { prefer: 'wait=20' } });
+      expect(body).toMatchObject({ orderState: 'completed', result: { n } });
+    }
+    expect(seller.calls).toHaveLength(3);
+  });
+
+  it('orders that waited too long meanwhile expire without a call', async () => {
+    const folder = newFolder();
+    const clock = createMovableClock();
+    const seller = await openSeller({ run: 'hold' });
+    const market = await openMarket({ folder, clock, environment: ONE_CALL });
+    const { id: listingId } = await publish(market, seller);
+    await market.api.activate(listingId, { n: 1 });
+    const { body: second } = await market.api.activate(listingId, { n: 2 });
+    const call = await seller.nextCall();
+    const closed = market.close();
+    call.answer({});
+    await closed;
+
+    clock.move(10 * 60_000);
+    const again = await openMarket({ folder, clock, environment: ONE_CALL });
+    const { body } = await again.api.get(`/v1/orders/${second.id}`);
+    expect(body).toMatchObject({ orderState: 'failed', failure: { kind: 'expired' } });
+    expect(body.errorMessage).toMatch(/waited longer than 10 minutes/);
+    expect(seller.calls).toHaveLength(1);
+  });
+
+  it('the developer’s key, account and secrets are the same', async () => {
+    const folder = newFolder();
+    const seller = await openSeller();
+    const market = await openMarket({ folder });
+    const { id } = await publish(market, seller);
+    const me = (await market.api.get('/v1/me')).body;
+    const secret = (await market.api.post(`/v1/providers/${id}/signing-secret`)).body;
+    await market.close();
+    const again = await openMarket({ folder });
+    expect(again.devApiKey).toBe(market.devApiKey);
+    expect((await again.api.get('/v1/me')).body).toEqual(me);
+    expect((await again.api.post(`/v1/providers/${id}/signing-secret`)).body).toEqual(secret);
+  });
+
+  it('with another encryption key is refused in a sentence, and with both it is not', async () => {
+    const folder = newFolder();
+    const other = Buffer.alloc(32, 7).toString('base64');
+    await (await openMarket({ folder })).close();
+    const environment = { MKT_ENCRYPTION_KEY: other };
+    const refused = openMarket({ folder, environment });
+    await expect(refused).rejects.toThrow(ConfigError);
+    await expect(refused).rejects.toThrow(/MKT_ENCRYPTION_KEY does not open this database/);
+    expect(existsSync(join(folder, 'running'))).toBe(false);
+    await openMarket({ folder });
+  });
+});
+
+/** The program itself, from its source, on a folder. */
+const SERVE = `
+  import { main } from ${importFrom('main.ts')};
+  process.exit(await main(process.argv.slice(1)));
+`;
+
+async function startServer(folder: string): Promise<{ api: Api; kill(): Promise<void> }> {
+  const args = ['serve', '--dev', '--json', '--port', '0', '--data', folder];
+  const program = startProgram(SERVE, { args });
+  const { baseUrl, devApiKey } = JSON.parse(await program.line());
+  return { api: createApi(baseUrl, devApiKey), kill: program.kill };
+}
+
+/** Registers a seller on a server whose time nobody moves. */
+async function published(api: Api, url: string): Promise<string> {
+  const { body } = await api.post('/v1/providers', providerOf({ url }));
+  for (;;) {
+    const { body: now } = await api.get(`/v1/providers/${body.id}`);
+    if (now.status === 'published') return body.id;
+    if (now.status !== 'pending_review') throw new Error(JSON.stringify(now));
+  }
+}
+
+describe('after a power cut', () => {
+  it('a call that was under way ends as interrupted, and is never made again', async () => {
+    const folder = newFolder();
+    const seller = await openSeller({ run: 'hold' });
+    const first = await startServer(folder);
+    const listingId = await published(first.api, seller.url);
+    const { body: order } = await first.api.activate(listingId, { n: 1 });
+    expect(order.orderState).toBe('running');
+    await seller.nextCall();
+    await first.kill();
+
+    const second = await startServer(folder);
+    const { body: ended } = await second.api.get(`/v1/orders/${order.id}`);
+    expect(ended).toMatchObject({
+      orderState: 'failed',
+      errorMessage: 'Interrupted: the outcome is unknown',
+      failure: { kind: 'interrupted' },
+      charged: false,
+    });
+    const answer = second.api.activate(listingId, { n: 2 }, 20);
+    const call = await seller.nextCall();
+    expect(call.body).toEqual({ n: 2 });
+    call.answer({ n: 2 });
+    expect((await answer).body.orderState).toBe('completed');
+    expect(seller.calls).toHaveLength(2);
+  });
+
+  it('what was acknowledged is there', async () => {
+    const folder = newFolder();
+    const seller = await openSeller();
+    const first = await startServer(folder);
+    const listingId = await published(first.api, seller.url);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => first.api.activate(listingId, { n }, 20)),
+    );
+    await first.kill();
+    const second = await startServer(folder);
+    for (const { body } of answers) {
+      expect((await second.api.get(`/v1/orders/${body.id}`)).body).toEqual(body);
+    }
+  });
+});

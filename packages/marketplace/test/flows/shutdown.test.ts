@@ -1,0 +1,168 @@
+// Security, "Orders": a server that ends answers what it took, settles what it called, loses nothing.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { createApi } from '../api.ts';
+import { expecting } from '../expecting.ts';
+import { newFolder, openMarket, publish } from '../market.ts';
+import { openSeller } from '../seller.ts';
+
+const ONE_CALL = { MKT_CALLS_PER_SELLER: '1' };
+
+/** Whether a promise is settled by now, without waiting for it. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  const settled = promise.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([settled, new Promise<false>((resolve) => setImmediate(resolve, false))]);
+}
+
+describe('a server that ends', () => {
+  it('waits for its calls, stores their outcome and answers who waits for it', async () => {
+    const folder = newFolder();
+    const market = await openMarket({ folder });
+    const seller = await openSeller({ run: 'hold' });
+    const { id: listingId } = await publish(market, seller);
+    const waiting = market.api.activate(listingId, {}, 30);
+    const call = await seller.nextCall();
+    const closed = market.close();
+    expect(await isSettled(closed)).toBe(false);
+    call.answer({ late: true });
+    const { status, body, headers } = await waiting;
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ orderState: 'completed', result: { late: true } });
+    expect(headers.get('connection')).toBe('close');
+    await closed;
+    const again = await openMarket({ folder });
+    const { body: kept } = await again.api.get(`/v1/orders/${body.id}`);
+    expect(kept).toEqual(body);
+  });
+
+  it('takes no new connection', async () => {
+    const market = await openMarket();
+    await market.close();
+    await expect(market.api.get('/healthz')).rejects.toThrow();
+  });
+
+  it('may be ended twice', async () => {
+    const market = await openMarket();
+    await Promise.all([market.close(), market.close()]);
+  });
+
+  it('answers at once who waits for an order that will not run here any more', async () => {
+    const market = await openMarket({ environment: ONE_CALL });
+    const seller = await openSeller({ run: 'hold' });
+    const { id: listingId } = await publish(market, seller);
+    await market.api.activate(listingId, { n: 1 });
+    const { body: pending } = await market.api.activate(listingId, { n: 2 });
+    const poll = await expecting(`${market.url}/v1/orders/${pending.id}`, {
+      method: 'GET',
+      headers: { 'x-mkt-api-key': String(market.devApiKey), prefer: 'wait=30' },
+    });
+    const waiting = poll.finish();
+    const call = await seller.nextCall();
+    const closed = market.close();
+    call.answer({});
+    expect((await waiting).body).toMatchObject({ id: pending.id, orderState: 'pending' });
+    await closed;
+    expect(seller.calls).toHaveLength(1);
+  });
+
+  it('keeps an order that comes on an old connection for its next start', async () => {
+    const folder = newFolder();
+    const market = await openMarket({ folder });
+    const seller = await openSeller({ run: 'hold' });
+    const { id: listingId } = await publish(market, seller);
+    const first = market.api.activate(listingId, { n: 1 }, 30);
+    const call = await seller.nextCall();
+
+    const body = JSON.stringify({ listingId, requestBody: { n: 2 } });
+    const late = await expecting(`${market.url}/v1/orders`, {
+      method: 'POST',
+      headers: {
+        'x-mkt-api-key': String(market.devApiKey),
+        'content-type': 'application/json',
+      },
+      length: Buffer.byteLength(body),
+    });
+    const closed = market.close();
+    const { status, body: order } = await late.finish(body);
+    expect(status).toBe(201);
+    expect(order.orderState).toBe('pending');
+    call.answer({});
+    await first;
+    await closed;
+
+    const again = await openMarket({ folder });
+    const second = await seller.nextCall();
+    expect(second.body).toEqual({ n: 2 });
+    second.answer({ n: 2 });
+    const { body: ended } = await again.api.get(`/v1/orders/${order.id}`, {
+      headers: { prefer: 'wait=20' },
+    });
+    expect(ended).toMatchObject({ orderState: 'completed', result: { n: 2 } });
+  });
+
+  it('ends while clients go on asking on their connections, and loses nothing that it acknowledged', async () => {
+    const folder = newFolder();
+    const market = await openMarket({ folder });
+    const seller = await openSeller();
+    const { id: listingId } = await publish(market, seller);
+    const acknowledged: string[] = [];
+    const begun = Promise.withResolvers<void>();
+    const clients = Array.from({ length: 6 }, async () => {
+      const api = createApi(market.url, market.devApiKey);
+      for (;;) {
+        // It ends when the server is gone: that is no answer.
+        const answer = await api.activate(listingId).catch(() => undefined);
+        if (!answer) return;
+        if (answer.status === 201) acknowledged.push(answer.body.id);
+        if (acknowledged.length > 20) begun.resolve();
+      }
+    });
+    await begun.promise;
+    await market.close();
+    await Promise.all(clients);
+
+    const again = await openMarket({ folder });
+    for (const id of acknowledged) {
+      const { body } = await again.api.get(`/v1/orders/${id}`, { headers: { prefer: 'wait=20' } });
+      expect(body.orderState).toBe('completed');
+    }
+    expect(seller.calls.length).toBeGreaterThanOrEqual(acknowledged.length);
+  });
+
+  it('does not wait for a connection on which nobody asks anything', async () => {
+    const market = await openMarket();
+    const idle = connect(market.port, '127.0.0.1');
+    await once(idle, 'connect');
+    const closed = once(idle, 'close');
+    idle.on('error', () => undefined);
+    await market.close();
+    await closed;
+  });
+
+  it('answers a preview that is under way', async () => {
+    const market = await openMarket();
+    const held = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    const seller = await openSeller({
+      other: async (methodAndPath, response) => {
+        if (methodAndPath !== 'GET /contract') return false;
+        arrived.resolve();
+        await held.promise;
+        response.end('{}');
+        return true;
+      },
+    });
+    const preview = market.api.post('/v1/listings/from-service/preview', {
+      serviceUrl: seller.url,
+    });
+    await arrived.promise;
+    const closed = market.close();
+    held.resolve();
+    expect((await preview).body).toMatchObject({ type: 'invalid_contract' });
+    await closed;
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createTicker, type Chore } from '../../src/flows/tick.ts';
+import { startSchedule } from '../../src/jobs/schedule.ts';
+
+function chore(name: string, everyMs: number, run: () => Promise<unknown> = async () => undefined) {
+  const runs = { count: 0 };
+  const made: Chore = {
+    name,
+    everyMs,
+    run() {
+      runs.count += 1;
+      return run();
+    },
+  };
+  return { chore: made, runs };
+}
+
+describe('a tick', () => {
+  it('runs what is due: all at first, then each at its own pace', async () => {
+    const quick = chore('quick', 1_000);
+    const slow = chore('slow', 10_000);
+    const tick = createTicker([quick.chore, slow.chore], () => undefined);
+    for (let now = 0; now < 30_000; now += 500) await tick(now);
+    expect([quick.runs.count, slow.runs.count]).toEqual([30, 3]);
+  });
+
+  it('does not start a chore that still runs, and holds up no other', async () => {
+    const held = Promise.withResolvers<void>();
+    const hanging = chore('hanging', 1_000, () => held.promise);
+    const other = chore('other', 1_000);
+    const tick = createTicker([hanging.chore, other.chore], () => undefined);
+    const first = tick(0);
+    await new Promise((resolve) => setImmediate(resolve));
+    await tick(1_000);
+    await tick(2_000);
+    expect([hanging.runs.count, other.runs.count]).toEqual([1, 3]);
+    held.resolve();
+    await first;
+    await tick(3_000);
+    expect(hanging.runs.count).toBe(2);
+  });
+
+  it('that fails is told, and does the rest and the next one all the same', async () => {
+    const errors: unknown[] = [];
+    const failing = chore('failing', 1_000, () => Promise.reject(new Error('on purpose')));
+    const other = chore('other', 1_000);
+    const tick = createTicker([failing.chore, other.chore], (error) => errors.push(error));
+    await tick(0);
+    await tick(1_000);
+    expect(errors).toEqual([new Error('on purpose'), new Error('on purpose')]);
+    expect(other.runs.count).toBe(2);
+  });
+});
+
+describe('the schedule', () => {
+  it('ticks every second, also while a chore of the tick before still runs', async () => {
+    const held = Promise.withResolvers<void>();
+    const third = Promise.withResolvers<void>();
+    const times: number[] = [];
+    const schedule = startSchedule({ now: () => 7 }, (nowMs) => {
+      times.push(nowMs);
+      if (times.length === 3) third.resolve();
+      return held.promise;
+    });
+    onTestFinished(() => schedule.stop());
+    await third.promise;
+    await schedule.stop();
+    expect(times).toEqual([7, 7, 7]);
+    let idle = false;
+    const ended = schedule.idle().then(() => (idle = true));
+    await Promise.resolve();
+    expect(idle).toBe(false);
+    held.resolve();
+    await ended;
+  });
+});

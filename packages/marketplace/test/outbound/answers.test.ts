@@ -1,0 +1,328 @@
+// The one way out: what comes back, what is too much, and what is told when nothing does.
+import { once } from 'node:events';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { bodyOf, nobody, serve, serveRaw, until } from '../seller-server.ts';
+import { kindOf, openGuarded, textOf } from './guarded.ts';
+
+/** Words of sockets and systems, which would tell a port scanner what is where. */
+const RAW = /ECONN|EHOST|EPIPE|ENOT|EAI|SSL|socket|undici|127\.0|parse|errno|\d{4}/i;
+
+describe('an answer', () => {
+  it('has its status, its headers in lower case, and its body', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(201, [
+        ['X-One', 'a'],
+        ['x-one', 'b'],
+        ['Content-Type', 'application/json'],
+      ]);
+      response.end('{"a":1}');
+    });
+    const outcome = await openGuarded().fetch(server.url);
+    expect(outcome).toMatchObject({ kind: 'response', status: 201 });
+    expect(textOf(outcome)).toBe('{"a":1}');
+    if (outcome.kind !== 'response') return;
+    expect(outcome.headers.get('x-one')).toBe('a, b');
+    expect(outcome.headers.get('content-type')).toBe('application/json');
+  });
+
+  it('may have no body, and may follow a hint', async () => {
+    const server = await serve((request, response) => {
+      if (request.url === '/hint') response.writeEarlyHints({ link: '</a>; rel=preload' });
+      response.writeHead(request.url === '/none' ? 204 : 200).end();
+    });
+    const { fetch } = openGuarded();
+    for (const [path, status] of [
+      ['/none', 204],
+      ['/hint', 200],
+    ] as const) {
+      const outcome = await fetch(server.url + path);
+      expect(outcome).toMatchObject({ kind: 'response', status });
+      expect(textOf(outcome)).toBe('');
+    }
+    expect(await fetch(server.url, { method: 'HEAD' })).toMatchObject({ status: 200 });
+  });
+
+  it('is asked for uncompressed, and is never decompressed', async () => {
+    const bomb = gzipSync(Buffer.alloc(10_000_000));
+    let asked: unknown;
+    const server = await serve((request, response) => {
+      asked = request.headers['accept-encoding'];
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    });
+    const outcome = await openGuarded().fetch(server.url);
+    expect(asked).toBe('identity');
+    expect(outcome.kind === 'response' && outcome.body.length).toBe(bomb.length);
+  });
+
+  it('is asked for once, with what was given and nothing of ours', async () => {
+    const seen: { method: unknown; headers: object; body: string }[] = [];
+    const server = await serve(async (request, response) => {
+      const body = await bodyOf(request);
+      seen.push({ method: request.method, headers: request.headers, body: body.toString() });
+      response.end();
+    });
+    await openGuarded().fetch(`${server.url}/run?a=1`, {
+      method: 'POST',
+      headers: { 'x-mkt-payload': 'p' },
+      body: Buffer.from('{"a":1}'),
+    });
+    expect(seen).toEqual([
+      {
+        method: 'POST',
+        headers: {
+          host: `127.0.0.1:${server.port}`,
+          connection: 'close',
+          'accept-encoding': 'identity',
+          'x-mkt-payload': 'p',
+          'content-length': '7',
+        },
+        body: '{"a":1}',
+      },
+    ]);
+  });
+});
+
+describe('an answer that is too large', () => {
+  const MAX = 1_000;
+
+  it('is cut off as soon as it is, declared or not', async () => {
+    for (const declared of [true, false]) {
+      const server = await serve((_request, response) => {
+        if (declared) response.setHeader('content-length', 10 * MAX);
+        response.write('x'.repeat(MAX));
+        response.write('x');
+      });
+      const { fetch } = openGuarded();
+      expect(kindOf(await fetch(server.url, { maxBytes: MAX }))).toBe('too_large');
+      // It never ended: what ended is the connection.
+      await until(() => server.connections.open.size === 0);
+    }
+  });
+
+  it('is one byte over the limit, not the limit itself', async () => {
+    const server = await serve((request, response) =>
+      response.end('x'.repeat(Number(request.url?.slice(1)))),
+    );
+    const { fetch } = openGuarded();
+    expect(kindOf(await fetch(`${server.url}/${MAX}`, { maxBytes: MAX }))).toBe('response');
+    expect(kindOf(await fetch(`${server.url}/${MAX + 1}`, { maxBytes: MAX }))).toBe('too_large');
+  });
+
+  it('is dropped where the status is all that counts', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(200);
+      response.write('x'.repeat(10 * MAX));
+    });
+    const outcome = await openGuarded().fetch(server.url, { maxBytes: MAX, statusOnly: true });
+    expect(outcome).toMatchObject({ kind: 'response', status: 200 });
+    await until(() => server.connections.open.size === 0);
+  });
+
+  it('may be so by its headers', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(200, { 'x-large': 'x'.repeat(17 * 1024) }).end();
+    });
+    expect(kindOf(await openGuarded().fetch(server.url))).toBe('connection');
+  });
+});
+
+describe('the deadline', () => {
+  const DEADLINE = { timeoutMs: 30_000 };
+
+  it('is one for a name that is not resolved', async () => {
+    const { fetch, clock } = openGuarded({ resolve: () => undefined });
+    const asked = fetch('http://seller.example.com/', DEADLINE);
+    clock.move(30_000);
+    expect(kindOf(await asked)).toBe('timeout');
+  });
+
+  it('that passed while connecting lets nothing go out later', async () => {
+    const urls: (string | undefined)[] = [];
+    const server = await serve((request, response) => {
+      urls.push(request.url);
+      response.end();
+    });
+    const held = Promise.withResolvers<void>();
+    const { fetch, clock } = openGuarded({
+      resolve: (_, callback) =>
+        void held.promise.then(() => callback(null, [{ address: '127.0.0.1', family: 4 }])),
+    });
+    const late = fetch(`http://seller.example.com:${server.port}/late`, DEADLINE);
+    clock.move(30_000);
+    expect(kindOf(await late)).toBe('timeout');
+    held.resolve();
+    expect(kindOf(await fetch(`http://seller.example.com:${server.port}/next`))).toBe('response');
+    expect(urls).toEqual(['/next']);
+  });
+
+  it('is one for headers that do not come', async () => {
+    const arrival = Promise.withResolvers<void>();
+    const server = await serve(() => arrival.resolve());
+    const { fetch, clock } = openGuarded();
+    const asked = fetch(server.url, DEADLINE);
+    await arrival.promise;
+    clock.move(29_999);
+    clock.move(1);
+    expect(kindOf(await asked)).toBe('timeout');
+    await until(() => server.connections.open.size === 0);
+  });
+
+  it('is a total one: an answer that drips is cut off all the same', async () => {
+    const server = await serve((request, response) => {
+      response.writeHead(200);
+      response.write('x');
+      request.on('close', () => response.destroy());
+      drip = () => new Promise((resolve) => response.write('x', resolve));
+    });
+    let drip = () => Promise.resolve<unknown>(undefined);
+    const { fetch, clock } = openGuarded();
+    let over = false;
+    const asked = fetch(server.url, DEADLINE).finally(() => {
+      over = true;
+    });
+    await until(() => server.connections.open.size === 1);
+    for (let second = 1; second < 30; second++) {
+      await drip();
+      clock.move(1_000);
+    }
+    expect(over).toBe(false);
+    clock.move(1_000);
+    expect(kindOf(await asked)).toBe('timeout');
+    await until(() => server.connections.open.size === 0);
+  });
+
+  it('leaves nothing behind when the answer is in time', async () => {
+    const server = await serve((_request, response) => response.end('ok'));
+    const { fetch, clock } = openGuarded();
+    const outcome = await fetch(server.url, DEADLINE);
+    clock.move(60_000);
+    expect(kindOf(outcome)).toBe('response');
+    expect(kindOf(await fetch(server.url, DEADLINE))).toBe('response');
+  });
+});
+
+describe('a signal', () => {
+  it('that has fired lets nothing go out', async () => {
+    const server = await serve((_request, response) => response.end());
+    const { fetch, attempts } = openGuarded();
+    expect(kindOf(await fetch(server.url, { signal: AbortSignal.abort() }))).toBe('aborted');
+    expect(attempts).toEqual([]);
+  });
+
+  it('that fires ends the request and its connection', async () => {
+    const arrival = Promise.withResolvers<void>();
+    const server = await serve(() => arrival.resolve());
+    const ending = new AbortController();
+    const asked = openGuarded().fetch(server.url, { signal: ending.signal });
+    await arrival.promise;
+    ending.abort();
+    expect(kindOf(await asked)).toBe('aborted');
+    await until(() => server.connections.open.size === 0);
+  });
+
+  it('may be one for a thousand requests, without a warning', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on('warning', note);
+    const server = await serve((_request, response) => response.end());
+    const { fetch } = openGuarded();
+    const { signal } = new AbortController();
+    await Promise.all(Array.from({ length: 50 }, () => fetch(server.url, { signal })));
+    // Warnings come with the next tick.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a service that cannot be asked', () => {
+  it('because nobody listens is told in our words', async () => {
+    const outcome = await openGuarded().fetch((await nobody()).url);
+    expect(outcome).toEqual({
+      kind: 'failed',
+      reason: 'connection',
+      message: 'could not be reached',
+    });
+  });
+
+  for (const [what, bytes] of [
+    ['closes without a word', ''],
+    ['speaks another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['answers half a head', 'HTTP/1.1 200 OK\r\nContent-Type'],
+    ['breaks its body off', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":'],
+    ['gives two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx'],
+    ['has chunks that are none', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+    ['changes the protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
+  ] as const) {
+    it(`because it ${what} is told in our words, and asked once`, async () => {
+      let requests = 0;
+      const server = await serveRaw((socket) => {
+        socket.once('data', () => {
+          requests += 1;
+          socket.end(bytes);
+        });
+      });
+      const outcome = await openGuarded().fetch(server.url);
+      expect(kindOf(outcome)).toBe('connection');
+      expect('message' in outcome && outcome.message).not.toMatch(RAW);
+      expect(requests).toBe(1);
+    });
+  }
+
+  it('because it resets the connection is asked once, and told in our words', async () => {
+    const server = await serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    const outcome = await openGuarded().fetch(server.url, { method: 'POST', body: Buffer.from('x') });
+    expect(kindOf(outcome)).toBe('connection');
+    expect('message' in outcome && outcome.message).not.toMatch(RAW);
+    expect(server.connections.made).toBe(1);
+  });
+});
+
+describe('a connection', () => {
+  it('is kept for the next call to the same origin', async () => {
+    const server = await serve((_request, response) => response.end('ok'));
+    const { fetch } = openGuarded();
+    for (let n = 0; n < 20; n++) await fetch(server.url, { keepAlive: true });
+    // The next call may begin before the library has put the connection of the last one back.
+    expect(server.connections.made).toBeLessThanOrEqual(2);
+  });
+
+  it('of a probe is its own, and closed after it', async () => {
+    const server = await serve((_request, response) => response.end('ok'));
+    const { fetch } = openGuarded();
+    for (let n = 0; n < 3; n++) await fetch(server.url);
+    expect(server.connections.made).toBe(3);
+    await until(() => server.connections.open.size === 0);
+  });
+
+  it('is one of so many to one origin at most', async () => {
+    let together = 0;
+    let most = 0;
+    const server = await serve((_request, response) => {
+      together += 1;
+      most = Math.max(most, together);
+      setImmediate(() => {
+        together -= 1;
+        response.end();
+      });
+    });
+    const { fetch } = openGuarded({ connections: 3 });
+    await Promise.all(Array.from({ length: 20 }, () => fetch(server.url, { keepAlive: true })));
+    expect(most).toBeLessThanOrEqual(3);
+    expect(server.connections.made).toBeLessThanOrEqual(3);
+  });
+
+  it('ends with the marketplace, and the request on it', async () => {
+    const arrival = Promise.withResolvers<void>();
+    const server = await serve(() => arrival.resolve());
+    const { fetch, guarded } = openGuarded();
+    const asked = fetch(server.url);
+    await arrival.promise;
+    const [socket] = server.connections.open;
+    const closed = socket ? once(socket, 'close') : undefined;
+    await guarded.close();
+    expect(kindOf(await asked)).toBe('connection');
+    await closed;
+  });
+});

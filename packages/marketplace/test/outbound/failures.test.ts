@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../src/outbound/failure.ts';
+import { AddressRefused } from '../../src/outbound/guarded-connector.ts';
+
+const coded = (code: string) => Object.assign(new Error(`${code} 10.0.0.1:22`), { code });
+
+describe('what a failed request comes down to', () => {
+  for (const code of [
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'CERT_HAS_EXPIRED',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    'EPROTO',
+  ]) {
+    it(`is tls for ${code}`, () => {
+      expect(failureOf(coded(code))).toMatchObject({ kind: 'failed', reason: 'tls' });
+    });
+  }
+
+  for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA', 'ESERVFAIL']) {
+    it(`is dns for ${code}`, () => {
+      expect(failureOf(coded(code))).toMatchObject({ kind: 'failed', reason: 'dns' });
+    });
+  }
+
+  for (const code of ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_SOCKET']) {
+    it(`is connection for ${code}`, () => {
+      expect(failureOf(coded(code))).toMatchObject({ kind: 'failed', reason: 'connection' });
+    });
+  }
+
+  it('is found behind other errors: causes, and attempts at several addresses', () => {
+    const wrapped = new Error('fetch failed', {
+      cause: new AggregateError([coded('ECONNREFUSED'), new Error('x', { cause: new AddressRefused() })]),
+    });
+    expect(failureOf(wrapped).kind).toBe('refused');
+    expect(failureOf(new AggregateError([coded('ETIMEDOUT'), coded('CERT_HAS_EXPIRED')]))).toMatchObject(
+      { reason: 'tls' },
+    );
+  });
+
+  it('is connection for what is no error at all', () => {
+    for (const thrown of [undefined, null, 'text', {}, new Error('x')]) {
+      expect(failureOf(thrown)).toMatchObject({ kind: 'failed', reason: 'connection' });
+    }
+  });
+
+  it('never has the words of the error', () => {
+    for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'EPROTO']) {
+      expect(JSON.stringify(failureOf(coded(code)))).not.toMatch(/10\.0\.0\.1|22|ECONN|ENOT|EPROTO/);
+    }
+  });
+});

@@ -1,0 +1,71 @@
+// Protocol reference §6: GET, 5 s, the status code alone decides, the body is dropped after 16 KiB.
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { createHealthProber } from '../../src/outbound/health-prober.ts';
+import { nobody, serve, until } from '../seller-server.ts';
+import { openGuarded } from './guarded.ts';
+
+async function open(answer: RequestListener) {
+  const requests: IncomingMessage[] = [];
+  const server = await serve((request, response) => {
+    requests.push(request);
+    answer(request, response);
+  });
+  const { guarded, clock } = openGuarded();
+  const ending = new AbortController();
+  const prober = createHealthProber(guarded, clock);
+  const probe = (url = `${server.url}/health`) => prober.probe(url, ending.signal);
+  return { server, requests, clock, ending, probe };
+}
+
+describe('a health probe', () => {
+  it('is one GET, unsigned, on a connection of its own', async () => {
+    const { server, requests, probe } = await open((_request, response) => response.end('{}'));
+    expect(await probe()).toMatchObject({ statusCode: 200 });
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /health']);
+    expect(Object.keys(requests[0]?.headers ?? {}).toSorted()).toEqual([
+      'accept',
+      'accept-encoding',
+      'connection',
+      'host',
+    ]);
+    await until(() => server.connections.open.size === 0);
+  });
+
+  for (const status of [200, 204, 301, 404, 503]) {
+    it(`tells the status ${status}`, async () => {
+      const { probe } = await open((_request, response) => response.writeHead(status).end());
+      expect(await probe()).toMatchObject({ statusCode: status });
+    });
+  }
+
+  it('drops a body that is too large, or no JSON', async () => {
+    const { server, probe } = await open((_request, response) => {
+      response.write('x'.repeat(17 * 1024));
+    });
+    expect(await probe()).toMatchObject({ statusCode: 200 });
+    await until(() => server.connections.open.size === 0);
+  });
+
+  it('has no status after 5 seconds without an answer', async () => {
+    const { requests, clock, probe } = await open(() => undefined);
+    const probing = probe();
+    await until(() => requests.length === 1);
+    clock.move(5_000);
+    expect(await probing).toEqual({ statusCode: null, latencyMs: 5_000 });
+  });
+
+  it('has no status where nobody answers, or nobody may be asked', async () => {
+    const { probe } = await open(() => undefined);
+    expect(await probe((await nobody()).url)).toMatchObject({ statusCode: null });
+    expect(await probe('ftp://seller.example.com/')).toMatchObject({ statusCode: null });
+  });
+
+  it('is given up with the process', async () => {
+    const { requests, ending, probe } = await open(() => undefined);
+    const probing = probe();
+    await until(() => requests.length === 1);
+    ending.abort();
+    expect(await probing).toMatchObject({ statusCode: null });
+  });
+});

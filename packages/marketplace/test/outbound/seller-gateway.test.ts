@@ -1,0 +1,241 @@
+// Specification, "Request signing", and protocol reference §4 and §5: the one call of an order.
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import type { Method } from '@mkt/protocol';
+import {
+  checkSignedCall,
+  formatSigningSecret,
+  parseSigningSecret,
+  readSignature,
+} from '@mkt/protocol/signing';
+import { nodeSigner } from '@mkt/protocol/signing/node';
+import { describe, expect, it } from 'vitest';
+import type { SellerCall } from '../../src/domain/seller-gateway.ts';
+import { createSellerGateway } from '../../src/outbound/seller-gateway.ts';
+import { bodyOf, nobody, serve, until } from '../seller-server.ts';
+import { openGuarded } from './guarded.ts';
+
+const SECRETS = [formatSigningSecret(randomBytes(32)), formatSigningSecret(randomBytes(32))];
+
+interface Seen {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** The only request that there was. */
+function only(seen: readonly Seen[]): Seen {
+  const [first] = seen;
+  if (!first || seen.length > 1) throw new Error(`There were ${seen.length} requests.`);
+  return first;
+}
+
+async function open(answer: RequestListener = (_request, response) => response.end('{}')) {
+  const seen: Seen[] = [];
+  const server = await serve(async (request, response) => {
+    const { method, url, headers } = request;
+    seen.push({ method, url, headers, body: await bodyOf(request) });
+    answer(request, response);
+  });
+  const { guarded, clock } = openGuarded();
+  const gateway = createSellerGateway({
+    fetch: guarded.fetch,
+    clock,
+    resultBytes: 1_000,
+    jsonDepth: 8,
+  });
+  const call = (differing: Partial<SellerCall> = {}) =>
+    gateway.call({
+      orderId: 'order-1',
+      listingId: 'listing-1',
+      buyerPseudonym: 'buyer_x',
+      method: 'POST',
+      endpointPath: `${server.url}/run`,
+      secrets: SECRETS.slice(0, 1),
+      requestJson: '{"text":"ü"}',
+      signal: new AbortController().signal,
+      ...differing,
+    });
+  return { server, seen, clock, call };
+}
+
+/** Verifies a call as a seller does; `body` is what was signed. */
+function verified(headers: IncomingHttpHeaders, body: Uint8Array, secret: string, nowMs: number) {
+  const read = readSignature({
+    signature: [String(headers['x-mkt-signature'])],
+    payload: [String(headers['x-mkt-payload'])],
+  });
+  const key = parseSigningSecret(secret);
+  if (!read.ok || !key || !nodeSigner([key]).matches(read, body)) return undefined;
+  const checked = checkSignedCall(read, nowMs);
+  return checked.ok ? checked.envelope : undefined;
+}
+
+const ENVELOPE = { orderId: 'order-1', listingId: 'listing-1', buyerId: 'buyer_x' };
+
+describe('a call', () => {
+  it('has the very bytes that were validated, signed', async () => {
+    const { seen, clock, call } = await open();
+    await call();
+    const { method, url, headers, body } = only(seen);
+    expect([method, url, body.toString()]).toEqual(['POST', '/run', '{"text":"ü"}']);
+    expect(headers['content-type']).toBe('application/json');
+    expect(headers.accept).toBe('application/json');
+    expect(verified(headers, body, SECRETS[0] ?? '', clock.now())).toEqual(ENVELOPE);
+    expect(verified(headers, Buffer.from('{}'), SECRETS[0] ?? '', clock.now())).toBeUndefined();
+    expect(verified(headers, body, SECRETS[1] ?? '', clock.now())).toBeUndefined();
+  });
+
+  it('says the same in the headers of Standard Webhooks', async () => {
+    const { seen, call } = await open();
+    await call();
+    const { headers } = only(seen);
+    const payload = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}`;
+    expect(payload).toBe(headers['x-mkt-payload']);
+    expect(headers['webhook-signature']).toBe(headers['x-mkt-signature']);
+  });
+
+  it('is signed with both secrets while a rotation overlaps, newest first', async () => {
+    const { seen, clock, call } = await open();
+    await call({ secrets: SECRETS });
+    const { headers, body } = only(seen);
+    expect(String(headers['x-mkt-signature']).split(' ')).toHaveLength(2);
+    for (const secret of SECRETS) {
+      expect(verified(headers, body, secret, clock.now())).toEqual(ENVELOPE);
+    }
+    await call({ secrets: SECRETS.slice(0, 1) });
+    const first = String(headers['x-mkt-signature']).split(' ')[0];
+    expect(seen[1]?.headers['x-mkt-signature']).toBe(first);
+  });
+
+  it('has the time of the clock in whole seconds', async () => {
+    const { seen, clock, call } = await open();
+    clock.move(1_999);
+    await call();
+    const timestamp = Math.floor(clock.now() / 1000);
+    expect(seen[0]?.headers['webhook-timestamp']).toBe(String(timestamp));
+  });
+
+  for (const method of ['PUT', 'PATCH'] as const) {
+    it(`by ${method} has a body, signed`, async () => {
+      const { seen, clock, call } = await open();
+      await call({ method });
+      const { headers, body } = only(seen);
+      expect(only(seen).method).toBe(method);
+      expect(verified(headers, body, SECRETS[0] ?? '', clock.now())).toEqual(ENVELOPE);
+    });
+  }
+
+  for (const method of ['GET', 'DELETE'] as const) {
+    it(`by ${method} has a query string in its place, signed`, async () => {
+      const { server, seen, clock, call } = await open();
+      const requestJson = JSON.stringify({ q: "it's ü&=", n: 1.5, list: ['a', 'b'], none: null });
+      await call({ method, requestJson, endpointPath: `${server.url}/run?key=1` });
+      const { url = '', headers, body } = only(seen);
+      expect(url).toBe('/run?key=1&q=it%27s%20%C3%BC%26%3D&n=1.5&list=a&list=b');
+      expect(body).toHaveLength(0);
+      expect(headers['content-type']).toBeUndefined();
+      const query = Buffer.from(url.slice(url.indexOf('?') + 1));
+      expect(verified(headers, query, SECRETS[0] ?? '', clock.now())).toEqual(ENVELOPE);
+    });
+
+    it(`by ${method} without input signs what query there is`, async () => {
+      const { server, seen, clock, call } = await open();
+      await call({ method, requestJson: '{}', endpointPath: `${server.url}/run?key=1#part` });
+      const { url, headers } = only(seen);
+      expect(url).toBe('/run?key=1');
+      const signed = Buffer.from('key=1');
+      expect(verified(headers, signed, SECRETS[0] ?? '', clock.now())).toEqual(ENVELOPE);
+    });
+  }
+});
+
+describe('an answer', () => {
+  const answering = (body: string | Buffer, status = 200) =>
+    open((_request, response) => response.writeHead(status).end(body));
+
+  for (const [what, body, expected] of [
+    ['JSON', '{"a": 1}', { kind: 'json', json: '{"a": 1}', value: { a: 1 } }],
+    ['a bare value', '"x"', { kind: 'json', json: '"x"', value: 'x' }],
+    ['null', 'null', { kind: 'json', json: 'null', value: null }],
+    ['nothing', '', { kind: 'empty' }],
+    ['white space', ' ', { kind: 'not-json' }],
+    ['text', 'fine', { kind: 'not-json' }],
+    ['half of JSON', '{"a":', { kind: 'not-json' }],
+    ['two values', '{} {}', { kind: 'not-json' }],
+    ['no UTF-8', Buffer.from([0x22, 0xff, 0x22]), { kind: 'not-json' }],
+    ['a byte order mark', '\ufeff{}', { kind: 'json', json: '{}', value: {} }],
+    ['eight levels', '['.repeat(8) + ']'.repeat(8), { kind: 'json' }],
+    ['nine levels', '['.repeat(9) + ']'.repeat(9), { kind: 'not-json' }],
+    ['a number out of range', '1e999', { kind: 'not-json' }],
+  ] as const) {
+    it(`of ${what} is read as ${expected.kind}`, async () => {
+      const { call } = await answering(body);
+      expect(await call()).toMatchObject({ kind: 'answered', status: 200, body: expected });
+    });
+  }
+
+  it('is read whatever its status and its type', async () => {
+    const { call } = await open((_request, response) =>
+      response.writeHead(503, { 'content-type': 'text/html' }).end('{"error":"Out"}'),
+    );
+    expect(await call()).toMatchObject({
+      kind: 'answered',
+      status: 503,
+      body: { kind: 'json', value: { error: 'Out' } },
+    });
+  });
+
+  it('over the limit is too large', async () => {
+    const { call } = await answering(JSON.stringify('x'.repeat(1_000)));
+    expect(await call()).toEqual({ kind: 'too_large' });
+  });
+});
+
+describe('a call that is not answered', () => {
+  it('ends after 30 seconds, and never before', async () => {
+    const { server, seen, clock, call } = await open(() => undefined);
+    let over = false;
+    const called = call().finally(() => {
+      over = true;
+    });
+    await until(() => seen.length === 1);
+    clock.move(29_999);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(over).toBe(false);
+    clock.move(1);
+    expect(await called).toEqual({ kind: 'timeout' });
+    await until(() => server.connections.open.size === 0);
+  });
+
+  it('is interrupted when the process gives it up', async () => {
+    const { seen, call } = await open(() => undefined);
+    const ending = new AbortController();
+    const called = call({ signal: ending.signal });
+    await until(() => seen.length === 1);
+    ending.abort();
+    expect(await called).toEqual({ kind: 'interrupted' });
+  });
+
+  it('says what was in the way', async () => {
+    const { call } = await open();
+    const { url, port } = await nobody();
+    expect(await call({ endpointPath: url })).toEqual({ kind: 'connection' });
+    expect(await call({ endpointPath: `https://127.0.0.1:${port}/` })).toEqual({
+      kind: 'connection',
+    });
+    expect(await call({ endpointPath: 'ftp://seller.example.com/' })).toEqual({
+      kind: 'url_not_allowed',
+    });
+  });
+
+  it('by GET, of an input that no query can carry, is not made', async () => {
+    const { seen, call } = await open();
+    const methods: Method[] = ['GET', 'DELETE'];
+    for (const method of methods) {
+      expect(await call({ method, requestJson: '[1]' })).toEqual({ kind: 'connection' });
+    }
+    expect(seen).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+// Specification, seller interface, rule 2: HTTPS; a certificate that is not accepted is a failure.
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Resolve } from '../../src/outbound/guarded-connector.ts';
+import { serve, serveTls } from '../seller-server.ts';
+import { selfSigned, type Certificate } from './certificates.ts';
+import { kindOf, openGuarded, textOf } from './guarded.ts';
+
+const NAME = 'seller.example.com';
+const usual = getCACertificates('default');
+let trusted: Certificate;
+let stranger: Certificate;
+let expired: Certificate;
+
+beforeAll(async () => {
+  [trusted, stranger, expired] = await Promise.all([
+    selfSigned(NAME),
+    selfSigned(NAME),
+    selfSigned(NAME, -1),
+  ]);
+  setDefaultCACertificates([...usual, trusted.cert, expired.cert]);
+});
+afterAll(() => setDefaultCACertificates(usual));
+
+const here: { resolve: Resolve } = {
+  resolve: (_, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
+};
+
+async function ask(certificate: Certificate, name: string = NAME) {
+  let requests = 0;
+  const server = await serveTls(certificate, (_request, response) => {
+    requests += 1;
+    response.end('secure');
+  });
+  const { fetch } = openGuarded(here);
+  return { outcome: await fetch(`https://${name}:${server.port}/`), requests: () => requests };
+}
+
+const REFUSED = {
+  kind: 'failed',
+  reason: 'tls',
+  message: 'could not be reached over a secure connection: its certificate is not accepted',
+};
+
+describe('a secure connection', () => {
+  it('is made where the certificate is good for the name', async () => {
+    const { outcome } = await ask(trusted);
+    expect(textOf(outcome)).toBe('secure');
+  });
+
+  it('is made to an address that the certificate names', async () => {
+    const { outcome } = await ask(trusted, '127.0.0.1');
+    expect(textOf(outcome)).toBe('secure');
+  });
+
+  it('is refused where nobody known has signed, and nothing is sent', async () => {
+    const { outcome, requests } = await ask(stranger);
+    expect(outcome).toEqual(REFUSED);
+    expect(requests()).toBe(0);
+  });
+
+  it('is refused where the certificate is for another name, and nothing is sent', async () => {
+    const { outcome, requests } = await ask(trusted, 'other.example.com');
+    expect(outcome).toEqual(REFUSED);
+    expect(requests()).toBe(0);
+  });
+
+  it('is refused where the certificate has expired, and nothing is sent', async () => {
+    const { outcome, requests } = await ask(expired);
+    expect(outcome).toEqual(REFUSED);
+    expect(requests()).toBe(0);
+  });
+
+  it('is refused where the other side speaks in clear', async () => {
+    const server = await serve((_request, response) => response.end());
+    const outcome = await openGuarded(here).fetch(`https://${NAME}:${server.port}/`);
+    expect(kindOf(outcome)).toBe('tls');
+  });
+});

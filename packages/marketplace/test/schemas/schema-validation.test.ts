@@ -1,0 +1,162 @@
+// Protocol reference §4.7 and security, "Sellers' JSON Schemas": what is decided, where, and in what time.
+import { createHash } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { ValidationTask } from '../../src/domain/schema-validation.ts';
+import { createSchemaValidation } from '../../src/schemas/schema-validation.ts';
+
+const validation = createSchemaValidation({ threads: 2 });
+validation.warm();
+afterAll(() => validation.close());
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+function taskOf(schema: unknown, value: unknown, more: Partial<ValidationTask> = {}) {
+  const text = JSON.stringify(schema);
+  const loads = { count: 0 };
+  const task: ValidationTask = {
+    schemaHash: hashOf(text),
+    loadSchema() {
+      loads.count += 1;
+      return Promise.resolve(text);
+    },
+    value,
+    json: JSON.stringify(value),
+    group: hashOf(text),
+    ...more,
+  };
+  return { task, loads };
+}
+
+const validate = (schema: unknown, value: unknown, more: Partial<ValidationTask> = {}) =>
+  validation.validate(taskOf(schema, value, more).task);
+
+const city = (n: number) => ({
+  title: `unique ${n}`,
+  type: 'object',
+  required: ['city'],
+  properties: { city: { type: 'string' } },
+});
+/** Patterns are for threads alone. */
+const code = (n: number) => ({ title: `unique ${n}`, type: 'string', pattern: `^[a-z]{3}-${n}$` });
+
+const branches = Array.from({ length: 100 }, (_, n) => ({ type: 'string', minLength: 100 - n }));
+/** Within every cap, and slow: three times over, each item fits the last of a hundred branches. */
+const SLOW = {
+  type: 'array',
+  items: { allOf: Array.from({ length: 3 }, () => ({ anyOf: branches })) },
+};
+const SLOW_INPUT = Array.from({ length: 60_000 }, () => 'x');
+
+describe.each([
+  ['on the main thread', city(1), { city: 'Bern' }, {}],
+  ['in a thread', code(1), 'abc-1', 'abc'],
+])('a schema checked %s', (_, schema, good, bad) => {
+  it('takes what fits, and says what is wrong with the rest', async () => {
+    expect(await validate(schema, good)).toEqual({ kind: 'valid' });
+    const outcome = await validate(schema, bad);
+    expect(outcome.kind).toBe('invalid');
+    expect(outcome.kind === 'invalid' && outcome.details[0]).toMatchObject({
+      path: expect.any(String),
+      keyword: expect.any(String),
+    });
+  });
+
+  it('is loaded once, by its hash', async () => {
+    const own = { ...schema, description: 'loaded once' };
+    const first = taskOf(own, good);
+    await validation.validate(first.task);
+    expect(first.loads.count).toBeGreaterThan(0);
+    const second = taskOf(own, good);
+    expect(await validation.validate(second.task)).toEqual({ kind: 'valid' });
+    expect(second.loads.count).toBe(0);
+  });
+
+  it('that the listing has no more is told as changed', async () => {
+    const own = { ...schema, description: 'changed' };
+    for (const now of [null, JSON.stringify({ ...own, description: 'another' })]) {
+      const outcome = await validate(own, good, { loadSchema: () => Promise.resolve(now) });
+      expect(outcome).toEqual({ kind: 'changed' });
+    }
+    expect(await validate(own, good)).toEqual({ kind: 'valid' });
+  });
+
+  it('that cannot be loaded is an error, and no verdict', async () => {
+    const own = { ...schema, description: 'not loaded' };
+    const loadSchema = () => Promise.reject(new Error('no database'));
+    await expect(validate(own, good, { loadSchema })).rejects.toThrow('no database');
+    expect(await validate(own, good)).toEqual({ kind: 'valid' });
+  });
+
+  it('is not fooled by names of prototypes', async () => {
+    const own = { type: 'object', required: ['toString', '__proto__'], ...pick(schema) };
+    expect((await validate(own, {})).kind).toBe('invalid');
+    const value: unknown = JSON.parse('{"toString":1,"__proto__":2}');
+    expect(await validate(own, value)).toEqual({ kind: 'valid' });
+  });
+});
+
+/** What keeps a schema where it is checked, without saying anything about objects. */
+function pick(schema: object) {
+  return 'pattern' in schema ? { propertyNames: { pattern: '^[a-zA-Z_]+$' } } : {};
+}
+
+describe('many schemas at once', () => {
+  it('are all decided, however they share the threads', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 120 }, (_, n) =>
+        validate(code(100 + (n % 40)), n % 3 === 0 ? 'no' : `abc-${100 + (n % 40)}`),
+      ),
+    );
+    const kinds = outcomes.map(({ kind }) => kind);
+    expect(kinds).toEqual(kinds.map((_, n) => (n % 3 === 0 ? 'invalid' : 'valid')));
+  });
+
+  it('do not make this thread wait for a slow one', async () => {
+    const slow = validate(SLOW, SLOW_INPUT);
+    const others = Promise.all(
+      Array.from({ length: 20 }, (_, n) => validate(code(200 + n), `abc-${200 + n}`)),
+    );
+    expect(await Promise.race([slow.then(() => 'slow'), others.then(() => 'others')])).toBe('others');
+    expect(await slow).toEqual({ kind: 'timeout' });
+    expect(await validate(code(1), 'abc-1')).toEqual({ kind: 'valid' });
+  });
+});
+
+describe('an input', () => {
+  it('that is large goes to a thread, and is decided there', async () => {
+    const schema = { type: 'object', properties: { text: { type: 'string', maxLength: 10 } } };
+    const outcome = await validate(schema, { text: 'x'.repeat(600_000) });
+    expect(outcome).toMatchObject({ kind: 'invalid', details: [{ path: '/text' }] });
+  });
+});
+
+describe('an inspection', () => {
+  const inspect = (schema: unknown) =>
+    validation.inspect(schema, { path: '/runContract/inputSchema', group: 'user' });
+
+  it('accepts a schema by finding nothing', async () => {
+    expect(await inspect(city(1))).toEqual([]);
+  });
+
+  for (const [what, schema] of [
+    ['a type that is none', { type: 'text' }],
+    ['a pattern that looks behind', { type: 'string', pattern: '(?<=a)b' }],
+    ['an answer that comes later', { $async: true, type: 'string' }],
+    ['a reference to elsewhere', { $ref: 'https://elsewhere.example.com/schema' }],
+    ['a reference to itself', { $ref: '#' }],
+    ['a dialect that nobody knows', { $schema: 'https://example.com/dialect' }],
+  ] as const) {
+    it(`refuses ${what}, with the place`, async () => {
+      const details = await inspect(schema);
+      expect(details.length).toBeGreaterThan(0);
+      for (const { path } of details) expect(path).toMatch(/^\/runContract\/inputSchema/);
+    });
+  }
+
+  it('refuses what is nested too deep, and goes on', async () => {
+    let deep: object = {};
+    for (let n = 0; n < 2_000; n++) deep = { allOf: [deep] };
+    expect((await inspect(deep)).length).toBeGreaterThan(0);
+    expect(await inspect(city(1))).toEqual([]);
+  });
+});

@@ -1,0 +1,140 @@
+// Security, "Sellers' JSON Schemas": hostile code in threads with a memory limit and a kill timer.
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createWorkerPool, type TaskOutcome } from '../../src/schemas/worker-pool.ts';
+
+type Step = [name: string, ...args: unknown[]];
+
+const BUDGET_MS = 120;
+
+function openPool(threads = 1) {
+  const script = new URL('./obedient-worker.js', import.meta.url);
+  const pool = createWorkerPool({ script, execArgv: [], threads });
+  onTestFinished(() => pool.close());
+  return {
+    pool,
+    /** Runs a task of a group that takes these steps; each step that begins has one of the budgets. */
+    run: (group: string, steps: Step[] = [], budgetsMs: number[] = [BUDGET_MS]) =>
+      pool.run(
+        group,
+        { kind: 'validate', schemaHash: 'x', json: JSON.stringify(steps) },
+        ...budgetsMs,
+      ),
+  };
+}
+
+/** How often the thread that answered has answered before, and now; or why there is no answer. */
+const told = (outcome: TaskOutcome) =>
+  outcome.kind === 'reply' && outcome.reply.kind === 'details'
+    ? Number(outcome.reply.details[0]?.message)
+    : outcome.kind;
+
+describe('a task', () => {
+  it('is answered by a thread, which stays for the next', async () => {
+    const { run } = openPool();
+    expect(told(await run('a'))).toBe(1);
+    expect(told(await run('b'))).toBe(2);
+  });
+
+  it('that takes too long is ended with its thread; the next one has another', async () => {
+    const { run } = openPool();
+    expect(told(await run('a'))).toBe(1);
+    expect(told(await run('a', [['hang']]))).toBe('timeout');
+    expect(told(await run('a'))).toBe(1);
+  });
+
+  for (const step of ['fill', 'overflow', 'exit', 'fail']) {
+    it(`that ends its thread (${step}) ends alone; the next one has another`, async () => {
+      const { run } = openPool();
+      const ended = run('a', [[step]], [5_000]);
+      const next = run('b');
+      expect(told(await ended)).toBe('timeout');
+      expect(told(await next)).toBe(1);
+    });
+  }
+
+  it('is not charged with the start of a thread', async () => {
+    const { run } = openPool();
+    expect(told(await run('a', [], [50]))).toBe(1);
+  });
+
+  it('is not charged with the time that it waited', async () => {
+    const { run } = openPool();
+    const first = run('a', [['spend', 200]], [2_000]);
+    const second = run('b', [], [50]);
+    const third = run('a', [], [50]);
+    expect([await first, await second, await third].map(told)).toEqual([1, 2, 3]);
+  });
+
+  it('is not charged with what keeps this thread busy', async () => {
+    const { run } = openPool();
+    await run('a');
+    const asked = run('a', [], [50]);
+    const end = performance.now() + 200;
+    while (performance.now() < end);
+    expect(told(await asked)).toBe(2);
+  });
+
+  it('has a budget for each of its steps', async () => {
+    const { run } = openPool();
+    const steps: Step[] = [['spend', 150], ['begin'], ['spend', 150]];
+    expect(told(await run('a', steps, [1_000, 1_000]))).toBe(1);
+    expect(told(await run('a', [['begin'], ['spend', 400]], [1_000, 50]))).toBe('timeout');
+    expect(told(await run('a', [['spend', 400], ['begin']], [50, 1_000]))).toBe('timeout');
+  });
+});
+
+describe('groups', () => {
+  /** Runs tasks at once and tells in which order they ended. */
+  async function order(threads: number, tasks: [group: string, name: string, ms: number][]) {
+    const { pool, run } = openPool(threads);
+    pool.warm();
+    const ended: string[] = [];
+    await Promise.all(
+      tasks.map(async ([group, name, ms]) => {
+        await run(group, [['spend', ms]], [5_000]);
+        ended.push(name);
+      }),
+    );
+    return ended;
+  }
+
+  it('take turns, so that a long queue holds up no short one', async () => {
+    const tasks: [string, string, number][] = [1, 2, 3, 4].map((n) => ['a', `a${n}`, 5]);
+    tasks.push(['b', 'b1', 5], ['c', 'c1', 5], ['b', 'b2', 5]);
+    expect(await order(1, tasks)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
+  it('have one thread each at most, so that one of them leaves the others a thread', async () => {
+    const ended = await order(2, [
+      ['hostile', 'hostile 1', 400],
+      ['hostile', 'hostile 2', 400],
+      ['other', 'other 1', 1],
+      ['other', 'other 2', 1],
+      ['another', 'another', 1],
+    ]);
+    expect(ended.slice(3)).toEqual(['hostile 1', 'hostile 2']);
+  });
+
+  it('of which 200 wait already are busy, and the others are not', async () => {
+    const { pool, run } = openPool();
+    const first = run('a', [['spend', 50]], [5_000]);
+    const waiting = Array.from({ length: 200 }, () => run('a'));
+    expect(told(await run('a'))).toBe('busy');
+    expect(told(await run('b'))).toBeTypeOf('number');
+    await pool.close();
+    await Promise.all([first, ...waiting]);
+  });
+});
+
+describe('closing', () => {
+  it('answers all that wait, ends the threads, and takes nothing more', async () => {
+    const { pool, run } = openPool(2);
+    await run('warm');
+    const outcomes = Promise.all([run('a', [['hang']], [60_000]), run('a'), run('b'), run('c')]);
+    await pool.close();
+    expect(new Set((await outcomes).map(told))).toEqual(new Set(['busy']));
+    expect(told(await run('d'))).toBe('busy');
+    pool.warm();
+    await pool.close();
+  });
+});

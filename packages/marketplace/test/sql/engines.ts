@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { onTestFinished } from 'vitest';
+import type { Store } from '../../src/domain/store.ts';
+import type { Engine } from '../../src/sql/engine.ts';
+import type { Operation } from '../../src/sql/operation.ts';
+import { createSealing, type Sealing } from '../../src/sql/sealing.ts';
+import { openSqlite } from '../../src/sql/sqlite/engine.ts';
+import { createStore } from '../../src/sql/store.ts';
+import { openMemoryStorage, openServerStorage } from '../../src/storage.ts';
+import { createStillClock, type StillClock } from '../still-clock.ts';
+
+type Row = Record<string, unknown>;
+
+export interface OpenedStorage {
+  store: Store;
+  engine: Engine;
+  sealing: Sealing;
+  /** What `mkt_now()` reads. */
+  clock: StillClock;
+  /** One statement of any kind, as a write of its own. */
+  sql(text: string): Promise<Row[]>;
+  columnsOf(table: string): Promise<string[]>;
+}
+
+/** A storage that others can look into while it works. */
+export interface SharedStorage extends OpenedStorage {
+  /** What a second connection sees now: nothing that was not committed. */
+  observe(text: string): Row[] | Promise<Row[]>;
+}
+
+export interface EngineUnderTest {
+  name: string;
+  /** An empty database, up to date; it is gone when the test has ended. */
+  open(): Promise<OpenedStorage>;
+  openShared(): Promise<SharedStorage>;
+  /** A database without any table. */
+  openEmpty(): Promise<Engine>;
+}
+
+function storageOverSqlite(engine: Engine, clock: StillClock): OpenedStorage {
+  const sealing = createSealing([randomBytes(32)]);
+  return {
+    engine,
+    sealing,
+    clock,
+    store: createStore({ engine, sealing }),
+    sql: (text) => engine.write(statement, text),
+    async columnsOf(table) {
+      const rows = await engine.read(statement, `SELECT name FROM pragma_table_info('${table}')`);
+      return rows.map(({ name }) => String(name));
+    },
+  };
+}
+
+function* statement(_: unknown, text: string): Operation<Row[]> {
+  const { rows } = yield { sql: text, parameters: [] };
+  return rows as Row[];
+}
+
+/** A folder of the test's own; it is gone when the test has ended. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mkt-storage-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const sqlite: EngineUnderTest = {
+  name: 'sqlite',
+  open() {
+    const clock = createStillClock();
+    const storage = openMemoryStorage(clock);
+    onTestFinished(() => storage.close());
+    return Promise.resolve(storageOverSqlite(storage.engine, clock));
+  },
+  openShared() {
+    const folder = temporaryFolder();
+    const clock = createStillClock();
+    const storage = openServerStorage(folder, clock);
+    const second = new Database(join(folder, 'market.db'), { readonly: true });
+    onTestFinished(() => {
+      second.close();
+      storage.close();
+    });
+    return Promise.resolve({
+      ...storageOverSqlite(storage.engine, clock),
+      observe: (text) => second.prepare(text).all() as Row[],
+    });
+  },
+  openEmpty() {
+    const opened = openSqlite({ path: ':memory:', clock: createStillClock() });
+    onTestFinished(() => opened.close());
+    return Promise.resolve(opened.engine);
+  },
+};
+
+/** Every storage test runs on each of these. */
+export const ENGINES: readonly EngineUnderTest[] = [sqlite];

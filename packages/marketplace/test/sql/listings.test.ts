@@ -1,0 +1,251 @@
+import type { Check } from '@mkt/protocol';
+import { describe, expect, it } from 'vitest';
+import { ENGINES } from './engines.ts';
+import {
+  changed,
+  content,
+  draft,
+  FIRST_PAGE,
+  newAccount,
+  newId,
+  published,
+  settled,
+} from './samples.ts';
+
+const WHOLE = content({
+  title: 'Ünïcödé 🚀 “title”',
+  description: 'Line\nbreak',
+  category: null,
+  tags: ['a', 'ß'],
+  priceMicros: 1,
+  runContract: {
+    method: 'GET',
+    healthEndpoint: 'https://seller.example.com/health',
+    inputSchema: { type: 'object', properties: { q: { const: '\ud800 \u0000' } } },
+    outputSchema: {},
+    requestExampleJson: '{"q":"\\u0000"}',
+    responseExampleJson: '[]',
+  },
+});
+
+describe.each(ENGINES)('a listing on $name', ({ open }) => {
+  it('is read as it was written', async () => {
+    const { store, clock } = await open();
+    const userId = await newAccount(store);
+    const id = newId();
+    const status = 'pending_review';
+    const inserted = await store.listings.insert({
+      id,
+      userId,
+      slugBase: 'title',
+      content: WHOLE,
+      status,
+    });
+    expect(inserted).toEqual({
+      id,
+      userId,
+      slug: 'title',
+      content: WHOLE,
+      status,
+      revision: 1,
+      version: 1,
+      rejectionReason: null,
+      reviewChecks: [],
+      pausedByMarketplace: false,
+      publishedAtMs: null,
+      health: { status: 'unknown', checkedAtMs: null, latencyMs: null, uptime24h: null },
+      createdAtMs: clock.now(),
+      updatedAtMs: clock.now(),
+    });
+    expect(await store.listings.find(id)).toEqual(inserted);
+    expect(await store.listings.find('title')).toEqual(inserted);
+  });
+
+  it('without a health endpoint says so', async () => {
+    const { store } = await open();
+    expect((await draft(store)).health.status).toBe('not_configured');
+  });
+
+  it('that is not there is not found', async () => {
+    const { store } = await open();
+    expect(await store.listings.find(newId())).toBeUndefined();
+    expect(await store.listings.find('nobody')).toBeUndefined();
+    expect(await store.listings.schemas(newId())).toBeUndefined();
+  });
+
+  it('gives the text of its schemas, whose hashes an activation is told', async () => {
+    const { store } = await open();
+    const inputSchema = { type: 'object' };
+    const { id } = await published(store, { runContract: { inputSchema } });
+    expect(await store.listings.schemas(id)).toEqual({ input: '{"type":"object"}', output: null });
+    const target = await store.orders.target(id);
+    expect(target?.inputSchemaHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(target?.outputSchemaHash).toBeNull();
+  });
+
+  it('is listed for its owner alone, newest first, in pages', async () => {
+    const { store } = await open();
+    const userId = await newAccount(store);
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) ids.unshift((await draft(store, { userId })).id);
+    await draft(store);
+    const first = await store.listings.list(userId, { limit: 3, after: null });
+    expect(first.map(({ id }) => id)).toEqual(ids.slice(0, 4));
+    const after = { key: 0, id: ids[2] ?? '' };
+    const second = await store.listings.list(userId, { limit: 3, after });
+    expect(second.map(({ id }) => id)).toEqual(ids.slice(3));
+  });
+});
+
+describe.each(ENGINES)('a change of a listing on $name', ({ open }) => {
+  it('sets what it names and nothing else', async () => {
+    const { store, clock } = await open();
+    const before = await draft(store);
+    clock.move(1_000);
+    const checks: Check[] = [
+      { name: 'content', level: 'required', ok: false, outcome: 'failed', message: 'no' },
+    ];
+    const after = await changed(store, before, {
+      status: 'flagged',
+      rejectionReason: 'content: no',
+      reviewChecks: checks,
+    });
+    expect(after).toEqual({
+      ...before,
+      status: 'flagged',
+      rejectionReason: 'content: no',
+      reviewChecks: checks,
+      version: 2,
+      updatedAtMs: clock.now(),
+    });
+    const cleared = await changed(store, after, { rejectionReason: null });
+    expect(cleared).toMatchObject({ rejectionReason: null, reviewChecks: checks, version: 3 });
+  });
+
+  it('replaces the content, and counts a revision when told so', async () => {
+    const { store } = await open();
+    const before = await draft(store);
+    const revised = await changed(store, before, { content: WHOLE, revised: true });
+    expect(revised).toMatchObject({ content: WHOLE, revision: 2, slug: before.slug });
+    const paused = await changed(store, revised, { pausedByMarketplace: true });
+    expect(paused).toMatchObject({ pausedByMarketplace: true, revision: 2 });
+    expect(await changed(store, paused, { pausedByMarketplace: false })).toMatchObject({
+      pausedByMarketplace: false,
+    });
+  });
+
+  it('is refused when the row is at another version, and changes nothing', async () => {
+    const { store } = await open();
+    const before = await draft(store);
+    const now = await changed(store, before, { status: 'pending_review' });
+    const { id, version } = before;
+    const stale = await store.listings.change({ id, version, content: WHOLE, status: 'published' });
+    expect(stale).toBe('conflict');
+    expect(await store.listings.find(id)).toEqual(now);
+    expect(await store.listings.change({ id: newId(), version: 1 })).toBe('conflict');
+  });
+
+  it('of many at once is made by one', async () => {
+    const { store } = await open();
+    const { id, version } = await draft(store);
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        store.listings.change({ id, version, status: 'pending_review' }),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome !== 'conflict')).toHaveLength(1);
+    expect(await store.listings.find(id)).toMatchObject({ version: 2 });
+  });
+
+  it('remembers the first publication', async () => {
+    const { store, clock } = await open();
+    const listing = await published(store);
+    const publishedAtMs = clock.now();
+    expect(listing.publishedAtMs).toBe(publishedAtMs);
+    clock.move(60_000);
+    const paused = await changed(store, listing, { status: 'paused' });
+    const again = await changed(store, paused, { status: 'published' });
+    expect(again.publishedAtMs).toBe(publishedAtMs);
+  });
+});
+
+describe.each(ENGINES)('deleting a listing on $name', ({ open }) => {
+  it('leaves nothing of it but its slug', async () => {
+    const { store } = await open();
+    const { id, version, userId } = await draft(store);
+    expect(await store.listings.delete(id, version)).toBe('deleted');
+    expect(await store.listings.find(id)).toBeUndefined();
+    expect(await store.listings.list(userId, FIRST_PAGE)).toEqual([]);
+    expect((await draft(store)).slug).toBe('weather-by-city-2');
+  });
+
+  it('is refused once it was published, and at another version', async () => {
+    const { store } = await open();
+    const sold = await published(store);
+    expect(await store.listings.delete(sold.id, sold.version)).toBe('conflict');
+    const other = await draft(store);
+    expect(await store.listings.delete(other.id, other.version + 1)).toBe('conflict');
+    expect(await store.listings.find(other.id)).toEqual(other);
+  });
+
+  it('never touches the orders of another one', async () => {
+    const { store } = await open();
+    const order = await settled(store);
+    const { id, version } = await draft(store);
+    await store.listings.delete(id, version);
+    expect(await store.orders.find(order.id)).toEqual(order);
+  });
+});
+
+describe.each(ENGINES)('listings under review on $name', ({ open }) => {
+  it('are told oldest first, up to the limit', async () => {
+    const { store } = await open();
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n++) {
+      const { id } = await changed(store, await draft(store), { status: 'pending_review' });
+      ids.push(id);
+    }
+    await published(store);
+    await draft(store);
+    expect(await store.listings.underReview(10)).toEqual(ids);
+    expect(await store.listings.underReview(2)).toEqual(ids.slice(0, 2));
+  });
+});
+
+describe.each(ENGINES)('slugs on $name', ({ open }) => {
+  const slugOf = async (storage: Awaited<ReturnType<typeof open>>, title: string) =>
+    (await draft(storage.store, { title })).slug;
+
+  it('of one base are numbered from the second on', async () => {
+    const storage = await open();
+    expect(await slugOf(storage, 'Echo')).toBe('echo');
+    expect(await slugOf(storage, 'echo!')).toBe('echo-2');
+    expect(await slugOf(storage, 'ECHO')).toBe('echo-3');
+  });
+
+  it('step over a number that a title has already taken', async () => {
+    const storage = await open();
+    expect(await slugOf(storage, 'Echo 2')).toBe('echo-2');
+    expect(await slugOf(storage, 'Echo')).toBe('echo');
+    expect(await slugOf(storage, 'Echo')).toBe('echo-3');
+    expect(await slugOf(storage, 'Echo 2')).toBe('echo-2-2');
+    expect(await slugOf(storage, 'Echo')).toBe('echo-4');
+  });
+
+  it('differ for many that are made at once', async () => {
+    const storage = await open();
+    const slugs = await Promise.all(Array.from({ length: 50 }, () => slugOf(storage, 'Echo')));
+    const expected = ['echo', ...Array.from({ length: 49 }, (_, n) => `echo-${n + 2}`)];
+    expect(new Set(slugs)).toEqual(new Set(expected));
+  });
+
+  it('stay when the title changes, and are not given again', async () => {
+    const storage = await open();
+    const before = await draft(storage.store, { title: 'Echo' });
+    const renamed = await changed(storage.store, before, {
+      content: content({ title: 'Mirror' }),
+    });
+    expect(renamed.slug).toBe('echo');
+    expect(await slugOf(storage, 'Echo')).toBe('echo-2');
+  });
+});

@@ -1,0 +1,79 @@
+// Protocol reference §4.5: a terminal order never changes again, whoever writes and however.
+import { describe, expect, it } from 'vitest';
+import type { Settlement } from '../../src/domain/order.ts';
+import { ENGINES } from './engines.ts';
+import { FAILED, placed, settled } from './samples.ts';
+
+const BAD_OUTPUT: Settlement = {
+  state: 'completed',
+  resultJson: '{}',
+  outputValid: false,
+  outputErrors: [{ path: '', message: 'x' }],
+};
+const ENDS = [
+  ['completed', BAD_OUTPUT],
+  ['failed', FAILED],
+] as const;
+
+/** A change of every column, with a value that it does not have. */
+const CHANGES = [
+  "state = 'running'",
+  "state = 'pending'",
+  "state = CASE state WHEN 'completed' THEN 'failed' ELSE 'completed' END",
+  "id = '01900000-0000-7000-8000-000000000009'",
+  "listing_id = 'x'",
+  "buyer_id = 'x'",
+  "seller_id = 'x'",
+  "buyer_pseudonym = 'x'",
+  'price_micros = 1',
+  "price_currency = 'EUR'",
+  "price_unit = 'page'",
+  'revision = revision + 1',
+  'created_at = 1',
+  'started_at = 1',
+  'started_at = NULL',
+  'completed_at = 1',
+  'completed_at = NULL',
+  "lease_owner = 'x'",
+  'lease_until = 1',
+  'output_valid = 1',
+  "error_message = 'x'",
+  "failure_json = '{}'",
+  "output_errors_json = '[]'",
+  "request_json = '1'",
+  "result_json = '1'",
+];
+
+describe.each(ENGINES)('the guard of settled orders on $name', ({ open }) => {
+  for (const [end, settlement] of ENDS) {
+    for (const change of CHANGES) {
+      it(`refuses ${change} of one that is ${end}`, async () => {
+        const { store, sql } = await open();
+        const order = await settled(store, { settlement });
+        await expect(sql(`UPDATE orders SET ${change}`)).rejects.toThrow(/never changes/);
+        expect(await store.orders.find(order.id)).toEqual(order);
+      });
+    }
+
+    it(`lets retention drop the body and the result of one that is ${end}`, async () => {
+      const { store, sql } = await open();
+      const { id } = await settled(store, { settlement });
+      await sql('UPDATE orders SET request_json = NULL');
+      await sql('UPDATE orders SET result_json = NULL');
+      expect(await store.orders.find(id)).toMatchObject({ requestJson: null, resultJson: null });
+    });
+  }
+
+  it('knows every column that orders have', async () => {
+    const { columnsOf } = await open();
+    const named = new Set(CHANGES.map((change) => change.split(' ')[0]));
+    expect(new Set(await columnsOf('orders'))).toEqual(named);
+  });
+
+  it('lets no running order wait again', async () => {
+    const { store, sql } = await open();
+    const order = await placed(store);
+    await expect(sql("UPDATE orders SET state = 'pending'")).rejects.toThrow(/never waits again/);
+    expect(await store.orders.find(order.id)).toEqual(order);
+  });
+});

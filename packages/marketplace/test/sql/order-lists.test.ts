@@ -1,0 +1,149 @@
+// Protocol reference §2 and §4: lists of orders, their filters, and pages that end early.
+import { describe, expect, it } from 'vitest';
+import type { OrderFilter, Store } from '../../src/domain/store.ts';
+import { ENGINES } from './engines.ts';
+import { COMPLETED, FAILED, newId, placed, published, settled } from './samples.ts';
+
+const PLENTY = 1_000_000_000;
+
+async function ids(store: Store, filter: OrderFilter): Promise<string[]> {
+  const { orders } = await store.orders.list(filter, {
+    limit: 100,
+    after: null,
+    maxBytes: PLENTY,
+  });
+  return orders.map(({ id }) => id);
+}
+
+describe.each(ENGINES)('a list of orders on $name', ({ open }) => {
+  it('has the orders of one buyer, newest first', async () => {
+    const { store } = await open();
+    const buyerId = newId();
+    const mine: string[] = [];
+    for (let n = 0; n < 3; n++) mine.unshift((await placed(store, { buyerId })).id);
+    await placed(store);
+    expect(await ids(store, { buyerId })).toEqual(mine);
+  });
+
+  it('has the calls of one listing, whoever bought them', async () => {
+    const { store } = await open();
+    const { id: listingId } = await published(store);
+    const calls: string[] = [];
+    for (let n = 0; n < 3; n++) calls.unshift((await placed(store, { listingId })).id);
+    await placed(store);
+    expect(await ids(store, { sellerListingId: listingId })).toEqual(calls);
+  });
+
+  it('is narrowed by listing, state and time', async () => {
+    const { store, clock } = await open();
+    const buyerId = newId();
+    const start = clock.now();
+    const { id: listingId, slug } = await published(store);
+    const done = await settled(store, { buyerId, listingId });
+    clock.move(1_000);
+    const failed = await settled(store, { buyerId, listingId, settlement: FAILED });
+    clock.move(1_000);
+    const running = await placed(store, { buyerId });
+    const waiting = await placed(store, { buyerId, leaseOwner: null });
+    const only = (filter: OrderFilter) => ids(store, { buyerId, ...filter });
+
+    expect(await only({ listingRef: listingId })).toEqual([failed.id, done.id]);
+    expect(await only({ listingRef: slug })).toEqual([failed.id, done.id]);
+    expect(await only({ listingRef: listingId.toUpperCase() })).toEqual([failed.id, done.id]);
+    expect(await only({ listingRef: 'nobody' })).toEqual([]);
+    expect(await only({ listingRef: newId() })).toEqual([]);
+    expect(await only({ state: 'completed' })).toEqual([done.id]);
+    expect(await only({ state: 'failed' })).toEqual([failed.id]);
+    expect(await only({ state: 'running' })).toEqual([running.id]);
+    expect(await only({ state: 'pending' })).toEqual([waiting.id]);
+    expect(await only({ createdAfterMs: start + 1_000 })).toEqual([
+      waiting.id,
+      running.id,
+      failed.id,
+    ]);
+    expect(await only({ createdBeforeMs: start + 1_000 })).toEqual([done.id]);
+    expect(await only({ createdAfterMs: start + 1, createdBeforeMs: start + 2_000 })).toEqual([
+      failed.id,
+    ]);
+    expect(await only({ state: 'failed', listingRef: slug })).toEqual([failed.id]);
+  });
+});
+
+describe.each(ENGINES)('pages of orders on $name', ({ open }) => {
+  /** Orders whose bodies and results weigh so many bytes together, newest last. */
+  async function weighing(store: Store, buyerId: string, weights: number[]): Promise<string[]> {
+    const { id: listingId } = await published(store);
+    const made: string[] = [];
+    for (const weight of weights) {
+      const requestJson = JSON.stringify('x'.repeat(8));
+      const resultJson = JSON.stringify('y'.repeat(weight - requestJson.length - 2));
+      const settlement = { ...COMPLETED, resultJson };
+      made.push((await settled(store, { buyerId, listingId, requestJson, settlement })).id);
+    }
+    return made;
+  }
+
+  async function pages(
+    store: Store,
+    buyerId: string,
+    page: { limit: number; maxBytes: number },
+  ): Promise<string[][]> {
+    const seen: string[][] = [];
+    for (let after: string | undefined; ;) {
+      const { orders, more } = await store.orders.list(
+        { buyerId },
+        { ...page, after: after === undefined ? null : { key: 0, id: after } },
+      );
+      seen.push(orders.map(({ id }) => id));
+      after = orders.at(-1)?.id;
+      if (!more) return seen;
+    }
+  }
+
+  it('hold as many as were asked for', async () => {
+    const { store } = await open();
+    const buyerId = newId();
+    const made = (await weighing(store, buyerId, [20, 20, 20, 20, 20])).toReversed();
+    expect(await pages(store, buyerId, { limit: 2, maxBytes: PLENTY })).toEqual([
+      made.slice(0, 2),
+      made.slice(2, 4),
+      made.slice(4),
+    ]);
+    expect(await pages(store, buyerId, { limit: 5, maxBytes: PLENTY })).toEqual([made]);
+    expect(await pages(store, newId(), { limit: 5, maxBytes: PLENTY })).toEqual([[]]);
+  });
+
+  it('end early where bodies and results would be over the bytes of a page', async () => {
+    const { store } = await open();
+    const buyerId = newId();
+    const made = (await weighing(store, buyerId, [40, 40, 30, 30, 30])).toReversed();
+    expect(await pages(store, buyerId, { limit: 5, maxBytes: 100 })).toEqual([
+      made.slice(0, 3),
+      made.slice(3),
+    ]);
+    expect(await pages(store, buyerId, { limit: 5, maxBytes: 89 })).toEqual([
+      made.slice(0, 2),
+      made.slice(2, 4),
+      made.slice(4),
+    ]);
+  });
+
+  it('show one order at least, however large it is', async () => {
+    const { store } = await open();
+    const buyerId = newId();
+    const made = (await weighing(store, buyerId, [20, 5_000, 20])).toReversed();
+    expect(await pages(store, buyerId, { limit: 5, maxBytes: 30 })).toEqual(
+      made.map((id) => [id]),
+    );
+  });
+
+  it('count bytes, not characters', async () => {
+    const { store } = await open();
+    const buyerId = newId();
+    const { id: listingId } = await published(store);
+    const requestJson = JSON.stringify('€'.repeat(10));
+    for (let n = 0; n < 2; n++) await placed(store, { buyerId, listingId, requestJson });
+    expect(await pages(store, buyerId, { limit: 5, maxBytes: 63 })).toHaveLength(2);
+    expect(await pages(store, buyerId, { limit: 5, maxBytes: 64 })).toHaveLength(1);
+  });
+});

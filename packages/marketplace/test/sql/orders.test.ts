@@ -1,0 +1,346 @@
+// Protocol reference §4.5 and §4.6: claims, leases, sweeps.
+import { LIMITS } from '@mkt/protocol';
+import { describe, expect, it } from 'vitest';
+import { ENGINES } from './engines.ts';
+import {
+  changed,
+  COMPLETED,
+  FAILED,
+  newId,
+  newOrder,
+  newSecret,
+  placed,
+  published,
+  settled,
+} from './samples.ts';
+
+const LEASE_MS = 40_000;
+
+describe.each(ENGINES)('a new order on $name', ({ open }) => {
+  it('that runs at once is read as it was written', async () => {
+    const { store, clock } = await open();
+    const listing = await published(store, { priceMicros: 5 });
+    const order = await newOrder(store, { listingId: listing.id });
+    const inserted = await store.orders.insert(order);
+    const expected = {
+      id: order.id,
+      listingId: listing.id,
+      buyerId: order.buyerId,
+      sellerId: listing.userId,
+      buyerPseudonym: 'buyer_x',
+      state: 'running',
+      requestJson: '{"city":"Bern"}',
+      resultJson: null,
+      errorMessage: null,
+      failure: null,
+      outputValid: null,
+      outputErrors: null,
+      price: { amountMicros: 5, currency: 'USD', unit: 'call' },
+      revision: 1,
+      createdAtMs: clock.now(),
+      startedAtMs: clock.now(),
+      completedAtMs: null,
+    };
+    expect(inserted).toEqual({ kind: 'inserted', order: expected });
+    expect(await store.orders.find(order.id)).toEqual(expected);
+  });
+
+  it('without a place waits, and has not started', async () => {
+    const { store } = await open();
+    const order = await placed(store, { leaseOwner: null });
+    expect(order).toMatchObject({ state: 'pending', startedAtMs: null });
+  });
+
+  it('keeps text that JSON can carry', async () => {
+    const { store } = await open();
+    const requestJson = '{"a":"\\u0000\\ud800 😀","__proto__":1,"__proto__":2}';
+    const { id } = await placed(store, { requestJson });
+    expect((await store.orders.find(id))?.requestJson).toBe(requestJson);
+  });
+
+  it('with an id that is taken is refused and leaves the other as it is', async () => {
+    const { store } = await open();
+    const order = await newOrder(store);
+    await store.orders.insert(order);
+    await expect(store.orders.insert({ ...order, requestJson: '1' })).rejects.toThrow();
+    expect(await store.orders.find(order.id)).toMatchObject({ requestJson: '{"city":"Bern"}' });
+  });
+});
+
+describe.each(ENGINES)('the target of an activation on $name', ({ open }) => {
+  it('is found by id and by slug, with its secret', async () => {
+    const { store } = await open();
+    const secret = newSecret();
+    const listing = await published(store, { secret });
+    const target = await store.orders.target(listing.id);
+    expect(target).toEqual({
+      listingId: listing.id,
+      sellerId: listing.userId,
+      status: 'published',
+      revision: 1,
+      price: listing.content.price,
+      method: 'POST',
+      endpointPath: 'https://seller.example.com/run',
+      inputSchemaHash: null,
+      outputSchemaHash: null,
+      secrets: [secret],
+    });
+    expect(await store.orders.target(listing.slug)).toEqual(target);
+  });
+
+  it('is not there for what nobody registered', async () => {
+    const { store } = await open();
+    expect(await store.orders.target(newId())).toBeUndefined();
+    expect(await store.orders.target('nobody')).toBeUndefined();
+  });
+});
+
+describe.each(ENGINES)('a claim on $name', ({ open }) => {
+  it('starts a waiting order, with all that its call needs', async () => {
+    const { store, clock } = await open();
+    const secret = newSecret();
+    const listing = await published(store, { secret });
+    const order = await placed(store, { listingId: listing.id, leaseOwner: null });
+    clock.move(3_000);
+    expect(await store.orders.claim(order.id, 'this')).toEqual({
+      order: { ...order, state: 'running', startedAtMs: clock.now() },
+      call: {
+        method: 'POST',
+        endpointPath: 'https://seller.example.com/run',
+        secrets: [secret],
+        outputSchemaHash: null,
+        status: 'published',
+      },
+    });
+  });
+
+  it('is had by one of many', async () => {
+    const { store } = await open();
+    const { id } = await placed(store, { leaseOwner: null });
+    const claims = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => store.orders.claim(id, `process-${n}`)),
+    );
+    expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1);
+  });
+
+  it('is refused for what runs, has ended, or is not there', async () => {
+    const { store } = await open();
+    expect(await store.orders.claim((await placed(store)).id, 'this')).toBeUndefined();
+    expect(await store.orders.claim((await settled(store)).id, 'this')).toBeUndefined();
+    expect(await store.orders.claim(newId(), 'this')).toBeUndefined();
+  });
+
+  it('is refused for an order that has waited too long, also before the sweep has seen it', async () => {
+    const { store, clock } = await open();
+    const { id } = await placed(store, { leaseOwner: null });
+    clock.move(LIMITS.pendingExpiryMs);
+    expect(await store.orders.claim(id, 'this')).toBeUndefined();
+    expect(await store.orders.find(id)).toMatchObject({ state: 'pending' });
+  });
+
+  it('tells what became of the listing meanwhile', async () => {
+    const { store } = await open();
+    const listing = await published(store);
+    const { id } = await placed(store, { listingId: listing.id, leaseOwner: null });
+    await changed(store, listing, { status: 'paused' });
+    expect((await store.orders.claim(id, 'this'))?.call).toMatchObject({ status: 'paused' });
+  });
+});
+
+describe.each(ENGINES)('settling on $name', ({ open }) => {
+  it('completes an order with its result', async () => {
+    const { store, clock } = await open();
+    const order = await placed(store);
+    clock.move(250);
+    const outputErrors = [{ path: '/a', message: 'is required', keyword: 'required' }];
+    const settlement = { ...COMPLETED, outputValid: false, outputErrors } as const;
+    expect(await store.orders.settle(order.id, 'this', settlement)).toEqual({
+      ...order,
+      state: 'completed',
+      resultJson: '{"sky":"blue"}',
+      outputValid: false,
+      outputErrors,
+      completedAtMs: clock.now(),
+    });
+  });
+
+  it('fails an order with its reason', async () => {
+    const { store, clock } = await open();
+    const order = await placed(store);
+    expect(await store.orders.settle(order.id, 'this', FAILED)).toEqual({
+      ...order,
+      state: 'failed',
+      errorMessage: 'Upstream service returned 503',
+      failure: { kind: 'seller_status', sellerStatus: 503, sellerMessage: 'Out' },
+      completedAtMs: clock.now(),
+    });
+  });
+
+  it('is done once: later ones are told the story that was stored', async () => {
+    const { store, clock } = await open();
+    const order = await settled(store);
+    clock.move(1_000);
+    expect(await store.orders.settle(order.id, 'this', FAILED)).toEqual(order);
+    expect(await store.orders.find(order.id)).toEqual(order);
+  });
+
+  it('of two at the same time is done by the first', async () => {
+    const { store } = await open();
+    const { id } = await placed(store);
+    const [first, second] = await Promise.all([
+      store.orders.settle(id, 'this', COMPLETED),
+      store.orders.settle(id, 'this', FAILED),
+    ]);
+    expect(first?.state).toBe('completed');
+    expect(second).toEqual(first);
+  });
+
+  it('is left to the owner of the lease', async () => {
+    const { store } = await open();
+    const order = await placed(store, { leaseOwner: 'another' });
+    expect(await store.orders.settle(order.id, 'this', COMPLETED)).toEqual(order);
+  });
+
+  it('does nothing to an order that waits, and nothing for one that is not there', async () => {
+    const { store } = await open();
+    const waiting = await placed(store, { leaseOwner: null });
+    expect(await store.orders.settle(waiting.id, 'this', COMPLETED)).toEqual(waiting);
+    expect(await store.orders.settle(newId(), 'this', COMPLETED)).toBeUndefined();
+  });
+
+  it('by a process that was paused past its lease changes nothing any more', async () => {
+    const { store, clock } = await open();
+    const { id } = await placed(store, { leaseOwner: 'paused' });
+    clock.move(LEASE_MS + 1);
+    await store.orders.interruptLost({ leaseOwner: 'this', liveIds: [], orphans: false });
+    const told = await store.orders.settle(id, 'paused', COMPLETED);
+    expect(told).toMatchObject({ state: 'failed', failure: { kind: 'interrupted' } });
+  });
+});
+
+describe.each(ENGINES)('the sweep of lost calls on $name', ({ open }) => {
+  const sweep = (more: { liveIds?: string[]; orphans?: boolean } = {}) => ({
+    leaseOwner: 'this',
+    liveIds: [],
+    orphans: false,
+    ...more,
+  });
+
+  it('ends a call when its lease has run out, and not a moment before', async () => {
+    const { store, clock } = await open();
+    const { id } = await placed(store, { leaseOwner: 'another' });
+    clock.move(LEASE_MS);
+    expect(await store.orders.interruptLost(sweep())).toEqual([]);
+    clock.move(1);
+    expect(await store.orders.interruptLost(sweep())).toEqual([id]);
+    expect(await store.orders.find(id)).toMatchObject({
+      state: 'failed',
+      errorMessage: 'Interrupted: the outcome is unknown',
+      failure: { kind: 'interrupted' },
+      completedAtMs: clock.now(),
+      resultJson: null,
+    });
+    expect(await store.orders.interruptLost(sweep())).toEqual([]);
+  });
+
+  it('counts the lease from the claim', async () => {
+    const { store, clock } = await open();
+    const { id } = await placed(store, { leaseOwner: null });
+    clock.move(60_000);
+    await store.orders.claim(id, 'another');
+    clock.move(LEASE_MS);
+    expect(await store.orders.interruptLost(sweep())).toEqual([]);
+    clock.move(1);
+    expect(await store.orders.interruptLost(sweep())).toEqual([id]);
+  });
+
+  it('never ends a live call of its own, however old', async () => {
+    const { store, clock } = await open();
+    const live = await placed(store);
+    const lost = await placed(store);
+    clock.move(10 * LEASE_MS);
+    const ended = await store.orders.interruptLost(sweep({ liveIds: [live.id], orphans: true }));
+    expect(ended).toEqual([lost.id]);
+    expect(await store.orders.find(live.id)).toMatchObject({ state: 'running' });
+  });
+
+  it('keeps many live calls apart from the lost ones', async () => {
+    const { store, clock } = await open();
+    const { id: listingId } = await published(store);
+    const ids = await Promise.all(
+      Array.from({ length: 400 }, async () => (await placed(store, { listingId })).id),
+    );
+    clock.move(LEASE_MS + 1);
+    const liveIds = ids.filter((_, n) => n % 2 === 0);
+    const ended = await store.orders.interruptLost(sweep({ liveIds }));
+    expect(new Set(ended)).toEqual(new Set(ids.filter((_, n) => n % 2 === 1)));
+  });
+
+  it('leaves calls of other processes alone while their lease lasts', async () => {
+    const { store } = await open();
+    await placed(store, { leaseOwner: 'another' });
+    expect(await store.orders.interruptLost(sweep())).toEqual([]);
+  });
+
+  it('ends them at once where a lock tells that nobody else runs', async () => {
+    const { store } = await open();
+    const orphan = await placed(store, { leaseOwner: 'before' });
+    const own = await placed(store);
+    const waiting = await placed(store, { leaseOwner: null });
+    expect(await store.orders.interruptLost(sweep({ orphans: true }))).toEqual([orphan.id]);
+    expect(await store.orders.find(own.id)).toMatchObject({ state: 'running' });
+    expect(await store.orders.find(waiting.id)).toMatchObject({ state: 'pending' });
+  });
+});
+
+describe.each(ENGINES)('orders that wait on $name', ({ open }) => {
+  it('are told oldest first, up to the limit', async () => {
+    const { store } = await open();
+    const orders = [];
+    for (let n = 0; n < 3; n++) orders.push(await placed(store, { leaseOwner: null }));
+    await placed(store);
+    await settled(store);
+    const expected = orders.map(({ id, buyerId, sellerId }) => ({ id, buyerId, sellerId }));
+    expect(await store.orders.waiting(10)).toEqual(expected);
+    expect(await store.orders.waiting(2)).toEqual(expected.slice(0, 2));
+  });
+
+  it('expire after ten minutes, and not a moment before', async () => {
+    const { store, clock } = await open();
+    const { id } = await placed(store, { leaseOwner: null });
+    clock.move(LIMITS.pendingExpiryMs - 1);
+    const younger = await placed(store, { leaseOwner: null });
+    expect(await store.orders.expireWaiting()).toEqual([]);
+    clock.move(1);
+    expect(await store.orders.expireWaiting()).toEqual([id]);
+    expect(await store.orders.find(id)).toMatchObject({
+      state: 'failed',
+      failure: { kind: 'expired' },
+      startedAtMs: null,
+      completedAtMs: clock.now(),
+    });
+    expect(await store.orders.waiting(10)).toMatchObject([{ id: younger.id }]);
+  });
+
+  it('that run do not expire', async () => {
+    const { store, clock } = await open();
+    await placed(store);
+    clock.move(2 * LIMITS.pendingExpiryMs);
+    expect(await store.orders.expireWaiting()).toEqual([]);
+  });
+});
+
+describe.each(ENGINES)('after a restore on $name', ({ open }) => {
+  it('every open order ends as interrupted, and no other changes', async () => {
+    const { store } = await open();
+    const done = await settled(store);
+    const open1 = await placed(store);
+    const open2 = await placed(store, { leaseOwner: null });
+    expect(await store.orders.interruptOpen()).toBe(2);
+    for (const { id } of [open1, open2]) {
+      expect(await store.orders.find(id)).toMatchObject({ failure: { kind: 'interrupted' } });
+    }
+    expect(await store.orders.find(done.id)).toEqual(done);
+    expect(await store.orders.interruptOpen()).toBe(0);
+  });
+});

@@ -1,0 +1,68 @@
+// A hot statement is built once per dialect, and bound to its arguments each time.
+import { describe, expect, it } from 'vitest';
+import { prepared, type Operation, type Statement } from '../../src/sql/operation.ts';
+import { createExecutor } from '../../src/sql/sqlite/run-operation.ts';
+import { sqliteDialect } from '../../src/sql/sqlite/dialect.ts';
+
+function statementOf(operation: Operation<unknown>): Statement {
+  const { value } = operation.next();
+  return value as Statement;
+}
+
+describe('a prepared statement', () => {
+  it('is compiled once for a dialect', () => {
+    let built = 0;
+    const find = prepared((db, { name }: { name: string }) => {
+      built += 1;
+      return db.selectFrom('installation').selectAll().where('name', '=', name);
+    });
+    const dialect = sqliteDialect();
+    const first = statementOf(find(dialect, { name: 'a' }));
+    const second = statementOf(find(dialect, { name: 'b' }));
+    expect(built).toBe(1);
+    expect(first.sql).toBe(second.sql);
+    expect([first.parameters, second.parameters]).toEqual([['a'], ['b']]);
+    statementOf(find(sqliteDialect(), { name: 'c' }));
+    expect(built).toBe(2);
+  });
+
+  it('keeps what is no argument, and puts each argument where it stands', () => {
+    const insert = prepared((db, args: { name: string; value: string }) =>
+      db
+        .insertInto('installation')
+        .values({ value: args.value, name: args.name })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: args.value }))
+        .returning((column) => column.val('fixed').as('fixed')),
+    );
+    const { parameters } = statementOf(insert(sqliteDialect(), { name: 'n', value: 'v' }));
+    expect(parameters).toEqual(['v', 'n', 'v', 'fixed']);
+  });
+
+  it('takes null, bytes and text that looks like SQL as they are', () => {
+    const find = prepared((db, args: { name: unknown }) =>
+      db.selectFrom('installation').selectAll().where('name', '=', args.name as string),
+    );
+    const dialect = sqliteDialect();
+    for (const name of [null, new Uint8Array([1]), "'; DROP TABLE orders;--"]) {
+      expect(statementOf(find(dialect, { name })).parameters).toEqual([name]);
+    }
+  });
+});
+
+describe('the executor', () => {
+  it('prepares each text once, and forgets them all before they are too many', () => {
+    const texts: string[] = [];
+    const execute = createExecutor({
+      prepare(sql: string) {
+        texts.push(sql);
+        return { reader: true, all: () => [] };
+      },
+    } as unknown as Parameters<typeof createExecutor>[0]);
+    const run = (sql: string) => execute({ sql, parameters: [] });
+    for (let n = 0; n < 3; n++) run('same');
+    expect(texts).toEqual(['same']);
+    for (let n = 0; n < 500; n++) run(`other ${n}`);
+    run('same');
+    expect(texts.filter((sql) => sql === 'same')).toHaveLength(2);
+  });
+});

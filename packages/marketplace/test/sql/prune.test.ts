@@ -1,0 +1,72 @@
+// Protocol reference §8: retention.
+import { describe, expect, it } from 'vitest';
+import { firstIdAt } from '../../src/sql/first-id.ts';
+import { ENGINES } from './engines.ts';
+import { newId, newOrder, placed, published, settled } from './samples.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe.each(ENGINES)('retention on $name', ({ open }) => {
+  it('deletes old orders, with their bodies and results', async () => {
+    const { store, clock, sql } = await open();
+    const order = await settled(store);
+    clock.move(HOUR_MS);
+    expect(await store.orders.prune(clock.now(), 10)).toBe(1);
+    expect(await store.orders.find(order.id)).toBeUndefined();
+    expect(await sql('SELECT count(*) AS count FROM orders')).toEqual([{ count: 0 }]);
+    expect(await store.orders.prune(clock.now(), 10)).toBe(0);
+  });
+
+  it('works in portions, oldest first', async () => {
+    const { store, clock } = await open();
+    const { id: listingId } = await published(store);
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) ids.push((await settled(store, { listingId })).id);
+    clock.move(HOUR_MS);
+    expect(await store.orders.prune(clock.now(), 2)).toBe(2);
+    expect(await store.orders.find(ids[1] ?? '')).toBeUndefined();
+    expect(await store.orders.find(ids[2] ?? '')).toBeDefined();
+    expect(await store.orders.prune(clock.now(), 2)).toBe(2);
+    expect(await store.orders.prune(clock.now(), 2)).toBe(1);
+    expect(await store.orders.prune(clock.now(), 2)).toBe(0);
+  });
+
+  it('never touches what is younger, or has not ended', async () => {
+    const { store, clock } = await open();
+    const buyerId = newId();
+    const running = await placed(store, { buyerId });
+    const waiting = await placed(store, { buyerId, leaseOwner: null });
+    clock.move(HOUR_MS);
+    const young = await settled(store, { buyerId });
+    expect(await store.orders.prune(clock.now(), 10)).toBe(0);
+    for (const order of [running, waiting, young]) {
+      expect(await store.orders.find(order.id)).toEqual(order);
+    }
+  });
+
+  it('goes by the order’s age, whatever the clock that named it', async () => {
+    const { store, clock } = await open();
+    const order = { ...(await newOrder(store)), id: firstIdAt(1) };
+    await store.orders.insert(order);
+    await store.orders.settle(order.id, 'this', {
+      state: 'completed',
+      resultJson: '1',
+      outputValid: null,
+      outputErrors: null,
+    });
+    expect(await store.orders.prune(clock.now(), 10)).toBe(0);
+    clock.move(1);
+    expect(await store.orders.prune(clock.now(), 10)).toBe(1);
+  });
+});
+
+describe('the first id of a moment', () => {
+  it('comes after every id that was made before, and before every later one', () => {
+    const before = newId();
+    const made = Number.parseInt(before.replaceAll('-', '').slice(0, 12), 16);
+    expect(firstIdAt(made) <= before).toBe(true);
+    expect(firstIdAt(made + 1) > before).toBe(true);
+    expect(firstIdAt(0)).toBe('00000000-0000-7000-8000-000000000000');
+    expect(firstIdAt(-5)).toBe(firstIdAt(0));
+  });
+});

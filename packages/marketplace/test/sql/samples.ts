@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import type { ListingContent, RunContract } from '@mkt/protocol';
+import { formatSigningSecret } from '@mkt/protocol/signing';
+import { v7 } from 'uuid';
+import type { ActivationTarget } from '../../src/domain/activation.ts';
+import type { Listing } from '../../src/domain/listing.ts';
+import type { Order, Settlement } from '../../src/domain/order.ts';
+import { slugBase } from '../../src/domain/slug.ts';
+import type { NewOrder, Store } from '../../src/domain/store.ts';
+
+export const newId = () => v7();
+export const newSecret = () => formatSigningSecret(randomBytes(32));
+export const FIRST_PAGE = { limit: 20, after: null };
+
+export interface ContentParts extends Partial<Omit<ListingContent, 'runContract' | 'price'>> {
+  runContract?: Partial<RunContract>;
+  priceMicros?: number;
+}
+
+export function content({ runContract, priceMicros, ...parts }: ContentParts = {}): ListingContent {
+  return {
+    title: 'Weather by city',
+    description: 'The weather of a city.',
+    category: 'data',
+    tags: ['weather', 'cities'],
+    price: { amountMicros: priceMicros ?? 20_000, currency: 'USD', unit: 'call' },
+    runContract: {
+      method: 'POST',
+      endpointPath: 'https://seller.example.com/run',
+      ...runContract,
+    },
+    ...parts,
+  };
+}
+
+let accounts = 0;
+
+export async function newAccount(store: Store): Promise<string> {
+  const email = `person-${(accounts += 1)}@example.com`;
+  const { userId } = await store.accounts.ensure({ id: newId(), email, name: 'Person' });
+  return userId;
+}
+
+/** A draft, of a new account unless one is named. */
+export async function draft(
+  store: Store,
+  parts: ContentParts & { userId?: string } = {},
+): Promise<Listing> {
+  const { userId = await newAccount(store), ...rest } = parts;
+  const listing = content(rest);
+  return store.listings.insert({
+    id: newId(),
+    userId,
+    slugBase: slugBase(listing.title),
+    content: listing,
+    status: 'draft',
+  });
+}
+
+export async function changed(
+  store: Store,
+  { id, version }: Pick<Listing, 'id' | 'version'>,
+  change: Omit<Parameters<Store['listings']['change']>[0], 'id' | 'version'>,
+): Promise<Listing> {
+  const outcome = await store.listings.change({ id, version, ...change });
+  if (outcome === 'conflict') throw new Error('The listing was changed meanwhile.');
+  return outcome;
+}
+
+/** A listing for sale, with its first secret. */
+export async function published(
+  store: Store,
+  parts: ContentParts & { userId?: string; secret?: string } = {},
+): Promise<Listing> {
+  const { secret = newSecret(), ...rest } = parts;
+  const listing = await draft(store, rest);
+  return changed(store, listing, { status: 'published', firstSecret: secret });
+}
+
+export async function targetOf(store: Store, ref: string): Promise<ActivationTarget> {
+  const target = await store.orders.target(ref);
+  if (!target) throw new Error(`No listing ${ref}.`);
+  return target;
+}
+
+export interface OrderParts {
+  listingId?: string;
+  buyerId?: string;
+  leaseOwner?: string | null;
+  requestJson?: string;
+  idempotency?: NewOrder['idempotency'];
+}
+
+export async function newOrder(store: Store, parts: OrderParts = {}): Promise<NewOrder> {
+  const listingId = parts.listingId ?? (await published(store)).id;
+  return {
+    id: newId(),
+    target: await targetOf(store, listingId),
+    buyerId: parts.buyerId ?? newId(),
+    buyerPseudonym: 'buyer_x',
+    requestJson: parts.requestJson ?? '{"city":"Bern"}',
+    leaseOwner: parts.leaseOwner === undefined ? 'this' : parts.leaseOwner,
+    idempotency: parts.idempotency ?? null,
+  };
+}
+
+/** An order that is there: running for `this` process unless another owner, or none, is named. */
+export async function placed(store: Store, parts: OrderParts = {}): Promise<Order> {
+  const inserted = await store.orders.insert(await newOrder(store, parts));
+  if (inserted.kind !== 'inserted') throw new Error('The order was a replay.');
+  return inserted.order;
+}
+
+export const COMPLETED: Settlement = {
+  state: 'completed',
+  resultJson: '{"sky":"blue"}',
+  outputValid: null,
+  outputErrors: null,
+};
+
+export const FAILED: Settlement = {
+  state: 'failed',
+  errorMessage: 'Upstream service returned 503',
+  failure: { kind: 'seller_status', sellerStatus: 503, sellerMessage: 'Out' },
+};
+
+/** An order that ended, as `completed` unless another end is given. */
+export async function settled(
+  store: Store,
+  parts: OrderParts & { settlement?: Settlement } = {},
+): Promise<Order> {
+  const { id } = await placed(store, parts);
+  const order = await store.orders.settle(id, 'this', parts.settlement ?? COMPLETED);
+  if (!order) throw new Error('The order is gone.');
+  return order;
+}

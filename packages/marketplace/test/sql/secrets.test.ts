@@ -1,0 +1,128 @@
+// Protocol reference §5: made at the first publication, at most two live, sealed at rest.
+import { describe, expect, it } from 'vitest';
+import { ENGINES } from './engines.ts';
+import { changed, draft, newId, newSecret, published, targetOf } from './samples.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe.each(ENGINES)('a signing secret on $name', ({ open }) => {
+  it('is not there before the first publication', async () => {
+    const { store } = await open();
+    const { id } = await draft(store);
+    expect(await store.secrets.find(id)).toBeUndefined();
+    expect(await store.secrets.rotate(id, newSecret(), 0)).toBeUndefined();
+    expect((await targetOf(store, id)).secrets).toEqual([]);
+  });
+
+  it('is made with it, in the same write', async () => {
+    const { store, clock } = await open();
+    const secret = newSecret();
+    const { id } = await published(store, { secret });
+    expect(await store.secrets.find(id)).toEqual({
+      current: secret,
+      createdAtMs: clock.now(),
+      previousExpiresAtMs: null,
+    });
+  });
+
+  it('stays when the listing is published again', async () => {
+    const { store } = await open();
+    const secret = newSecret();
+    const listing = await published(store, { secret });
+    const paused = await changed(store, listing, { status: 'paused' });
+    await changed(store, paused, { status: 'published', firstSecret: newSecret() });
+    expect(await store.secrets.find(listing.id)).toMatchObject({ current: secret });
+  });
+
+  it('is not made by a change that met another version', async () => {
+    const { store } = await open();
+    const { id, version } = await draft(store);
+    await store.listings.change({
+      id,
+      version: version + 1,
+      status: 'published',
+      firstSecret: newSecret(),
+    });
+    expect(await store.secrets.find(id)).toBeUndefined();
+  });
+
+  it('that is replaced goes on signing for the grace period, after the new one', async () => {
+    const { store, clock } = await open();
+    const [old, newer] = [newSecret(), newSecret()];
+    const { id } = await published(store, { secret: old });
+    clock.move(1_000);
+    const rotated = await store.secrets.rotate(id, newer, HOUR_MS);
+    expect(rotated).toEqual({
+      current: newer,
+      createdAtMs: clock.now(),
+      previousExpiresAtMs: clock.now() + HOUR_MS,
+    });
+    expect(await store.secrets.find(id)).toEqual(rotated);
+    clock.move(HOUR_MS - 1);
+    expect((await targetOf(store, id)).secrets).toEqual([newer, old]);
+    clock.move(1);
+    expect((await targetOf(store, id)).secrets).toEqual([newer]);
+    expect(await store.secrets.find(id)).toMatchObject({ previousExpiresAtMs: null });
+  });
+
+  it('without a grace period ends at once', async () => {
+    const { store } = await open();
+    const newer = newSecret();
+    const { id } = await published(store);
+    const rotated = await store.secrets.rotate(id, newer, 0);
+    expect(rotated).toMatchObject({ current: newer, previousExpiresAtMs: null });
+    expect((await targetOf(store, id)).secrets).toEqual([newer]);
+  });
+
+  it('has one before it, never two', async () => {
+    const { store } = await open();
+    const [first, second, third] = [newSecret(), newSecret(), newSecret()];
+    const { id } = await published(store, { secret: first });
+    await store.secrets.rotate(id, second, HOUR_MS);
+    await store.secrets.rotate(id, third, HOUR_MS);
+    expect((await targetOf(store, id)).secrets).toEqual([third, second]);
+  });
+
+  it('of a claim is the one of the moment', async () => {
+    const { store } = await open();
+    const newer = newSecret();
+    const { id } = await published(store);
+    await store.secrets.rotate(id, newer, 0);
+    const target = await targetOf(store, id);
+    const order = {
+      id: newId(),
+      target,
+      buyerId: newId(),
+      buyerPseudonym: 'b',
+      requestJson: '{}',
+      leaseOwner: null,
+      idempotency: null,
+    };
+    await store.orders.insert(order);
+    expect((await store.orders.claim(order.id, 'this'))?.call?.secrets).toEqual([newer]);
+  });
+
+  it('is nowhere in clear', async () => {
+    const { store, sql } = await open();
+    const secrets = [newSecret(), newSecret()];
+    const { id } = await published(store, { secret: secrets[0] ?? '' });
+    await store.secrets.rotate(id, secrets[1] ?? '', HOUR_MS);
+    const rows = JSON.stringify(await sql('SELECT * FROM signing_secret'));
+    for (const secret of secrets) {
+      expect(rows).not.toContain(secret);
+      expect(rows).not.toContain(secret.replace('whsec_', ''));
+    }
+  });
+
+  it('that was moved to another listing opens nothing there, also when it was read before', async () => {
+    const { store, sql } = await open();
+    const one = await published(store, { title: 'One' });
+    const two = await published(store, { title: 'Two' });
+    await store.secrets.find(one.id);
+    await sql(`UPDATE signing_secret SET sealed = (
+      SELECT sealed FROM signing_secret WHERE listing_id = '${one.id}') WHERE listing_id = '${two.id}'`);
+    await expect(store.secrets.find(two.id)).rejects.toThrow(/MKT_ENCRYPTION_KEY/);
+    await expect(store.orders.target(two.id)).rejects.toThrow(/MKT_ENCRYPTION_KEY/);
+    expect(await store.secrets.find(one.id)).toBeDefined();
+  });
+});

@@ -1,0 +1,81 @@
+// Security, "Orders": the backup is online and restorable.
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Operation } from '../../../src/sql/operation.ts';
+import { openSqlite } from '../../../src/sql/sqlite/engine.ts';
+import { importFrom, startProgram } from '../../child-program.ts';
+import { createStillClock } from '../../still-clock.ts';
+import { temporaryFolder } from '../engines.ts';
+
+/**
+ * Writes two rows, each time both in one transaction, without a pause: without waiting for the disk,
+ * so that no stall of it lets a backup slip through. Tells when it has begun.
+ */
+const WRITING = `
+  import { openConnection } from ${importFrom('sql/sqlite/connection.ts')};
+  const connection = openConnection({ path: process.argv[1], clock: { now: () => 0 } });
+  connection.pragma('synchronous = OFF');
+  const write = connection.prepare('UPDATE installation SET value = ? WHERE name = ?');
+  const both = connection.transaction((n) => ['a', 'b'].map((name) => write.run(n, name)));
+  for (let n = 0; ; n++) {
+    both.immediate(String(n));
+    if (n === 1000) console.log('writing');
+  }
+`;
+
+const insert = (name: string, value: string) => ({
+  sql: 'INSERT INTO installation (name, value) VALUES (?, ?)',
+  parameters: [name, value],
+});
+
+function* fill(_: unknown, megabytes: number): Operation<void> {
+  yield insert('a', '0');
+  yield insert('b', '0');
+  for (let n = 0; n < megabytes; n++) yield insert(`filling ${n}`, 'x'.repeat(1_000_000));
+}
+
+async function openFilled(megabytes: number) {
+  const folder = temporaryFolder();
+  const path = join(folder, 'market.db');
+  const sqlite = openSqlite({ path, clock: createStillClock() });
+  onTestFinished(() => sqlite.close());
+  sqlite.migrate();
+  await sqlite.engine.write(fill, megabytes);
+  return { sqlite, path, copy: join(folder, 'copy.db') };
+}
+
+function valuesIn(file: string) {
+  const database = new Database(file, { readonly: true });
+  onTestFinished(() => void database.close());
+  expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+  const value = database.prepare('SELECT value FROM installation WHERE name = ?').pluck();
+  const count = database.prepare('SELECT count(*) FROM installation').pluck();
+  return { a: value.get('a'), b: value.get('b'), count: count.get() };
+}
+
+describe('a backup', () => {
+  it('is whole and consistent, and comes to an end, while another process writes without a pause', async () => {
+    const { sqlite, path, copy } = await openFilled(40);
+    const writer = startProgram(WRITING, { args: [path] });
+    expect(await writer.line()).toBe('writing');
+    await sqlite.backup(copy);
+    const { a, b, count } = valuesIn(copy);
+    expect(Number(a)).toBeGreaterThanOrEqual(1000);
+    expect(b).toBe(a);
+    expect(count).toBe(42);
+    expect(writer.child.exitCode).toBeNull();
+  }, 10_000);
+
+  it('has what was written before it, by the same process', async () => {
+    const { sqlite, copy } = await openFilled(0);
+    await sqlite.backup(copy);
+    expect(valuesIn(copy)).toEqual({ a: '0', b: '0', count: 2 });
+  });
+
+  it('into a folder that is not there is an error', async () => {
+    const sqlite = openSqlite({ path: ':memory:', clock: createStillClock() });
+    onTestFinished(() => sqlite.close());
+    await expect(sqlite.backup(join(temporaryFolder(), 'no', 'copy.db'))).rejects.toThrow();
+  });
+});

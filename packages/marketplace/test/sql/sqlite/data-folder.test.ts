@@ -1,0 +1,154 @@
+// One process per data folder, and a database that is looked at after it was cut off.
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ConfigError } from '../../../src/config/config-error.ts';
+import { lockDataFolder } from '../../../src/sql/sqlite/data-lock.ts';
+import { openServerStorage, type Storage } from '../../../src/storage.ts';
+import { importFrom, startProgram } from '../../child-program.ts';
+import { createStillClock } from '../../still-clock.ts';
+import { temporaryFolder } from '../engines.ts';
+
+function open(folder: string): Storage {
+  const storage = openServerStorage(folder, createStillClock());
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
+function refusal(folder: string): ConfigError {
+  try {
+    open(folder);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return error as ConfigError;
+  }
+  throw new Error('It was opened.');
+}
+
+/** Another process that serves the folder, and is left alone with it. */
+const SERVING = `
+  import { openServerStorage } from ${importFrom('storage.ts')};
+  import { systemClock } from ${importFrom('system-clock.ts')};
+  const storage = openServerStorage(process.argv[1], systemClock);
+  console.log('open');
+  setInterval(() => storage, 1_000);
+`;
+
+async function serveElsewhere(folder: string) {
+  const program = startProgram(SERVING, { args: [folder] });
+  expect(await program.line()).toBe('open');
+  return program;
+}
+
+const mark = (folder: string) => join(folder, 'running');
+
+/** Overwrites a part of the database file: every table, but not its head. */
+function damage(folder: string): void {
+  const file = join(folder, 'market.db');
+  const bytes = readFileSync(file);
+  bytes.fill(0xff, 4096 + 100, bytes.length - 100);
+  writeFileSync(file, bytes);
+}
+
+describe('a data folder', () => {
+  it('is made, for its owner alone', () => {
+    const folder = join(temporaryFolder(), 'a', 'b');
+    open(folder);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(existsSync(join(folder, 'market.db'))).toBe(true);
+  });
+
+  it('is held by one in this process too', () => {
+    const folder = temporaryFolder();
+    const first = open(folder);
+    expect(refusal(folder).message).toMatch(/Another marketplace serves the data folder/);
+    first.close();
+    expect(open(folder).alone).toBe(true);
+  });
+
+  it('is held by one process, until that ends, however it ends', async () => {
+    const folder = temporaryFolder();
+    const other = await serveElsewhere(folder);
+    expect(refusal(folder).message).toMatch(/stop it, or choose another with --data/);
+    await other.kill();
+    expect(open(folder).alone).toBe(true);
+  });
+
+  it('is free again after a start that failed', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'market.db'), 'this is no database, as long as it may be');
+    refusal(folder);
+    const lock = lockDataFolder(folder);
+    expect(lock).toBeDefined();
+    lock?.release();
+  });
+
+  it('that is a file is refused in a sentence', () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    expect(refusal(file).message).toMatch(/cannot be used \(EEXIST\)/);
+    expect(refusal(join(file, 'inside')).message).toMatch(/cannot be used \(ENOTDIR\)/);
+  });
+
+  it('whose files cannot be opened is refused in a sentence', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'serve.lock'));
+    expect(refusal(folder).message).toMatch(/cannot be used \(SQLITE_\w+\)/);
+    const other = temporaryFolder();
+    mkdirSync(join(other, 'market.db'));
+    expect(refusal(other).message).toMatch(/cannot be used \(SQLITE_\w+\)/);
+  });
+
+  it('of newer code is refused in a sentence', () => {
+    const folder = temporaryFolder();
+    open(folder).close();
+    const database = new Database(join(folder, 'market.db'));
+    database.exec("INSERT INTO migration VALUES (99, 'later', 99, 0)");
+    database.close();
+    expect(refusal(folder).message).toMatch(/upgraded by a newer version.*at least schema 99/);
+  });
+});
+
+describe('the mark of a running server', () => {
+  it('stands while it runs, and is gone after a clean stop', () => {
+    const folder = temporaryFolder();
+    const storage = open(folder);
+    expect(existsSync(mark(folder))).toBe(true);
+    storage.close();
+    expect(existsSync(mark(folder))).toBe(false);
+  });
+
+  it('is left by a server that was cut off', async () => {
+    const folder = temporaryFolder();
+    const other = await serveElsewhere(folder);
+    await other.kill();
+    expect(existsSync(mark(folder))).toBe(true);
+    open(folder).close();
+    expect(existsSync(mark(folder))).toBe(false);
+  });
+});
+
+describe('a database that was cut off', () => {
+  it('is opened when it is whole', async () => {
+    const folder = temporaryFolder();
+    const other = await serveElsewhere(folder);
+    await other.kill();
+    const storage = open(folder);
+    expect(storage.checkIntegrity()).toEqual([]);
+  });
+
+  it('is refused when it is damaged, with the way out', () => {
+    const folder = temporaryFolder();
+    open(folder).close();
+    damage(folder);
+    writeFileSync(mark(folder), '');
+    expect(refusal(folder).message).toMatch(/is damaged .*mkt-marketplace restore FILE --data/);
+  });
+
+  it('is refused when it is no database any more', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'market.db'), 'x'.repeat(8_192));
+    expect(refusal(folder).message).toMatch(/is damaged .*mkt-marketplace restore/);
+  });
+});

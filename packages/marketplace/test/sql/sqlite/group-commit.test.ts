@@ -1,0 +1,208 @@
+// One commit for all the writes of a turn, and nobody hears of his before it.
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { StorageUnavailable } from '../../../src/domain/refusal.ts';
+import type { Operation } from '../../../src/sql/operation.ts';
+import { openConnection, type Connection } from '../../../src/sql/sqlite/connection.ts';
+import { createExecutor } from '../../../src/sql/sqlite/run-operation.ts';
+import { createWriter } from '../../../src/sql/sqlite/writer.ts';
+import { createStillClock } from '../../still-clock.ts';
+import { temporaryFolder } from '../engines.ts';
+
+interface Opened {
+  writer: ReturnType<typeof createWriter>;
+  connection: Connection;
+  /** A second connection. */
+  other: Database.Database;
+  /** The statements that ended or began transactions, as they were run. */
+  log: string[];
+}
+
+function open(): Opened {
+  const path = join(temporaryFolder(), 'market.db');
+  const connection = openConnection({ path, clock: createStillClock() });
+  connection.exec('CREATE TABLE kept (name TEXT PRIMARY KEY)');
+  const log: string[] = [];
+  const writer = createWriter(logging(connection, log), createExecutor(connection));
+  const other = new Database(path, { timeout: 0 });
+  onTestFinished(() => {
+    other.close();
+    connection.close();
+  });
+  return { writer, connection, other, log };
+}
+
+/** The same connection; what it prepares is noted each time that it is run. */
+function logging(connection: Connection, log: string[]): Connection {
+  return new Proxy(connection, {
+    get(target, name) {
+      if (name !== 'prepare') {
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      }
+      return (sql: string) => {
+        const statement = target.prepare(sql);
+        return {
+          run: () => {
+            log.push(sql);
+            return statement.run();
+          },
+        };
+      };
+    },
+  });
+}
+
+const keep = (name: string) =>
+  function* keepOne(): Operation<string> {
+    yield { sql: 'INSERT INTO kept (name) VALUES (?)', parameters: [name] };
+    return name;
+  };
+
+const namesIn = (database: Database.Database) =>
+  database.prepare('SELECT name FROM kept ORDER BY rowid').pluck().all();
+
+describe('group commit', () => {
+  it('is one transaction for the writes of one turn', async () => {
+    const { writer, log } = open();
+    await Promise.all(['a', 'b', 'c'].map((name) => writer.write(keep(name))));
+    expect(log.filter((sql) => sql.startsWith('BEGIN') || sql === 'COMMIT')).toEqual([
+      'BEGIN IMMEDIATE',
+      'COMMIT',
+    ]);
+    await writer.write(keep('d'));
+    expect(log.filter((sql) => sql === 'COMMIT')).toHaveLength(2);
+  });
+
+  it('keeps the order in which the writes were asked for', async () => {
+    const { writer, other } = open();
+    const names = Array.from({ length: 50 }, (_, n) => `n${n}`);
+    const ended: string[] = [];
+    await Promise.all(
+      names.map(async (name) => {
+        await writer.write(keep(name));
+        ended.push(name);
+      }),
+    );
+    expect(namesIn(other)).toEqual(names);
+    expect(ended).toEqual(names);
+  });
+
+  it('tells nobody before COMMIT', async () => {
+    const { writer, connection, other } = open();
+    const heard: string[] = [];
+    const seenAtEachStep: unknown[][] = [];
+    function* watching(): Operation<void> {
+      yield { sql: "INSERT INTO kept (name) VALUES ('first')", parameters: [] };
+      seenAtEachStep.push(namesIn(other));
+    }
+    const first = writer.write(watching).then(() => heard.push('first'));
+    const second = writer
+      .write(function* last(): Operation<void> {
+        yield { sql: "INSERT INTO kept (name) VALUES ('second')", parameters: [] };
+        // Within the transaction: neither is committed, nobody has heard.
+        expect(connection.inTransaction).toBe(true);
+        seenAtEachStep.push(namesIn(other), [...heard]);
+      })
+      .then(() => heard.push('second'));
+    await Promise.all([first, second]);
+    expect(seenAtEachStep).toEqual([[], [], []]);
+    expect(namesIn(other)).toEqual(['first', 'second']);
+  });
+
+  it('a commit that fails rejects all of its writes, and stores none', async () => {
+    const { writer, connection, other } = open();
+    connection.exec(
+      'CREATE TABLE child (name TEXT REFERENCES kept(name) DEFERRABLE INITIALLY DEFERRED)',
+    );
+    const orphan = () =>
+      writer.write(function* insertOrphan(): Operation<void> {
+        yield { sql: "INSERT INTO child (name) VALUES ('nobody')", parameters: [] };
+      });
+    const outcomes = await Promise.allSettled([
+      writer.write(keep('a')),
+      orphan(),
+      writer.write(keep('b')),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(namesIn(other)).toEqual([]);
+    expect(connection.inTransaction).toBe(false);
+    expect(await writer.write(keep('c'))).toBe('c');
+  });
+
+  it('a transaction that ends itself rejects all of its writes, and stores none', async () => {
+    const { writer, connection, other } = open();
+    const outcomes = await Promise.allSettled([
+      writer.write(keep('a')),
+      // What SQLite does by itself on a full disk: no savepoint is left to go back to.
+      writer.write(function* rollBack(): Operation<void> {
+        yield { sql: 'INSERT OR ROLLBACK INTO kept (name) VALUES (?)', parameters: ['a'] };
+      }),
+      writer.write(keep('b')),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(namesIn(other)).toEqual([]);
+    expect(connection.inTransaction).toBe(false);
+    expect(await writer.write(keep('c'))).toBe('c');
+  });
+
+  it('a database that is locked is not available, and stores nothing', async () => {
+    const { writer, connection, other } = open();
+    connection.pragma('busy_timeout = 0');
+    other.exec('BEGIN IMMEDIATE');
+    const outcomes = await Promise.allSettled([writer.write(keep('a')), writer.write(keep('b'))]);
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected' });
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StorageUnavailable);
+    }
+    other.exec('ROLLBACK');
+    await writer.write(keep('c'));
+    expect(namesIn(other)).toEqual(['c']);
+  });
+
+  it('a full disk is not available, leaves what was there, and is over when there is room', async () => {
+    const { writer, connection, other } = open();
+    await writer.write(keep('before'));
+    const pages = connection.pragma('page_count', { simple: true }) as number;
+    connection.pragma(`max_page_count = ${pages + 1}`);
+    const outcomes = await Promise.allSettled([
+      writer.write(keep('small')),
+      writer.write(keep('x'.repeat(100_000))),
+    ]);
+    const full = outcomes[1];
+    expect(full.status === 'rejected' && full.reason).toBeInstanceOf(StorageUnavailable);
+    const stored = outcomes[0].status === 'fulfilled' ? ['before', 'small'] : ['before'];
+    expect(namesIn(other)).toEqual(stored);
+    connection.pragma(`max_page_count = ${pages + 1_000}`);
+    await writer.write(keep('after'));
+    expect(namesIn(other)).toEqual([...stored, 'after']);
+  });
+
+  it('writes that come while others are told go into the next one', async () => {
+    const { writer, other } = open();
+    const chain = writer.write(keep('a')).then(() => writer.write(keep('b')));
+    await Promise.all([chain, writer.write(keep('c'))]);
+    expect(namesIn(other)).toEqual(['a', 'c', 'b']);
+  });
+
+  it('is done at once when the storage closes', async () => {
+    const { writer, other } = open();
+    const written = writer.write(keep('a'));
+    writer.flush();
+    expect(namesIn(other)).toEqual(['a']);
+    expect(await written).toBe('a');
+  });
+});
+
+describe('the connection', () => {
+  it('has what the promises rest on', () => {
+    const { connection } = open();
+    const setting = (name: string) => connection.pragma(name, { simple: true });
+    expect(setting('journal_mode')).toBe('wal');
+    expect(setting('synchronous')).toBe(2);
+    expect(setting('foreign_keys')).toBe(1);
+    expect(setting('trusted_schema')).toBe(0);
+    expect(setting('busy_timeout')).toBe(5_000);
+  });
+});

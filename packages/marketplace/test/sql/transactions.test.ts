@@ -1,0 +1,118 @@
+// What the Store promises of a write: whole or not at all, and nobody hears of it before COMMIT.
+import { describe, expect, it } from 'vitest';
+import type { Dialect, Operation, Statement } from '../../src/sql/operation.ts';
+import { ENGINES } from './engines.ts';
+
+const run = (sql: string, ...parameters: unknown[]): Statement => ({ sql, parameters });
+
+/** Keeps a value, in the table that installations keep theirs in. */
+const keep = (name: string) =>
+  run("INSERT INTO installation (name, value) VALUES ('" + name + "', 'x')");
+
+function* keepAll(_: Dialect, names: readonly string[]): Operation<readonly string[]> {
+  for (const name of names) yield keep(name);
+  return names;
+}
+
+class Failed extends Error {}
+
+function* keepAndFail(_: Dialect, name: string): Operation<void> {
+  yield keep(name);
+  throw new Failed('after a write');
+}
+
+const NAMES = 'SELECT name FROM installation ORDER BY name';
+const namesOf = (rows: readonly Record<string, unknown>[]) => rows.map(({ name }) => name);
+
+describe.each(ENGINES)('a write on $name', ({ open, openShared }) => {
+  it('is seen by others when its promise resolves, and not before', async () => {
+    const { engine, observe } = await openShared();
+    const seen: unknown[][] = [];
+    function* write(): Operation<string> {
+      yield keep('a');
+      yield keep('b');
+      return 'done';
+    }
+    const written = engine.write(write, undefined);
+    seen.push(namesOf(await observe(NAMES)));
+    expect(await written).toBe('done');
+    seen.push(namesOf(await observe(NAMES)));
+    expect(seen).toEqual([[], ['a', 'b']]);
+  });
+
+  it('that fails leaves nothing of itself, and its neighbours whole', async () => {
+    const { engine, sql } = await open();
+    const outcomes = await Promise.allSettled([
+      engine.write(keepAll, ['a']),
+      engine.write(keepAndFail, 'b'),
+      engine.write(keepAll, ['c', 'd']),
+      engine.write(keepAll, ['e', 'a']),
+      engine.write(keepAll, ['f']),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(outcomes[1]).toMatchObject({ reason: new Failed('after a write') });
+    expect(namesOf(await sql(NAMES))).toEqual(['a', 'c', 'd', 'f']);
+  });
+
+  it('that fails is no end: the next one works', async () => {
+    const { engine, sql } = await open();
+    await expect(engine.write(keepAndFail, 'a')).rejects.toThrow(Failed);
+    await engine.write(keepAll, ['b']);
+    expect(namesOf(await sql(NAMES))).toEqual(['b']);
+  });
+
+  it('reads what it has written itself', async () => {
+    const { engine } = await open();
+    function* writeAndRead(): Operation<unknown[]> {
+      yield keep('a');
+      const { rows } = yield run(NAMES);
+      return namesOf(rows as Record<string, unknown>[]);
+    }
+    expect(await engine.write(writeAndRead, undefined)).toEqual(['a']);
+  });
+
+  it('tells how many rows it touched', async () => {
+    const { engine } = await open();
+    function* counts(): Operation<number[]> {
+      const inserted = yield keep('a');
+      const missed = yield run("UPDATE installation SET value = 'y' WHERE name = 'b'");
+      const deleted = yield run('DELETE FROM installation');
+      return [inserted.changes, missed.changes, deleted.changes];
+    }
+    expect(await engine.write(counts, undefined)).toEqual([1, 0, 1]);
+  });
+
+  it('of many at once is done, each one whole', async () => {
+    const { engine, sql } = await open();
+    const groups = Array.from({ length: 100 }, (_, n) => [`${n}a`, `${n}b`]);
+    await Promise.all(groups.map((names) => engine.write(keepAll, names)));
+    expect(namesOf(await sql(NAMES))).toEqual(groups.flat().toSorted());
+  });
+});
+
+describe.each(ENGINES)('a read on $name', ({ open }) => {
+  it('answers what was committed', async () => {
+    const { engine } = await open();
+    await engine.write(keepAll, ['a']);
+    function* read(): Operation<unknown[]> {
+      const { rows } = yield run(NAMES);
+      return namesOf(rows as Record<string, unknown>[]);
+    }
+    expect(await engine.read(read, undefined)).toEqual(['a']);
+  });
+
+  it('that cannot be is an error, and the next one works', async () => {
+    const { engine } = await open();
+    function* wrong(): Operation<void> {
+      yield run('SELECT * FROM nothing_like_it');
+    }
+    await expect(engine.read(wrong, undefined)).rejects.toThrow();
+    await engine.write(keepAll, ['a']);
+  });
+});

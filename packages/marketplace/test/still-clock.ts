@@ -1,0 +1,33 @@
+import type { Clock } from '../src/domain/clock.ts';
+
+/** A clock that stands still until a test moves it. */
+export interface StillClock extends Clock {
+  /** Moves the time ahead and runs the timers that this makes due, in their order. */
+  move(ms: number): void;
+}
+
+interface Timer {
+  dueMs: number;
+  callback: () => void;
+}
+
+export function createStillClock(startMs: number = Date.UTC(2026, 10, 21, 12)): StillClock {
+  let nowMs = startMs;
+  const timers = new Set<Timer>();
+  return {
+    now: () => nowMs,
+    monotonic: () => nowMs - startMs,
+    after(ms, callback) {
+      const timer = { dueMs: nowMs + ms, callback };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    move(ms) {
+      nowMs += ms;
+      const due = [...timers].filter(({ dueMs }) => dueMs <= nowMs);
+      for (const timer of due.toSorted((a, b) => a.dueMs - b.dueMs)) {
+        if (timers.delete(timer)) timer.callback();
+      }
+    },
+  };
+}

@@ -1,0 +1,2135 @@
+// Generated from packages/protocol/schemas by `pnpm fix`. Do not edit.
+
+export const ApiKeyList = {
+  "title": "ApiKeyList",
+  "description": "One page, newest first.",
+  "type": "object",
+  "required": [
+    "data",
+    "nextCursor"
+  ],
+  "properties": {
+    "data": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/ApiKey"
+      }
+    },
+    "nextCursor": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Opaque; null on the last page."
+    }
+  }
+} as const;
+
+export const ApiKey = {
+  "title": "ApiKey",
+  "description": "An API key, without its secret.",
+  "type": "object",
+  "required": [
+    "id",
+    "name",
+    "scopes",
+    "prefix",
+    "lastFour",
+    "createdAt",
+    "lastUsedAt",
+    "expiresAt"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "name": {
+      "type": "string"
+    },
+    "scopes": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Scope"
+      }
+    },
+    "prefix": {
+      "type": "string",
+      "description": "The first characters of the key."
+    },
+    "lastFour": {
+      "type": "string"
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "lastUsedAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    },
+    "expiresAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    }
+  }
+} as const;
+
+export const CatalogueList = {
+  "title": "CatalogueList",
+  "description": "One page, in the order that was asked for.",
+  "type": "object",
+  "required": [
+    "data",
+    "nextCursor"
+  ],
+  "properties": {
+    "data": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/CatalogueListing"
+      }
+    },
+    "nextCursor": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Opaque; null on the last page."
+    }
+  }
+} as const;
+
+export const CatalogueListing = {
+  "title": "CatalogueListing",
+  "description": "A listing as the public catalogue shows it: without its owner and the addresses of its service.",
+  "type": "object",
+  "required": [
+    "id",
+    "slug",
+    "title",
+    "description",
+    "category",
+    "listingState",
+    "price",
+    "runContract",
+    "tags",
+    "revision",
+    "health",
+    "createdAt",
+    "updatedAt"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "slug": {
+      "type": "string",
+      "description": "Unique and permanent; stands wherever an id may stand."
+    },
+    "title": {
+      "type": "string"
+    },
+    "description": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "category": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "listingState": {
+      "$ref": "#/$defs/ListingState",
+      "description": "`published`; `paused` only when it was asked for by id or slug."
+    },
+    "price": {
+      "$ref": "#/$defs/Price"
+    },
+    "runContract": {
+      "$ref": "#/$defs/CatalogueRunContract"
+    },
+    "tags": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      }
+    },
+    "revision": {
+      "type": "integer",
+      "minimum": 1,
+      "description": "Counts the accepted changes of the run contract and the price, from 1."
+    },
+    "health": {
+      "$ref": "#/$defs/Health"
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "updatedAt": {
+      "type": "string",
+      "format": "date-time"
+    }
+  }
+} as const;
+
+export const CatalogueQuery = {
+  "title": "CatalogueQuery",
+  "description": "Search and filters of the catalogue.",
+  "type": "object",
+  "properties": {
+    "limit": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 100,
+      "default": 20
+    },
+    "cursor": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 500,
+      "pattern": "^[^\\x00]*$",
+      "description": "`nextCursor` of the page before."
+    },
+    "query": {
+      "type": "string",
+      "maxLength": 200,
+      "pattern": "^[^\\x00]*$",
+      "description": "Words to look for in title, description and tags."
+    },
+    "category": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 40,
+      "pattern": "^[^\\x00]*$"
+    },
+    "tag": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 32,
+      "pattern": "^[^\\x00]*$"
+    },
+    "maxPrice": {
+      "type": "number",
+      "minimum": 0,
+      "description": "Inclusive."
+    },
+    "health": {
+      "$ref": "#/$defs/HealthStatus"
+    },
+    "sort": {
+      "$ref": "#/$defs/CatalogueSort"
+    }
+  },
+  "additionalProperties": false
+} as const;
+
+export const CatalogueRunContract = {
+  "title": "CatalogueRunContract",
+  "description": "What a buyer sends and gets. Optional members are absent when they were not given.",
+  "type": "object",
+  "required": [
+    "method"
+  ],
+  "properties": {
+    "method": {
+      "$ref": "#/$defs/Method"
+    },
+    "inputSchema": {
+      "type": "object",
+      "description": "JSON Schema (draft-07, 2019-09 or 2020-12) of the input."
+    },
+    "outputSchema": {
+      "type": "object",
+      "description": "JSON Schema of the result."
+    },
+    "requestExampleJson": {
+      "type": "string",
+      "description": "An example request, as a JSON string."
+    },
+    "responseExampleJson": {
+      "type": "string",
+      "description": "An example response, as a JSON string."
+    }
+  }
+} as const;
+
+export const CatalogueSort = {
+  "title": "CatalogueSort",
+  "description": "`relevance` (the default with `query`), `newest` (the default without), `price` ascending.",
+  "type": "string",
+  "enum": [
+    "relevance",
+    "newest",
+    "price"
+  ]
+} as const;
+
+export const CategoryList = {
+  "title": "CategoryList",
+  "description": "Categories of published listings.",
+  "type": "object",
+  "required": [
+    "data"
+  ],
+  "properties": {
+    "data": {
+      "type": "array",
+      "items": {
+        "title": "CategoryCount",
+        "description": "A category and its published listings.",
+        "type": "object",
+        "required": [
+          "category",
+          "count"
+        ],
+        "properties": {
+          "category": {
+            "type": "string"
+          },
+          "count": {
+            "type": "integer"
+          }
+        }
+      }
+    }
+  }
+} as const;
+
+export const CheckLevel = {
+  "title": "CheckLevel",
+  "description": "`required` decides whether a listing can be published; `rule` and `advice` are for `mkt validate`.",
+  "type": "string",
+  "enum": [
+    "required",
+    "rule",
+    "advice"
+  ]
+} as const;
+
+export const CheckOutcome = {
+  "title": "CheckOutcome",
+  "description": "`skipped`: not tried; the message says why.",
+  "type": "string",
+  "enum": [
+    "passed",
+    "failed",
+    "skipped"
+  ]
+} as const;
+
+export const Check = {
+  "title": "Check",
+  "description": "The outcome of one named check of a seller service.",
+  "type": "object",
+  "required": [
+    "name",
+    "ok",
+    "level",
+    "outcome",
+    "message"
+  ],
+  "properties": {
+    "name": {
+      "type": "string"
+    },
+    "ok": {
+      "type": "boolean",
+      "description": "False only when the check failed."
+    },
+    "level": {
+      "$ref": "#/$defs/CheckLevel"
+    },
+    "outcome": {
+      "$ref": "#/$defs/CheckOutcome"
+    },
+    "message": {
+      "type": "string",
+      "description": "One sentence: what was seen."
+    },
+    "fix": {
+      "type": "string",
+      "description": "What to change, when the check failed."
+    },
+    "details": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Detail"
+      }
+    }
+  }
+} as const;
+
+export const CreateApiKeyRequest = {
+  "title": "CreateApiKeyRequest",
+  "description": "A key can grant only scopes that the caller's key holds.",
+  "type": "object",
+  "required": [
+    "name",
+    "scopes"
+  ],
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100,
+      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+    },
+    "scopes": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Scope"
+      },
+      "maxItems": 50
+    },
+    "expiresAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
+      "description": "RFC 3339; in the future."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
+export const CreateOrderRequest = {
+  "title": "CreateOrderRequest",
+  "description": "An activation.",
+  "type": "object",
+  "required": [
+    "listingId"
+  ],
+  "properties": {
+    "listingId": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100,
+      "pattern": "^[^\\x00]*$",
+      "description": "Id or slug of a published listing."
+    },
+    "requestBody": {
+      "description": "The input, any JSON; `{}` when absent."
+    },
+    "maxPrice": {
+      "type": "number",
+      "minimum": 0,
+      "description": "Refuse with 409 `listing_changed` when the price is higher."
+    },
+    "revision": {
+      "type": "integer",
+      "minimum": 1,
+      "description": "Refuse with 409 `listing_changed` when the listing has another revision."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
+export const CreateProviderRequest = {
+  "title": "CreateProviderRequest",
+  "description": "A provider by hand. It is submitted for review at once unless `listingState` is `draft`.",
+  "type": "object",
+  "required": [
+    "title",
+    "runContract"
+  ],
+  "properties": {
+    "title": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "^[^\\x00]*$"
+    },
+    "description": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "maxLength": 5000,
+      "pattern": "^[^\\x00]*$"
+    },
+    "category": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "minLength": 1,
+      "maxLength": 40,
+      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+    },
+    "tags": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "maxItems": 10,
+      "items": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 32,
+        "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+      }
+    },
+    "price": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/PriceInput"
+        },
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "runContract": {
+      "$ref": "#/$defs/RunContractInput"
+    },
+    "listingState": {
+      "enum": [
+        "draft"
+      ],
+      "description": "`draft` saves without review."
+    },
+    "id": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "userId": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "slug": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "status": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "reviewRejectionReason": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "reviewChecks": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "revision": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "health": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "createdAt": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "updatedAt": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "warnings": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
+export const CreatedApiKey = {
+  "title": "CreatedApiKey",
+  "description": "A new API key: the only answer that carries it.",
+  "type": "object",
+  "required": [
+    "id",
+    "name",
+    "scopes",
+    "key",
+    "prefix",
+    "lastFour",
+    "createdAt",
+    "expiresAt"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "name": {
+      "type": "string"
+    },
+    "scopes": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Scope"
+      }
+    },
+    "key": {
+      "type": "string",
+      "description": "The key itself: shown here and never again."
+    },
+    "prefix": {
+      "type": "string"
+    },
+    "lastFour": {
+      "type": "string"
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "expiresAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    }
+  }
+} as const;
+
+export const Detail = {
+  "title": "Detail",
+  "description": "One thing that is wrong, and where.",
+  "type": "object",
+  "required": [
+    "path",
+    "message"
+  ],
+  "properties": {
+    "path": {
+      "type": "string",
+      "description": "JSON Pointer to the place; for `invalid_input` relative to `requestBody`. Values are never echoed."
+    },
+    "message": {
+      "type": "string"
+    },
+    "keyword": {
+      "type": "string",
+      "description": "The JSON Schema keyword, or the rule, that failed."
+    }
+  }
+} as const;
+
+export const EmptyRequest = {
+  "title": "EmptyRequest",
+  "description": "No body, or an empty object.",
+  "type": "object",
+  "properties": {},
+  "additionalProperties": false
+} as const;
+
+export const ErrorBody = {
+  "title": "ErrorBody",
+  "description": "The one shape of every marketplace error.",
+  "type": "object",
+  "required": [
+    "error",
+    "type",
+    "requestId"
+  ],
+  "properties": {
+    "error": {
+      "type": "string",
+      "description": "One sentence for a person."
+    },
+    "type": {
+      "type": "string",
+      "description": "Machine code, from the table of error types."
+    },
+    "details": {
+      "type": "array",
+      "maxItems": 10,
+      "items": {
+        "$ref": "#/$defs/Detail"
+      }
+    },
+    "requestId": {
+      "type": "string"
+    },
+    "from": {
+      "type": "string",
+      "description": "With `invalid_state_transition`: the present state."
+    },
+    "to": {
+      "type": "string",
+      "description": "With `invalid_state_transition`: the state asked for."
+    },
+    "allowed": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "description": "With `invalid_state_transition`: the states that could be asked for."
+    },
+    "requiredScope": {
+      "type": "string",
+      "description": "With `insufficient_scope`."
+    },
+    "checks": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Check"
+      },
+      "description": "With `review_failed`: every check of the review."
+    }
+  }
+} as const;
+
+export const FailureKind = {
+  "title": "FailureKind",
+  "description": "Why an order failed.",
+  "type": "string",
+  "enum": [
+    "timeout",
+    "connection",
+    "tls",
+    "url_not_allowed",
+    "seller_status",
+    "invalid_json",
+    "too_large",
+    "interrupted",
+    "expired",
+    "listing_unavailable"
+  ]
+} as const;
+
+export const FromServiceRequest = {
+  "title": "FromServiceRequest",
+  "description": "Where the seller's service is.",
+  "type": "object",
+  "required": [
+    "serviceUrl"
+  ],
+  "properties": {
+    "serviceUrl": {
+      "type": "string",
+      "minLength": 1,
+      "description": "Base URL; the marketplace appends `/contract`."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
+export const HealthProbe = {
+  "title": "HealthProbe",
+  "description": "One probe.",
+  "type": "object",
+  "required": [
+    "checkedAt",
+    "healthy",
+    "statusCode",
+    "latencyMs"
+  ],
+  "properties": {
+    "checkedAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "healthy": {
+      "type": "boolean"
+    },
+    "statusCode": {
+      "type": [
+        "integer",
+        "null"
+      ],
+      "description": "null when no answer came."
+    },
+    "latencyMs": {
+      "type": "number"
+    }
+  }
+} as const;
+
+export const HealthReport = {
+  "title": "HealthReport",
+  "description": "Health with its history.",
+  "type": "object",
+  "required": [
+    "status",
+    "checkedAt",
+    "latencyMs",
+    "uptime24h",
+    "history"
+  ],
+  "properties": {
+    "status": {
+      "$ref": "#/$defs/HealthStatus"
+    },
+    "checkedAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    },
+    "latencyMs": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "uptime24h": {
+      "type": [
+        "number",
+        "null"
+      ],
+      "minimum": 0,
+      "maximum": 1
+    },
+    "history": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/HealthProbe"
+      },
+      "description": "Newest first, the last 7 days."
+    }
+  }
+} as const;
+
+export const HealthStatus = {
+  "title": "HealthStatus",
+  "description": "The status code of the last probe decides.",
+  "type": "string",
+  "enum": [
+    "healthy",
+    "unhealthy",
+    "unknown",
+    "not_configured"
+  ]
+} as const;
+
+export const Health = {
+  "title": "Health",
+  "description": "What the probes of the seller's health endpoint saw.",
+  "type": "object",
+  "required": [
+    "status",
+    "checkedAt",
+    "latencyMs",
+    "uptime24h"
+  ],
+  "properties": {
+    "status": {
+      "$ref": "#/$defs/HealthStatus"
+    },
+    "checkedAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    },
+    "latencyMs": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "uptime24h": {
+      "type": [
+        "number",
+        "null"
+      ],
+      "minimum": 0,
+      "maximum": 1,
+      "description": "Fraction of good probes in 24 h; null before the first."
+    }
+  }
+} as const;
+
+export const ListQuery = {
+  "title": "ListQuery",
+  "description": "A page.",
+  "type": "object",
+  "properties": {
+    "limit": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 100,
+      "default": 20
+    },
+    "cursor": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 500,
+      "pattern": "^[^\\x00]*$",
+      "description": "`nextCursor` of the page before."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
+export const ListingList = {
+  "title": "ListingList",
+  "description": "One page, newest first.",
+  "type": "object",
+  "required": [
+    "data",
+    "nextCursor"
+  ],
+  "properties": {
+    "data": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Listing"
+      }
+    },
+    "nextCursor": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Opaque; null on the last page."
+    }
+  }
+} as const;
+
+export const ListingState = {
+  "title": "ListingState",
+  "description": "State as buyers see it; `pending_review` and `flagged` read as `draft`.",
+  "type": "string",
+  "enum": [
+    "draft",
+    "published",
+    "paused",
+    "archived"
+  ]
+} as const;
+
+export const Listing = {
+  "title": "Listing",
+  "description": "The listing view of a provider: what is for sale.",
+  "type": "object",
+  "required": [
+    "id",
+    "userId",
+    "slug",
+    "title",
+    "description",
+    "category",
+    "listingState",
+    "price",
+    "runContract",
+    "tags",
+    "revision",
+    "health",
+    "createdAt",
+    "updatedAt"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "userId": {
+      "type": "string",
+      "format": "uuid",
+      "description": "The owner."
+    },
+    "slug": {
+      "type": "string",
+      "description": "Unique and permanent; stands wherever an id may stand."
+    },
+    "title": {
+      "type": "string"
+    },
+    "description": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "category": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "listingState": {
+      "$ref": "#/$defs/ListingState"
+    },
+    "price": {
+      "$ref": "#/$defs/Price"
+    },
+    "runContract": {
+      "$ref": "#/$defs/RunContract"
+    },
+    "tags": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      }
+    },
+    "revision": {
+      "type": "integer",
+      "minimum": 1,
+      "description": "Counts the accepted changes of the run contract and the price, from 1."
+    },
+    "health": {
+      "$ref": "#/$defs/Health"
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "updatedAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "warnings": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Warning"
+      },
+      "description": "In answers to a create, an import or a change."
+    }
+  }
+} as const;
+
+export const Me = {
+  "title": "Me",
+  "description": "Who the key belongs to.",
+  "type": "object",
+  "required": [
+    "userId",
+    "keyId",
+    "scopes"
+  ],
+  "properties": {
+    "userId": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "keyId": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "scopes": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Scope"
+      }
+    }
+  }
+} as const;
+
+export const Method = {
+  "title": "Method",
+  "description": "HTTP method of a run contract.",
+  "type": "string",
+  "enum": [
+    "GET",
+    "POST",
+    "PUT",
+    "PATCH",
+    "DELETE"
+  ]
+} as const;
+
+export const NoQuery = {
+  "title": "NoQuery",
+  "description": "No query parameters.",
+  "type": "object",
+  "properties": {},
+  "additionalProperties": false
+} as const;
+
+export const OrderFailure = {
+  "title": "OrderFailure",
+  "description": "Why an order failed.",
+  "type": "object",
+  "required": [
+    "kind"
+  ],
+  "properties": {
+    "kind": {
+      "$ref": "#/$defs/FailureKind"
+    },
+    "sellerStatus": {
+      "type": "integer",
+      "description": "HTTP status of the seller's answer."
+    },
+    "sellerMessage": {
+      "type": "string",
+      "maxLength": 500,
+      "description": "The seller's own `error` text."
+    }
+  }
+} as const;
+
+export const OrderListQuery = {
+  "title": "OrderListQuery",
+  "description": "Filters of orders.",
+  "type": "object",
+  "properties": {
+    "limit": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 100,
+      "default": 20
+    },
+    "cursor": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 500,
+      "pattern": "^[^\\x00]*$",
+      "description": "`nextCursor` of the page before."
+    },
+    "listingId": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100,
+      "pattern": "^[^\\x00]*$",
+      "description": "Id or slug."
+    },
+    "orderState": {
+      "$ref": "#/$defs/OrderState"
+    },
+    "createdAfter": {
+      "type": "string",
+      "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
+      "description": "RFC 3339; inclusive."
+    },
+    "createdBefore": {
+      "type": "string",
+      "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
+      "description": "RFC 3339; exclusive."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
+export const OrderList = {
+  "title": "OrderList",
+  "description": "One page, newest first.",
+  "type": "object",
+  "required": [
+    "data",
+    "nextCursor"
+  ],
+  "properties": {
+    "data": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Order"
+      }
+    },
+    "nextCursor": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Opaque; null on the last page."
+    }
+  }
+} as const;
+
+export const OrderState = {
+  "title": "OrderState",
+  "description": "`completed` and `failed` are terminal.",
+  "type": "string",
+  "enum": [
+    "pending",
+    "running",
+    "completed",
+    "failed"
+  ]
+} as const;
+
+export const Order = {
+  "title": "Order",
+  "description": "One activation and its outcome.",
+  "type": "object",
+  "required": [
+    "id",
+    "listingId",
+    "orderState",
+    "requestBody",
+    "failure",
+    "outputValid",
+    "outputErrors",
+    "price",
+    "charged",
+    "revision",
+    "createdAt",
+    "startedAt",
+    "completedAt",
+    "durationMs"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "listingId": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "orderState": {
+      "$ref": "#/$defs/OrderState"
+    },
+    "requestBody": {
+      "description": "The input that was sent."
+    },
+    "result": {
+      "description": "The seller's response; present only when `completed`."
+    },
+    "errorMessage": {
+      "type": "string",
+      "description": "Present only when `failed`."
+    },
+    "failure": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/OrderFailure"
+        },
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "outputValid": {
+      "type": [
+        "boolean",
+        "null"
+      ],
+      "description": "Whether `result` fits the listing's `outputSchema`; null without one."
+    },
+    "outputErrors": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "$ref": "#/$defs/Detail"
+      },
+      "description": "Where `result` breaks `outputSchema`."
+    },
+    "price": {
+      "$ref": "#/$defs/Price",
+      "description": "At the time of the order."
+    },
+    "charged": {
+      "type": "boolean",
+      "description": "True only when `completed`."
+    },
+    "revision": {
+      "type": "integer",
+      "minimum": 1,
+      "description": "The listing's revision at the time of the order."
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "startedAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    },
+    "completedAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    },
+    "durationMs": {
+      "type": [
+        "integer",
+        "null"
+      ],
+      "description": "From start to completion."
+    }
+  }
+} as const;
+
+export const PreviewListing = {
+  "title": "PreviewListing",
+  "description": "The content of a listing that is not saved.",
+  "type": "object",
+  "required": [
+    "title",
+    "description",
+    "category",
+    "tags",
+    "price",
+    "runContract"
+  ],
+  "properties": {
+    "title": {
+      "type": "string"
+    },
+    "description": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "category": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "tags": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      }
+    },
+    "price": {
+      "$ref": "#/$defs/Price"
+    },
+    "runContract": {
+      "$ref": "#/$defs/RunContract"
+    }
+  }
+} as const;
+
+export const Preview = {
+  "title": "Preview",
+  "description": "What an import would create; nothing is saved.",
+  "type": "object",
+  "required": [
+    "valid",
+    "publishable",
+    "listing",
+    "warnings",
+    "checks"
+  ],
+  "properties": {
+    "valid": {
+      "const": true
+    },
+    "publishable": {
+      "type": "boolean",
+      "description": "False when a check of the review fails now."
+    },
+    "listing": {
+      "$ref": "#/$defs/PreviewListing"
+    },
+    "warnings": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Warning"
+      }
+    },
+    "checks": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Check"
+      }
+    }
+  }
+} as const;
+
+export const PriceInput = {
+  "title": "PriceInput",
+  "description": "The fields of a price to set; the others keep their value (or their default: 0, `call`, `USD`).",
+  "type": "object",
+  "properties": {
+    "amount": {
+      "type": "number",
+      "minimum": 0,
+      "maximum": 1000000,
+      "description": "In units of the currency, at most 6 decimals."
+    },
+    "unit": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 40,
+      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+    },
+    "currency": {
+      "type": "string",
+      "pattern": "^[A-Za-z]{3}$",
+      "description": "ISO 4217."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
+export const Price = {
+  "title": "Price",
+  "description": "What one call costs.",
+  "type": "object",
+  "required": [
+    "amount",
+    "unit",
+    "currency"
+  ],
+  "properties": {
+    "amount": {
+      "type": "number",
+      "minimum": 0,
+      "maximum": 1000000,
+      "description": "In units of the currency, at most 6 decimals."
+    },
+    "unit": {
+      "type": "string",
+      "description": "What is counted, usually `call`."
+    },
+    "currency": {
+      "type": "string",
+      "description": "ISO 4217, upper case."
+    }
+  }
+} as const;
+
+export const ProviderList = {
+  "title": "ProviderList",
+  "description": "One page, newest first.",
+  "type": "object",
+  "required": [
+    "data",
+    "nextCursor"
+  ],
+  "properties": {
+    "data": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Provider"
+      }
+    },
+    "nextCursor": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Opaque; null on the last page."
+    }
+  }
+} as const;
+
+export const ProviderStatus = {
+  "title": "ProviderStatus",
+  "description": "State as the seller sees it.",
+  "type": "string",
+  "enum": [
+    "draft",
+    "pending_review",
+    "flagged",
+    "published",
+    "paused",
+    "archived"
+  ]
+} as const;
+
+export const Provider = {
+  "title": "Provider",
+  "description": "The provider view of a listing: where its review stands.",
+  "type": "object",
+  "required": [
+    "id",
+    "userId",
+    "slug",
+    "title",
+    "description",
+    "category",
+    "listingState",
+    "status",
+    "reviewRejectionReason",
+    "reviewChecks",
+    "price",
+    "runContract",
+    "tags",
+    "revision",
+    "health",
+    "createdAt",
+    "updatedAt"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "userId": {
+      "type": "string",
+      "format": "uuid",
+      "description": "The owner."
+    },
+    "slug": {
+      "type": "string",
+      "description": "Unique and permanent; stands wherever an id may stand."
+    },
+    "title": {
+      "type": "string"
+    },
+    "description": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "category": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "listingState": {
+      "$ref": "#/$defs/ListingState"
+    },
+    "status": {
+      "$ref": "#/$defs/ProviderStatus"
+    },
+    "reviewRejectionReason": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Set when the review flagged the provider, or the marketplace paused it."
+    },
+    "reviewChecks": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Check"
+      },
+      "description": "The checks of the last review; empty before the first."
+    },
+    "price": {
+      "$ref": "#/$defs/Price"
+    },
+    "runContract": {
+      "$ref": "#/$defs/RunContract"
+    },
+    "tags": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      }
+    },
+    "revision": {
+      "type": "integer",
+      "minimum": 1,
+      "description": "Counts the accepted changes of the run contract and the price, from 1."
+    },
+    "health": {
+      "$ref": "#/$defs/Health"
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "updatedAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "warnings": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Warning"
+      },
+      "description": "In answers to a create, an import or a change."
+    }
+  }
+} as const;
+
+export const RotateSigningSecretRequest = {
+  "title": "RotateSigningSecretRequest",
+  "description": "How long the old secret goes on signing.",
+  "type": "object",
+  "properties": {
+    "gracePeriodSeconds": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 604800,
+      "default": 86400,
+      "description": "0 drops the old secret at once."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
+export const RunContractInput = {
+  "title": "RunContractInput",
+  "description": "How the marketplace is to call the seller. Replaced whole by a PATCH.",
+  "type": "object",
+  "required": [
+    "method",
+    "endpointPath"
+  ],
+  "properties": {
+    "method": {
+      "$ref": "#/$defs/Method"
+    },
+    "endpointPath": {
+      "type": "string",
+      "description": "Absolute URL of the seller's endpoint; https on a public address outside dev mode."
+    },
+    "healthEndpoint": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Absolute URL probed with GET every 5 minutes."
+    },
+    "inputSchema": {
+      "type": [
+        "object",
+        "null"
+      ],
+      "description": "JSON Schema (draft-07, 2019-09 or 2020-12) of the input."
+    },
+    "outputSchema": {
+      "type": [
+        "object",
+        "null"
+      ],
+      "description": "JSON Schema of the result."
+    },
+    "requestExampleJson": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "maxLength": 65536,
+      "pattern": "^[^\\x00]*$",
+      "description": "An example request, as a JSON string."
+    },
+    "responseExampleJson": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "maxLength": 65536,
+      "pattern": "^[^\\x00]*$",
+      "description": "An example response, as a JSON string."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
+export const RunContract = {
+  "title": "RunContract",
+  "description": "How the marketplace calls the seller. Optional members are absent when they were not given.",
+  "type": "object",
+  "required": [
+    "method",
+    "endpointPath"
+  ],
+  "properties": {
+    "method": {
+      "$ref": "#/$defs/Method"
+    },
+    "endpointPath": {
+      "type": "string",
+      "description": "Absolute URL of the seller's endpoint; https on a public address outside dev mode."
+    },
+    "healthEndpoint": {
+      "type": "string",
+      "description": "Absolute URL probed with GET every 5 minutes."
+    },
+    "inputSchema": {
+      "type": "object",
+      "description": "JSON Schema (draft-07, 2019-09 or 2020-12) of the input."
+    },
+    "outputSchema": {
+      "type": "object",
+      "description": "JSON Schema of the result."
+    },
+    "requestExampleJson": {
+      "type": "string",
+      "description": "An example request, as a JSON string."
+    },
+    "responseExampleJson": {
+      "type": "string",
+      "description": "An example response, as a JSON string."
+    }
+  }
+} as const;
+
+export const Scope = {
+  "title": "Scope",
+  "description": "What an API key may do, as `resource:verb`.",
+  "type": "string",
+  "enum": [
+    "provider:create",
+    "provider:read",
+    "provider:delete",
+    "provider:secret",
+    "listing:read",
+    "listing:update",
+    "order:create",
+    "order:read",
+    "api_key:read",
+    "api_key:create",
+    "api_key:delete"
+  ]
+} as const;
+
+export const SellerContract = {
+  "title": "SellerContract",
+  "description": "The document that a seller answers at GET /contract. Unknown extra fields are allowed and ignored with a warning.",
+  "anyOf": [
+    {
+      "title": "ProviderContract",
+      "type": "object",
+      "required": [
+        "provider"
+      ],
+      "properties": {
+        "provider": {
+          "$ref": "#/$defs/SellerProvider"
+        }
+      }
+    },
+    {
+      "title": "ListingContract",
+      "description": "The older key, still accepted.",
+      "deprecated": true,
+      "type": "object",
+      "required": [
+        "listing"
+      ],
+      "not": {
+        "required": [
+          "provider"
+        ]
+      },
+      "properties": {
+        "listing": {
+          "$ref": "#/$defs/SellerProvider"
+        }
+      }
+    }
+  ]
+} as const;
+
+export const SellerOrderList = {
+  "title": "SellerOrderList",
+  "description": "One page, newest first.",
+  "type": "object",
+  "required": [
+    "data",
+    "nextCursor"
+  ],
+  "properties": {
+    "data": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/SellerOrder"
+      }
+    },
+    "nextCursor": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Opaque; null on the last page."
+    }
+  }
+} as const;
+
+export const SellerOrder = {
+  "title": "SellerOrder",
+  "description": "The seller's view of a call.",
+  "type": "object",
+  "required": [
+    "id",
+    "listingId",
+    "orderState",
+    "requestBody",
+    "failure",
+    "outputValid",
+    "outputErrors",
+    "price",
+    "charged",
+    "revision",
+    "createdAt",
+    "startedAt",
+    "completedAt",
+    "durationMs",
+    "buyerId"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "listingId": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "orderState": {
+      "$ref": "#/$defs/OrderState"
+    },
+    "requestBody": {
+      "description": "The input that was sent."
+    },
+    "result": {
+      "description": "The seller's response; present only when `completed`."
+    },
+    "errorMessage": {
+      "type": "string",
+      "description": "Present only when `failed`."
+    },
+    "failure": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/OrderFailure"
+        },
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "outputValid": {
+      "type": [
+        "boolean",
+        "null"
+      ],
+      "description": "Whether `result` fits the listing's `outputSchema`; null without one."
+    },
+    "outputErrors": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "$ref": "#/$defs/Detail"
+      },
+      "description": "Where `result` breaks `outputSchema`."
+    },
+    "price": {
+      "$ref": "#/$defs/Price",
+      "description": "At the time of the order."
+    },
+    "charged": {
+      "type": "boolean",
+      "description": "True only when `completed`."
+    },
+    "revision": {
+      "type": "integer",
+      "minimum": 1,
+      "description": "The listing's revision at the time of the order."
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "startedAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    },
+    "completedAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    },
+    "durationMs": {
+      "type": [
+        "integer",
+        "null"
+      ],
+      "description": "From start to completion."
+    },
+    "buyerId": {
+      "type": "string",
+      "description": "Pseudonym of the buyer, stable per buyer and seller account."
+    }
+  }
+} as const;
+
+export const SellerProvider = {
+  "title": "SellerProvider",
+  "description": "What is for sale.",
+  "type": "object",
+  "required": [
+    "title",
+    "price",
+    "runContract"
+  ],
+  "properties": {
+    "title": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "^[^\\x00]*$"
+    },
+    "description": {
+      "type": "string",
+      "maxLength": 5000,
+      "pattern": "^[^\\x00]*$"
+    },
+    "category": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 40,
+      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+    },
+    "tags": {
+      "type": "array",
+      "maxItems": 10,
+      "items": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 32,
+        "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+      }
+    },
+    "price": {
+      "title": "SellerPrice",
+      "description": "What one call costs.",
+      "type": "object",
+      "required": [
+        "amountCents"
+      ],
+      "properties": {
+        "currency": {
+          "type": "string",
+          "pattern": "^[A-Za-z]{3}$",
+          "default": "USD",
+          "description": "ISO 4217."
+        },
+        "amountCents": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 100000000,
+          "description": "Hundredths of the currency's unit."
+        },
+        "unit": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 40,
+          "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$",
+          "default": "call"
+        }
+      }
+    },
+    "runContract": {
+      "$ref": "#/$defs/SellerRunContract"
+    }
+  }
+} as const;
+
+export const SellerRunContract = {
+  "title": "SellerRunContract",
+  "description": "How the marketplace calls the seller.",
+  "type": "object",
+  "required": [
+    "method",
+    "endpointPath"
+  ],
+  "properties": {
+    "method": {
+      "$ref": "#/$defs/Method"
+    },
+    "endpointPath": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 2048,
+      "description": "Absolute HTTPS URL of the endpoint."
+    },
+    "healthEndpoint": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 2048,
+      "description": "Absolute URL probed with GET."
+    },
+    "inputSchema": {
+      "type": "object",
+      "description": "JSON Schema of the input."
+    },
+    "outputSchema": {
+      "type": "object",
+      "description": "JSON Schema of the result."
+    },
+    "requestExampleJson": {
+      "type": "string",
+      "maxLength": 65536,
+      "pattern": "^[^\\x00]*$",
+      "description": "An example request, as a JSON string."
+    },
+    "responseExampleJson": {
+      "type": "string",
+      "maxLength": 65536,
+      "pattern": "^[^\\x00]*$",
+      "description": "An example response, as a JSON string."
+    }
+  }
+} as const;
+
+export const SigningSecret = {
+  "title": "SigningSecret",
+  "description": "The secret that signs calls to this provider.",
+  "type": "object",
+  "required": [
+    "secret",
+    "createdAt",
+    "previousExpiresAt"
+  ],
+  "properties": {
+    "secret": {
+      "type": "string",
+      "description": "`whsec_` + base64."
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "previousExpiresAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time",
+      "description": "Until when the secret before this one also signs."
+    }
+  }
+} as const;
+
+export const UpdateListingRequest = {
+  "title": "UpdateListingRequest",
+  "description": "The fields to change. `null` clears what may be null.",
+  "type": "object",
+  "properties": {
+    "title": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "^[^\\x00]*$"
+    },
+    "description": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "maxLength": 5000,
+      "pattern": "^[^\\x00]*$"
+    },
+    "category": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "minLength": 1,
+      "maxLength": 40,
+      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+    },
+    "tags": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "maxItems": 10,
+      "items": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 32,
+        "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+      }
+    },
+    "listingState": {
+      "$ref": "#/$defs/ListingState"
+    },
+    "price": {
+      "$ref": "#/$defs/PriceInput"
+    },
+    "runContract": {
+      "$ref": "#/$defs/RunContractInput"
+    },
+    "id": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "userId": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "slug": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "status": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "reviewRejectionReason": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "reviewChecks": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "revision": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "health": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "createdAt": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "updatedAt": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    },
+    "warnings": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that a record that was read can be sent back."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
+export const Warning = {
+  "title": "Warning",
+  "description": "Something accepted that its author may not have meant.",
+  "type": "object",
+  "required": [
+    "code",
+    "message"
+  ],
+  "properties": {
+    "code": {
+      "type": "string"
+    },
+    "message": {
+      "type": "string"
+    },
+    "path": {
+      "type": "string",
+      "description": "JSON Pointer, where there is a place."
+    }
+  }
+} as const;

@@ -1,0 +1,29 @@
+export { formatApiKey, isApiKey, visibleParts } from './api-key.ts';
+export {
+  ERROR_TYPES,
+  IMPORT_ERROR_TYPES,
+  isErrorType,
+  type ErrorType,
+  type ImportErrorType,
+} from './errors.ts';
+export type * from './generated/types.ts';
+export { HEADERS } from './headers.ts';
+export { isDeeperThan, parseJson, type ParsedJson } from './json.ts';
+export { pointer } from './json-pointer.ts';
+export { nestedInputPaths } from './input-shape.ts';
+export { LIMITS } from './limits.ts';
+export type { ListingContent, PriceInMicros } from './listing-content.ts';
+export { centsToMicros, fromMicros, MICROS_PER_UNIT, toMicros } from './price.ts';
+export { fromQueryString, toQueryString, withQuery } from './query.ts';
+export { ROUTES, type Access, type Route, type RouteId } from './routes.ts';
+export { isScope, SCOPES } from './scopes.ts';
+export {
+  isTerminal,
+  LISTING_STATE_CHANGES,
+  LISTING_STATES,
+  listingStateOf,
+  ORDER_STATES,
+  PROVIDER_STATUSES,
+} from './states.ts';
+export { describeViolations, type SchemaViolation } from './violations.ts';
+export { DEFAULT_CURRENCY, DEFAULT_UNIT, KNOWN_CATEGORIES, KNOWN_UNITS } from './vocabulary.ts';

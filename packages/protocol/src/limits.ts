@@ -1,0 +1,42 @@
+const KIB = 1024;
+
+/**
+ * The protocol's limits. Those that an operator may change are the defaults of the marketplace's
+ * configuration table.
+ */
+export const LIMITS = {
+  /** A request body to the marketplace. */
+  requestBodyBytes: 256 * KIB,
+  /** A seller's contract document. */
+  contractBytes: 256 * KIB,
+  contractTimeoutMs: 10_000,
+  /** A seller's answer to a call. */
+  resultBytes: 1024 * KIB,
+  /** Nesting of any JSON that comes in. */
+  jsonDepth: 64,
+  /** Total deadline of a call: connect, headers and body (specification, "Limits"). */
+  sellerTimeoutMs: 30_000,
+  /** Specification, "Limits". */
+  healthProbeIntervalMs: 5 * 60_000,
+  healthProbeTimeoutMs: 5_000,
+  healthBodyBytes: 16 * KIB,
+  healthHistoryMs: 7 * 24 * 3_600_000,
+  /** `Prefer: wait` larger than this is clamped. */
+  maxWaitSeconds: 30,
+  /** The wait without `Prefer`. */
+  defaultWaitMs: 50,
+  idempotencyKeyLength: 255,
+  idempotencyMs: 24 * 3_600_000,
+  /** Age of a signed call that a seller accepts, either way. */
+  signatureToleranceSeconds: 300,
+  /** How long a seller remembers an order id. */
+  replayWindowMs: 10 * 60_000,
+  /** A pending order that waited this long fails as `expired`. */
+  pendingExpiryMs: 10 * 60_000,
+  urlLength: 2048,
+  sellerMessageLength: 500,
+  details: 10,
+  inputValidationMs: 500,
+  pageDefault: 20,
+  pageMax: 100,
+} as const;

@@ -1,0 +1,115 @@
+import { HEADERS } from './headers.ts';
+import { LIMITS } from './limits.ts';
+import { content, RESPONSE_HEADERS, responses } from './openapi-responses.ts';
+import { ROUTES, type Route } from './routes.ts';
+import { SCHEMAS } from './schemas.ts';
+
+export { errorsOf } from './openapi-responses.ts';
+
+type Json = Record<string, unknown>;
+
+/** The same schema with its references pointing at OpenAPI's components. */
+function asComponent(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asComponent);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === '$ref'
+        ? String(inner).replace('#/$defs/', '#/components/schemas/')
+        : asComponent(inner),
+    ]),
+  );
+}
+
+const ofSlug = /^\/v1\/(providers|listings|marketplace)\//;
+
+function pathParameters(route: Route): Json[] {
+  return [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: ofSlug.test(route.path) ? 'Id (a UUID) or slug.' : 'Id (a UUID).',
+    schema: { type: 'string' },
+  }));
+}
+
+function queryParameters(route: Route): Json[] {
+  const query = route.query ? SCHEMAS[route.query] : {};
+  return Object.entries((query['properties'] ?? {}) as Json).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema: asComponent(schema),
+  }));
+}
+
+function headerParameters(route: Route): Json[] {
+  const header = (name: string, schema: Json, description: string) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema,
+  });
+  const prefer = header(
+    'Prefer',
+    { type: 'string' },
+    `\`wait=N\`: hold the answer up to N seconds (${LIMITS.maxWaitSeconds} at most) until the order is terminal.`,
+  );
+  const idempotencyKey = header(
+    'Idempotency-Key',
+    { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength },
+    `The same key and body give the same order for ${LIMITS.idempotencyMs / 3_600_000} h.`,
+  );
+  return [...(route.waits ? [prefer] : []), ...(route.idempotent ? [idempotencyKey] : [])];
+}
+
+function operation(id: string, route: Route): Json {
+  const parameters = [
+    ...pathParameters(route),
+    ...queryParameters(route),
+    ...headerParameters(route),
+  ];
+  const optionalBody = route.body && !SCHEMAS[route.body]['required'];
+  return {
+    operationId: id,
+    summary: route.summary,
+    tags: [route.tag],
+    security: route.access === 'public' ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
+    ...(typeof route.access === 'object' ? { 'x-required-scope': route.access.scope } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body
+      ? { requestBody: { required: !optionalBody, content: content(route.body) } }
+      : {}),
+    responses: responses(route),
+  };
+}
+
+/** OpenAPI 3.1 of the whole `/v1` surface, made of the route table and the wire schemas. */
+export function openApiDocument(options: { serverUrl: string; version: string }): Json {
+  const paths: Record<string, Json> = {};
+  for (const [id, route] of Object.entries(ROUTES)) {
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(id, route);
+  }
+  const routes: readonly Route[] = Object.values(ROUTES);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Marketplace API',
+      version: options.version,
+      description: 'Sell and buy HTTP services per call.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: options.serverUrl }],
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: Object.fromEntries(
+        Object.entries(SCHEMAS).map(([name, schema]) => [name, asComponent(schema)]),
+      ),
+      headers: RESPONSE_HEADERS,
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: HEADERS.apiKey } },
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { ErrorType } from './errors.ts';
+import type { Scope } from './generated/types.ts';
+import type { SchemaName } from './schemas.ts';
+
+/** Who may call: holders of a scope, of any key, or anyone (a key that is sent is still checked). */
+export type Access = { scope: Scope } | 'any-key' | 'public';
+
+export interface Route {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Parameters in braces, as in OpenAPI. */
+  path: string;
+  access: Access;
+  summary: string;
+  tag: 'Providers' | 'Listings' | 'Marketplace' | 'Orders' | 'API keys' | 'Meta';
+  query?: SchemaName;
+  body?: SchemaName;
+  success: { status: number; schema?: SchemaName; description: string };
+  /** Errors beside those that every route of its access and body has. */
+  errors: readonly ErrorType[];
+  /** Takes `Prefer: wait=N`. */
+  waits?: true;
+  /** Takes `Idempotency-Key`. */
+  idempotent?: true;
+}

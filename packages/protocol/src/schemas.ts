@@ -1,0 +1,40 @@
+import * as schemas from './generated/schemas.ts';
+
+export type SchemaName = keyof typeof schemas;
+type JsonSchema = Record<string, unknown>;
+
+/** Every wire schema by name. A reference reads `#/$defs/<name>`. */
+export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = schemas;
+
+export const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+function referenced(value: unknown, found: Set<SchemaName>): void {
+  if (value === null || typeof value !== 'object') return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key !== '$ref' || typeof inner !== 'string') {
+      referenced(inner, found);
+      continue;
+    }
+    const name = inner.replace('#/$defs/', '') as SchemaName;
+    if (found.has(name)) continue;
+    found.add(name);
+    referenced(SCHEMAS[name], found);
+  }
+}
+
+/** One schema that stands alone: what it refers to is in its `$defs`. */
+export function standaloneSchema(name: SchemaName): JsonSchema {
+  const names = new Set<SchemaName>();
+  referenced(SCHEMAS[name], names);
+  const defs = [...names].toSorted().map((each) => [each, SCHEMAS[each]]);
+  return {
+    $schema: DIALECT,
+    ...SCHEMAS[name],
+    ...(defs.length > 0 ? { $defs: Object.fromEntries(defs) } : {}),
+  };
+}
+
+/** What `GET /v1/mkt-schema` answers: the schema that a seller's `/contract` must match. */
+export function sellerContractSchema(): JsonSchema {
+  return standaloneSchema('SellerContract');
+}

@@ -1,0 +1,9 @@
+import { SCOPE_VALUES } from './generated/enums.ts';
+import type { Scope } from './generated/types.ts';
+
+/** What an API key may hold, as `resource:verb`. A key with none may do nothing. */
+export const SCOPES: readonly Scope[] = SCOPE_VALUES;
+
+export function isScope(text: string): text is Scope {
+  return (SCOPES as readonly string[]).includes(text);
+}

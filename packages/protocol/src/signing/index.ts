@@ -1,0 +1,14 @@
+export { decodeEnvelope, encodeEnvelope, formatPayload, type Envelope } from './payload.ts';
+export { formatSigningSecret, parseSigningSecret, parseSigningSecrets } from './secret.ts';
+export {
+  checkSignedCall,
+  readSignature,
+  SIGNATURE_FAULTS,
+  type Fault,
+  type ReadSignature,
+  type SignatureFault,
+  type SignatureHeaders,
+} from './verify.ts';
+export { signatureHeaders, type SignedHeaders } from './signed-headers.ts';
+export { webSigner } from './web.ts';
+export type { Signer } from './signer.ts';

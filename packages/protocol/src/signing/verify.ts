@@ -1,0 +1,80 @@
+import { LIMITS } from '../limits.ts';
+import { decodeEnvelope, splitPayload, type Envelope } from './payload.ts';
+
+export type SignatureFault =
+  | 'missing_headers'
+  | 'duplicated_header'
+  | 'malformed_payload'
+  | 'malformed_signature'
+  | 'bad_signature'
+  | 'too_old'
+  | 'too_new'
+  | 'malformed_envelope'
+  | 'replayed';
+
+/** What the seller answers in `{ error }`: which step failed, and nothing secret. */
+export const SIGNATURE_FAULTS: Readonly<Record<SignatureFault, string>> = {
+  missing_headers: 'Missing X-MKT-Signature or X-MKT-Payload headers',
+  duplicated_header: 'X-MKT-Signature or X-MKT-Payload was sent more than once',
+  malformed_payload: 'X-MKT-Payload is not of the form <envelope>.<timestamp>',
+  malformed_signature: 'X-MKT-Signature is not a list of v1,<base64>',
+  bad_signature: 'The signature does not match the payload and the body',
+  too_old: 'The timestamp of the signature is too old',
+  too_new: 'The timestamp of the signature is in the future',
+  malformed_envelope: 'The envelope in X-MKT-Payload cannot be read',
+  replayed: 'This call was received before',
+};
+
+export type Fault = { ok: false; fault: SignatureFault };
+
+const refuse = (fault: SignatureFault): Fault => ({ ok: false, fault });
+
+export interface SignatureHeaders {
+  signature: readonly string[];
+  payload: readonly string[];
+}
+
+export interface ReadSignature {
+  ok: true;
+  /** The whole header: what is signed, together with the body. */
+  payload: string;
+  envelope: string;
+  timestampSeconds: number;
+  /** The base64 of each `v1` signature. */
+  signatures: readonly string[];
+}
+
+const SIGNATURE_LIST =
+  /^[a-z0-9]{1,10},[A-Za-z0-9+/=_-]{1,200}( [a-z0-9]{1,10},[A-Za-z0-9+/=_-]{1,200}){0,15}$/;
+
+/** Steps 1 and 2 of verification: both headers are there, once, and have their shape. */
+export function readSignature(headers: SignatureHeaders): ReadSignature | Fault {
+  const [signature = '', ...moreSignatures] = headers.signature;
+  const [payload = '', ...morePayloads] = headers.payload;
+  if (signature === '' || payload === '') return refuse('missing_headers');
+  if (moreSignatures.length > 0 || morePayloads.length > 0) return refuse('duplicated_header');
+  const parts = splitPayload(payload);
+  if (!parts) return refuse('malformed_payload');
+  if (!SIGNATURE_LIST.test(signature)) return refuse('malformed_signature');
+  const signatures = signature
+    .split(' ')
+    .filter((token) => token.startsWith('v1,'))
+    .map((token) => token.slice(3));
+  return { ok: true, payload, ...parts, signatures };
+}
+
+/**
+ * The steps after the MAC was found good: age, then the envelope, which nothing reads before.
+ * The replay check is the caller's, for it needs a store.
+ */
+export function checkSignedCall(
+  read: ReadSignature,
+  nowMs: number,
+  toleranceSeconds: number = LIMITS.signatureToleranceSeconds,
+): { ok: true; envelope: Envelope } | Fault {
+  const ageSeconds = Math.floor(nowMs / 1000) - read.timestampSeconds;
+  if (ageSeconds > toleranceSeconds) return refuse('too_old');
+  if (ageSeconds < -toleranceSeconds) return refuse('too_new');
+  const envelope = decodeEnvelope(read.envelope);
+  return envelope ? { ok: true, envelope } : refuse('malformed_envelope');
+}

@@ -1,0 +1,33 @@
+import {
+  LISTING_STATE_VALUES,
+  ORDER_STATE_VALUES,
+  PROVIDER_STATUS_VALUES,
+} from './generated/enums.ts';
+import type { ListingState, OrderState, ProviderStatus } from './generated/types.ts';
+
+export const PROVIDER_STATUSES: readonly ProviderStatus[] = PROVIDER_STATUS_VALUES;
+export const LISTING_STATES: readonly ListingState[] = LISTING_STATE_VALUES;
+export const ORDER_STATES: readonly OrderState[] = ORDER_STATE_VALUES;
+
+/**
+ * The state changes that `PATCH listingState` may ask for (specification, "Provider status").
+ * Reviews and submissions move the other states; `archived` is terminal.
+ */
+export const LISTING_STATE_CHANGES: Readonly<Record<ProviderStatus, readonly ListingState[]>> = {
+  draft: [],
+  pending_review: [],
+  flagged: [],
+  published: ['paused', 'archived'],
+  paused: ['published', 'archived'],
+  archived: [],
+};
+
+/** The listing view of a provider's status: what is not yet published reads as `draft`. */
+export function listingStateOf(status: ProviderStatus): ListingState {
+  return status === 'pending_review' || status === 'flagged' ? 'draft' : status;
+}
+
+/** `completed` and `failed` never change again. */
+export function isTerminal(state: OrderState): state is 'completed' | 'failed' {
+  return state === 'completed' || state === 'failed';
+}

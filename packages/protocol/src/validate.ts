@@ -1,0 +1,42 @@
+import type * as wire from './generated/types.ts';
+import * as validators from './generated/validators.ts';
+import { describeViolations } from './violations.ts';
+
+/** The schemas that have a compiled validator: requests, queries and the seller's contract. */
+export type ValidatedName = keyof typeof validators & keyof wire.Wire;
+
+export type Validated<T> = { ok: true; value: T } | { ok: false; details: wire.Detail[] };
+
+/**
+ * Checks a value against a wire schema. Error paths start with `prefix`. Beyond the published
+ * schema, text that has a pattern must be valid Unicode (no lone surrogates): JSON can carry other
+ * text, no database can.
+ */
+export function validate<Name extends ValidatedName>(
+  name: Name,
+  value: unknown,
+  prefix = '',
+): Validated<wire.Wire[Name]> {
+  const validator = validators[name];
+  if (validator(value)) return { ok: true, value: value as wire.Wire[Name] };
+  const details =
+    name === 'SellerContract'
+      ? contractDetails(value, prefix)
+      : describeViolations(validator.errors, prefix);
+  return { ok: false, details };
+}
+
+/**
+ * What is wrong with a contract, told of the key that it has. The errors of its schema's root tell
+ * of both keys, as if a contract with a bad `provider` also lacked a `listing`.
+ */
+function contractDetails(contract: unknown, prefix: string): wire.Detail[] {
+  if (contract === null || typeof contract !== 'object' || Array.isArray(contract)) {
+    return [{ path: prefix, message: 'must be object', keyword: 'type' }];
+  }
+  const key = ['provider', 'listing'].find((each) => Object.hasOwn(contract, each));
+  if (!key) return [{ path: `${prefix}/provider`, message: 'is required', keyword: 'required' }];
+  const content = (contract as Record<string, unknown>)[key];
+  const checked = validate('SellerProvider', content, `${prefix}/${key}`);
+  return checked.ok ? [] : checked.details;
+}

@@ -1,0 +1,140 @@
+import { ERROR_TYPES, ROUTES, type Route } from '@mkt/protocol';
+import { errorsOf, openApiDocument } from '@mkt/protocol/openapi';
+import { SCHEMAS } from '@mkt/protocol/schemas';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+
+interface Operation {
+  operationId: string;
+  security: object[];
+  parameters?: { name: string; in: string; required: boolean }[];
+  requestBody?: { required: boolean };
+  responses: Record<string, { headers: object; content?: object }>;
+  'x-required-scope'?: string;
+}
+
+const document = openApiDocument({ serverUrl: 'https://market.example.com', version: '1.2.3' });
+const paths = document['paths'] as Record<string, Record<string, Operation>>;
+const routes: readonly [string, Route][] = Object.entries(ROUTES);
+
+const operationOf = ({ method, path }: Route): Operation => {
+  const operation = paths[path]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`${method} ${path} is not in the document.`);
+  return operation;
+};
+
+function resolve(pointer: string): unknown {
+  return pointer
+    .slice(2)
+    .split('/')
+    .reduce<unknown>(
+      (found, name) => (found as Record<string, unknown> | undefined)?.[name],
+      document,
+    );
+}
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(document));
+    expect(result).toMatchObject({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('is JSON, and says where it is served and of which version', () => {
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { version: '1.2.3' },
+      servers: [{ url: 'https://market.example.com' }],
+    });
+  });
+
+  it('has every route, and no other', () => {
+    const operations = Object.values(paths).flatMap((path) => Object.values(path));
+    expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
+      Object.keys(ROUTES).toSorted(),
+    );
+  });
+
+  it('has every wire schema, and refers only to what is there', () => {
+    const components = document['components'] as { schemas: object };
+    expect(Object.keys(components.schemas).toSorted()).toEqual(Object.keys(SCHEMAS).toSorted());
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(100);
+    for (const [, reference = ''] of references) {
+      expect(reference).toMatch(/^#\/components\//);
+      expect([reference, typeof resolve(reference)]).toEqual([reference, 'object']);
+    }
+  });
+});
+
+describe.each(routes)('the operation %s', (_, route) => {
+  const operation = operationOf(route);
+
+  it('declares each parameter of its path and its query', () => {
+    const names = (place: string) =>
+      (operation.parameters ?? []).filter((each) => each.in === place).map(({ name }) => name);
+    expect(names('path')).toEqual([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    const { properties = {} } = route.query ? SCHEMAS[route.query] : {};
+    expect(names('query')).toEqual(Object.keys(properties as object));
+    expect(names('header').includes('Prefer')).toBe(route.waits === true);
+    expect(names('header').includes('Idempotency-Key')).toBe(route.idempotent === true);
+  });
+
+  it('asks for a key, and says which scope it needs', () => {
+    const open = route.access === 'public';
+    expect(operation.security).toEqual(open ? [{}, { apiKey: [] }] : [{ apiKey: [] }]);
+    expect(operation['x-required-scope']).toBe(
+      typeof route.access === 'object' ? route.access.scope : undefined,
+    );
+  });
+
+  it('tells of its success, of each of its errors by status, and of any other', () => {
+    const statuses = errorsOf(route).map((type) => ERROR_TYPES[type].status);
+    const imports = route.errors.includes('invalid_contract') ? [422] : [];
+    const expected = new Set([route.success.status, ...statuses, ...imports].map(String));
+    expect(new Set(Object.keys(operation.responses))).toEqual(new Set([...expected, 'default']));
+    for (const [status, { headers, content }] of Object.entries(operation.responses)) {
+      expect(headers).toHaveProperty('x-request-id');
+      expect(content !== undefined).toBe(status !== '204');
+    }
+  });
+});
+
+describe('the errors of a route', () => {
+  it('follow from its access and its body', () => {
+    expect(errorsOf(ROUTES.listCategories)).toEqual([
+      'invalid_request',
+      'unauthenticated',
+      'rate_limited',
+      'storage_unavailable',
+    ]);
+    expect(errorsOf(ROUTES.createOrder)).toEqual(
+      expect.arrayContaining([
+        'insufficient_scope',
+        'invalid_json',
+        'payload_too_large',
+        'overloaded',
+      ]),
+    );
+    expect(errorsOf(ROUTES.getMe)).not.toContain('insufficient_scope');
+  });
+
+  it('have the seller’s bad JSON beside our own where a service is imported', () => {
+    const { responses } = operationOf(ROUTES.importService);
+    expect(JSON.stringify(responses['400'])).toContain('`invalid_json`');
+    expect(JSON.stringify(responses['422'])).toContain('`invalid_json`');
+    expect(JSON.stringify(operationOf(ROUTES.createOrder).responses['422'])).not.toContain(
+      'invalid_json',
+    );
+  });
+});
+
+describe('a body', () => {
+  it('is required unless every member of it is optional', () => {
+    expect(operationOf(ROUTES.createOrder).requestBody).toMatchObject({ required: true });
+    expect(operationOf(ROUTES.rotateSigningSecret).requestBody).toMatchObject({ required: false });
+    expect(operationOf(ROUTES.submitProvider).requestBody).toMatchObject({ required: false });
+  });
+});

@@ -1,0 +1,116 @@
+import { ERROR_TYPES, ROUTES, SCOPES, type Access, type Route } from '@mkt/protocol';
+import { SCHEMAS } from '@mkt/protocol/schemas';
+import { validate, type ValidatedName } from '@mkt/protocol/validate';
+import { describe, expect, it } from 'vitest';
+
+/** The protocol reference's table, "Endpoints": method and path, access, status of success. */
+const TABLE = `
+  POST   /v1/providers                            provider:create 201
+  GET    /v1/providers                            provider:read   200
+  GET    /v1/providers/{id}                       provider:read   200
+  POST   /v1/providers/{id}/submit                provider:create 202
+  DELETE /v1/providers/{id}                       provider:delete 204
+  POST   /v1/providers/{id}/signing-secret        provider:secret 200
+  POST   /v1/providers/{id}/signing-secret/rotate provider:secret 200
+  GET    /v1/providers/{id}/orders                provider:read   200
+  GET    /v1/providers/{id}/health                provider:read   200
+  POST   /v1/listings/from-service/preview        provider:create 200
+  POST   /v1/listings/from-service                provider:create 201
+  GET    /v1/listings                             listing:read    200
+  GET    /v1/listings/{id}                        listing:read    200
+  PATCH  /v1/listings/{id}                        listing:update  200
+  GET    /v1/marketplace/listings                 public          200
+  GET    /v1/marketplace/listings/{id}            public          200
+  GET    /v1/marketplace/categories               public          200
+  GET    /v1/mkt-schema                           public          200
+  POST   /v1/orders                               order:create    201
+  GET    /v1/orders                               order:read      200
+  GET    /v1/orders/{id}                          order:read      200
+  GET    /v1/api-keys                             api_key:read    200
+  POST   /v1/api-keys                             api_key:create  201
+  DELETE /v1/api-keys/{id}                        api_key:delete  204
+  GET    /v1/me                                   any-key         200
+  GET    /v1/openapi.json                         public          200
+`;
+
+const routes: readonly [string, Route][] = Object.entries(ROUTES);
+const nameOf = (access: Access) => (typeof access === 'object' ? access.scope : access);
+
+describe('the routes', () => {
+  it('are those of the reference, with their access and status', () => {
+    const rows = routes.map(([, { method, path, access, success }]) =>
+      [method, path, nameOf(access), success.status].join(' '),
+    );
+    const expected = TABLE.trim()
+      .split('\n')
+      .map((row) => row.trim().replaceAll(/ +/g, ' '));
+    expect(rows.toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('use every scope, and no other', () => {
+    const used = routes.map(([, { access }]) => nameOf(access));
+    const scopes = used.filter((name) => name !== 'public' && name !== 'any-key');
+    expect([...new Set(scopes)].toSorted()).toEqual(SCOPES.toSorted());
+  });
+
+  it('list each page with a limit and a cursor', () => {
+    const lists = routes.filter(([, { success }]) => success.schema?.endsWith('List'));
+    const paged = lists.filter(([id]) => id !== 'listCategories');
+    expect(paged).toHaveLength(6);
+    for (const [, { query, errors }] of paged) {
+      expect(Object.keys(SCHEMAS[query ?? 'NoQuery']['properties'] as object)).toEqual(
+        expect.arrayContaining(['limit', 'cursor']),
+      );
+      expect(errors).toContain('invalid_cursor');
+    }
+  });
+
+  it('show buyers no owner and no address of a service', () => {
+    for (const [, { access, success }] of routes) {
+      if (access !== 'public' || !success.schema) continue;
+      const shown = JSON.stringify(schemaWithReferences(success.schema));
+      expect(shown).not.toMatch(/"(userId|endpointPath|healthEndpoint)"/);
+    }
+  });
+});
+
+describe.each(routes)('%s', (_, route) => {
+  const { method, path, query, body, success, errors, access } = route;
+
+  it('names schemas that there are, and has a validator for what it takes', () => {
+    const taken = [query, body].filter((name) => name !== undefined);
+    const named = success.schema ? [success.schema, ...taken] : taken;
+    expect(Object.keys(SCHEMAS)).toEqual(expect.arrayContaining(named));
+    // A name without a validator throws.
+    const accepted = taken.filter((name) => validate(name as ValidatedName, null).ok);
+    expect(accepted).toEqual([]);
+  });
+
+  it('answers nothing with 204, a schema or a document otherwise', () => {
+    const isDocument = path === '/v1/mkt-schema' || path === '/v1/openapi.json';
+    expect(success.schema !== undefined).toBe(success.status !== 204 && !isDocument);
+  });
+
+  it('takes a body with POST and PATCH, and none with GET and DELETE', () => {
+    expect(body !== undefined).toBe(method === 'POST' || method === 'PATCH');
+    expect(query === undefined || method === 'GET').toBe(true);
+  });
+
+  it('may not find what its path names, and names no error twice', () => {
+    expect(errors.includes('not_found') || !path.includes('{id}')).toBe(true);
+    expect(new Set(errors).size).toBe(errors.length);
+    for (const type of errors) expect(Object.keys(ERROR_TYPES)).toContain(type);
+  });
+
+  it('has an access and a name of its own for its operation', () => {
+    expect(['object', 'string']).toContain(typeof access);
+    const same = routes.filter(([, other]) => other.method === method && other.path === path);
+    expect(same).toHaveLength(1);
+  });
+});
+
+function schemaWithReferences(name: keyof typeof SCHEMAS): unknown {
+  const text = JSON.stringify(SCHEMAS[name]);
+  const names = [...text.matchAll(/"#\/\$defs\/(\w+)"/g)].map(([, each]) => each);
+  return [SCHEMAS[name], ...names.map((each) => schemaWithReferences(each as typeof name))];
+}

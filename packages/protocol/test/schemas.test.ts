@@ -1,0 +1,164 @@
+import { KNOWN_CATEGORIES, KNOWN_UNITS, LIMITS, SCOPES, toMicros } from '@mkt/protocol';
+import { SCHEMAS, type SchemaName } from '@mkt/protocol/schemas';
+import { validate } from '@mkt/protocol/validate';
+import { describe, expect, it } from 'vitest';
+
+type Json = Record<string, unknown>;
+
+const names = Object.keys(SCHEMAS) as SchemaName[];
+
+/** Every schema object inside a wire schema, with the way to it. */
+function* partsOf(value: unknown, at: string): Generator<[string, Json]> {
+  if (value === null || typeof value !== 'object') return;
+  if (!Array.isArray(value)) yield [at, value as Json];
+  for (const [key, inner] of Object.entries(value)) yield* partsOf(inner, `${at}/${key}`);
+}
+
+const parts = names.flatMap((name) => [...partsOf(SCHEMAS[name], name)]);
+const propertiesOf = (name: SchemaName) => SCHEMAS[name]['properties'] as Record<string, Json>;
+const requiredOf = (name: SchemaName) => SCHEMAS[name]['required'] as string[];
+
+describe('the wire schemas', () => {
+  it('keep the limits that LIMITS states', () => {
+    for (const name of ['ListQuery', 'OrderListQuery', 'CatalogueQuery'] as const) {
+      expect(propertiesOf(name)['limit']).toMatchObject({
+        minimum: 1,
+        maximum: LIMITS.pageMax,
+        default: LIMITS.pageDefault,
+      });
+    }
+    expect(propertiesOf('ErrorBody')['details']).toMatchObject({ maxItems: LIMITS.details });
+    expect(propertiesOf('OrderFailure')['sellerMessage']).toMatchObject({
+      maxLength: LIMITS.sellerMessageLength,
+    });
+    expect(propertiesOf('SellerRunContract')['endpointPath']).toMatchObject({
+      maxLength: LIMITS.urlLength,
+    });
+  });
+
+  it('keep the largest price that a price may be, by hand and in a contract', () => {
+    const { maximum } = propertiesOf('PriceInput')['amount'] as { maximum: number };
+    expect(toMicros(maximum)).toBeDefined();
+    expect(toMicros(maximum + 1)).toBeUndefined();
+    const price = propertiesOf('SellerProvider')['price'] as { properties: Record<string, Json> };
+    expect(price.properties['amountCents']).toMatchObject({ maximum: maximum * 100 });
+  });
+
+  it('take every known category, unit and scope', () => {
+    for (const category of KNOWN_CATEGORIES) {
+      expect(validate('UpdateListingRequest', { category }).ok).toBe(true);
+    }
+    for (const unit of KNOWN_UNITS) {
+      expect(validate('UpdateListingRequest', { price: { unit } }).ok).toBe(true);
+    }
+    expect(validate('CreateApiKeyRequest', { name: 'all', scopes: SCOPES }).ok).toBe(true);
+  });
+
+  it('require no member that they do not describe', () => {
+    for (const [at, { required, properties }] of parts) {
+      if (!Array.isArray(required) || !properties) continue;
+      expect([at, Object.keys(properties)]).toEqual([at, expect.arrayContaining(required)]);
+    }
+  });
+
+  it('describe each schema in a sentence', () => {
+    for (const name of names) expect(SCHEMAS[name]['description']).toMatch(/\.$/);
+  });
+});
+
+describe('the records', () => {
+  const WITHOUT = new Set(['userId', 'warnings']);
+
+  it('of the specification’s listing are all there', () => {
+    expect(requiredOf('Listing')).toEqual(
+      expect.arrayContaining(
+        'id userId slug title description category listingState price runContract tags createdAt updatedAt'.split(
+          ' ',
+        ),
+      ),
+    );
+  });
+
+  it('of a provider are those of its listing, with where its review stands', () => {
+    const more = ['status', 'reviewRejectionReason', 'reviewChecks'];
+    expect(requiredOf('Provider').toSorted()).toEqual(
+      [...requiredOf('Listing'), ...more].toSorted(),
+    );
+    const { status, reviewRejectionReason, reviewChecks, ...same } = propertiesOf('Provider');
+    expect([status, reviewRejectionReason, reviewChecks]).not.toContain(undefined);
+    expect(same).toEqual(propertiesOf('Listing'));
+  });
+
+  it('of the catalogue are those of a listing, without its owner and its addresses', () => {
+    const shown = (name: string) => !WITHOUT.has(name);
+    expect(Object.keys(propertiesOf('CatalogueListing'))).toEqual(
+      Object.keys(propertiesOf('Listing')).filter(shown),
+    );
+    expect(Object.keys(propertiesOf('CatalogueRunContract'))).toEqual(
+      Object.keys(propertiesOf('RunContract')).filter(
+        (name) => name !== 'endpointPath' && name !== 'healthEndpoint',
+      ),
+    );
+  });
+
+  it('of an order are the buyer’s view and, with buyerId, the seller’s', () => {
+    const { buyerId, ...same } = propertiesOf('SellerOrder');
+    expect(buyerId).toMatchObject({ type: 'string' });
+    expect(same).toEqual(propertiesOf('Order'));
+    expect(requiredOf('SellerOrder')).toEqual([...requiredOf('Order'), 'buyerId']);
+  });
+
+  it('of an order have every member always but result and errorMessage', () => {
+    const optional = Object.keys(propertiesOf('Order')).filter(
+      (name) => !requiredOf('Order').includes(name),
+    );
+    expect(optional).toEqual(['result', 'errorMessage']);
+  });
+});
+
+describe('the patterns', () => {
+  const patterns = [
+    ...new Set(parts.map(([, { pattern }]) => pattern).filter((each) => typeof each === 'string')),
+  ];
+
+  it('are written in what the engines of other languages share', () => {
+    expect(patterns.length).toBeGreaterThan(3);
+    for (const pattern of patterns) {
+      // Python has no \p, Go no \u and no look-around, Ruby no \x80 and above.
+      expect(pattern).not.toMatch(/\\[puc]|\(\?|\\x[89a-f]|\\[dwsDWS]/i);
+      expect(() => new RegExp(pattern)).not.toThrow();
+      expect(() => new RegExp(pattern, 'u')).not.toThrow();
+    }
+  });
+
+  it('guard every text of a request that a database has to hold', () => {
+    const requests = parts.filter(([at]) => /^(\w+(Request|Query)|\w+Input|Seller\w+)\//.test(at));
+    const unguarded = requests.filter(
+      ([, { type, pattern, enum: values }]) =>
+        [type].flat().includes('string') && !pattern && !values,
+    );
+    // URLs: the URL policy reads them before anything is stored.
+    expect(unguarded.map(([at]) => at.replace(/^SellerOrder.*/, 'SellerOrder'))).toEqual(
+      expect.arrayContaining(['FromServiceRequest/properties/serviceUrl']),
+    );
+    const others = unguarded.filter(
+      ([at]) =>
+        !/(serviceUrl|endpointPath|healthEndpoint)$/.test(at) && !at.startsWith('SellerOrder'),
+    );
+    expect(others).toEqual([]);
+  });
+
+  it.each(patterns)('are matched in linear time: %j', (pattern) => {
+    const n = 256 * 1024;
+    const units = ['a', ' ', '\u00a0', '1', '+', ':', 'é', '\u0000', 'a ', ' a', '1.', '👋'];
+    for (const unit of units) {
+      for (const end of ['', '\u0000', '\n', 'Z']) {
+        const text = unit.repeat(n / unit.length) + end;
+        const start = performance.now();
+        new RegExp(pattern, 'u').test(text);
+        new RegExp(pattern, 'u').test(`2026-01-02T03:04:05.${text}`);
+        expect(performance.now() - start).toBeLessThan(2000);
+      }
+    }
+  });
+});

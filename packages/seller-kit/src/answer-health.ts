@@ -1,0 +1,54 @@
+import { LIMITS } from '@mkt/protocol';
+import { failure, jsonText, type ServiceResponse } from './answers.ts';
+import type { Logger } from './logger.ts';
+import type { HealthReport } from './service-definition.ts';
+import { isServiceError } from './service-error.ts';
+
+export interface HealthSource {
+  name: string;
+  health: (() => HealthReport | Promise<HealthReport>) | undefined;
+  logger: Logger;
+}
+
+const HEALTHY = jsonText(200, JSON.stringify({ status: 'ok' }));
+const UNHEALTHY = jsonText(
+  503,
+  JSON.stringify({ status: 'error', error: 'The service is not healthy' }),
+);
+
+/** `GET /health`: 2xx means healthy (specification, "Seller-service interface"). */
+export async function answerHealth({
+  name,
+  health,
+  logger,
+}: HealthSource): Promise<ServiceResponse> {
+  if (!health) return HEALTHY;
+  try {
+    const report: unknown = await inTime(health);
+    if (hasStatus(report)) return jsonText(200, JSON.stringify(report));
+    logger.error(`[mkt] ${name}: health must return { status: string }.`);
+    return UNHEALTHY;
+  } catch (error) {
+    if (isServiceError(error)) return failure(error.status, error.message);
+    logger.error(`[mkt] ${name}: health threw.`, error);
+    return UNHEALTHY;
+  }
+}
+
+const hasStatus = (report: unknown): report is HealthReport =>
+  typeof report === 'object' &&
+  report !== null &&
+  'status' in report &&
+  typeof report.status === 'string';
+
+/** The probe gives up at the same time, and an answer must not hang. */
+async function inTime<T>(work: () => T | Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const limit = LIMITS.healthProbeTimeoutMs;
+  const timer = setTimeout(() => reject(new Error(`no answer within ${limit} ms`)), limit);
+  try {
+    return await Promise.race([work(), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,44 @@
+import { LIMITS } from '@mkt/protocol';
+import { failure, INTERNAL, jsonText, type ServiceResponse } from './answers.ts';
+import type { Runner } from './runner.ts';
+import { sentenceOf } from './schema-check.ts';
+
+/**
+ * The result as JSON; `undefined` is `null`. In development one that the marketplace would find
+ * fault with is a 500 that says where.
+ */
+export function answerResult(
+  runner: Runner,
+  result: unknown,
+): ServiceResponse | Promise<ServiceResponse> {
+  let text: string | undefined;
+  let cause: unknown;
+  try {
+    text = JSON.stringify(result ?? null);
+  } catch (error) {
+    cause = error;
+  }
+  if (text === undefined) {
+    runner.logger.error(`[mkt] ${runner.name}: the result cannot be written as JSON.`, cause);
+    return INTERNAL;
+  }
+  return runner.checksResults ? checkedAnswer(runner, text) : jsonText(200, text);
+}
+
+async function checkedAnswer(runner: Runner, text: string): Promise<ServiceResponse> {
+  const problem = await problemOf(runner, text);
+  if (problem === undefined) return jsonText(200, text);
+  runner.logger.error(`[mkt] ${runner.name}: ${problem}`);
+  return failure(500, problem);
+}
+
+/** Of what is sent, not of what was returned: a Date is a string by then. */
+async function problemOf({ output }: Runner, text: string): Promise<string | undefined> {
+  if (new TextEncoder().encode(text).length > LIMITS.resultBytes) {
+    return `The result is larger than the ${LIMITS.resultBytes} bytes that the marketplace takes`;
+  }
+  const read = await output?.read(JSON.parse(text));
+  return read?.ok === false
+    ? `The result does not fit output: ${sentenceOf(read.details, 'it')}`
+    : undefined;
+}

@@ -1,0 +1,108 @@
+import { LIMITS, nestedInputPaths, type ProviderContract } from '@mkt/protocol';
+import { validate } from '@mkt/protocol/validate';
+import { readBaseUrl } from './base-url.ts';
+import { contractOf, DEFAULT_METHOD } from './contract.ts';
+import { DefinitionError } from './definition-error.ts';
+import { problemsOfFields } from './definition-fields.ts';
+import { readsQuery } from './route.ts';
+import { sentenceOf } from './schema-check.ts';
+import { readSchema, type SchemaSource } from './schema-source.ts';
+import type { AnyDefinition } from './service-definition.ts';
+
+export interface CheckedDefinition {
+  /** Without a closing slash; `undefined` when it follows from each request. */
+  base: string | undefined;
+  /** The path of `base`. */
+  basePath: string;
+  input: SchemaSource | undefined;
+  output: SchemaSource | undefined;
+}
+
+/**
+ * Refuses a definition that the marketplace would refuse as a contract, or that could not run, with
+ * every problem in one DefinitionError.
+ */
+export function checkDefinition(definition: AnyDefinition): CheckedDefinition {
+  const given: unknown = definition;
+  if (given === null || typeof given !== 'object') throw new DefinitionError(['takes an object']);
+  const problems = problemsOfFields(given);
+
+  const baseUrl = definition.baseUrl === undefined ? undefined : readBaseUrl(definition.baseUrl);
+  if (baseUrl?.ok === false) problems.push(`baseUrl ${baseUrl.message}`);
+  const { href: base, path: basePath } = baseUrl?.ok ? baseUrl : { href: undefined, path: '' };
+  const input = tryToRead('input', definition.input, problems);
+  const output = tryToRead('output', definition.output, problems);
+
+  const checked = { base, basePath, input, output };
+  // Only a definition whose parts are whole makes a contract.
+  if (problems.length === 0) problems.push(...problemsOfContract(definition, checked));
+  if (problems.length > 0) throw new DefinitionError(problems);
+  return checked;
+}
+
+function tryToRead(field: string, schema: unknown, problems: string[]): SchemaSource | undefined {
+  if (schema === undefined) return undefined;
+  try {
+    return readSchema(schema);
+  } catch (error) {
+    problems.push(`${field} ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+function problemsOfContract(definition: AnyDefinition, checked: CheckedDefinition): string[] {
+  const { base = 'https://localhost', input, output } = checked;
+  let contract: ProviderContract;
+  try {
+    contract = contractOf(definition, { input: input?.json, output: output?.json }, base);
+  } catch {
+    return ['examples, tags and price must be what JSON can carry'];
+  }
+  const valid = validate('SellerContract', contract);
+  const problems = valid.ok
+    ? []
+    : valid.details.map(({ path, message }) => `${fieldOf(path)} ${message}`);
+  if (new TextEncoder().encode(JSON.stringify(contract)).length > LIMITS.contractBytes) {
+    problems.push(`the contract is larger than ${LIMITS.contractBytes} bytes`);
+  }
+  const { requestExampleJson, responseExampleJson } = contract.provider.runContract;
+  return [
+    ...problems,
+    ...problemsOfQuery(definition.method ?? DEFAULT_METHOD, input),
+    ...problemsOfExample('request', requestExampleJson, input),
+    ...problemsOfExample('response', responseExampleJson, output),
+  ];
+}
+
+/** Where the contract's schema names a place, the definition's own name for it. */
+const FIELDS: readonly [RegExp, string][] = [
+  [/^\/provider\/title/, '/name'],
+  [/^\/provider\/runContract\/requestExampleJson/, '/examples/request'],
+  [/^\/provider\/runContract\/responseExampleJson/, '/examples/response'],
+  [/^\/provider\/runContract\/(input|output)Schema/, '/$1'],
+  [/^\/provider\/runContract\/endpointPath/, '/baseUrl'],
+  [/^\/provider\/runContract/, ''],
+  [/^\/provider/, ''],
+];
+
+function fieldOf(contractPath: string): string {
+  const [pattern, name] = FIELDS.find(([each]) => each.test(contractPath)) ?? [/^/, ''];
+  return contractPath.replace(pattern, name).slice(1).replaceAll('/', '.');
+}
+
+/** What a query string cannot carry (protocol reference, "Orders"). */
+function problemsOfQuery(method: string, input: SchemaSource | undefined): string[] {
+  if (!input || !readsQuery(method)) return [];
+  return nestedInputPaths(input.json).map(
+    (path) => `input${path} cannot stand in the query string of a ${method} call`,
+  );
+}
+
+function problemsOfExample(
+  name: 'request' | 'response',
+  json: string | undefined,
+  schema: SchemaSource | undefined,
+): string[] {
+  const details = json === undefined ? undefined : schema?.check(JSON.parse(json));
+  return details ? [`examples.${name} does not fit: ${sentenceOf(details, 'it')}`] : [];
+}

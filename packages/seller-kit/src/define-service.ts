@@ -1,0 +1,78 @@
+import { createSigner } from '#signer';
+import { contractAnswers } from './answer-contract.ts';
+import { jsonText } from './answers.ts';
+import { checkDefinition } from './check-definition.ts';
+import { DEFAULT_METHOD } from './contract.ts';
+import { isDevelopment } from './environment.ts';
+import { requestHandler } from './handle-request.ts';
+import { consoleLogger } from './logger.ts';
+import { memoryReplayStore } from './replay-store.ts';
+import { endpointOf, pathBelow, readsQuery } from './route.ts';
+import type { Runner } from './runner.ts';
+import type { SchemaInput } from './schema-source.ts';
+import type { AnyDefinition, ServiceDefinition } from './service-definition.ts';
+import type { Service } from './service.ts';
+import { SECRET_VARIABLE, signingKeys } from './signing-secret.ts';
+import { fetchHandler } from './web-request.ts';
+
+/** Four times what the marketplace lets a buyer send. */
+const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
+
+/**
+ * A seller's service from its definition. Throws a DefinitionError that names every mistake, and
+ * for a signing secret that is set but cannot be used.
+ */
+export function defineService<
+  const Input extends SchemaInput | undefined = undefined,
+  const Output extends SchemaInput | undefined = undefined,
+>(definition: ServiceDefinition<Input, Output>): Service {
+  // The types have done their work: from here on every definition is alike.
+  const given = definition as AnyDefinition;
+  const checked = checkDefinition(given);
+  const { base, basePath, input, output } = checked;
+  const development = isDevelopment();
+  const keys = signingKeys(given.signingSecret);
+  const signer = keys && createSigner(keys);
+  const { name, description, health, replay, logger = consoleLogger } = given;
+  const method = given.method ?? DEFAULT_METHOD;
+
+  const runner: Runner = {
+    name,
+    method,
+    readsQuery: readsQuery(method),
+    maxBodyBytes: given.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
+    verification: signer && { signer, replay: replay ?? memoryReplayStore() },
+    input,
+    output,
+    checksResults: development,
+    run: given.run as Runner['run'],
+    logger,
+  };
+  const handle = requestHandler({
+    runner,
+    basePath,
+    identity: jsonText(200, JSON.stringify({ name, description })),
+    contract: contractAnswers(given, checked, development),
+    health,
+  });
+
+  if (!signer) {
+    logger.warn(
+      `[mkt] WARNING: ${name} accepts calls from anyone, because ${SECRET_VARIABLE} is not set. ` +
+        'Fine for local work; once the listing is published, set it.',
+    );
+  }
+  if (base === undefined && !development) {
+    logger.warn(`[mkt] WARNING: ${name} has no baseUrl, so GET /contract cannot be answered.`);
+  }
+  return {
+    name,
+    method,
+    baseUrl: base,
+    signer,
+    serves: (requested, path) =>
+      endpointOf(requested, pathBelow(basePath, path), method) !== undefined,
+    handle,
+    fetch: fetchHandler(handle),
+  };
+}

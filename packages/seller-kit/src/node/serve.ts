@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { LIMITS } from '@mkt/protocol';
+import { readEnvironment } from '../environment.ts';
+import type { Serve } from '../serve-options.ts';
+import { answerBrokenRequest } from './broken-request.ts';
+import { nodeHandler } from './handler.ts';
+
+const DEFAULT_PORT = 8801;
+/** A seller who is called every minute keeps his connection; callers are told the time by a header. */
+const KEEP_ALIVE_MS = 65_000;
+/** A call takes 30 seconds at most; no one waits for its answer after that. */
+const CLOSE_MS = LIMITS.sellerTimeoutMs + 5_000;
+
+const IDLE_CHECK_MS = 50;
+
+/** The service on a node:http server of its own. */
+export const serve: Serve = async (service, { port = portOfEnvironment(), host } = {}) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, nodeHandler(service, {}));
+  server.on('clientError', answerBrokenRequest);
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new Error(sentenceOf(error as NodeJS.ErrnoException, port), { cause: error });
+  }
+  const address = server.address() as AddressInfo;
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= closeGracefully(server));
+  return { url: urlOf(address), port: address.port, close, [Symbol.asyncDispose]: close };
+};
+
+function portOfEnvironment(): number {
+  const text = readEnvironment('PORT') ?? '';
+  if (text === '') return DEFAULT_PORT;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new RangeError(`PORT must be a number from 0 to 65535, not "${text}"`);
+  }
+  return port;
+}
+
+function sentenceOf(error: NodeJS.ErrnoException, port: number): string {
+  if (error.code === 'EADDRINUSE') return `Port ${port} is in use: choose another`;
+  if (error.code === 'EACCES') return `Port ${port} needs privileges: choose one above 1023`;
+  return `Cannot listen on port ${port}: ${error.message}`;
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  if (address === '::' || address === '0.0.0.0') return `http://localhost:${port}`;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+async function closeGracefully(server: HttpServer): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  // Node ends the connections that are idle now; one whose call ends later would wait for its
+  // keep-alive to run out.
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+  const cut = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(cut);
+}

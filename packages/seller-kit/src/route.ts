@@ -1,0 +1,39 @@
+import type { Method } from '@mkt/protocol';
+
+export type Endpoint = 'identity' | 'contract' | 'health' | 'run' | 'reachability' | 'preflight';
+
+const READ_ONLY: ReadonlyMap<string, Endpoint> = new Map([
+  ['/', 'identity'],
+  ['/contract', 'contract'],
+  ['/health', 'health'],
+]);
+
+/**
+ * What a request asks for, or `undefined`: then the answer is 404, for a known path with another
+ * method too (specification, "Seller-service interface", last row). HEAD counts as GET.
+ */
+export function endpointOf(method: string, path: string, runMethod: Method): Endpoint | undefined {
+  if (path === '/run') {
+    if (method === runMethod) return 'run';
+    if (method === 'GET' || method === 'HEAD') return 'reachability';
+    return method === 'OPTIONS' ? 'preflight' : undefined;
+  }
+  const endpoint = READ_ONLY.get(path);
+  if (!endpoint) return undefined;
+  if (method === 'GET' || method === 'HEAD') return endpoint;
+  return method === 'OPTIONS' ? 'preflight' : undefined;
+}
+
+/**
+ * The path below the service. Where the base address has a path, a proxy or a framework may have
+ * taken it away already or not, so both forms are understood.
+ */
+export function pathBelow(basePath: string, path: string): string {
+  if (basePath !== '' && (path === basePath || path.startsWith(`${basePath}/`))) {
+    return path.slice(basePath.length) || '/';
+  }
+  return path;
+}
+
+/** GET and DELETE have no body: their input is the query string (protocol reference, "Orders"). */
+export const readsQuery = (method: string): boolean => method === 'GET' || method === 'DELETE';

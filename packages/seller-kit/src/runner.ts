@@ -1,0 +1,33 @@
+import type { Method } from '@mkt/protocol';
+import type { ServiceResponse } from './answers.ts';
+import type { Logger } from './logger.ts';
+import type { SchemaSource } from './schema-source.ts';
+import type { Call } from './service-definition.ts';
+import type { Verification } from './verify-call.ts';
+
+/** What `/run` needs, made once from the definition. */
+export interface Runner {
+  name: string;
+  method: Method;
+  /** GET and DELETE take their input from the query string. */
+  readsQuery: boolean;
+  maxBodyBytes: number;
+  /** `undefined` when no secret is configured. */
+  verification: Verification | undefined;
+  input: SchemaSource | undefined;
+  output: SchemaSource | undefined;
+  /** In development. */
+  checksResults: boolean;
+  run: (input: unknown, call: Call) => unknown;
+  logger: Logger;
+}
+
+/**
+ * What one step of a call hands to the next, or the answer that ends the call. Steps that can be
+ * synchronous are: a call then costs three promises and not a dozen.
+ */
+export type Step<T> = { go: true; value: T } | { go: false; answer: ServiceResponse };
+
+export const go = <T>(value: T): Step<T> => ({ go: true, value });
+
+export const end = (answer: ServiceResponse): Step<never> => ({ go: false, answer });

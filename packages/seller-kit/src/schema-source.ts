@@ -1,0 +1,130 @@
+import type { Detail } from '@mkt/protocol';
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import { compileSchema } from '#validator';
+import type { JsonSchema, SchemaCheck } from './schema-check.ts';
+import {
+  hasJsonSchema,
+  issuePointer,
+  isStandard,
+  type StandardResult,
+  type StandardSchema,
+} from './standard-schema.ts';
+
+/** What `input` and `output` take: a JSON Schema, or a Standard Schema with a JSON Schema form. */
+export type SchemaInput = JSONSchema | JsonSchema | StandardSchema;
+
+/** The type that a JSON Schema describes; `unknown` when its literals are not known to TypeScript. */
+type Described<S> = JSONSchema extends S ? unknown : S extends JSONSchema ? FromSchema<S> : unknown;
+
+/** What `run` is given. */
+export type InputOf<S> =
+  S extends StandardSchema<unknown, infer Output>
+    ? Output
+    : S extends undefined
+      ? unknown
+      : Described<S>;
+
+/** What `run` returns. */
+export type ResultOf<S> =
+  S extends StandardSchema<infer Input, unknown>
+    ? Input
+    : S extends undefined
+      ? unknown
+      : Described<S>;
+
+export type ReadValue = { ok: true; value: unknown } | { ok: false; details: readonly Detail[] };
+
+/** A schema ready for use. */
+export interface SchemaSource {
+  /** What the contract carries. */
+  json: JsonSchema;
+  /** Against `json`. */
+  check: SchemaCheck;
+  /** Against the schema as it was given; the value may come out transformed. */
+  read(value: unknown): ReadValue | Promise<ReadValue>;
+}
+
+/** Throws an Error with a sentence for what is no schema. */
+export function readSchema(schema: unknown): SchemaSource {
+  if (isStandard(schema)) return fromStandard(schema);
+  if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) {
+    throw new Error('must be a JSON Schema object, or a Standard Schema (zod, valibot, arktype)');
+  }
+  const json = toJson(schema);
+  const check = compile(json);
+  return {
+    json,
+    check,
+    read(value) {
+      const details = check(value);
+      return details ? { ok: false, details } : { ok: true, value };
+    },
+  };
+}
+
+/** What the contract will say, cut off from later changes to the object that was given. */
+function toJson(schema: object): JsonSchema {
+  try {
+    return JSON.parse(JSON.stringify(schema)) as JsonSchema;
+  } catch {
+    throw new Error('cannot be written as JSON');
+  }
+}
+
+function compile(json: JsonSchema): SchemaCheck {
+  try {
+    return compileSchema(json);
+  } catch (error) {
+    throw new Error(`is not a valid JSON Schema: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function fromStandard(schema: { '~standard': Record<string, unknown> }): SchemaSource {
+  if (!hasJsonSchema(schema)) {
+    throw new Error(
+      `is a ${String(schema['~standard']['vendor'])} schema that has no JSON Schema form: use zod 4.2, ` +
+        'arktype 2.1.28 or later, wrap a valibot schema in toStandardJsonSchema from ' +
+        '@valibot/to-json-schema, or give a JSON Schema',
+    );
+  }
+  const standard = schema['~standard'];
+  const json = toJson(jsonSchemaOf(standard.jsonSchema));
+  const check = compile(json);
+
+  const readResult = (value: unknown, result: StandardResult<unknown>): ReadValue => {
+    if (!result.issues) return { ok: true, value: result.value };
+    // The libraries' own messages may repeat the value (arktype's and valibot's do). What the JSON
+    // Schema form refuses too is described by that; for the rest there is the place.
+    const details =
+      check(value) ??
+      result.issues.map((issue) => ({ path: issuePointer(issue), message: 'is not valid' }));
+    return { ok: false, details };
+  };
+  return {
+    json,
+    check,
+    read(value) {
+      const result = standard.validate(value);
+      return result instanceof Promise
+        ? result.then((settled) => readResult(value, settled))
+        : readResult(value, result);
+    },
+  };
+}
+
+/**
+ * The input side for both `input` and `output`: a result is sent as `run` returned it, before any
+ * default or transform of the schema.
+ */
+function jsonSchemaOf(converter: StandardSchema['~standard']['jsonSchema']): object {
+  try {
+    return converter.input({ target: 'draft-2020-12' });
+  } catch {
+    // Only 2020-12 and draft-07 are recommended to be there.
+  }
+  try {
+    return converter.input({ target: 'draft-07' });
+  } catch (error) {
+    throw new Error(`has no JSON Schema form: ${(error as Error).message}`, { cause: error });
+  }
+}

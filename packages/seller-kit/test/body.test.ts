@@ -1,0 +1,258 @@
+import { defineService, serve } from '@mkt/seller-kit';
+import { mkt } from '@mkt/seller-kit/express';
+import { signedRequest } from '@mkt/seller-kit/testing';
+import express from 'express';
+import express4 from 'express4';
+import { Hono } from 'hono';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { listen } from './listen.ts';
+import { recordingLogger, sampleService, type Run } from './sample-service.ts';
+
+const MIB = 1024 * 1024;
+
+beforeEach(() => vi.stubEnv('MKT_SIGNING_SECRET', undefined));
+afterEach(() => vi.unstubAllEnvs());
+
+/** Sends a signed request of the kit over a socket. */
+async function sendTo(url: string, request: Request) {
+  const body = await request.text();
+  const response = await fetch(url, { method: 'POST', headers: request.headers, body });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+/** What is used of the two here is the same; their types are not. */
+const LIBRARIES: [string, typeof express][] = [
+  ['express 5', express],
+  ['express 4', express4 as unknown as typeof express],
+];
+
+describe.each(LIBRARIES)('another parser before the kit, in %s', (_, library) => {
+  it('is an error at once, with a sentence that says how to put it right', async () => {
+    const logger = recordingLogger();
+    const service = sampleService({ logger });
+    const url = await listen(library().use(library.json(), mkt(service)));
+    const { status, body } = await sendTo(
+      `${url}/run`,
+      await signedRequest(service, { text: 'a' }),
+    );
+    expect(status).toBe(500);
+    expect(body['error']).toContain('Put app.use(mkt(service)) before app.use(express.json())');
+    expect(logger.error.mock.lastCall?.[0]).toContain(body['error']);
+  });
+
+  it('does no harm when it keeps the bytes as req.rawBody', async () => {
+    const service = sampleService();
+    const keep = library.json({
+      verify: (request: object, _response: unknown, bytes: Buffer) => {
+        Object.assign(request, { rawBody: bytes });
+      },
+    });
+    const url = await listen(library().use(keep, mkt(service)));
+    const outcome = await sendTo(`${url}/run`, await signedRequest(service, { text: 'abc' }));
+    expect(outcome).toEqual({ status: 200, body: { length: 3 } });
+  });
+
+  it('does no harm when it is express.raw', async () => {
+    const service = sampleService();
+    const url = await listen(library().use(library.raw({ type: '*/*' }), mkt(service)));
+    const outcome = await sendTo(`${url}/run`, await signedRequest(service, { text: 'abc' }));
+    expect(outcome).toEqual({ status: 200, body: { length: 3 } });
+  });
+
+  it('does no harm when it left this body alone', async () => {
+    const service = sampleService();
+    const app = library().use(
+      library.urlencoded({ extended: false }),
+      library.text(),
+      mkt(service),
+    );
+    const url = await listen(app);
+    const outcome = await sendTo(`${url}/run`, await signedRequest(service, { text: 'abc' }));
+    expect(outcome).toEqual({ status: 200, body: { length: 3 } });
+  });
+
+  it('still has its say on the app’s own routes after the kit', async () => {
+    const service = sampleService();
+    const app = library()
+      .use(mkt(service, { fallthrough: true }))
+      .use(library.json())
+      .post('/orders', (request, response) => {
+        response.json({ got: request.body });
+      });
+    const url = await listen(app);
+    const response = await fetch(`${url}/orders`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"a":1}',
+    });
+    expect(await response.json()).toEqual({ got: { a: 1 } });
+    const outcome = await sendTo(`${url}/run`, await signedRequest(service, { text: 'abc' }));
+    expect(outcome.status).toBe(200);
+  });
+});
+
+describe('a body that was read before service.fetch', () => {
+  it('is an error at once', async () => {
+    const service = sampleService();
+    const app = new Hono().use(async (context, next) => {
+      await context.req.raw.text();
+      await next();
+    });
+    app.all('*', (context) => service.fetch(context.req.raw));
+    const response = await app.request(await signedRequest(service, { text: 'a' }));
+    expect(response.status).toBe(500);
+    expect(await response.json()).toHaveProperty('error', expect.stringContaining('raw bytes'));
+  });
+});
+
+describe('the size of a body', () => {
+  /** A signed request whose body has exactly that many bytes. */
+  function requestOf(service: Parameters<typeof signedRequest>[0], bytes: number) {
+    const frame = JSON.stringify({ text: '' }).length;
+    return signedRequest(service, { text: 'x'.repeat(bytes - frame) });
+  }
+
+  async function start(service: Parameters<typeof serve>[0]) {
+    const server = await serve(service, { port: 0, host: '127.0.0.1' });
+    onTestFinished(() => server.close());
+    return `${server.url}/run`;
+  }
+
+  it('may be 1 MiB', async () => {
+    const service = sampleService();
+    const url = await start(service);
+    expect((await sendTo(url, await requestOf(service, MIB))).status).toBe(200);
+    expect((await service.fetch(await requestOf(service, MIB))).status).toBe(200);
+  });
+
+  it('may not be a byte more: 413', async () => {
+    const service = sampleService();
+    const url = await start(service);
+    const refused = { error: 'The body is larger than 1048576 bytes' };
+    expect(await sendTo(url, await requestOf(service, MIB + 1))).toEqual({
+      status: 413,
+      body: refused,
+    });
+    const response = await service.fetch(await requestOf(service, MIB + 1));
+    expect([response.status, await response.json()]).toEqual([413, refused]);
+  });
+
+  it('is answered even when the caller sends on and closes after', async () => {
+    const service = sampleService();
+    const url = await start(service);
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { connection: 'close' },
+      body: 'x'.repeat(8 * MIB),
+    });
+    expect(response.status).toBe(413);
+  });
+
+  it('is not waited for when there is no end to it', async () => {
+    const service = sampleService();
+    const url = await start(service);
+    let sent = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 65_536;
+        controller.enqueue(new Uint8Array(65_536));
+      },
+    });
+    const answered = fetch(url, { method: 'POST', body: endless, duplex: 'half' } as RequestInit);
+    expect((await answered).status).toBe(413);
+    expect(sent).toBeLessThan(64 * MIB);
+  });
+
+  it('has the limit that the definition gives', async () => {
+    const service = sampleService({ maxBodyBytes: 20 });
+    expect((await service.fetch(await requestOf(service, 20))).status).toBe(200);
+    expect((await service.fetch(await requestOf(service, 21))).status).toBe(413);
+  });
+
+  it('has the limit also when another parser kept the bytes', async () => {
+    const service = sampleService({ maxBodyBytes: 20 });
+    const url = await listen(express().use(express.raw({ type: '*/*' }), mkt(service)));
+    expect((await sendTo(`${url}/run`, await requestOf(service, 21))).status).toBe(413);
+  });
+});
+
+describe('a body that is no input', () => {
+  async function answerTo(body: string | Uint8Array) {
+    const run = vi.fn<Run>(() => ({ length: 1 }));
+    const logger = recordingLogger();
+    const service = sampleService({ run, logger, signingSecret: undefined });
+    const request = new Request('http://seller.test/run', {
+      method: 'POST',
+      body: body as BodyInit,
+    });
+    const response = await service.fetch(request);
+    expect(run).not.toHaveBeenCalled();
+    expect(logger.error).not.toHaveBeenCalled();
+    return { status: response.status, ...((await response.json()) as { error: string }) };
+  }
+
+  it.each([
+    ['empty', '', 'The body is not valid JSON'],
+    ['cut off', '{"text":"a"', 'The body is not valid JSON'],
+    ['a form', 'text=a', 'The body is not valid JSON'],
+    ['after a byte order mark', '\uFEFF{"text":"a"}', 'The body is not valid JSON'],
+    ['not UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'The body is not valid UTF-8'],
+    ['too deep', '['.repeat(65) + ']'.repeat(65), 'The body is nested deeper than 64 levels'],
+    [
+      'a number that is none',
+      '{"text":"a","limit":1e999}',
+      'The body has a number that is out of range',
+    ],
+    ['of another type', '[]', 'The input does not fit: it must be object'],
+    ['without a field', '{}', 'The input does not fit: /text is required'],
+    ['with a field of another type', '{"text":7}', 'The input does not fit: /text must be string'],
+    [
+      'with a field more',
+      '{"text":"a","secret-value":1}',
+      'The input does not fit: /secret-value is not known',
+    ],
+    [
+      'with a __proto__',
+      '{"text":"a","__proto__":{"admin":true}}',
+      'The input does not fit: /__proto__ is not known',
+    ],
+    [
+      'with only a __proto__',
+      '{"__proto__":{"text":"a"}}',
+      'The input does not fit: /text is required',
+    ],
+  ])('is 400: %s', async (_, body, error) => {
+    expect(await answerTo(body)).toEqual({ status: 400, error });
+  });
+
+  it('never sees its values repeated', async () => {
+    const { error } = await answerTo(
+      '{"text":{"card":"4242424242424242"},"limit":"4242424242424242"}',
+    );
+    expect(error).not.toContain('4242');
+  });
+});
+
+describe('hostile names in an input', () => {
+  it('reach run as plain data and change no prototype', async () => {
+    const seen: unknown[] = [];
+    const open = defineService({
+      name: 'Open',
+      description: 'Takes anything.',
+      price: { amountCents: 0 },
+      logger: recordingLogger(),
+      run: (input) => {
+        seen.push(input);
+        return input;
+      },
+    });
+    const body = '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}';
+    const response = await open.fetch(
+      new Request('http://seller.test/run', { method: 'POST', body }),
+    );
+    expect(await response.text()).toBe(body);
+    expect(Object.keys(seen[0] as object)).toEqual(['__proto__', 'constructor']);
+    expect((seen[0] as { admin?: boolean }).admin).toBeUndefined();
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+});

@@ -1,0 +1,38 @@
+import { mkt } from '@mkt/seller-kit/express';
+import express from 'express';
+import { expect, it } from 'vitest';
+import { listen, sendRaw } from './listen.ts';
+import { sampleService } from './sample-service.ts';
+
+/** What a service without baseUrl says of its own address, mounted at a prefix. */
+async function endpointFor(headers: string[]) {
+  const url = await listen(express().use('/apis/text', mkt(sampleService())));
+  const request = ['GET /apis/text/contract HTTP/1.1', 'Connection: close', ...headers, '', ''];
+  const answer = await sendRaw(url, request.join('\r\n'));
+  const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as {
+    error?: string;
+    provider?: { runContract: { endpointPath: string } };
+  };
+  return body.provider?.runContract.endpointPath ?? body.error;
+}
+
+it.each([
+  [['Host: localhost:8801'], 'http://localhost:8801/apis/text/run'],
+  [['Host: [::1]:8801'], 'http://[::1]:8801/apis/text/run'],
+  [
+    ['Host: tunnel.example.com', 'X-Forwarded-Proto: https'],
+    'https://tunnel.example.com/apis/text/run',
+  ],
+  [
+    ['Host: tunnel.example.com', 'X-Forwarded-Proto: https,http'],
+    'https://tunnel.example.com/apis/text/run',
+  ],
+  [['Host: a.example.com', 'X-Forwarded-Proto: javascript'], 'http://a.example.com/apis/text/run'],
+  [['Host: a.example.com/path'], 'The Host header names no host'],
+  [['Host: me@a.example.com'], 'The Host header names no host'],
+  [['Host: a.example.com:99999'], 'The Host header names no host'],
+  [['Host: "><script>'], 'The Host header names no host'],
+  [['Host:'], 'The Host header names no host'],
+])('the contract without baseUrl, asked with %j, says %s', async (headers, endpoint) => {
+  expect(await endpointFor(headers)).toBe(endpoint);
+});

@@ -1,0 +1,290 @@
+import { DefinitionError, defineService } from '@mkt/seller-kit';
+import { newSigningSecret } from '@mkt/seller-kit/testing';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { recordingLogger, SECRET } from './sample-service.ts';
+
+beforeEach(() => vi.stubEnv('MKT_SIGNING_SECRET', undefined));
+afterEach(() => vi.unstubAllEnvs());
+
+const good = () => ({
+  name: 'Text length',
+  description: 'How long a text is.',
+  price: { amountCents: 2 },
+  signingSecret: SECRET as unknown,
+  logger: recordingLogger(),
+  run: () => null,
+});
+
+/** As a caller in JavaScript would, whom no type holds back. */
+const define = (changes: Record<string, unknown>) =>
+  defineService({ ...good(), ...changes } as unknown as Parameters<typeof defineService>[0]);
+
+function problemsOf(changes: Record<string, unknown>): readonly string[] {
+  try {
+    define(changes);
+  } catch (error) {
+    if (error instanceof DefinitionError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('a definition is refused', () => {
+  it.each([
+    [{ name: undefined }, 'name must be a string'],
+    [{ name: '' }, /^name must not have fewer than 1 characters$/i],
+    [{ name: 'x'.repeat(201) }, /^name must not have more than 200 characters$/i],
+    [{ description: undefined }, 'description must be a string'],
+    [{ description: 'x'.repeat(5001) }, /^description must not have more than 5000 characters$/i],
+    [{ price: undefined }, 'price must be { amountCents, currency?, unit? }'],
+    [{ price: {} }, 'price.amountCents is required'],
+    [{ price: { amountCents: -1 } }, 'price.amountCents must be >= 0'],
+    [{ price: { amountCents: 1.5 } }, 'price.amountCents must be integer'],
+    [{ price: { amountCents: '2' } }, 'price.amountCents must be integer'],
+    [{ price: { amountCents: NaN } }, 'price.amountCents must be integer'],
+    [{ price: { amountCents: 2n } }, 'examples, tags and price must be what JSON can carry'],
+    [{ price: { amountCents: 2, currency: 'EURO' } }, /^price.currency must /],
+    [{ price: { amountCents: 2, unit: 'x'.repeat(41) } }, /^price.unit must /],
+    [{ tags: 'text' }, 'tags must be an array'],
+    [{ tags: Array.from({ length: 11 }, String) }, /^tags must not have more than 10 items$/i],
+    [{ tags: ['x'.repeat(33)] }, /^tags.0 must not have more than 32 characters$/i],
+    [{ category: 'x'.repeat(41) }, /^category must not have more than 40 characters$/i],
+    [{ method: 'HEAD' }, /^method must be one of "GET"/],
+    [{ method: 'post' }, /^method must be one of "GET"/],
+    [{ run: undefined }, 'run must be a function'],
+    [{ health: { status: 'ok' } }, 'health must be a function'],
+    [{ replay: true }, 'replay must be a store with add(orderId), or false'],
+    [{ logger: {} }, 'logger must have warn and error'],
+    [{ maxBodyBytes: 0 }, 'maxBodyBytes must be a positive integer'],
+    [{ maxBodyBytes: '1mb' }, 'maxBodyBytes must be a positive integer'],
+    [{ examples: 'text' }, 'examples must be { request?, response? }'],
+    [{ inputs: {} }, 'inputs is not known'],
+    [{ baseUrl: '' }, 'baseUrl is empty: give an absolute URL, or leave it out'],
+    [{ baseUrl: 'api.example.com' }, /^baseUrl must be an absolute URL/],
+    [{ baseUrl: '/text' }, /^baseUrl must be an absolute URL/],
+    [{ baseUrl: 'ftp://example.com' }, 'baseUrl must be https or http'],
+    [{ baseUrl: 'https://me:pw@example.com' }, 'baseUrl must not hold a user or password'],
+    [{ baseUrl: 'https://example.com?a=1' }, 'baseUrl must not have a query or fragment'],
+    [{ baseUrl: 'https://example.com#a' }, 'baseUrl must not have a query or fragment'],
+    [{ baseUrl: `https://example.com/${'x'.repeat(2048)}` }, /^baseUrl must have at most/],
+    [{ baseUrl: 7 }, 'baseUrl must be a string'],
+  ])(
+    'with a sentence about the field: %o',
+    (changes, problem) => {
+      const problems = problemsOf(changes);
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toMatch(problem);
+    },
+    5_000,
+  );
+
+  it('with every problem at once', () => {
+    expect(problemsOf({ name: 7, run: 'no', baseUrl: 'no' })).toHaveLength(3);
+    expect(() => define({ name: 7, run: 'no' })).toThrow(
+      'defineService: name must be a string; run must be a function.',
+    );
+  });
+
+  it.each([undefined, null, 'text', 7])('when it is no object: %s', (definition) => {
+    expect(() => defineService(definition as never)).toThrow('defineService: takes an object.');
+  });
+
+  it('when its contract is larger than the marketplace reads', () => {
+    const input = { description: 'x'.repeat(256 * 1024) };
+    expect(problemsOf({ input })).toEqual(['the contract is larger than 262144 bytes']);
+  });
+});
+
+describe('a schema of a definition is refused', () => {
+  it.each([
+    [{ type: 'strnig' }, /^input is not a valid JSON Schema: \/type must be/],
+    [{ required: 'text' }, /^input is not a valid JSON Schema: \/required must be array/],
+    [
+      { properties: { a: { minLength: -1 } } },
+      /^input is not a valid JSON Schema: \/properties\/a\/minLength/,
+    ],
+    [{ pattern: '[' }, /^input is not a valid JSON Schema: /],
+    [{ $ref: '#/$defs/none' }, /^input is not a valid JSON Schema: /],
+    [{ $ref: 'https://example.com/schema.json' }, /^input is not a valid JSON Schema: /],
+    [
+      { $schema: 'http://json-schema.org/draft-04/schema#' },
+      /\$schema must be draft-07, 2019-09 or 2020-12$/,
+    ],
+    ['string', /^input must be a JSON Schema object, or a Standard Schema/],
+    [[], /^input must be a JSON Schema object/],
+    [null, /^input must be a JSON Schema object/],
+    [true, /^input must be a JSON Schema object/],
+    [{ const: 1n }, 'input cannot be written as JSON'],
+  ])('with a sentence: %o', (input, problem) => {
+    const problems = problemsOf({ input });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(problem);
+  });
+
+  it.each([
+    'http://json-schema.org/draft-07/schema#',
+    'https://json-schema.org/draft-07/schema',
+    'https://json-schema.org/draft/2019-09/schema',
+    'https://json-schema.org/draft/2020-12/schema',
+  ])('but not for its dialect %s', ($schema) => {
+    expect(problemsOf({ input: { $schema, type: 'object' } })).toEqual([]);
+  });
+
+  it('but not for an $id that another service has too', () => {
+    const input = { $id: 'https://example.com/input', type: 'object' };
+    expect(problemsOf({ input, output: input })).toEqual([]);
+    expect(problemsOf({ input })).toEqual([]);
+  });
+
+  it('cannot be changed afterwards', async () => {
+    const input = { type: 'object', required: ['a'] };
+    const service = define({ input, baseUrl: 'https://example.com' });
+    input.required.push('b');
+    const contract: unknown = await (
+      await service.fetch(new Request('http://seller.test/contract'))
+    ).json();
+    expect(contract).toMatchObject({
+      provider: { runContract: { inputSchema: { required: ['a'] } } },
+    });
+  });
+});
+
+describe('examples', () => {
+  const schema = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } };
+
+  it('stand in the contract as JSON texts', async () => {
+    const service = define({
+      input: schema,
+      examples: { request: { text: 'Hi' }, response: [1, null] },
+      baseUrl: 'https://example.com',
+    });
+    const response = await service.fetch(new Request('http://seller.test/contract'));
+    expect(await response.json()).toMatchObject({
+      provider: {
+        runContract: { requestExampleJson: '{"text":"Hi"}', responseExampleJson: '[1,null]' },
+      },
+    });
+  });
+
+  it('must fit their schemas', () => {
+    expect(problemsOf({ input: schema, examples: { request: {} } })).toEqual([
+      'examples.request does not fit: /text is required',
+    ]);
+    expect(problemsOf({ output: schema, examples: { response: { text: 7 } } })).toEqual([
+      'examples.response does not fit: /text must be string',
+    ]);
+  });
+
+  it('must be what JSON can carry', () => {
+    expect(problemsOf({ examples: { request: 1n } })).toEqual([
+      'examples, tags and price must be what JSON can carry',
+    ]);
+    expect(problemsOf({ examples: { request: 'x'.repeat(65_536) } })).toEqual([
+      expect.stringMatching(/^examples.request must not have more than 65536 characters$/i),
+    ]);
+  });
+});
+
+describe('the signing secret', () => {
+  const start = (signingSecret: unknown, variable?: string) => {
+    vi.stubEnv('MKT_SIGNING_SECRET', variable);
+    return define({ signingSecret });
+  };
+  const bad = [
+    ['empty', ''],
+    ['only white space', '  '],
+    ['without its prefix', SECRET.slice('whsec_'.length)],
+    ['not base64', 'whsec_!!!!'],
+    ['too short', 'whsec_AAAA'],
+    ['one good and one bad', `${SECRET},whsec_oops`],
+    ['one good and one empty', `${SECRET},`],
+  ] as const;
+
+  it.each(bad)('is refused when it is set but %s', (_, secret) => {
+    expect(() => start(secret)).toThrow(DefinitionError);
+    expect(() => start(undefined, secret)).toThrow(/^defineService: MKT_SIGNING_SECRET is /);
+  });
+
+  it.each([
+    ['null', null],
+    ['a number', 7],
+    ['an empty list', []],
+    ['a list with an empty text', [SECRET, '']],
+  ])('is refused when the option is %s', (_, secret) => {
+    expect(() => start(secret)).toThrow(/^defineService: signingSecret /);
+  });
+
+  it('is never repeated in the refusal', () => {
+    const secret = `${newSigningSecret()}x`;
+    expect(() => start(secret)).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining(secret.slice(6, 20)) }),
+    );
+  });
+
+  it('is taken from the option before the environment', () => {
+    expect(start(SECRET, 'whsec_oops').signer).toBeDefined();
+  });
+});
+
+describe('the address in the contract', () => {
+  async function endpointOf(changes: Record<string, unknown>, url: string) {
+    const response = await define(changes).fetch(new Request(url));
+    const { provider } = (await response.json()) as {
+      provider: { runContract: { endpointPath: string; healthEndpoint: string } };
+    };
+    return [provider.runContract.endpointPath, provider.runContract.healthEndpoint];
+  }
+
+  it.each(['https://example.com', 'https://example.com/', 'https://EXAMPLE.com:443'])(
+    'follows from baseUrl %s',
+    async (baseUrl) => {
+      expect(await endpointOf({ baseUrl }, 'http://127.0.0.1:1/contract')).toEqual([
+        'https://example.com/run',
+        'https://example.com/health',
+      ]);
+    },
+  );
+
+  it('has the path of baseUrl, and is served with that path or without', async () => {
+    const baseUrl = 'https://example.com/apis/text/';
+    const expected = ['https://example.com/apis/text/run', 'https://example.com/apis/text/health'];
+    for (const path of ['/contract', '/apis/text/contract']) {
+      expect(await endpointOf({ baseUrl }, `http://127.0.0.1:1${path}`)).toEqual(expected);
+    }
+    const other = await define({ baseUrl }).fetch(new Request('http://127.0.0.1:1/apis/textile'));
+    expect(other.status).toBe(404);
+  });
+
+  it('may have a path that one of its endpoints begins with', async () => {
+    const service = define({ baseUrl: 'https://example.com/r' });
+    for (const path of ['/run', '/r/run', '/r', '/r/']) {
+      const response = await service.fetch(new Request(`http://127.0.0.1:1${path}`));
+      expect(response.status).toBe(200);
+    }
+  });
+
+  it('without baseUrl is the address that was asked, in development', async () => {
+    expect(await endpointOf({}, 'http://localhost:8801/contract')).toEqual([
+      'http://localhost:8801/run',
+      'http://localhost:8801/health',
+    ]);
+  });
+
+  it('that was asked is for no cache to keep', async () => {
+    const contract = (changes: Record<string, unknown>) =>
+      define(changes).fetch(new Request('http://localhost/contract'));
+    expect((await contract({})).headers.get('cache-control')).toBe('no-store');
+    const fixed = await contract({ baseUrl: 'https://example.com' });
+    expect(fixed.headers.get('cache-control')).toBeNull();
+  });
+
+  it('without baseUrl is refused in production, with a warning at start', async () => {
+    vi.stubEnv('NODE_ENV', 'production');
+    const logger = recordingLogger();
+    const service = define({ logger });
+    expect(logger.warn.mock.calls.flat().join()).toContain('has no baseUrl');
+    const response = await service.fetch(new Request('http://evil.test/contract'));
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('evil.test');
+  });
+});

@@ -1,0 +1,54 @@
+import { mkt } from '@mkt/seller-kit/express';
+import express from 'express';
+import express4 from 'express4';
+import { describe, expect, it } from 'vitest';
+import { listen } from './listen.ts';
+import { sampleService } from './sample-service.ts';
+
+const LIBRARIES: [string, typeof express][] = [
+  ['express 5', express],
+  ['express 4', express4 as unknown as typeof express],
+];
+
+describe.each(LIBRARIES)('an app of %s with routes of its own', (_, library) => {
+  const own = (app: ReturnType<typeof express>) =>
+    app.get('/about', (_request, response) => {
+      response.send('about');
+    });
+  const text = async (url: string) => (await fetch(url)).text();
+
+  it('keeps those before the kit', async () => {
+    const url = await listen(own(library()).use(mkt(sampleService())));
+    expect(await text(`${url}/about`)).toBe('about');
+    expect(await text(`${url}/other`)).toBe('{"error":"Not found"}');
+  });
+
+  it('loses those after the kit to its 404', async () => {
+    const url = await listen(own(library().use(mkt(sampleService()))));
+    expect(await text(`${url}/about`)).toBe('{"error":"Not found"}');
+  });
+
+  it('keeps those after the kit with fallthrough', async () => {
+    const kit = mkt(sampleService(), { fallthrough: true });
+    const url = await listen(own(library().use(kit)));
+    expect(await text(`${url}/about`)).toBe('about');
+    expect(await text(`${url}/health`)).toBe('{"status":"ok"}');
+    expect((await fetch(`${url}/other`)).status).toBe(404);
+    expect((await fetch(`${url}/run`, { method: 'PUT' })).headers.get('content-type')).toMatch(
+      'text/html',
+    );
+  });
+
+  it('keeps those beside a mounted kit', async () => {
+    const url = await listen(own(library().use('/text', mkt(sampleService()))));
+    expect(await text(`${url}/about`)).toBe('about');
+    expect(await text(`${url}/text/health`)).toBe('{"status":"ok"}');
+    expect(await text(`${url}/text/about`)).toBe('{"error":"Not found"}');
+  });
+});
+
+it('fallthrough without a next route is the 404 of the kit', async () => {
+  const url = await listen(mkt(sampleService(), { fallthrough: true }));
+  const response = await fetch(`${url}/about`);
+  expect([response.status, await response.json()]).toEqual([404, { error: 'Not found' }]);
+});

@@ -1,0 +1,307 @@
+import { request as httpRequest } from 'node:http';
+import { ServiceError, type Call } from '@mkt/seller-kit';
+import { mkt } from '@mkt/seller-kit/express';
+import { callService, signedRequest } from '@mkt/seller-kit/testing';
+import { formatPayload } from '@mkt/protocol/signing';
+import express from 'express';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listen } from './listen.ts';
+import { OUTPUT, recordingLogger, sampleService, SECRET, type Run } from './sample-service.ts';
+
+beforeEach(() => vi.stubEnv('MKT_SIGNING_SECRET', undefined));
+afterEach(() => vi.unstubAllEnvs());
+
+describe('what run throws', () => {
+  it('is a 500 without a word of it, and a line in the log', async () => {
+    const logger = recordingLogger();
+    const thrown = new Error('connect ECONNREFUSED 10.0.0.5:5432 as admin');
+    const run = () => {
+      throw thrown;
+    };
+    const { status, body, response } = await callService(
+      sampleService({ run, logger }),
+      { text: 'a' },
+      { orderId: 'order-7' },
+    );
+    expect([status, body]).toEqual([500, { error: 'The service failed' }]);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(logger.error).toHaveBeenCalledExactlyOnceWith(
+      '[mkt] Text length: run threw on order order-7.',
+      thrown,
+    );
+  });
+
+  it.each([
+    ['a rejected promise', () => Promise.reject(new Error('no'))],
+    ['a string', () => Promise.reject('no')],
+    ['undefined', () => Promise.reject(undefined)],
+    [
+      'an object that only looks like a ServiceError',
+      () => Promise.reject({ name: 'ServiceError', status: 404, message: 'no' }),
+    ],
+    [
+      'a ServiceError whose status was changed',
+      () => Promise.reject(Object.assign(new ServiceError(404, 'no'), { status: 200 })),
+    ],
+  ])('is a 500 too when it is %s', async (_, run) => {
+    const { status, body } = await callService(sampleService({ run }), { text: 'a' });
+    expect([status, body]).toEqual([500, { error: 'The service failed' }]);
+  });
+
+  it('keeps status and message when it is a ServiceError', async () => {
+    const logger = recordingLogger();
+    const run = async () => {
+      throw new ServiceError(422, 'The text is in no language that is known');
+    };
+    const { status, body } = await callService(sampleService({ run, logger }), { text: 'a' });
+    expect([status, body]).toEqual([422, { error: 'The text is in no language that is known' }]);
+    expect(logger.error).not.toHaveBeenCalled();
+  });
+
+  it('keeps them also when the kit was loaded twice', async () => {
+    class ServiceErrorOfAnotherCopy extends Error {
+      override name = 'ServiceError';
+      status = 429;
+    }
+    const run = () => Promise.reject(new ServiceErrorOfAnotherCopy('Too many'));
+    const { status, body } = await callService(sampleService({ run }), { text: 'a' });
+    expect([status, body]).toEqual([429, { error: 'Too many' }]);
+  });
+
+  it.each([200, 302, 399, 600, 404.5, NaN, '404'])(
+    'cannot be a ServiceError with status %s',
+    (status) => {
+      expect(() => new ServiceError(status as number, 'no')).toThrow(RangeError);
+    },
+  );
+});
+
+describe('what run returns', () => {
+  it.each([
+    ['an object', { a: [1, null] }, '{"a":[1,null]}'],
+    ['null', null, 'null'],
+    ['nothing', undefined, 'null'],
+    ['a text', 'é', '"é"'],
+    ['false', false, 'false'],
+    ['a Date', { at: new Date(0) }, '{"at":"1970-01-01T00:00:00.000Z"}'],
+  ])('is sent as JSON: %s', async (_, result, text) => {
+    const { status, response } = await callService(sampleService({ run: () => result }), {
+      text: 'a',
+    });
+    expect([status, await response.text()]).toEqual([200, text]);
+  });
+
+  it.each([
+    ['a BigInt', { n: 1n }],
+    ['a function', () => 1],
+    [
+      'a circle',
+      (() => {
+        const circle = {};
+        return Object.assign(circle, { circle });
+      })(),
+    ],
+  ])('is a 500 when JSON has no form for it: %s', async (_, result) => {
+    const logger = recordingLogger();
+    const { status, body } = await callService(sampleService({ run: () => result, logger }), {
+      text: 'a',
+    });
+    expect([status, body]).toEqual([500, { error: 'The service failed' }]);
+    expect(logger.error.mock.lastCall?.[0]).toBe(
+      '[mkt] Text length: the result cannot be written as JSON.',
+    );
+  });
+
+  describe('and breaks output', () => {
+    const run = () => ({ length: 'five' });
+
+    it('is a 500 in development that says where', async () => {
+      const logger = recordingLogger();
+      const service = sampleService({ run, logger, output: OUTPUT });
+      const { status, body } = await callService(service, { text: 'a' });
+      const error = 'The result does not fit output: /length must be integer';
+      expect([status, body]).toEqual([500, { error }]);
+      expect(logger.error).toHaveBeenCalledWith(`[mkt] Text length: ${error}`);
+    });
+
+    it('is sent in production', async () => {
+      vi.stubEnv('NODE_ENV', 'production');
+      const service = sampleService({ run, output: OUTPUT });
+      const { status, body } = await callService(service, { text: 'a' });
+      expect([status, body]).toEqual([200, { length: 'five' }]);
+    });
+  });
+
+  it('is judged by what is sent: a Date fits a string', async () => {
+    const output = { type: 'object', properties: { at: { type: 'string', format: 'date-time' } } };
+    const service = sampleService({ run: () => ({ at: new Date(0) }), output });
+    expect((await callService(service, { text: 'a' })).status).toBe(200);
+  });
+
+  it('is a 500 in development when it is larger than the marketplace takes', async () => {
+    const result = 'x'.repeat(1024 * 1024 - 2);
+    expect((await callService(sampleService({ run: () => result }), { text: 'a' })).status).toBe(
+      200,
+    );
+    const { status, body } = await callService(sampleService({ run: () => `${result}x` }), {
+      text: 'a',
+    });
+    expect([status, body]).toEqual([
+      500,
+      { error: 'The result is larger than the 1048576 bytes that the marketplace takes' },
+    ]);
+  });
+});
+
+describe('without a secret', () => {
+  it('one loud warning is given when the service is defined, and none per call', async () => {
+    const logger = recordingLogger();
+    const service = sampleService({ signingSecret: undefined, logger });
+    await callService(service, { text: 'a' });
+    await callService(service, { text: 'a' });
+    expect(logger.warn).toHaveBeenCalledOnce();
+    expect(logger.warn.mock.calls[0]?.[0]).toMatch(
+      /WARNING: Text length accepts calls from anyone/,
+    );
+  });
+
+  it('a call is run, and says that it is not verified', async () => {
+    const run = vi.fn<Run>(() => null);
+    const service = sampleService({ signingSecret: undefined, run });
+    expect((await callService(service, { text: 'a' })).status).toBe(200);
+    const call = run.mock.calls[0]?.[1];
+    expect(call).toMatchObject({ verified: false, listingId: 'local', buyerId: 'local' });
+    expect(call?.orderId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('the ids of a marketplace’s envelope are handed on, though nothing vouches for them', async () => {
+    const run = vi.fn<Run>(() => null);
+    const service = sampleService({ signingSecret: undefined, run });
+    const envelope = { orderId: 'o', listingId: 'l', buyerId: 'b' };
+    const request = new Request('http://seller.test/run', {
+      method: 'POST',
+      headers: { 'x-mkt-payload': formatPayload(envelope, 1), 'x-mkt-signature': 'v1,AAAA' },
+      body: '{"text":"a"}',
+    });
+    expect((await service.fetch(request)).status).toBe(200);
+    expect(run.mock.calls[0]?.[1]).toMatchObject({ ...envelope, verified: false });
+  });
+
+  it('is the same when MKT_SIGNING_SECRET is not set; when it is, calls are verified', async () => {
+    vi.stubEnv('MKT_SIGNING_SECRET', SECRET);
+    const service = sampleService({ signingSecret: undefined });
+    vi.stubEnv('MKT_SIGNING_SECRET', undefined);
+    expect((await callService(service, { text: 'a' })).status).toBe(200);
+    const unsigned = new Request('http://seller.test/run', {
+      method: 'POST',
+      body: '{"text":"a"}',
+    });
+    expect((await service.fetch(unsigned)).status).toBe(401);
+  });
+});
+
+describe('the signal of a call', () => {
+  it('aborts when the caller goes away, over a socket', async () => {
+    const started = Promise.withResolvers<Call>();
+    const aborted = Promise.withResolvers<void>();
+    const service = sampleService({
+      run: (_, call) => {
+        call.signal.addEventListener('abort', () => aborted.resolve());
+        started.resolve(call);
+        return aborted.promise;
+      },
+    });
+    const url = await listen(express().use(mkt(service)));
+    const request = await signedRequest(service, { text: 'a' });
+    const sent = httpRequest(`${url}/run`, {
+      method: 'POST',
+      headers: Object.fromEntries(request.headers),
+    });
+    sent.on('error', () => {});
+    sent.end(await request.text());
+    const call = await started.promise;
+    expect(call.signal.aborted).toBe(false);
+    sent.destroy();
+    await aborted.promise;
+    expect(call.signal.aborted).toBe(true);
+    expect(call.signal).toBe(call.signal);
+  });
+
+  it('is aborted from the start when it is asked for after the caller went away', async () => {
+    const gone = Promise.withResolvers<void>();
+    const entered = Promise.withResolvers<void>();
+    const seen = Promise.withResolvers<boolean>();
+    const service = sampleService({
+      run: async (_, call) => {
+        entered.resolve();
+        await gone.promise;
+        seen.resolve(call.signal.aborted);
+      },
+    });
+    const url = await listen((request, response) => {
+      response.on('close', () => gone.resolve());
+      mkt(service)(request, response);
+    });
+    const request = await signedRequest(service, { text: 'a' });
+    const sent = httpRequest(`${url}/run`, {
+      method: 'POST',
+      headers: Object.fromEntries(request.headers),
+    });
+    sent.on('error', () => {});
+    sent.end(await request.text());
+    await entered.promise;
+    sent.destroy();
+    expect(await seen.promise).toBe(true);
+  });
+
+  it('stays quiet when the call ends well', async () => {
+    const signals: AbortSignal[] = [];
+    const service = sampleService({
+      run: (_, { signal }) => {
+        signals.push(signal);
+        return { length: 1 };
+      },
+    });
+    const closed = Promise.withResolvers<void>();
+    const url = await listen((request, response) => {
+      response.on('close', () => closed.resolve());
+      mkt(service)(request, response);
+    });
+    const request = await signedRequest(service, { text: 'a' });
+    const body = await request.text();
+    const response = await fetch(`${url}/run`, { method: 'POST', headers: request.headers, body });
+    expect(response.status).toBe(200);
+    await closed.promise;
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  });
+
+  it('is the request’s own with fetch', async () => {
+    const controller = new AbortController();
+    const service = sampleService({
+      run: async (_, { signal }) => {
+        controller.abort();
+        return { length: signal.aborted ? 1 : 0 };
+      },
+    });
+    const request = await signedRequest(service, { text: 'a' });
+    const response = await service.fetch(new Request(request, { signal: controller.signal }));
+    expect(await response.json()).toEqual({ length: 1 });
+  });
+});
+
+describe('an answer that something else has given already', () => {
+  it('is left as it is', async () => {
+    const service = sampleService({ run: () => ({ length: 1 }) });
+    const app = express();
+    app.use((_, response, next) => {
+      next();
+      response.status(504).end('too slow');
+    });
+    const url = await listen(app.use(mkt(service)));
+    const request = await signedRequest(service, { text: 'a' });
+    const body = await request.text();
+    const response = await fetch(`${url}/run`, { method: 'POST', headers: request.headers, body });
+    expect([response.status, await response.text()]).toEqual([504, 'too slow']);
+    expect((await fetch(`${url}/health`)).status).toBe(504);
+  });
+});

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { serve, type Service } from '@mkt/seller-kit';
+import { signedRequest } from '@mkt/seller-kit/testing';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { sendRaw } from './listen.ts';
+import { sampleService } from './sample-service.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+async function start(service: Service = sampleService()) {
+  const server = await serve(service, { port: 0, host: '127.0.0.1' });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+async function call(url: string, service: Service) {
+  const request = await signedRequest(service, { text: 'abc' });
+  const body = await request.text();
+  return fetch(`${url}/run`, { method: 'POST', headers: request.headers, body });
+}
+
+describe('serve', () => {
+  it('tells the address that it listens at', async () => {
+    const server = await start();
+    expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
+    expect((await fetch(`${server.url}/health`)).status).toBe(200);
+  });
+
+  it('listens at PORT when no port is given', async () => {
+    vi.stubEnv('PORT', '0');
+    await using server = await serve(sampleService(), { host: '127.0.0.1' });
+    expect(server.port).toBeGreaterThan(0);
+    expect((await fetch(`${server.url}/health`)).status).toBe(200);
+  });
+
+  it.each(['http', '-1', '65536', '80.5'])('refuses PORT=%s in a sentence', async (port) => {
+    vi.stubEnv('PORT', port);
+    await expect(serve(sampleService())).rejects.toThrow(
+      `PORT must be a number from 0 to 65535, not "${port}"`,
+    );
+  });
+
+  it('says in a sentence that a port is in use', async () => {
+    const { port } = await start();
+    await expect(serve(sampleService(), { port, host: '127.0.0.1' })).rejects.toThrow(
+      `Port ${port} is in use: choose another`,
+    );
+  });
+
+  it('answers what is no HTTP with JSON', async () => {
+    const { url } = await start();
+    const answer = await sendRaw(url, 'HELLO\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+    expect(answer).toContain('access-control-allow-origin: *');
+    expect(answer).toMatch(/\r\n\r\n{"error":"Not HTTP"}$/);
+  });
+
+  it('answers headers that are too large with 431', async () => {
+    const { url } = await start();
+    const answer = await sendRaw(
+      url,
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 431 .*{"error":"The headers are too large"}$/s);
+  });
+});
+
+describe('close', () => {
+  it('lets a call that runs finish, and takes no more', async () => {
+    const entered = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<{ length: number }>();
+    const service = sampleService({
+      run: () => {
+        entered.resolve();
+        return finish.promise;
+      },
+    });
+    const server = await start(service);
+    const answering = call(server.url, service);
+    await entered.promise;
+    const closing = server.close();
+    await expect(fetch(`${server.url}/health`)).rejects.toThrow('fetch failed');
+    finish.resolve({ length: 3 });
+    const response = await answering;
+    expect([response.status, await response.json()]).toEqual([200, { length: 3 }]);
+    await closing;
+  });
+
+  it('does not wait for connections that are only kept alive', async () => {
+    const server = await start();
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write('GET /health HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(socket, 'data');
+    const closed = once(socket, 'close');
+    await server.close();
+    expect(await closed).toEqual([false]);
+  });
+
+  it('may be asked for twice', async () => {
+    const server = await start();
+    await expect(Promise.all([server.close(), server.close()])).resolves.toHaveLength(2);
+  });
+});

@@ -1,0 +1,180 @@
+import { defineService, type Call } from '@mkt/seller-kit';
+import { callService } from '@mkt/seller-kit/testing';
+import { toStandardJsonSchema } from '@valibot/to-json-schema';
+import { type } from 'arktype';
+import * as v from 'valibot';
+import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { recordingLogger, SECRET } from './sample-service.ts';
+
+const parts = () => ({
+  name: 'Words',
+  description: 'Counts.',
+  price: { amountCents: 1 },
+  baseUrl: 'https://example.com',
+  signingSecret: SECRET,
+  logger: recordingLogger(),
+});
+
+const SCHEMAS = [
+  [
+    'zod',
+    z.object({ text: z.string().min(1), limit: z.int().optional() }),
+    z.object({ words: z.int() }),
+  ],
+  [
+    'valibot',
+    toStandardJsonSchema(
+      v.object({
+        text: v.pipe(v.string(), v.minLength(1)),
+        limit: v.optional(v.pipe(v.number(), v.integer())),
+      }),
+    ),
+    toStandardJsonSchema(v.object({ words: v.pipe(v.number(), v.integer()) })),
+  ],
+  [
+    'arktype',
+    type({ text: 'string >= 1', 'limit?': 'number.integer' }),
+    type({ words: 'number.integer' }),
+  ],
+] as const;
+
+describe.each(SCHEMAS)('a schema of %s', (_, input, output) => {
+  const service = (run: () => unknown = () => ({ words: 2 })) =>
+    defineService({ ...parts(), input, output, run: run as () => never });
+
+  it('stands in the contract as JSON Schema', async () => {
+    const response = await service().fetch(new Request('http://seller.test/contract'));
+    const { provider } = (await response.json()) as {
+      provider: { runContract: { inputSchema: object; outputSchema: object } };
+    };
+    expect(provider.runContract.inputSchema).toMatchObject({
+      type: 'object',
+      required: ['text'],
+      properties: { text: { type: 'string', minLength: 1 }, limit: { type: 'integer' } },
+    });
+    expect(provider.runContract.outputSchema).toMatchObject({ required: ['words'] });
+  });
+
+  it('lets good input through', async () => {
+    const { status, body } = await callService(service(), { text: 'two words' });
+    expect([status, body]).toEqual([200, { words: 2 }]);
+  });
+
+  it.each([
+    [{}, /^The input does not fit: \/text is required/],
+    [{ text: 7 }, /^The input does not fit: \/text must be string/],
+    [{ text: 'a', limit: 4242.5 }, /^The input does not fit: \/limit must be integer/],
+    ['4242', /^The input does not fit: it must be object/],
+  ])('refuses %j with its places and no values', async (bad, error) => {
+    const run = vi.fn<() => unknown>();
+    const { status, body } = await callService(service(run), bad);
+    expect([status, body]).toEqual([400, { error: expect.stringMatching(error) }]);
+    expect(JSON.stringify(body)).not.toContain('4242');
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  it('refuses a result in development', async () => {
+    const { status, body } = await callService(
+      service(() => ({ words: 'two' })),
+      { text: 'a' },
+    );
+    expect([status, body]).toEqual([
+      500,
+      { error: expect.stringContaining('The result does not fit output: /words must be') },
+    ]);
+  });
+});
+
+describe('what only the library knows', () => {
+  it('reaches run transformed, with defaults', async () => {
+    const run = vi.fn<(input: unknown, call: Call) => unknown>(() => null);
+    const service = defineService({
+      ...parts(),
+      input: z.object({
+        text: z.string().transform((text) => text.trim()),
+        limit: z.int().default(5),
+      }),
+      run,
+    });
+    expect((await callService(service, { text: ' a ' })).status).toBe(200);
+    expect(run.mock.lastCall).toMatchObject([{ text: 'a', limit: 5 }, {}]);
+  });
+
+  it('is refused with the place alone, when its JSON Schema does not say it', async () => {
+    const service = defineService({
+      ...parts(),
+      input: z
+        .object({ from: z.int(), to: z.int() })
+        .refine(({ from, to }) => from < to, { path: ['to'], message: 'secret 42' }),
+      run: () => null,
+    });
+    const { status, body } = await callService(service, { from: 42, to: 41 });
+    expect([status, body]).toEqual([400, { error: 'The input does not fit: /to is not valid' }]);
+  });
+
+  it('may be asynchronous', async () => {
+    const service = defineService({
+      ...parts(),
+      input: z.object({ id: z.string().refine(async (id) => id === 'known') }),
+      run: () => null,
+    });
+    expect((await callService(service, { id: 'known' })).status).toBe(200);
+    expect((await callService(service, { id: 'unknown' })).status).toBe(400);
+  });
+
+  it('that throws while it validates is a 500 and a line in the log', async () => {
+    const logger = recordingLogger();
+    const service = defineService({
+      ...parts(),
+      logger,
+      input: z.object({
+        id: z.string().refine(() => {
+          throw new Error('database is down');
+        }),
+      }),
+      run: () => null,
+    });
+    const { status, body } = await callService(service, { id: 'a' });
+    expect([status, body]).toEqual([500, { error: 'The service failed' }]);
+    expect(logger.error).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a schema without a JSON Schema form', () => {
+  it('is refused with what to do instead', () => {
+    const input = v.object({ text: v.string() }) as never;
+    expect(() => defineService({ ...parts(), input, run: () => null })).toThrow(
+      /input is a valibot schema that has no JSON Schema form: .*toStandardJsonSchema/,
+    );
+  });
+
+  it('is refused with the library’s reason when a part of it has none', () => {
+    const input = z.object({ at: z.date() });
+    expect(() => defineService({ ...parts(), input, run: () => null })).toThrow(
+      /input has no JSON Schema form: .*[Dd]ate/,
+    );
+  });
+
+  it('in 2020-12 may have one in draft-07', async () => {
+    const input = {
+      '~standard': {
+        version: 1,
+        vendor: 'old',
+        validate: (value: unknown) => ({ value }),
+        jsonSchema: {
+          input: ({ target }: { target: string }) => {
+            if (target !== 'draft-07') throw new Error('no');
+            return { type: 'object' };
+          },
+          output: () => ({}),
+        },
+      },
+    } as const;
+    const service = defineService({ ...parts(), input, run: () => null });
+    const response = await service.fetch(new Request('http://seller.test/contract'));
+    expect(await response.json()).toMatchObject({
+      provider: { runContract: { inputSchema: { type: 'object' } } },
+    });
+  });
+});

@@ -1,0 +1,58 @@
+// Builds every package into its dist: JavaScript by tsup, declarations by tsc.
+// With --if-stale only when a source is newer than the last build.
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { install, ROOT, run } from './install.mjs';
+
+/** Declarations of a package need those of the packages that it imports. */
+const DECLARATIONS = [
+  ['protocol'],
+  ['conformance', 'seller-kit', 'client'],
+  ['marketplace', 'cli'],
+];
+const STAMP = join(ROOT, 'node_modules', '.built');
+
+function newest(folder) {
+  let time = statSync(folder).mtimeMs;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    time = Math.max(time, entry.isDirectory() ? newest(path) : statSync(path).mtimeMs);
+  }
+  return time;
+}
+
+const packages = () => DECLARATIONS.flat().map((name) => join(ROOT, 'packages', name));
+
+function sourceTime() {
+  const configs = ['tsup.config.ts', 'tsconfig.base.json', 'pnpm-lock.yaml'].map(
+    (file) => statSync(join(ROOT, file)).mtimeMs,
+  );
+  return Math.max(...configs, ...packages().map((folder) => newest(join(folder, 'src'))));
+}
+
+function isFresh() {
+  return (
+    existsSync(STAMP) &&
+    Number(readFileSync(STAMP, 'utf8')) === sourceTime() &&
+    packages().every((folder) => existsSync(join(folder, 'dist')))
+  );
+}
+
+async function succeed(command, args) {
+  const code = await run(command, args);
+  if (code !== 0) process.exit(code);
+}
+
+await install();
+if (!(process.argv.includes('--if-stale') && isFresh())) {
+  const time = sourceTime();
+  // What an earlier build left behind would be packed with the rest.
+  for (const folder of packages()) rmSync(join(folder, 'dist'), { recursive: true, force: true });
+  await succeed('tsup', []);
+  for (const group of DECLARATIONS) {
+    await Promise.all(
+      group.map((name) => succeed('tsc', ['-p', `packages/${name}/tsconfig.build.json`])),
+    );
+  }
+  writeFileSync(STAMP, String(time));
+}

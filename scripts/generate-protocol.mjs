@@ -1,0 +1,216 @@
+// packages/protocol/schemas/*.json → src/generated/{schemas,types,validators}.ts. Run by scripts/generate.mjs.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020, { _ } from 'ajv/dist/2020.js';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { compile } from 'json-schema-to-typescript';
+
+const HEADER = '// Generated from packages/protocol/schemas by `pnpm fix`. Do not edit.\n';
+/** Only what a server or a CLI checks is compiled; answers are checked in tests. */
+const COMPILED = /Request$|Query$|^SellerContract$|^SellerProvider$/;
+
+function readSchemas(dir) {
+  const byFile = {};
+  for (const file of readdirSync(dir).toSorted()) {
+    if (file.endsWith('.json')) byFile[file] = JSON.parse(readFileSync(join(dir, file), 'utf8'));
+  }
+  const toDefs = (ref, siblings) => {
+    const target = byFile[ref.replace('./', '')];
+    if (!target) throw new Error(`No schema file for ${ref}`);
+    return { $ref: `#/$defs/${target.title}`, ...siblings };
+  };
+  return Object.fromEntries(
+    Object.values(byFile).map(({ $schema, $id, ...schema }) => [
+      schema.title,
+      mapRefs(schema, toDefs),
+    ]),
+  );
+}
+
+/** A copy of the schema in which `replace(ref, siblings)` stands for every object that has a `$ref`. */
+function mapRefs(value, replace) {
+  if (Array.isArray(value)) return value.map((item) => mapRefs(item, replace));
+  if (value === null || typeof value !== 'object') return value;
+  if (typeof value.$ref === 'string') {
+    const { $ref, ...siblings } = value;
+    return replace($ref, siblings);
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, mapRefs(inner, replace)]),
+  );
+}
+
+function schemasModule(schemas) {
+  const body = Object.entries(schemas)
+    .map(
+      ([title, schema]) => `export const ${title} = ${JSON.stringify(schema, null, 2)} as const;\n`,
+    )
+    .join('\n');
+  return `${HEADER}\n${body}`;
+}
+
+function enumsModule(schemas) {
+  const constant = (title) => `${title.replace(/(?<!^)([A-Z])/g, '_$1').toUpperCase()}_VALUES`;
+  const body = Object.entries(schemas)
+    .filter(([, schema]) => schema.enum)
+    .map(
+      ([title, schema]) =>
+        `/** ${schema.description} */\nexport const ${constant(title)} = ${JSON.stringify(schema.enum)} as const;\n`,
+    )
+    .join('\n');
+  return `${HEADER}\n${body}`;
+}
+
+/** A copy of the value in which `replace` may stand for every object, the innermost first. */
+function mapObjects(value, replace) {
+  if (Array.isArray(value)) return value.map((item) => mapObjects(item, replace));
+  if (value === null || typeof value !== 'object') return value;
+  return replace(
+    Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, mapObjects(inner, replace)]),
+    ),
+  );
+}
+
+const ANNOTATIONS = new Set(['description', 'readOnly', 'default']);
+
+/** The compiler reads a schema without keywords, and an object without properties, as `{}`. */
+function withTsType(schema) {
+  if (Object.keys(schema).every((key) => ANNOTATIONS.has(key)) && schema.description) {
+    return { ...schema, tsType: 'unknown' };
+  }
+  const types = [schema.type].flat();
+  if (!types.includes('object') || schema.properties) return schema;
+  const alternatives = types.map((type) => (type === 'object' ? 'Record<string, unknown>' : type));
+  return { ...schema, tsType: alternatives.join(' | ') };
+}
+
+async function typesModule(schemas) {
+  // A description beside a $ref would make the compiler write the type a second time.
+  const $defs = mapObjects(
+    mapRefs(schemas, ($ref) => ({ $ref })),
+    withTsType,
+  );
+  const root = {
+    title: 'Wire',
+    type: 'object',
+    additionalProperties: false,
+    properties: {},
+    $defs,
+  };
+  for (const title of Object.keys(schemas)) root.properties[title] = { $ref: `#/$defs/${title}` };
+  root.required = Object.keys(schemas);
+  return compile(root, 'Wire', {
+    additionalProperties: false,
+    bannerComment: HEADER,
+    format: false,
+    ignoreMinAndMaxItems: true,
+    unknownAny: true,
+    strictIndexSignatures: true,
+  });
+}
+
+/** What a pattern asks for, in words: a person cannot read a regular expression in an error. */
+const PATTERN_MESSAGES = [
+  [/^\^\[A-Za-z\]/, 'must be three letters (ISO 4217)'],
+  [/^\^\[0-9\]\{4\}-/, 'must be an RFC 3339 date and time'],
+  [/^\^\[ /, 'must be one line of printable characters, not only blanks'],
+  [/^\^\[\^\\x00\]\*\$/, 'must not contain the NUL character'],
+];
+
+const patternMessage = (pattern) => PATTERN_MESSAGES.find(([sign]) => sign.test(pattern))?.[1];
+
+function createAjv() {
+  const ajv = new Ajv2020({
+    code: { source: true, esm: true, lines: true },
+    allErrors: true,
+    strict: true,
+    allowUnionTypes: true,
+    useDefaults: false,
+    ownProperties: true,
+    formats: { 'date-time': true, uuid: true },
+  });
+  const { definition: pattern } = ajv.RULES.all.pattern;
+  ajv.removeKeyword('pattern');
+  ajv.addKeyword({
+    ...pattern,
+    // Ajv's own meta-schemas have patterns too, which nobody is told of.
+    error: { ...pattern.error, message: ({ schema }) => patternMessage(schema) ?? '' },
+  });
+  ajv.addKeyword({
+    keyword: 'wellFormed',
+    type: 'string',
+    schemaType: 'boolean',
+    error: { message: 'must be valid Unicode' },
+    code: (context) => context.fail(_`!${context.data}.isWellFormed()`),
+  });
+  return ajv;
+}
+
+/**
+ * Text that is stored or looked up (it has a pattern) must have a UTF-8 form, else it would come
+ * back as another text. No pattern can say so in every language's engine, so the published
+ * schemas do not.
+ */
+function wellFormed(schema) {
+  if (typeof schema.pattern !== 'string') return schema;
+  if (!patternMessage(schema.pattern)) throw new Error(`No message for ${schema.pattern}`);
+  return { ...schema, wellFormed: true };
+}
+
+const VALIDATOR_TYPE = `import type { SchemaViolation } from '../violations.ts';
+
+export type Validator = ((value: unknown) => boolean) & { errors?: SchemaViolation[] | null };
+`;
+
+/**
+ * In place of ajv's own, so that the package needs no ajv: bundlers also differ in what the default
+ * export of that CommonJS module is.
+ */
+const CHARACTERS = `
+function characters(text) {
+  let count = 0;
+  for (const character of text) count++;
+  return count;
+}
+`;
+
+/** The items of a list that is too long are not looked at: 130,000 errors took 100 ms. */
+function boundedItems(schema) {
+  const { items, ...rest } = schema;
+  const { type, maxItems } = rest;
+  if (!items || maxItems === undefined) return schema;
+  return { ...rest, if: { type: 'array', minItems: maxItems + 1 }, else: { type, items } };
+}
+
+function validatorsModule(schemas) {
+  const ajv = createAjv();
+  const exported = {};
+  for (const [title, schema] of Object.entries(schemas)) {
+    const local = mapRefs(schema, (ref) => ({ $ref: ref.replace('#/$defs/', '') }));
+    ajv.addSchema({
+      $id: title,
+      ...mapObjects(local, (each) => boundedItems(wellFormed(each))),
+    });
+    if (COMPILED.test(title)) exported[title] = title;
+  }
+  const code = standaloneCode.default(ajv, exported).replace(/^"use strict";/, '');
+  const inlined = code.replaceAll('require("ajv/dist/runtime/ucs2length").default', 'characters');
+  const [needed] = /require\("[^"]+"\)/.exec(inlined) ?? [];
+  if (needed) throw new Error(`The validators would need ${needed} at run time: inline it.`);
+  // Without a type of their own, their declarations would not compile.
+  const typed = inlined.replaceAll(/^(export const \w+) =/gm, '$1: Validator =');
+  return `${HEADER}// @ts-nocheck\n/* eslint-disable */\n${VALIDATOR_TYPE}${CHARACTERS}${typed}`;
+}
+
+/** @returns {Promise<Record<string, string>>} file path from the repository's root → text */
+export async function generateProtocol(root) {
+  const schemas = readSchemas(join(root, 'packages/protocol/schemas'));
+  const out = 'packages/protocol/src/generated';
+  return {
+    [`${out}/schemas.ts`]: schemasModule(schemas),
+    [`${out}/enums.ts`]: enumsModule(schemas),
+    [`${out}/types.ts`]: await typesModule(schemas),
+    [`${out}/validators.ts`]: validatorsModule(schemas),
+  };
+}

@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+type Exports = Record<string, string | Record<string, string>>;
+
+interface Manifest {
+  name: string;
+  exports?: Exports;
+  publishConfig?: { exports?: Exports };
+}
+
+const PACKAGES = fileURLToPath(new URL('../packages/', import.meta.url));
+
+const packages = readdirSync(PACKAGES)
+  .map((folder) => join(PACKAGES, folder))
+  .filter((folder) => existsSync(join(folder, 'package.json')))
+  .map((folder) => {
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+    return { name: manifest.name, manifest, exports: manifest.exports ?? {} };
+  })
+  // A package may have nothing to import: one that is only a command.
+  .filter(({ exports }) => Object.keys(exports).length > 0);
+
+const entriesOf = (exports: Exports) =>
+  Object.entries(exports).filter(
+    (entry): entry is [string, Record<string, string>] => typeof entry[1] === 'object',
+  );
+
+describe.each(packages)('$name', ({ manifest, exports }) => {
+  const entries = entriesOf(exports);
+
+  it('publishes its exports without the condition that names its sources', () => {
+    const published = Object.entries(exports).map(([path, target]) => {
+      if (typeof target === 'string') return [path, target];
+      return [
+        path,
+        Object.fromEntries(Object.entries(target).filter(([key]) => key !== 'mkt-source')),
+      ];
+    });
+    expect(manifest.publishConfig?.exports).toEqual(Object.fromEntries(published));
+  });
+
+  it('names its sources first, then its types, then its code', () => {
+    for (const [path, target] of entries) {
+      expect([path, Object.keys(target)]).toEqual([path, ['mkt-source', 'types', 'default']]);
+    }
+  });
+
+  it('builds each source to the same place', () => {
+    for (const [, target] of entries) {
+      const built = target['mkt-source']?.replace('./src/', './dist/').replace(/\.tsx?$/, '');
+      expect(target).toMatchObject({ types: `${built}.d.ts`, default: `${built}.js` });
+    }
+  });
+
+  it('gives its package.json, which tools read', () => {
+    expect(exports['./package.json']).toBe('./package.json');
+  });
+});
+
+describe('the packages', () => {
+  it('are found at all', () => {
+    expect(packages.map(({ name }) => name)).toContain('@mkt/protocol');
+  });
+});

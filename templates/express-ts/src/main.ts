@@ -1,0 +1,25 @@
+import { mkt } from "@mkt/seller-kit/express";
+import express from "express";
+import { service } from "./service.ts";
+
+const port = Number(process.env.PORT || {{port}});
+
+const app = express();
+app.disable("x-powered-by");
+// Before express.json() and the like: it checks the signature over the body as it was sent.
+app.use(mkt(service));
+
+const server = app.listen(port, (error) => {
+  if (error) {
+    console.error(`Cannot listen on port ${port}: ${error.message}`);
+    process.exit(1);
+  }
+  console.log(`${service.name} listens on http://localhost:${port}`);
+});
+// Node's default of 5 s would close connections that the marketplace is about to use again.
+server.keepAliveTimeout = 65_000;
+
+// Calls that run are finished before the process ends.
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => server.close());
+}
