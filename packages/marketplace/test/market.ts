@@ -36,7 +36,7 @@ export interface MarketOptions {
   resolve?: Resolve;
 }
 
-export interface Market extends Omit<Marketplace, "tick"> {
+export interface Market extends Omit<Marketplace, 'tick'> {
   /** Empty for one in memory. */
   dataFolder: string;
   clock: MovableClock;
@@ -47,7 +47,7 @@ export interface Market extends Omit<Marketplace, "tick"> {
   log: LogLine[];
 }
 
-export const ENCRYPTION_KEY = randomBytes(32).toString('base64');
+const ENCRYPTION_KEY = randomBytes(32).toString('base64');
 
 /** A whole marketplace whose time the test moves; it ends with the test. */
 export async function openMarket(options: MarketOptions = {}): Promise<Market> {

@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import {
+  createServer as createTcpServer,
+  type AddressInfo,
+  type Server,
+  type Socket,
+} from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export interface SellerServer {
@@ -35,8 +40,14 @@ async function listening(server: Server, protocol: string): Promise<SellerServer
   return { port, url: `${protocol}//127.0.0.1:${port}`, connections, stop };
 }
 
+type Answer = (...given: Parameters<RequestListener>) => unknown;
+
 /** An HTTP server on this machine; it ends with the test. */
-export const serve = (listener: RequestListener) => listening(createHttpServer(listener), 'http:');
+export const serve = (listener: Answer) =>
+  listening(
+    createHttpServer((request, response) => void listener(request, response)),
+    'http:',
+  );
 
 export const serveTls = (options: ServerOptions, listener: RequestListener) =>
   listening(createHttpsServer(options, listener), 'https:');

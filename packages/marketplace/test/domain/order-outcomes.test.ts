@@ -68,8 +68,7 @@ describe('an answer', () => {
 });
 
 describe("the seller's own message", () => {
-  const messageOf = (value: unknown) =>
-    failureOf(answered(503, json(value))).failure.sellerMessage;
+  const messageOf = (value: unknown) => failureOf(answered(503, json(value))).failure.sellerMessage;
 
   it('is kept', () => {
     expect(messageOf({ error: 'Out of service' })).toBe('Out of service');

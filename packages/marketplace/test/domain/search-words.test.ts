@@ -7,9 +7,19 @@ describe('the words of a search', () => {
   });
 
   it('have nothing that could be syntax', () => {
-    expect(searchWords('"a" OR title:b* NOT (c^2) -d {e} NEAR/3')).toEqual(
-      ['a', 'OR', 'title', 'b', 'NOT', 'c', '2', 'd', 'e', 'NEAR', '3'],
-    );
+    expect(searchWords('"a" OR title:b* NOT (c^2) -d {e} NEAR/3')).toEqual([
+      'a',
+      'OR',
+      'title',
+      'b',
+      'NOT',
+      'c',
+      '2',
+      'd',
+      'e',
+      'NEAR',
+      '3',
+    ]);
     expect(searchWords('"\'*:^(){}[]-+~|&\\')).toEqual([]);
   });
 

@@ -14,14 +14,14 @@ describe('waiting for an order', () => {
     const waits = [events.wait('a', 1_000), events.wait('a', 1_000)];
     events.settled('b');
     events.settled('a');
-    await Promise.all(waits);
+    await expect(Promise.all(waits)).resolves.toHaveLength(2);
   });
 
   it('ends with its time', async () => {
     const { clock, events } = open();
     const waiting = events.wait('a', 1_000);
     clock.move(1_000);
-    await waiting;
+    await expect(waiting).resolves.toBeUndefined();
     events.settled('a');
   });
 
@@ -31,14 +31,14 @@ describe('waiting for an order', () => {
     const gone = new AbortController();
     const waiting = events.wait('a', 1_000, gone.signal);
     gone.abort();
-    await waiting;
+    await expect(waiting).resolves.toBeUndefined();
   });
 
   it('ends where nothing will settle any more, now and from then on', async () => {
     const { events } = open();
     const waits = ['a', 'b', 'a'].map((id) => events.wait(id, 1_000));
     events.end();
-    await Promise.all([...waits, events.wait('c', 1_000)]);
+    await expect(Promise.all([...waits, events.wait('c', 1_000)])).resolves.toHaveLength(4);
   });
 });
 
@@ -63,7 +63,7 @@ describe('a clock that is moved', () => {
     const clock = createMovableClock();
     const rung = new Promise<void>((resolve) => clock.after(60_000, resolve));
     clock.move(59_990);
-    await rung;
+    await expect(rung).resolves.toBeUndefined();
   });
 
   it('goes on with the machine, and never back', () => {

@@ -1,8 +1,15 @@
 // Protocol reference §1: what a review decides, and what happens meanwhile.
 import { describe, expect, it } from 'vitest';
-import { openMarket, providerOf, publish } from '../market.ts';
+import { openMarket, providerOf, publish, type Market } from '../market.ts';
 import { until } from '../seller-server.ts';
 import { openSeller } from '../seller.ts';
+
+/** Runs reviews to their end; the pauses between their tries are the clock's. */
+async function reviewedInTime(market: Market) {
+  const done = market.reviewsIdle().then(() => 'done');
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  while ((await Promise.race([done, turn()])) !== 'done') market.clock.move(500);
+}
 
 describe('a review', () => {
   it('tries the network three times before it flags', async () => {
@@ -17,14 +24,7 @@ describe('a review', () => {
     const { body: created } = await market.api.post('/v1/providers', providerOf(seller));
     expect(created.status).toBe('pending_review');
     await until(() => seller.requestsTo('HEAD /run') === 1);
-    // The pauses between the tries are the clock's.
-    let idle = false;
-    const done = market.reviewsIdle().then(() => (idle = true));
-    while (!idle) {
-      market.clock.move(500);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    await done;
+    await reviewedInTime(market);
     expect(seller.requestsTo('HEAD /run')).toBe(3);
     const { body } = await market.api.get(`/v1/providers/${created.id}`);
     expect(body.status).toBe('flagged');
@@ -44,12 +44,7 @@ describe('a review', () => {
       },
     });
     const { body: created } = await market.api.post('/v1/providers', providerOf(seller));
-    let idle = false;
-    void market.reviewsIdle().then(() => (idle = true));
-    while (!idle) {
-      market.clock.move(500);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await reviewedInTime(market);
     const { body } = await market.api.get(`/v1/providers/${created.id}`);
     expect(body.status).toBe('published');
   });

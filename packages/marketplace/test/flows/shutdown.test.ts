@@ -47,7 +47,7 @@ describe('a server that ends', () => {
 
   it('may be ended twice', async () => {
     const market = await openMarket();
-    await Promise.all([market.close(), market.close()]);
+    await expect(Promise.all([market.close(), market.close()])).resolves.toHaveLength(2);
   });
 
   it('answers at once who waits for an order that will not run here any more', async () => {
@@ -140,7 +140,7 @@ describe('a server that ends', () => {
     const closed = once(idle, 'close');
     idle.on('error', () => undefined);
     await market.close();
-    await closed;
+    await expect(closed).resolves.toBeDefined();
   });
 
   it('answers a preview that is under way', async () => {

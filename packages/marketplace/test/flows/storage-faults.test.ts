@@ -22,9 +22,7 @@ function faulty(engine: Engine, fails: (count: number) => boolean) {
   let count = 0;
   const guard = <Result>(run: () => Promise<Result>): Promise<Result> => {
     count += 1;
-    return fails(count)
-      ? Promise.reject(new StorageUnavailable(new Error('disk full')))
-      : run();
+    return fails(count) ? Promise.reject(new StorageUnavailable(new Error('disk full'))) : run();
   };
   const wrapped: Engine = {
     read: (operation, args) => guard(() => engine.read(operation, args)),

@@ -112,7 +112,7 @@ describe('a literal address', () => {
       });
       const error = await new Promise((resolve) => {
         const target = { hostname: address, host: address, protocol: 'https:', port: '443' };
-        connect(target as Parameters<typeof connect>[0], (...[failed]) => resolve(failed));
+        connect(target, (...[failed]) => resolve(failed));
       });
       expect(error).toBeInstanceOf(AddressRefused);
       expect(attempts).toEqual([]);
@@ -152,7 +152,7 @@ describe('a name', () => {
       },
     });
     const target = { hostname: 'seller.example.com', protocol: 'https:', port: '443' };
-    connect(target as Parameters<typeof connect>[0], () => undefined);
+    connect(target, () => undefined);
     expect(attempts).toEqual([PUBLIC_4, PUBLIC_6]);
   });
 
@@ -168,9 +168,9 @@ describe('a name', () => {
       },
     });
     const target = { hostname: 'seller.example.com', protocol: 'https:', port: '443' };
-    connect(target as Parameters<typeof connect>[0], () => undefined);
+    connect(target, () => undefined);
     const error = await new Promise((done) => {
-      connect(target as Parameters<typeof connect>[0], (...[failed]) => done(failed));
+      connect(target, (...[failed]) => done(failed));
     });
     expect(error).toBeInstanceOf(AddressRefused);
     expect(attempts).toEqual([PUBLIC_4]);

@@ -143,15 +143,17 @@ describe('the deadline', () => {
       urls.push(request.url);
       response.end();
     });
-    const held = Promise.withResolvers<void>();
+    const lookUps: (() => void)[] = [];
     const { fetch, clock } = openGuarded({
-      resolve: (_, callback) =>
-        void held.promise.then(() => callback(null, [{ address: '127.0.0.1', family: 4 }])),
+      resolve: (_, callback) => {
+        const answer = () => callback(null, [{ address: '127.0.0.1', family: 4 }]);
+        if (lookUps.push(answer) > 1) answer();
+      },
     });
     const late = fetch(`http://seller.example.com:${server.port}/late`, DEADLINE);
     clock.move(30_000);
     expect(kindOf(await late)).toBe('timeout');
-    held.resolve();
+    lookUps[0]?.();
     expect(kindOf(await fetch(`http://seller.example.com:${server.port}/next`))).toBe('response');
     expect(urls).toEqual(['/next']);
   });
@@ -253,7 +255,10 @@ describe('a service that cannot be asked', () => {
     ['breaks its body off', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":'],
     ['gives two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx'],
     ['has chunks that are none', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
-    ['changes the protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
+    [
+      'changes the protocol',
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+    ],
   ] as const) {
     it(`because it ${what} is told in our words, and asked once`, async () => {
       let requests = 0;
@@ -272,7 +277,10 @@ describe('a service that cannot be asked', () => {
 
   it('because it resets the connection is asked once, and told in our words', async () => {
     const server = await serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
-    const outcome = await openGuarded().fetch(server.url, { method: 'POST', body: Buffer.from('x') });
+    const outcome = await openGuarded().fetch(server.url, {
+      method: 'POST',
+      body: Buffer.from('x'),
+    });
     expect(kindOf(outcome)).toBe('connection');
     expect('message' in outcome && outcome.message).not.toMatch(RAW);
     expect(server.connections.made).toBe(1);

@@ -26,7 +26,13 @@ describe('what a failed request comes down to', () => {
     });
   }
 
-  for (const code of ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_SOCKET']) {
+  for (const code of [
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'UND_ERR_SOCKET',
+  ]) {
     it(`is connection for ${code}`, () => {
       expect(failureOf(coded(code))).toMatchObject({ kind: 'failed', reason: 'connection' });
     });
@@ -34,12 +40,15 @@ describe('what a failed request comes down to', () => {
 
   it('is found behind other errors: causes, and attempts at several addresses', () => {
     const wrapped = new Error('fetch failed', {
-      cause: new AggregateError([coded('ECONNREFUSED'), new Error('x', { cause: new AddressRefused() })]),
+      cause: new AggregateError([
+        coded('ECONNREFUSED'),
+        new Error('x', { cause: new AddressRefused() }),
+      ]),
     });
     expect(failureOf(wrapped).kind).toBe('refused');
-    expect(failureOf(new AggregateError([coded('ETIMEDOUT'), coded('CERT_HAS_EXPIRED')]))).toMatchObject(
-      { reason: 'tls' },
-    );
+    expect(
+      failureOf(new AggregateError([coded('ETIMEDOUT'), coded('CERT_HAS_EXPIRED')])),
+    ).toMatchObject({ reason: 'tls' });
   });
 
   it('is connection for what is no error at all', () => {
@@ -50,7 +59,9 @@ describe('what a failed request comes down to', () => {
 
   it('never has the words of the error', () => {
     for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'EPROTO']) {
-      expect(JSON.stringify(failureOf(coded(code)))).not.toMatch(/10\.0\.0\.1|22|ECONN|ENOT|EPROTO/);
+      expect(JSON.stringify(failureOf(coded(code)))).not.toMatch(
+        /10\.0\.0\.1|22|ECONN|ENOT|EPROTO/,
+      );
     }
   });
 });

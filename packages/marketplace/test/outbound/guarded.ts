@@ -23,7 +23,11 @@ interface Options {
   connections?: number;
 }
 
-export function openGuarded({ allowPrivate = true, resolve, connections = 64 }: Options = {}): Guarded {
+export function openGuarded({
+  allowPrivate = true,
+  resolve,
+  connections = 64,
+}: Options = {}): Guarded {
   const clock = createStillClock();
   const attempts: string[] = [];
   const guarded = createGuardedFetch({

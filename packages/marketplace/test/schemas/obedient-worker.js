@@ -12,7 +12,7 @@ const STEPS = {
   hang: () => spend(Infinity),
   fill() {
     const all = [];
-    for (;;) all.push(new Array(1_000_000).fill(all.length));
+    for (;;) all.push(Array.from({ length: 1_000_000 }, () => all.length));
   },
   overflow: function deeper() {
     return deeper() + 1;

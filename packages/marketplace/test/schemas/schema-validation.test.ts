@@ -116,7 +116,9 @@ describe('many schemas at once', () => {
     const others = Promise.all(
       Array.from({ length: 20 }, (_, n) => validate(code(200 + n), `abc-${200 + n}`)),
     );
-    expect(await Promise.race([slow.then(() => 'slow'), others.then(() => 'others')])).toBe('others');
+    expect(await Promise.race([slow.then(() => 'slow'), others.then(() => 'others')])).toBe(
+      'others',
+    );
     expect(await slow).toEqual({ kind: 'timeout' });
     expect(await validate(code(1), 'abc-1')).toEqual({ kind: 'valid' });
   });

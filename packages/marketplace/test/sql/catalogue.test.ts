@@ -206,7 +206,8 @@ describe.each(ENGINES)('words on $name', ({ open }) => {
     if (!listing) throw new Error('none');
     const next = content({ title: 'Rainy', tags: ['new'], description: 'after' });
     await changed(store, listing, { content: next });
-    for (const query of ['sunny', 'old', 'before']) expect(await titles(store, { query })).toEqual([]);
+    for (const query of ['sunny', 'old', 'before'])
+      expect(await titles(store, { query })).toEqual([]);
     for (const query of ['rainy', 'new', 'after']) {
       expect(await titles(store, { query })).toEqual(['Rainy']);
     }

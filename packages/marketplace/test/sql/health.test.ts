@@ -156,7 +156,10 @@ describe.each(ENGINES)('the history on $name', ({ open }) => {
     await store.health.record(probe(other.id, times[0] ?? 0));
     const history = await store.health.history(id, times[1] ?? 0, 10);
     expect(history).toEqual(
-      times.slice(1).toReversed().map((time) => probe(id, time, { latencyMs: time % 7 })),
+      times
+        .slice(1)
+        .toReversed()
+        .map((time) => probe(id, time, { latencyMs: time % 7 })),
     );
     expect(await store.health.history(id, FAR_AGO, 2)).toEqual(history.slice(0, 2));
   });

@@ -108,8 +108,15 @@ describe.each(ENGINES)('an idempotency key on $name', ({ open }) => {
     const { store } = await open();
     const buyerId = newId();
     const { id: listingId } = await published(store);
-    for (const key of ['a', 'A', ' a', 'a ', "'; DROP TABLE orders;--", '%', '_', 'x'.repeat(255)]) {
-      await placed(store, { buyerId, listingId, idempotency: keyed(key) });
+    const keys = ['a', 'A', ' a', 'a ', "'; DROP TABLE orders;--", '%', '_', 'x'.repeat(255)];
+    const ids = [];
+    for (const key of keys) {
+      ids.push((await placed(store, { buyerId, listingId, idempotency: keyed(key) })).id);
+    }
+    for (const [at, key] of keys.entries()) {
+      expect(await store.orders.findReplay(buyerId, key, bodyHash('body'))).toMatchObject({
+        orderId: ids[at],
+      });
     }
   });
 

@@ -132,9 +132,7 @@ describe.each(ENGINES)('pages of orders on $name', ({ open }) => {
     const { store } = await open();
     const buyerId = newId();
     const made = (await weighing(store, buyerId, [20, 5_000, 20])).toReversed();
-    expect(await pages(store, buyerId, { limit: 5, maxBytes: 30 })).toEqual(
-      made.map((id) => [id]),
-    );
+    expect(await pages(store, buyerId, { limit: 5, maxBytes: 30 })).toEqual(made.map((id) => [id]));
   });
 
   it('count bytes, not characters', async () => {

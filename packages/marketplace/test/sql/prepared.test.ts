@@ -40,7 +40,10 @@ describe('a prepared statement', () => {
 
   it('takes null, bytes and text that looks like SQL as they are', () => {
     const find = prepared((db, args: { name: unknown }) =>
-      db.selectFrom('installation').selectAll().where('name', '=', args.name as string),
+      db
+        .selectFrom('installation')
+        .selectAll()
+        .where('name', '=', args.name as string),
     );
     const dialect = sqliteDialect();
     for (const name of [null, new Uint8Array([1]), "'; DROP TABLE orders;--"]) {
