@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateProtocol } from './generate-protocol.mjs';
+import { generateSnippets } from './generate-snippets.mjs';
 import { generateVectors } from './generate-vectors.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -34,6 +35,7 @@ function keep(files) {
 
 keep(await generateProtocol(root));
 keep(generateVectors());
+keep(generateSnippets(root));
 // After the protocol's own: the documents are made of what it says.
 const { generateDocs } = await import('./generate-docs.mjs');
 keep(await generateDocs());

@@ -1,0 +1,21 @@
+// #region all
+import { defineService } from '@mkt/seller-kit';
+import { mkt } from '@mkt/seller-kit/express';
+import express from 'express';
+
+const service = defineService({
+  name: 'Text length',
+  description: 'How long a text is.',
+  baseUrl: process.env.PUBLIC_URL, // where the world reaches it: https://api.example.com
+  category: 'data',
+  tags: ['text'],
+  price: { currency: 'USD', amountCents: 2, unit: 'call' },
+  input: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
+  output: { type: 'object', required: ['length'], properties: { length: { type: 'integer' } } },
+  run: ({ text }) => ({ length: text.length }),
+});
+
+const app = express();
+app.use(mkt(service));
+app.listen(Number(process.env.PORT ?? 8803), process.env.HOST ?? 'localhost');
+// #endregion

@@ -1,0 +1,27 @@
+// Code in guides is code that runs: a block after `<!-- path#region,region -->` is taken from there.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const GUIDES = ['README.md', 'packages/client/README.md', 'packages/seller-kit/README.md'];
+const SNIPPET = /<!-- (\S+?)#(\S+) -->\n\n```ts\n[\s\S]*?```\n/g;
+
+/** The lines of a region, moved to the left edge. */
+function region(text, name, path) {
+  const lines = text.split('\n');
+  const start = lines.findIndex((line) => line.trim() === `// #region ${name}`);
+  if (start < 0) throw new Error(`${path} has no region ${name}`);
+  const length = lines.slice(start).findIndex((line) => line.trim() === '// #endregion');
+  const inside = lines.slice(start + 1, start + length);
+  const indent = inside[0].length - inside[0].trimStart().length;
+  return inside.map((line) => line.slice(indent)).join('\n');
+}
+
+export function generateSnippets(root) {
+  const fill = (_, path, names) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const parts = names.split(',').map((name) => region(text, name, path));
+    return `<!-- ${path}#${names} -->\n\n\`\`\`ts\n${parts.join('\n\n')}\n\`\`\`\n`;
+  };
+  const read = (guide) => readFileSync(join(root, guide), 'utf8');
+  return Object.fromEntries(GUIDES.map((guide) => [guide, read(guide).replaceAll(SNIPPET, fill)]));
+}
