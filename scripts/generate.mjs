@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { generateMetaSchemas } from './generate-meta-schemas.mjs';
 import { generateProtocol } from './generate-protocol.mjs';
 import { generateSnippets } from './generate-snippets.mjs';
 import { generateVectors } from './generate-vectors.mjs';
@@ -34,6 +35,7 @@ function keep(files) {
 }
 
 keep(await generateProtocol(root));
+keep(generateMetaSchemas());
 keep(generateVectors());
 keep(generateSnippets(root));
 // After the protocol's own: the documents are made of what it says.

@@ -6,10 +6,6 @@ export { normaliseLine, normaliseTags, normaliseText } from './contract/normalis
 export { readContract, runContractOf, type ReadContract } from './contract/read-contract.ts';
 export { queryFaults, urlFaults } from './contract/run-contract-faults.ts';
 export { vocabularyWarnings } from './contract/vocabulary-warnings.ts';
-export { compileSchema, type CompiledSchema } from './schema/compile-schema.ts';
-export { inspectSchema } from './schema/inspect-schema.ts';
-export { schemaWarnings } from './schema/schema-warnings.ts';
-export { mainThreadInputBytes } from './schema/simple-schema.ts';
 export {
   inProcessSchemaValidator,
   type SchemaValidator,

@@ -27,7 +27,7 @@ const regExp = Object.assign((pattern: string) => compilePattern(pattern), {
 export function createEngine(dialect: Dialect): Ajv {
   const engine = new ENGINES[dialect.name]({
     ...OPTIONS,
-    // Was validated already, by an instance that is kept (meta-schema.ts).
+    // Was validated already (meta-schema.ts).
     meta: false,
     validateSchema: false,
     validateFormats: true,
@@ -42,9 +42,4 @@ export function createEngine(dialect: Dialect): Ajv {
     engine.addKeyword(keyword);
   }
   return engine;
-}
-
-/** An ajv that holds a dialect's own meta-schema, and never a seller's. */
-export function createMetaEngine(dialect: Dialect): Ajv {
-  return new ENGINES[dialect.name]({ ...OPTIONS, validateFormats: false });
 }
