@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { ActivationTarget } from '../../domain/activation.ts';
 import { isUuid } from '../../domain/slug.ts';
-import type { ListingTable, SigningSecretTable } from '../database.ts';
+import type { ListingTable } from '../database.ts';
 import { prepared, type Dialect, type Operation } from '../operation.ts';
-import { liveSecrets } from './secrets.ts';
 
 /** A target whose secrets are still sealed. */
 export type SealedTarget = Omit<ActivationTarget, 'secrets'> & { sealedSecrets: string[] };
@@ -20,21 +19,34 @@ const COLUMNS = [
   'listing.endpoint_path',
   'listing.input_schema_hash',
   'listing.output_schema_hash',
-  'signing_secret.sealed',
-  'signing_secret.previous_sealed',
 ] as const;
 
-/** null once the grace period of the secret before is over. */
-const livePrevious = sql<number | null>`CASE
-  WHEN signing_secret.previous_expires_at > mkt_now() THEN signing_secret.previous_expires_at END`;
-
+/**
+ * The listing with its secrets; the one before is null once its grace period is over. Subqueries,
+ * for SQLite with STAT4 prepares a join with a parameter anew at each run: 16 µs against 2.5.
+ */
 const targetBy = (column: 'listing.id' | 'listing.slug') =>
   prepared((db, { ref }: { ref: string }) =>
     db
       .selectFrom('listing')
-      .leftJoin('signing_secret', 'signing_secret.listing_id', 'listing.id')
       .select(COLUMNS)
-      .select(livePrevious.as('previous_expires_at'))
+      .select((each) => {
+        const secret = each
+          .selectFrom('signing_secret')
+          .whereRef('signing_secret.listing_id', '=', 'listing.id');
+        return [
+          secret.select('sealed').as('sealed'),
+          secret
+            .select(
+              sql<
+                string | null
+              >`CASE WHEN previous_expires_at > mkt_now() THEN previous_sealed END`.as(
+                'previous_sealed',
+              ),
+            )
+            .as('previous_sealed'),
+        ];
+      })
       .where(column, '=', ref),
   );
 
@@ -54,11 +66,7 @@ type TargetRow = Pick<
   | 'endpoint_path'
   | 'input_schema_hash'
   | 'output_schema_hash'
-> & {
-  [Column in keyof Pick<SigningSecretTable, 'sealed' | 'previous_sealed' | 'previous_expires_at'>]:
-    | SigningSecretTable[Column]
-    | null;
-};
+> & { sealed: string | null; previous_sealed: string | null };
 
 function toTarget(row: TargetRow): SealedTarget {
   return {
@@ -71,7 +79,7 @@ function toTarget(row: TargetRow): SealedTarget {
     endpointPath: row.endpoint_path,
     inputSchemaHash: row.input_schema_hash,
     outputSchemaHash: row.output_schema_hash,
-    sealedSecrets: liveSecrets(row),
+    sealedSecrets: [row.sealed, row.previous_sealed].filter((sealed) => sealed !== null),
   };
 }
 

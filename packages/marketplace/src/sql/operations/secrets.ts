@@ -23,17 +23,6 @@ export function* findSecret(
   );
 }
 
-/** The sealed secrets that sign now, newest first. */
-export function liveSecrets(row: {
-  sealed: string | null;
-  previous_sealed: string | null;
-  previous_expires_at: number | null;
-}): string[] {
-  if (row.sealed === null) return [];
-  if (row.previous_sealed === null || row.previous_expires_at === null) return [row.sealed];
-  return [row.sealed, row.previous_sealed];
-}
-
 /** Stores the first secret of a listing; one that it has already stays. */
 export function* keepFirstSecret(
   { db }: Dialect,
