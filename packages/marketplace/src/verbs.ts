@@ -160,7 +160,7 @@ export function bindVerbs(parts: VerbParts) {
     findPublishedListing: bind(findPublishedListing, { listings }),
     categories: catalogue.categories,
     placeOrder: (activation: Activation) => keep(placeOrder(placeDeps, activation)),
-    awaitOrder: bind(awaitOrder, { orders, events }),
+    awaitOrder: bind(awaitOrder, { orders, events, live }),
     findOwnOrder: bind(findOwnOrder, { orders }),
     listOwnOrders: bind(listOwnOrders, { orders }),
     createApiKey: bind(createApiKey, { apiKeys, identity, clock }),

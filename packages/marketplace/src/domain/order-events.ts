@@ -1,8 +1,14 @@
+import type { Order } from './order.ts';
+
 /** Tells those who wait for an order that it has settled, in this process or in another one. */
 export interface OrderEvents {
-  settled(orderId: string): void;
-  /** Resolves when the order settles, after `ms`, or when the signal fires; says nothing of which. */
-  wait(orderId: string, ms: number, signal?: AbortSignal): Promise<void>;
+  /** The row as it was stored spares those who wait a look at the database. */
+  settled(orderId: string, row?: Order): void;
+  /**
+   * Resolves when the order settles, with its row where that is known, after `ms`, or when the
+   * signal fires; says nothing of which.
+   */
+  wait(orderId: string, ms: number, signal?: AbortSignal): Promise<Order | undefined>;
   /** Nothing will settle here any more: whoever waits, or would, goes on. */
   end(): void;
 }

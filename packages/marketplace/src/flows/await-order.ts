@@ -5,6 +5,8 @@ import type { OrderStore } from '../domain/store.ts';
 export interface AwaitOrderDeps {
   orders: Pick<OrderStore, 'find'>;
   events: Pick<OrderEvents, 'wait'>;
+  /** Calls of this process that are not settled yet: their events are still to come. */
+  live: ReadonlySet<string>;
 }
 
 /**
@@ -12,7 +14,7 @@ export interface AwaitOrderDeps {
  * the stored row.
  */
 export async function awaitOrder(
-  { orders, events }: AwaitOrderDeps,
+  { orders, events, live }: AwaitOrderDeps,
   order: Order,
   waitMs: number,
   signal?: AbortSignal,
@@ -22,11 +24,10 @@ export async function awaitOrder(
   const stop = signal ? AbortSignal.any([signal, settled.signal]) : settled.signal;
   // Listen first, then look: an order that settles between is not missed.
   const waiting = events.wait(order.id, waitMs, stop);
-  const now = await orders.find(order.id);
+  const now = live.has(order.id) ? order : await orders.find(order.id);
   if (now && isSettled(now)) {
     settled.abort();
     return now;
   }
-  await waiting;
-  return (await orders.find(order.id)) ?? order;
+  return (await waiting) ?? (await orders.find(order.id)) ?? order;
 }

@@ -2,7 +2,7 @@ import { LIMITS, type Detail } from '@mkt/protocol';
 import type { CallSlots } from '../domain/call-slots.ts';
 import { pause, type Clock } from '../domain/clock.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
-import { failed, readOutcome, type Settlement } from '../domain/order.ts';
+import { failed, readOutcome, type Order, type Settlement } from '../domain/order.ts';
 import type { SchemaValidation } from '../domain/schema-validation.ts';
 import type { SellerGateway } from '../domain/seller-gateway.ts';
 import type { ClaimedOrder, ListingStore, OrderStore } from '../domain/store.ts';
@@ -97,14 +97,17 @@ async function callSeller(deps: RunOrderDeps, run: OrderRun): Promise<Settlement
 }
 
 /** Tries until the outcome is stored: only a crash may lose it, and then the sweep ends the order. */
-async function settle(deps: RunOrderDeps, orderId: string, settlement: Settlement): Promise<void> {
+async function settle(
+  deps: RunOrderDeps,
+  orderId: string,
+  settlement: Settlement,
+): Promise<Order | undefined> {
   for (;;) {
     try {
-      await deps.orders.settle(orderId, deps.leaseOwner, settlement);
-      return;
+      return await deps.orders.settle(orderId, deps.leaseOwner, settlement);
     } catch (error) {
       deps.onError(error);
-      if (deps.signal.aborted) return;
+      if (deps.signal.aborted) return undefined;
       await pause(deps.clock, SETTLE_RETRY_MS, deps.signal);
     }
   }
@@ -125,8 +128,8 @@ export async function runOrder(deps: RunOrderDeps, run: OrderRun): Promise<void>
     deps.onError(error);
     settlement = failed('interrupted');
   }
-  await settle(deps, order.id, settlement);
+  const settled = await settle(deps, order.id, settlement);
   deps.live.delete(order.id);
   run.release?.();
-  deps.events.settled(order.id);
+  deps.events.settled(order.id, settled);
 }

@@ -1,29 +1,31 @@
 import type { Clock } from '../domain/clock.ts';
+import type { Order } from '../domain/order.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
 
 /** Who waits for which order, in this process. */
 export function createLocalOrderEvents(clock: Pick<Clock, 'after'>): OrderEvents {
-  const waiting = new Map<string, Set<() => void>>();
+  const waiting = new Map<string, Set<(row?: Order) => void>>();
   let ended = false;
   return {
-    settled(orderId) {
-      for (const wake of waiting.get(orderId) ?? []) wake();
+    settled(orderId, row) {
+      for (const wake of waiting.get(orderId) ?? []) wake(row);
     },
     wait(orderId, ms, signal) {
-      if (ended || signal?.aborted) return Promise.resolve();
+      if (ended || signal?.aborted) return Promise.resolve(undefined);
       return new Promise((resolve) => {
         const wakers = waiting.get(orderId) ?? new Set();
         waiting.set(orderId, wakers);
-        const wake = () => {
+        const wake = (row?: Order) => {
           cancel();
-          signal?.removeEventListener('abort', wake);
+          signal?.removeEventListener('abort', interrupt);
           wakers.delete(wake);
           if (wakers.size === 0) waiting.delete(orderId);
-          resolve();
+          resolve(row);
         };
-        const cancel = clock.after(ms, wake);
+        const interrupt = () => wake();
+        const cancel = clock.after(ms, interrupt);
         wakers.add(wake);
-        signal?.addEventListener('abort', wake);
+        signal?.addEventListener('abort', interrupt);
       });
     },
     end() {

@@ -1,7 +1,28 @@
 import { describe, expect, it } from 'vitest';
+import type { Order } from '../../src/domain/order.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
 import { createMovableClock } from '../../src/movable-clock.ts';
 import { createStillClock } from '../still-clock.ts';
+
+const ROW: Order = {
+  id: 'a',
+  listingId: 'listing-1',
+  buyerId: 'buyer-1',
+  sellerId: 'seller-1',
+  buyerPseudonym: 'buyer_x',
+  state: 'completed',
+  requestJson: '{}',
+  resultJson: 'null',
+  errorMessage: null,
+  failure: null,
+  outputValid: null,
+  outputErrors: null,
+  price: { amountMicros: 1, currency: 'USD', unit: 'call' },
+  revision: 1,
+  createdAtMs: 1,
+  startedAtMs: 2,
+  completedAtMs: 3,
+};
 
 const open = () => {
   const clock = createStillClock();
@@ -13,8 +34,8 @@ describe('waiting for an order', () => {
     const { events } = open();
     const waits = [events.wait('a', 1_000), events.wait('a', 1_000)];
     events.settled('b');
-    events.settled('a');
-    await expect(Promise.all(waits)).resolves.toHaveLength(2);
+    events.settled('a', ROW);
+    await expect(Promise.all(waits)).resolves.toEqual([ROW, ROW]);
   });
 
   it('ends with its time', async () => {
@@ -46,16 +67,17 @@ describe('a clock that is moved', () => {
   it('runs what becomes due, in its order, and nothing twice', () => {
     const clock = createMovableClock();
     const ran: string[] = [];
-    clock.after(2_000, () => ran.push('second'));
-    clock.after(1_000, () => ran.push('first'));
-    clock.after(9_000, () => ran.push('later'))();
-    const cancel = clock.after(1_500, () => ran.push('cancelled'));
+    // Far apart: the machine's own time goes on as well.
+    clock.after(2_000_000, () => ran.push('second'));
+    clock.after(1_000_000, () => ran.push('first'));
+    clock.after(9_000_000, () => ran.push('later'))();
+    const cancel = clock.after(1_500_000, () => ran.push('cancelled'));
     cancel();
-    clock.move(999);
+    clock.move(500_000);
     expect(ran).toEqual([]);
-    clock.move(1_002);
+    clock.move(2_000_000);
     expect(ran).toEqual(['first', 'second']);
-    clock.move(60_000);
+    clock.move(60_000_000);
     expect(ran).toEqual(['first', 'second']);
   });
 
