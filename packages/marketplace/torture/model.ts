@@ -1,0 +1,31 @@
+// The model of orders: random histories against the real store and the real verbs.
+//   node --conditions=mkt-source packages/marketplace/torture/model.ts --seed 1 --seeds 10000 --steps 200
+// A history that breaks a promise is shrunk and printed; --path plays it again.
+import { parseArgs } from 'node:util';
+import { embedded } from './model/embedded.ts';
+import { searchHistories } from './model/search-histories.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '10000' },
+    steps: { type: 'string', default: '200' },
+    path: { type: 'string' },
+  },
+});
+
+const PROGRESS_EVERY = 500;
+
+const parts = embedded();
+const { broken, report } = await searchHistories(parts, {
+  seed: Number(values.seed),
+  histories: Number(values.seeds),
+  steps: Number(values.steps),
+  ...(values.path === undefined ? {} : { path: values.path }),
+  onHistory: (count) => {
+    if (count % PROGRESS_EVERY === 0) process.stderr.write(`${count} histories\n`);
+  },
+});
+process.stdout.write(`${report}\n`);
+await parts.close();
+process.exitCode = broken ? 1 : 0;

@@ -1,0 +1,102 @@
+import type { Caller } from '../../src/domain/api-key.ts';
+import { Refusal } from '../../src/domain/refusal.ts';
+import { must } from './broken.ts';
+import { checkAnswer, expectedAnswer } from './expected-answer.ts';
+import type { Activation } from './ledger.ts';
+import type { Scene } from './scene.ts';
+import type { Guard, Step } from './steps.ts';
+
+type Of<Kind extends Step['do']> = Extract<Step, { do: Kind }>;
+
+export const callerOf = (userId: string): Caller => ({ userId, keyId: 'key', scopes: [] });
+
+function guardsOf(guard: Guard, revision: number) {
+  switch (guard) {
+    case 'none':
+      return {};
+    case 'price-fits':
+      return { maxPrice: 1_000 };
+    case 'price-over':
+      return { maxPrice: 0 };
+    case 'revision-now':
+      return { revision };
+    case 'revision-old':
+      return { revision: 0 };
+  }
+}
+
+/** A request from its arrival to its answer, as `http/orders.ts` has it. */
+async function request(
+  { world, ledger }: Scene,
+  activation: Activation,
+  { step, revision }: { step: Of<'activate'>; revision: number },
+): Promise<void> {
+  const { process, n, idempotencyKey, bodyText, buyerId, shelf } = activation;
+  const bodyHash = world.identity.sha256(Buffer.from(bodyText));
+  try {
+    const { order, replayed } = await process.verbs.placeOrder({
+      buyerId,
+      listingRef: shelf.id,
+      requestBody: { n: step.goodInput ? n : String(n) },
+      guards: guardsOf(step.guard, revision),
+      idempotency: idempotencyKey === null ? null : { key: idempotencyKey, bodyHash },
+    });
+    activation.accepted = { order, replayed };
+    ledger.told(order);
+    const answered = await process.verbs.awaitOrder(order, step.waitMs);
+    activation.answered = answered;
+    ledger.told(answered);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    activation.refused = error.type;
+  }
+}
+
+/** A buyer activates; where nothing holds the answer up, it is the one that was due. */
+export async function activate(scene: Scene, step: Of<'activate'>): Promise<void> {
+  const { world, ledger } = scene;
+  const process = scene.processAt(step.process);
+  const shelf = scene.shelves[step.listing];
+  if (!process || !shelf || process.gate.isDead()) return;
+  const activation: Activation = {
+    n: ledger.activations.length,
+    buyerId: world.buyers[step.buyer] ?? '',
+    shelf,
+    idempotencyKey: step.idempotencyKey === null ? null : `key-${step.idempotencyKey}`,
+    bodyText: `${shelf.id} ${step.guard} ${step.goodInput}`,
+    process,
+  };
+  const isFree = process.isServing() && !process.gate.isHeld();
+  const expected = isFree ? await expectedAnswer(world, ledger, { activation, step }) : undefined;
+  const waiting = process.slots.waiting();
+  const revision = (await world.store.listings.find(shelf.id))?.revision ?? 0;
+  ledger.activations.push(activation);
+  process.gate.whenRunning(() => {
+    if (process.isServing()) scene.background(request(scene, activation, { step, revision }));
+    else activation.refused = 'nobody listens';
+  });
+  await scene.untilStill();
+  if (expected !== undefined) checkAnswer(activation, expected, waiting);
+}
+
+/** A buyer reads an order, perhaps for as long as it takes. */
+export async function read(scene: Scene, step: Of<'read'>): Promise<void> {
+  const { world, ledger } = scene;
+  const process = scene.processAt(step.process);
+  const rows = [...ledger.seen.values()];
+  const row = rows[step.order % Math.max(1, rows.length)];
+  if (!process?.isServing() || process.gate.isHeld() || !row) return;
+  const buyer = callerOf(row.buyer_id);
+  async function poll(id: string) {
+    if (!process) return;
+    try {
+      const order = await process.verbs.findOwnOrder(buyer, id);
+      ledger.told(await process.verbs.awaitOrder(order, step.waitMs));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      must((await world.row(id)) === undefined, 'a buyer finds his order', row);
+    }
+  }
+  scene.background(poll(row.id));
+  await scene.untilStill();
+}

@@ -1,0 +1,29 @@
+import { must } from './broken.ts';
+import { CALL_LIMITS } from './process.ts';
+import type { Scene } from './scene.ts';
+
+/** No process makes more calls at once than it may, and no more orders wait than may. */
+export function checkLimits(scene: Scene): void {
+  const processes = scene.processes();
+  for (const process of processes) {
+    const calls = scene.callsOf(process);
+    const most = (column: 'seller_id' | 'buyer_id') => {
+      const counts = new Map<string | undefined, number>();
+      for (const { request } of calls) {
+        const who = scene.ledger.seen.get(request.orderId)?.[column] ?? request.orderId;
+        counts.set(who, (counts.get(who) ?? 0) + 1);
+      }
+      return Math.max(0, ...counts.values());
+    };
+    const { callsPerProcess, callsPerSeller, callsPerBuyer } = CALL_LIMITS;
+    must(calls.length <= callsPerProcess, 'a process makes so many calls at once', calls.length);
+    must(most('seller_id') <= callsPerSeller, 'a seller gets so many calls at once');
+    must(most('buyer_id') <= callsPerBuyer, 'a buyer has so many calls at once');
+    must(process.slots.running() >= calls.length, 'every call has its place');
+  }
+  const pending = [...scene.ledger.seen.values()].filter(({ state }) => state === 'pending');
+  // A claim that is under way has a place among the calls, and its row waits still.
+  const mostWaiting = (scene.alone ? 1 : 2) * CALL_LIMITS.waitingPerProcess;
+  const claims = processes.reduce((sum, process) => sum + process.slots.running(), 0);
+  must(pending.length <= mostWaiting + claims, 'no more orders wait than may', pending.length);
+}

@@ -1,0 +1,143 @@
+import { inProcessSchemaValidator, type CheckEnvironment } from '@mkt/conformance';
+import { createCallSlots, type CallLimits, type CallSlots } from '../../src/domain/call-slots.ts';
+import type { Identity } from '../../src/domain/identity.ts';
+import type { SchemaValidation } from '../../src/domain/schema-validation.ts';
+import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
+import type { Engine } from '../../src/sql/engine.ts';
+import type { Sealing } from '../../src/sql/sealing.ts';
+import { createStore } from '../../src/sql/store.ts';
+import { bindVerbs } from '../../src/verbs.ts';
+import { createGate, type Busy, type Gate, type Hold } from './gate.ts';
+import { scriptedGateway, type ScriptedCall } from './scripted-seller.ts';
+import type { WorldClock } from './world-clock.ts';
+
+/** Past these an order waits, and past those it is refused: small, so that histories get there. */
+export const CALL_LIMITS: CallLimits = {
+  callsPerSeller: 2,
+  callsPerBuyer: 2,
+  callsPerProcess: 3,
+  waitingPerSeller: 2,
+  waitingPerProcess: 3,
+};
+
+const DRAIN_MS = 32_000;
+const RETENTION_DAYS = 1;
+
+export interface World {
+  engine: Engine;
+  sealing: Sealing;
+  identity: Identity;
+  schemas: SchemaValidation;
+  clock: WorldClock;
+  busy: Busy;
+  /** The database is one process's alone. */
+  alone: boolean;
+  onCall(call: ScriptedCall): void;
+  onError(error: unknown): void;
+}
+
+type Chore = 'sweep' | 'prune';
+
+/** One server: the real verbs, over a database, a clock and sellers that steps hold up. */
+export interface Process {
+  leaseOwner: string;
+  gate: Gate;
+  verbs: ReturnType<typeof bindVerbs>['verbs'];
+  slots: CallSlots;
+  /** It has swept once, and takes requests. */
+  isServing(): boolean;
+  /** Once at a time, as the ticker has it; resolves when it has ended. */
+  run(chore: Chore): Promise<void>;
+  drain(): Promise<void>;
+  /** Ends as at SIGTERM: calls have 32 s more. Resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+const unreachable = (): never => {
+  throw new Error('Nothing of the model goes outside but calls.');
+};
+const NO_CHECKS: CheckEnvironment = {
+  transport: { request: unreachable },
+  schemas: inProcessSchemaValidator(),
+  urlPolicy: { allowPrivate: false },
+};
+
+export interface StartOptions {
+  /** Its wall clock is that much off the database's. */
+  skewMs: number;
+  /** It stands still from the beginning. */
+  held: Hold | null;
+}
+
+export function startProcess(world: World, { skewMs, held }: StartOptions): Process {
+  const gate = createGate(world.engine, world.busy);
+  if (held) gate.hold(held);
+  const clock = world.clock.ofProcess(gate, skewMs);
+  const slots = createCallSlots(CALL_LIMITS);
+  const ending = new AbortController();
+  const leaseOwner = world.identity.id();
+  const gateway = scriptedGateway({ gate, clock, leaseOwner }, world.onCall);
+  const bound = bindVerbs({
+    store: createStore({ engine: gate.engine, sealing: world.sealing }),
+    // Its first id names it in leases.
+    identity: startingWith(leaseOwner, world.identity),
+    schemas: world.schemas,
+    gateway,
+    prober: { probe: unreachable },
+    checksFor: () => NO_CHECKS,
+    forCaller: (_group, work) => work(NO_CHECKS),
+    urlPolicy: NO_CHECKS.urlPolicy,
+    contractBytes: 1,
+    jobs: { enqueue: unreachable },
+    events: createLocalOrderEvents(clock),
+    slots,
+    clock,
+    log: { info() {}, warn() {}, error: ({ err }) => world.onError(err) },
+    orderRetentionDays: RETENTION_DAYS,
+    alone: world.alone,
+    ending: ending.signal,
+  });
+
+  let serving = false;
+  const running = new Set<Chore>(['sweep']);
+  async function recover(): Promise<void> {
+    await bound.recover();
+    serving = true;
+    running.delete('sweep');
+  }
+  void recover().catch(world.onError);
+
+  return {
+    leaseOwner,
+    gate,
+    slots,
+    verbs: bound.verbs,
+    isServing: () => serving && !gate.isDead(),
+    async run(name) {
+      const chore = bound.chores.find((each) => each.name === name);
+      if (!chore || running.has(name) || gate.isDead()) return;
+      running.add(name);
+      await chore.run();
+      running.delete(name);
+    },
+    drain: bound.drain,
+    async stop() {
+      serving = false;
+      clock.after(DRAIN_MS, () => ending.abort());
+      await bound.drain();
+      gate.kill();
+    },
+  };
+}
+
+function startingWith(first: string, identity: Identity): Identity {
+  let given = false;
+  return {
+    ...identity,
+    id() {
+      const id = given ? identity.id() : first;
+      given = true;
+      return id;
+    },
+  };
+}

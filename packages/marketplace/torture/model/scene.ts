@@ -1,0 +1,97 @@
+import type { SchemaValidation } from '../../src/domain/schema-validation.ts';
+import { createLedger, type Ledger, type Moment } from './ledger.ts';
+import { startProcess, type Process } from './process.ts';
+import type { Hold } from './gate.ts';
+import type { Row } from './row-rules.ts';
+import { SCRIPTED_DEFECT, type ScriptedCall } from './scripted-seller.ts';
+import type { History } from './steps.ts';
+import { openWorld, type OpenDatabase, type OpenedWorld, type Shelf } from './world.ts';
+
+/** A history under way: the world, its processes, and what is known of them. */
+export interface Scene {
+  world: OpenedWorld;
+  ledger: Ledger;
+  alone: boolean;
+  shelves: Shelf[];
+  /** Those that were started and are not gone. */
+  processes(): Process[];
+  /** The process of a place, dead or not; counts round. */
+  processAt(place: number): Process | undefined;
+  /** Starts one at a place where none is; not beside one that knows itself alone. */
+  start(place: number, held: Hold | null): void;
+  /** Lets everything run that can, until all wait for a step. */
+  untilStill(): Promise<void>;
+  /** Compares the database with what is known, and answers its rows. */
+  look(about?: Pick<Moment, 'wentOn'>): Promise<readonly Row[]>;
+  /** Calls of a process that have not ended. */
+  callsOf(process: Process): ScriptedCall[];
+  /** What a step began and nobody waits for; it must not fail. */
+  background(work: Promise<unknown>): void;
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+export async function openScene(
+  { shared, skewMs }: Pick<History, 'shared' | 'skewMs'>,
+  open: OpenDatabase,
+  schemas: SchemaValidation,
+): Promise<Scene> {
+  const world = await openWorld(open, schemas);
+  const ledger = createLedger();
+  const [first = '', second = ''] = world.sellers;
+  const shelves = [
+    await world.publish({ sellerId: first, hasSchema: false }),
+    await world.publish({ sellerId: first, hasSchema: true }),
+    await world.publish({ sellerId: second, hasSchema: false }),
+  ];
+  const places: (Process | undefined)[] = shared ? [undefined, undefined] : [undefined];
+  const broken: unknown[] = [];
+  const note = (error: unknown) => void broken.push(error);
+  const isAlive = (process: Process | undefined): process is Process =>
+    process !== undefined && !process.gate.isDead();
+
+  function onCall(call: ScriptedCall): void {
+    // The database is asked before anything else can happen to the order.
+    const nowMs = world.clock.now();
+    void world
+      .row(call.request.orderId)
+      .then((row) => ledger.called(call, row, nowMs))
+      .catch(note);
+  }
+
+  function onError(error: unknown): void {
+    if (error instanceof Error && error.message === SCRIPTED_DEFECT) return;
+    note(error);
+  }
+
+  const scene: Scene = {
+    world,
+    ledger,
+    alone: !shared,
+    shelves,
+    processes: () => places.filter(isAlive),
+    processAt: (place) => places[place % places.length],
+    start(place, held) {
+      const at = place % places.length;
+      if (isAlive(places[at])) return;
+      const parts = { ...world, alone: !shared, onCall, onError };
+      places[at] = startProcess(parts, { skewMs: at === 0 ? 0 : skewMs, held });
+    },
+    async untilStill() {
+      do await turn();
+      while (world.busy.statements > 0);
+      if (broken.length > 0) throw broken[0];
+    },
+    async look({ wentOn } = { wentOn: false }) {
+      const rows = await world.rows();
+      ledger.look(rows, { nowMs: world.clock.now(), wentOn });
+      return rows;
+    },
+    callsOf: ({ leaseOwner }) =>
+      ledger.calls.filter((call) => call.leaseOwner === leaseOwner && !call.end),
+    background: (work) => void work.catch(note),
+  };
+  for (const place of places.keys()) scene.start(place, null);
+  await scene.untilStill();
+  return scene;
+}

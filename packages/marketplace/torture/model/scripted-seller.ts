@@ -1,0 +1,85 @@
+import type { Clock } from '../../src/domain/clock.ts';
+import type { CallOutcome } from '../../src/domain/order.ts';
+import type { SellerCall, SellerGateway } from '../../src/domain/seller-gateway.ts';
+import type { Gate } from './gate.ts';
+
+const DEADLINE_MS = 30_000;
+/** The one error that a history may log. */
+export const SCRIPTED_DEFECT = 'The gateway has a defect.';
+
+/** What a seller, or the way to it, makes of a call. */
+export type SellerDoes =
+  | 'json'
+  | 'breaks-schema'
+  | 'empty'
+  | 'not-json'
+  | 'status'
+  | 'connection'
+  | 'too_large'
+  | 'throws';
+
+/** How a call ended, as its process was told. */
+export type CallEnd = CallOutcome | { kind: 'thrown' };
+
+export interface ScriptedCall {
+  request: SellerCall;
+  /** Of the process that made it. */
+  leaseOwner: string;
+  end: CallEnd | undefined;
+  /** The seller answers; it means nothing to a process that has an outcome already, or none at all. */
+  answer(does: SellerDoes): void;
+}
+
+function outcomeOf(does: Exclude<SellerDoes, 'throws'>, orderId: string): CallOutcome {
+  const json = (value: unknown): CallOutcome => ({
+    kind: 'answered',
+    status: 200,
+    body: { kind: 'json', json: JSON.stringify(value), value },
+  });
+  switch (does) {
+    case 'json':
+      return json({ of: orderId });
+    case 'breaks-schema':
+      return json([orderId]);
+    case 'empty':
+      return { kind: 'answered', status: 204, body: { kind: 'empty' } };
+    case 'not-json':
+      return { kind: 'answered', status: 200, body: { kind: 'not-json' } };
+    case 'status':
+      return { kind: 'answered', status: 503, body: { kind: 'empty' } };
+    case 'connection':
+    case 'too_large':
+      return { kind: does };
+  }
+}
+
+/** A seller that answers when a step says so, and the way to it of one process. */
+export function scriptedGateway(
+  { gate, clock, leaseOwner }: { gate: Gate; clock: Clock; leaseOwner: string },
+  onCall: (call: ScriptedCall) => void,
+): SellerGateway {
+  return {
+    call(request) {
+      const { promise, resolve, reject } = Promise.withResolvers<CallOutcome>();
+      const end = (outcome: CallEnd) =>
+        gate.whenRunning(() => {
+          if (call.end) return;
+          call.end = outcome;
+          cancel();
+          if (outcome.kind === 'thrown') reject(new Error(SCRIPTED_DEFECT));
+          else resolve(outcome);
+        });
+      const call: ScriptedCall = {
+        request,
+        leaseOwner,
+        end: undefined,
+        answer: (does) =>
+          end(does === 'throws' ? { kind: 'thrown' } : outcomeOf(does, request.orderId)),
+      };
+      const cancel = clock.after(DEADLINE_MS, () => end({ kind: 'timeout' }));
+      request.signal.addEventListener('abort', () => end({ kind: 'interrupted' }));
+      onCall(call);
+      return promise;
+    },
+  };
+}
