@@ -33,6 +33,7 @@ export default defineConfig({
             'packages/marketplace/test/**/*.test.ts',
           ],
           exclude: ['packages/marketplace/test/{config,domain}/**'],
+          globalSetup: ['packages/marketplace/test/postgres/global-setup.ts'],
         },
       },
       {

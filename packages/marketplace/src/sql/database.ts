@@ -36,6 +36,8 @@ export interface ListingTable {
   published_at: number | null;
   created_at: number;
   updated_at: number;
+  /** Text of a tsvector; on Postgres alone. */
+  search_document: Generated<string>;
 }
 
 export interface ListingTagTable {

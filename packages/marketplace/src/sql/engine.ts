@@ -2,8 +2,16 @@ import type { Dialect, Operation } from './operation.ts';
 
 type Operate<Args, Result> = (dialect: Dialect, args: Args) => Operation<Result>;
 
+type Run = <Args, Result>(operation: Operate<Args, Result>, args: Args) => Promise<Result>;
+
 /** How an engine runs operations: reads at once, writes as its transactions go. */
 export interface Engine {
-  read<Args, Result>(operation: Operate<Args, Result>, args: Args): Promise<Result>;
-  write<Args, Result>(operation: Operate<Args, Result>, args: Args): Promise<Result>;
+  read: Run;
+  /** All of the operation, or nothing. */
+  write: Run;
+  /**
+   * An operation that writes with its first statement and reads with any other: that one is whole
+   * by itself, and needs no transaction around it where a transaction is dear.
+   */
+  writeOnce: Run;
 }

@@ -7,16 +7,40 @@ export type MigrationOutcome =
   /** The database was changed by newer code that this code cannot live with. */
   | { kind: 'too-new'; oldestCode: number; code: number };
 
+/** Any number that nobody else locks: one process migrates, the others wait. */
+const MIGRATION_LOCK = 6_587_411_902;
+/** A table that is in use is waited for this long: until then, whoever comes after waits too. */
+const TABLE_LOCK_MS = 10_000;
+
 /**
- * Brings the schema up to this code, under the lock of the transaction that it runs in. A schema
- * that is newer is fine as long as its migrations say that this code can live with it, so that a
- * rolling upgrade works.
+ * The database's clock. A session that names a time of its own is a test's; every other one has
+ * the moment at which its transaction began.
  */
-export function* migrate(
-  dialect: Dialect,
-  migrations: readonly Migration[] = MIGRATIONS,
-): Operation<MigrationOutcome> {
-  const { db } = dialect;
+const POSTGRES_CLOCK = sql`
+  CREATE OR REPLACE FUNCTION mkt_now() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT coalesce(
+      nullif(current_setting('mkt.now', true), '')::bigint,
+      floor(extract(epoch FROM now()) * 1000)::bigint)
+  $$`;
+
+/** SQLite's transaction is a lock by itself; Postgres is asked for one, however long it takes. */
+function* lockPostgres({ db }: Dialect): Operation<void> {
+  yield sql`SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`.compile(
+    db,
+  );
+  yield sql`SELECT pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.compile(db);
+  yield sql`SELECT set_config('lock_timeout', ${String(TABLE_LOCK_MS)}, true)`.compile(db);
+}
+
+/** Makes what migrations are recorded in; where it is there, that takes no right to make tables. */
+function* prepare(dialect: Dialect): Operation<void> {
+  const { db, name } = dialect;
+  if (name === 'postgres') {
+    yield* lockPostgres(dialect);
+    const { rows } = yield sql`SELECT to_regclass('migration') IS NOT NULL AS there`.compile(db);
+    if ((rows[0] as { there: boolean }).there) return;
+    yield POSTGRES_CLOCK.compile(db);
+  }
   yield db.schema
     .createTable('migration')
     .ifNotExists()
@@ -25,6 +49,19 @@ export function* migrate(
     .addColumn('oldest_code', 'integer', (column) => column.notNull())
     .addColumn('applied_at', 'bigint', (column) => column.notNull())
     .compile();
+}
+
+/**
+ * Brings the schema up to this code, under a lock, in the transaction that it runs in. A schema
+ * that is newer is fine as long as its migrations say that this code can live with it, so that a
+ * rolling upgrade works.
+ */
+export function* migrate(
+  dialect: Dialect,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Operation<MigrationOutcome> {
+  const { db } = dialect;
+  yield* prepare(dialect);
   const present = yield* all(db.selectFrom('migration').selectAll().orderBy('number'));
   const oldestCode = Math.max(0, ...present.map((row) => row.oldest_code));
   if (oldestCode > migrations.length) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Database } from './database.ts';
 
@@ -17,6 +18,8 @@ export interface StatementOutcome {
 export interface Statement {
   sql: string;
   parameters: readonly unknown[];
+  /** For statements that come again and again: what a server may know them by once they are parsed. */
+  name?: string;
 }
 
 /**
@@ -65,7 +68,7 @@ export interface Prepared<Args, Row> {
 export function prepared<Args extends object, Row>(
   build: (db: Kysely<Database>, args: Args) => Compilable<Row>,
 ): Prepared<Args, Row> {
-  const compiled = new WeakMap<Dialect, { sql: string; order: readonly unknown[] }>();
+  const compiled = new WeakMap<Dialect, { sql: string; name: string; order: readonly unknown[] }>();
   const placeholders = new Proxy({} as Args, {
     get: (_, name) => new Placeholder(String(name)),
   });
@@ -73,15 +76,16 @@ export function prepared<Args extends object, Row>(
     let ready = compiled.get(dialect);
     if (!ready) {
       const { sql, parameters } = build(dialect.db, placeholders).compile();
-      ready = { sql, order: parameters };
+      ready = { sql, name: nameOf(sql), order: parameters };
       compiled.set(dialect, ready);
     }
     return ready;
   };
   return function* run(dialect, args) {
-    const { sql, order } = compile(dialect);
+    const { sql, name, order } = compile(dialect);
     const outcome = yield {
       sql,
+      name,
       parameters: order.map((parameter) =>
         parameter instanceof Placeholder
           ? (args as Record<string, unknown>)[parameter.name]
@@ -90,4 +94,9 @@ export function prepared<Args extends object, Row>(
     };
     return outcome.rows as Row[];
   };
+}
+
+/** By the text: another version of the program, on the same connection, has names of its own. */
+function nameOf(sql: string): string {
+  return createHash('sha256').update(sql).digest('hex').slice(0, 32);
 }

@@ -43,7 +43,7 @@ const INSTALLATION = 'installation-key';
 
 /** The store over any engine: the same operations, secrets sealed on their way in. */
 export function createStore({ engine, sealing }: StoreOptions): Store {
-  const { read, write } = engine;
+  const { read, write, writeOnce } = engine;
   const opened = ({ sealedSecrets, ...target }: SealedTarget): ActivationTarget => ({
     ...target,
     secrets: sealedSecrets.map((sealed) => sealing.open(sealed, target.listingId)),
@@ -69,8 +69,8 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       findByHash: (hash) => read(findKeyByHash, hash),
       list: (userId, page) => read(listKeys, { userId, page }),
       insert: (key) => write(insertKey, key),
-      revoke: (userId, id) => write(revokeKey, { userId, id }),
-      touch: (id) => write(touchKey, id),
+      revoke: (userId, id) => writeOnce(revokeKey, { userId, id }),
+      touch: (id) => writeOnce(touchKey, id),
     },
     listings: {
       find: (ref) => read(findListing, ref),
@@ -109,28 +109,29 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
         return target && opened(target);
       },
       findReplay: (buyerId, key, bodyHash) => read(findReplay, { buyerId, key, bodyHash }),
-      insert: (order) => write(insertOrder, order),
+      insert: (order) => (order.idempotency ? write : writeOnce)(insertOrder, order),
       async claim(id, leaseOwner) {
-        const claim = await write(claimOrder, { id, leaseOwner });
+        const claim = await writeOnce(claimOrder, { id, leaseOwner });
         if (!claim) return undefined;
         const secrets = claim.target ? opened(claim.target).secrets : [];
         return { order: claim.order, call: callOf(claim.target, secrets) };
       },
-      settle: (id, leaseOwner, settlement) => write(settleOrder, { id, leaseOwner, settlement }),
-      interruptLost: (sweep) => write(interruptLostOrders, sweep),
-      interruptOpen: () => write(interruptOpenOrders, undefined),
-      expireWaiting: () => write(expireWaitingOrders, undefined),
+      settle: (id, leaseOwner, settlement) =>
+        writeOnce(settleOrder, { id, leaseOwner, settlement }),
+      interruptLost: (sweep) => writeOnce(interruptLostOrders, sweep),
+      interruptOpen: () => writeOnce(interruptOpenOrders, undefined),
+      expireWaiting: () => writeOnce(expireWaitingOrders, undefined),
       waiting: (limit) => read(waitingOrders, limit),
       find: (id) => read(findOrder, id),
       list: (filter, page) => read(listOrders, { filter, page }),
-      prune: (olderThanMs, limit) => write(pruneOrders, { olderThanMs, limit }),
-      pruneIdempotencyKeys: (limit) => write(pruneIdempotencyKeys, limit),
+      prune: (olderThanMs, limit) => writeOnce(pruneOrders, { olderThanMs, limit }),
+      pruneIdempotencyKeys: (limit) => writeOnce(pruneIdempotencyKeys, limit),
     },
     health: {
       takeDue: (limit) => write(takeDueProbes, limit),
       record: (probe) => write(recordProbe, probe),
       history: (listingId, sinceMs, limit) => read(probeHistory, { listingId, sinceMs, limit }),
-      prune: (limit) => write(pruneProbes, limit),
+      prune: (limit) => writeOnce(pruneProbes, limit),
     },
   };
 }

@@ -7,10 +7,12 @@ import { onTestFinished } from 'vitest';
 import type { Store } from '../../src/domain/store.ts';
 import type { Engine } from '../../src/sql/engine.ts';
 import type { Operation } from '../../src/sql/operation.ts';
+import { openPostgres } from '../../src/sql/postgres/engine.ts';
 import { createSealing, type Sealing } from '../../src/sql/sealing.ts';
 import { openSqlite } from '../../src/sql/sqlite/engine.ts';
 import { createStore } from '../../src/sql/store.ts';
 import { openMemoryStorage, openServerStorage } from '../../src/storage.ts';
+import { newBareDatabase, newDatabase } from '../postgres/databases.ts';
 import { createStillClock, type StillClock } from '../still-clock.ts';
 
 type Row = Record<string, unknown>;
@@ -41,7 +43,11 @@ export interface EngineUnderTest {
   openEmpty(): Promise<Engine>;
 }
 
-function storageOverSqlite(engine: Engine, clock: StillClock): OpenedStorage {
+function storageOver(
+  engine: Engine,
+  clock: StillClock,
+  columnsOf: (table: string) => string,
+): OpenedStorage {
   const sealing = createSealing([randomBytes(32)]);
   return {
     engine,
@@ -50,7 +56,7 @@ function storageOverSqlite(engine: Engine, clock: StillClock): OpenedStorage {
     store: createStore({ engine, sealing }),
     sql: (text) => engine.write(statement, text),
     async columnsOf(table) {
-      const rows = await engine.read(statement, `SELECT name FROM pragma_table_info('${table}')`);
+      const rows = await engine.read(statement, columnsOf(table));
       return rows.map(({ name }) => String(name));
     },
   };
@@ -68,13 +74,15 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+const sqliteColumns = (table: string) => `SELECT name FROM pragma_table_info('${table}')`;
+
 const sqlite: EngineUnderTest = {
   name: 'sqlite',
   open() {
     const clock = createStillClock();
     const storage = openMemoryStorage(clock);
     onTestFinished(() => storage.close());
-    return Promise.resolve(storageOverSqlite(storage.engine, clock));
+    return Promise.resolve(storageOver(storage.engine, clock, sqliteColumns));
   },
   openShared() {
     const folder = temporaryFolder();
@@ -86,7 +94,7 @@ const sqlite: EngineUnderTest = {
       storage.close();
     });
     return Promise.resolve({
-      ...storageOverSqlite(storage.engine, clock),
+      ...storageOver(storage.engine, clock, sqliteColumns),
       observe: (text) => second.prepare(text).all() as Row[],
     });
   },
@@ -97,5 +105,35 @@ const sqlite: EngineUnderTest = {
   },
 };
 
+const postgresColumns = (table: string) =>
+  `SELECT column_name AS name FROM information_schema.columns WHERE table_name = '${table}'`;
+
+function openedPostgres(url: string) {
+  const clock = createStillClock();
+  const storage = openPostgres({ url, connections: 8, clock });
+  onTestFinished(() => storage.close());
+  return { clock, engine: storage.engine };
+}
+
+const postgres: EngineUnderTest = {
+  name: 'postgres',
+  async open() {
+    const { clock, engine } = openedPostgres(await newDatabase());
+    return storageOver(engine, clock, postgresColumns);
+  },
+  async openShared() {
+    const url = await newDatabase();
+    const { clock, engine } = openedPostgres(url);
+    const second = openedPostgres(url);
+    return {
+      ...storageOver(engine, clock, postgresColumns),
+      observe: (text) => second.engine.read(statement, text),
+    };
+  },
+  async openEmpty() {
+    return openedPostgres(await newBareDatabase()).engine;
+  },
+};
+
 /** Every storage test runs on each of these. */
-export const ENGINES: readonly EngineUnderTest[] = [sqlite];
+export const ENGINES: readonly EngineUnderTest[] = [sqlite, postgres];

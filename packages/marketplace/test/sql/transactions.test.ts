@@ -42,8 +42,9 @@ describe.each(ENGINES)('a write on $name', ({ open, openShared }) => {
 
   it('that fails leaves nothing of itself, and its neighbours whole', async () => {
     const { engine, sql } = await open();
+    await engine.write(keepAll, ['a']);
     const outcomes = await Promise.allSettled([
-      engine.write(keepAll, ['a']),
+      engine.write(keepAll, ['g']),
       engine.write(keepAndFail, 'b'),
       engine.write(keepAll, ['c', 'd']),
       engine.write(keepAll, ['e', 'a']),
@@ -57,7 +58,7 @@ describe.each(ENGINES)('a write on $name', ({ open, openShared }) => {
       'fulfilled',
     ]);
     expect(outcomes[1]).toMatchObject({ reason: new Failed('after a write') });
-    expect(namesOf(await sql(NAMES))).toEqual(['a', 'c', 'd', 'f']);
+    expect(namesOf(await sql(NAMES))).toEqual(['a', 'c', 'd', 'f', 'g']);
   });
 
   it('that fails is no end: the next one works', async () => {

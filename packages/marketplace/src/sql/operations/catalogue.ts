@@ -1,19 +1,27 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Listing } from '../../domain/listing.ts';
 import type { Keyset } from '../../domain/page.ts';
 import type { CatalogueSearch } from '../../domain/store.ts';
 import { all, type Dialect, type Operation } from '../operation.ts';
 import { selectListings, toListing } from './listing-row.ts';
-import { matchByTier, matchAnywhere, TIERS } from './search-match.ts';
+import { FTS5 } from './search-fts5.ts';
+import type { SearchMatch } from './search-match.ts';
+import { TSVECTOR } from './search-tsvector.ts';
 
 type Found = { listing: Listing; key: number };
 type ListingQuery = ReturnType<typeof selectListings>;
+
+const searchMatch = ({ name }: Dialect): SearchMatch => (name === 'sqlite' ? FTS5 : TSVECTOR);
+
+/** What a column of whole numbers can be compared with, whatever a cursor or a query carries. */
+const whole = (value: number) =>
+  Math.max(Number.MIN_SAFE_INTEGER, Math.min(Math.floor(value), Number.MAX_SAFE_INTEGER));
 
 /** Published listings that pass the filters which no word of the index stands for. */
 function publishedListings(db: Dialect['db'], search: CatalogueSearch): ListingQuery {
   let query = selectListings(db).where('listing.status', '=', 'published');
   if (search.maxPriceMicros !== undefined) {
-    query = query.where('listing.price_micros', '<=', search.maxPriceMicros);
+    query = query.where('listing.price_micros', '<=', whole(search.maxPriceMicros));
   }
   if (search.health !== undefined) {
     query = query.where('listing_health.status', '=', search.health);
@@ -39,10 +47,6 @@ function withColumnFilters(query: ListingQuery, { category, tag }: CatalogueSear
   return filtered;
 }
 
-const matches = (expression: string): RawBuilder<boolean> =>
-  sql<boolean>`listing.row_number IN (
-    SELECT rowid FROM listing_search WHERE listing_search MATCH ${expression})`;
-
 /** Older than the last one shown, by the order in which listings were made. */
 const olderThan = ({ id }: Keyset) =>
   sql<boolean>`listing.row_number < (SELECT row_number FROM listing WHERE id = ${id})`;
@@ -54,12 +58,13 @@ const olderThan = ({ id }: Keyset) =>
  */
 function* searchByRelevance(dialect: Dialect, search: CatalogueSearch): Operation<Found[]> {
   const found: Found[] = [];
-  for (let tier = 0; tier < TIERS; tier++) {
+  const { tiers, byTier } = searchMatch(dialect);
+  for (let tier = 0; tier < tiers; tier++) {
     if (search.after && tier < search.after.key) continue;
     const wanted = search.limit + 1 - found.length;
     if (wanted <= 0) break;
     let query = publishedListings(dialect.db, search)
-      .where(matches(matchByTier(search, tier)))
+      .where(byTier(search, tier))
       .orderBy('listing.row_number', 'desc')
       .limit(wanted);
     if (search.after && tier === search.after.key) query = query.where(olderThan(search.after));
@@ -73,11 +78,12 @@ function* searchByColumn(dialect: Dialect, search: CatalogueSearch): Operation<F
   const base = publishedListings(dialect.db, search).limit(search.limit + 1);
   let query =
     search.words.length > 0
-      ? base.where(matches(matchAnywhere(search)))
+      ? base.where(searchMatch(dialect).anywhere(search))
       : withColumnFilters(base, search);
   if (search.sort === 'price') {
     if (search.after) {
-      const { key, id } = search.after;
+      const { id } = search.after;
+      const key = whole(search.after.key);
       query = query.where((where) =>
         where.or([
           where('listing.price_micros', '>', key),

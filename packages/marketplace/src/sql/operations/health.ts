@@ -41,7 +41,9 @@ export function* takeDueProbes(dialect: Dialect, limit: number): Operation<DuePr
       .where('listing.status', '=', 'published')
       .where('listing.health_endpoint', 'is not', null)
       .orderBy('listing_health.next_probe_at')
-      .limit(limit),
+      .limit(limit)
+      // What another process is taking is left to it.
+      .$if(dialect.name === 'postgres', (query) => query.forUpdate('listing_health').skipLocked()),
   );
   for (const row of due) {
     yield* execute(

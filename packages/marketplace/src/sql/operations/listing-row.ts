@@ -4,8 +4,41 @@ import { sql, type SelectQueryBuilder, type Selectable } from 'kysely';
 import type { Listing } from '../../domain/listing.ts';
 import type { Database, ListingHealthTable, ListingTable } from '../database.ts';
 import type { Dialect } from '../operation.ts';
+import { searchDocument } from './search-tsvector.ts';
 
-export type ListingRow = Selectable<ListingTable> & {
+/** By name: what only a search looks at is not read, and a newer column changes no statement. */
+const COLUMNS = [
+  'listing.id',
+  'listing.user_id',
+  'listing.slug',
+  'listing.title',
+  'listing.description',
+  'listing.category',
+  'listing.tags_json',
+  'listing.price_micros',
+  'listing.price_currency',
+  'listing.price_unit',
+  'listing.method',
+  'listing.endpoint_path',
+  'listing.health_endpoint',
+  'listing.input_schema_json',
+  'listing.output_schema_json',
+  'listing.request_example_json',
+  'listing.response_example_json',
+  'listing.status',
+  'listing.revision',
+  'listing.version',
+  'listing.rejection_reason',
+  'listing.review_checks_json',
+  'listing.paused_by_marketplace',
+  'listing.published_at',
+  'listing.created_at',
+  'listing.updated_at',
+] as const;
+
+type ColumnName = (typeof COLUMNS)[number] extends `listing.${infer Name}` ? Name : never;
+
+export type ListingRow = Pick<Selectable<ListingTable>, ColumnName> & {
   health_status: ListingHealthTable['status'] | null;
   health_checked_at: number | null;
   health_latency_ms: number | null;
@@ -19,8 +52,8 @@ export function selectListings(
   return db
     .selectFrom('listing')
     .innerJoin('listing_health', 'listing_health.listing_id', 'listing.id')
-    .selectAll('listing')
     .select([
+      ...COLUMNS,
       sql<ListingHealthTable['status']>`listing_health.status`.as('health_status'),
       'listing_health.checked_at as health_checked_at',
       'listing_health.latency_ms as health_latency_ms',
@@ -82,7 +115,7 @@ const hashOf = (text: string | null) =>
   text === null ? null : createHash('sha256').update(text).digest('hex');
 
 /** The columns that hold a listing's content. */
-export function contentColumns(content: ListingContent) {
+export function contentColumns({ name }: Pick<Dialect, 'name'>, content: ListingContent) {
   const { runContract } = content;
   const input = textOf(runContract.inputSchema);
   const output = textOf(runContract.outputSchema);
@@ -103,5 +136,7 @@ export function contentColumns(content: ListingContent) {
     output_schema_hash: hashOf(output),
     request_example_json: runContract.requestExampleJson ?? null,
     response_example_json: runContract.responseExampleJson ?? null,
+    // SQLite's triggers make an index of their own.
+    ...(name === 'postgres' ? { search_document: searchDocument(content) } : {}),
   };
 }

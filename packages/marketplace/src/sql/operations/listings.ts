@@ -27,30 +27,34 @@ export function* listListings(
   return (yield* all(query)).map(toListing);
 }
 
-/** The next slug of a base that was never given; the counter keeps the thousandth as cheap as the first. */
+/**
+ * The next slug of a base that was never given. The counter keeps the thousandth as cheap as the
+ * first, and its row holds up whoever wants one of the same base at the same time.
+ */
 function* takeSlug(
   { db }: Dialect,
   { base, listingId }: { base: string; listingId: string },
 ): Operation<string> {
-  const counter = yield* first(
-    db.selectFrom('slug_counter').select('last_number').where('base', '=', base),
-  );
-  for (let number = (counter?.last_number ?? 0) + 1; ; number++) {
-    const slug = slugCandidate(base, number);
+  for (;;) {
+    const counter = yield* first(
+      db
+        .insertInto('slug_counter')
+        .values({ base, last_number: 1 })
+        .onConflict((conflict) =>
+          conflict.column('base').doUpdateSet((column) => ({
+            last_number: column('slug_counter.last_number', '+', 1),
+          })),
+        )
+        .returning('last_number'),
+    );
+    const slug = slugCandidate(base, counter?.last_number ?? 1);
     const taken = yield* execute(
       db
         .insertInto('slug')
         .values({ slug, listing_id: listingId })
         .onConflict((conflict) => conflict.column('slug').doNothing()),
     );
-    if (taken === 0) continue;
-    yield* execute(
-      db
-        .insertInto('slug_counter')
-        .values({ base, last_number: number })
-        .onConflict((conflict) => conflict.column('base').doUpdateSet({ last_number: number })),
-    );
-    return slug;
+    if (taken === 1) return slug;
   }
 }
 
@@ -70,7 +74,7 @@ export function* insertListing(dialect: Dialect, listing: NewListing): Operation
   const slug = yield* takeSlug(dialect, { base: listing.slugBase, listingId: listing.id });
   yield* execute(
     db.insertInto('listing').values({
-      ...contentColumns(listing.content),
+      ...contentColumns(dialect, listing.content),
       id: listing.id,
       user_id: listing.userId,
       slug,
@@ -118,7 +122,7 @@ export function* changeListing(
       .set((column) => ({
         version: column('version', '+', 1),
         updated_at: now,
-        ...(content ? contentColumns(content) : {}),
+        ...(content ? contentColumns(dialect, content) : {}),
         ...(change.revised ? { revision: column('revision', '+', 1) } : {}),
         ...(status ? { status } : {}),
         ...(status === 'published' && before.publishedAtMs === null ? { published_at: now } : {}),

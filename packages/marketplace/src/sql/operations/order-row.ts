@@ -2,7 +2,32 @@ import type { Detail, OrderFailure } from '@mkt/protocol';
 import type { Order } from '../../domain/order.ts';
 import type { OrderTable } from '../database.ts';
 
-export function toOrder(row: OrderTable): Order {
+/** By name: a newer column changes no statement that a server has parsed already. */
+export const ORDER_COLUMNS = [
+  'id',
+  'listing_id',
+  'buyer_id',
+  'seller_id',
+  'buyer_pseudonym',
+  'state',
+  'request_json',
+  'result_json',
+  'error_message',
+  'failure_json',
+  'output_valid',
+  'output_errors_json',
+  'price_micros',
+  'price_currency',
+  'price_unit',
+  'revision',
+  'created_at',
+  'started_at',
+  'completed_at',
+] as const;
+
+export type OrderRow = Pick<OrderTable, (typeof ORDER_COLUMNS)[number]>;
+
+export function toOrder(row: OrderRow): Order {
   return {
     id: row.id,
     listingId: row.listing_id,

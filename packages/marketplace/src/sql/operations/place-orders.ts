@@ -4,7 +4,7 @@ import type { InsertedOrder, NewOrder } from '../../domain/store.ts';
 import { now, nowPlus } from '../now.ts';
 import { prepared, type Dialect, type Operation } from '../operation.ts';
 import { LEASE_MS } from './run-orders.ts';
-import { findOrder } from './read-orders.ts';
+import { ORDER_COLUMNS, toOrder } from './order-row.ts';
 
 interface InsertArgs {
   id: string;
@@ -23,29 +23,32 @@ interface InsertArgs {
 
 const insert = (runs: boolean) =>
   prepared((db, args: InsertArgs) =>
-    db.insertInto('orders').values({
-      id: args.id,
-      listing_id: args.listingId,
-      buyer_id: args.buyerId,
-      seller_id: args.sellerId,
-      buyer_pseudonym: args.buyerPseudonym,
-      state: args.state,
-      price_micros: args.priceMicros,
-      price_currency: args.priceCurrency,
-      price_unit: args.priceUnit,
-      revision: args.revision,
-      created_at: now,
-      started_at: runs ? now : null,
-      completed_at: null,
-      lease_owner: args.leaseOwner,
-      lease_until: runs ? nowPlus(LEASE_MS) : null,
-      output_valid: null,
-      error_message: null,
-      failure_json: null,
-      output_errors_json: null,
-      request_json: args.requestJson,
-      result_json: null,
-    }),
+    db
+      .insertInto('orders')
+      .returning(ORDER_COLUMNS)
+      .values({
+        id: args.id,
+        listing_id: args.listingId,
+        buyer_id: args.buyerId,
+        seller_id: args.sellerId,
+        buyer_pseudonym: args.buyerPseudonym,
+        state: args.state,
+        price_micros: args.priceMicros,
+        price_currency: args.priceCurrency,
+        price_unit: args.priceUnit,
+        revision: args.revision,
+        created_at: now,
+        started_at: runs ? now : null,
+        completed_at: null,
+        lease_owner: args.leaseOwner,
+        lease_until: runs ? nowPlus(LEASE_MS) : null,
+        output_valid: null,
+        error_message: null,
+        failure_json: null,
+        output_errors_json: null,
+        request_json: args.requestJson,
+        result_json: null,
+      }),
   );
 
 const insertRunning = insert(true);
@@ -120,7 +123,7 @@ export function* insertOrder(dialect: Dialect, order: NewOrder): Operation<Inser
     }
   }
   const runs = order.leaseOwner !== null;
-  yield* (runs ? insertRunning : insertPending)(dialect, {
+  const [stored] = yield* (runs ? insertRunning : insertPending)(dialect, {
     id: order.id,
     listingId: target.listingId,
     buyerId: order.buyerId,
@@ -134,9 +137,8 @@ export function* insertOrder(dialect: Dialect, order: NewOrder): Operation<Inser
     revision: target.revision,
     leaseOwner: order.leaseOwner,
   });
-  const stored = yield* findOrder(dialect, order.id);
   if (!stored) throw new Error(`Order ${order.id} was not stored.`);
-  return { kind: 'inserted', order: stored };
+  return { kind: 'inserted', order: toOrder(stored) };
 }
 
 export function* pruneIdempotencyKeys({ db }: Dialect, limit: number): Operation<number> {

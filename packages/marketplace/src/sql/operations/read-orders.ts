@@ -5,10 +5,10 @@ import { isUuid } from '../../domain/slug.ts';
 import type { OrderFilter } from '../../domain/store.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { all, first, prepared, type Dialect, type Operation } from '../operation.ts';
-import { toOrder } from './order-row.ts';
+import { ORDER_COLUMNS, toOrder } from './order-row.ts';
 
 const byId = prepared((db, { id }: { id: string }) =>
-  db.selectFrom('orders').selectAll().where('id', '=', id),
+  db.selectFrom('orders').select(ORDER_COLUMNS).where('id', '=', id),
 );
 
 export function* findOrder(dialect: Dialect, id: string): Operation<Order | undefined> {
@@ -70,7 +70,7 @@ export function* listOrders(
   const rows = yield* all(
     dialect.db
       .selectFrom('orders')
-      .selectAll()
+      .select(ORDER_COLUMNS)
       .where(isOneOf(dialect, 'id', ids))
       .orderBy('id', 'desc'),
   );

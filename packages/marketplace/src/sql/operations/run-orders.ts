@@ -5,8 +5,9 @@ import type { ClaimedOrder, WaitingOrder } from '../../domain/store.ts';
 import type { Flag } from '../database.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { now, nowPlus } from '../now.ts';
-import { all, execute, prepared, type Dialect, type Operation } from '../operation.ts';
+import { all, execute, first, prepared, type Dialect, type Operation } from '../operation.ts';
 import { findTarget, type SealedTarget } from './activation-targets.ts';
+import { ORDER_COLUMNS, toOrder } from './order-row.ts';
 import { findOrder } from './read-orders.ts';
 
 /** A claim lasts this long by the database's clock (protocol reference, "Orders", 6). */
@@ -19,7 +20,7 @@ export function* claimOrder(
   dialect: Dialect,
   { id, leaseOwner }: { id: string; leaseOwner: string },
 ): Operation<SealedClaim | undefined> {
-  const claimed = yield* execute(
+  const claimed = yield* first(
     dialect.db
       .updateTable('orders')
       .set({
@@ -30,12 +31,11 @@ export function* claimOrder(
       })
       .where('id', '=', id)
       .where('state', '=', 'pending')
-      .where('created_at', '>', sql<number>`mkt_now() - ${sql.lit(LIMITS.pendingExpiryMs)}`),
+      .where('created_at', '>', sql<number>`mkt_now() - ${sql.lit(LIMITS.pendingExpiryMs)}`)
+      .returning(ORDER_COLUMNS),
   );
-  if (claimed === 0) return undefined;
-  const order = yield* findOrder(dialect, id);
-  if (!order) return undefined;
-  return { order, target: yield* findTarget(dialect, order.listingId) };
+  if (!claimed) return undefined;
+  return { order: toOrder(claimed), target: yield* findTarget(dialect, claimed.listing_id) };
 }
 
 interface SettleArgs {
@@ -64,7 +64,8 @@ const settle = prepared((db, args: SettleArgs) =>
     })
     .where('id', '=', args.id)
     .where('lease_owner', '=', args.leaseOwner)
-    .where('state', '=', 'running'),
+    .where('state', '=', 'running')
+    .returning(ORDER_COLUMNS),
 );
 
 const flag = (value: boolean | null): Flag | null => (value === null ? null : value ? 1 : 0);
@@ -100,12 +101,12 @@ export function* settleOrder(
   dialect: Dialect,
   args: { id: string; leaseOwner: string; settlement: Settlement },
 ): Operation<Order | undefined> {
-  yield* settle(dialect, {
+  const [settled] = yield* settle(dialect, {
     id: args.id,
     leaseOwner: args.leaseOwner,
     ...settledColumns(args.settlement),
   });
-  return yield* findOrder(dialect, args.id);
+  return settled ? toOrder(settled) : yield* findOrder(dialect, args.id);
 }
 
 const interrupted = settledColumns(failed('interrupted'));

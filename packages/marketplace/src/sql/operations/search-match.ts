@@ -1,43 +1,13 @@
+import type { RawBuilder } from 'kysely';
 import type { CatalogueSearch } from '../../domain/store.ts';
 
-type Terms = Pick<CatalogueSearch, 'words' | 'category' | 'tag'>;
+export type SearchTerms = Pick<CatalogueSearch, 'words' | 'category' | 'tag'>;
 
-/** Where the words have to stand, best first. */
-const COLUMNS = ['{title}', '{title tags}', '{title tags description}'] as const;
-
-export const TIERS = COLUMNS.length;
-
-const quoted = (word: string) => `"${word.replaceAll('"', '""')}"`;
-
-/** All the words, the last of them also as the beginning of a longer one. */
-const allWords = (words: readonly string[]) => `(${words.map(quoted).join(' AND ')}*)`;
-
-/** The single word that stands in the index for a category or a tag. */
-const facet = (kind: 'c' | 't', text: string) =>
-  `{facets} : ${quoted(kind + Buffer.from(text).toString('hex'))}`;
-
-function withFacets(expression: string, { category, tag }: Terms): string {
-  const parts = [expression];
-  if (category !== undefined) parts.push(facet('c', category));
-  if (tag !== undefined) parts.push(facet('t', tag));
-  return parts.join(' AND ');
-}
-
-const inColumns = (columns: string, words: readonly string[]) =>
-  `(${columns} : ${allWords(words)})`;
-
-/**
- * FTS5's expression for the listings of one tier alone: those of the tiers before it are taken
- * out within the index, where that costs no more than merging two lists.
- */
-export function matchByTier(terms: Terms, tier: number): string {
-  const columns = COLUMNS[tier] ?? COLUMNS[0];
-  const before = COLUMNS[tier - 1];
-  const own = inColumns(columns, terms.words);
-  const alone = before ? `(${own} NOT ${inColumns(before, terms.words)})` : own;
-  return withFacets(alone, terms);
-}
-
-export function matchAnywhere(terms: Terms): string {
-  return withFacets(inColumns('{title tags description}', terms.words), terms);
+/** How an engine finds published listings by all of the words, the last one also as a beginning. */
+export interface SearchMatch {
+  /** Where words may stand: title, then tags, then description. */
+  tiers: number;
+  /** The listings whose words stand this well, and no better. */
+  byTier(terms: SearchTerms, tier: number): RawBuilder<boolean>;
+  anywhere(terms: SearchTerms): RawBuilder<boolean>;
 }

@@ -42,6 +42,7 @@ export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
         }
       },
       write: (operation, args) => writer.write(() => operation(dialect, args)),
+      writeOnce: (operation, args) => writer.write(() => operation(dialect, args)),
     },
     migrate() {
       connection.exec('BEGIN IMMEDIATE');

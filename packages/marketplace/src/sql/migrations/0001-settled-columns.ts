@@ -1,0 +1,22 @@
+/** All of a settled order but its body and its result, which retention may drop. */
+export const KEPT_FOR_GOOD = [
+  'id',
+  'listing_id',
+  'buyer_id',
+  'seller_id',
+  'buyer_pseudonym',
+  'state',
+  'price_micros',
+  'price_currency',
+  'price_unit',
+  'revision',
+  'created_at',
+  'started_at',
+  'completed_at',
+  'lease_owner',
+  'lease_until',
+  'output_valid',
+  'error_message',
+  'failure_json',
+  'output_errors_json',
+];

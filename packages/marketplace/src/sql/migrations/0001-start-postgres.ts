@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { KEPT_FOR_GOOD } from './0001-settled-columns.ts';
+
+const same = (column: string) => `NEW.${column} IS NOT DISTINCT FROM OLD.${column}`;
+
+const REFUSE = sql`
+  CREATE FUNCTION mkt_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN RAISE EXCEPTION '%', TG_ARGV[0]; END $$`;
+
+const TERMINAL_GUARD = sql`
+  CREATE TRIGGER order_is_terminal BEFORE UPDATE ON orders FOR EACH ROW
+  WHEN (OLD.state IN ('completed', 'failed') AND NOT (
+    ${sql.raw(KEPT_FOR_GOOD.map(same).join(' AND '))} AND
+    (${sql.raw(same('request_json'))} OR NEW.request_json IS NULL) AND
+    (${sql.raw(same('result_json'))} OR NEW.result_json IS NULL)
+  ))
+  EXECUTE FUNCTION mkt_refuse_change('a settled order never changes')`;
+
+const NEVER_PENDING_AGAIN = sql`
+  CREATE TRIGGER order_was_started BEFORE UPDATE OF state ON orders FOR EACH ROW
+  WHEN (OLD.state = 'running' AND NEW.state = 'pending')
+  EXECUTE FUNCTION mkt_refuse_change('a running order never waits again')`;
+
+/**
+ * The words of a listing stand in its row, so that a search for a common word may walk the newest
+ * listings instead of collecting every hit. The index holds only what is published.
+ */
+const SEARCH = [
+  sql`ALTER TABLE listing ADD COLUMN search_document tsvector NOT NULL`,
+  sql`CREATE INDEX listing_search ON listing USING gin (search_document)
+    WHERE status = 'published'`,
+];
+
+/** Counters of requests, for limits that several processes keep together; lost in a crash, gladly. */
+const RATE_LIMITS = sql`
+  CREATE UNLOGGED TABLE rate_limit (
+    key text COLLATE "C" PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)`;
+
+/** What Postgres needs beside the tables. */
+export const START_OF_POSTGRES = [
+  ...SEARCH,
+  REFUSE,
+  TERMINAL_GUARD,
+  NEVER_PENDING_AGAIN,
+  RATE_LIMITS,
+];

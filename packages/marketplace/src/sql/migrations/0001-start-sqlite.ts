@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { KEPT_FOR_GOOD } from './0001-settled-columns.ts';
+
+const TERMINAL_GUARD = sql`
+  CREATE TRIGGER order_is_terminal BEFORE UPDATE ON orders
+  WHEN OLD.state IN ('completed', 'failed') AND NOT (
+    ${sql.raw(KEPT_FOR_GOOD.map((column) => `NEW.${column} IS OLD.${column}`).join(' AND '))} AND
+    (NEW.request_json IS OLD.request_json OR NEW.request_json IS NULL) AND
+    (NEW.result_json IS OLD.result_json OR NEW.result_json IS NULL)
+  )
+  BEGIN SELECT RAISE(ABORT, 'a settled order never changes'); END`;
+
+const NEVER_PENDING_AGAIN = sql`
+  CREATE TRIGGER order_was_started BEFORE UPDATE OF state ON orders
+  WHEN OLD.state = 'running' AND NEW.state = 'pending'
+  BEGIN SELECT RAISE(ABORT, 'a running order never waits again'); END`;
+
+/**
+ * Only published listings are in the index, so that a search has nothing to leave out. Category
+ * and tags stand in it once more as single words, so that a filter costs no more than a word does.
+ * One trigger, for the order of two is not what one reads.
+ */
+const SEARCH = [
+  sql`CREATE VIRTUAL TABLE listing_search USING fts5(
+    title, tags, description, facets, content='', contentless_delete=1, prefix='2 3',
+    tokenize='unicode61 remove_diacritics 2')`,
+  sql`CREATE TRIGGER listing_search_changes
+    AFTER UPDATE OF title, tags_json, description, category, status ON listing
+    WHEN OLD.status = 'published' OR NEW.status = 'published'
+    BEGIN
+      DELETE FROM listing_search WHERE rowid = OLD.row_number AND OLD.status = 'published';
+      INSERT INTO listing_search(rowid, title, tags, description, facets)
+        SELECT NEW.row_number, NEW.title, coalesce(NEW.tags_json, ''),
+          coalesce(NEW.description, ''),
+          coalesce('c' || hex(NEW.category), '') || ' ' || coalesce(
+            (SELECT group_concat('t' || hex(value), ' ') FROM json_each(NEW.tags_json)), '')
+        WHERE NEW.status = 'published';
+    END`,
+];
+
+/** What SQLite needs beside the tables. */
+export const START_OF_SQLITE = [...SEARCH, TERMINAL_GUARD, NEVER_PENDING_AGAIN];

@@ -1,0 +1,81 @@
+import type { Clock } from '../../domain/clock.ts';
+import type { Engine } from '../engine.ts';
+import { migrate, type MigrationOutcome } from '../migrate.ts';
+import { postgresDialect } from './dialect.ts';
+import { createClient, createPool, type PostgresAddress } from './pool.ts';
+import {
+  asStored,
+  inTransaction,
+  runOperation,
+  StatementFailed,
+  withSession,
+  type Session,
+} from './session.ts';
+import { lostToAnother } from './storage-error.ts';
+
+/** An operation that lost to others this often in a row is told that the database is not there. */
+const ATTEMPTS = 5;
+
+export interface PostgresEngine {
+  engine: Engine;
+  /** Brings the schema up to date; of several processes at once one does it. */
+  migrate(): Promise<MigrationOutcome>;
+  close(): Promise<void>;
+}
+
+export interface PostgresOptions extends PostgresAddress {
+  /** At most so many connections for operations. */
+  connections: number;
+  /** Stands in for the server's clock, in tests. */
+  clock?: Pick<Clock, 'now'> | undefined;
+}
+
+/** Runs work until no other transaction is in its way. */
+async function untilWon<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const lost = error instanceof StatementFailed && lostToAnother(error.cause);
+      if (!lost || attempt === ATTEMPTS) throw asStored(error);
+    }
+  }
+}
+
+/**
+ * Many processes, one database: operations run on connections of a pool, and what must not be done
+ * twice is decided by rows, never by who runs here.
+ */
+export function openPostgres({ clock, ...address }: PostgresOptions): PostgresEngine {
+  const pool = createPool(address);
+  const dialect = postgresDialect();
+  const within = <Result>(use: (session: Session) => Promise<Result>) =>
+    untilWon(() => withSession(pool, clock, use));
+
+  return {
+    engine: {
+      read: (operation, args) =>
+        within((session) => runOperation(session, operation(dialect, args))),
+      write: (operation, args) =>
+        within((session) =>
+          inTransaction(session, () => runOperation(session, operation(dialect, args))),
+        ),
+      writeOnce: (operation, args) =>
+        within((session) => runOperation(session, operation(dialect, args))),
+    },
+    async migrate() {
+      const client = createClient(address);
+      try {
+        await client.connect();
+        const execute: Session['execute'] = async ({ sql, parameters }) => {
+          const { rows, rowCount } = await client.query(sql, [...parameters]);
+          return { rows, changes: rowCount ?? 0 };
+        };
+        return await inTransaction({ execute }, () => runOperation({ execute }, migrate(dialect)));
+      } finally {
+        await client.end();
+      }
+    },
+    close: () => pool.end(),
+  };
+}

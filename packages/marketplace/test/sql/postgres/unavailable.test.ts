@@ -1,0 +1,132 @@
+// Protocol reference §3: without its database the server says `storage_unavailable`, and loses nothing.
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { StorageUnavailable } from '../../../src/domain/refusal.ts';
+import type { Operation } from '../../../src/sql/operation.ts';
+import { openPostgres } from '../../../src/sql/postgres/engine.ts';
+import { newDatabase } from '../../postgres/databases.ts';
+import { startCluster } from '../../postgres/cluster.ts';
+import { nobody, serveRaw } from '../../seller-server.ts';
+
+function openOn(url: string, connections = 3) {
+  const opened = openPostgres({ url, connections });
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+const run = (sql: string) =>
+  function* statement(): Operation<readonly unknown[]> {
+    return (yield { sql, parameters: [] }).rows;
+  };
+
+const KEEP = run("INSERT INTO installation VALUES ('a', 'b')");
+const COUNT = run('SELECT count(*) AS count FROM installation');
+
+async function newCluster() {
+  const cluster = await startCluster();
+  onTestFinished(() => cluster.remove());
+  return cluster;
+}
+
+describe('a database', () => {
+  for (const how of ['crash', 'shutdown'] as const) {
+    it(`that is gone by a ${how} is said to be unavailable, and used again when it is back`, async () => {
+      const cluster = await newCluster();
+      const { engine, migrate } = openOn(cluster.url('postgres'));
+      await migrate();
+      await engine.write(KEEP, undefined);
+      await cluster.stop(how);
+      await expect(engine.read(COUNT, undefined)).rejects.toThrow(StorageUnavailable);
+      await expect(engine.write(KEEP, undefined)).rejects.toThrow(StorageUnavailable);
+      await cluster.start();
+      expect(await engine.read(COUNT, undefined)).toEqual([{ count: 1 }]);
+    });
+  }
+
+  it('that goes down in the middle of a write has nothing of it', async () => {
+    const cluster = await newCluster();
+    const { engine, migrate } = openOn(cluster.url('postgres'));
+    await migrate();
+    const begun = Promise.withResolvers<void>();
+    function* slow(): Operation<void> {
+      yield { sql: "INSERT INTO installation VALUES ('a', 'b')", parameters: [] };
+      begun.resolve();
+      yield { sql: 'SELECT pg_sleep(60)', parameters: [] };
+    }
+    const writing = engine.write(slow, undefined).catch((error: unknown) => error);
+    await begun.promise;
+    await cluster.stop('crash');
+    expect(await writing).toBeInstanceOf(StorageUnavailable);
+    await cluster.start();
+    expect(await engine.read(COUNT, undefined)).toEqual([{ count: 0 }]);
+  });
+
+  it('that nobody listens for, or that answers nothing of the kind, is unavailable', async () => {
+    const { port } = await nobody();
+    const address = `postgres://someone@127.0.0.1:${port}/market`;
+    await expect(openOn(address).engine.read(COUNT, undefined)).rejects.toThrow(StorageUnavailable);
+    const other = await serveRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    const wrong = `postgres://someone@127.0.0.1:${other.port}/market`;
+    await expect(openOn(wrong).engine.read(COUNT, undefined)).rejects.toThrow(StorageUnavailable);
+  });
+
+  it('that accepts a connection and then says nothing is given up', async () => {
+    const silent = await serveRaw(() => undefined);
+    const address = `postgres://someone@127.0.0.1:${silent.port}/market`;
+    await expect(openOn(address).engine.read(COUNT, undefined)).rejects.toThrow(StorageUnavailable);
+  });
+
+  it('that is not there, on a server that is, is unavailable', async () => {
+    const url = new URL(await newDatabase());
+    url.pathname = 'no_such_database';
+    await expect(openOn(url.href).engine.read(COUNT, undefined)).rejects.toThrow(
+      StorageUnavailable,
+    );
+  });
+
+  it('that only reads, as a standby does, is unavailable to writes', async () => {
+    const { engine } = openOn(await newDatabase(), 1);
+    await engine.read(run('SET default_transaction_read_only = on'), undefined);
+    await expect(engine.write(KEEP, undefined)).rejects.toThrow(StorageUnavailable);
+    expect(await engine.read(COUNT, undefined)).toEqual([{ count: 0 }]);
+  });
+});
+
+describe('a statement', () => {
+  it('that is wrong is our defect and not the database’s, and breaks no connection', async () => {
+    const { engine } = openOn(await newDatabase(), 1);
+    const process = async () => engine.read(run('SELECT pg_backend_pid() AS pid'), undefined);
+    const before = await process();
+    const failing = engine.write(run('SELECT * FROM nothing_like_it'), undefined);
+    await expect(failing).rejects.not.toThrow(StorageUnavailable);
+    expect(await process()).toEqual(before);
+  });
+
+  it('whose connection was closed by an administrator is not retried, and the next one works', async () => {
+    const url = await newDatabase();
+    const { engine } = openOn(url, 1);
+    const writing = engine.write(run('SELECT pg_terminate_backend(pg_backend_pid())'), undefined);
+    await expect(writing).rejects.toThrow(StorageUnavailable);
+    expect(await engine.read(COUNT, undefined)).toEqual([{ count: 0 }]);
+  });
+
+  it('that comes again and again is parsed once for a connection', async () => {
+    const { engine } = openOn(await newDatabase(), 1);
+    function* named(_: unknown, value: number): Operation<readonly unknown[]> {
+      return (yield { sql: 'SELECT $1::int AS value', parameters: [value], name: 'hot' }).rows;
+    }
+    expect(await engine.read(named, 1)).toEqual([{ value: 1 }]);
+    expect(await engine.read(named, 2)).toEqual([{ value: 2 }]);
+    const known = run(
+      'SELECT name, generic_plans + custom_plans AS runs FROM pg_prepared_statements',
+    );
+    expect(await engine.read(known, undefined)).toEqual([{ name: 'hot', runs: 2 }]);
+  });
+
+  it('may name text that Postgres cannot hold, and finds nothing', async () => {
+    const { engine } = openOn(await newDatabase());
+    function* find(): Operation<readonly unknown[]> {
+      return (yield { sql: 'SELECT * FROM slug WHERE slug = $1', parameters: ['a\0b'] }).rows;
+    }
+    expect(await engine.read(find, undefined)).toEqual([]);
+  });
+});
