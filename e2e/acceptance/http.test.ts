@@ -57,6 +57,7 @@ describe.concurrent('what is not HTTP', () => {
     ['a word', 'HELLO\r\n\r\n'],
     ['a method of its own', request(['STEAL / HTTP/1.1', 'Host: x'])],
     ['another protocol', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello\r\n\r\n'],
+    ['no Host', request(['GET /healthz HTTP/1.1', 'Connection: close'])],
     ['a header without a name', request(['GET /v1/me HTTP/1.1', 'Host: x', ': y'])],
     [
       'two lengths',
@@ -85,6 +86,13 @@ describe.concurrent('headers', () => {
 
   it('of less are not', async () => {
     expect((await exchange(get('/v1/me', `X-Large: ${'x'.repeat(10_000)}`))).status).toBe(401);
+  });
+});
+
+describe.concurrent('an expectation', () => {
+  it('that nobody knows is ignored', async () => {
+    const answer = await exchange(get('/v1/me', 'Expect: a miracle'));
+    expectErrorBody(answer, 401, 'unauthenticated');
   });
 });
 

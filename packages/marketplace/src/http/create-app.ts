@@ -1,6 +1,7 @@
 import { ROUTES, type Route, type RouteId } from '@mkt/protocol';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Identity } from '../domain/identity.ts';
+import { Refusal } from '../domain/refusal.ts';
 import type { Log } from '../domain/log.ts';
 import { errorHandler } from './handle-error.ts';
 import { landingPage, PAGE_POLICY } from './landing-page.ts';
@@ -57,6 +58,10 @@ export function createApp(options: AppOptions): Express {
   app.use(function nameRequest(_req, res, next) {
     setRequestId(res, options.identity.id());
     next();
+  });
+  app.use(function requireHost(req, _res, next) {
+    if (req.httpVersion !== '1.1' || req.headers.host !== undefined) return next();
+    throw new Refusal('malformed_request', 'The request has no Host header.');
   });
   mountRoutes(app, options);
   const { healthz, readyz, metrics } = operationsHandlers(options.operations);

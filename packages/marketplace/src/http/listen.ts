@@ -93,9 +93,13 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
+      // Node would refuse such a request without a body; the app does it in our words.
+      requireHostHeader: false,
     },
     app,
   );
+  // Node would answer 417 without a body; what is not understood may be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (req, res) => void server.emit('request', req, res));
   const answers = trackAnswers(server);
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {

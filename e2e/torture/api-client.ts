@@ -1,0 +1,74 @@
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+
+export interface ApiAnswer {
+  status: number;
+  headers: IncomingMessage['headers'];
+  text: string;
+  /** The body as JSON; undefined when it is none. */
+  body: any;
+}
+
+/** The connection ended before the answer did; `status` and `headers` when they came. */
+export class NoAnswer extends Error {
+  readonly answer: Pick<ApiAnswer, 'status' | 'headers'> | undefined;
+
+  constructor(cause: unknown, answer: IncomingMessage | undefined) {
+    super(`No answer: ${String(cause)}`, { cause });
+    this.answer = answer && { status: answer.statusCode ?? 0, headers: answer.headers };
+  }
+}
+
+export interface ApiClient {
+  /** Rejects with `NoAnswer`. Nothing is ever sent again by itself. */
+  request(
+    method: string,
+    path: string,
+    body?: string,
+    headers?: Record<string, string>,
+  ): Promise<ApiAnswer>;
+  close(): void;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Plain HTTP over kept connections, so that a broken one is seen and not papered over. */
+export function createApiClient(baseUrl: string, apiKey: string | undefined): ApiClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+  const { hostname, port } = new URL(baseUrl);
+  return {
+    request(method, path, body, headers = {}) {
+      const sent = {
+        ...(apiKey === undefined ? {} : { 'x-mkt-api-key': apiKey }),
+        ...(body === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+        ...headers,
+      };
+      return new Promise((resolve, reject) => {
+        let answer: IncomingMessage | undefined;
+        const fail = (cause: unknown) => reject(new NoAnswer(cause, answer));
+        const request = httpRequest({ agent, hostname, port, method, path, headers: sent });
+        request.on('error', fail);
+        request.on('response', (response) => {
+          answer = response;
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', fail);
+          response.on('end', () => {
+            const text = Buffer.concat(chunks).toString('utf8');
+            const { statusCode: status = 0, headers } = response;
+            resolve({ status, headers, text, body: parse(text) });
+          });
+        });
+        request.end(body);
+      });
+    },
+    close: () => agent.destroy(),
+  };
+}

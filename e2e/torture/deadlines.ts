@@ -1,0 +1,221 @@
+// Sellers that are late, that drip, that are slow a thousand times at once, or that misbehave.
+import { setTimeout as pause } from 'node:timers/promises';
+import { runMarketplace } from '../acceptance/run-marketplace.ts';
+import { createApiClient, type ApiAnswer, type ApiClient } from './api-client.ts';
+import { expectStatus, publish } from './listings.ts';
+import { percentile } from './percentile.ts';
+import { startRecordingSeller, type WishKind } from './recording-seller.ts';
+import { defineTorture, runAsProgram, type TortureRun } from './torture-run.ts';
+
+const LATE_MS = 31_000;
+const SLOW_MS = 29_000;
+const DEADLINE_MS = { least: 30_000, most: 31_500 };
+const READS_P99_MS = 200;
+const READS_PER_SECOND = 50;
+const QUICK_PER_SECOND = 25;
+/** How many of each run at once when nothing else is said. */
+const LATE_ORDERS = 20;
+const SLOW_ORDERS = 1_000;
+const WATCHED_ORDERS = 250;
+const BAD_ORDERS = 200;
+const ALONE_MS = 10_000;
+const BESIDE_MS = 15_000;
+
+interface Scene extends AsyncDisposable {
+  run: TortureRun;
+  api: ApiClient;
+  /** A listing whose seller does as it is asked. */
+  obedient: string;
+  /** A listing of another account. */
+  elsewhere: string;
+}
+
+interface Watched {
+  order: any;
+  tookMs: number;
+}
+
+/** Activates, and asks again until the order is terminal. */
+async function runToItsEnd(
+  api: ApiClient,
+  listingId: string,
+  kind: WishKind,
+  delayMs: number,
+): Promise<Watched> {
+  const startedAt = performance.now();
+  const headers = { prefer: 'wait=30' };
+  const requestBody = { attempt: 'late', kind, delayMs };
+  const body = JSON.stringify({ listingId, requestBody });
+  let order = expectStatus(await api.request('POST', '/v1/orders', body, headers), 201);
+  while (order.orderState === 'pending' || order.orderState === 'running') {
+    const path = `/v1/orders/${order.id}`;
+    order = expectStatus(await api.request('GET', path, undefined, headers), 200);
+  }
+  return { order, tookMs: performance.now() - startedAt };
+}
+
+/** Sends requests at a steady rate until it is stopped; answers their latencies. */
+function steadily(perSecond: number, send: () => Promise<ApiAnswer>, status: number) {
+  const open = new Set<Promise<void>>();
+  const latenciesMs: number[] = [];
+  async function one() {
+    const startedAt = performance.now();
+    expectStatus(await send(), status);
+    latenciesMs.push(performance.now() - startedAt);
+  }
+  const timer = setInterval(() => {
+    const work = one().finally(() => open.delete(work));
+    open.add(work);
+  }, 1_000 / perSecond);
+  return async (): Promise<number[]> => {
+    clearInterval(timer);
+    await Promise.all(open);
+    return latenciesMs;
+  };
+}
+
+/** Each ends `failed` by its timeout, after 30.0 to 31.5 s by the server's clock and by the buyer's. */
+async function lateSellers({ run, api, obedient }: Scene): Promise<string> {
+  const { report } = run;
+  const each = Math.ceil(LATE_ORDERS / 2);
+  const watched = await Promise.all(
+    (['answer', 'drip'] as const).flatMap((kind) =>
+      Array.from({ length: each }, () =>
+        runToItsEnd(api, obedient, kind, kind === 'answer' ? LATE_MS : 0),
+      ),
+    ),
+  );
+  const times = watched.flatMap(({ order, tookMs }) => [order.durationMs as number, tookMs]);
+  for (const { order, tookMs } of watched) {
+    const { least, most } = DEADLINE_MS;
+    const inTime = [order.durationMs, tookMs].every((ms) => ms >= least && ms <= most);
+    if (!inTime || order.failure?.kind !== 'timeout') {
+      report.broke('out of time', `${tookMs} ms: ${JSON.stringify(order)}`);
+    }
+  }
+  return `${watched.length} late orders ended after ${Math.min(...times) / 1_000} to ${(Math.max(...times) / 1_000).toFixed(2)} s`;
+}
+
+/** A thousand calls under way at once; all are told, and reads go on as if there were none. */
+async function slowSellers({ run, api, obedient }: Scene): Promise<string> {
+  const { report } = run;
+  const orders: string[] = [];
+  const reads = steadily(
+    READS_PER_SECOND,
+    () => {
+      const id = orders[run.random.int(0, orders.length)];
+      return api.request('GET', id === undefined ? '/v1/marketplace/listings' : `/v1/orders/${id}`);
+    },
+    200,
+  );
+  const placed = await Promise.all(
+    Array.from({ length: SLOW_ORDERS }, async (_, index) => {
+      const requestBody = { attempt: `slow-${index}`, kind: 'answer', delayMs: SLOW_MS };
+      const body = JSON.stringify({ listingId: obedient, requestBody });
+      const order = expectStatus(await api.request('POST', '/v1/orders', body), 201);
+      orders.push(order.id);
+      return { id: order.id as string, attempt: requestBody.attempt };
+    }),
+  );
+  // Some buyers wait for the end, as many as hold connections; the rest come back for it.
+  await Promise.all(
+    placed.map(async ({ id, attempt }, index) => {
+      const headers = { prefer: 'wait=30' };
+      if (index >= WATCHED_ORDERS) await pause(SLOW_MS);
+      for (let asked = 0; asked < 3; asked += 1) {
+        const answer = await api.request('GET', `/v1/orders/${id}`, undefined, headers);
+        const order = expectStatus(answer, 200);
+        if (order.orderState === 'completed' && order.result.attempt === attempt) return;
+        if (order.orderState === 'failed') break;
+      }
+      const last = await api.request('GET', `/v1/orders/${id}`);
+      report.broke('lost', last.text);
+    }),
+  );
+  const latenciesMs = await reads();
+  const p99 = percentile(latenciesMs, 0.99);
+  if (p99 > READS_P99_MS) report.broke('slow reads', `p99 ${p99} ms`);
+  return `${placed.length} slow orders at once, ${latenciesMs.length} reads with p99 ${p99.toFixed(0)} ms`;
+}
+
+/** One account's sellers hold every call that they may have; another account's do not feel it. */
+async function badNeighbour({ run, api, obedient, elsewhere }: Scene): Promise<string> {
+  const quick = () => {
+    const body = JSON.stringify({ listingId: elsewhere, requestBody: { attempt: 'quick' } });
+    return api.request('POST', '/v1/orders', body, { prefer: 'wait=10' });
+  };
+  const before = steadily(QUICK_PER_SECOND, quick, 201);
+  await pause(ALONE_MS);
+  const alone = percentile(await before(), 0.99);
+  const bad = [
+    { kind: 'drip', delayMs: 0 },
+    { kind: 'cut', delayMs: 0 },
+    { kind: 'answer', delayMs: LATE_MS },
+  ] as const;
+  const body = (index: number) => {
+    const requestBody = { attempt: 'bad', ...bad[index % bad.length] };
+    return JSON.stringify({ listingId: obedient, requestBody });
+  };
+  const during = steadily(QUICK_PER_SECOND, quick, 201);
+  for (let index = 0; index < BAD_ORDERS; index += 1) {
+    expectStatus(await api.request('POST', '/v1/orders', body(index)), 201);
+  }
+  await pause(BESIDE_MS);
+  const beside = percentile(await during(), 0.99);
+  if (beside > READS_P99_MS) run.report.broke('slow neighbours', `p99 ${beside} ms`);
+  return `a good listing's p99 ${alone.toFixed(0)} ms alone, ${beside.toFixed(0)} ms beside a bad one`;
+}
+
+async function openScene(run: TortureRun, env: Record<string, string>): Promise<Scene> {
+  const { folder } = run;
+  const seller = await startRecordingSeller();
+  run.defer(seller.close);
+  const server = run.startServer({ env });
+  const { baseUrl, devApiKey } = await server.ready;
+  const api = createApiClient(baseUrl, devApiKey);
+  const account = ['keys', 'create', '--data', folder.dataDir, '--email', 'other@example.com'];
+  const { stdout } = await runMarketplace([...account, '--scopes', '*', '--json']);
+  const other = createApiClient(baseUrl, JSON.parse(stdout).key);
+  return {
+    run,
+    api,
+    obedient: await publish(api, seller.url, 'plain'),
+    elsewhere: await publish(other, seller.url, 'plain'),
+    async [Symbol.asyncDispose]() {
+      for (const client of [api, other]) client.close();
+      await server.end('SIGKILL');
+    },
+  };
+}
+
+const ROOM_FOR_ALL = {
+  MKT_CALLS_PER_SELLER: String(SLOW_ORDERS),
+  MKT_CALLS_PER_BUYER: String(SLOW_ORDERS),
+};
+
+/** Each cycle plays the three scenes, one after the other. */
+export const deadlines = defineTorture(
+  { name: 'deadlines', kinds: ['out of time', 'lost', 'slow reads', 'slow neighbours'] },
+  async (run) => {
+    const { cycles = 1 } = run.options;
+    let figures: string[] = [];
+    const play = async (scene: Scene, act: (scene: Scene) => Promise<string>) => {
+      const figure = await act(scene);
+      run.report.progress(figure);
+      figures.push(figure);
+    };
+    for (let cycle = 1; cycle <= cycles; cycle += 1) {
+      figures = [];
+      {
+        await using scene = await openScene(run, {});
+        await play(scene, badNeighbour);
+      }
+      await using scene = await openScene(run, ROOM_FOR_ALL);
+      await play(scene, lateSellers);
+      await play(scene, slowSellers);
+    }
+    return { done: `${cycles} cycles`, figures: figures.join(', ') };
+  },
+);
+
+await runAsProgram(import.meta.url, deadlines);

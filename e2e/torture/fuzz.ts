@@ -1,0 +1,160 @@
+// Requests that are wrong in every way, as many as one likes, against every endpoint.
+import { createApiClient, type ApiClient } from './api-client.ts';
+import { generateRequest } from './fuzz/generate-request.ts';
+import { isTurnedAway, judge } from './fuzz/judge.ts';
+import { findCulprits } from './fuzz/find-culprit.ts';
+import { createLane, sendAlone, type Address, type Outcome } from './fuzz/lane.ts';
+import type { Targets } from './fuzz/operations.ts';
+import { printable, type FuzzRequest } from './fuzz/request.ts';
+import { expectStatus, publish, publishAll } from './listings.ts';
+import { watchMemory } from './memory-watch.ts';
+import type { Random } from './random.ts';
+import { startRecordingSeller } from './recording-seller.ts';
+import type { Report } from './report.ts';
+import { defineTorture, runAsProgram } from './torture-run.ts';
+
+const REQUESTS = 1_000_000;
+const LANES = 32;
+const BATCH = 8;
+const TARGETS_KEPT = 200;
+const PROGRESS_EVERY_MS = 15_000;
+
+async function openTargets(api: ApiClient, sellerUrl: string): Promise<Targets> {
+  const published = await publishAll(api, sellerUrl);
+  const key = JSON.stringify({ name: 'One of many', scopes: ['order:read'] });
+  const order = JSON.stringify({ listingId: published[0] });
+  return {
+    sellerUrl,
+    published,
+    expendable: [await publish(api, sellerUrl, 'plain')],
+    orders: [expectStatus(await api.request('POST', '/v1/orders', order), 201).id],
+    apiKeys: [expectStatus(await api.request('POST', '/v1/api-keys', key), 201).id],
+    cursors: ['none'],
+  };
+}
+
+/** What an answer made becomes a target of later requests. */
+function harvest(targets: Targets, random: Random, operation: string, text: string): void {
+  const keep = (list: string[], id: unknown) => {
+    if (typeof id !== 'string') return;
+    if (list.length < TARGETS_KEPT) list.push(id);
+    else list[random.int(0, list.length - 1)] = id;
+  };
+  const member = (name: string) => new RegExp(`"${name}":"([^"]+)"`).exec(text)?.[1];
+  if (operation === 'createOrder') keep(targets.orders, member('id'));
+  if (operation === 'createProvider') keep(targets.expendable, member('id'));
+  if (operation === 'createApiKey') keep(targets.apiKeys, member('id'));
+  if (operation.startsWith('list') || operation.startsWith('search')) {
+    keep(targets.cursors, member('nextCursor'));
+  }
+}
+
+async function checkWellBeing(report: Report, api: ApiClient, listingId: string): Promise<void> {
+  const body = JSON.stringify({ listingId, requestBody: {} });
+  const answer = await api.request('POST', '/v1/orders', body, { prefer: 'wait=30' });
+  if (answer.body?.orderState !== 'completed') report.broke('unwell', answer.text);
+  api.close();
+}
+
+/** Sends until the requests are over; each answer is judged, and the server must stay well. */
+export const fuzz = defineTorture(
+  {
+    name: 'fuzz',
+    kinds: ['answered 5xx', 'crashes', 'misshapen errors', 'leaks', 'hung', 'cut off', 'memory'],
+  },
+  async (run) => {
+    const { report, random } = run;
+    const { requests = REQUESTS } = run.options;
+    const seller = await startRecordingSeller();
+    run.defer(seller.close);
+    const server = run.startServer();
+    const { baseUrl, devApiKey = '' } = await server.ready;
+    const { hostname: host, port } = new URL(baseUrl);
+    const address: Address = { host, port: Number(port) };
+    const api = createApiClient(baseUrl, devApiKey);
+    const targets = await openTargets(api, seller.url);
+
+    /** Set once the server is gone, for whatever reason. */
+    const gone = new AbortController();
+    void server.ended.then(() => gone.abort());
+    const flying = new Set<FuzzRequest>();
+    let number = 0;
+    let turnedAway = 0;
+    const statuses = new Map<number, number>();
+    const memory = watchMemory(server.pid);
+    run.defer(memory.stop);
+
+    function take(request: FuzzRequest, outcome: Outcome): void {
+      if (gone.signal.aborted) return;
+      flying.delete(request);
+      if (typeof outcome === 'string') {
+        report.broke(outcome, printable(request));
+        return;
+      }
+      const { status, body } = outcome;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (isTurnedAway(outcome)) turnedAway += 1;
+      if (status === 200 || status === 201) {
+        harvest(targets, random, request.operation, body.toString('utf8', 0, 100_000));
+      }
+      const finding = judge(request, outcome, devApiKey);
+      if (finding) report.broke(finding.kind, `${finding.evidence} of ${printable(request)}`);
+    }
+
+    async function takeAlone(request: FuzzRequest): Promise<void> {
+      const outcome = await sendAlone(address, request).catch(
+        (error: unknown) => `${String(error)} of ${printable(request)}`,
+      );
+      if (outcome === 'hung') return take(request, 'hung');
+      if (typeof outcome === 'string') report.broke('misshapen errors', outcome);
+      else for (const response of outcome) take(request, response);
+      if (!gone.signal.aborted) flying.delete(request);
+    }
+
+    async function fly(): Promise<void> {
+      const lane = createLane(address);
+      while (number < requests && !gone.signal.aborted) {
+        const framed: FuzzRequest[] = [];
+        const alone: FuzzRequest[] = [];
+        while (framed.length + alone.length < BATCH && number < requests) {
+          number += 1;
+          const request = generateRequest(targets, random, number, devApiKey);
+          flying.add(request);
+          (request.alone ? alone : framed).push(request);
+        }
+        const [outcomes] = await Promise.all([lane.send(framed), ...alone.map(takeAlone)]);
+        for (const [index, outcome] of outcomes.entries()) take(framed[index]!, outcome);
+      }
+      lane.close();
+    }
+
+    const startedAt = performance.now();
+    const perSecond = () => Math.round((number * 1_000) / (performance.now() - startedAt));
+    const progress = setInterval(() => {
+      const { rssMib = 0, descriptors } = memory.last() ?? {};
+      report.progress(
+        `${number} requests, ${perSecond()}/s, ${rssMib.toFixed(0)} MiB, ${descriptors} descriptors, ${report.found()} findings`,
+      );
+    }, PROGRESS_EVERY_MS);
+    run.defer(() => clearInterval(progress));
+    await Promise.all(Array.from({ length: LANES }, fly));
+    const figures = [memory.close(report), `${turnedAway} turned away`];
+    report.progress(
+      `answers by status: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`,
+    );
+
+    if (gone.signal.aborted) {
+      const { code, signal } = await server.ended;
+      const culprits = await findCulprits(flying, run.startServer);
+      const told = culprits.map((culprit) => printable(culprit)).join('\n') || 'none of them alone';
+      report.broke('crashes', `exit ${code ?? signal}, while it answered ${flying.size}: ${told}`);
+    } else {
+      await checkWellBeing(report, api, targets.published[0]);
+      const { code, signal } = await server.end('SIGTERM');
+      if (code !== 0) report.broke('unclean stops', `exit ${code ?? signal}`);
+    }
+    return { done: `${number} requests`, figures: [...figures, `${perSecond()}/s`].join(', ') };
+  },
+);
+
+await runAsProgram(import.meta.url, fuzz);

@@ -1,0 +1,48 @@
+import type { Random } from '../random.ts';
+import { mutateJson, mutateText, writeJson } from './hostile-json.ts';
+import { mutateHead } from './mutate-head.ts';
+import { draft, requestOf, type Targets } from './operations.ts';
+import type { FuzzRequest } from './request.ts';
+import { unframe } from './unframed.ts';
+
+const UNFRAMED_SHARE = 0.06;
+const UNCHANGED_SHARE = 0.05;
+/** Node's parser allows 16 KiB; beyond, the answer comes before the request is over. */
+const HEAD_BYTES = 12_000;
+/** The limit is 256 KiB. */
+const BODY_BYTES = 200_000;
+
+const headSize = ({ target, headers }: FuzzRequest) =>
+  headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, target.length);
+
+/** The request of this number: of the seed, the number and the targets, and of nothing else. */
+export function generateRequest(
+  targets: Targets,
+  seeded: Random,
+  number: number,
+  apiKey: string,
+): FuzzRequest {
+  const random = seeded.stream(number);
+  const drafted = draft(targets, random);
+  const story: string[] = [];
+  const unchanged = random.chance(UNCHANGED_SHARE);
+  const json = drafted.draft.json !== undefined;
+  const request: FuzzRequest = {
+    number,
+    ...requestOf(drafted, apiKey, (value) => {
+      if (unchanged) return Buffer.from(writeJson(value));
+      let mutated = value;
+      for (let i = random.int(0, 2); i > 0; i -= 1) mutated = mutateJson(mutated, random);
+      const text = Buffer.from(writeJson(mutated));
+      if (!random.chance(0.2)) return text;
+      story.push('bytes of the body');
+      return mutateText(text, random);
+    }),
+  };
+  request.story.push(...story);
+  if (unchanged) return request;
+  for (let i = random.int(json ? 0 : 1, 2); i > 0; i -= 1) mutateHead(request, random);
+  if (random.chance(UNFRAMED_SHARE)) return unframe(request, random);
+  const large = headSize(request) > HEAD_BYTES || (request.body?.length ?? 0) > BODY_BYTES;
+  return large ? { ...request, alone: true } : request;
+}

@@ -1,0 +1,78 @@
+import { ERROR_TYPES, isErrorType } from '@mkt/protocol';
+import { bytesOf, type FuzzRequest } from './request.ts';
+import type { FuzzResponse } from './response.ts';
+
+export interface Finding {
+  kind: 'answered 5xx' | 'misshapen errors' | 'leaks';
+  evidence: string;
+}
+
+/** A server that is full may say so; that is counted, and not held against it. */
+const DESERVED: ReadonlySet<unknown> = new Set(['overloaded', 'storage_unavailable']);
+
+const MEMBERS = new Set([
+  ...(['error', 'type', 'details', 'requestId', 'from', 'to', 'allowed', 'requiredScope'] as const),
+  'checks',
+]);
+
+/** What only the inside of a server knows: stacks, paths, names of libraries and of their errors. */
+const INSIDE =
+  /node_modules|file:\/\/|\bat \S+ \(|\.(?:ts|mjs|js):\d+|SQLITE_|sqlite|kysely|undici|ajv|\bE[A-Z]{4,}\b|[A-Za-z]+Error\b/;
+
+function misshapen({ status, headers }: FuzzResponse, body: any): string | undefined {
+  if (headers.get('content-type') !== 'application/json') return 'is no application/json';
+  if (typeof body !== 'object' || body === null) return 'is no JSON object';
+  if (typeof body.error !== 'string' || body.error === '') return 'has no error';
+  if (!isErrorType(body.type)) return `has the type ${body.type}`;
+  const known: { status: number; importStatus?: number } = ERROR_TYPES[body.type as 'internal'];
+  if (![known.status, known.importStatus].includes(status)) return `has the type ${body.type}`;
+  if (!body.requestId || body.requestId !== headers.get('x-request-id')) {
+    return 'does not name its request';
+  }
+  const stranger = Object.keys(body).find((name) => !MEMBERS.has(name));
+  if (stranger !== undefined) return `has a member ${stranger}`;
+  const details = body.details ?? [];
+  const fine =
+    Array.isArray(details) &&
+    details.length <= 10 &&
+    details.every((each) => typeof each.path === 'string' && typeof each.message === 'string');
+  return fine ? undefined : 'has strange details';
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is wrong with an answer, whatever the request was. */
+export function judge(
+  request: FuzzRequest,
+  response: FuzzResponse,
+  apiKey: string,
+): Finding | undefined {
+  const { status, headers } = response;
+  const text = response.body.toString('utf8');
+  const told = `${status} ${JSON.stringify(Object.fromEntries(headers))} ${text.slice(0, 600)}`;
+  const body: any = status >= 400 ? parse(text) : undefined;
+  if (status >= 500 && !(status === 503 && DESERVED.has(body?.type))) {
+    return { kind: 'answered 5xx', evidence: told };
+  }
+  if (!headers.has('x-request-id')) {
+    return { kind: 'misshapen errors', evidence: `without x-request-id: ${told}` };
+  }
+  if (status < 400) return undefined;
+  if (text !== '' || request.method !== 'HEAD') {
+    const fault = misshapen(response, body);
+    if (fault !== undefined) return { kind: 'misshapen errors', evidence: `${fault}: ${told}` };
+  }
+  const [inside] = INSIDE.exec(text) ?? [];
+  const leaked = inside !== undefined && !bytesOf(request).includes(inside);
+  if (leaked || text.includes(apiKey)) return { kind: 'leaks', evidence: `${inside}: ${told}` };
+  return undefined;
+}
+
+/** Whether it was turned away because the server was full. */
+export const isTurnedAway = ({ status }: FuzzResponse) => status === 503 || status === 429;

@@ -1,0 +1,130 @@
+import { connect, type Socket } from 'node:net';
+import { bytesOf, type FuzzRequest } from './request.ts';
+import { takeResponse, type FuzzResponse } from './response.ts';
+
+/** What came of a request: its answer, or why there is none. */
+export type Outcome = FuzzResponse | 'cut off' | 'hung';
+
+const HUNG_MS = 45_000;
+const NOTHING = Buffer.alloc(0);
+
+/** A kept connection on which requests travel in batches, all of a batch at once. */
+export interface Lane {
+  /**
+   * The outcomes in the order of the requests. Where the server ends the connection by its own
+   * word, what followed is sent again on a new one.
+   */
+  send(batch: readonly FuzzRequest[]): Promise<Outcome[]>;
+  close(): void;
+}
+
+export interface Address {
+  host: string;
+  port: number;
+}
+
+export function createLane(address: Address): Lane {
+  let socket: Socket | undefined;
+
+  function open(): Socket {
+    const opened = connect({ ...address, noDelay: true });
+    opened.on('error', () => undefined);
+    opened.on('close', () => {
+      if (socket === opened) socket = undefined;
+    });
+    return opened;
+  }
+
+  /** Sends all of them, and answers those outcomes that this connection gave. */
+  function sendOnce(batch: readonly FuzzRequest[]): Promise<Outcome[]> {
+    const current = (socket ??= open());
+    return new Promise((resolve) => {
+      const outcomes: Outcome[] = [];
+      let received: Buffer = NOTHING;
+      const finish = () => {
+        clearTimeout(timer);
+        current.off('data', onData).off('close', onClose);
+        resolve(outcomes);
+      };
+      const timer = setTimeout(() => {
+        outcomes.push('hung');
+        current.destroy();
+        finish();
+      }, HUNG_MS);
+      function onData(chunk: Buffer): void {
+        received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+        while (outcomes.length < batch.length) {
+          const taken = takeResponse(received, batch[outcomes.length]!.method);
+          if (!taken) return;
+          received = taken.rest;
+          outcomes.push(taken.response);
+          if (!taken.response.closes) continue;
+          current.destroy();
+          return finish();
+        }
+        finish();
+      }
+      function onClose(): void {
+        outcomes.push('cut off');
+        finish();
+      }
+      current.on('data', onData).on('close', onClose);
+      current.write(Buffer.concat(batch.map((request) => bytesOf(request))));
+    });
+  }
+
+  return {
+    async send(batch) {
+      const outcomes: Outcome[] = [];
+      while (outcomes.length < batch.length) {
+        outcomes.push(...(await sendOnce(batch.slice(outcomes.length))));
+      }
+      return outcomes;
+    },
+    close: () => socket?.destroy(),
+  };
+}
+
+function takeAll(bytes: Buffer, method: string): FuzzResponse[] {
+  const responses: FuzzResponse[] = [];
+  for (let rest = bytes; rest.length > 0;) {
+    // Only the first answer is to the request as it was meant.
+    const taken = takeResponse(rest, responses.length === 0 ? method : 'GET');
+    if (!taken) break;
+    responses.push(taken.response);
+    rest = taken.rest;
+  }
+  return responses;
+}
+
+/** Sends bytes on a connection of their own and ends it; answers all that came back. */
+export function sendAlone(
+  address: Address,
+  request: FuzzRequest,
+): Promise<FuzzResponse[] | 'hung'> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect({ ...address, noDelay: true });
+    let hung = false;
+    const timer = setTimeout(() => {
+      hung = true;
+      socket.destroy();
+    }, HUNG_MS);
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearTimeout(timer);
+      if (hung) return resolve('hung');
+      const received = Buffer.concat(chunks);
+      const { method } = request;
+      // An error may be answered with a body whatever the method was.
+      const head = method === 'HEAD' && !received.includes('\r\n\r\n{') ? 'HEAD' : 'GET';
+      try {
+        resolve(takeAll(received, head));
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
+    socket.end(bytesOf(request));
+  });
+}

@@ -1,0 +1,57 @@
+/** A request on its way to being bytes. */
+export interface FuzzRequest {
+  /** Its place in the run. */
+  number: number;
+  /** What it began as. */
+  operation: string;
+  /** What was done to it. */
+  story: string[];
+  method: string;
+  /** With its query string. */
+  target: string;
+  headers: [string, string | Buffer][];
+  body: Buffer | undefined;
+  /** Whole bytes in place of all of the above, for what is no HTTP any more. */
+  raw?: Buffer;
+  /**
+   * It is sent on a connection of its own, which may end without an answer: what follows it on
+   * the wire cannot be told from it.
+   */
+  alone?: boolean;
+}
+
+const LINE = Buffer.from('\r\n');
+
+/** The bytes of a request; `content-length` is added unless its headers speak of length already. */
+export function bytesOf({ method, target, headers, body, raw }: FuzzRequest): Buffer {
+  if (raw) return raw;
+  const framed = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
+  const parts: Buffer[] = [Buffer.from(`${method} ${target} HTTP/1.1\r\n`, 'latin1')];
+  for (const [name, value] of headers) {
+    parts.push(Buffer.from(`${name}: `, 'latin1'));
+    parts.push(typeof value === 'string' ? Buffer.from(value, 'latin1') : value, LINE);
+  }
+  if (body && !framed) parts.push(Buffer.from(`content-length: ${body.length}\r\n`));
+  parts.push(LINE);
+  if (body) parts.push(body);
+  return Buffer.concat(parts);
+}
+
+const SHOWN_BYTES = 1_500;
+
+/** A request as text that a shell's `printf` turns into its bytes again. */
+export function printable(request: FuzzRequest): string {
+  const bytes = bytesOf(request);
+  const text = [...bytes.subarray(0, SHOWN_BYTES)]
+    .map((byte) => {
+      if (byte === 0x0d) return '\\r';
+      if (byte === 0x0a) return '\\n';
+      if (byte === 0x5c || byte === 0x25 || byte === 0x27) return `\\x${byte.toString(16)}`;
+      return byte >= 0x20 && byte < 0x7f
+        ? String.fromCodePoint(byte)
+        : `\\x${byte.toString(16).padStart(2, '0')}`;
+    })
+    .join('');
+  const rest = bytes.length - SHOWN_BYTES;
+  return `#${request.number} ${[request.operation, ...request.story].join(', ')}: ${text}${rest > 0 ? `… and ${rest} bytes` : ''}`;
+}

@@ -1,0 +1,67 @@
+export interface FuzzResponse {
+  status: number;
+  headers: Map<string, string>;
+  body: Buffer;
+  /** The server closes the connection after this one. */
+  closes: boolean;
+}
+
+export interface Taken {
+  response: FuzzResponse;
+  rest: Buffer;
+}
+
+const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) /;
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+function headersOf(lines: readonly string[]): Map<string, string> {
+  return new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+}
+
+/** Chunks put together, and where they end; undefined while there are more to come. */
+function takeChunks(bytes: Buffer, from: number): { body: Buffer; end: number } | undefined {
+  const parts: Buffer[] = [];
+  for (let at = from; ;) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    if (lineEnd === -1) return undefined;
+    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);
+    const start = lineEnd + 2;
+    const end = start + size + 2;
+    if (bytes.length < end) return undefined;
+    if (size === 0) return { body: Buffer.concat(parts), end };
+    parts.push(bytes.subarray(start, start + size));
+    at = end;
+  }
+}
+
+/**
+ * The first answer in the bytes, and what follows it; undefined while it is not whole. Interim
+ * answers (1xx) are skipped. Throws when this is no HTTP.
+ */
+export function takeResponse(bytes: Buffer, method: string): Taken | undefined {
+  const headEnd = bytes.indexOf(HEAD_END);
+  if (headEnd === -1) return undefined;
+  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
+  const [, digits] = STATUS_LINE.exec(statusLine) ?? [];
+  if (digits === undefined) throw new Error(`No answer in HTTP: ${statusLine.slice(0, 100)}`);
+  const status = Number(digits);
+  const start = headEnd + HEAD_END.length;
+  if (status < 200) return takeResponse(bytes.subarray(start), method);
+  const headers = headersOf(lines);
+  const answer = (body: Buffer, end: number): Taken => ({
+    response: { status, headers, body, closes: headers.get('connection') === 'close' },
+    rest: bytes.subarray(end),
+  });
+  if (method === 'HEAD' || status === 204 || status === 304) return answer(Buffer.alloc(0), start);
+  if (headers.get('transfer-encoding') === 'chunked') {
+    const chunks = takeChunks(bytes, start);
+    return chunks && answer(chunks.body, chunks.end);
+  }
+  const end = start + Number(headers.get('content-length') ?? 0);
+  return bytes.length < end ? undefined : answer(bytes.subarray(start, end), end);
+}

@@ -1,0 +1,153 @@
+// A marketplace under load is killed at a random instant, again and again, on the same data.
+import { setTimeout as pause } from 'node:timers/promises';
+import { createApiClient, NoAnswer, type ApiClient } from './api-client.ts';
+import { publishAll, signingSecret } from './listings.ts';
+import { createOrderAudit } from './order-audit.ts';
+import { createOrderLedger, type OrderLedger } from './order-ledger.ts';
+import { startOrderLoad } from './order-load.ts';
+import { startRecordingSeller } from './recording-seller.ts';
+import { searchSecrets } from './secret-search.ts';
+import type { ServerProcess } from './server-process.ts';
+import { defineTorture, runAsProgram, type TortureRun } from './torture-run.ts';
+
+const CYCLES = 500;
+const ORDERS_PER_SECOND = 40;
+const LONGEST_LIFE_MS = 1_200;
+/** Some lives end before the server is ready: recovery is cut off too. */
+const EARLY_SHARE = 0.1;
+const LONGEST_START_MS = 700;
+/** No order may be past its lease or its waiting limit this long after the last start. */
+const ALL_ENDED_MS = 60_000;
+const PROGRESS_EVERY = 25;
+
+interface Life {
+  process: ServerProcess;
+  api: ApiClient;
+  apiKey: string;
+}
+
+/** Only a server that was killed may leave a request without its answer. */
+function cutOffByDesign(error: unknown): void {
+  if (!(error instanceof NoAnswer)) throw error;
+}
+
+async function live(process: ServerProcess): Promise<Life> {
+  const { baseUrl, devApiKey = '' } = await process.ready;
+  return { process, api: createApiClient(baseUrl, devApiKey), apiKey: devApiKey };
+}
+
+async function restart({ random, startServer }: TortureRun): Promise<Life> {
+  while (random.chance(EARLY_SHARE)) {
+    const early = startServer();
+    await Promise.race([pause(random.int(0, LONGEST_START_MS)), early.ended]);
+    await early.end('SIGKILL');
+  }
+  return live(startServer());
+}
+
+/** Each keyed activation was repeated until it was answered: it has its one order. */
+function checkKeys({ report }: TortureRun, ledger: OrderLedger): void {
+  for (const { key, answered, orderIds, body } of ledger.attempts.values()) {
+    if (key === undefined || (answered && orderIds.size === 1)) continue;
+    report.broke('lost', `${body} with key ${key} has ${orderIds.size} orders`);
+  }
+}
+
+async function stop({ report }: TortureRun, { process, api }: Life): Promise<void> {
+  api.close();
+  const { code, signal } = await process.end('SIGTERM');
+  if (code !== 0) report.broke('unclean stops', `exit ${code ?? signal}`);
+}
+
+/** Kills and restarts until the cycles are over; then everything must be there, once, and ended. */
+export const kill9 = defineTorture(
+  {
+    name: 'kill9',
+    kinds: [
+      'lost',
+      'called twice',
+      'ordered twice',
+      'changed after the fact',
+      'stuck',
+      'secrets in clear',
+    ],
+    // Little room for calls, so that orders wait too.
+    env: { MKT_CALLS_PER_SELLER: '10' },
+  },
+  async (run) => {
+    const { report, random, folder, startServer } = run;
+    const { cycles = CYCLES, processes } = run.options;
+    const seller = await startRecordingSeller();
+    run.defer(seller.close);
+    seller.onSecondCall = (orderId) => report.broke('called twice', orderId);
+    const ledger = createOrderLedger({
+      report,
+      seller,
+      excuses: (kind) => kind === 'interrupted',
+    });
+    const audit = createOrderAudit({ report, ledger, seller, random: random.stream('audit') });
+
+    const first = await live(startServer());
+    const lives = [first];
+    while (lives.length < processes) lives.push(await live(startServer()));
+    const listings = await publishAll(first.api, seller.url);
+    const secrets = [first.apiKey];
+    for (const id of listings) secrets.push(await signingSecret(first.api, id));
+    const anyLife = () => lives[lives.length === 1 ? 0 : random.int(0, lives.length - 1)]!;
+
+    let cutOff = 0;
+    for (let cycle = 1; cycle <= cycles; cycle += 1) {
+      const victim = random.int(0, lives.length - 1);
+      const { process, api } = lives[victim]!;
+      const load = startOrderLoad({
+        report,
+        ledger,
+        listings,
+        ordersPerSecond: ORDERS_PER_SECOND,
+        random: random.stream(cycle),
+        name: `c${cycle}`,
+        api: () => anyLife().api,
+      });
+      const checks = [audit.recent(api), audit.replay(api)].map((check) =>
+        check.catch(cutOffByDesign),
+      );
+      await pause(random.int(1, LONGEST_LIFE_MS));
+      await process.end('SIGKILL');
+      load.stop();
+      await load.idle();
+      await Promise.all(checks);
+      api.close();
+      cutOff += load.cutOff();
+      lives[victim] = await restart(run);
+      if (cycle % PROGRESS_EVERY === 0) {
+        report.progress(
+          `${cycle} kills, ${ledger.acknowledged.size} orders accepted, ${cutOff} requests cut off, ${report.found()} findings`,
+        );
+      }
+    }
+
+    const lastStart = performance.now();
+    const { api } = lives[0]!;
+    await audit.replay(api);
+    await audit.recent(api);
+    while (ledger.open().length > 0 && performance.now() - lastStart < ALL_ENDED_MS) {
+      await pause(200);
+      await audit.recent(api);
+    }
+    for (const orderId of ledger.open()) report.broke('stuck', orderId);
+    await audit.all(api);
+    checkKeys(run, ledger);
+    for (const life of lives) await stop(run, life);
+
+    const places = [folder.logFile, folder.dataDir];
+    for (const found of await searchSecrets(places, secrets)) {
+      report.broke('secrets in clear', found);
+    }
+    return {
+      done: `${cycles} cycles`,
+      figures: `of ${ledger.size()} orders, ${cutOff} requests cut off`,
+    };
+  },
+);
+
+await runAsProgram(import.meta.url, kill9);

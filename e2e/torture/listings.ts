@@ -1,0 +1,73 @@
+import { until } from '../acceptance/until.ts';
+import type { ApiAnswer, ApiClient } from './api-client.ts';
+
+const INPUT = {
+  type: 'object',
+  required: ['attempt'],
+  properties: {
+    attempt: { type: 'string', pattern: '^[a-z0-9-]+$' },
+    delayMs: { type: 'integer' },
+  },
+};
+const OUTPUT = {
+  type: 'object',
+  required: ['attempt', 'orderId'],
+  properties: { attempt: { type: 'string' }, orderId: { type: 'string', format: 'uuid' } },
+};
+
+/** The three ways in which a listing takes its input: any JSON, by a schema, in the query string. */
+const RUN_CONTRACTS = {
+  plain: { method: 'POST' },
+  checked: { method: 'POST', inputSchema: INPUT, outputSchema: OUTPUT },
+  query: { method: 'GET' },
+};
+
+export type ListingForm = keyof typeof RUN_CONTRACTS;
+
+export function expectStatus(answer: ApiAnswer, status: number): any {
+  if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`);
+  return answer.body;
+}
+
+/** Registers a seller and waits for its review; answers the listing's id. */
+export async function publish(
+  api: ApiClient,
+  sellerUrl: string,
+  form: ListingForm,
+): Promise<string> {
+  const provider = {
+    title: `Torture ${form}`,
+    runContract: { ...RUN_CONTRACTS[form], endpointPath: `${sellerUrl}/${form}` },
+  };
+  const created = await api.request('POST', '/v1/providers', JSON.stringify(provider));
+  const { id } = expectStatus(created, 201);
+  await until(
+    `${form} is published`,
+    async () => {
+      const { status, reviewRejectionReason } = expectStatus(
+        await api.request('GET', `/v1/providers/${id}`),
+        200,
+      );
+      if (status === 'flagged') throw new Error(`Flagged: ${reviewRejectionReason}`);
+      return status === 'published' ? true : undefined;
+    },
+    30_000,
+  );
+  return id;
+}
+
+export async function publishAll(
+  api: ApiClient,
+  sellerUrl: string,
+): Promise<[string, ...string[]]> {
+  const forms = Object.keys(RUN_CONTRACTS) as [ListingForm, ...ListingForm[]];
+  const [first, ...more] = forms;
+  const ids: [string, ...string[]] = [await publish(api, sellerUrl, first)];
+  for (const form of more) ids.push(await publish(api, sellerUrl, form));
+  return ids;
+}
+
+export async function signingSecret(api: ApiClient, listingId: string): Promise<string> {
+  const path = `/v1/providers/${listingId}/signing-secret`;
+  return expectStatus(await api.request('POST', path, '{}'), 200).secret;
+}

@@ -1,0 +1,47 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+
+export interface TortureOptions {
+  seed: number;
+  /** How often the program does its thing; each program has its own meaning and default. */
+  cycles?: number;
+  requests?: number;
+  minutes?: number;
+  /** A Postgres address in place of the embedded database. */
+  database?: string;
+  /** Servers on one database. */
+  processes: number;
+}
+
+const SEEDS = 1_000_000;
+
+function count(name: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new Error(`--${name} must be a number over 0.`);
+  return value;
+}
+
+/** `--seed N --cycles N --requests N --minutes N --database URL --processes N`, all optional. */
+export function readOptions(args: readonly string[]): TortureOptions {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seed: text,
+      cycles: text,
+      requests: text,
+      minutes: text,
+      database: text,
+      processes: text,
+    },
+  });
+  const { seed, cycles, requests, minutes, database, processes } = values;
+  return {
+    seed: seed === undefined ? randomInt(SEEDS) : Number(seed),
+    ...(cycles === undefined ? {} : { cycles: count('cycles', cycles) }),
+    ...(requests === undefined ? {} : { requests: count('requests', requests) }),
+    ...(minutes === undefined ? {} : { minutes: count('minutes', minutes) }),
+    ...(database === undefined ? {} : { database }),
+    processes: processes === undefined ? 1 : count('processes', processes),
+  };
+}

@@ -1,0 +1,96 @@
+import type { ApiClient } from './api-client.ts';
+import { expectStatus } from './listings.ts';
+import type { OrderLedger } from './order-ledger.ts';
+import { send } from './order-load.ts';
+import type { Random } from './random.ts';
+import type { RecordingSeller } from './recording-seller.ts';
+import type { Report } from './report.ts';
+
+export interface AuditOptions {
+  report: Report;
+  ledger: OrderLedger;
+  seller: Pick<RecordingSeller, 'calls'>;
+  random: Random;
+}
+
+export interface OrderAudit {
+  /** Reads what is new or was open since the last audit that came to its end, and some older. */
+  recent(api: ApiClient): Promise<void>;
+  /** Reads every order there is. */
+  all(api: ApiClient): Promise<void>;
+  /** Repeats the keyed activations that got no answer, and some that did. */
+  replay(api: ApiClient): Promise<void>;
+}
+
+const OLDER_ONES = 5;
+const ANSWERED_ONES = 3;
+const PAGE = 100;
+
+/** Reads orders back from a server, and holds them against what buyers and the seller know. */
+export function createOrderAudit({ report, ledger, seller, random }: AuditOptions): OrderAudit {
+  /** Ids sort by time: everything before this one was audited in its final state. */
+  let boundary = '';
+
+  async function readOne(api: ApiClient, orderId: string): Promise<void> {
+    const answer = await api.request('GET', `/v1/orders/${orderId}`);
+    if (answer.status === 200) ledger.saw(answer.body, 'GET /v1/orders/{id}');
+    else {
+      const evidence = `${orderId} was accepted: ${answer.status} ${answer.text}`;
+      report.broke('lost', evidence, orderId);
+    }
+  }
+
+  /** All orders from `since` on, newest first; those that were accepted and are missing are lost. */
+  async function readSince(api: ApiClient, since: string): Promise<Set<string>> {
+    const accepted = [...ledger.acknowledged].filter((orderId) => orderId >= since);
+    const seen = new Set<string>();
+    let cursor: string | null = null;
+    do {
+      const query: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const page = expectStatus(
+        await api.request('GET', `/v1/orders?limit=${PAGE}${query}`),
+        200,
+      ) as { data: any[]; nextCursor: string | null };
+      for (const record of page.data) {
+        seen.add(record.id);
+        ledger.saw(record, 'GET /v1/orders');
+      }
+      const oldest = page.data.at(-1)?.id ?? '';
+      cursor = oldest < since ? null : page.nextCursor;
+    } while (cursor !== null);
+    for (const orderId of accepted) if (!seen.has(orderId)) await readOne(api, orderId);
+    return seen;
+  }
+
+  return {
+    async recent(api) {
+      const newest = [...ledger.acknowledged].reduce((a, b) => (a > b ? a : b), boundary);
+      await readSince(api, boundary);
+      const accepted = [...ledger.acknowledged] as [string, ...string[]];
+      for (let i = 0; i < OLDER_ONES && accepted.length > 0; i += 1) {
+        await readOne(api, random.pick(accepted));
+      }
+      boundary = ledger.open().reduce((a, b) => (a < b ? a : b), newest);
+    },
+    async all(api) {
+      const seen = await readSince(api, '');
+      for (const orderId of seller.calls.keys()) {
+        if (!seen.has(orderId))
+          report.broke('lost', `${orderId} was called and is not there`, orderId);
+      }
+    },
+    async replay(api) {
+      const keyed = [...ledger.attempts.values()].filter(({ key }) => key !== undefined);
+      const unanswered = keyed.filter(({ answered }) => !answered);
+      const answered = keyed.filter((attempt) => attempt.answered);
+      const again = Array.from({ length: ANSWERED_ONES }, () => random.int(0, answered.length - 1));
+      const chosen = [...unanswered, ...again.flatMap((index) => answered[index] ?? [])];
+      await Promise.all(
+        chosen.flatMap((attempt) => {
+          const times = random.chance(0.3) ? 2 : 1;
+          return Array.from({ length: times }, () => send({ report, ledger }, api, attempt));
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { RecordingSeller, Wish } from './recording-seller.ts';
+import type { Report } from './report.ts';
+
+/** One activation as its buyer knows it. */
+export interface Attempt {
+  wish: Wish;
+  body: string;
+  /** An Idempotency-Key, when it has one. */
+  key: string | undefined;
+  /** Answered with an order. */
+  answered: boolean;
+  /** Its orders, as found anywhere: never more than one. */
+  orderIds: Set<string>;
+}
+
+interface Known {
+  state: string;
+  /** The record of a terminal order, as it was first seen. */
+  final: string | undefined;
+}
+
+export interface OrderLedger {
+  add(attempt: Attempt): void;
+  attempts: ReadonlyMap<string, Attempt>;
+  /** A buyer was answered 2xx for this order: from here on it must not be lost. */
+  acknowledge(orderId: string): void;
+  acknowledged: ReadonlySet<string>;
+  /** Compares a record with all that is known; `where` says who showed it. */
+  saw(record: any, where: string): void;
+  isTerminal(orderId: string): boolean;
+  /** Orders that are known and not terminal. */
+  open(): string[];
+  size(): number;
+}
+
+export interface LedgerOptions {
+  report: Report;
+  seller: Pick<RecordingSeller, 'calls'>;
+  /** Kinds of failure that are no fault here, such as `interrupted` after a crash. */
+  excuses: (kind: string, attempt: Attempt) => boolean;
+}
+
+const TERMINAL = new Set(['completed', 'failed']);
+/** The ways from a state; a state may be met again. */
+const EARLIER: Record<string, readonly string[]> = {
+  pending: [],
+  running: ['pending'],
+  completed: ['pending', 'running'],
+  failed: ['pending', 'running'],
+};
+
+/** How each wish fails when nothing of ours goes wrong; `answer` does not. */
+const FAILURE_OF = {
+  status: 'seller_status',
+  garbage: 'invalid_json',
+  cut: 'connection',
+  drip: 'timeout',
+} as const;
+
+/**
+ * Everything that buyers were told, against which every later answer is held: orders do not
+ * vanish, multiply, change after their end, or tell another story than their seller.
+ */
+export function createOrderLedger({ report, seller, excuses }: LedgerOptions): OrderLedger {
+  const attempts = new Map<string, Attempt>();
+  const known = new Map<string, Known>();
+  const acknowledged = new Set<string>();
+
+  function checkStory(record: any, attempt: Attempt, where: string): void {
+    const { wish } = attempt;
+    const { id, orderState, failure, result } = record;
+    const kind = failure?.kind;
+    if (kind !== undefined && excuses(kind, attempt)) return;
+    const wanted =
+      wish.kind === 'answer'
+        ? orderState === 'completed' && result?.attempt === wish.attempt && result.orderId === id
+        : orderState === 'failed' && kind === FAILURE_OF[wish.kind];
+    const calls = seller.calls.get(id) ?? 0;
+    // A call may be lost on its way, but nobody answers one that he never got.
+    if (!wanted || (wish.kind !== 'cut' && calls === 0)) {
+      report.broke(
+        'told wrongly',
+        `${where}: ${JSON.stringify(record)}, called ${calls} times, of a seller asked to ${wish.kind}`,
+      );
+    }
+  }
+
+  return {
+    attempts,
+    acknowledged,
+    add: (attempt) => void attempts.set(attempt.wish.attempt, attempt),
+    acknowledge: (orderId) => void acknowledged.add(orderId),
+    saw(record, where) {
+      const { id, orderState, requestBody } = record;
+      const attempt = attempts.get(requestBody?.attempt);
+      if (!attempt || !EARLIER[orderState]) {
+        report.broke('unknown orders', `${where}: ${JSON.stringify(record)}`);
+        return;
+      }
+      attempt.orderIds.add(id);
+      if (attempt.orderIds.size > 1) {
+        report.broke(
+          'ordered twice',
+          `${where}: attempt ${attempt.wish.attempt} (key ${attempt.key}) has ${[...attempt.orderIds].join(' and ')}`,
+          attempt.wish.attempt,
+        );
+      }
+      const text = JSON.stringify(record);
+      const before = known.get(id);
+      const wentBack = before !== undefined && EARLIER[before.state]?.includes(orderState) === true;
+      if (wentBack || (before?.final !== undefined && before.final !== text)) {
+        const was = before?.final ?? before?.state;
+        report.broke('changed after the fact', `${where}: was ${was}, now ${text}`, id);
+        return;
+      }
+      const terminal = TERMINAL.has(orderState);
+      if (terminal && before?.final === undefined) checkStory(record, attempt, where);
+      known.set(id, { state: orderState, final: terminal ? text : undefined });
+    },
+    isTerminal: (orderId) => known.get(orderId)?.final !== undefined,
+    open: () =>
+      [...known].filter(([, { final }]) => final === undefined).map(([orderId]) => orderId),
+    size: () => known.size,
+  };
+}

@@ -1,0 +1,137 @@
+import { NoAnswer, type ApiAnswer, type ApiClient } from './api-client.ts';
+import type { Attempt, OrderLedger } from './order-ledger.ts';
+import type { Random } from './random.ts';
+import type { WishKind } from './recording-seller.ts';
+import type { Report } from './report.ts';
+
+export interface OrderLoadOptions {
+  report: Report;
+  ledger: OrderLedger;
+  random: Random;
+  /** Listing ids. */
+  listings: readonly [string, ...string[]];
+  ordersPerSecond: number;
+  /** Names this load's attempts. */
+  name: string;
+  /** Where the next request goes; another one each time when there are several servers. */
+  api(): ApiClient;
+  slowestMs?: number;
+}
+
+export interface OrderLoad {
+  /** No more activations. */
+  stop(): void;
+  /** Resolves when each activation was answered or cut off. */
+  idle(): Promise<void>;
+  latenciesMs: number[];
+  sent(): number;
+  cutOff(): number;
+}
+
+const KINDS: readonly [WishKind, ...WishKind[]] = [
+  ...(['answer', 'answer', 'answer', 'answer', 'answer', 'answer'] as const),
+  ...(['status', 'garbage', 'cut'] as const),
+];
+const LONGEST_WAIT_S = 3;
+const SECOND_MS = 1_000;
+
+/** What becomes of an activation's answer, whoever sent it. */
+export async function send(
+  { report, ledger }: Pick<OrderLoadOptions, 'report' | 'ledger'>,
+  api: ApiClient,
+  attempt: Attempt,
+  headers: Record<string, string> = {},
+): Promise<ApiAnswer | undefined> {
+  const all = {
+    ...headers,
+    ...(attempt.key === undefined ? {} : { 'idempotency-key': attempt.key }),
+  };
+  try {
+    const answer = await api.request('POST', '/v1/orders', attempt.body, all);
+    if (answer.status === 201 && answer.body !== undefined) {
+      attempt.answered = true;
+      ledger.acknowledge(answer.body.id);
+      ledger.saw(answer.body, 'POST /v1/orders');
+    } else {
+      report.broke('refused', `${attempt.body}: ${answer.status} ${answer.text}`);
+    }
+    return answer;
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    // The status line alone has promised it already.
+    const { status, headers } = error.answer ?? {};
+    const place = headers?.location?.split('/').at(-1);
+    if (status === 201 && place !== undefined) ledger.acknowledge(place);
+    return undefined;
+  }
+}
+
+/**
+ * Activations at random moments, as many a second as asked for whatever becomes of them: of quick,
+ * slow and failing sellers, with and without a key, a wait, and a twin at the same time.
+ */
+export function startOrderLoad(options: OrderLoadOptions): OrderLoad {
+  const { random, ledger, ordersPerSecond, name, listings, slowestMs = 2_000 } = options;
+  const open = new Set<Promise<unknown>>();
+  const latenciesMs: number[] = [];
+  let sent = 0;
+  let cutOff = 0;
+  let next: NodeJS.Timeout | undefined;
+
+  function newAttempt(): Attempt {
+    const wish = {
+      attempt: `${name}-${(sent += 1)}`,
+      kind: random.pick(KINDS),
+      delayMs: random.chance(0.6) ? 0 : random.int(1, slowestMs),
+    };
+    const body = JSON.stringify({ listingId: random.pick(listings), requestBody: wish });
+    const key = random.chance(0.5) ? `key of ${wish.attempt}` : undefined;
+    return { wish, body, key, answered: false, orderIds: new Set() };
+  }
+
+  async function fire(attempt: Attempt, headers: Record<string, string>): Promise<void> {
+    const startedAt = performance.now();
+    const answer = await send(options, options.api(), attempt, headers);
+    if (answer) latenciesMs.push(performance.now() - startedAt);
+    else cutOff += 1;
+  }
+
+  function track(work: Promise<unknown>): void {
+    open.add(work);
+    void work.finally(() => open.delete(work));
+  }
+
+  function one(): void {
+    const attempt = newAttempt();
+    ledger.add(attempt);
+    const headers = random.chance(0.7)
+      ? { prefer: `wait=${random.int(0, LONGEST_WAIT_S)}` }
+      : undefined;
+    track(fire(attempt, headers ?? {}));
+    if (attempt.key !== undefined && random.chance(0.2)) track(fire(attempt, {}));
+  }
+
+  function schedule(dueAt: number): void {
+    const gapMs = (-Math.log(1 - random.next()) * SECOND_MS) / ordersPerSecond;
+    // From when it was due, not from now: a late timer does not thin the load.
+    const at = dueAt + gapMs;
+    next = setTimeout(
+      () => {
+        one();
+        schedule(at);
+      },
+      Math.max(0, at - performance.now()),
+    );
+  }
+  schedule(performance.now());
+
+  return {
+    stop: () => clearTimeout(next),
+    async idle() {
+      while (open.size > 0) await Promise.all(open);
+    },
+    latenciesMs,
+    sent: () => sent,
+    cutOff: () => cutOff,
+  };
+}

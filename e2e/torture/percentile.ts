@@ -1,0 +1,7 @@
+/** The value below which this share (0 to 1) of the values lies; 0 when there are none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);

@@ -1,0 +1,41 @@
+/** Numbers that a seed repeats: the same seed gives the same load, kills and bytes. */
+export interface Random {
+  /** From 0 up to, and without, 1. */
+  next(): number;
+  /** A whole number; both ends may come. */
+  int(least: number, most: number): number;
+  chance(probability: number): boolean;
+  pick<T>(from: readonly [T, ...T[]]): T;
+  /** A stream of its own, which does not depend on how much of this one was used. */
+  stream(name: string | number): Random;
+}
+
+const FNV_OFFSET = 0x81_1c_9d_c5;
+const FNV_PRIME = 0x01_00_01_93;
+
+function hash(text: string): number {
+  let value = FNV_OFFSET;
+  for (const character of text) {
+    value = Math.imul(value ^ (character.codePointAt(0) ?? 0), FNV_PRIME);
+  }
+  return value >>> 0;
+}
+
+/** mulberry32: small, quick, and good enough to choose with. */
+export function createRandom(seed: number | string): Random {
+  let state = hash(String(seed));
+  function next(): number {
+    state = (state + 0x6d_2b_79_f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+  const int = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  return {
+    next,
+    int,
+    chance: (probability) => next() < probability,
+    pick: <T>(from: readonly [T, ...T[]]) => from[int(0, from.length - 1)] as T,
+    stream: (name) => createRandom(`${seed}/${name}`),
+  };
+}

@@ -1,0 +1,70 @@
+export interface Verdict {
+  ok: boolean;
+  /** `kill9: PASS 500 cycles, seed 42: 0 lost, 0 called twice, 0 stuck (12m 3s)` */
+  line: string;
+  /** What was found, oldest first; the first hundred of them. */
+  findings: string[];
+}
+
+export interface Report {
+  progress(line: string): void;
+  /**
+   * Something that must not be: `kind` is counted in the verdict, `evidence` is printed. What is
+   * found twice `about` the same thing counts once.
+   */
+  broke(kind: string, evidence: string, about?: string): void;
+  /** How much was found so far. */
+  found(): number;
+  /** Prints the verdict. Kinds that are not named here are added when there are any. */
+  verdict(done: string, kinds: readonly string[], figures?: string): Verdict;
+}
+
+export interface ReportOptions {
+  name: string;
+  seed: number;
+  print?: (line: string) => void;
+}
+
+const FINDINGS_KEPT = 100;
+const EVIDENCE_CHARACTERS = 2_000;
+const SECOND_MS = 1_000;
+
+function took(ms: number): string {
+  const seconds = Math.round(ms / SECOND_MS);
+  return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m ${seconds % 60}s`;
+}
+
+/** Counts what broke, and says so in one line at the end. */
+export function createReport({ name, seed, print = console.log }: ReportOptions): Report {
+  const startedAt = performance.now();
+  const since = () => took(performance.now() - startedAt);
+  const counts = new Map<string, number>();
+  const known = new Set<string>();
+  const findings: string[] = [];
+  const found = () => [...counts.values()].reduce((sum, each) => sum + each, 0);
+  print(`${name}: seed ${seed}`);
+  return {
+    found,
+    progress: (line) => print(`${name}: ${since()}: ${line}`),
+    broke(kind, evidence, about) {
+      if (about !== undefined) {
+        if (known.has(`${kind} ${about}`)) return;
+        known.add(`${kind} ${about}`);
+      }
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      if (findings.length >= FINDINGS_KEPT) return;
+      const finding = `${kind}: ${evidence.slice(0, EVIDENCE_CHARACTERS)}`;
+      findings.push(finding);
+      print(`${name}: ${since()}: ✖ ${finding}`);
+    },
+    verdict(done, kinds, figures) {
+      const all = new Set([...kinds, ...counts.keys()]);
+      const told = [...all].map((kind) => `${counts.get(kind) ?? 0} ${kind}`);
+      const parts = [...told, ...(figures === undefined ? [] : [figures])].join(', ');
+      const ok = found() === 0;
+      const line = `${name}: ${ok ? 'PASS' : 'FAIL'} ${done}, seed ${seed}: ${parts} (${since()})`;
+      print(line);
+      return { ok, line, findings };
+    },
+  };
+}

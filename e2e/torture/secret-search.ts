@@ -1,0 +1,59 @@
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const SHOWN_CHARACTERS = 8;
+
+/** The forms in which a secret would stand in a file: as it is given out, and its bytes. */
+function formsOf(secret: string): Buffer[] {
+  const [, base64] = /^whsec_(.+)$/.exec(secret) ?? [];
+  if (base64 === undefined) return [Buffer.from(secret)];
+  const bytes = Buffer.from(base64, 'base64');
+  return [base64, bytes.toString('base64url'), bytes.toString('hex')]
+    .map((text) => Buffer.from(text))
+    .concat(bytes);
+}
+
+async function searchFile(file: string, needles: readonly Buffer[]): Promise<Set<Buffer>> {
+  const longest = Math.max(...needles.map((needle) => needle.length));
+  const found = new Set<Buffer>();
+  let tail: Buffer = Buffer.alloc(0);
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
+    const window = Buffer.concat([tail, chunk as Buffer]);
+    for (const needle of needles) if (window.includes(needle)) found.add(needle);
+    tail = window.subarray(Math.max(0, window.length - longest));
+  }
+  return found;
+}
+
+/**
+ * Looks for secrets in files, byte by byte, and answers one sentence for each that it finds. A
+ * folder stands for the database files in it.
+ */
+export async function searchSecrets(
+  places: readonly string[],
+  secrets: readonly string[],
+): Promise<string[]> {
+  const needles = secrets.flatMap((secret) =>
+    formsOf(secret).map((bytes) => ({ bytes, name: secret.slice(0, SHOWN_CHARACTERS) })),
+  );
+  const files: string[] = [];
+  for (const place of places) {
+    if (!(await stat(place)).isDirectory()) files.push(place);
+    else {
+      const names = await readdir(place);
+      files.push(...names.filter((name) => name.includes('.db')).map((name) => join(place, name)));
+    }
+  }
+  const sentences: string[] = [];
+  for (const file of files) {
+    const found = await searchFile(
+      file,
+      needles.map(({ bytes }) => bytes),
+    );
+    for (const { bytes, name } of needles) {
+      if (found.has(bytes)) sentences.push(`${name}… stands in ${file}`);
+    }
+  }
+  return sentences;
+}

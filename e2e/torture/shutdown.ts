@@ -1,0 +1,171 @@
+// A marketplace under load is asked to end, again and again, on the same data.
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createApiClient, type ApiClient } from './api-client.ts';
+import { publishAll } from './listings.ts';
+import { createOrderAudit } from './order-audit.ts';
+import { createOrderLedger, type Attempt, type OrderLedger } from './order-ledger.ts';
+import { startOrderLoad, send } from './order-load.ts';
+import { startRecordingSeller } from './recording-seller.ts';
+import { defineTorture, runAsProgram, type TortureRun } from './torture-run.ts';
+
+const CYCLES = 100;
+const ORDERS_PER_SECOND = 40;
+const LONGEST_LIFE_MS = 1_500;
+const SLOWEST_MS = 800;
+/** The promise: 3 s for balancers, 32 s for calls, and a little. */
+const ENDED_WITHIN_MS = 36_000;
+/** A second signal is not bargained with; the machine may be busy, though. */
+const AT_ONCE_MS = 3_000;
+const HELD_MS = 29_000;
+const HELD_ORDERS = 5;
+const PROGRESS_EVERY = 10;
+
+/** How a cycle ends its server; most are plain. */
+type Manner = 'plain' | 'held' | 'twice' | 'noticed';
+
+/** Of ten cycles one has calls that last, one a second signal, one the delay outside dev mode. */
+function mannerOf(cycle: number): Manner {
+  switch (cycle % 10) {
+    case 3:
+      return 'noticed';
+    case 6:
+      return 'twice';
+    case 9:
+      return 'held';
+    default:
+      return 'plain';
+  }
+}
+
+const cycleOf = ({ wish }: Attempt) => Number(/^c(\d+)/.exec(wish.attempt)?.[1]);
+
+/** Outside dev mode no seller of this machine may be called; a second signal cuts calls off. */
+function excuses(kind: string, attempt: Attempt): boolean {
+  // An order that waited is called by the next server, in its manner.
+  const manners = new Set([cycleOf(attempt), cycleOf(attempt) + 1].map(mannerOf));
+  if (kind === 'interrupted') return manners.has('twice');
+  return kind === 'url_not_allowed' && manners.has('noticed');
+}
+
+function heldAttempt(name: string, listingId: string): Attempt {
+  const wish = { attempt: name, kind: 'answer', delayMs: HELD_MS } as const;
+  const body = JSON.stringify({ listingId, requestBody: wish });
+  return { wish, body, key: undefined, answered: false, orderIds: new Set() };
+}
+
+/** Balancers have three seconds to see that the server ends, and it still takes orders in them. */
+async function checkNotice(
+  { report }: TortureRun,
+  ledger: OrderLedger,
+  api: ApiClient,
+  attempt: Attempt,
+): Promise<void> {
+  const { status } = await api.request('GET', '/readyz');
+  if (status !== 503) report.broke('without notice', `/readyz answered ${status}`);
+  ledger.add(attempt);
+  await send({ report, ledger }, api, attempt);
+  if (!attempt.answered) report.broke('without notice', 'an order was turned away in the delay');
+}
+
+/** Ends servers until the cycles are over: in time, with exit code 0, and nothing is lost. */
+export const shutdown = defineTorture(
+  {
+    name: 'shutdown',
+    kinds: ['lost', 'late', 'unclean', 'called twice', 'changed after the fact', 'without notice'],
+    env: {
+      MKT_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      MKT_RATE_REQUESTS_PER_SECOND: '100000',
+      MKT_RATE_BURST: '100000',
+    },
+  },
+  async (run) => {
+    const { report, random, folder, startServer } = run;
+    const { cycles = CYCLES } = run.options;
+    const seller = await startRecordingSeller();
+    run.defer(seller.close);
+    seller.onSecondCall = (orderId) => report.broke('called twice', orderId);
+    const ledger = createOrderLedger({ report, seller, excuses });
+    const audit = createOrderAudit({ report, ledger, seller, random: random.stream('audit') });
+
+    const first = startServer();
+    const { baseUrl, devApiKey } = await first.ready;
+    const listings = await publishAll(createApiClient(baseUrl, devApiKey), seller.url);
+    await first.end('SIGTERM');
+
+    let slowestMs = 0;
+    let unanswered = 0;
+    for (let cycle = 1; cycle <= cycles; cycle += 1) {
+      const manner = mannerOf(cycle);
+      const mode = manner === 'noticed' ? [] : ['--dev'];
+      const args = ['serve', ...mode, '--port', '0', '--data', folder.dataDir];
+      const process = startServer({ args });
+      const api = createApiClient((await process.ready).baseUrl, devApiKey);
+      await audit.recent(api);
+      const load = startOrderLoad({
+        report,
+        ledger,
+        listings,
+        ordersPerSecond: ORDERS_PER_SECOND,
+        slowestMs: SLOWEST_MS,
+        random: random.stream(cycle),
+        name: `c${cycle}`,
+        api: () => api,
+      });
+      if (manner === 'held' || manner === 'twice') {
+        for (let i = 1; i <= HELD_ORDERS; i += 1) {
+          const attempt = heldAttempt(`c${cycle}-held-${i}`, listings[0]);
+          ledger.add(attempt);
+          await send({ report, ledger }, api, attempt);
+        }
+      }
+      await pause(random.int(1, LONGEST_LIFE_MS));
+      const startedAt = performance.now();
+      process.signal('SIGTERM');
+      if (manner === 'noticed') {
+        await pause(500);
+        await checkNotice(run, ledger, api, heldAttempt(`c${cycle}-late`, listings[0]));
+      }
+      if (manner === 'twice') {
+        await pause(100);
+        process.signal('SIGTERM');
+      }
+      const { code, signal } = await process.ended;
+      const tookMs = performance.now() - startedAt;
+      load.stop();
+      await load.idle();
+      api.close();
+      slowestMs = Math.max(slowestMs, tookMs);
+      unanswered += load.cutOff();
+      const limitMs = manner === 'twice' ? AT_ONCE_MS : ENDED_WITHIN_MS;
+      if (tookMs > limitMs) report.broke('late', `${manner}: ended after ${tookMs} ms`);
+      const wanted = manner === 'twice' ? 130 : 0;
+      if (code !== wanted) report.broke('unclean', `${manner}: exit ${code ?? signal}`);
+      if (cycle % PROGRESS_EVERY === 0) {
+        report.progress(
+          `${cycle} ends, slowest ${Math.round(slowestMs)} ms, ${ledger.acknowledged.size} orders accepted, ${report.found()} findings`,
+        );
+      }
+    }
+
+    const last = startServer();
+    const api = createApiClient((await last.ready).baseUrl, devApiKey);
+    const deadline = performance.now() + 60_000;
+    do await audit.recent(api);
+    while (ledger.open().length > 0 && performance.now() < deadline);
+    for (const orderId of ledger.open()) report.broke('stuck', orderId);
+    await audit.all(api);
+    api.close();
+    await last.end('SIGTERM');
+    const untold = [...ledger.attempts.values()].filter(
+      (attempt) =>
+        !attempt.answered && attempt.orderIds.size > 0 && mannerOf(cycleOf(attempt)) !== 'twice',
+    );
+    return {
+      done: `${cycles} cycles`,
+      figures: `of ${ledger.size()} orders, slowest end ${(slowestMs / 1000).toFixed(1)} s, ${unanswered} requests without an answer, ${untold.length} of them with an order`,
+    };
+  },
+);
+
+await runAsProgram(import.meta.url, shutdown);

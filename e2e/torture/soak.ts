@@ -1,0 +1,96 @@
+// A steady load for a long time: memory and descriptors stay flat, and no order fails.
+import { setTimeout as pause } from 'node:timers/promises';
+import { createApiClient } from './api-client.ts';
+import { expectStatus, publishAll, signingSecret } from './listings.ts';
+import { watchMemory } from './memory-watch.ts';
+import { median, percentile } from './percentile.ts';
+import { startRecordingSeller } from './recording-seller.ts';
+import { searchSecrets } from './secret-search.ts';
+import { defineTorture, runAsProgram } from './torture-run.ts';
+
+const MINUTES = 20;
+const ORDERS_PER_SECOND = 100;
+const SLOWEST_SELLER_MS = 100;
+const MINUTE_MS = 60_000;
+
+/** Runs for the minutes given, and compares the beginning with the end. */
+export const soak = defineTorture(
+  { name: 'soak', kinds: ['failed', 'called twice', 'memory', 'descriptors', 'secrets in clear'] },
+  async (run) => {
+    const { report, random, folder } = run;
+    const { minutes = MINUTES } = run.options;
+    const seller = await startRecordingSeller();
+    run.defer(seller.close);
+    seller.onSecondCall = (orderId) => report.broke('called twice', orderId);
+    const server = run.startServer();
+    const { baseUrl, devApiKey = '' } = await server.ready;
+    const api = createApiClient(baseUrl, devApiKey);
+    const listings = await publishAll(api, seller.url);
+    const secrets = [devApiKey];
+    for (const id of listings) secrets.push(await signingSecret(api, id));
+
+    const latenciesMs: number[] = [];
+    let placed = 0;
+    const open = new Set<Promise<void>>();
+    async function activate(): Promise<void> {
+      const attempt = `soak-${(placed += 1)}`;
+      const delayMs = random.int(0, SLOWEST_SELLER_MS);
+      const requestBody = { attempt, kind: 'answer', delayMs };
+      const body = JSON.stringify({ listingId: random.pick(listings), requestBody });
+      const headers = {
+        prefer: 'wait=30',
+        ...(random.chance(0.5) ? { 'idempotency-key': attempt } : {}),
+      };
+      const startedAt = performance.now();
+      const answer = await api.request('POST', '/v1/orders', body, headers);
+      const { orderState, result } = expectStatus(answer, 201);
+      // What the marketplace adds to its seller's time.
+      latenciesMs.push(performance.now() - startedAt - delayMs);
+      if (orderState !== 'completed' || result.attempt !== attempt) {
+        report.broke('failed', answer.text);
+      }
+      if (random.chance(0.1)) expectStatus(await api.request('GET', '/v1/orders?limit=20'), 200);
+    }
+
+    const memory = watchMemory(server.pid);
+    run.defer(memory.stop);
+    const startedAt = performance.now();
+    const endsAt = startedAt + minutes * MINUTE_MS;
+    const progress = setInterval(() => {
+      const { rssMib = 0, descriptors } = memory.last() ?? {};
+      report.progress(
+        `${placed} orders, ${rssMib.toFixed(0)} MiB, ${descriptors} descriptors, p99 ${percentile(latenciesMs.slice(-6_000), 0.99).toFixed(0)} ms over the seller's time`,
+      );
+    }, MINUTE_MS);
+    run.defer(() => clearInterval(progress));
+    while (performance.now() < endsAt) {
+      const due = ((performance.now() - startedAt) / 1_000) * ORDERS_PER_SECOND;
+      while (placed < due) {
+        const work = activate()
+          .catch((error: unknown) => report.broke('failed', String(error)))
+          .finally(() => open.delete(work));
+        open.add(work);
+      }
+      await pause(5);
+    }
+    await Promise.all(open);
+    api.close();
+
+    const flat = memory.close(report);
+    const { code, signal } = await server.end('SIGTERM');
+    if (code !== 0) report.broke('unclean stops', `exit ${code ?? signal}`);
+    for (const found of await searchSecrets([folder.logFile, folder.dataDir], secrets)) {
+      report.broke('secrets in clear', found);
+    }
+    return {
+      done: `${minutes} minutes`,
+      figures: [
+        `${placed} orders`,
+        flat,
+        `p50 ${median(latenciesMs).toFixed(0)} ms and p99 ${percentile(latenciesMs, 0.99).toFixed(0)} ms over the seller's time`,
+      ].join(', '),
+    };
+  },
+);
+
+await runAsProgram(import.meta.url, soak);

@@ -1,0 +1,86 @@
+import { pathToFileURL } from 'node:url';
+import { readOptions, type TortureOptions } from './options.ts';
+import { createRandom, type Random } from './random.ts';
+import { createReport, type Report, type Verdict } from './report.ts';
+import { devServer, startServerProcess, type ServerProcess } from './server-process.ts';
+import { openWorkFolder, type WorkFolder } from './work-folder.ts';
+
+type Print = (line: string) => void;
+
+/** A torture program: it breaks what it can, and says in one line whether something did. */
+export type Torture = (options: TortureOptions, print?: Print) => Promise<Verdict>;
+
+export interface TortureRun {
+  options: TortureOptions;
+  report: Report;
+  random: Random;
+  folder: WorkFolder;
+  /** Starts a server that ends with the run: a developer's, unless other arguments are given. */
+  startServer(given?: { args?: readonly string[]; env?: Record<string, string> }): ServerProcess;
+  /** Closes something at the end, the last one first. */
+  defer(close: () => unknown): void;
+}
+
+export interface Outcome {
+  /** What was done, such as `500 cycles`. */
+  done: string;
+  figures?: string;
+}
+
+export interface TortureGiven {
+  name: string;
+  /** What must not happen, as the verdict names it. */
+  kinds: readonly string[];
+  /** Environment of the servers. */
+  env?: Record<string, string>;
+}
+
+/** Makes a program of a body: what it throws is a finding, and whatever it opened is closed. */
+export function defineTorture(
+  { name, kinds, env }: TortureGiven,
+  body: (run: TortureRun) => Promise<Outcome>,
+): Torture {
+  return async function torture(options, print) {
+    const { seed, database } = options;
+    const report = createReport({ name, seed, ...(print ? { print } : {}) });
+    const folder = await openWorkFolder(name);
+    const closing = new AsyncDisposableStack();
+    const servers = new Set<ServerProcess>();
+    closing.defer(async () => {
+      await Promise.all([...servers].map((server) => server.end('SIGKILL')));
+    });
+    let outcome: Outcome = { done: 'broken off' };
+    try {
+      outcome = await body({
+        options,
+        report,
+        random: createRandom(seed),
+        folder,
+        startServer(given = {}) {
+          const server = startServerProcess({
+            args: given.args ?? devServer(folder.dataDir, database),
+            env: { ...env, ...given.env },
+            logFile: folder.logFile,
+          });
+          servers.add(server);
+          void server.ended.then(() => servers.delete(server));
+          return server;
+        },
+        defer: (close) => closing.defer(async () => void (await close())),
+      });
+    } catch (error) {
+      report.broke('broken off', error instanceof Error ? String(error.stack) : String(error));
+    }
+    await closing.disposeAsync();
+    await folder.close(report);
+    return report.verdict(outcome.done, kinds, outcome.figures);
+  };
+}
+
+/** When the module is what was started: runs it with the command line's options, and exits. */
+export async function runAsProgram(moduleUrl: string, torture: Torture): Promise<void> {
+  const [, program, ...args] = process.argv;
+  if (program === undefined || pathToFileURL(program).href !== moduleUrl) return;
+  const { ok } = await torture(readOptions(args));
+  process.exit(ok ? 0 : 1);
+}

@@ -1,0 +1,39 @@
+// `pnpm torture NAME [--seed N] …`: the long checks of docs/reliability.md, one verdict each.
+import { join } from 'node:path';
+import { install, ROOT, run } from './install.mjs';
+
+const SYSTEM = new Set(['kill9', 'shutdown', 'deadlines', 'fuzz', 'soak']);
+const ROOMS = new Set(['model', 'faults']);
+
+const USAGE = `pnpm torture NAME [--seed N] [--cycles N] [--requests N] [--minutes N]
+                  [--database postgres://…] [--processes N]
+
+  kill9       a server under load, killed again and again: --cycles (500)
+  shutdown    a server under load, asked to end again and again: --cycles (100)
+  deadlines   sellers that are late, dripping, or slow a thousand times: --cycles (1)
+  fuzz        requests that are wrong in every way: --requests (1,000,000)
+  soak        100 orders a second: --minutes (20)
+  model       random histories of orders against the rules
+  faults      a fault at every statement of the database
+
+What each promises, and what was seen: docs/reliability.md
+`;
+
+function programOf(name) {
+  if (SYSTEM.has(name)) return join('e2e', 'torture', `${name}.ts`);
+  if (ROOMS.has(name)) return join('packages', 'marketplace', 'torture', `${name}.ts`);
+  return undefined;
+}
+
+const [name, ...args] = process.argv.slice(2);
+const program = programOf(name);
+if (program === undefined) {
+  process.stdout.write(USAGE);
+  process.exit(name === undefined || name === '--help' ? 0 : 1);
+}
+await install();
+if (SYSTEM.has(name) && !process.env.MKT_ACCEPTANCE_COMMAND) {
+  const built = await run('node', ['scripts/build.mjs', '--if-stale']);
+  if (built !== 0) process.exit(built);
+}
+process.exit(await run('node', ['--conditions=mkt-source', join(ROOT, program), ...args]));
