@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 
-/** Built files that are no entry of a package to others: bins import them, or threads run them. */
+/** Built files that are no entry of a package to others: bins import them, or processes run them. */
 const INNER_ENTRIES: Record<string, Record<string, string>> = {
   marketplace: { main: 'src/main.ts', 'schema-worker': 'src/schemas/schema-worker.ts' },
   cli: { main: 'src/main.ts' },

@@ -40,6 +40,8 @@ const DRAIN_MS = 32_000;
 const LAST_ANSWERS_MS = 1_000;
 const ENCRYPTION_KEY_BYTES = 32;
 const INSTALLATION_KEY_BYTES = 32;
+/** Two at least, so that a slow schema leaves one to the others; a core each, up to as many as these. */
+const MAX_SCHEMA_PROCESSES = 8;
 
 export interface OpenOptions {
   config: Config;
@@ -113,7 +115,8 @@ async function openOver(
   const store = createStore({ engine: storage.engine, sealing });
   const identity = createIdentity(await installationKey(store));
 
-  const schemas = createSchemaValidation({ threads: Math.max(2, availableParallelism()) });
+  const processes = Math.min(Math.max(2, availableParallelism()), MAX_SCHEMA_PROCESSES);
+  const schemas = createSchemaValidation({ processes });
   closers.push(() => schemas.close());
   const urlPolicy: UrlPolicy = { allowPrivate: config.dev, ports: config.sellerPorts };
   const outbound = createGuardedFetch({

@@ -15,7 +15,7 @@ export interface ValidationTask {
   schemaHash: string;
   /** Asked only when the validator is not at hand. */
   loadSchema(): Promise<string | null>;
-  /** The same value twice, so that neither thread has to parse or print it again. */
+  /** The same value twice, so that nobody has to parse or print it again. */
   value: unknown;
   json: string;
   /** A listing: its tasks wait for each other, not for another listing's. */

@@ -1,18 +1,18 @@
 import type { Detail } from '@mkt/protocol';
 
 /**
- * What a worker thread is asked. A schema's text is sent to a thread once; after that its hash
- * names it. With the text, the thread compiles what it does not have, and validates in one task: a
- * second task could land on a thread that has not met the schema either.
+ * What a worker process is asked. A schema's text is sent to a process once; after that its hash
+ * names it. With the text, the process compiles what it does not have, and validates in one task: a
+ * second task could land in a process that has not met the schema either.
  */
 export type SchemaTask =
   | { kind: 'inspect'; schemaJson: string; path: string }
   | { kind: 'validate'; schemaHash: string; schemaJson?: string; json: string };
 
 /**
- * `ready` comes once, when a thread has started. `begun` comes before each step of the work, so
+ * `ready` comes once, when a process has started. `begun` comes before each step of the work, so
  * that its time is counted from there, and not a start or a queue of ours. `refused`: the schema
- * does not compile. `unknown-schema`: the thread does not have this validator (any more).
+ * does not compile. `unknown-schema`: the process does not have this validator (any more).
  */
 export type SchemaReply =
   | { kind: 'ready' }

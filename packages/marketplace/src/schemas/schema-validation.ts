@@ -30,21 +30,22 @@ const outcomeOf = (details: Detail[]): ValidationOutcome =>
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 export interface SchemaValidationOptions {
-  threads: number;
+  /** Worker processes at most, of about 60 MB each. */
+  processes: number;
 }
 
 /**
  * Validates against sellers' schemas. Inputs that a schema surely validates within 1 ms are checked
- * on the main thread; all others in worker threads, time-boxed.
+ * on the main thread; all others in worker processes, time-boxed.
  */
-export function createSchemaValidation({ threads }: SchemaValidationOptions): SchemaValidation & {
+export function createSchemaValidation({ processes }: SchemaValidationOptions): SchemaValidation & {
   warm(): void;
   close(): Promise<void>;
 } {
   const pool = createWorkerPool({
     script: SCRIPT,
     execArgv: fromSource ? ['--conditions=mkt-source'] : [],
-    threads,
+    size: processes,
   });
   const onMain = createLru<MainThread>(MAX_ON_MAIN);
 
@@ -65,8 +66,8 @@ export function createSchemaValidation({ threads }: SchemaValidationOptions): Sc
     return entry;
   }
 
-  /** Threads have a cache each: one that has not met the schema is sent its text. */
-  async function validateInThread(task: ValidationTask): Promise<ValidationOutcome> {
+  /** Processes have a cache each: one that has not met the schema is sent its text. */
+  async function validateInWorker(task: ValidationTask): Promise<ValidationOutcome> {
     const { group, schemaHash, json } = task;
     const known = await pool.run(
       group,
@@ -105,7 +106,7 @@ export function createSchemaValidation({ threads }: SchemaValidationOptions): Sc
         main = onMainThread(task.schemaHash, schemaJson);
       }
       if (!main.validate || Buffer.byteLength(task.json) > main.maxBytes) {
-        return validateInThread(task);
+        return validateInWorker(task);
       }
       return outcomeOf(main.validate(task.value));
     },

@@ -1,4 +1,5 @@
-import { parentPort } from 'node:worker_threads';
+import process from 'node:process';
+import { Worker } from 'node:worker_threads';
 import { compileSchema } from '@mkt/conformance/schema';
 import type { CompiledSchema } from '@mkt/conformance/schema';
 import { createLru } from './lru.ts';
@@ -10,7 +11,7 @@ type Validator = Extract<CompiledSchema, { ok: true }>['validate'];
 
 const validators = createLru<Validator>(MAX_VALIDATORS);
 
-const reply = (message: SchemaReply) => parentPort?.postMessage(message);
+const reply = (message: SchemaReply) => process.send?.(message);
 
 /** The validator of a hash, compiled if its text was sent along. */
 function validatorOf(schemaHash: string, schemaJson: string): Validator | undefined {
@@ -37,6 +38,31 @@ function answer(task: SchemaTask): SchemaReply {
   return { kind: 'details', details: validator(JSON.parse(json)) };
 }
 
-// The thread exists to be killed: it holds nothing but compiled schemas.
-parentPort?.on('message', (task: SchemaTask) => reply(answer(task)));
+/** Taken now: when the watch has started, the server may be gone already. */
+const server = process.ppid;
+
+/**
+ * A server that was killed kills nobody, and a process in an endless validation hears of nothing: a
+ * thread of it looks whether the server still lives. Started with the first task, for it takes 12 MB.
+ */
+const WATCH = `
+  const look = () => process.ppid === ${server} || process.kill(process.pid, 'SIGKILL');
+  setInterval(look, 1_000);
+`;
+
+let watched = false;
+function watchServer(): void {
+  if (watched) return;
+  watched = true;
+  new Worker(WATCH, { eval: true, execArgv: [], env: {} }).unref();
+}
+
+// The process exists to be killed: it holds nothing but compiled schemas.
+process.on('message', (task: SchemaTask) => {
+  watchServer();
+  reply(answer(task));
+});
+process.on('disconnect', () => process.exit());
+// Signals to a whole group of processes are for the server, which still has inputs to check.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 reply({ kind: 'ready' });

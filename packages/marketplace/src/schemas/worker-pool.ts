@@ -1,13 +1,12 @@
-import { Worker } from 'node:worker_threads';
 import type { SchemaReply, SchemaTask } from './schema-task.ts';
+import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
 
-/** Enough for any schema that the rules accept, and little enough to hurt nobody. */
-const LIMITS_MB = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
-/** A thread that has not begun by then never will. */
+/** A process that has not begun by then never will. */
 const START_BUDGET_MS = 10_000;
 const MAX_QUEUED_PER_GROUP = 200;
 
 export type TaskReply = Exclude<SchemaReply, { kind: 'ready' } | { kind: 'begun' }>;
+/** `busy`: not begun, for too many wait or no process starts. */
 export type TaskOutcome = { kind: 'reply'; reply: TaskReply } | { kind: 'timeout' | 'busy' };
 
 interface Queued {
@@ -17,8 +16,8 @@ interface Queued {
   resolve(outcome: TaskOutcome): void;
 }
 
-interface Thread {
-  worker: Worker;
+interface Worker {
+  process: WorkerProcess;
   current: { group: string; queued: Queued } | undefined;
   timer: NodeJS.Timeout | undefined;
   ready: boolean;
@@ -27,80 +26,84 @@ interface Thread {
 export interface WorkerPoolOptions {
   script: URL;
   execArgv: string[];
-  threads: number;
+  /** Processes at most. */
+  size: number;
 }
 
 /**
- * Worker threads with a memory limit and a kill timer. Tasks of one group run one after another,
- * on at most one thread, and groups take turns: a hostile listing can spend only its own time.
+ * Processes with a memory limit and a kill timer. Tasks of one group run one after another, in one
+ * process at most, and groups take turns: a hostile listing can spend only its own time.
  */
 export function createWorkerPool(options: WorkerPoolOptions) {
   const queues = new Map<string, Queued[]>();
   const busyGroups = new Set<string>();
-  const threads = new Set<Thread>();
+  const workers = new Set<Worker>();
   let closed = false;
 
-  function end(thread: Thread, outcome: TaskOutcome): void {
-    clearTimeout(thread.timer);
-    const { current } = thread;
+  function end(worker: Worker, outcome: TaskOutcome): void {
+    clearTimeout(worker.timer);
+    const { current } = worker;
     if (!current) return;
-    thread.current = undefined;
+    worker.current = undefined;
     busyGroups.delete(current.group);
     current.queued.resolve(outcome);
   }
 
-  /** Ends a thread and what it was doing; the next task gets a new one. */
-  function drop(thread: Thread): void {
-    if (!threads.delete(thread)) return;
-    void thread.worker.terminate();
-    end(thread, { kind: 'timeout' });
-    dispatch();
+  function refuseQueued(): void {
+    const waiting = [...queues.values()].flat();
+    queues.clear();
+    for (const { resolve } of waiting) resolve({ kind: 'busy' });
+  }
+
+  /** Ends a process and what it was doing; the next task gets a new one. */
+  function drop(worker: Worker): void {
+    if (!workers.delete(worker)) return;
+    void worker.process.kill();
+    end(worker, { kind: 'timeout' });
+    // A system that starts no process now is not asked again until somebody needs one.
+    if (worker.ready) dispatch();
+    else if (workers.size === 0) refuseQueued();
   }
 
   /**
-   * Kills the thread when the time is over and there is still no reply. The second look lets replies
-   * in that came while this thread was busy itself: a late timer is no slow schema.
+   * Kills the process when the time is over and there is still no reply. The second look lets replies
+   * in that came while this process was busy itself: a late timer is no slow schema.
    */
-  function limit(thread: Thread, budgetMs: number): void {
-    clearTimeout(thread.timer);
-    const { current } = thread;
-    thread.timer = setTimeout(() => {
+  function limit(worker: Worker, budgetMs: number): void {
+    clearTimeout(worker.timer);
+    const { current } = worker;
+    worker.timer = setTimeout(() => {
       setImmediate(() => {
-        if (thread.current === current) drop(thread);
+        if (worker.current === current) drop(worker);
       });
     }, budgetMs);
   }
 
-  function receive(thread: Thread, reply: SchemaReply): void {
+  function receive(worker: Worker, reply: SchemaReply): void {
     if (reply.kind === 'begun') {
-      const budgetMs = thread.current?.queued.budgetsMs.shift();
-      if (budgetMs !== undefined) limit(thread, budgetMs);
+      const budgetMs = worker.current?.queued.budgetsMs.shift();
+      if (budgetMs !== undefined) limit(worker, budgetMs);
       return;
     }
     if (reply.kind === 'ready') {
-      clearTimeout(thread.timer);
-      thread.ready = true;
-    } else end(thread, { kind: 'reply', reply });
+      clearTimeout(worker.timer);
+      worker.ready = true;
+    } else end(worker, { kind: 'reply', reply });
     dispatch();
   }
 
-  function startThread(): void {
-    const worker = new Worker(options.script, {
-      resourceLimits: LIMITS_MB,
-      execArgv: options.execArgv,
-      env: {},
-      stdin: false,
-      stdout: true,
-      stderr: true,
+  function startWorker(): void {
+    const { script, execArgv } = options;
+    const started = startWorkerProcess({
+      script,
+      execArgv,
+      onReply: (reply) => receive(worker, reply),
+      // Out of memory, or killed by the system: the process is gone, and with it its task.
+      onEnd: () => drop(worker),
     });
-    const thread: Thread = { worker, current: undefined, timer: undefined, ready: false };
-    threads.add(thread);
-    worker.unref();
-    limit(thread, START_BUDGET_MS);
-    worker.on('message', (reply: SchemaReply) => receive(thread, reply));
-    // Out of memory, or a stack that ran over: the thread is gone, and with it its task.
-    worker.on('error', () => drop(thread));
-    worker.on('exit', () => drop(thread));
+    const worker: Worker = { process: started, current: undefined, timer: undefined, ready: false };
+    workers.add(worker);
+    limit(worker, START_BUDGET_MS);
   }
 
   function takeNext(): { group: string; queued: Queued } | undefined {
@@ -115,23 +118,23 @@ export function createWorkerPool(options: WorkerPoolOptions) {
     return undefined;
   }
 
-  function run(thread: Thread, group: string, queued: Queued): void {
+  function run(worker: Worker, group: string, queued: Queued): void {
     busyGroups.add(group);
-    thread.current = { group, queued };
-    limit(thread, START_BUDGET_MS);
-    thread.worker.postMessage(queued.task);
+    worker.current = { group, queued };
+    limit(worker, START_BUDGET_MS);
+    worker.process.send(queued.task);
   }
 
   function dispatch(): void {
     if (closed) return;
-    for (const thread of threads) {
-      if (!thread.ready || thread.current) continue;
+    for (const worker of workers) {
+      if (!worker.ready || worker.current) continue;
       const next = takeNext();
       if (!next) return;
-      run(thread, next.group, next.queued);
+      run(worker, next.group, next.queued);
     }
     const waiting = [...queues.keys()].some((group) => !busyGroups.has(group));
-    if (waiting && threads.size < options.threads) startThread();
+    if (waiting && workers.size < options.size) startWorker();
   }
 
   return {
@@ -145,19 +148,18 @@ export function createWorkerPool(options: WorkerPoolOptions) {
         dispatch();
       });
     },
-    /** Starts the threads before anybody needs them. */
+    /** Starts the processes before anybody needs them. */
     warm(): void {
       if (closed) return;
-      while (threads.size < options.threads) startThread();
+      while (workers.size < options.size) startWorker();
     },
     async close(): Promise<void> {
       closed = true;
-      const all = [...threads];
-      threads.clear();
-      for (const queue of queues.values()) for (const each of queue) each.resolve({ kind: 'busy' });
-      queues.clear();
-      for (const thread of all) end(thread, { kind: 'busy' });
-      await Promise.all(all.map((thread) => thread.worker.terminate()));
+      const all = [...workers];
+      workers.clear();
+      refuseQueued();
+      for (const worker of all) end(worker, { kind: 'busy' });
+      await Promise.all(all.map((worker) => worker.process.kill()));
     },
   };
 }

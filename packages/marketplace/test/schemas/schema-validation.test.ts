@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { ValidationTask } from '../../src/domain/schema-validation.ts';
 import { createSchemaValidation } from '../../src/schemas/schema-validation.ts';
 
-const validation = createSchemaValidation({ threads: 2 });
+const validation = createSchemaValidation({ processes: 2 });
 validation.warm();
 afterAll(() => validation.close());
 
@@ -36,7 +36,7 @@ const city = (n: number) => ({
   required: ['city'],
   properties: { city: { type: 'string' } },
 });
-/** Patterns are for threads alone. */
+/** Patterns are for worker processes alone. */
 const code = (n: number) => ({ title: `unique ${n}`, type: 'string', pattern: `^[a-z]{3}-${n}$` });
 
 const branches = Array.from({ length: 100 }, (_, n) => ({ type: 'string', minLength: 100 - n }));
@@ -49,7 +49,7 @@ const SLOW_INPUT = Array.from({ length: 60_000 }, () => 'x');
 
 describe.each([
   ['on the main thread', city(1), { city: 'Bern' }, {}],
-  ['in a thread', code(1), 'abc-1', 'abc'],
+  ['in a worker', code(1), 'abc-1', 'abc'],
 ])('a schema checked %s', (_, schema, good, bad) => {
   it('takes what fits, and says what is wrong with the rest', async () => {
     expect(await validate(schema, good)).toEqual({ kind: 'valid' });
@@ -101,7 +101,7 @@ function pick(schema: object) {
 }
 
 describe('many schemas at once', () => {
-  it('are all decided, however they share the threads', async () => {
+  it('are all decided, however they share the workers', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 120 }, (_, n) =>
         validate(code(100 + (n % 40)), n % 3 === 0 ? 'no' : `abc-${100 + (n % 40)}`),
@@ -111,7 +111,7 @@ describe('many schemas at once', () => {
     expect(kinds).toEqual(kinds.map((_, n) => (n % 3 === 0 ? 'invalid' : 'valid')));
   });
 
-  it('do not make this thread wait for a slow one', async () => {
+  it('do not make this process wait for a slow one', async () => {
     const slow = validate(SLOW, SLOW_INPUT);
     const others = Promise.all(
       Array.from({ length: 20 }, (_, n) => validate(code(200 + n), `abc-${200 + n}`)),
@@ -125,7 +125,7 @@ describe('many schemas at once', () => {
 });
 
 describe('an input', () => {
-  it('that is large goes to a thread, and is decided there', async () => {
+  it('that is large goes to a worker, and is decided there', async () => {
     const schema = { type: 'object', properties: { text: { type: 'string', maxLength: 10 } } };
     const outcome = await validate(schema, { text: 'x'.repeat(600_000) });
     expect(outcome).toMatchObject({ kind: 'invalid', details: [{ path: '/text' }] });

@@ -1,4 +1,4 @@
-// Security, "Sellers' JSON Schemas": hostile code in threads with a memory limit and a kill timer.
+// Security, "Sellers' JSON Schemas": hostile code in processes with a memory limit and a kill timer.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createWorkerPool, type TaskOutcome } from '../../src/schemas/worker-pool.ts';
 
@@ -6,9 +6,9 @@ type Step = [name: string, ...args: unknown[]];
 
 const BUDGET_MS = 120;
 
-function openPool(threads = 1) {
+function openPool(size = 1) {
   const script = new URL('./obedient-worker.js', import.meta.url);
-  const pool = createWorkerPool({ script, execArgv: [], threads });
+  const pool = createWorkerPool({ script, execArgv: [], size });
   onTestFinished(() => pool.close());
   return {
     pool,
@@ -22,28 +22,28 @@ function openPool(threads = 1) {
   };
 }
 
-/** How often the thread that answered has answered before, and now; or why there is no answer. */
+/** How often the process that answered has answered before, and now; or why there is no answer. */
 const told = (outcome: TaskOutcome) =>
   outcome.kind === 'reply' && outcome.reply.kind === 'details'
     ? Number(outcome.reply.details[0]?.message)
     : outcome.kind;
 
 describe('a task', () => {
-  it('is answered by a thread, which stays for the next', async () => {
+  it('is answered by a process, which stays for the next', async () => {
     const { run } = openPool();
     expect(told(await run('a'))).toBe(1);
     expect(told(await run('b'))).toBe(2);
   });
 
-  it('that takes too long is ended with its thread; the next one has another', async () => {
+  it('that takes too long is ended with its process; the next one has another', async () => {
     const { run } = openPool();
     expect(told(await run('a'))).toBe(1);
     expect(told(await run('a', [['hang']]))).toBe('timeout');
     expect(told(await run('a'))).toBe(1);
   });
 
-  for (const step of ['fill', 'overflow', 'exit', 'fail']) {
-    it(`that ends its thread (${step}) ends alone; the next one has another`, async () => {
+  for (const step of ['fill', 'grow', 'overflow', 'exit', 'leave', 'fail', 'crash']) {
+    it(`that ends its process (${step}) ends alone; the next one has another`, async () => {
       const { run } = openPool();
       const ended = run('a', [[step]], [5_000]);
       const next = run('b');
@@ -52,7 +52,7 @@ describe('a task', () => {
     });
   }
 
-  it('is not charged with the start of a thread', async () => {
+  it('is not charged with the start of a process', async () => {
     const { run } = openPool();
     expect(told(await run('a', [], [50]))).toBe(1);
   });
@@ -65,7 +65,7 @@ describe('a task', () => {
     expect([await first, await second, await third].map(told)).toEqual([1, 2, 3]);
   });
 
-  it('is not charged with what keeps this thread busy', async () => {
+  it('is not charged with what keeps this process busy', async () => {
     const { run } = openPool();
     await run('a');
     const asked = run('a', [], [50]);
@@ -85,8 +85,8 @@ describe('a task', () => {
 
 describe('groups', () => {
   /** Runs tasks at once and tells in which order they ended. */
-  async function order(threads: number, tasks: [group: string, name: string, ms: number][]) {
-    const { pool, run } = openPool(threads);
+  async function order(size: number, tasks: [group: string, name: string, ms: number][]) {
+    const { pool, run } = openPool(size);
     pool.warm();
     const ended: string[] = [];
     await Promise.all(
@@ -104,7 +104,7 @@ describe('groups', () => {
     expect(await order(1, tasks)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
 
-  it('have one thread each at most, so that one of them leaves the others a thread', async () => {
+  it('have one process each at most, so that one of them leaves the others a process', async () => {
     const ended = await order(2, [
       ['hostile', 'hostile 1', 400],
       ['hostile', 'hostile 2', 400],
@@ -127,7 +127,7 @@ describe('groups', () => {
 });
 
 describe('closing', () => {
-  it('answers all that wait, ends the threads, and takes nothing more', async () => {
+  it('answers all that wait, ends the processes, and takes nothing more', async () => {
     const { pool, run } = openPool(2);
     await run('warm');
     const outcomes = Promise.all([run('a', [['hang']], [60_000]), run('a'), run('b'), run('c')]);

@@ -1,0 +1,109 @@
+// Security, "Sellers' JSON Schemas": a worker process knows nothing of the server, and ends with it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { SchemaReply } from '../../src/schemas/schema-task.ts';
+import { createWorkerPool } from '../../src/schemas/worker-pool.ts';
+import { startWorkerProcess } from '../../src/schemas/worker-process.ts';
+
+const SCRIPT = new URL('../../src/schemas/schema-worker.ts', import.meta.url);
+const SOURCES = ['--conditions=mkt-source'];
+
+/** Within every cap; what it costs doubles with each level of the value. */
+const DOUBLING = {
+  anyOf: [1, 2].map(() => ({ properties: { a: { $ref: '#' }, b: false } })),
+};
+const nested = (depth: number): object => (depth === 0 ? { b: 0 } : { a: nested(depth - 1), b: 0 });
+const ENDLESS = {
+  kind: 'validate' as const,
+  schemaHash: 'endless',
+  schemaJson: JSON.stringify(DOUBLING),
+  json: JSON.stringify(nested(60)),
+};
+
+function start() {
+  const replies: SchemaReply[] = [];
+  let ended = false;
+  const worker = startWorkerProcess({
+    script: SCRIPT,
+    execArgv: SOURCES,
+    onReply: (reply) => replies.push(reply),
+    onEnd: () => (ended = true),
+  });
+  onTestFinished(() => worker.kill());
+  const kinds = () => replies.map(({ kind }) => kind);
+  const until = (...wanted: string[]) =>
+    vi.waitFor(() => expect(kinds()).toEqual(wanted), { timeout: 10_000 });
+  return { worker, replies, until, hasEnded: () => ended };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+describe('a worker process', () => {
+  it('is ended in the middle of a validation that would never end', async () => {
+    const { worker, until, hasEnded } = start();
+    await until('ready');
+    worker.send(ENDLESS);
+    await until('ready', 'begun', 'begun');
+    await worker.kill();
+    expect(hasEnded()).toBe(true);
+  });
+
+  it('stays when the system asks the whole group to end: the server still has inputs to check', async () => {
+    const { worker, replies, until } = start();
+    await until('ready');
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(worker.pid, signal);
+    worker.send({ kind: 'inspect', schemaJson: '{}', path: '' });
+    await until('ready', 'begun', 'details');
+    expect(replies.at(-1)).toEqual({ kind: 'details', details: [] });
+  });
+
+  it('ends when the server is killed, even in a validation that would never end', async () => {
+    const server = spawn(
+      process.execPath,
+      [
+        fileURLToPath(new URL('./killed-server.mjs', import.meta.url)),
+        fileURLToPath(SCRIPT),
+        JSON.stringify(ENDLESS),
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const ended = once(server, 'exit');
+    const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
+    const pid = Number(line);
+    expect(await ended).toEqual([null, 'SIGKILL']);
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 15_000, interval: 100 });
+  });
+
+  it.runIf(process.platform === 'linux')('sees nothing of the environment', async () => {
+    vi.stubEnv('MKT_ENCRYPTION_KEY', 'a secret');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { worker, until } = start();
+    await until('ready');
+    const environment = readFileSync(`/proc/${worker.pid}/environ`, 'utf8');
+    expect(environment).not.toMatch(/MKT_|PATH|HOME/);
+  });
+});
+
+describe('a pool whose processes do not start', () => {
+  it('refuses what waits, and tries again with the next task', async () => {
+    const script = new URL('./no-such-worker.js', import.meta.url);
+    const pool = createWorkerPool({ script, execArgv: [], size: 2 });
+    onTestFinished(() => pool.close());
+    const task = { kind: 'inspect', schemaJson: '{}', path: '' } as const;
+    for (let n = 0; n < 3; n++) {
+      const outcomes = await Promise.all([pool.run('a', task, 50), pool.run('b', task, 50)]);
+      expect(outcomes).toEqual([{ kind: 'busy' }, { kind: 'busy' }]);
+    }
+  });
+});
