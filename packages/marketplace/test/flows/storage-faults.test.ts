@@ -50,7 +50,7 @@ async function openRoad(engineUnderTest: EngineUnderTest, fails: (count: number)
   const fault = faulty(engine, fails);
   const store = createStore({ engine: fault.engine, sealing });
   const outbound = createGuardedFetch({ policy: { allowPrivate: true }, clock, connections: 9 });
-  const schemas = createSchemaValidation({ threads: 1 });
+  const schemas = createSchemaValidation({ processes: 1 });
   onTestFinished(async () => {
     await outbound.close();
     await schemas.close();
