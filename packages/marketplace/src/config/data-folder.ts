@@ -1,15 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from './config-error.ts';
 
 const OWNER_ONLY = 0o600;
 const ENCRYPTION_KEY_FILE = 'encryption-key';
 
-/** Makes the data folder, readable by its owner alone. */
+/**
+ * Makes the data folder, readable by its owner alone. One that is there and empty becomes so; one
+ * with files may be used by others too: what is written into it is its owner's alone anyway.
+ */
 export function openDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (made === undefined && readdirSync(folder).length === 0) chmodSync(folder, 0o700);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw new ConfigError(`The data folder ${folder} cannot be used (${code}).`);

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import type { Clock } from '../../domain/clock.ts';
+import { makePrivate } from './private-file.ts';
 
 export type Connection = Database.Database;
 
@@ -19,6 +20,7 @@ export interface ConnectionOptions {
  * (WAL with synchronous=FULL). `mkt_now()` is the database's clock in Unix milliseconds.
  */
 export function openConnection({ path, clock, readonly = false }: ConnectionOptions): Connection {
+  if (!readonly && path !== ':memory:') makePrivate(path);
   const connection = new Database(path, { readonly, timeout: BUSY_TIMEOUT_MS });
   if (!readonly) connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = FULL');

@@ -1,12 +1,15 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
+import { makePrivate } from './private-file.ts';
 
 /**
  * Holds a data folder for one process. The lock is SQLite's own on a file, so the system gives it
  * up when the process ends, however it ends. `undefined` when another process holds it.
  */
 export function lockDataFolder(folder: string): { release(): void } | undefined {
-  const connection = new Database(join(folder, 'serve.lock'), { timeout: 0 });
+  const file = join(folder, 'serve.lock');
+  makePrivate(file);
+  const connection = new Database(file, { timeout: 0 });
   try {
     connection.pragma('journal_mode = DELETE');
     connection.exec('BEGIN EXCLUSIVE');

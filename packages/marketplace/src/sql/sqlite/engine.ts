@@ -3,6 +3,7 @@ import { migrate, type MigrationOutcome } from '../migrate.ts';
 import type { Engine } from '../engine.ts';
 import { openConnection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
+import { makePrivate } from './private-file.ts';
 import { createExecutor, runOperation } from './run-operation.ts';
 import { storageError } from './storage-error.ts';
 import { createWriter } from './writer.ts';
@@ -60,6 +61,7 @@ export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
       return rows.map((row) => row.quick_check).filter((line) => line !== 'ok');
     },
     async backup(file) {
+      makePrivate(file);
       // All of it in one step: between steps, a write of another process makes SQLite start anew, and
       // a busy server would never let a backup end. Readers hold up no writer in WAL mode.
       await connection.backup(file, { progress: ({ remainingPages }) => remainingPages });

@@ -1,4 +1,5 @@
 // Security, "Orders": the backup is online and restorable.
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -71,6 +72,12 @@ describe('a backup', () => {
     const { sqlite, copy } = await openFilled(0);
     await sqlite.backup(copy);
     expect(valuesIn(copy)).toEqual({ a: '0', b: '0', count: 2 });
+  });
+
+  it('is a file that nobody but its owner may read', async () => {
+    const { sqlite, copy } = await openFilled(1);
+    await sqlite.backup(copy);
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
   });
 
   it('into a folder that is not there is an error', async () => {

@@ -1,5 +1,5 @@
 // One process per data folder, and a database that is looked at after it was cut off.
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -41,6 +41,8 @@ async function serveElsewhere(folder: string) {
   return program;
 }
 
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
 const mark = (folder: string) => join(folder, 'running');
 
 /** Overwrites a part of the database file: every table, but not its head. */
@@ -57,6 +59,29 @@ describe('a data folder', () => {
     open(folder);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(existsSync(join(folder, 'market.db'))).toBe(true);
+  });
+
+  it('that is there and empty becomes its owner’s alone; one with files of others is left', () => {
+    const empty = join(temporaryFolder(), 'empty');
+    const used = join(temporaryFolder(), 'used');
+    for (const folder of [empty, used]) mkdirSync(folder, { mode: 0o755 });
+    writeFileSync(join(used, 'notes.txt'), '');
+    for (const folder of [empty, used]) open(folder);
+    expect(modeOf(empty)).toBe(0o700);
+    expect(modeOf(used)).toBe(0o755);
+  });
+
+  it('holds files that nobody else may read, whatever they were before', async () => {
+    const folder = join(temporaryFolder(), 'files');
+    const storage = openServerStorage(folder, createStillClock());
+    const files = ['market.db', 'market.db-wal', 'market.db-shm', 'serve.lock', 'running'];
+    const modes = () => files.map((name) => [name, modeOf(join(folder, name))]);
+    const wanted = files.map((name) => [name, 0o600]);
+    expect(modes()).toEqual(wanted);
+    await storage.close();
+    chmodSync(join(folder, 'market.db'), 0o644);
+    open(folder);
+    expect(modes()).toEqual(wanted);
   });
 
   it('is held by one in this process too', () => {
