@@ -5,12 +5,12 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError } from '../../../src/config/config-error.ts';
 import { lockDataFolder } from '../../../src/sql/sqlite/data-lock.ts';
-import { openServerStorage, type Storage } from '../../../src/storage.ts';
+import { openServerStorage, type EmbeddedStorage } from '../../../src/storage.ts';
 import { importFrom, startProgram } from '../../child-program.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';
 
-function open(folder: string): Storage {
+function open(folder: string): EmbeddedStorage {
   const storage = openServerStorage(folder, createStillClock());
   onTestFinished(() => storage.close());
   return storage;
@@ -71,14 +71,14 @@ describe('a data folder', () => {
     expect(modeOf(used)).toBe(0o755);
   });
 
-  it('holds files that nobody else may read, whatever they were before', async () => {
+  it('holds files that nobody else may read, whatever they were before', () => {
     const folder = join(temporaryFolder(), 'files');
     const storage = openServerStorage(folder, createStillClock());
     const files = ['market.db', 'market.db-wal', 'market.db-shm', 'serve.lock', 'running'];
     const modes = () => files.map((name) => [name, modeOf(join(folder, name))]);
     const wanted = files.map((name) => [name, 0o600]);
     expect(modes()).toEqual(wanted);
-    await storage.close();
+    storage.close();
     chmodSync(join(folder, 'market.db'), 0o644);
     open(folder);
     expect(modes()).toEqual(wanted);
