@@ -4,15 +4,24 @@ import { ConfigError } from './config/config-error.ts';
 import { databaseFile, openDataFolder } from './config/data-folder.ts';
 import type { Clock } from './domain/clock.ts';
 import { lockDataFolder } from './sql/sqlite/data-lock.ts';
+import type { Engine } from './sql/engine.ts';
+import type { MigrationOutcome } from './sql/migrate.ts';
 import { openSqlite, type SqliteEngine } from './sql/sqlite/engine.ts';
 
-export interface Storage extends SqliteEngine {
+/** A database that a marketplace runs on. */
+export interface Storage {
+  engine: Engine;
   /** What a lock on the data folder tells: nobody else serves this database. */
+  alone: boolean;
+  close(): unknown;
+}
+
+export interface EmbeddedStorage extends SqliteEngine {
   alone: boolean;
 }
 
-export function migrateOrRefuse(sqlite: SqliteEngine): string[] {
-  const outcome = sqlite.migrate();
+/** The migrations that were applied; throws `ConfigError` where this code is too old. */
+export function appliedOrRefused(outcome: MigrationOutcome): string[] {
   if (outcome.kind === 'ready') return outcome.applied;
   throw new ConfigError(
     `The database was upgraded by a newer version, and needs at least schema ${outcome.oldestCode}; this version knows ${outcome.code}.`,
@@ -41,7 +50,7 @@ function openingError(error: unknown, folder: string): unknown {
 }
 
 /** The embedded database of a data folder, held for one server, checked and up to date. */
-export function openServerStorage(folder: string, clock: Clock): Storage {
+export function openServerStorage(folder: string, clock: Clock): EmbeddedStorage {
   openDataFolder(folder);
   try {
     return openLocked(folder, clock);
@@ -50,7 +59,7 @@ export function openServerStorage(folder: string, clock: Clock): Storage {
   }
 }
 
-function openLocked(folder: string, clock: Clock): Storage {
+function openLocked(folder: string, clock: Clock): EmbeddedStorage {
   const lock = lockDataFolder(folder);
   if (!lock) {
     throw new ConfigError(
@@ -63,7 +72,7 @@ function openLocked(folder: string, clock: Clock): Storage {
     const opened = openSqlite({ path: databaseFile(folder), clock });
     sqlite = opened;
     if (existsSync(mark)) refuseDamaged(opened, folder);
-    migrateOrRefuse(opened);
+    appliedOrRefused(opened.migrate());
     writeFileSync(mark, `${process.pid}\n`, { mode: 0o600 });
     return {
       ...opened,
@@ -82,8 +91,8 @@ function openLocked(folder: string, clock: Clock): Storage {
 }
 
 /** A database that lives as long as the process: for tests. */
-export function openMemoryStorage(clock: Clock): Storage {
+export function openMemoryStorage(clock: Clock): EmbeddedStorage {
   const sqlite = openSqlite({ path: ':memory:', clock });
-  migrateOrRefuse(sqlite);
+  appliedOrRefused(sqlite.migrate());
   return { ...sqlite, alone: true };
 }

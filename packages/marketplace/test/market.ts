@@ -28,6 +28,8 @@ export interface LogLine {
 export interface MarketOptions {
   /** A data folder; in memory without one. */
   folder?: string;
+  /** A Postgres, in place of the embedded database. */
+  database?: string | undefined;
   environment?: Environment;
   /** False: as in production. */
   dev?: boolean;
@@ -51,9 +53,15 @@ const ENCRYPTION_KEY = randomBytes(32).toString('base64');
 
 /** A whole marketplace whose time the test moves; it ends with the test. */
 export async function openMarket(options: MarketOptions = {}): Promise<Market> {
-  const { folder, dev = true, clock = createMovableClock(), resolve } = options;
+  const { folder, database, dev = true, clock = createMovableClock(), resolve } = options;
   const environment = { MKT_ENCRYPTION_KEY: ENCRYPTION_KEY, ...options.environment };
-  const flags = { dev, port: 0, ...(folder ? { data: folder } : {}), ...options.flags };
+  const flags = {
+    dev,
+    port: 0,
+    ...(folder ? { data: folder } : {}),
+    ...(database ? { database } : {}),
+    ...options.flags,
+  };
   const log: LogLine[] = [];
   const note = (level: LogLine['level']) => (fields: Record<string, unknown>, message: string) =>
     void log.push({ level, fields, message });

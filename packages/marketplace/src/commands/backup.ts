@@ -6,10 +6,11 @@ import { databaseFile } from '../config/data-folder.ts';
 import { DEFAULT_DATA } from '../config/config.ts';
 import { openSqlite } from '../sql/sqlite/engine.ts';
 import { systemClock } from '../system-clock.ts';
-import { requireDatabase } from './with-store.ts';
+import { requireEmbedded, requireFolder } from './with-store.ts';
 
 async function backup(file: string, options: { data?: string; force?: boolean }): Promise<void> {
-  const data = requireDatabase(options.data ?? DEFAULT_DATA);
+  const data = requireEmbedded(options);
+  requireFolder(data);
   const target = resolve(file);
   if (existsSync(target) && !options.force) {
     throw new ConfigError(`${target} exists already; add --force to replace it.`);

@@ -1,12 +1,10 @@
 import { Command } from 'commander';
 import { isScope, SCOPES, type Scope } from '@mkt/protocol';
 import { ConfigError } from '../config/config-error.ts';
-import { DEFAULT_DATA } from '../config/config.ts';
 import { makeApiKey } from '../flows/create-api-key.ts';
-import { withStore } from './with-store.ts';
+import { addPlaceOptions, withStore, type Place } from './with-store.ts';
 
-interface Options {
-  data?: string;
+interface Options extends Place {
   email: string;
   scopes: string;
   name: string;
@@ -35,27 +33,22 @@ async function createKey(options: Options): Promise<void> {
     throw new ConfigError(`${options.email} is not an e-mail address.`);
   }
   const scopes = scopesOf(options.scopes);
-  const { key } = await withStore(
-    options.data ?? DEFAULT_DATA,
-    { sealing: false },
-    async ({ store, identity }) => {
-      const name = options.email.split('@')[0] ?? options.email;
-      const account = { id: identity.id(), email: options.email, name };
-      const { userId } = await store.accounts.ensure(account);
-      const about = { userId, name: options.name, scopes, expiresAtMs: null };
-      return makeApiKey({ apiKeys: store.apiKeys, identity }, about);
-    },
-  );
+  const { key } = await withStore(options, { sealing: false }, async ({ store, identity }) => {
+    const name = options.email.split('@')[0] ?? options.email;
+    const account = { id: identity.id(), email: options.email, name };
+    const { userId } = await store.accounts.ensure(account);
+    const about = { userId, name: options.name, scopes, expiresAtMs: null };
+    return makeApiKey({ apiKeys: store.apiKeys, identity }, about);
+  });
   process.stdout.write(options.json ? `${JSON.stringify({ key })}\n` : `${key}\n`);
 }
 
 export function keysCommand(): Command {
-  const create = new Command('create')
+  const create = addPlaceOptions(new Command('create'))
     .description('Make an API key; the account is made when there is none with this e-mail.')
     .requiredOption('--email <email>', 'whose key it is')
     .option('--scopes <scopes>', "what it may do: '*' or names, separated by commas", '*')
     .option('--name <name>', 'what the key is called', 'command line')
-    .option('--data <dir>', `data folder (default: ${DEFAULT_DATA})`)
     .option('--json', 'print { "key": … }')
     .action((options: Options) => createKey(options));
   return new Command('keys').addCommand(create);

@@ -8,8 +8,9 @@ import { createSealing } from '../sql/sealing.ts';
 import { lockDataFolder } from '../sql/sqlite/data-lock.ts';
 import { openSqlite } from '../sql/sqlite/engine.ts';
 import { createStore } from '../sql/store.ts';
-import { migrateOrRefuse } from '../storage.ts';
+import { appliedOrRefused } from '../storage.ts';
 import { systemClock } from '../system-clock.ts';
+import { requireEmbedded } from './with-store.ts';
 
 interface Options {
   data?: string;
@@ -37,7 +38,7 @@ async function prepare(file: string): Promise<number> {
   try {
     const [problem] = sqlite.checkIntegrity();
     if (problem !== undefined) throw new ConfigError(`The backup is damaged (${problem}).`);
-    migrateOrRefuse(sqlite);
+    appliedOrRefused(sqlite.migrate());
     // Orders hold no secret, so any key will do.
     const sealing = createSealing([new Uint8Array(32)]);
     return await createStore({ engine: sqlite.engine, sealing }).orders.interruptOpen();
@@ -54,7 +55,7 @@ function asConfigError(error: unknown, source: string): unknown {
 }
 
 async function restore(source: string, options: Options): Promise<void> {
-  const folder = resolve(options.data ?? DEFAULT_DATA);
+  const folder = requireEmbedded(options);
   const target = databaseFile(folder);
   if (!existsSync(source)) throw new ConfigError(`There is no file ${resolve(source)}.`);
   if (existsSync(target) && !options.force) {

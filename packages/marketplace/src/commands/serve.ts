@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { openMarketplace } from '../app.ts';
+import { nameOfDatabase } from '../composition/postgres-storage.ts';
 import {
   DEFAULT_DATA,
   DEFAULT_HOST,
@@ -69,7 +70,8 @@ async function serve(options: ServeOptions): Promise<void> {
     };
     process.stdout.write(`${JSON.stringify(ready)}\n`);
   } else {
-    process.stderr.write(`Marketplace at ${market.url} (data in ${config.dataDir})\n`);
+    const where = config.database ? nameOfDatabase(config.database.url) : config.dataDir;
+    process.stderr.write(`Marketplace at ${market.url} (data in ${where})\n`);
     if (market.devApiKey) process.stderr.write(`API key: ${market.devApiKey}\n`);
   }
   await ended;
@@ -83,6 +85,8 @@ export function serveCommand(): Command {
     .option('--host <host>', `address to listen on (default: ${DEFAULT_HOST})`)
     .option('--port <port>', `port to listen on, 0 for any (default: ${DEFAULT_PORT})`, port)
     .option('--data <dir>', `data folder of the embedded database (default: ${DEFAULT_DATA})`)
+    .option('--database <url>', 'run on Postgres (MKT_DATABASE_URL)')
+    .option('--role <role>', 'on Postgres: api, worker or all (MKT_ROLE)')
     .option('--json', 'print one line of JSON on stdout when ready')
     .action((options: ServeOptions) => serve(options));
 }

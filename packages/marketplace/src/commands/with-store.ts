@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseEncryptionKeys } from '../config/config.ts';
+import type { Command } from 'commander';
+import { openPostgresStorage } from '../composition/postgres-storage.ts';
+import { databaseUrlOf, DEFAULT_DATA, parseEncryptionKeys } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { databaseFile, keptEncryptionKey, openDataFolder } from '../config/data-folder.ts';
 import { readEnvironment } from '../config/env.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Store } from '../domain/store.ts';
 import { createIdentity } from '../identity.ts';
+import type { Engine } from '../sql/engine.ts';
 import { createSealing } from '../sql/sealing.ts';
 import { openSqlite } from '../sql/sqlite/engine.ts';
 import { createStore } from '../sql/store.ts';
-import { migrateOrRefuse } from '../storage.ts';
+import { appliedOrRefused } from '../storage.ts';
 import { systemClock } from '../system-clock.ts';
 
 export interface OpenedStore {
@@ -30,31 +33,80 @@ function sealingKeys(folder: string): Uint8Array[] {
   return parseEncryptionKeys(text);
 }
 
-/**
- * The store of a data folder for one command, also while a server runs on it. `sealing` is for
- * commands that write secrets; the others need no encryption key.
- */
-export async function withStore<Result>(
-  data: string,
-  { sealing }: { sealing: boolean },
-  use: (opened: OpenedStore) => Promise<Result>,
-): Promise<Result> {
-  const folder = resolve(data);
+export interface Place {
+  data?: string;
+  database?: string;
+}
+
+interface OpenedPlace {
+  engine: Engine;
+  /** The migrations that it took to bring it up to date. */
+  applied: string[];
+  close(): unknown;
+}
+
+/** Opens the database that a command names, and brings it up to date. */
+export async function openPlace(place: Place): Promise<OpenedPlace> {
+  const environment = readEnvironment();
+  const url = databaseUrlOf(place, environment);
+  if (url !== null) return openPostgresStorage({ url, connections: 2 });
+  const folder = folderOf(place);
   openDataFolder(folder);
-  const keys = sealing ? sealingKeys(folder) : [randomBytes(32)];
   const sqlite = openSqlite({ path: databaseFile(folder), clock: systemClock });
   try {
-    migrateOrRefuse(sqlite);
-    const store = createStore({ engine: sqlite.engine, sealing: createSealing(keys) });
-    return await use({ store, identity: createIdentity(randomBytes(32)) });
-  } finally {
+    return { ...sqlite, applied: appliedOrRefused(sqlite.migrate()) };
+  } catch (error) {
     sqlite.close();
+    throw error;
   }
 }
 
+/**
+ * The store of a database for one command, also while servers run on it. `sealing` is for commands
+ * that write secrets; the others need no encryption key.
+ */
+export async function withStore<Result>(
+  place: Place,
+  { sealing }: { sealing: boolean },
+  use: (opened: OpenedStore) => Promise<Result>,
+): Promise<Result> {
+  const keys = sealing ? sealingKeys(folderOf(place)) : [randomBytes(32)];
+  const { engine, close } = await openPlace(place);
+  try {
+    const store = createStore({ engine, sealing: createSealing(keys) });
+    return await use({ store, identity: createIdentity(randomBytes(32)) });
+  } finally {
+    await close();
+  }
+}
+
+const folderOf = ({ data }: Place) => resolve(data ?? DEFAULT_DATA);
+
 /** Refuses a data folder without a database, where a command would only make an empty one. */
-export function requireDatabase(data: string): string {
-  const folder = resolve(data);
-  if (existsSync(databaseFile(folder))) return folder;
+export function requireFolder(folder: string): void {
+  if (existsSync(databaseFile(folder))) return;
   throw new ConfigError(`There is no marketplace in ${folder}; name its data folder with --data.`);
+}
+
+/** A place that holds a marketplace; whether a Postgres does, it is asked itself. */
+export function requireDatabase(place: Place): Place {
+  if (databaseUrlOf(place, readEnvironment()) === null) requireFolder(folderOf(place));
+  return place;
+}
+
+/** The data folder of a command that copies files; Postgres has tools of its own for that. */
+export function requireEmbedded({ data }: Pick<Place, 'data'>): string {
+  if (data === undefined && databaseUrlOf({}, readEnvironment()) !== null) {
+    throw new ConfigError(
+      'MKT_DATABASE_URL names a Postgres: back it up with pg_dump, and see docs/operations.md.',
+    );
+  }
+  return resolve(data ?? DEFAULT_DATA);
+}
+
+/** The options that name a database. */
+export function addPlaceOptions(command: Command): Command {
+  return command
+    .option('--data <dir>', `data folder (default: ${DEFAULT_DATA})`)
+    .option('--database <url>', 'Postgres instead of a data folder (MKT_DATABASE_URL)');
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { CallLimits } from '../domain/call-slots.ts';
 import { ConfigError } from './config-error.ts';
 import type { EnvironmentReader } from './env.ts';
-import type { SettingName } from './settings.ts';
+import { SETTINGS, type SettingName } from './settings.ts';
 
 export const DEFAULT_HOST = '127.0.0.1';
 export const DEFAULT_PORT = 8787;
@@ -18,6 +18,18 @@ export interface Flags {
   host?: string;
   port?: number;
   data?: string;
+  database?: string;
+  role?: string;
+}
+
+/** What a process of several does: answer requests, work in the background, or both. */
+export type Role = 'api' | 'worker' | 'all';
+
+export interface DatabaseConfig {
+  /** `postgres://…` */
+  url: string;
+  /** At most so many for operations. */
+  connections: number;
 }
 
 export interface RateLimits {
@@ -33,6 +45,10 @@ export interface Config {
   host: string;
   port: number;
   dataDir: string;
+  /** Postgres; null for the embedded database of the data folder. */
+  database: DatabaseConfig | null;
+  role: Role;
+  rateLimitStore: 'memory' | 'postgres';
   /** Newest first; empty in dev mode, where the key is kept in the data folder. */
   encryptionKeys: Uint8Array[];
   publicUrl: string | null;
@@ -110,6 +126,47 @@ function proxiesOf(list: readonly string[]): string[] {
   return [...list];
 }
 
+/** The address of a Postgres, from the flag or the environment; null for the embedded database. */
+export function databaseUrlOf(
+  flags: Pick<Flags, 'database'>,
+  environment: EnvironmentReader,
+): string | null {
+  const text = flags.database ?? environment.text('MKT_DATABASE_URL');
+  if (text === null) return null;
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new ConfigError(
+      'The database must be an address like postgres://user:password@host:5432/database.',
+    );
+  }
+  return text;
+}
+
+const ROLES: readonly string[] = SETTINGS.MKT_ROLE.choices;
+
+/** What several processes share is asked of Postgres alone. */
+function clusterOf(flags: Flags, environment: EnvironmentReader) {
+  const url = databaseUrlOf(flags, environment);
+  const role = flags.role ?? environment.text('MKT_ROLE') ?? 'all';
+  if (!ROLES.includes(role)) {
+    throw new ConfigError(`--role must be one of ${ROLES.join(', ')}.`);
+  }
+  const rateLimitStore = environment.text('MKT_RATE_LIMIT_STORE') ?? 'memory';
+  if (url === null && role !== 'all') {
+    throw new ConfigError(
+      `The role ${role} is for several processes, which need Postgres: name it with --database.`,
+    );
+  }
+  if (url === null && rateLimitStore === 'postgres') {
+    throw new ConfigError('MKT_RATE_LIMIT_STORE=postgres needs Postgres: name it with --database.');
+  }
+  const connections = environment.count('MKT_DATABASE_CONNECTIONS') ?? 0;
+  return {
+    database: url === null ? null : { url, connections },
+    role: role as Role,
+    rateLimitStore: rateLimitStore as Config['rateLimitStore'],
+  };
+}
+
 /** Flags and environment as one checked object. Throws `ConfigError`. */
 export function readConfig(
   flags: Flags,
@@ -132,6 +189,7 @@ export function readConfig(
     host,
     port: flags.port ?? DEFAULT_PORT,
     dataDir: resolve(flags.data ?? DEFAULT_DATA),
+    ...clusterOf(flags, environment),
     encryptionKeys: keys === null ? [] : parseEncryptionKeys(keys),
     publicUrl: publicUrlOf(environment.text('MKT_PUBLIC_URL')),
     trustedProxies: proxiesOf(environment.list('MKT_TRUSTED_PROXIES')),

@@ -1,8 +1,6 @@
 import { ConfigError } from './config-error.ts';
 import { SETTINGS, type Setting, type SettingName } from './settings.ts';
 
-const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The values of the settings, checked one by one; what is set but empty counts as not set. */
@@ -28,8 +26,8 @@ export function readEnvironment(environment: Environment = process.env): Environ
     text(name) {
       const value = valueOf(name);
       const setting: Setting = SETTINGS[name];
-      if (setting.kind === 'level' && value !== null && !LEVELS.includes(value)) {
-        throw new ConfigError(`${name} must be one of ${LEVELS.join(', ')}.`);
+      if (value !== null && setting.choices && !setting.choices.includes(value)) {
+        throw new ConfigError(`${name} must be one of ${setting.choices.join(', ')}.`);
       }
       return value;
     },

@@ -1,6 +1,6 @@
 import { LIMITS } from '@mkt/protocol';
 
-type Kind = 'text' | 'count' | 'level' | 'secret' | 'list';
+type Kind = 'text' | 'count' | 'choice' | 'secret' | 'list';
 
 export interface Setting {
   kind: Kind;
@@ -9,6 +9,8 @@ export interface Setting {
   meaning: string;
   /** For counts: the smallest and largest value that makes sense. */
   range?: readonly [number, number];
+  /** For choices: the values there are. */
+  choices?: readonly string[];
 }
 
 const count = (value: number, range: readonly [number, number], meaning: string): Setting => ({
@@ -44,9 +46,35 @@ export const SETTINGS = {
     meaning: 'Bearer token of /metrics; without it /metrics is 404 outside dev mode.',
   },
   MKT_LOG_LEVEL: {
-    kind: 'level',
+    kind: 'choice',
     default: 'info',
+    choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     meaning: 'fatal, error, warn, info, debug, trace or silent.',
+  },
+  MKT_DATABASE_URL: {
+    kind: 'secret',
+    default: null,
+    meaning:
+      'postgres://user:password@host:port/database: runs on Postgres instead of the data folder. The same as --database.',
+  },
+  MKT_DATABASE_CONNECTIONS: count(
+    16,
+    [1, 1000],
+    'Connections to Postgres that one process uses for its operations; the queue and notifications take up to 5 more.',
+  ),
+  MKT_ROLE: {
+    kind: 'choice',
+    default: 'all',
+    choices: ['api', 'worker', 'all'],
+    meaning:
+      'On Postgres: api answers requests, worker does reviews, probes and what waits, all does both. The same as --role.',
+  },
+  MKT_RATE_LIMIT_STORE: {
+    kind: 'choice',
+    default: 'memory',
+    choices: ['memory', 'postgres'],
+    meaning:
+      'Where requests are counted: memory is exact for one process, postgres for all processes of one database together.',
   },
   MKT_ORDER_RETENTION_DAYS: {
     kind: 'count',

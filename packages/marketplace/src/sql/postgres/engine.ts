@@ -20,6 +20,8 @@ export interface PostgresEngine {
   engine: Engine;
   /** Brings the schema up to date; of several processes at once one does it. */
   migrate(): Promise<MigrationOutcome>;
+  /** How the server is set up, where that matters. */
+  settings(): Promise<{ synchronousCommit: string; encoding: string }>;
   close(): Promise<void>;
 }
 
@@ -40,6 +42,15 @@ async function untilWon<Result>(work: () => Promise<Result>): Promise<Result> {
       if (!lost || attempt === ATTEMPTS) throw asStored(error);
     }
   }
+}
+
+async function readSettings({ execute }: Session) {
+  const { rows } = await execute({
+    sql: `SELECT current_setting('synchronous_commit') AS "synchronousCommit",
+      current_setting('server_encoding') AS encoding`,
+    parameters: [],
+  });
+  return rows[0] as { synchronousCommit: string; encoding: string };
 }
 
 /**
@@ -76,6 +87,7 @@ export function openPostgres({ clock, ...address }: PostgresOptions): PostgresEn
         await client.end();
       }
     },
+    settings: () => within((session) => readSettings(session)),
     close: () => pool.end(),
   };
 }

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { ConfigError } from '../config/config-error.ts';
+import { parseEncryptionKeys, type Config } from '../config/config.ts';
+import { devEncryptionKey } from '../config/data-folder.ts';
+import type { Store } from '../domain/store.ts';
+import { NotOpened } from '../sql/sealing.ts';
+
+const ENCRYPTION_KEY_BYTES = 32;
+const INSTALLATION_KEY_BYTES = 32;
+
+/** What secrets are sealed with: the environment's keys, or a developer's own. */
+export function encryptionKeys(
+  { encryptionKeys: given, dataDir }: Config,
+  memory: boolean,
+): Uint8Array[] {
+  if (given.length > 0) return given;
+  return memory
+    ? [randomBytes(ENCRYPTION_KEY_BYTES)]
+    : parseEncryptionKeys(devEncryptionKey(dataDir));
+}
+
+/** The key behind `buyerId`, made at the first start. */
+export async function installationKey(store: Store): Promise<Uint8Array> {
+  try {
+    return await store.accounts.installationKey(randomBytes(INSTALLATION_KEY_BYTES));
+  } catch (error) {
+    if (!(error instanceof NotOpened)) throw error;
+    throw new ConfigError(
+      'MKT_ENCRYPTION_KEY does not open this database: give the key that it was made with, too, after the new one and a comma.',
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import { availableParallelism } from 'node:os';
+import type { UrlPolicy } from '@mkt/conformance';
+import type { Config } from '../config/config.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Resolve } from '../outbound/guarded-connector.ts';
+import { createGuardedFetch } from '../outbound/guarded-fetch.ts';
+import { createHealthProber } from '../outbound/health-prober.ts';
+import { createSellerGateway } from '../outbound/seller-gateway.ts';
+import { createSchemaValidation } from '../schemas/schema-validation.ts';
+import { createReviewChecks } from './review-checks.ts';
+
+/** Two at least, so that a slow schema leaves one to the others; a core each, up to as many as these. */
+const MAX_SCHEMA_PROCESSES = 8;
+
+export interface SellersOptions {
+  config: Config;
+  clock: Clock;
+  /** Stands in for DNS, in tests. */
+  resolve: Resolve | undefined;
+  /** Fires when the process gives up its calls. */
+  ending: AbortSignal;
+}
+
+/** Everything that reaches sellers, or runs what they wrote. */
+export function openSellers({ config, clock, resolve, ending }: SellersOptions) {
+  const processes = Math.min(Math.max(2, availableParallelism()), MAX_SCHEMA_PROCESSES);
+  const schemas = createSchemaValidation({ processes });
+  const urlPolicy: UrlPolicy = { allowPrivate: config.dev, ports: config.sellerPorts };
+  const outbound = createGuardedFetch({
+    policy: urlPolicy,
+    clock,
+    connections: config.calls.callsPerProcess,
+    ...(resolve ? { resolve } : {}),
+  });
+  return {
+    schemas,
+    urlPolicy,
+    gateway: createSellerGateway({ fetch: outbound.fetch, clock, ...config.sizes }),
+    prober: createHealthProber(outbound, clock),
+    ...createReviewChecks({ outbound, schemas, urlPolicy, clock, ending }),
+    async close(): Promise<void> {
+      await outbound.close();
+      await schemas.close();
+    },
+  };
+}

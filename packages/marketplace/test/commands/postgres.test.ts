@@ -1,0 +1,166 @@
+// Protocol reference §9: the commands on Postgres, as whoever runs them sees them.
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createApi } from '../api.ts';
+import { importFrom, startProgram } from '../child-program.ts';
+import { newFolder, providerOf } from '../market.ts';
+import { newBareDatabase, newDatabase, runStatements } from '../postgres/databases.ts';
+import { nobody, serveRaw } from '../seller-server.ts';
+import { openSeller } from '../seller.ts';
+
+const PROGRAM = `
+  import { main } from ${importFrom('main.ts')};
+  process.exit(await main(process.argv.slice(1)));
+`;
+
+const ENCRYPTION_KEY = randomBytes(32).toString('base64');
+
+const start = (args: string[], env: Record<string, string> = {}) =>
+  startProgram(PROGRAM, { args, env: { MKT_ENCRYPTION_KEY: ENCRYPTION_KEY, ...env } });
+
+/** Runs a command to its end. */
+async function run(args: string[], env: Record<string, string> = {}) {
+  const startedAt = performance.now();
+  const program = start(args, env);
+  const stdout: Buffer[] = [];
+  program.child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
+  const code = await program.ended;
+  return {
+    code,
+    stdout: Buffer.concat(stdout).toString(),
+    stderr: program.errors(),
+    tookMs: performance.now() - startedAt,
+  };
+}
+
+const serve = (database: string, ...more: string[]) => [
+  ...['serve', '--dev', '--json', '--port', '0', '--data', newFolder(), '--database', database],
+  ...more,
+];
+
+async function startServer(database: string) {
+  const program = start(serve(database));
+  const { baseUrl, devApiKey } = JSON.parse(await program.line());
+  return { program, baseUrl, api: createApi(baseUrl, devApiKey) };
+}
+
+describe('a database that cannot be used', () => {
+  const refused = async (database: string) => {
+    const { code, stderr, tookMs } = await run(serve(database));
+    expect(code).toBe(1);
+    expect(tookMs).toBeLessThan(20_000);
+    const sentences = stderr.split('\n').filter((line) => line.startsWith('✖'));
+    expect(sentences).toHaveLength(1);
+    expect(stderr).not.toContain('hidden');
+    return sentences[0] ?? '';
+  };
+
+  it('because nobody listens is told in a sentence', async () => {
+    const { port } = await nobody();
+    const said = await refused(`postgres://someone:hidden@127.0.0.1:${port}/market`);
+    expect(said).toBe(`✖ The database market on 127.0.0.1:${port} cannot be used (ECONNREFUSED).`);
+  });
+
+  it('because nothing answers is told in a sentence', async () => {
+    const silent = await serveRaw(() => undefined);
+    const said = await refused(`postgres://someone:hidden@127.0.0.1:${silent.port}/market`);
+    expect(said).toMatch(/The database market on .* cannot be used \(no answer\)\./);
+  });
+
+  it('because it is not there is told in a sentence', async () => {
+    const url = new URL(await newDatabase());
+    url.pathname = 'no_such_database';
+    expect(await refused(url.href)).toMatch(
+      /There is no database no_such_database on .*; create it/,
+    );
+  });
+
+  it('because newer code has changed it is told in a sentence', async () => {
+    const url = await newBareDatabase();
+    expect((await run(['migrate', '--database', url])).code).toBe(0);
+    await runStatements(url, ["INSERT INTO migration VALUES (99, 'later', 99, 0)"]);
+    expect(await refused(url)).toMatch(/upgraded by a newer version.*at least schema 99/);
+  });
+
+  it('because it confirms what is not on disk is told in a sentence', async () => {
+    const url = await newBareDatabase();
+    const name = new URL(url).pathname.slice(1);
+    await runStatements(url, [`ALTER DATABASE ${name} SET synchronous_commit = off`]);
+    expect(await refused(url)).toMatch(/set synchronous_commit = on/);
+  });
+
+  it('because it is no address is told in a sentence', async () => {
+    expect(await refused('mysql://localhost/market')).toMatch(/an address like postgres:\/\//);
+    expect(await refused('postgres://')).toMatch(/an address like postgres:\/\/|cannot be used/);
+  });
+});
+
+describe('migrate', () => {
+  it('says what it applied, and the second time that there is nothing to do', async () => {
+    const url = await newBareDatabase();
+    expect((await run(['migrate', '--database', url])).stderr).toMatch(/^Applied 0001-start/);
+    const again = await run(['migrate'], { MKT_DATABASE_URL: url });
+    expect(again).toMatchObject({ code: 0, stderr: 'The database is up to date.\n' });
+  });
+});
+
+describe('a marketplace on Postgres', () => {
+  it('sells and keeps what it was told over a restart, and takes keys made beside it', async () => {
+    const database = await newBareDatabase();
+    const first = await startServer(database);
+    const seller = await openSeller();
+    const args = ['keys', 'create', '--database', database, '--email', 'a@example.com', '--json'];
+    const { key } = JSON.parse((await run(args)).stdout);
+    const buyer = first.api.as(key);
+    const { body: created } = await first.api.post('/v1/providers', providerOf(seller));
+    const path = `/v1/providers/${created.id}`;
+    while ((await first.api.get(path)).body.status === 'pending_review');
+    const { body: order } = await buyer.activate(created.id, { n: 1 }, 20);
+    expect(order).toMatchObject({ orderState: 'completed', result: { echo: { n: 1 } } });
+    first.program.child.kill('SIGTERM');
+    expect(await first.program.ended).toBe(0);
+
+    const second = await startServer(database);
+    const after = createApi(second.baseUrl, key);
+    expect((await after.get(`/v1/orders/${order.id}`)).body).toEqual(order);
+
+    const archive = [
+      'listings',
+      'archive',
+      created.slug,
+      '--reason',
+      'Gone',
+      '--database',
+      database,
+    ];
+    expect(await run(archive)).toMatchObject({ code: 0, stderr: `Archived ${created.slug}.\n` });
+    expect((await after.activate(created.id)).body.type).toBe('not_found');
+    const reseal = await run(['secrets', 're-encrypt', '--database', database]);
+    expect(reseal.stderr).toMatch(/^1 secrets are encrypted/);
+  });
+
+  it('is not copied by backup and restore, which say what does it', async () => {
+    const env = { MKT_DATABASE_URL: await newDatabase() };
+    for (const command of [
+      ['backup', 'somewhere.db'],
+      ['restore', 'somewhere.db'],
+    ]) {
+      const { code, stderr } = await run(command, env);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/pg_dump/)]);
+    }
+  });
+});
+
+describe('what several processes share', () => {
+  for (const [args, env, said] of [
+    [['--role', 'worker'], {}, /The role worker .* need Postgres/],
+    [['--role', 'boss'], {}, /--role must be one of api, worker, all/],
+    [[], { MKT_ROLE: 'boss' }, /MKT_ROLE must be one of api, worker, all/],
+    [[], { MKT_RATE_LIMIT_STORE: 'postgres' }, /MKT_RATE_LIMIT_STORE=postgres needs Postgres/],
+  ] as const) {
+    it(`is refused without Postgres: ${[...args, JSON.stringify(env)].join(' ')}`, async () => {
+      const { code, stderr } = await run(['serve', '--data', newFolder(), ...args], env);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(said)]);
+    });
+  }
+});
