@@ -38,7 +38,10 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'system', include: ['examples/*/test/**/*.test.ts', 'e2e/*.test.ts'] },
+        test: {
+          name: 'system',
+          include: ['examples/*/test/**/*.test.ts', 'e2e/*.test.ts', 'e2e/torture/*.test.ts'],
+        },
       },
       // From outside, over the built programs.
       'e2e/acceptance/vitest.config.ts',

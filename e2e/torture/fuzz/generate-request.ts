@@ -9,6 +9,7 @@ const UNFRAMED_SHARE = 0.06;
 const UNCHANGED_SHARE = 0.05;
 /** Node's parser allows 16 KiB; beyond, the answer comes before the request is over. */
 const HEAD_BYTES = 12_000;
+const TARGET = /^(?:\/|\*$|https?:\/\/[^/])/;
 /** The limit is 256 KiB. */
 const BODY_BYTES = 200_000;
 
@@ -43,6 +44,8 @@ export function generateRequest(
   if (unchanged) return request;
   for (let i = random.int(json ? 0 : 1, 2); i > 0; i -= 1) mutateHead(request, random);
   if (random.chance(UNFRAMED_SHARE)) return unframe(request, random);
+  // Node's parser refuses it before it is a request.
+  const noTarget = !TARGET.test(request.target);
   const large = headSize(request) > HEAD_BYTES || (request.body?.length ?? 0) > BODY_BYTES;
-  return large ? { ...request, alone: true } : request;
+  return large || noTarget ? { ...request, alone: true } : request;
 }

@@ -54,7 +54,7 @@ export function createLane(address: Address): Lane {
       function onData(chunk: Buffer): void {
         received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
         while (outcomes.length < batch.length) {
-          const taken = takeResponse(received, batch[outcomes.length]!.method);
+          const taken = takeResponse(received, batch[outcomes.length]!.method !== 'HEAD');
           if (!taken) return;
           received = taken.rest;
           outcomes.push(taken.response);
@@ -88,8 +88,10 @@ export function createLane(address: Address): Lane {
 function takeAll(bytes: Buffer, method: string): FuzzResponse[] {
   const responses: FuzzResponse[] = [];
   for (let rest = bytes; rest.length > 0;) {
-    // Only the first answer is to the request as it was meant.
-    const taken = takeResponse(rest, responses.length === 0 ? method : 'GET');
+    const afterHead = rest.subarray(rest.indexOf('\r\n\r\n') + 4);
+    // What never became a HEAD request is answered with a body.
+    const isHead = method === 'HEAD' && !afterHead.toString('latin1').startsWith('{');
+    const taken = takeResponse(rest, !isHead);
     if (!taken) break;
     responses.push(taken.response);
     rest = taken.rest;
@@ -116,11 +118,8 @@ export function sendAlone(
       clearTimeout(timer);
       if (hung) return resolve('hung');
       const received = Buffer.concat(chunks);
-      const { method } = request;
-      // An error may be answered with a body whatever the method was.
-      const head = method === 'HEAD' && !received.includes('\r\n\r\n{') ? 'HEAD' : 'GET';
       try {
-        resolve(takeAll(received, head));
+        resolve(takeAll(received, request.method));
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)));
       }

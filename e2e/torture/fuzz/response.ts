@@ -41,9 +41,9 @@ function takeChunks(bytes: Buffer, from: number): { body: Buffer; end: number } 
 
 /**
  * The first answer in the bytes, and what follows it; undefined while it is not whole. Interim
- * answers (1xx) are skipped. Throws when this is no HTTP.
+ * answers (1xx) are skipped. `hasBody` is false for the answer to HEAD. Throws when this is no HTTP.
  */
-export function takeResponse(bytes: Buffer, method: string): Taken | undefined {
+export function takeResponse(bytes: Buffer, hasBody: boolean): Taken | undefined {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd === -1) return undefined;
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
@@ -51,13 +51,13 @@ export function takeResponse(bytes: Buffer, method: string): Taken | undefined {
   if (digits === undefined) throw new Error(`No answer in HTTP: ${statusLine.slice(0, 100)}`);
   const status = Number(digits);
   const start = headEnd + HEAD_END.length;
-  if (status < 200) return takeResponse(bytes.subarray(start), method);
+  if (status < 200) return takeResponse(bytes.subarray(start), hasBody);
   const headers = headersOf(lines);
   const answer = (body: Buffer, end: number): Taken => ({
     response: { status, headers, body, closes: headers.get('connection') === 'close' },
     rest: bytes.subarray(end),
   });
-  if (method === 'HEAD' || status === 204 || status === 304) return answer(Buffer.alloc(0), start);
+  if (!hasBody || status === 204 || status === 304) return answer(Buffer.alloc(0), start);
   if (headers.get('transfer-encoding') === 'chunked') {
     const chunks = takeChunks(bytes, start);
     return chunks && answer(chunks.body, chunks.end);

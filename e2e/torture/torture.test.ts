@@ -1,0 +1,181 @@
+// The torture programs, a few cycles each (docs/reliability.md tells of the long ones).
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import build from '../acceptance/global-setup.ts';
+import { fuzz } from './fuzz.ts';
+import { judge } from './fuzz/judge.ts';
+import type { FuzzRequest } from './fuzz/request.ts';
+import { kill9 } from './kill9.ts';
+import type { TortureOptions } from './options.ts';
+import { createOrderLedger, type Attempt } from './order-ledger.ts';
+import { createReport } from './report.ts';
+import { searchSecrets } from './secret-search.ts';
+import { shutdown } from './shutdown.ts';
+import { soak } from './soak.ts';
+import type { Torture } from './torture-run.ts';
+
+const SEED = 7;
+const WITHIN_MS = 180_000;
+
+beforeAll(build, WITHIN_MS);
+
+/** Runs without its progress on the terminal; what it found is in the message when it fails. */
+async function expectNothingFound(torture: Torture, options: Partial<TortureOptions>) {
+  const verdict = await torture({ seed: SEED, processes: 1, ...options }, () => undefined);
+  expect(verdict.findings, verdict.line).toEqual([]);
+  expect(verdict.ok, verdict.line).toBe(true);
+}
+
+describe('a marketplace', () => {
+  it(
+    'that is killed under load loses nothing and calls nobody twice',
+    () => expectNothingFound(kill9, { cycles: 4 }),
+    WITHIN_MS,
+  );
+
+  it(
+    'that is asked to end under load ends in time, and loses nothing',
+    () => expectNothingFound(shutdown, { cycles: 3 }),
+    WITHIN_MS,
+  );
+
+  it(
+    'that gets requests which are wrong in every way answers each in its own words',
+    () => expectNothingFound(fuzz, { requests: 3_000 }),
+    WITHIN_MS,
+  );
+
+  it(
+    'under a steady load completes every order',
+    () => expectNothingFound(soak, { minutes: 0.1 }),
+    WITHIN_MS,
+  );
+});
+
+const silent = () => createReport({ name: 'check', seed: SEED, print: () => undefined });
+
+function ledgerOf(calls: ReadonlyMap<string, number>) {
+  const report = silent();
+  const ledger = createOrderLedger({
+    report,
+    seller: { calls },
+    excuses: (kind) => kind === 'interrupted',
+  });
+  const attempt: Attempt = {
+    wish: { attempt: 'one', kind: 'answer', delayMs: 0 },
+    body: '{}',
+    key: 'key',
+    answered: true,
+    orderIds: new Set(),
+  };
+  ledger.add(attempt);
+  const findings = () => report.verdict('checked', []).findings.map((text) => text.split(':')[0]);
+  return { ledger, findings };
+}
+
+const order = (id: string, more: object) => ({ id, requestBody: { attempt: 'one' }, ...more });
+const completed = (id: string) =>
+  order(id, { orderState: 'completed', failure: null, result: { attempt: 'one', orderId: id } });
+
+describe('the ledger of orders', () => {
+  it('takes the usual story', () => {
+    const { ledger, findings } = ledgerOf(new Map([['a', 1]]));
+    ledger.saw(order('a', { orderState: 'running' }), 'POST');
+    ledger.saw(completed('a'), 'GET');
+    ledger.saw(completed('a'), 'GET');
+    expect(findings()).toEqual([]);
+  });
+
+  it('finds a final order that changes', () => {
+    const { ledger, findings } = ledgerOf(new Map([['a', 1]]));
+    ledger.saw(completed('a'), 'POST');
+    ledger.saw({ ...completed('a'), durationMs: 1 }, 'GET');
+    expect(findings()).toEqual(['changed after the fact']);
+  });
+
+  it('finds an order that goes back', () => {
+    const { ledger, findings } = ledgerOf(new Map());
+    ledger.saw(order('a', { orderState: 'running' }), 'POST');
+    ledger.saw(order('a', { orderState: 'pending' }), 'GET');
+    expect(findings()).toEqual(['changed after the fact']);
+  });
+
+  it('finds two orders of one activation', () => {
+    const { ledger, findings } = ledgerOf(new Map([['a', 1]]));
+    ledger.saw(completed('a'), 'POST');
+    ledger.saw(order('b', { orderState: 'pending' }), 'GET');
+    expect(findings()).toEqual(['ordered twice']);
+  });
+
+  it('finds an answer that its seller did not give', () => {
+    const { ledger, findings } = ledgerOf(new Map());
+    ledger.saw(completed('a'), 'POST');
+    expect(findings()).toEqual(['told wrongly']);
+  });
+});
+
+const REQUEST: FuzzRequest = {
+  number: 1,
+  operation: 'getMe',
+  story: [],
+  method: 'GET',
+  target: '/v1/me',
+  headers: [],
+  body: undefined,
+};
+
+function findingOf(status: number, body: object, headers: Record<string, string> = {}) {
+  const all = { 'content-type': 'application/json', 'x-request-id': 'r', ...headers };
+  const response = {
+    status,
+    headers: new Map(Object.entries(all)),
+    body: Buffer.from(JSON.stringify(body)),
+    closes: false,
+  };
+  return judge(REQUEST, response, 'mkt_live')?.kind;
+}
+
+describe('the judge of answers', () => {
+  const error = { error: 'No.', type: 'not_found', requestId: 'r' };
+
+  it('takes an error of ours', () => {
+    expect(findingOf(404, error)).toBeUndefined();
+    expect(findingOf(503, { ...error, type: 'overloaded' })).toBeUndefined();
+  });
+
+  it('finds a 5xx', () => {
+    expect(findingOf(500, { ...error, type: 'internal' })).toBe('answered 5xx');
+  });
+
+  it('finds an error of another shape', () => {
+    expect(findingOf(404, { message: 'No.' })).toBe('misshapen errors');
+    expect(findingOf(400, error)).toBe('misshapen errors');
+    expect(findingOf(404, { ...error, requestId: 'other' })).toBe('misshapen errors');
+    expect(findingOf(404, error, { 'content-type': 'text/html' })).toBe('misshapen errors');
+  });
+
+  it('finds what only the inside knows', () => {
+    for (const inside of ['at run (file.js:1:2)', 'TypeError: x', 'SQLITE_BUSY', 'mkt_live']) {
+      expect(findingOf(404, { ...error, error: inside })).toBe('leaks');
+    }
+  });
+});
+
+describe('the search for secrets', () => {
+  it('finds one in every form, wherever it stands in a file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mkt-secrets-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const bytes = Buffer.alloc(32, 'secret');
+    const secret = `whsec_${bytes.toString('base64')}`;
+    const file = join(folder, 'market.db');
+    for (const form of [secret, bytes, bytes.toString('hex'), bytes.toString('base64url')]) {
+      // Over the border of two reads.
+      await writeFile(file, Buffer.concat([Buffer.alloc(2 ** 20 - 5), Buffer.from(form)]));
+      expect(await searchSecrets([folder], [secret])).not.toEqual([]);
+    }
+    await writeFile(file, Buffer.alloc(2 ** 20));
+    expect(await searchSecrets([folder], [secret])).toEqual([]);
+  });
+});
