@@ -1,8 +1,10 @@
 import type { Caller } from '../../src/domain/api-key.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
+import { isSettled, type Order } from '../../src/domain/order.ts';
 import { must } from './broken.ts';
 import { checkAnswer, expectedAnswer } from './expected-answer.ts';
 import type { Activation } from './ledger.ts';
+import type { Process } from './process.ts';
 import type { Scene } from './scene.ts';
 import type { Guard, Step } from './steps.ts';
 
@@ -25,12 +27,29 @@ function guardsOf(guard: Guard, revision: number) {
   }
 }
 
+/** Holds an answer as the verb does: no shorter than was asked for, unless the order has ended. */
+async function heldAnswer(
+  { world, ledger }: Scene,
+  process: Process,
+  { order, waitMs }: { order: Order; waitMs: number },
+): Promise<Order> {
+  const wait = { orderId: order.id, untilMs: world.clock.now() + waitMs, process };
+  ledger.waits.add(wait);
+  const answered = await process.verbs.awaitOrder(order, waitMs);
+  ledger.waits.delete(wait);
+  const isOver = world.clock.now() >= wait.untilMs || !process.isServing();
+  must(isSettled(answered) || isOver, 'an answer is held until the order has ended', answered);
+  ledger.told(answered);
+  return answered;
+}
+
 /** A request from its arrival to its answer, as `http/orders.ts` has it. */
 async function request(
-  { world, ledger }: Scene,
+  scene: Scene,
   activation: Activation,
   { step, revision }: { step: Of<'activate'>; revision: number },
 ): Promise<void> {
+  const { world, ledger } = scene;
   const { process, n, idempotencyKey, bodyText, buyerId, shelf } = activation;
   const bodyHash = world.identity.sha256(Buffer.from(bodyText));
   try {
@@ -43,9 +62,7 @@ async function request(
     });
     activation.accepted = { order, replayed };
     ledger.told(order);
-    const answered = await process.verbs.awaitOrder(order, step.waitMs);
-    activation.answered = answered;
-    ledger.told(answered);
+    activation.answered = await heldAnswer(scene, process, { order, waitMs: step.waitMs });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     activation.refused = error.type;
@@ -68,7 +85,7 @@ export async function activate(scene: Scene, step: Of<'activate'>): Promise<void
   };
   const isFree = process.isServing() && !process.gate.isHeld();
   const expected = isFree ? await expectedAnswer(world, ledger, { activation, step }) : undefined;
-  const waiting = process.slots.waiting();
+  const before = { rows: await world.rows(), waiting: process.slots.waiting() };
   const revision = (await world.store.listings.find(shelf.id))?.revision ?? 0;
   ledger.activations.push(activation);
   process.gate.whenRunning(() => {
@@ -76,7 +93,7 @@ export async function activate(scene: Scene, step: Of<'activate'>): Promise<void
     else activation.refused = 'nobody listens';
   });
   await scene.untilStill();
-  if (expected !== undefined) checkAnswer(activation, expected, waiting);
+  if (expected !== undefined) checkAnswer(activation, expected, { ...before, alone: scene.alone });
 }
 
 /** A buyer reads an order, perhaps for as long as it takes. */
@@ -91,7 +108,7 @@ export async function read(scene: Scene, step: Of<'read'>): Promise<void> {
     if (!process) return;
     try {
       const order = await process.verbs.findOwnOrder(buyer, id);
-      ledger.told(await process.verbs.awaitOrder(order, step.waitMs));
+      await heldAnswer(scene, process, { order, waitMs: step.waitMs });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       must((await world.row(id)) === undefined, 'a buyer finds his order', row);

@@ -1,6 +1,8 @@
+import type { Order } from '../../src/domain/order.ts';
 import { must } from './broken.ts';
 import type { Activation, Ledger } from './ledger.ts';
 import { CALL_LIMITS } from './process.ts';
+import { EXPIRES_MS, type Row } from './row-rules.ts';
 import type { OpenedWorld } from './world.ts';
 import type { Step } from './steps.ts';
 
@@ -27,15 +29,39 @@ export async function expectedAnswer(
   return shelf.hasSchema && !step.goodInput ? 'invalid_input' : 'accepted';
 }
 
-/** Compares what came of an activation with what had to; so many orders waited before it. */
-export function checkAnswer(activation: Activation, expected: string, waiting: number): void {
-  const { accepted, refused } = activation;
+export interface Before {
+  rows: readonly Row[];
+  /** As the process has it: an order that another one took counts until its turn comes. */
+  waiting: number;
+  alone: boolean;
+}
+
+/** Who comes later waits behind the others, where there is a place among them. */
+function checkPlace(order: Order, rows: readonly Row[], sellerId: string): void {
+  const waiting = rows.filter(
+    (row) => row.state === 'pending' && order.createdAtMs - row.created_at < EXPIRES_MS,
+  );
+  const ofSeller = waiting.filter((row) => row.seller_id === sellerId).length;
+  if (order.state === 'running') {
+    must(ofSeller === 0, 'nobody is called before those who wait', order);
+    return;
+  }
+  must(waiting.length < CALL_LIMITS.waitingPerProcess, 'so many wait, and no more');
+  must(ofSeller < CALL_LIMITS.waitingPerSeller, 'so many wait for a seller, and no more');
+}
+
+/** Compares what came of an activation with what had to. */
+export function checkAnswer(activation: Activation, expected: string, before: Before): void {
+  const { accepted, refused, shelf } = activation;
   const came = accepted?.replayed ? `replayed ${accepted.order.id}` : (refused ?? 'accepted');
   must(accepted !== undefined || refused !== undefined, 'an activation is answered', expected);
   if (expected === 'accepted' && came === 'overloaded') {
-    // What the process believes: an order that another one took counts until its turn comes.
-    must(waiting >= CALL_LIMITS.waitingPerSeller, 'refused is who comes when too many wait');
+    const isFull = before.waiting >= CALL_LIMITS.waitingPerSeller;
+    must(isFull, 'refused is who comes when too many wait');
     return;
   }
   must(came === expected, 'an activation is answered as the protocol has it', { came, expected });
+  if (before.alone && accepted && !accepted.replayed) {
+    checkPlace(accepted.order, before.rows, shelf.sellerId);
+  }
 }

@@ -18,6 +18,8 @@ export interface Gate {
   /** From now on nothing that the process was doing goes on. */
   kill(): void;
   isHeld(): boolean;
+  /** It stood still once, and may act on what was so then. */
+  wasHeld(): boolean;
   isDead(): boolean;
 }
 
@@ -30,6 +32,7 @@ export interface Busy {
 export function createGate(engine: Engine, busy: Busy): Gate {
   let held: Hold | undefined;
   let dead = false;
+  let everHeld = false;
   let standing: (() => void)[] = [];
 
   const stops = (where: Hold) => dead || held === where || held === 'everything';
@@ -61,6 +64,7 @@ export function createGate(engine: Engine, busy: Busy): Gate {
     },
     hold(where) {
       held = where;
+      everHeld = true;
     },
     letOne(index) {
       const [one] = standing.splice(index % Math.max(1, standing.length), 1);
@@ -77,6 +81,7 @@ export function createGate(engine: Engine, busy: Busy): Gate {
       standing = [];
     },
     isHeld: () => held !== undefined || standing.length > 0,
+    wasHeld: () => everHeld,
     isDead: () => dead,
   };
 }

@@ -1,14 +1,22 @@
 import type { Order } from '../../src/domain/order.ts';
 import { must } from './broken.ts';
 import type { Process } from './process.ts';
-import { checkChange, checkEnd, checkRow, checkTold, isTerminal, type Row } from './row-rules.ts';
+import {
+  checkChange,
+  checkEnd,
+  checkInterrupted,
+  checkRow,
+  checkTold,
+  isTerminal,
+  MAX_CLAIM_AGE_MS,
+  type Row,
+} from './row-rules.ts';
 import type { ScriptedCall } from './scripted-seller.ts';
 import type { Shelf } from './world.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** A process whose clock is ahead drops orders so much earlier. */
 const MAX_SKEW_MS = 90_000;
-const MAX_CLAIM_AGE_MS = 5_000;
 
 /** An activation, and what its buyer was told. */
 export interface Activation {
@@ -29,14 +37,24 @@ export interface Activation {
 
 export interface Moment {
   nowMs: number;
+  /** A restored database was cleared of what was open. */
+  restored: boolean;
   /** A process went on where it stood: an order may have ended and been dropped since the last look. */
   wentOn: boolean;
+}
+
+/** A buyer whose answer is held until the order has ended, or until a time. */
+export interface Wait {
+  orderId: string;
+  untilMs: number;
+  process: Process;
 }
 
 /** Everything that was promised, and everything that was seen of its keeping. */
 export interface Ledger {
   activations: Activation[];
   calls: ScriptedCall[];
+  waits: Set<Wait>;
   /** Every order that was ever there, as it was last. */
   seen: ReadonlyMap<string, Row>;
   /** The order that a key stands for, if it does. */
@@ -50,7 +68,13 @@ export interface Ledger {
   look(rows: readonly Row[], now: Moment): void;
 }
 
-export function createLedger(): Ledger {
+export interface LedgerOptions {
+  /** The database is one process's alone. */
+  alone: boolean;
+  ownerOf(row: Row): { isAlive: boolean; wasHeld: boolean };
+}
+
+export function createLedger({ alone, ownerOf }: LedgerOptions): Ledger {
   const activations: Activation[] = [];
   const calls: ScriptedCall[] = [];
   const callOf = new Map<string, ScriptedCall>();
@@ -93,6 +117,7 @@ export function createLedger(): Ledger {
   return {
     activations,
     calls,
+    waits: new Set(),
     seen,
     underKey,
     activationOf,
@@ -120,8 +145,11 @@ export function createLedger(): Ledger {
         seen.set(row.id, row);
         if (before?.state === row.state) continue;
         checkRow(row);
-        if (isTerminal(row)) {
-          checkEnd(row, callOf.get(row.id), activationOf(row).shelf.hasSchema);
+        if (!isTerminal(row)) continue;
+        const call = callOf.get(row.id);
+        checkEnd(row, call, activationOf(row).shelf.hasSchema);
+        if (!now.restored) {
+          checkInterrupted(row, call, { alone, ...ownerOf(row) });
         }
       }
       const present = new Set(rows.map(({ id }) => id));

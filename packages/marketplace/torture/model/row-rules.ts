@@ -9,6 +9,8 @@ export type Row = OrderTable;
 
 // Of the protocol reference, "Orders", and not of the code: the model has numbers of its own.
 export const EXPIRES_MS = 10 * 60_000;
+const LEASE_MS = 40_000;
+export const MAX_CLAIM_AGE_MS = 5_000;
 const RANK = { pending: 0, running: 1, completed: 2, failed: 2 } as const;
 const FIXED = [
   'listing_id',
@@ -110,4 +112,25 @@ export function checkTold(order: Order, row: Row): void {
   }
   if (RANK[order.state] < 2) return;
   must(JSON.stringify(order) === JSON.stringify(stored), 'what was told ended did so', about);
+}
+
+/**
+ * Nobody gives up a call but its own process, or another when the lease ran out, or, where one
+ * process is alone, the next one when that is gone.
+ */
+export function checkInterrupted(
+  row: Row,
+  call: ScriptedCall | undefined,
+  owner: { alone: boolean; isAlive: boolean; wasHeld: boolean },
+): void {
+  if (failureOf(row)?.kind !== 'interrupted') return;
+  const ranMs = (row.completed_at ?? 0) - (row.started_at ?? 0);
+  const about = { row, end: call?.end ?? null, ...owner };
+  must(row.started_at !== null, 'only a call is interrupted', about);
+  if (call?.end?.kind === 'thrown' || call?.end?.kind === 'interrupted') return;
+  const byNext = owner.alone && !owner.isAlive;
+  // A claim counts from when it was asked for: one that stood still may be too old at once.
+  const tooLate = !call && (ranMs > MAX_CLAIM_AGE_MS || owner.wasHeld);
+  const byOthers = ranMs > LEASE_MS && !(owner.alone && owner.isAlive && call);
+  must(byNext || tooLate || byOthers, 'a call goes on until its lease is over', about);
 }

@@ -4,6 +4,7 @@ import { startProcess, type Process } from './process.ts';
 import type { Hold } from './gate.ts';
 import type { Row } from './row-rules.ts';
 import { SCRIPTED_DEFECT, type ScriptedCall } from './scripted-seller.ts';
+import { must } from './broken.ts';
 import type { History } from './steps.ts';
 import { openWorld, type OpenDatabase, type OpenedWorld, type Shelf } from './world.ts';
 
@@ -22,7 +23,7 @@ export interface Scene {
   /** Lets everything run that can, until all wait for a step. */
   untilStill(): Promise<void>;
   /** Compares the database with what is known, and answers its rows. */
-  look(about?: Pick<Moment, 'wentOn'>): Promise<readonly Row[]>;
+  look(about?: Omit<Moment, 'nowMs'>): Promise<readonly Row[]>;
   /** Calls of a process that have not ended. */
   callsOf(process: Process): ScriptedCall[];
   /** What a step began and nobody waits for; it must not fail. */
@@ -37,7 +38,6 @@ export async function openScene(
   schemas: SchemaValidation,
 ): Promise<Scene> {
   const world = await openWorld(open, schemas);
-  const ledger = createLedger();
   const [first = '', second = ''] = world.sellers;
   const shelves = [
     await world.publish({ sellerId: first, hasSchema: false }),
@@ -45,17 +45,31 @@ export async function openScene(
     await world.publish({ sellerId: second, hasSchema: false }),
   ];
   const places: (Process | undefined)[] = shared ? [undefined, undefined] : [undefined];
-  const broken: unknown[] = [];
-  const note = (error: unknown) => void broken.push(error);
   const isAlive = (process: Process | undefined): process is Process =>
     process !== undefined && !process.gate.isDead();
+  const processOf = (leaseOwner: string | null) =>
+    places.find((process) => process?.leaseOwner === leaseOwner);
+  const ledger = createLedger({
+    alone: !shared,
+    ownerOf({ lease_owner: leaseOwner }) {
+      const process = processOf(leaseOwner);
+      return { isAlive: isAlive(process), wasHeld: process?.gate.wasHeld() !== false };
+    },
+  });
+  const broken: unknown[] = [];
+  const note = (error: unknown) => void broken.push(error);
 
   function onCall(call: ScriptedCall): void {
     // The database is asked before anything else can happen to the order.
     const nowMs = world.clock.now();
-    void world
-      .row(call.request.orderId)
-      .then((row) => ledger.called(call, row, nowMs))
+    const { orderId, listingId } = call.request;
+    const mayBeOld = processOf(call.leaseOwner)?.gate.wasHeld() !== false;
+    void Promise.all([world.row(orderId), world.store.listings.find(listingId)])
+      .then(([row, listing]) => {
+        ledger.called(call, row, nowMs);
+        const isForSale = mayBeOld || listing?.status === 'published';
+        return must(isForSale, 'what is not for sale is not called', row);
+      })
       .catch(note);
   }
 
@@ -82,9 +96,9 @@ export async function openScene(
       while (world.busy.statements > 0);
       if (broken.length > 0) throw broken[0];
     },
-    async look({ wentOn } = { wentOn: false }) {
+    async look(about = { wentOn: false, restored: false }) {
       const rows = await world.rows();
-      ledger.look(rows, { nowMs: world.clock.now(), wentOn });
+      ledger.look(rows, { nowMs: world.clock.now(), ...about });
       return rows;
     },
     callsOf: ({ leaseOwner }) =>

@@ -80,7 +80,7 @@ const seller = fc.record({
 /** Around every limit of the protocol: 5 s, 30 s, 40 s, ten minutes, a day. */
 const DURATIONS_MS = [
   1, 40, 500, 2_500, 4_999, 5_001, 10_001, 29_999, 30_001, 39_999, 40_001, 599_999, 600_001,
-  86_399_999, 86_400_001,
+  7_200_000, 86_399_999, 86_400_001,
 ];
 const time = fc.record({
   do: fc.constant('time' as const),

@@ -29,6 +29,10 @@ function checkSwept(scene: Scene, process: Process, rows: readonly Row[]): void 
     const isOrphan = scene.alone && row.lease_owner !== process.leaseOwner;
     must(!isOrphan, 'a sweep ends the calls of a process that is gone', row);
   }
+  if (!scene.alone || process.gate.wasHeld()) return;
+  const pending = rows.filter(({ state }) => state === 'pending').length;
+  const waiting = process.slots.waiting();
+  must(waiting === pending, 'who waits is who is counted', { waiting, pending });
 }
 
 /** One sweep; where nothing holds it up, what it has to do is done. */

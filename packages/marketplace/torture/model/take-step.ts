@@ -1,7 +1,9 @@
 import { Refusal } from '../../src/domain/refusal.ts';
 import { activate, callerOf, read } from './buyer.ts';
-import { checkLimits } from './check-limits.ts';
+import { must } from './broken.ts';
+import { checkLimits, checkWaits } from './check-scene.ts';
 import type { Process } from './process.ts';
+import { isTerminal } from './row-rules.ts';
 import type { Scene } from './scene.ts';
 import type { ListingChange, Step } from './steps.ts';
 import { sweep } from './sweep.ts';
@@ -67,6 +69,8 @@ async function restore(scene: Scene): Promise<void> {
   for (const { gate } of scene.processes()) gate.kill();
   await scene.untilStill();
   await scene.world.store.orders.interruptOpen();
+  const isOpen = (await scene.world.rows()).some((row) => !isTerminal(row));
+  must(!isOpen, 'a restored database has no open orders');
 }
 
 async function apply(scene: Scene, step: Step): Promise<unknown> {
@@ -113,6 +117,7 @@ async function apply(scene: Scene, step: Step): Promise<unknown> {
 export async function takeStep(scene: Scene, step: Step): Promise<void> {
   await apply(scene, step);
   await scene.untilStill();
-  await scene.look({ wentOn: step.do === 'go-on' });
+  await scene.look({ wentOn: step.do === 'go-on', restored: step.do === 'restore' });
   checkLimits(scene);
+  checkWaits(scene);
 }

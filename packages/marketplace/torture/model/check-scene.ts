@@ -1,6 +1,19 @@
 import { must } from './broken.ts';
 import { CALL_LIMITS } from './process.ts';
+import { isTerminal } from './row-rules.ts';
 import type { Scene } from './scene.ts';
+
+/** Who waits is answered when the order has ended, and when the time is over. */
+export function checkWaits({ world, ledger, alone }: Scene): void {
+  for (const wait of ledger.waits) {
+    if (!wait.process.isServing() || wait.process.gate.wasHeld()) continue;
+    const about = { ...wait, process: wait.process.leaseOwner };
+    must(world.clock.now() < wait.untilMs, 'who waits is answered when the time is over', about);
+    const row = ledger.seen.get(wait.orderId);
+    const hasEnded = alone && row !== undefined && isTerminal(row);
+    must(!hasEnded, 'who waits is answered when the order has ended', row);
+  }
+}
 
 /** No process makes more calls at once than it may, and no more orders wait than may. */
 export function checkLimits(scene: Scene): void {
