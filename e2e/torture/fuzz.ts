@@ -80,6 +80,7 @@ export const fuzz = defineTorture(
     const flying = new Set<FuzzRequest>();
     let number = 0;
     let turnedAway = 0;
+    let hungUpOn = 0;
     const statuses = new Map<number, number>();
     const memory = watchMemory(server.pid);
     run.defer(memory.stop);
@@ -106,7 +107,8 @@ export const fuzz = defineTorture(
         (error: unknown) => `${String(error)} of ${printable(request)}`,
       );
       if (outcome === 'hung') return take(request, 'hung');
-      if (typeof outcome === 'string') report.broke('misshapen errors', outcome);
+      if (outcome.length === 0) hungUpOn += 1;
+      if (typeof outcome === 'string') report.broke('no HTTP', outcome);
       else for (const response of outcome) take(request, response);
       if (!gone.signal.aborted) flying.delete(request);
     }
@@ -138,7 +140,11 @@ export const fuzz = defineTorture(
     }, PROGRESS_EVERY_MS);
     run.defer(() => clearInterval(progress));
     await Promise.all(Array.from({ length: LANES }, fly));
-    const figures = [memory.close(report), `${turnedAway} turned away`];
+    const figures = [
+      memory.close(report),
+      `${turnedAway} turned away`,
+      `${hungUpOn} without a word`,
+    ];
     report.progress(
       `answers by status: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`,
     );

@@ -5,6 +5,7 @@ import { publishAll, signingSecret } from './listings.ts';
 import { createOrderAudit } from './order-audit.ts';
 import { createOrderLedger, type OrderLedger } from './order-ledger.ts';
 import { startOrderLoad } from './order-load.ts';
+import { childrenOf, isRunning } from './process-figures.ts';
 import { startRecordingSeller } from './recording-seller.ts';
 import { searchSecrets } from './secret-search.ts';
 import type { ServerProcess } from './server-process.ts';
@@ -19,6 +20,8 @@ const LONGEST_START_MS = 700;
 /** No order may be past its lease or its waiting limit this long after the last start. */
 const ALL_ENDED_MS = 60_000;
 const PROGRESS_EVERY = 25;
+/** What a server starts must not outlive it. */
+const WORKER = 'schema-worker';
 
 interface Life {
   process: ServerProcess;
@@ -69,6 +72,7 @@ export const kill9 = defineTorture(
       'ordered twice',
       'changed after the fact',
       'stuck',
+      'left behind',
       'secrets in clear',
     ],
     // Little room for calls, so that orders wait too.
@@ -96,6 +100,7 @@ export const kill9 = defineTorture(
     const anyLife = () => lives[lives.length === 1 ? 0 : random.int(0, lives.length - 1)]!;
 
     let cutOff = 0;
+    const children = new Set<number>();
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       const victim = random.int(0, lives.length - 1);
       const { process, api } = lives[victim]!;
@@ -112,6 +117,7 @@ export const kill9 = defineTorture(
         check.catch(cutOffByDesign),
       );
       await pause(random.int(1, LONGEST_LIFE_MS));
+      for (const child of await childrenOf(process.pid)) children.add(child);
       await process.end('SIGKILL');
       load.stop();
       await load.idle();
@@ -138,6 +144,9 @@ export const kill9 = defineTorture(
     await audit.all(api);
     checkKeys(run, ledger);
     for (const life of lives) await stop(run, life);
+    for (const child of children) {
+      if (await isRunning(child, WORKER)) report.broke('left behind', `process ${child}`);
+    }
 
     const places = [folder.logFile, folder.dataDir];
     for (const found of await searchSecrets(places, secrets)) {

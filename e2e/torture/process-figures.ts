@@ -14,3 +14,15 @@ export async function readProcessFigures(pid: number): Promise<ProcessFigures> {
   const descriptors = (await readdir(`/proc/${pid}/fd`)).length;
   return { rssMib: Number(kib) / 1024, descriptors };
 }
+
+/** The processes that a process has started; none when it is gone. */
+export async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return text.split(' ').flatMap((child) => (child === '' ? [] : [Number(child)]));
+}
+
+/** Whether a process of this id runs, and is one of ours: ids are used again. */
+export async function isRunning(pid: number, program: string): Promise<boolean> {
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return commandLine.includes(program);
+}

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { bytesOf, type FuzzRequest } from './request.ts';
-import { takeResponse, type FuzzResponse } from './response.ts';
+import { takeResponse, type FuzzResponse, type Taken } from './response.ts';
 
 /** What came of a request: its answer, or why there is none. */
-export type Outcome = FuzzResponse | 'cut off' | 'hung';
+export type Outcome = FuzzResponse | 'cut off' | 'hung' | 'no HTTP';
 
 const HUNG_MS = 45_000;
 const NOTHING = Buffer.alloc(0);
@@ -21,6 +21,14 @@ export interface Lane {
 export interface Address {
   host: string;
   port: number;
+}
+
+function readable(bytes: Buffer, method: string): Taken | 'no HTTP' | undefined {
+  try {
+    return takeResponse(bytes, method !== 'HEAD');
+  } catch {
+    return 'no HTTP';
+  }
 }
 
 export function createLane(address: Address): Lane {
@@ -54,7 +62,12 @@ export function createLane(address: Address): Lane {
       function onData(chunk: Buffer): void {
         received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
         while (outcomes.length < batch.length) {
-          const taken = takeResponse(received, batch[outcomes.length]!.method !== 'HEAD');
+          const taken = readable(received, batch[outcomes.length]!.method);
+          if (taken === 'no HTTP') {
+            outcomes.push(taken);
+            current.destroy();
+            return finish();
+          }
           if (!taken) return;
           received = taken.rest;
           outcomes.push(taken.response);
