@@ -1,0 +1,66 @@
+import { openMarketplace, type Marketplace } from '../../src/app.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { readEnvironment } from '../../src/config/env.ts';
+import { createMovableClock } from '../../src/movable-clock.ts';
+import { createApi, type Api } from '../../test/api.ts';
+import { openCountingSeller, type CountingSeller } from './counting-seller.ts';
+import { interceptSqlite } from './intercept-sqlite.ts';
+import { createSqliteFaults } from './sqlite-faults.ts';
+
+const SETTLE_RETRY_MS = 500;
+const ONE_CALL = { MKT_CALLS_PER_SELLER: '1' };
+
+/** A whole marketplace whose database fails when it is told to. */
+export interface FaultyMarket {
+  api: Api;
+  seller: CountingSeller;
+  faults: Omit<ReturnType<typeof createSqliteFaults>, 'onStatement'>;
+  /** Moves the time ahead, then runs the chores that this makes due. */
+  advance(ms: number): Promise<void>;
+  reviewsIdle: Marketplace['reviewsIdle'];
+  /** What would have ended a process that has no torture around it. */
+  deaths: unknown[];
+  close(): Promise<void>;
+}
+
+export async function openFaultyMarket(): Promise<FaultyMarket> {
+  const { onStatement, ...faults } = createSqliteFaults();
+  const restore = interceptSqlite(onStatement);
+  const clock = createMovableClock();
+  const deaths: unknown[] = [];
+  const onDeath = (error: unknown) => void deaths.push(error);
+  process.on('uncaughtException', onDeath);
+  process.on('unhandledRejection', onDeath);
+  const seller = await openCountingSeller();
+  const market = await openMarketplace({
+    config: readConfig({ dev: true, port: 0 }, readEnvironment(ONE_CALL), undefined),
+    clock,
+    log: {
+      info() {},
+      warn() {},
+      // An outcome that could not be stored is tried again after a while: let it pass.
+      error: () => void setImmediate(() => clock.move(SETTLE_RETRY_MS)),
+    },
+    memory: true,
+    manual: true,
+  });
+  return {
+    api: createApi(market.url, market.devApiKey),
+    seller,
+    faults,
+    async advance(ms) {
+      clock.move(ms);
+      await market.tick(clock.now());
+    },
+    reviewsIdle: market.reviewsIdle,
+    deaths,
+    async close() {
+      faults.disarm();
+      await market.close();
+      await seller.close();
+      process.off('uncaughtException', onDeath);
+      process.off('unhandledRejection', onDeath);
+      restore();
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '../../test/api.ts';
+import type { FaultyMarket } from './faulty-market.ts';
+import { FaultBroke, type PatientApi } from './patient-api.ts';
+
+/** What a round was told is so. */
+export interface Acknowledged {
+  listingId: string;
+  orderIds: string[];
+  /** After it was rotated. */
+  secret: string;
+  /** It was made, and then revoked. */
+  revokedKey: string;
+}
+
+type Market = Pick<FaultyMarket, 'seller' | 'advance' | 'reviewsIdle'>;
+
+const SWEEP_MS = 10_000;
+const HOUR_MS = 3_600_000;
+const MAX_LOOKS = 40;
+
+export function expectStatus(answer: Answer, ...statuses: number[]): Answer {
+  if (!statuses.includes(answer.status)) throw new FaultBroke(`not ${statuses.join(', ')}`, answer);
+  return answer;
+}
+
+/** Looks again, with a sweep between, until it is so. */
+async function eventually(
+  { advance }: Pick<Market, 'advance'>,
+  what: string,
+  isSo: () => Promise<boolean>,
+): Promise<void> {
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    if (await isSo()) return;
+    await advance(SWEEP_MS);
+  }
+  throw new FaultBroke(what);
+}
+
+async function publish(market: Market, { ask }: PatientApi): Promise<string> {
+  const body = {
+    title: 'Echo of the round',
+    price: { amount: 0.02 },
+    runContract: {
+      method: 'POST',
+      endpointPath: `${market.seller.url}/run`,
+      inputSchema: { type: 'object', properties: { n: { type: 'integer' } } },
+      outputSchema: { type: 'object', required: ['echo'] },
+    },
+  };
+  const { body: created } = expectStatus(await ask('POST', '/v1/providers', body), 201);
+  await eventually(market, 'a review ends', async () => {
+    await market.reviewsIdle();
+    const { body: now } = expectStatus(await ask('GET', `/v1/providers/${created.id}`), 200);
+    return now.status === 'published';
+  });
+  return created.id;
+}
+
+async function activate(
+  { ask }: PatientApi,
+  listingId: string,
+  { requestBody, key, waitSeconds }: { requestBody: object; key?: string; waitSeconds: number },
+): Promise<Answer> {
+  const headers: Record<string, string> = { prefer: `wait=${waitSeconds}` };
+  if (key !== undefined) headers['idempotency-key'] = key;
+  const body = { listingId, requestBody };
+  return expectStatus(await ask('POST', '/v1/orders', body, { headers }), 201);
+}
+
+/** One order with a key, replayed; one that is held, and one that waits behind it. */
+async function order(market: Market, api: PatientApi, listingId: string): Promise<string[]> {
+  const key = randomUUID();
+  const first = await activate(api, listingId, { requestBody: { n: 1 }, key, waitSeconds: 1 });
+  const again = await activate(api, listingId, { requestBody: { n: 1 }, key, waitSeconds: 0 });
+  if (again.body.id !== first.body.id) throw new FaultBroke('a key stands for one order', again);
+  const held = await activate(api, listingId, { requestBody: { hold: true }, waitSeconds: 0 });
+  const behind = await activate(api, listingId, { requestBody: { n: 2 }, waitSeconds: 0 });
+  const orderIds: string[] = [first.body.id, held.body.id, behind.body.id];
+  for (const id of orderIds) {
+    await eventually(market, 'an order ends', async () => {
+      market.seller.answerHeld();
+      const headers = { prefer: 'wait=1' };
+      const path = `/v1/orders/${id}`;
+      const { body } = expectStatus(await api.ask('GET', path, undefined, { headers }), 200);
+      return body.orderState === 'completed' || body.orderState === 'failed';
+    });
+  }
+  return orderIds;
+}
+
+async function changeListing({ ask }: PatientApi, listingId: string): Promise<string> {
+  const patch = (body: object) => ask('PATCH', `/v1/listings/${listingId}`, body);
+  expectStatus(await patch({ price: { amount: 0.03 } }), 200);
+  expectStatus(await patch({ listingState: 'paused' }), 200);
+  expectStatus(await ask('POST', '/v1/orders', { listingId }), 409);
+  expectStatus(await patch({ listingState: 'published' }), 200);
+  const secretPath = `/v1/providers/${listingId}/signing-secret`;
+  const { body } = expectStatus(await ask('POST', `${secretPath}/rotate`, {}), 200);
+  return body.secret;
+}
+
+async function read({ ask }: PatientApi, listingId: string): Promise<void> {
+  for (const path of [
+    '/v1/providers',
+    '/v1/listings',
+    '/v1/orders',
+    '/v1/api-keys',
+    '/v1/marketplace/listings?query=round',
+    `/v1/marketplace/listings/${listingId}`,
+    '/v1/marketplace/categories',
+    `/v1/providers/${listingId}/orders`,
+    `/v1/providers/${listingId}/health`,
+  ]) {
+    expectStatus(await ask('GET', path), 200);
+  }
+}
+
+async function makeAndRevokeKey({ ask }: PatientApi): Promise<string> {
+  const body = { name: 'of a round', scopes: ['order:read'] };
+  const { body: made } = expectStatus(await ask('POST', '/v1/api-keys', body), 201);
+  // It is gone already where only the answer was lost.
+  expectStatus(await ask('DELETE', `/v1/api-keys/${made.id}`), 204, 404);
+  return made.key;
+}
+
+async function draftAndDelete({ ask }: PatientApi, { seller }: Market): Promise<void> {
+  const body = {
+    title: 'A draft',
+    listingState: 'draft',
+    runContract: { method: 'POST', endpointPath: `${seller.url}/run` },
+  };
+  const { body: draft } = expectStatus(await ask('POST', '/v1/providers', body), 201);
+  expectStatus(await ask('DELETE', `/v1/providers/${draft.id}`), 204, 404);
+}
+
+/** The whole road of an order, and what stands beside it: the same statements each time. */
+export async function playScenario(market: Market, api: PatientApi): Promise<Acknowledged> {
+  const listingId = await publish(market, api);
+  const orderIds = await order(market, api, listingId);
+  const secret = await changeListing(api, listingId);
+  await read(api, listingId);
+  const revokedKey = await makeAndRevokeKey(api);
+  await draftAndDelete(api, market);
+  await market.advance(HOUR_MS);
+  const archived = { listingState: 'archived' };
+  expectStatus(await api.ask('PATCH', `/v1/listings/${listingId}`, archived), 200);
+  return { listingId, orderIds, secret, revokedKey };
+}

@@ -1,0 +1,84 @@
+import { openFaultyMarket, type FaultyMarket } from './faulty-market.ts';
+import { playRound } from './play-round.ts';
+import { FAULT_KINDS, type FaultPlan } from './sqlite-faults.ts';
+
+/** A disk that is full, or a database that is gone, for a while. */
+const OUTAGE_STATEMENTS = 25;
+
+export interface FaultSearch {
+  /** The first statement that fails, from 1, and the step from one to the next. */
+  first: number;
+  every: number;
+  onSeries?(name: string, statements: number): void;
+}
+
+export interface FaultsFound {
+  broken: boolean;
+  /** The verdict in one line, and why where something broke. */
+  report: string;
+}
+
+type Series = Omit<FaultPlan, 'from'>;
+
+/** Each kind at each statement by itself; then outages, with and without reads. */
+const SERIES: readonly Series[] = [
+  ...FAULT_KINDS.map((kind): Series => ({
+    kind,
+    statements: kind.did === 'commit' ? 'commits' : 'all',
+    count: 1,
+  })),
+  ...FAULT_KINDS.filter(({ did }) => did !== 'commit').flatMap((kind): Series[] => [
+    { kind, statements: 'writes', count: OUTAGE_STATEMENTS },
+    { kind, statements: 'all', count: OUTAGE_STATEMENTS },
+  ]),
+];
+
+const nameOf = ({ kind, statements, count }: Series) =>
+  `${kind.name}, ${count === 1 ? 'once' : `${count} ${statements} on end`}`;
+
+/** One round for each statement, until there is none left to fail. */
+async function playSeries(
+  market: FaultyMarket,
+  series: Series,
+  { first, every }: FaultSearch,
+): Promise<{ rounds: number; refusals: number; statements: number }> {
+  let refused = 0;
+  for (let round = 0; ; round++) {
+    const plan = { ...series, from: first + round * every };
+    const { failed, refusals, statements } = await playRound(market, plan);
+    if (failed === 0) return { rounds: round, refusals: refused, statements };
+    refused += refusals;
+  }
+}
+
+/** Plays the road of an order again and again, each time with another fault, in one process. */
+export async function searchFaults(search: FaultSearch): Promise<FaultsFound> {
+  const startedMs = performance.now();
+  const market = await openFaultyMarket();
+  let rounds = 0;
+  let refusals = 0;
+  let statements = 0;
+  let why: string | undefined;
+  try {
+    for (const series of SERIES) {
+      const played = await playSeries(market, series, search);
+      rounds += played.rounds;
+      refusals += played.refusals;
+      statements = Math.max(statements, played.statements);
+      search.onSeries?.(nameOf(series), played.statements);
+    }
+  } catch (error) {
+    why = error instanceof Error ? error.message : String(error);
+  } finally {
+    await market.close();
+  }
+  const seconds = Math.round((performance.now() - startedMs) / 1000);
+  const figures =
+    `${statements} statements x ${FAULT_KINDS.length} kinds, outages of ${OUTAGE_STATEMENTS}: ` +
+    `${rounds} rounds, ${refusals} answers 503 storage_unavailable`;
+  if (why === undefined) {
+    const report = `faults: PASS ${figures}, 0 promises broken (${seconds}s)`;
+    return { broken: false, report };
+  }
+  return { broken: true, report: `faults: FAIL ${figures} (${seconds}s)\n${why}` };
+}
