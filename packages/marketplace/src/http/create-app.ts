@@ -1,12 +1,12 @@
 import { ROUTES, type Route, type RouteId } from '@mkt/protocol';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Identity } from '../domain/identity.ts';
-import { Refusal } from '../domain/refusal.ts';
 import type { Log } from '../domain/log.ts';
 import { errorHandler } from './handle-error.ts';
 import { landingPage, PAGE_POLICY } from './landing-page.ts';
 import type { Metrics } from './metrics.ts';
 import { operationsHandlers, type OperationsDeps } from './operations.ts';
+import { checkHead } from './request-head.ts';
 import { setRequestId } from './request-id.ts';
 import { routeHandler, type Handlers, type RouteDeps } from './route.ts';
 import { unmatchedHandler, type Endpoint } from './unmatched.ts';
@@ -59,10 +59,7 @@ export function createApp(options: AppOptions): Express {
     setRequestId(res, options.identity.id());
     next();
   });
-  app.use(function requireHost(req, _res, next) {
-    if (req.httpVersion !== '1.1' || req.headers.host !== undefined) return next();
-    throw new Refusal('malformed_request', 'The request has no Host header.');
-  });
+  app.use(checkHead);
   mountRoutes(app, options);
   const { healthz, readyz, metrics } = operationsHandlers(options.operations);
   app.get('/healthz', healthz);

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { ERROR_TYPES, type ErrorType } from '@mkt/protocol';
 import type { Express } from 'express';
 import { errorBody } from './error-answer.ts';
+import { trackAnswers, type UnreadLimits } from './open-answers.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -12,11 +13,16 @@ const KEEP_ALIVE_MS = 65_000;
 /** How often connections are looked through for ones that are too slow. */
 const CHECK_INTERVAL_MS = 1_000;
 const BACKLOG = 4_096;
+/** Idle ones take 20 KB each. */
+const MAX_CONNECTIONS = 10_000;
+const UNREAD: UnreadLimits = { unreadBytes: 256 * 1024 * 1024, unreadMs: 60_000 };
 
 export interface ListenOptions {
   host: string;
   port: number;
   requestId(): string;
+  maxConnections?: number;
+  unread?: UnreadLimits;
 }
 
 export interface Listening {
@@ -39,15 +45,31 @@ const SENTENCES: Partial<Record<ErrorType, string>> = {
   headers_too_large: 'The headers are larger than 16 KiB.',
   request_timeout: 'The request did not arrive whole in time.',
   malformed_request: 'This is not a request that the server understands.',
+  method_not_allowed: 'This server is no proxy.',
 };
 
-/** The answer to what is no request, written by hand, for there is no response to write to. */
-function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex, requestId: string): void {
+/**
+ * The answer to what is no request. Only where no other answer is due, for it would be taken as that
+ * one: a good request may stand before the bad bytes, and its order may have been taken.
+ */
+function refuseConnection(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  { due, requestId }: { due: readonly ServerResponse[]; requestId: string },
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const type = typeOf(error);
+  const [first, ...more] = due;
+  const isForFirst = !first || (more.length === 0 && !first.headersSent && !first.req.complete);
+  if (isForFirst) answerRaw(socket, typeOf(error), requestId);
+  else if (due.every((res) => res.writableEnded)) socket.end();
+  else socket.destroy();
+}
+
+/** Written by hand, for there is no response to write to. */
+function answerRaw(socket: Duplex, type: ErrorType, requestId: string): void {
   const { status } = ERROR_TYPES[type];
   const body = JSON.stringify(errorBody(type, SENTENCES[type] ?? type, requestId));
   const head = [
@@ -57,31 +79,9 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex, requestI
     'Access-Control-Allow-Origin: *',
     `x-request-id: ${requestId}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
+    ...(type === 'method_not_allowed' ? ['Allow: GET, HEAD, POST, PATCH, DELETE, OPTIONS'] : []),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-}
-
-/** The requests that are being answered, and a way to end when there are none. */
-function trackAnswers(server: Server) {
-  const open = new Set<ServerResponse>();
-  let ending: (() => void) | undefined;
-  server.prependListener('request', (_req, res) => {
-    open.add(res);
-    if (ending) res.setHeader('Connection', 'close');
-    res.once('close', () => {
-      open.delete(res);
-      if (open.size === 0) ending?.();
-    });
-  });
-  return {
-    /** Resolves when the last request has been answered; a connection takes no other one. */
-    end: () =>
-      new Promise<void>((resolve) => {
-        ending = resolve;
-        for (const res of open) if (!res.headersSent) res.setHeader('Connection', 'close');
-        if (open.size === 0) resolve();
-      }),
-  };
 }
 
 /** Serves the app, with limits on headers and on slow clients. Rejects when the port is taken. */
@@ -100,13 +100,20 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
   );
   // Node would answer 417 without a body; what is not understood may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (req, res) => void server.emit('request', req, res));
-  const answers = trackAnswers(server);
+  server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
+  const answers = trackAnswers(server, options.unread ?? UNREAD);
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  server.on('clientError', (error, socket) => refuseConnection(error, socket, options.requestId()));
+  server.on('connect', (_req, socket) => {
+    socket.on('error', () => undefined);
+    answerRaw(socket, 'method_not_allowed', options.requestId());
+  });
+  server.on('clientError', (error, socket) =>
+    refuseConnection(error, socket, { due: answers.of(socket), requestId: options.requestId() }),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, BACKLOG, () => {

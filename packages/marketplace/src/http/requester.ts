@@ -2,6 +2,7 @@ import type { Route } from '@mkt/protocol';
 import { checkScope, type Caller } from '../domain/api-key.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Request } from 'express';
+import { callerAddress } from './caller-address.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 export interface Requester {
@@ -16,9 +17,6 @@ export interface RequesterDeps {
   rates: Pick<RateLimits, 'countFailedKey'>;
 }
 
-/** The peer's address, or what a trusted proxy says of it (`MKT_TRUSTED_PROXIES`). */
-const addressOf = (req: Request) => req.ip ?? req.socket.remoteAddress ?? 'unknown';
-
 async function authenticated(
   { authenticate, rates }: RequesterDeps,
   req: Request,
@@ -28,7 +26,7 @@ async function authenticated(
     return await authenticate(key);
   } catch (error) {
     const guessed = key !== undefined && error instanceof Refusal;
-    if (guessed && error.type === 'unauthenticated') await rates.countFailedKey(addressOf(req));
+    if (guessed && error.type === 'unauthenticated') await rates.countFailedKey(callerAddress(req));
     throw error;
   }
 }
@@ -42,7 +40,7 @@ export async function requesterOf(
   const header = req.headers['x-mkt-api-key'];
   const key = Array.isArray(header) ? header.join(',') : header;
   if (access === 'public' && key === undefined) {
-    return { caller: undefined, rateKey: `address:${addressOf(req)}` };
+    return { caller: undefined, rateKey: `address:${callerAddress(req)}` };
   }
   const caller = await authenticated(deps, req, key);
   if (typeof access === 'object') checkScope(caller, access.scope);

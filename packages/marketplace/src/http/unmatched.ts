@@ -30,8 +30,14 @@ export function unmatchedHandler(endpoints: readonly Endpoint[]): RequestHandler
     return [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])];
   }
 
+  const everyMethod = [
+    ...new Set(['GET', 'HEAD', ...known.map(({ method }) => method), 'OPTIONS']),
+  ];
+
   return function handleUnmatched(req, res) {
-    const allow = methodsOf(req.path).join(', ');
+    // `OPTIONS *` asks about the server as a whole (RFC 9110, 9.3.7).
+    const isOfServer = req.method === 'OPTIONS' && req.url === '*';
+    const allow = (isOfServer ? everyMethod : methodsOf(req.path)).join(', ');
     if (allow === '') throw notFound('path');
     if (req.method !== 'OPTIONS') {
       res.setHeader('Allow', allow);

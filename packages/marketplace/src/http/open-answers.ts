@@ -1,0 +1,60 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+export interface UnreadLimits {
+  /** Of all answers together that were given and not taken yet. */
+  unreadBytes: number;
+  /** For one answer to be read, from when it was given. */
+  unreadMs: number;
+}
+
+const LOOK_EVERY_MS = 1_000;
+
+/**
+ * The answers of a server that are not read to their end. Callers who ask and never read would fill
+ * its memory: what takes too long ends, and when all of it is too much, the largest go first.
+ */
+export function trackAnswers(server: Server, { unreadBytes, unreadMs }: UnreadLimits) {
+  const open = new Set<ServerResponse>();
+  const givenAtMs = new WeakMap<ServerResponse, number>();
+  let ending: (() => void) | undefined;
+  server.prependListener('request', (_req, res) => {
+    open.add(res);
+    if (ending) res.setHeader('Connection', 'close');
+    res.once('close', () => {
+      open.delete(res);
+      if (open.size === 0) ending?.();
+    });
+  });
+
+  function endSlowReaders(): void {
+    const nowMs = performance.now();
+    const unread = [...open].filter((res) => res.writableEnded);
+    for (const res of unread) {
+      const sinceMs = givenAtMs.get(res);
+      if (sinceMs === undefined) givenAtMs.set(res, nowMs);
+      else if (nowMs - sinceMs > unreadMs) res.destroy();
+    }
+    let bytes = unread.reduce((sum, res) => sum + res.writableLength, 0);
+    if (bytes <= unreadBytes) return;
+    for (const res of unread.toSorted((a, b) => b.writableLength - a.writableLength)) {
+      bytes -= res.writableLength;
+      res.destroy();
+      if (bytes <= unreadBytes) return;
+    }
+  }
+  const timer = setInterval(endSlowReaders, LOOK_EVERY_MS).unref();
+  server.once('close', () => clearInterval(timer));
+
+  return {
+    /** Those of one connection, in the order of their requests. */
+    of: (socket: Duplex) => [...open].filter((res) => res.req.socket === socket),
+    /** Resolves when the last request has been answered; a connection takes no other one. */
+    end: () =>
+      new Promise<void>((resolve) => {
+        ending = resolve;
+        for (const res of open) if (!res.headersSent) res.setHeader('Connection', 'close');
+        if (open.size === 0) resolve();
+      }),
+  };
+}

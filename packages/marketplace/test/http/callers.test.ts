@@ -1,0 +1,78 @@
+// Security, "Keys, sessions, page": whose failed keys are whose, and whose word counts for it.
+import { describe, expect, it } from 'vitest';
+import { openMarket } from '../market.ts';
+
+const PER_MINUTE = 3;
+
+/** A marketplace that takes three bad keys a minute from an address, and trusts these proxies. */
+async function openLimited(trusted: string) {
+  const { url, ...market } = await openMarket({
+    dev: false,
+    environment: {
+      MKT_RATE_FAILED_KEYS_PER_MINUTE: String(PER_MINUTE),
+      MKT_TRUSTED_PROXIES: trusted,
+    },
+  });
+  return {
+    ...market,
+    /** The status of a request with a bad key, which came by way of these addresses. */
+    async guess(forwardedFor?: string): Promise<number> {
+      const headers: Record<string, string> = { 'x-mkt-api-key': 'mkt_guessed' };
+      if (forwardedFor !== undefined) headers['x-forwarded-for'] = forwardedFor;
+      return (await fetch(`${url}/v1/me`, { headers })).status;
+    },
+  };
+}
+
+async function guesses(guess: (by?: string) => Promise<number>, by: (string | undefined)[]) {
+  const statuses = [];
+  for (const each of by) statuses.push(await guess(each));
+  return statuses;
+}
+
+const UNTIL_LIMITED = [401, 401, 401, 429];
+
+describe('keys that do not open', () => {
+  it('are counted by the peer, whatever X-Forwarded-For says, where no proxy is trusted', async () => {
+    const { guess } = await openLimited('');
+    const forged = ['203.0.113.1', '203.0.113.2', '203.0.113.3, 127.0.0.1', undefined];
+    expect(await guesses(guess, forged)).toEqual(UNTIL_LIMITED);
+  });
+
+  it('are counted by the last address that a trusted proxy saw, and not by what its peer claims', async () => {
+    const { guess } = await openLimited('127.0.0.0/8');
+    const forged = [1, 2, 3, 4].map((n) => `198.51.100.${n}, 203.0.113.7`);
+    expect(await guesses(guess, forged)).toEqual(UNTIL_LIMITED);
+    expect(await guess('203.0.113.8')).toBe(401);
+  });
+
+  it('are counted through a chain of trusted proxies', async () => {
+    const { guess } = await openLimited('127.0.0.1,192.0.2.0/24');
+    const chained = [1, 2, 3, 4].map((n) => `203.0.113.7, 192.0.2.${n}`);
+    expect(await guesses(guess, chained)).toEqual(UNTIL_LIMITED);
+  });
+
+  it('are counted by the network of an IPv6 address, of which a caller has all', async () => {
+    const { guess } = await openLimited('127.0.0.1');
+    const roaming = [
+      '2001:db8:1:2::1',
+      '2001:db8:1:2:ffff::2',
+      '2001:0db8:1:2::',
+      '2001:db8:1:2::9',
+    ];
+    expect(await guesses(guess, roaming)).toEqual(UNTIL_LIMITED);
+    expect(await guess('2001:db8:1:3::1')).toBe(401);
+  });
+
+  it('are counted alike for an IPv4 address in either spelling', async () => {
+    const { guess } = await openLimited('127.0.0.1');
+    const spelled = ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:203.0.113.7', '203.0.113.7'];
+    expect(await guesses(guess, spelled)).toEqual(UNTIL_LIMITED);
+  });
+
+  it('are one caller when the proxy tells no address', async () => {
+    const { guess } = await openLimited('127.0.0.1');
+    const odd = ['unknown', 'unknown', 'unknown', 'unknown'];
+    expect(await guesses(guess, odd)).toEqual(UNTIL_LIMITED);
+  });
+});
