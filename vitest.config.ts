@@ -40,7 +40,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
-          include: ['examples/*/test/**/*.test.ts', 'e2e/*.test.ts', 'e2e/torture/*.test.ts'],
+          include: [
+            'examples/*/test/**/*.test.ts',
+            'e2e/*.test.ts',
+            'e2e/torture/*.test.ts',
+            'bench/*.test.ts',
+          ],
         },
       },
       // From outside, over the built programs.

@@ -9,6 +9,8 @@ import { dirname, join } from 'node:path';
 /** A Postgres of the tests' own, on this machine. */
 export interface PostgresCluster {
   url(database: string): string;
+  /** Of the process whose children answer; undefined while it is stopped. */
+  pid(): number | undefined;
   /** Starts it again where it was: the same port, the same data. */
   start(): Promise<void>;
   /** `crash` as a power cut would, `shutdown` as an administrator would, with whoever is connected. */
@@ -105,6 +107,7 @@ export async function startCluster(settings: readonly string[] = []): Promise<Po
   await start();
   return {
     url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    pid: () => child?.pid,
     start,
     stop,
     async remove() {

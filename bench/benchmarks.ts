@@ -1,0 +1,18 @@
+import { activation } from './activation.ts';
+import { cli } from './cli.ts';
+import { growth } from './growth.ts';
+import { kit } from './kit.ts';
+import { neighbours } from './neighbours.ts';
+import { probes } from './probes.ts';
+import type { Benchmark } from './report/benchmark.ts';
+import { verify } from './verify.ts';
+
+export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  activation,
+  neighbours,
+  kit,
+  verify,
+  cli,
+  growth,
+  probes,
+};

@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { contractFile } from './contract-file.ts';
+import { startMarketplace } from './marketplace.ts';
+import { measureInRounds, type Variant } from './measure/rounds.ts';
+import { median } from './measure/statistics.ts';
+import { temporaryFolder } from './measure/temporary-folder.ts';
+import type { Benchmark } from './report/benchmark.ts';
+import { figure, percent, ratio } from './report/table.ts';
+
+const MKT = new URL('../packages/cli/bin/mkt.js', import.meta.url).pathname;
+const NODE = 'node -e 0';
+const SERVER = 'mkt-marketplace serve, empty data';
+
+/** The median time of as many runs as fit, in ms. */
+async function timed(seconds: number, once: () => void | Promise<void>): Promise<{ ms: number }> {
+  const times: number[] = [];
+  const endMs = performance.now() + seconds * 1000;
+  do {
+    const startedMs = performance.now();
+    await once();
+    times.push(performance.now() - startedMs);
+  } while (performance.now() < endMs);
+  return { ms: median(times) };
+}
+
+/** A home of its own: settings and the compile cache of the user are left alone. */
+function command(home: string, args: readonly string[]): () => void {
+  const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, TMPDIR: home, NO_COLOR: '1' };
+  return () => {
+    const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
+  };
+}
+
+async function startAndStop(folder: string): Promise<void> {
+  const dataDir = mkdtempSync(join(folder, 'data-'));
+  const server = await startMarketplace({ dataDir });
+  // Not timed to its end: how long a server takes to end is another question.
+  await server.kill();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+function variants(): Variant[] {
+  const home = temporaryFolder();
+  const commands: [string, string[]][] = [
+    [NODE, ['-e', '0']],
+    ['mkt --version', [MKT, '--version']],
+    ['mkt --help', [MKT, '--help']],
+    ['mkt validate FILE', [MKT, 'validate', contractFile(home)]],
+  ];
+  return [
+    ...commands.map(([name, args]): Variant => {
+      const run = command(home, args);
+      return { name, measure: (seconds) => timed(seconds, run) };
+    }),
+    { name: SERVER, measure: (seconds) => timed(seconds, () => startAndStop(home)) },
+  ];
+}
+
+export const cli: Benchmark = {
+  title: 'Starting commands and the server',
+  method:
+    'From the start of the process to its end, as often as fits; of the server, to its ready line on an empty data folder. Beside Node itself with nothing to do.',
+  async run(options) {
+    const measured = await measureInRounds(variants(), options);
+    const against = (name: string) => measured.ratio(name, NODE, 'ms');
+    return {
+      tables: [
+        {
+          title: 'Time to the end, or to be ready',
+          columns: ['command', 'ms', '±', 'ratio'],
+          rows: measured.names.map((name) => [
+            name,
+            figure(measured.median(name, 'ms')),
+            percent(measured.spread(name, 'ms')),
+            ratio(against(name)),
+          ]),
+        },
+      ],
+      chart: {
+        title: 'Time to the end, or to be ready',
+        unit: 'ms',
+        bars: measured.names.map((name) => ({
+          label: name === SERVER ? 'mkt-marketplace serve' : name,
+          value: measured.median(name, 'ms'),
+          own: name !== NODE,
+        })),
+      },
+      goals: [
+        ...['mkt --version', 'mkt --help'].map((name) => ({
+          name: `${name} ÷ ${NODE}`,
+          value: against(name),
+          floor: 1.4,
+          aim: 1.25,
+          better: 'lower' as const,
+        })),
+        {
+          name: `mkt validate FILE ÷ ${NODE}`,
+          value: against('mkt validate FILE'),
+          floor: 4,
+          aim: 2.5,
+          better: 'lower',
+        },
+      ],
+      notMeasured: [
+        'the first run after an installation, with a cold disk; the start on a database with orders in it.',
+      ],
+    };
+  },
+};

@@ -1,0 +1,74 @@
+import {
+  publish,
+  RAISED_LIMITS,
+  startMarketplace,
+  type MarketplaceOptions,
+} from './marketplace.ts';
+import { startServer } from './measure/child-process.ts';
+import { runLoad } from './measure/load.ts';
+import { cpuMicrosOfTree, rssMib } from './measure/process-figures.ts';
+import { temporaryFolder } from './measure/temporary-folder.ts';
+import { API_KEY, INPUT, INPUT_SCHEMA, LISTING_ID } from './sample-call.ts';
+
+/** A server that is measured: where its orders go, and whose processor time they cost. */
+export interface Contestant {
+  name: string;
+  url: string;
+  apiKey: string;
+  listingId: string;
+  pid: number;
+  /** Of the database's own process, where it has one. */
+  storePid?: number;
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** The project, built, with a listing of this seller. */
+export async function startProject(
+  sellerUrl: string,
+  options: MarketplaceOptions = {},
+): Promise<Contestant> {
+  const market = await startMarketplace({ env: RAISED_LIMITS, ...options });
+  const listingId = await publish(market, 'Bench seller', {
+    endpointPath: `${sellerUrl}/run`,
+    inputSchema: INPUT_SCHEMA,
+    outputSchema: { type: 'object' },
+  });
+  return { ...market, name: 'mkt', listingId };
+}
+
+/** One of `servers/`, which know one key and one listing. */
+export async function startRival(
+  name: string,
+  sellerUrl: string,
+  env: Record<string, string> = {},
+): Promise<Contestant> {
+  const DATABASE = `${temporaryFolder()}/orders.db`;
+  const server = await startServer(`servers/${name}.ts`, {
+    SELLER_URL: sellerUrl,
+    DATABASE,
+    ...env,
+  });
+  return { ...server, name, apiKey: API_KEY, listingId: LISTING_ID };
+}
+
+/** Orders on so many connections: each is sent when the one before it on its connection is done. */
+export async function loadOrders(contestant: Contestant, connections: number, seconds: number) {
+  const { url, apiKey, listingId, pid, storePid } = contestant;
+  const spent = (each: number | undefined) => (each === undefined ? 0 : cpuMicrosOfTree(each));
+  const before = { server: spent(pid), store: spent(storePid) };
+  const load = await runLoad({
+    url: `${url}/v1/orders`,
+    connections,
+    seconds,
+    headers: { 'x-mkt-api-key': apiKey, prefer: 'wait=10' },
+    body: JSON.stringify({ listingId, requestBody: INPUT }),
+  });
+  if (load.refused > 0) throw new Error(`${contestant.name} refused ${load.refused} orders.`);
+  return {
+    ...load,
+    cpuMicros: (spent(pid) - before.server) / load.answered,
+    storeCpuMicros: (spent(storePid) - before.store) / load.answered,
+    rssMib: rssMib(pid),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Dialect, Operation } from '../packages/marketplace/src/sql/operation.ts';
+import { idAt, type OpenedStore } from './filled-store.ts';
+import { createRandom } from './measure/random.ts';
+
+const BATCH = 10_000;
+const WORDS = 20_000;
+
+/** Stands in one description of a thousand. */
+export const RARE = 'zebra';
+/** Stands in one title of ten. */
+export const COMMON = 'translate';
+
+/** Few words are frequent and most are rare, as in any language. */
+function text(random: () => number, length: number): string {
+  const word = () => `w${Math.floor(random() ** 3 * WORDS).toString(36)}`;
+  return Array.from({ length }, word).join(' ');
+}
+
+/** The row of a draft, by its columns. */
+function draft(
+  number: number,
+  userId: string,
+  random: () => number,
+): Record<string, string | number> {
+  const ms = Date.now();
+  return {
+    id: idAt(ms, random),
+    user_id: userId,
+    slug: `bench-${number}`,
+    title: text(random, 3) + (number % 10 === 0 ? ` ${COMMON}` : ''),
+    description: text(random, 22) + (number % 1_000 === 0 ? ` ${RARE}` : ''),
+    category: 'data',
+    tags_json: JSON.stringify([text(random, 1)]),
+    price_micros: 20_000,
+    price_currency: 'USD',
+    price_unit: 'call',
+    method: 'POST',
+    endpoint_path: 'https://seller.example.com/run',
+    status: 'draft',
+    revision: 1,
+    version: 1,
+    review_checks_json: '[]',
+    paused_by_marketplace: 0,
+    published_at: ms,
+    created_at: ms,
+    updated_at: ms,
+  };
+}
+
+interface Filling {
+  first: number;
+  count: number;
+  userId: string;
+  random: () => number;
+}
+
+function* insertListings(_: Dialect, { first, count, userId, random }: Filling): Operation<void> {
+  const health = `INSERT INTO listing_health (listing_id, status) VALUES (?, 'not_configured')`;
+  // Publishing is what brings a listing into the index.
+  const publish = `UPDATE listing SET status = 'published' WHERE id = ?`;
+  for (let number = first; number < first + count; number++) {
+    const row = draft(number, userId, random);
+    const columns = Object.keys(row);
+    const sql = `INSERT INTO listing (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+    yield { sql, parameters: Object.values(row) };
+    yield { sql: health, parameters: [row['id']] };
+    yield { sql: publish, parameters: [row['id']] };
+  }
+}
+
+/** Adds so many published listings, as rows. */
+export async function fillListings(
+  { store, write }: OpenedStore,
+  count: number,
+  seed: number,
+): Promise<void> {
+  const random = createRandom(seed);
+  const account = { id: idAt(Date.now(), random), email: 'bench@example.com', name: 'Bench' };
+  const { userId } = await store.accounts.ensure(account);
+  for (let first = 0; first < count; first += BATCH) {
+    const size = Math.min(BATCH, count - first);
+    await write(insertListings, { first, count: size, userId, random });
+  }
+}

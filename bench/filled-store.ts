@@ -1,0 +1,74 @@
+import { createSealing } from '../packages/marketplace/src/sql/sealing.ts';
+import { createStore } from '../packages/marketplace/src/sql/store.ts';
+import type { Dialect, Operation } from '../packages/marketplace/src/sql/operation.ts';
+import type { Store } from '../packages/marketplace/src/domain/store.ts';
+import { openServerStorage } from '../packages/marketplace/src/storage.ts';
+import { systemClock } from '../packages/marketplace/src/system-clock.ts';
+import { createRandom } from './measure/random.ts';
+import { INPUT, RESULT } from './sample-call.ts';
+
+const BATCH = 20_000;
+const BUYERS = 5_000;
+const LISTINGS = 1_000;
+const HOUR_MS = 3_600_000;
+
+export interface OpenedStore {
+  store: Store;
+  /** Runs an operation of the engine as one transaction. */
+  write: ReturnType<typeof openServerStorage>['engine']['write'];
+  close(): void;
+}
+
+/** The server's own store over a data folder. */
+export function openStore(dataDir: string): OpenedStore {
+  const storage = openServerStorage(dataDir, systemClock);
+  const sealing = createSealing([new Uint8Array(32)]);
+  const store = createStore({ engine: storage.engine, sealing });
+  const { write } = storage.engine;
+  return { store, write, close: () => storage.close() };
+}
+
+const hex = (value: number, length: number) => Math.floor(value).toString(16).padStart(length, '0');
+
+/** UUID v7 of a time and a seeded generator. */
+export function idAt(ms: number, random: () => number): string {
+  const time = hex(ms, 12);
+  const [a, b, c] = [random() * 0x1000, random() * 0x1000, random() * 2 ** 48];
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(a, 3)}-8${hex(b, 3)}-${hex(c, 12)}`;
+}
+
+const COLUMNS =
+  'id, listing_id, buyer_id, seller_id, buyer_pseudonym, state, price_micros, price_currency, ' +
+  'price_unit, revision, created_at, started_at, completed_at, output_valid, request_json, result_json';
+
+/** Settled orders as rows, for to place and settle a million takes minutes. */
+function* insertOrders(
+  _: Dialect,
+  { count, firstMs, random }: { count: number; firstMs: number; random: () => number },
+): Operation<void> {
+  const sql = `INSERT INTO orders (${COLUMNS}) VALUES (${COLUMNS.replaceAll(/\w+/g, '?')})`;
+  const [request, result] = [JSON.stringify(INPUT), JSON.stringify(RESULT)];
+  for (let i = 0; i < count; i++) {
+    const ms = firstMs + i;
+    const listing = `listing-${Math.floor(random() * LISTINGS)}`;
+    const buyer = `buyer-${Math.floor(random() * BUYERS)}`;
+    const who = [listing, buyer, 'seller', 'buyer_bench', 'completed'];
+    const price = [20_000, 'USD', 'call', 1];
+    const parameters = [idAt(ms, random), ...who, ...price, ms, ms, ms, 1, request, result];
+    yield { sql, parameters };
+  }
+}
+
+/** Adds so many settled orders of the hours before now. */
+export async function fillOrders(
+  { write }: OpenedStore,
+  count: number,
+  seed: number,
+): Promise<void> {
+  const random = createRandom(seed);
+  const startMs = Date.now() - HOUR_MS - count;
+  for (let done = 0; done < count; done += BATCH) {
+    const size = Math.min(BATCH, count - done);
+    await write(insertOrders, { count: size, firstMs: startMs + done, random });
+  }
+}

@@ -1,0 +1,78 @@
+// What makes the project fast and can be counted: noise moves none of it but the last, which has a
+// wide margin. The figures themselves are in docs/performance.md.
+import { fileURLToPath } from 'node:url';
+import { createTestMarketplace } from '@mkt/marketplace/testing';
+import { describe, expect, it } from 'vitest';
+import { loadOrders, startProject, startRival } from './contestants.ts';
+import { contractFile } from './contract-file.ts';
+import { loadedModules } from './gate/loaded-modules.ts';
+import { countStatements } from './gate/statement-counter.ts';
+import { publish } from './marketplace.ts';
+import { startServer } from './measure/child-process.ts';
+import { measureInRounds } from './measure/rounds.ts';
+import { temporaryFolder } from './measure/temporary-folder.ts';
+import { INPUT, INPUT_SCHEMA } from './sample-call.ts';
+
+const MKT = fileURLToPath(new URL('../packages/cli/bin/mkt.js', import.meta.url));
+const KIB = 1024;
+
+describe('an activation', () => {
+  it('is two transactions of one statement each, and two reads', async () => {
+    using statements = countStatements();
+    await using market = await createTestMarketplace();
+    const seller = await startServer('servers/quick-seller.ts');
+    const { url, apiKey = '' } = market;
+    const runContract = { endpointPath: `${seller.url}/run`, inputSchema: INPUT_SCHEMA };
+    const listingId = await publish({ url, apiKey }, 'Counted', runContract);
+    const activate = async () => {
+      const answer = await fetch(`${url}/v1/orders`, {
+        method: 'POST',
+        headers: { 'x-mkt-api-key': apiKey, 'content-type': 'application/json', prefer: 'wait=30' },
+        body: JSON.stringify({ listingId, requestBody: INPUT }),
+      });
+      expect(await answer.json()).toMatchObject({ orderState: 'completed' });
+    };
+    // The first one compiles the schema, and notes that the key was used.
+    await activate();
+    statements.take();
+    await activate();
+    const seen = statements.take().map((text) => text.split(' ')[0]?.toUpperCase());
+    const write = (verb: string) => ['BEGIN', 'SAVEPOINT', verb, 'RELEASE', 'COMMIT'];
+    expect(seen.filter((verb) => verb !== 'SELECT')).toEqual([
+      ...write('INSERT'),
+      ...write('UPDATE'),
+    ]);
+    expect(seen.filter((verb) => verb === 'SELECT')).toHaveLength(2);
+    await seller.stop();
+  });
+
+  it('costs the server at most three times the processor time of one written by hand', async () => {
+    const seller = await startServer('servers/quick-seller.ts');
+    const servers = [await startProject(seller.url), await startRival('ceiling', seller.url)];
+    const variants = servers.map((server) => ({
+      name: server.name,
+      measure: (seconds: number) => loadOrders(server, 64, seconds),
+    }));
+    const measured = await measureInRounds(variants, { rounds: 3, seconds: 1 });
+    for (const server of [...servers, seller]) await server.kill();
+    expect(measured.ratio('mkt', 'ceiling', 'cpuMicros')).toBeLessThan(3);
+  });
+});
+
+describe('a command', () => {
+  it('says its version before anything else is loaded', () => {
+    expect(loadedModules([MKT, '--version']).count).toBe(1);
+  });
+
+  it('loads little to say its help', () => {
+    const { count, bytes } = loadedModules([MKT, '--help']);
+    expect(count).toBeLessThan(8);
+    expect(bytes).toBeLessThan(32 * KIB);
+  });
+
+  it('loads what it needs to check a contract', () => {
+    const { count, bytes } = loadedModules([MKT, 'validate', contractFile(temporaryFolder())]);
+    expect(count).toBeLessThan(90);
+    expect(bytes).toBeLessThan(1_500 * KIB);
+  });
+});

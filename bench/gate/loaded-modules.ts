@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const LISTER = new URL('./list-modules.mjs', import.meta.url).href;
+
+export interface LoadedModules {
+  count: number;
+  bytes: number;
+}
+
+/** What a program of Node's loads as code until it ends, as files; Node's own modules are none. */
+export function loadedModules(args: readonly string[]): LoadedModules {
+  const { status, stderr } = spawnSync(process.execPath, ['--import', LISTER, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '', NODE_DISABLE_COMPILE_CACHE: '1' },
+  });
+  const [, list] = /^LOADED (.*)$/m.exec(stderr) ?? [];
+  if (status !== 0 || list === undefined) throw new Error(`${args.join(' ')}: ${stderr}`);
+  const urls = JSON.parse(list) as string[];
+  const bytes = urls.reduce((sum, url) => sum + statSync(fileURLToPath(url)).size, 0);
+  return { count: urls.length, bytes };
+}

@@ -1,0 +1,33 @@
+import Database from 'better-sqlite3';
+
+/**
+ * Counts what this process has SQLite run, transactions included, by the methods that every
+ * statement of the driver shares.
+ */
+export function countStatements(): { take(): string[] } & Disposable {
+  const probe = new Database(':memory:');
+  const shared: unknown = Object.getPrototypeOf(probe.prepare('SELECT 1'));
+  probe.close();
+  const methods = shared as Record<
+    string,
+    (this: { source: string }, ...args: unknown[]) => unknown
+  >;
+  const originals = ['run', 'get', 'all'].map((name) => [name, methods[name]] as const);
+  let seen: string[] = [];
+  for (const [name, original] of originals) {
+    methods[name] = function counted(...args) {
+      seen.push(this.source);
+      return original?.apply(this, args);
+    };
+  }
+  return {
+    take() {
+      const taken = seen;
+      seen = [];
+      return taken;
+    },
+    [Symbol.dispose]() {
+      for (const [name, original] of originals) if (original) methods[name] = original;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { measureOrderGrowth, ORDER_COUNTS } from './order-growth.ts';
+import type { Benchmark } from './report/benchmark.ts';
+import { figure, percent, ratio, type Table } from './report/table.ts';
+import type { Measured } from './measure/rounds.ts';
+import { LISTING_COUNT, measureSearch } from './search-load.ts';
+
+const SMALLEST = String(ORDER_COUNTS[0]);
+const LARGEST = String(ORDER_COUNTS.at(-1));
+
+const orderTable = (measured: Measured): Table => ({
+  title: 'An order, from its insertion to its settled row, 64 at once',
+  columns: ['orders in the table', 'µs', '±', 'CPU µs', 'ratio of CPU'],
+  rows: measured.names.map((name) => [
+    figure(Number(name)),
+    figure(measured.median(name, 'micros')),
+    percent(measured.spread(name, 'micros')),
+    figure(measured.median(name, 'cpuMicros')),
+    ratio(measured.ratio(name, SMALLEST, 'cpuMicros')),
+  ]),
+});
+
+const searchTable = (title: string, measured: Measured): Table => ({
+  title,
+  columns: ['search for', 'p50 ms', 'p99 ms', '± of p99'],
+  rows: measured.names.map((name) => [
+    name,
+    figure(measured.median(name, 'p50Ms')),
+    figure(measured.median(name, 'p99Ms')),
+    percent(measured.spread(name, 'p99Ms')),
+  ]),
+});
+
+export const growth: Benchmark = {
+  title: 'Growth',
+  method: `The server’s own store on SQLite, filled by seed: what an order costs by how many there are; and searches of one buyer over HTTP among ${figure(LISTING_COUNT)} listings, alone and while orders run on 16 connections.`,
+  async run(options) {
+    const orders = await measureOrderGrowth(options);
+    const searches = await measureSearch(options);
+    const worst = (measured: Measured) =>
+      Math.max(...measured.names.map((name) => measured.median(name, 'p99Ms')));
+    const alone = searches['alone'];
+    return {
+      tables: [
+        orderTable(orders),
+        ...Object.entries(searches).map(([when, measured]) =>
+          searchTable(`Searches ${when}`, measured),
+        ),
+      ],
+      chart: {
+        title: 'CPU of an order in the store, by orders in the table',
+        unit: 'µs',
+        bars: orders.names.map((name) => ({
+          label: figure(Number(name)),
+          value: orders.median(name, 'cpuMicros'),
+          own: true,
+        })),
+      },
+      goals: [
+        {
+          name: `CPU per order at ${figure(Number(LARGEST))} ÷ at ${figure(Number(SMALLEST))}`,
+          value: orders.ratio(LARGEST, SMALLEST, 'cpuMicros'),
+          floor: 1.5,
+          aim: 1.2,
+          better: 'lower',
+        },
+        ...(alone
+          ? [
+              {
+                name: 'worst p99 of a search, in ms',
+                value: worst(alone),
+                floor: 10,
+                aim: 2,
+                better: 'lower' as const,
+              },
+            ]
+          : []),
+      ],
+      notMeasured: [
+        'more than a million orders; Postgres; bodies and results over 200 bytes; searches of many at once.',
+      ],
+    };
+  },
+};

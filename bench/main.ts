@@ -1,0 +1,69 @@
+// Runs benchmarks and says what they found; with --write, also in docs/performance.md.
+import { parseArgs } from 'node:util';
+import { BENCHMARKS } from './benchmarks.ts';
+import type { Benchmark, BenchmarkOptions } from './report/benchmark.ts';
+import { circumstances } from './report/machine.ts';
+import { sectionText } from './report/section.ts';
+import { chartPathOf, writeChart, writeSection } from './report/write.ts';
+
+const USAGE = `pnpm bench [NAME…] [--rounds 5] [--seconds 3] [--seed 1] [--write]
+
+${Object.entries(BENCHMARKS)
+  .map(([name, { title }]) => `  ${name.padEnd(12)}${title}`)
+  .join('\n')}
+
+All of them without a NAME. --write puts what was found into docs/performance.md.
+`;
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (value > 0) return value;
+  throw new Error(`--${name} must be a number above 0.`);
+}
+
+async function runOne(
+  name: string,
+  benchmark: Benchmark,
+  options: BenchmarkOptions,
+  write: boolean,
+): Promise<void> {
+  const where = circumstances(options);
+  const report = await benchmark.run(options);
+  const { chart } = report;
+  console.log(`${sectionText(benchmark, report, where, undefined)}\n`);
+  if (!write) return;
+  if (chart) writeChart(name, chart);
+  writeSection(name, sectionText(benchmark, report, where, chart && chartPathOf(name)));
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '3' },
+      seed: { type: 'string', default: '1' },
+      write: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const unknown = positionals.find((name) => !Object.hasOwn(BENCHMARKS, name));
+  if (values.help || unknown !== undefined) {
+    process.stdout.write(unknown === undefined ? USAGE : `There is no ${unknown}.\n\n${USAGE}`);
+    process.exitCode = unknown === undefined ? 0 : 1;
+    return;
+  }
+  const options = {
+    rounds: positive('rounds', values.rounds),
+    seconds: positive('seconds', values.seconds),
+    seed: positive('seed', values.seed),
+  };
+  for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    await runOne(name, benchmark, options, values.write);
+  }
+}
+
+await main();
+// Whatever a benchmark left running ends with it.
+process.exit();

@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+export interface RunningServer {
+  pid: number;
+  url: string;
+  stop(): Promise<void>;
+  /** Ends it without waiting for what it still has to do. */
+  kill(): Promise<void>;
+}
+
+const READY_WITHIN_MS = 60_000;
+
+/** What still runs; nothing is left behind when a benchmark did not come to its end. */
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => process.exit(130));
+}
+
+/**
+ * Starts a program of Node's and reads its output until a line says where it listens. What it says
+ * on stderr is shown when it ends before that.
+ */
+export async function startProgram(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  urlOf: (line: string) => string | undefined,
+): Promise<RunningServer & { readyLine: string }> {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let told = '';
+  child.stderr.on('data', (chunk: Buffer) => (told = (told + chunk.toString()).slice(-10_000)));
+  const closed = once(child, 'close').finally(() => running.delete(child));
+  const { promise, resolve, reject } = Promise.withResolvers<{ url: string; readyLine: string }>();
+  const failed = (what: string) => reject(new Error(`${args.join(' ')} ${what}\n${told}`));
+  createInterface({ input: child.stdout }).on('line', (readyLine) => {
+    const url = urlOf(readyLine);
+    if (url !== undefined) resolve({ url, readyLine });
+  });
+  void closed.then(() => failed('ended.'));
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await closed;
+  };
+  const timer = setTimeout(() => failed('did not get ready.'), READY_WITHIN_MS);
+  try {
+    const ready = await promise;
+    return {
+      ...ready,
+      pid: child.pid ?? 0,
+      stop: () => end('SIGTERM'),
+      kill: () => end('SIGKILL'),
+    };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Starts one of this folder's servers: it prints `READY <port>`. */
+export function startServer(
+  file: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
+  return startProgram([new URL(`../${file}`, import.meta.url).pathname], env, (line) => {
+    const [, port] = /^READY (\d+)$/.exec(line) ?? [];
+    return port && `http://127.0.0.1:${port}`;
+  });
+}

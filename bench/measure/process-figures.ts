@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+
+/** Of `/proc/PID/stat`; 100 a second on every Linux. */
+const TICKS_PER_SECOND = 100;
+
+/** Processor time that a process has used in all its threads, user and system, in µs. Linux only. */
+export function cpuMicros(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name of the program may hold spaces and brackets; what follows the last one is numbers.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1_000_000) / TICKS_PER_SECOND;
+}
+
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+/** Of a process and what descends from it: Postgres answers each connection with a process. */
+export function cpuMicrosOfTree(pid: number): number {
+  return childrenOf(pid).reduce((sum, child) => sum + cpuMicrosOfTree(child), cpuMicros(pid));
+}
+
+/** Memory that a process holds, in MiB. */
+export function rssMib(pid: number): number {
+  const [, kib = '0'] =
+    /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kib) / 1024;
+}

@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process';
+import { BIN, publish, startMarketplace, type Marketplace } from './marketplace.ts';
+import { loadOrders } from './contestants.ts';
+import { startServer } from './measure/child-process.ts';
+import { measureInRounds, type Variant } from './measure/rounds.ts';
+import { startPacedLoad } from './measure/paced-load.ts';
+import type { Benchmark } from './report/benchmark.ts';
+import { figure, percent, ratio } from './report/table.ts';
+import { INPUT, INPUT_SCHEMA } from './sample-call.ts';
+
+const CONNECTIONS = 16;
+const PER_SECOND = 50;
+const QUICK = 'quick';
+
+/** Accepted by the rules, and as slow to check as they let it be: 500 ms are the limit. */
+const HOSTILE_SCHEMA = {
+  type: 'array',
+  items: { allOf: Array.from({ length: 50 }, () => ({ $ref: '#/$defs/one' })) },
+  $defs: {
+    one: { anyOf: [...Array.from({ length: 98 }, (_, i) => ({ const: -1 - i })), { minimum: 0 }] },
+  },
+};
+const HOSTILE_INPUT = Array.from({ length: 3_000 }, () => 1);
+
+/** What the neighbour does, and what its buyer sends. */
+const NEIGHBOURS: Readonly<Record<string, { inputSchema?: unknown; input: unknown }>> = {
+  [QUICK]: { input: INPUT },
+  slow: { input: INPUT },
+  dripping: { input: INPUT },
+  dead: { input: INPUT },
+  hostile: { input: HOSTILE_INPUT, inputSchema: HOSTILE_SCHEMA },
+};
+
+/** Another account: limits are by seller and by buyer. */
+function accountOf(market: Marketplace, name: string): Pick<Marketplace, 'url' | 'apiKey'> {
+  const args = ['keys', 'create', '--email', `${name}@example.com`, '--data', market.dataDir];
+  const told = execFileSync(process.execPath, [BIN, ...args, '--json'], { encoding: 'utf8' });
+  return { url: market.url, apiKey: JSON.parse(told).key };
+}
+
+/** The good listing's buyers, while the neighbour's orders come in at a steady pace. */
+async function besideOf(
+  good: Marketplace & { listingId: string },
+  name: string,
+  sellerUrl: string,
+): Promise<Variant> {
+  const { inputSchema, input } = NEIGHBOURS[name] ?? { input: INPUT };
+  const account = accountOf(good, name);
+  const schema = inputSchema === undefined ? {} : { inputSchema };
+  const listingId = await publish(account, `${name} neighbour`, {
+    endpointPath: `${sellerUrl}/${name}`,
+    ...schema,
+  });
+  return {
+    name,
+    async measure(seconds) {
+      const stop = startPacedLoad({
+        url: `${good.url}/v1/orders`,
+        perSecond: PER_SECOND,
+        headers: { 'x-mkt-api-key': account.apiKey, prefer: 'wait=0' },
+        body: JSON.stringify({ listingId, requestBody: input }),
+      });
+      const load = await loadOrders({ ...good, name: 'mkt' }, CONNECTIONS, seconds);
+      stop();
+      return load;
+    },
+  };
+}
+
+export const neighbours: Benchmark = {
+  title: 'Neighbours',
+  method: `What the buyers of a good listing wait for, on ${CONNECTIONS} connections, while another account’s listing gets ${PER_SECOND} orders a second and is quick (the base), never answers, sends a byte now and then, ends every connection, or has an input schema that is as slow to check as the rules allow. The limits are the default ones.`,
+  async run(options) {
+    const seller = await startServer('servers/faulty-seller.ts');
+    const market = await startMarketplace();
+    const listingId = await publish(market, 'Good listing', {
+      endpointPath: `${seller.url}/quick`,
+      inputSchema: INPUT_SCHEMA,
+    });
+    const variants: Variant[] = [];
+    for (const name of Object.keys(NEIGHBOURS)) {
+      variants.push(await besideOf({ ...market, listingId }, name, seller.url));
+    }
+    const measured = await measureInRounds(variants, options);
+    await market.kill();
+    await seller.stop();
+    return {
+      tables: [
+        {
+          title: 'The good listing, by what its neighbour does',
+          columns: ['neighbour', 'orders/s', 'p50 ms', 'p99 ms', '± of p99', 'ratio of p99'],
+          rows: measured.names.map((name) => [
+            name,
+            figure(measured.median(name, 'requestsPerSecond')),
+            figure(measured.median(name, 'p50Ms')),
+            figure(measured.median(name, 'p99Ms')),
+            percent(measured.spread(name, 'p99Ms')),
+            ratio(measured.ratio(name, QUICK, 'p99Ms')),
+          ]),
+        },
+      ],
+      chart: {
+        title: 'p99 of a good listing, by its neighbour',
+        unit: 'ms',
+        bars: measured.names.map((name) => ({
+          label: name,
+          value: measured.median(name, 'p99Ms'),
+          own: name === QUICK,
+        })),
+      },
+      goals: measured.names
+        .filter((name) => name !== QUICK)
+        .map((name) => ({
+          name: `p99 beside a ${name} neighbour ÷ beside a quick one`,
+          value: measured.ratio(name, QUICK, 'p99Ms'),
+          floor: 2,
+          aim: 1.25,
+          better: 'lower',
+        })),
+      notMeasured: [
+        'many bad neighbours at once; a neighbour that floods: rate limits are off in dev mode, where a seller on this machine may be called.',
+      ],
+    };
+  },
+};

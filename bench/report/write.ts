@@ -1,0 +1,27 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Chart } from './chart.ts';
+import { chartSvg } from './chart.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PAGE = `${ROOT}docs/performance.md`;
+
+/** Where the page finds a benchmark's chart. */
+export const chartPathOf = (name: string) => `performance/${name}.svg`;
+
+export function writeChart(name: string, chart: Chart): void {
+  mkdirSync(`${ROOT}docs/performance`, { recursive: true });
+  writeFileSync(`${ROOT}docs/${chartPathOf(name)}`, chartSvg(chart));
+}
+
+/** Puts a section between its markers; the rest of the page stays as it is. */
+export function writeSection(name: string, text: string): void {
+  const page = readFileSync(PAGE, 'utf8');
+  const [start, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
+  const [before, rest] = page.split(start);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) {
+    throw new Error(`docs/performance.md has no place for ${name}: ${start} … ${end}`);
+  }
+  writeFileSync(PAGE, `${before}${start}\n\n${text}\n\n${end}${after}`);
+}

@@ -1,0 +1,41 @@
+/** The call that is measured: what it takes, an input of 190 bytes, an answer of 160. */
+export const INPUT_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['text', 'lang', 'options'],
+  properties: {
+    text: { type: 'string', minLength: 1, maxLength: 20_000 },
+    lang: { type: 'string', enum: ['en', 'de', 'fr'] },
+    options: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        maxItems: { type: 'integer', minimum: 1, maximum: 100 },
+        tags: { type: 'array', items: { type: 'string' } },
+      },
+    },
+  },
+};
+
+export interface Input {
+  text: string;
+  lang: string;
+}
+
+export const INPUT = {
+  text: 'x'.repeat(120),
+  lang: 'en',
+  options: { maxItems: 5, tags: ['alpha', 'beta'] },
+};
+
+export const RESULT = {
+  ok: true,
+  items: ['alpha', 'beta', 'gamma'],
+  score: 0.875,
+  note: 'y'.repeat(80),
+};
+
+/** The secret, the key and the listing of the servers that are compared with the project. */
+export const SIGNING_SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
+export const API_KEY = `mkt_${'k'.repeat(49)}`;
+export const LISTING_ID = '0190c1f0-7b1e-7c3a-9f00-0123456789ab';

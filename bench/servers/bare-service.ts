@@ -1,0 +1,31 @@
+// A seller's service by hand, with the checks of the kit and nothing around them.
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Ajv } from 'ajv';
+import { INPUT_SCHEMA, type Input } from '../sample-call.ts';
+import { listen } from './listen.ts';
+import { answerJson, readBytes } from './plain-http.ts';
+
+const TOLERANCE_SECONDS = 300;
+const secret = process.env['MKT_SIGNING_SECRET'] ?? '';
+const key = createSecretKey(Buffer.from(secret.slice('whsec_'.length), 'base64'));
+const isValid = new Ajv().compile<Input>(INPUT_SCHEMA);
+
+function isSigned(headers: IncomingHttpHeaders, body: Buffer): boolean {
+  const payload = String(headers['x-mkt-payload']);
+  const signature = String(headers['x-mkt-signature']);
+  const ageSeconds = Date.now() / 1000 - Number(payload.slice(payload.lastIndexOf('.') + 1));
+  if (!(Math.abs(ageSeconds) <= TOLERANCE_SECONDS)) return false;
+  const expected = createHmac('sha256', key).update(`${payload}.`).update(body).digest();
+  const given = Buffer.from(signature.slice('v1,'.length), 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+listen((req, res) => {
+  readBytes(req, (bytes) => {
+    if (!isSigned(req.headers, bytes)) return answerJson(res, 401, '{"error":"bad signature"}');
+    const input: unknown = JSON.parse(bytes.toString('utf8'));
+    if (!isValid(input)) return answerJson(res, 400, '{"error":"invalid input"}');
+    answerJson(res, 200, JSON.stringify({ length: input.text.length, lang: input.lang }));
+  });
+});

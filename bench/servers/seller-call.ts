@@ -1,0 +1,35 @@
+import { createHmac, createSecretKey } from 'node:crypto';
+import { Pool } from 'undici';
+import { SIGNING_SECRET } from '../sample-call.ts';
+
+const key = createSecretKey(Buffer.from(SIGNING_SECRET.slice('whsec_'.length), 'base64'));
+
+/** The address of the seller, of the environment. */
+export const SELLER_URL = process.env['SELLER_URL'] ?? '';
+
+export const pool = new Pool(SELLER_URL, { connections: 256, pipelining: 1 });
+
+/** The headers of a signed call, as small as they can be. */
+export function signedHeaders(orderId: string, body: Buffer): Record<string, string> {
+  const payload = `${orderId}.${Math.floor(Date.now() / 1000)}`;
+  const mac = createHmac('sha256', key).update(`${payload}.`).update(body).digest('base64');
+  return {
+    'content-type': 'application/json',
+    'x-mkt-payload': payload,
+    'x-mkt-signature': `v1,${mac}`,
+  };
+}
+
+/** The signed call of an order; its answer as text that is JSON. Rejects for any other. */
+export async function callSeller(orderId: string, body: Buffer): Promise<string> {
+  const answer = await pool.request({
+    method: 'POST',
+    path: '/run',
+    body,
+    headers: signedHeaders(orderId, body),
+  });
+  const text = await answer.body.text();
+  if (answer.statusCode !== 200) throw new Error(`The seller answered ${answer.statusCode}.`);
+  JSON.parse(text);
+  return text;
+}
