@@ -1,3 +1,5 @@
+import { openLocalBackground } from './composition/background.ts';
+import { openClusterBackground } from './composition/cluster-background.ts';
 import { drain } from './composition/drain.ts';
 import { encryptionKeys, installationKey } from './composition/keys.ts';
 import { openStorage, type OpenedStorage } from './composition/open-storage.ts';
@@ -7,16 +9,12 @@ import { ensureDevAccount } from './dev-account.ts';
 import { createCallSlots } from './domain/call-slots.ts';
 import { pause, type Clock } from './domain/clock.ts';
 import type { Log } from './domain/log.ts';
-import { createTicker } from './flows/tick.ts';
 import { createApp } from './http/create-app.ts';
 import { createHandlers } from './http/handlers.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { createIdentity } from './identity.ts';
-import { createLocalJobs } from './jobs/local-jobs.ts';
-import { createLocalOrderEvents } from './jobs/local-order-events.ts';
-import { startSchedule } from './jobs/schedule.ts';
 import type { Resolve } from './outbound/guarded-connector.ts';
 import { createSealing } from './sql/sealing.ts';
 import { createStore } from './sql/store.ts';
@@ -86,17 +84,19 @@ async function openOver(
   closers.push(() => sellers.close());
 
   const slots = createCallSlots(config.calls);
-  const jobs = createLocalJobs({
-    reviewProvider: (id) => bound.reviewProvider(id),
-    onError: (err) => log.error({ err }, 'a review failed'),
-  });
+  const common = { clock, log, manual, work: () => bound.background };
+  const background = config.database
+    ? openClusterBackground({ ...common, database: config.database, role: config.role, store })
+    : openLocalBackground(common);
+  const { jobs, events } = background;
+  closers.push(() => background.close());
   const bound = bindVerbs({
     ...sellers,
     store,
     identity,
     contractBytes: config.sizes.contractBytes,
     jobs,
-    events: createLocalOrderEvents(clock),
+    events,
     slots,
     clock,
     log,
@@ -104,7 +104,6 @@ async function openOver(
     alone: storage.alone,
     ending: ending.signal,
   });
-  closers.push(() => jobs.close());
 
   const devApiKey = config.dev
     ? await ensureDevAccount({ store, identity }, memory ? null : config.dataDir)
@@ -132,21 +131,21 @@ async function openOver(
     trustedProxies: config.trustedProxies,
   });
 
-  const tick = createTicker(bound.chores, (err) => log.error({ err }, 'a chore failed'));
-  await bound.recover();
+  // What another process left behind ends before anything is served.
+  await bound.background.sweep();
+  await background.start();
   const listening = await listen(app, { ...config, requestId: identity.id });
   url = addressOf(config, listening.port);
-  const schedule = manual ? undefined : startSchedule(clock, tick);
   sellers.schemas.warm();
 
   async function close(): Promise<void> {
     ready = false;
     if (!config.dev && !memory) await pause(clock, NOTICE_MS);
-    await schedule?.stop();
+    await background.stop();
     await drain(listening, bound.drain, ending);
-    await schedule?.idle();
     await closeAll();
   }
 
-  return { url, port: listening.port, devApiKey, tick, reviewsIdle: jobs.idle, close };
+  const { tick, reviewsIdle } = background;
+  return { url, port: listening.port, devApiKey, tick, reviewsIdle, close };
 }

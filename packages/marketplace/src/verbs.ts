@@ -10,7 +10,7 @@ import type { Log } from './domain/log.ts';
 import type { OrderEvents } from './domain/order-events.ts';
 import type { SchemaValidation } from './domain/schema-validation.ts';
 import type { SellerGateway } from './domain/seller-gateway.ts';
-import type { Store } from './domain/store.ts';
+import type { Store, WaitingOrder } from './domain/store.ts';
 import { authenticate } from './flows/authenticate.ts';
 import { awaitOrder } from './flows/await-order.ts';
 import { createTimeoutCounter } from './flows/check-input.ts';
@@ -22,7 +22,7 @@ import { importService } from './flows/import-service.ts';
 import { ownListing } from './flows/own-listing.ts';
 import { placeOrder, type Activation } from './flows/place-order.ts';
 import { previewService } from './flows/preview-service.ts';
-import { probeHealth } from './flows/probe-health.ts';
+import { probeDue, probeHealth, spreadProbes } from './flows/probe-health.ts';
 import { prune } from './flows/prune.ts';
 import { findOwnOrder, listOwnOrders, listProviderOrders } from './flows/read-orders.ts';
 import { readSecret } from './flows/read-secret.ts';
@@ -33,13 +33,8 @@ import { runWaitingOrders } from './flows/run-waiting-orders.ts';
 import { findPublishedListing, searchListings } from './flows/search-listings.ts';
 import { submitProvider } from './flows/submit-provider.ts';
 import { sweep } from './flows/sweep.ts';
-import type { Chore } from './flows/tick.ts';
 import { updateListing } from './flows/update-listing.ts';
-
-const PROBES_AT_ONCE = 256;
-const SWEEP_EVERY_MS = 10_000;
-const PROBE_EVERY_MS = 1_000;
-const PRUNE_EVERY_MS = 3_600_000;
+import { wakeReviews } from './flows/wake-reviews.ts';
 
 export interface VerbParts {
   store: Store;
@@ -120,6 +115,7 @@ export function bindVerbs(parts: VerbParts) {
     listings,
     schemas,
     slots: takingSlots,
+    jobs,
     identity,
     clock,
     leaseOwner,
@@ -169,41 +165,27 @@ export function bindVerbs(parts: VerbParts) {
     sha256: identity.sha256,
   };
 
-  const { ending: signal } = parts;
-  const probeDeps = {
-    health,
-    prober: parts.prober,
-    clock,
-    atOnce: PROBES_AT_ONCE,
-    signal,
-    onError,
-  };
-  const sweepDeps = {
-    orders,
-    listings,
-    slots,
-    events,
-    jobs,
-    leaseOwner,
-    live,
-    alone: parts.alone,
-    dispatch,
-  };
-  const { orderRetentionDays } = parts;
-  const pruneDeps = { orders, health, clock, orderRetentionDays, signal };
-  const chores: Chore[] = [
-    { name: 'sweep', everyMs: SWEEP_EVERY_MS, run: () => sweep(sweepDeps) },
-    { name: 'probe-health', everyMs: PROBE_EVERY_MS, run: () => probeHealth(probeDeps) },
-    { name: 'prune', everyMs: PRUNE_EVERY_MS, run: () => prune(pruneDeps) },
-  ];
+  const { ending: signal, orderRetentionDays, alone, prober } = parts;
+  const probeDeps = { health, prober, clock, signal, onError };
+  const sweepDeps = { orders, slots, events, leaseOwner, live, alone, dispatch };
 
   return {
     verbs,
-    chores,
-    reviewProvider: (listingId: string) =>
-      reviewProvider({ listings, identity, checksFor: parts.checksFor }, listingId),
-    /** Ends what another process left behind: before anything is served. */
-    recover: () => sweep(sweepDeps),
+    /** What happens without a caller: handlers of jobs, and what is done again and again. */
+    background: {
+      reviewProvider: (listingId: string) =>
+        reviewProvider({ listings, identity, checksFor: parts.checksFor }, listingId),
+      probeDue: bind(probeDue, probeDeps),
+      runOrder(order: WaitingOrder): void {
+        slots.enqueue(order);
+        dispatch();
+      },
+      sweep: () => sweep(sweepDeps),
+      wakeReviews: () => wakeReviews({ listings, jobs }),
+      probeHealth: () => probeHealth(probeDeps),
+      spreadProbes: () => spreadProbes({ health, jobs, signal }),
+      prune: () => prune({ orders, health, clock, orderRetentionDays, signal }),
+    },
     /**
      * Orders that wait stay waiting from now on; resolves when the calls under way are settled, and
      * lets those go on who wait for an order.
@@ -222,3 +204,5 @@ function bind<Deps, Args extends unknown[], Result>(
 ): (...args: Args) => Result {
   return (...args) => verb(deps, ...args);
 }
+
+export type BackgroundWork = ReturnType<typeof bindVerbs>['background'];

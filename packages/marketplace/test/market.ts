@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { SCOPES, type Scope } from '@mkt/protocol';
 import { onTestFinished } from 'vitest';
 import { openMarketplace, type Marketplace } from '../src/app.ts';
+import { openPostgresStorage } from '../src/composition/postgres-storage.ts';
 import { readConfig, type Flags } from '../src/config/config.ts';
 import { databaseFile } from '../src/config/data-folder.ts';
 import { readEnvironment, type Environment } from '../src/config/env.ts';
@@ -39,8 +40,7 @@ export interface MarketOptions {
 }
 
 export interface Market extends Omit<Marketplace, 'tick'> {
-  /** Empty for one in memory. */
-  dataFolder: string;
+  home: Pick<MarketOptions, 'folder' | 'database'>;
   clock: MovableClock;
   /** As the account of dev mode. */
   api: Api;
@@ -82,7 +82,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
     close,
     clock,
     log,
-    dataFolder: folder ?? '',
+    home: { ...(folder ? { folder } : {}), database },
     api: createApi(market.url, market.devApiKey),
     async advance(ms) {
       clock.move(ms);
@@ -98,23 +98,30 @@ export function newFolder(): string {
   return folder;
 }
 
+/** The database of a marketplace, beside the server that may be running on it. */
+async function openBeside({ folder, database }: Market['home']) {
+  if (database) return openPostgresStorage({ url: database, connections: 1 });
+  const sqlite = openSqlite({ path: databaseFile(folder ?? ''), clock: { now: Date.now } });
+  sqlite.migrate();
+  return sqlite;
+}
+
 /** An account with a key, made beside a marketplace that may be running. */
 export async function newAccount(
-  folder: string,
+  { home }: Pick<Market, 'home'>,
   email: string,
   scopes: readonly Scope[] = SCOPES,
 ): Promise<string> {
-  const sqlite = openSqlite({ path: databaseFile(folder), clock: { now: Date.now } });
+  const { engine, close } = await openBeside(home);
   try {
-    sqlite.migrate();
     const sealing = createSealing([new Uint8Array(32)]);
-    const { accounts, apiKeys } = createStore({ engine: sqlite.engine, sealing });
+    const { accounts, apiKeys } = createStore({ engine, sealing });
     const identity = createIdentity(new Uint8Array(32));
     const { userId } = await accounts.ensure({ id: identity.id(), email, name: email });
     const about = { userId, name: 'test', scopes, expiresAtMs: null };
     return (await makeApiKey({ apiKeys, identity }, about)).key;
   } finally {
-    sqlite.close();
+    await close();
   }
 }
 

@@ -1,6 +1,7 @@
 import { ConfigError } from '../config/config-error.ts';
 import type { DatabaseConfig } from '../config/config.ts';
 import type { Clock } from '../domain/clock.ts';
+import { installBoss } from '../jobs/boss-jobs.ts';
 import { openPostgres, type PostgresEngine } from '../sql/postgres/engine.ts';
 import { appliedOrRefused, type Storage } from '../storage.ts';
 
@@ -51,6 +52,18 @@ async function refuseUnsafe({ settings }: PostgresEngine, url: string): Promise<
   if (encoding !== 'UTF8') {
     throw new ConfigError(`The database ${name} is encoded in ${encoding}; it must be UTF8.`);
   }
+}
+
+/** Brings everything up to date that is kept in the database: the schema, and that of the queue. */
+export async function migratePostgres(url: string): Promise<string[]> {
+  const { applied, close } = await openPostgresStorage({ url, connections: 1 });
+  await close();
+  try {
+    await installBoss(url);
+  } catch (error) {
+    throw openingError(error, url);
+  }
+  return applied;
 }
 
 /** A Postgres that is reachable, safe and up to date. Throws `ConfigError`. */

@@ -15,10 +15,20 @@ import type { Listing } from './listing.ts';
 import type { Order, Settlement } from './order.ts';
 import type { Keyset, PageRequest } from './page.ts';
 
+/** A write that is under way; what is inside is its engine's own. */
+export interface Transaction {
+  /** Calls back once the write is on disk; never, when it comes to nothing. */
+  afterCommit(callback: () => void): void;
+}
+
+/** What must be written with a row, such as the job that it needs. */
+export type Accompany<Row> = (transaction: Transaction, row: Row) => void | Promise<void>;
+
 /**
  * What verbs need of a database. Every write is one named operation: it is done whole or not at
  * all, and its promise resolves after COMMIT. Any of them may reject with `StorageUnavailable`,
- * and then nothing was stored. `ref` is an id or a slug. Lists answer up to `limit + 1` items.
+ * and then nothing was stored, unless the connection broke while it was being committed: who asks
+ * again finds out. `ref` is an id or a slug. Lists answer up to `limit + 1` items.
  */
 export interface Store {
   accounts: AccountStore;
@@ -65,9 +75,12 @@ export interface NewApiKey {
 export interface ListingStore {
   find(ref: string): Promise<Listing | undefined>;
   list(userId: string, page: PageRequest): Promise<Listing[]>;
-  insert(listing: NewListing): Promise<Listing>;
+  insert(listing: NewListing, accompany?: Accompany<Listing>): Promise<Listing>;
   /** `conflict` when the row is not at `version` any more: nothing was changed. */
-  change(change: ListingChange): Promise<Listing | 'conflict'>;
+  change(
+    change: ListingChange,
+    accompany?: Accompany<Listing | 'conflict'>,
+  ): Promise<Listing | 'conflict'>;
   /** Only a listing that was never published, and is still at `version`. */
   delete(id: string, version: number): Promise<'deleted' | 'conflict'>;
   /** Listings whose review has not ended, oldest first. */
@@ -194,7 +207,7 @@ export interface OrderStore {
     key: string,
     bodyHash: Uint8Array,
   ): Promise<{ orderId: string; sameBody: boolean } | undefined>;
-  insert(order: NewOrder): Promise<InsertedOrder>;
+  insert(order: NewOrder, accompany?: Accompany<InsertedOrder>): Promise<InsertedOrder>;
   /** pending → running with a lease; `undefined` when it is not pending any more. */
   claim(id: string, leaseOwner: string): Promise<ClaimedOrder | undefined>;
   /** Compare-and-set on id, owner and `running`; the answer is the row as it is then. */
@@ -216,6 +229,8 @@ export interface OrderStore {
   /** Pending orders, oldest first. */
   waiting(limit: number): Promise<WaitingOrder[]>;
   find(id: string): Promise<Order | undefined>;
+  /** Those of the orders that have settled. */
+  settledAmong(ids: readonly string[]): Promise<string[]>;
   /**
    * Newest first, up to `limit`, and fewer where their bodies and results would be over `maxBytes`
    * together; `more` when others follow.
@@ -236,7 +251,7 @@ export interface DueProbe {
 
 export interface HealthStore {
   /** Published listings whose probe is due; their next one is set in the same operation. */
-  takeDue(limit: number): Promise<DueProbe[]>;
+  takeDue(limit: number, accompany?: Accompany<DueProbe[]>): Promise<DueProbe[]>;
   record(probe: Probe): Promise<void>;
   /** Newest first. */
   history(listingId: string, sinceMs: number, limit: number): Promise<Probe[]>;

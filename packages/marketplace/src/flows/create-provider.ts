@@ -9,6 +9,7 @@ import { slugBase } from '../domain/slug.ts';
 import type { ListingStore } from '../domain/store.ts';
 import { checkRunContract, type CheckRunContractDeps } from './check-run-contract.ts';
 import { contentNormaliser } from './content-normaliser.ts';
+import { startReview } from './start-review.ts';
 
 export interface CreateProviderDeps extends CheckRunContractDeps {
   listings: Pick<ListingStore, 'insert'>;
@@ -35,15 +36,15 @@ export async function createProvider(
 ): Promise<ListingWithWarnings> {
   const content = contentOf(request);
   await checkRunContract(deps, content.runContract, caller.userId);
-  const listing = await deps.listings.insert({
-    id: deps.identity.id(),
-    userId: caller.userId,
-    slugBase: slugBase(content.title),
-    content,
-    status: request.listingState === 'draft' ? 'draft' : 'pending_review',
-  });
-  if (listing.status === 'pending_review') {
-    deps.jobs.enqueue({ kind: 'review-provider', listingId: listing.id });
-  }
+  const listing = await deps.listings.insert(
+    {
+      id: deps.identity.id(),
+      userId: caller.userId,
+      slugBase: slugBase(content.title),
+      content,
+      status: request.listingState === 'draft' ? 'draft' : 'pending_review',
+    },
+    startReview(deps.jobs),
+  );
   return { listing, warnings: vocabularyWarnings(content) };
 }

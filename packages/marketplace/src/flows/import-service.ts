@@ -5,6 +5,7 @@ import type { ListingWithWarnings } from '../domain/listing.ts';
 import { slugBase } from '../domain/slug.ts';
 import type { ListingStore } from '../domain/store.ts';
 import { readService, type ReadServiceDeps } from './read-service.ts';
+import { startReview } from './start-review.ts';
 
 export interface ImportServiceDeps extends ReadServiceDeps {
   listings: Pick<ListingStore, 'insert'>;
@@ -19,13 +20,15 @@ export async function importService(
   serviceUrl: string,
 ): Promise<ListingWithWarnings> {
   const { content, warnings } = await readService(deps, serviceUrl, caller.userId);
-  const listing = await deps.listings.insert({
-    id: deps.identity.id(),
-    userId: caller.userId,
-    slugBase: slugBase(content.title),
-    content,
-    status: 'pending_review',
-  });
-  deps.jobs.enqueue({ kind: 'review-provider', listingId: listing.id });
+  const listing = await deps.listings.insert(
+    {
+      id: deps.identity.id(),
+      userId: caller.userId,
+      slugBase: slugBase(content.title),
+      content,
+      status: 'pending_review',
+    },
+    startReview(deps.jobs),
+  );
   return { listing, warnings };
 }

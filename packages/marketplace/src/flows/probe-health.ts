@@ -1,25 +1,23 @@
 import type { Clock } from '../domain/clock.ts';
 import type { HealthProber } from '../domain/health-prober.ts';
 import { isHealthyStatus } from '../domain/health.ts';
-import type { HealthStore } from '../domain/store.ts';
+import type { Jobs } from '../domain/jobs.ts';
+import type { DueProbe, HealthStore } from '../domain/store.ts';
 
-export interface ProbeHealthDeps {
-  health: Pick<HealthStore, 'takeDue' | 'record'>;
+/** Probes that are taken, and run, together. */
+const PROBES_AT_ONCE = 256;
+
+export interface ProbeDeps {
+  health: Pick<HealthStore, 'record'>;
   prober: HealthProber;
   clock: Pick<Clock, 'now'>;
-  /** Probes that may run at once. */
-  atOnce: number;
   /** Fires when the process gives up its probes. */
   signal: AbortSignal;
   onError(error: unknown): void;
 }
 
-/**
- * Probes every published listing that is due, each with one GET (specification, "Limits": every 5
- * minutes). One failed probe is `unhealthy`. Answers how many were probed.
- */
-export async function probeHealth(deps: ProbeHealthDeps): Promise<number> {
-  const due = await deps.health.takeDue(deps.atOnce);
+/** Probes listings that were taken as due, each with one GET. One failed probe is `unhealthy`. */
+export async function probeDue(deps: ProbeDeps, due: readonly DueProbe[]): Promise<void> {
   await Promise.all(
     due.map(async ({ listingId, healthEndpoint }) => {
       try {
@@ -35,5 +33,36 @@ export async function probeHealth(deps: ProbeHealthDeps): Promise<number> {
       }
     }),
   );
+}
+
+/**
+ * Probes published listings that are due (specification, "Limits": every 5 minutes) in this
+ * process. Answers how many were probed.
+ */
+export async function probeHealth(
+  deps: ProbeDeps & { health: Pick<HealthStore, 'takeDue'> },
+): Promise<number> {
+  const due = await deps.health.takeDue(PROBES_AT_ONCE);
+  await probeDue(deps, due);
   return due.length;
+}
+
+/** Leaves what is due to the workers of the cluster, in portions, each written as it is taken. */
+export async function spreadProbes({
+  health,
+  jobs,
+  signal,
+}: {
+  health: Pick<HealthStore, 'takeDue'>;
+  jobs: Jobs;
+  signal: AbortSignal;
+}): Promise<void> {
+  for (let full = true; full && !signal.aborted;) {
+    const due = await health.takeDue(PROBES_AT_ONCE, (transaction, taken) =>
+      taken.length === 0
+        ? undefined
+        : jobs.enqueue({ kind: 'probe-health', due: taken }, transaction),
+    );
+    full = due.length === PROBES_AT_ONCE;
+  }
 }

@@ -24,18 +24,18 @@ function rejectionReason(checks: readonly Check[]): string {
 /**
  * The automatic review: pending_review → published with a signing secret, or → flagged with the
  * reason (specification, "Provider status"). Content cannot change meanwhile; a provider that is
- * not under review any more is left alone.
+ * not under review any more is left alone. `cut-off`: the process is ending, and another may do it.
  */
 export async function reviewProvider(
   { listings, identity, checksFor }: ReviewProviderDeps,
   listingId: string,
-): Promise<void> {
+): Promise<'ended' | 'cut-off'> {
   const listing = await listings.find(listingId);
-  if (listing?.status !== 'pending_review') return;
+  if (listing?.status !== 'pending_review') return 'ended';
   const checks = checksFor(listingId);
   const outcome = await runReview(listing.content, checks);
   // The process is ending: checks that were cut off say nothing. The row stays, and is woken again.
-  if (checks.signal?.aborted) return;
+  if (checks.signal?.aborted) return 'cut-off';
   const { id, version } = listing;
   const common = { id, version, reviewChecks: outcome };
   if (isPublishable(outcome)) {
@@ -52,4 +52,5 @@ export async function reviewProvider(
       rejectionReason: rejectionReason(outcome),
     });
   }
+  return 'ended';
 }

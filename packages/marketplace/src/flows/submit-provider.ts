@@ -4,6 +4,7 @@ import type { Listing } from '../domain/listing.ts';
 import { checkSubmittable } from '../domain/listing-status.ts';
 import type { ListingStore } from '../domain/store.ts';
 import { changedMeanwhile, ownListing } from './own-listing.ts';
+import { startReview } from './start-review.ts';
 
 /** Read and decide anew when somebody else wrote between. */
 const ATTEMPTS = 5;
@@ -17,16 +18,11 @@ export async function submitProvider(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const { id, version, status } = await ownListing({ listings }, caller, ref);
     checkSubmittable(status);
-    const submitted = await listings.change({
-      id,
-      version,
-      status: 'pending_review',
-      rejectionReason: null,
-      reviewChecks: [],
-    });
-    if (submitted === 'conflict') continue;
-    jobs.enqueue({ kind: 'review-provider', listingId: id });
-    return submitted;
+    const submitted = await listings.change(
+      { id, version, status: 'pending_review', rejectionReason: null, reviewChecks: [] },
+      startReview(jobs),
+    );
+    if (submitted !== 'conflict') return submitted;
   }
   throw changedMeanwhile();
 }

@@ -21,6 +21,7 @@ import type { ListingChange, ListingStore } from '../domain/store.ts';
 import { checkRunContract, type CheckRunContractDeps } from './check-run-contract.ts';
 import { contentNormaliser } from './content-normaliser.ts';
 import { changedMeanwhile, ownListing } from './own-listing.ts';
+import { startReview } from './start-review.ts';
 
 export interface UpdateListingDeps extends CheckRunContractDeps {
   listings: Pick<ListingStore, 'find' | 'change'>;
@@ -94,12 +95,9 @@ export async function updateListing(
     if (!plan.contentChanged && !plan.status) return { listing, warnings };
     const checks = await gateChecks(deps, plan);
     checkGate(checks);
-    const changed = await deps.listings.change(changeOf(listing, plan, checks));
-    if (changed === 'conflict') continue;
-    if (plan.gate === 'resubmit') {
-      deps.jobs.enqueue({ kind: 'review-provider', listingId: changed.id });
-    }
-    return { listing: changed, warnings };
+    const change = changeOf(listing, plan, checks);
+    const changed = await deps.listings.change(change, startReview(deps.jobs));
+    if (changed !== 'conflict') return { listing: changed, warnings };
   }
   throw changedMeanwhile();
 }

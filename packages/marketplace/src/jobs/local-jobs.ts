@@ -1,7 +1,9 @@
 import PQueue from 'p-queue';
 import type { Job, Jobs } from '../domain/jobs.ts';
+import type { DueProbe } from '../domain/store.ts';
 
 const REVIEWS_AT_ONCE = 8;
+const PROBE_BATCHES_AT_ONCE = 2;
 
 export interface LocalJobs extends Jobs {
   /** Resolves when nothing is queued or running. */
@@ -15,10 +17,12 @@ export interface LocalJobs extends Jobs {
  * job. A listing whose review is queued or running is not queued twice.
  */
 export function createLocalJobs(options: {
-  reviewProvider(listingId: string): Promise<void>;
+  reviewProvider(listingId: string): Promise<unknown>;
+  probeHealth(due: readonly DueProbe[]): Promise<unknown>;
   onError(error: unknown): void;
 }): LocalJobs {
   const reviews = new PQueue({ concurrency: REVIEWS_AT_ONCE });
+  const probes = new PQueue({ concurrency: PROBE_BATCHES_AT_ONCE });
   const queued = new Set<string>();
 
   async function review(listingId: string): Promise<void> {
@@ -32,17 +36,37 @@ export function createLocalJobs(options: {
     }
   }
 
+  function start(job: Job): void {
+    switch (job.kind) {
+      case 'review-provider':
+        if (queued.has(job.listingId)) return;
+        queued.add(job.listingId);
+        void reviews.add(() => review(job.listingId));
+        return;
+      case 'probe-health':
+        void probes.add(() => options.probeHealth(job.due).catch(options.onError));
+        return;
+      case 'run-order':
+        // The process that took it is the only one, and knows of it.
+        return;
+    }
+  }
+
   return {
-    enqueue({ listingId }: Job) {
-      if (queued.has(listingId)) return;
-      queued.add(listingId);
-      void reviews.add(() => review(listingId));
+    enqueue(job, transaction) {
+      if (transaction) transaction.afterCommit(() => start(job));
+      else start(job);
     },
-    idle: () => reviews.onIdle(),
+    async idle() {
+      await reviews.onIdle();
+      await probes.onIdle();
+    },
     async close() {
-      reviews.pause();
-      reviews.clear();
-      await reviews.onPendingZero();
+      for (const queue of [reviews, probes]) {
+        queue.pause();
+        queue.clear();
+        await queue.onPendingZero();
+      }
     },
   };
 }

@@ -20,7 +20,7 @@ import {
 } from './operations/listings.ts';
 import { findReplay, insertOrder, pruneIdempotencyKeys } from './operations/place-orders.ts';
 import { pruneOrders } from './operations/prune-orders.ts';
-import { findOrder, listOrders } from './operations/read-orders.ts';
+import { findOrder, listOrders, settledAmong } from './operations/read-orders.ts';
 import {
   callOf,
   claimOrder,
@@ -75,13 +75,13 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
     listings: {
       find: (ref) => read(findListing, ref),
       list: (userId, page) => read(listListings, { userId, page }),
-      insert: (listing) => write(insertListing, listing),
-      change({ firstSecret, ...change }) {
+      insert: (listing, accompany) => write(insertListing, listing, accompany),
+      change({ firstSecret, ...change }, accompany) {
         const sealed: SealedChange = change;
         if (firstSecret !== undefined) {
           sealed.firstSealedSecret = sealing.seal(firstSecret, change.id);
         }
-        return write(changeListing, sealed);
+        return write(changeListing, sealed, accompany);
       },
       delete: (id, version) => write(deleteListing, { id, version }),
       underReview: (limit) => read(listingsUnderReview, limit),
@@ -109,7 +109,10 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
         return target && opened(target);
       },
       findReplay: (buyerId, key, bodyHash) => read(findReplay, { buyerId, key, bodyHash }),
-      insert: (order) => (order.idempotency ? write : writeOnce)(insertOrder, order),
+      insert: (order, accompany) =>
+        order.idempotency || accompany
+          ? write(insertOrder, order, accompany)
+          : writeOnce(insertOrder, order),
       async claim(id, leaseOwner) {
         const claim = await writeOnce(claimOrder, { id, leaseOwner });
         if (!claim) return undefined;
@@ -123,12 +126,13 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       expireWaiting: () => writeOnce(expireWaitingOrders, undefined),
       waiting: (limit) => read(waitingOrders, limit),
       find: (id) => read(findOrder, id),
+      settledAmong: (ids) => read(settledAmong, ids),
       list: (filter, page) => read(listOrders, { filter, page }),
       prune: (olderThanMs, limit) => writeOnce(pruneOrders, { olderThanMs, limit }),
       pruneIdempotencyKeys: (limit) => writeOnce(pruneIdempotencyKeys, limit),
     },
     health: {
-      takeDue: (limit) => write(takeDueProbes, limit),
+      takeDue: (limit, accompany) => write(takeDueProbes, limit, accompany),
       record: (probe) => write(recordProbe, probe),
       history: (listingId, sinceMs, limit) => read(probeHistory, { listingId, sinceMs, limit }),
       prune: (limit) => writeOnce(pruneProbes, limit),

@@ -33,10 +33,10 @@ async function run(args: string[], env: Record<string, string> = {}) {
   };
 }
 
-const serve = (database: string, ...more: string[]) => [
-  ...['serve', '--dev', '--json', '--port', '0', '--data', newFolder(), '--database', database],
-  ...more,
-];
+const serve = (database: string) => {
+  const place = ['--data', newFolder(), '--database', database];
+  return ['serve', '--dev', '--json', '--port', '0', ...place];
+};
 
 async function startServer(database: string) {
   const program = start(serve(database));

@@ -1,6 +1,7 @@
 // Protocol reference §7: a key counts until it expires or is revoked, and remembers when it was used.
 import { describe, expect, it } from 'vitest';
-import { openMarket, type Market } from '../market.ts';
+import { type Market } from '../market.ts';
+import { MARKETS } from '../markets.ts';
 
 async function newKey(market: Market, more: object = {}) {
   const { body } = await market.api.post('/v1/api-keys', {
@@ -16,7 +17,7 @@ const lastUsedAt = async (market: Market, id: string) => {
   return body.data.find((key: any) => key.id === id).lastUsedAt;
 };
 
-describe('an API key', () => {
+describe.each(MARKETS)('an API key, on $name', ({ openMarket }) => {
   it('counts until its expiry, by the clock', async () => {
     const market = await openMarket();
     const expiresAt = new Date(market.clock.now() + 60_000).toISOString();

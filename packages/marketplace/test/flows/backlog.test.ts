@@ -2,14 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { createCallSlots } from '../../src/domain/call-slots.ts';
 import { runWaitingOrders } from '../../src/flows/run-waiting-orders.ts';
-import { newFolder, newAccount, openMarket, publish } from '../market.ts';
+import { newAccount, publish } from '../market.ts';
+import { MARKETS } from '../markets.ts';
 import { openSeller } from '../seller.ts';
 import { ENGINES } from '../sql/engines.ts';
 import { newOrder, placed, published } from '../sql/samples.ts';
 
 const ONE_CALL = { MKT_CALLS_PER_SELLER: '1', MKT_WAITING_PER_SELLER: '2' };
 
-describe('past the calls of a seller', () => {
+describe.each(MARKETS)('past the calls of a seller, on $name', ({ openMarket }) => {
   it('an order waits, and runs when there is a place', async () => {
     const market = await openMarket({ environment: ONE_CALL });
     const seller = await openSeller({ run: 'hold' });
@@ -102,10 +103,10 @@ describe('past the calls of a seller', () => {
   });
 });
 
-describe('one slow seller', () => {
+describe.each(MARKETS)('one slow seller, on $name', ({ openMarket, newHome }) => {
   it('never fills the house', async () => {
     const market = await openMarket({
-      folder: newFolder(),
+      ...(await newHome()),
       environment: { ...ONE_CALL, MKT_CALLS_PER_PROCESS: '4', MKT_WAITING_PER_PROCESS: '3' },
     });
     const slow = await openSeller({ run: 'hold' });
@@ -114,7 +115,7 @@ describe('one slow seller', () => {
     expect((await market.api.activate(slowId)).status).toBe(503);
 
     const quick = await openSeller();
-    const key = await newAccount(market.dataFolder, 'other@example.com');
+    const key = await newAccount(market, 'other@example.com');
     const other = market.api.as(key);
     const { id: quickId } = await publish(market, quick, { api: other });
     const answer = await market.api.activate(quickId, { a: 1 }, 20);

@@ -1,9 +1,10 @@
 // Specification, "Limits", and protocol reference §4.7: a call ends after 30 seconds in all.
 import { describe, expect, it } from 'vitest';
-import { openMarket, publish } from '../market.ts';
+import { publish } from '../market.ts';
+import { MARKETS } from '../markets.ts';
 import { openSeller } from '../seller.ts';
 
-describe('a call that is not answered', () => {
+describe.each(MARKETS)('a call that is not answered, on $name', ({ openMarket }) => {
   it('fails its order after 30 seconds, and not a moment before', async () => {
     const market = await openMarket();
     const seller = await openSeller({ run: 'hold' });
@@ -67,7 +68,7 @@ describe('a call that is not answered', () => {
   });
 });
 
-describe('a wait', () => {
+describe.each(MARKETS)('a wait, on $name', ({ openMarket }) => {
   it('ends when its seconds are over, with what there is', async () => {
     const market = await openMarket();
     const seller = await openSeller({ run: 'hold' });

@@ -1,6 +1,7 @@
 // Specification, "Limits": the health endpoint is probed every 5 minutes; one failed probe is unhealthy.
 import { describe, expect, it } from 'vitest';
-import { openMarket, publish, type Market } from '../market.ts';
+import { publish, type Market } from '../market.ts';
+import { MARKETS } from '../markets.ts';
 import { openSeller } from '../seller.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,7 +29,7 @@ async function monitored(market: Market) {
   };
 }
 
-describe('the health of a listing', () => {
+describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket }) => {
   it('is asked for when it is published, and then every five minutes', async () => {
     const market = await openMarket();
     const { id, probes } = await monitored(market);

@@ -6,15 +6,16 @@ import { ConfigError } from '../../src/config/config-error.ts';
 import { createMovableClock } from '../../src/movable-clock.ts';
 import { createApi, type Api } from '../api.ts';
 import { importFrom, startProgram } from '../child-program.ts';
-import { newFolder, openMarket, providerOf, publish } from '../market.ts';
+import { newFolder, providerOf, publish } from '../market.ts';
+import { MARKETS } from '../markets.ts';
 import { until } from '../seller-server.ts';
 import { openSeller } from '../seller.ts';
 
 const ONE_CALL = { MKT_CALLS_PER_SELLER: '1' };
 
-describe('after a restart', () => {
+describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) => {
   it('a review that was cut off starts again by itself', async () => {
-    const folder = newFolder();
+    const home = await newHome();
     const held = Promise.withResolvers<void>();
     let probes = 0;
     const seller = await openSeller({
@@ -25,22 +26,22 @@ describe('after a restart', () => {
         return false;
       },
     });
-    const market = await openMarket({ folder });
+    const market = await openMarket({ ...home });
     const { body: created } = await market.api.post('/v1/providers', providerOf(seller));
     await until(() => probes === 1);
     await market.close();
     held.resolve();
 
-    const again = await openMarket({ folder });
+    const again = await openMarket({ ...home });
     await again.reviewsIdle();
     const { body } = await again.api.get(`/v1/providers/${created.id}`);
     expect(body).toMatchObject({ status: 'published', reviewRejectionReason: null });
   });
 
   it('orders that waited run', async () => {
-    const folder = newFolder();
+    const home = await newHome();
     const seller = await openSeller({ run: 'hold' });
-    const market = await openMarket({ folder, environment: ONE_CALL });
+    const market = await openMarket({ ...home, environment: ONE_CALL });
     const { id: listingId } = await publish(market, seller);
     await market.api.activate(listingId, { n: 1 });
     const { body: second } = await market.api.activate(listingId, { n: 2 });
@@ -50,7 +51,7 @@ describe('after a restart', () => {
     call.answer({});
     await closed;
 
-    const again = await openMarket({ folder, environment: ONE_CALL });
+    const again = await openMarket({ ...home, environment: ONE_CALL });
     for (const [n, id] of [
       [2, second.id],
       [3, third.id],
@@ -65,10 +66,10 @@ describe('after a restart', () => {
   });
 
   it('orders that waited too long meanwhile expire without a call', async () => {
-    const folder = newFolder();
+    const home = await newHome();
     const clock = createMovableClock();
     const seller = await openSeller({ run: 'hold' });
-    const market = await openMarket({ folder, clock, environment: ONE_CALL });
+    const market = await openMarket({ ...home, clock, environment: ONE_CALL });
     const { id: listingId } = await publish(market, seller);
     await market.api.activate(listingId, { n: 1 });
     const { body: second } = await market.api.activate(listingId, { n: 2 });
@@ -78,7 +79,7 @@ describe('after a restart', () => {
     await closed;
 
     clock.move(10 * 60_000);
-    const again = await openMarket({ folder, clock, environment: ONE_CALL });
+    const again = await openMarket({ ...home, clock, environment: ONE_CALL });
     const { body } = await again.api.get(`/v1/orders/${second.id}`);
     expect(body).toMatchObject({ orderState: 'failed', failure: { kind: 'expired' } });
     expect(body.errorMessage).toMatch(/waited longer than 10 minutes/);
@@ -86,29 +87,29 @@ describe('after a restart', () => {
   });
 
   it('the developer’s key, account and secrets are the same', async () => {
-    const folder = newFolder();
+    const home = await newHome();
     const seller = await openSeller();
-    const market = await openMarket({ folder });
+    const market = await openMarket({ ...home });
     const { id } = await publish(market, seller);
     const me = (await market.api.get('/v1/me')).body;
     const secret = (await market.api.post(`/v1/providers/${id}/signing-secret`)).body;
     await market.close();
-    const again = await openMarket({ folder });
+    const again = await openMarket({ ...home });
     expect(again.devApiKey).toBe(market.devApiKey);
     expect((await again.api.get('/v1/me')).body).toEqual(me);
     expect((await again.api.post(`/v1/providers/${id}/signing-secret`)).body).toEqual(secret);
   });
 
   it('with another encryption key is refused in a sentence, and with both it is not', async () => {
-    const folder = newFolder();
+    const home = await newHome();
     const other = Buffer.alloc(32, 7).toString('base64');
-    await (await openMarket({ folder })).close();
+    await (await openMarket({ ...home })).close();
     const environment = { MKT_ENCRYPTION_KEY: other };
-    const refused = openMarket({ folder, environment });
+    const refused = openMarket({ ...home, environment });
     await expect(refused).rejects.toThrow(ConfigError);
     await expect(refused).rejects.toThrow(/MKT_ENCRYPTION_KEY does not open this database/);
-    expect(existsSync(join(folder, 'running'))).toBe(false);
-    await openMarket({ folder });
+    expect(existsSync(join(home.folder ?? '', 'running'))).toBe(false);
+    await openMarket({ ...home });
   });
 });
 

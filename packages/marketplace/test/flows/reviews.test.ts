@@ -1,6 +1,7 @@
 // Protocol reference §1: what a review decides, and what happens meanwhile.
 import { describe, expect, it } from 'vitest';
-import { openMarket, providerOf, publish, type Market } from '../market.ts';
+import { providerOf, publish, type Market } from '../market.ts';
+import { MARKETS } from '../markets.ts';
 import { until } from '../seller-server.ts';
 import { openSeller } from '../seller.ts';
 
@@ -11,7 +12,7 @@ async function reviewedInTime(market: Market) {
   while ((await Promise.race([done, turn()])) !== 'done') market.clock.move(500);
 }
 
-describe('a review', () => {
+describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
   it('tries the network three times before it flags', async () => {
     const market = await openMarket();
     const seller = await openSeller({
@@ -96,7 +97,7 @@ describe('a review', () => {
   });
 });
 
-describe('two changes at once', () => {
+describe.each(MARKETS)('two changes at once, on $name', ({ openMarket }) => {
   it('are both made, one after the other', async () => {
     const market = await openMarket();
     const { id } = await publish(market, await openSeller());

@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createApi } from '../api.ts';
 import { expecting } from '../expecting.ts';
-import { newFolder, openMarket, publish } from '../market.ts';
+import { publish } from '../market.ts';
+import { MARKETS } from '../markets.ts';
 import { openSeller } from '../seller.ts';
 
 const ONE_CALL = { MKT_CALLS_PER_SELLER: '1' };
@@ -18,10 +19,10 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return Promise.race([settled, new Promise<false>((resolve) => setImmediate(resolve, false))]);
 }
 
-describe('a server that ends', () => {
+describe.each(MARKETS)('a server that ends, on $name', ({ openMarket, newHome }) => {
   it('waits for its calls, stores their outcome and answers who waits for it', async () => {
-    const folder = newFolder();
-    const market = await openMarket({ folder });
+    const home = await newHome();
+    const market = await openMarket({ ...home });
     const seller = await openSeller({ run: 'hold' });
     const { id: listingId } = await publish(market, seller);
     const waiting = market.api.activate(listingId, {}, 30);
@@ -34,7 +35,7 @@ describe('a server that ends', () => {
     expect(body).toMatchObject({ orderState: 'completed', result: { late: true } });
     expect(headers.get('connection')).toBe('close');
     await closed;
-    const again = await openMarket({ folder });
+    const again = await openMarket({ ...home });
     const { body: kept } = await again.api.get(`/v1/orders/${body.id}`);
     expect(kept).toEqual(body);
   });
@@ -70,8 +71,8 @@ describe('a server that ends', () => {
   });
 
   it('keeps an order that comes on an old connection for its next start', async () => {
-    const folder = newFolder();
-    const market = await openMarket({ folder });
+    const home = await newHome();
+    const market = await openMarket({ ...home });
     const seller = await openSeller({ run: 'hold' });
     const { id: listingId } = await publish(market, seller);
     const first = market.api.activate(listingId, { n: 1 }, 30);
@@ -94,7 +95,7 @@ describe('a server that ends', () => {
     await first;
     await closed;
 
-    const again = await openMarket({ folder });
+    const again = await openMarket({ ...home });
     const second = await seller.nextCall();
     expect(second.body).toEqual({ n: 2 });
     second.answer({ n: 2 });
@@ -105,8 +106,8 @@ describe('a server that ends', () => {
   });
 
   it('ends while clients go on asking on their connections, and loses nothing that it acknowledged', async () => {
-    const folder = newFolder();
-    const market = await openMarket({ folder });
+    const home = await newHome();
+    const market = await openMarket({ ...home });
     const seller = await openSeller();
     const { id: listingId } = await publish(market, seller);
     const acknowledged: string[] = [];
@@ -125,7 +126,7 @@ describe('a server that ends', () => {
     await market.close();
     await Promise.all(clients);
 
-    const again = await openMarket({ folder });
+    const again = await openMarket({ ...home });
     for (const id of acknowledged) {
       const { body } = await again.api.get(`/v1/orders/${id}`, { headers: { prefer: 'wait=20' } });
       expect(body.orderState).toBe('completed');

@@ -1,6 +1,7 @@
 // Protocol reference §4.7: a schema that costs too much to check takes its listing off the market.
 import { describe, expect, it } from 'vitest';
-import { openMarket, publish } from '../market.ts';
+import { publish } from '../market.ts';
+import { MARKETS } from '../markets.ts';
 import { openSeller } from '../seller.ts';
 
 const branches = Array.from({ length: 100 }, (_, n) => ({ type: 'string', minLength: 100 - n }));
@@ -10,7 +11,7 @@ const SLOW = {
 };
 const SLOW_INPUT = Array.from({ length: 60_000 }, () => 'x');
 
-describe('an input that cannot be checked in time', () => {
+describe.each(MARKETS)('an input that cannot be checked in time, on $name', ({ openMarket }) => {
   it('is refused, and the third one pauses the listing, with the reason', async () => {
     const market = await openMarket();
     const seller = await openSeller();

@@ -33,7 +33,8 @@ const EMPTY = `DO $$ BEGIN
     WHERE datname = current_database() AND pid <> pg_backend_pid();
   EXECUTE (SELECT 'TRUNCATE ' || string_agg(format('%I.%I', schemaname, tablename), ', ')
     || ' RESTART IDENTITY' FROM pg_tables
-    WHERE schemaname = 'public' AND tablename <> 'migration');
+    WHERE schemaname = 'public' AND tablename <> 'migration'
+      OR schemaname = 'pgboss' AND tablename IN ('job', 'schedule'));
 END $$`;
 
 /** Databases that tests of this file have had: to empty one takes less time than to make one. */

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openPostgres } from '../../src/sql/postgres/engine.ts';
+import { migratePostgres } from '../../src/composition/postgres-storage.ts';
 import { startCluster } from './cluster.ts';
 
 declare module 'vitest' {
@@ -49,9 +49,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   await withAdmin(adminUrl, (client) => client.query(`CREATE DATABASE ${template}`));
   const url = new URL(adminUrl);
   url.pathname = template;
-  const postgres = openPostgres({ url: url.href, connections: 1 });
-  await postgres.migrate();
-  await postgres.close();
+  await migratePostgres(url.href);
   provide('postgres', { adminUrl, prefix, template });
   return () => (cluster ? cluster.remove() : dropDatabases(adminUrl, prefix));
 }

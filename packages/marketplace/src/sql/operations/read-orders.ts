@@ -16,6 +16,17 @@ export function* findOrder(dialect: Dialect, id: string): Operation<Order | unde
   return row && toOrder(row);
 }
 
+export function* settledAmong(dialect: Dialect, ids: readonly string[]): Operation<string[]> {
+  const rows = yield* all(
+    dialect.db
+      .selectFrom('orders')
+      .select('id')
+      .where(isOneOf(dialect, 'id', ids))
+      .where('state', 'in', ['completed', 'failed']),
+  );
+  return rows.map((row) => row.id);
+}
+
 /** The id of a listing, also of one that only its slug names. */
 function* listingIdOf({ db }: Dialect, ref: string): Operation<string | undefined> {
   if (isUuid(ref)) return ref.toLowerCase();

@@ -67,9 +67,13 @@ export function openPostgres({ clock, ...address }: PostgresOptions): PostgresEn
     engine: {
       read: (operation, args) =>
         within((session) => runOperation(session, operation(dialect, args))),
-      write: (operation, args) =>
+      write: (operation, args, accompany) =>
         within((session) =>
-          inTransaction(session, () => runOperation(session, operation(dialect, args))),
+          inTransaction(session, async (transaction) => {
+            const result = await runOperation(session, operation(dialect, args));
+            await accompany?.(transaction, result);
+            return result;
+          }),
         ),
       writeOnce: (operation, args) =>
         within((session) => runOperation(session, operation(dialect, args))),

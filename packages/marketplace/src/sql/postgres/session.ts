@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../domain/clock.ts';
+import type { Transaction } from '../../domain/store.ts';
 import type { Operation, Statement, StatementOutcome } from '../operation.ts';
 import { breaksConnection, storageError } from './storage-error.ts';
 
@@ -64,22 +65,51 @@ export async function withSession<Result>(
   }
 }
 
+/** A transaction of this engine, as other code of ours that speaks to Postgres may use it. */
+class PostgresTransaction implements Transaction {
+  readonly execute: Session['execute'];
+  readonly committed: (() => void)[] = [];
+
+  constructor({ execute }: Session) {
+    this.execute = execute;
+  }
+
+  afterCommit(callback: () => void): void {
+    this.committed.push(callback);
+  }
+}
+
+/** A transaction of this engine for code that has its SQL as text and values. */
+export function databaseOf(transaction: Transaction) {
+  if (!(transaction instanceof PostgresTransaction)) {
+    throw new TypeError('The transaction is of another engine.');
+  }
+  return {
+    async executeSql(sql: string, parameters: unknown[] = []) {
+      const { rows } = await transaction.execute({ sql, parameters });
+      return { rows: [...rows] };
+    },
+  };
+}
+
 /** All of the work or nothing of it. */
 export async function inTransaction<Result>(
   session: Session,
-  work: () => Promise<Result>,
+  work: (transaction: PostgresTransaction) => Promise<Result>,
 ): Promise<Result> {
   const run = (sql: string) => session.execute({ sql, parameters: [] });
+  const transaction = new PostgresTransaction(session);
   await run('BEGIN');
   let result: Result;
   try {
-    result = await work();
+    result = await work(transaction);
   } catch (error) {
     // A connection that cannot even roll back is closed, which does the same.
     await run('ROLLBACK').catch(() => undefined);
     throw error;
   }
   await run('COMMIT');
+  for (const call of transaction.committed) call();
   return result;
 }
 

@@ -42,7 +42,8 @@ export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
           throw storageError(error);
         }
       },
-      write: (operation, args) => writer.write(() => operation(dialect, args)),
+      write: (operation, args, accompany) =>
+        writer.write(() => operation(dialect, args), accompany),
       writeOnce: (operation, args) => writer.write(() => operation(dialect, args)),
     },
     migrate() {

@@ -1,3 +1,4 @@
+import type { Accompany } from '../../domain/store.ts';
 import type { Operation } from '../operation.ts';
 import type { Connection } from './connection.ts';
 import { runOperation, type Execute } from './run-operation.ts';
@@ -5,6 +6,9 @@ import { storageError } from './storage-error.ts';
 
 interface Queued {
   operation: () => Operation<unknown>;
+  accompany: Accompany<unknown> | undefined;
+  /** What waits for the commit. */
+  afterCommit: (() => void)[];
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
 }
@@ -30,6 +34,8 @@ export function createWriter(connection: Connection, execute: Execute) {
     savepoint.run();
     try {
       const result = runOperation(execute, item.operation());
+      // Nothing here can wait: what accompanies a row of this engine is done once it is on disk.
+      void item.accompany?.({ afterCommit: (call) => item.afterCommit.push(call) }, result);
       release.run();
       return { item, result };
     } catch (error) {
@@ -67,14 +73,26 @@ export function createWriter(connection: Connection, execute: Execute) {
     }
     for (const each of done) {
       if ('error' in each) each.item.reject(storageError(each.error));
-      else each.item.resolve(each.result);
+      else {
+        each.item.resolve(each.result);
+        for (const call of each.item.afterCommit) call();
+      }
     }
   }
 
   return {
-    write<Result>(operation: () => Operation<Result>): Promise<Result> {
+    write<Result>(
+      operation: () => Operation<Result>,
+      accompany?: Accompany<Result>,
+    ): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
-        queue.push({ operation, resolve: resolve as (result: unknown) => void, reject });
+        queue.push({
+          operation,
+          accompany: accompany as Accompany<unknown> | undefined,
+          afterCommit: [],
+          resolve: resolve as (result: unknown) => void,
+          reject,
+        });
         if (armed) return;
         armed = true;
         setImmediate(flush);

@@ -1,0 +1,94 @@
+import type { Clock } from '../domain/clock.ts';
+import type { Jobs } from '../domain/jobs.ts';
+import type { Log } from '../domain/log.ts';
+import type { OrderEvents } from '../domain/order-events.ts';
+import { createTicker, type Chore } from '../flows/tick.ts';
+import { createLocalJobs } from '../jobs/local-jobs.ts';
+import { createLocalOrderEvents } from '../jobs/local-order-events.ts';
+import { startSchedule } from '../jobs/schedule.ts';
+import type { BackgroundWork } from '../verbs.ts';
+
+const SWEEP_EVERY_MS = 10_000;
+const PROBE_EVERY_MS = 1_000;
+const PRUNE_EVERY_MS = 3_600_000;
+
+export interface BackgroundOptions {
+  clock: Clock;
+  log: Log;
+  /** Time is moved by the caller, who calls `tick`. */
+  manual: boolean;
+  /** What there is to do; asked for once everything is put together. */
+  work(): BackgroundWork;
+}
+
+/** What wakes verbs that nobody calls: jobs, events and the passing of time. */
+export interface Background {
+  jobs: Jobs;
+  events: OrderEvents;
+  tick(nowMs: number): Promise<void>;
+  /** Begins to take jobs, and to look at the clock. */
+  start(): Promise<void>;
+  /** Nothing new is begun by the clock from here on. */
+  stop(): Promise<void>;
+  /** Resolves when no review is queued or running. */
+  reviewsIdle(): Promise<void>;
+  /** Ends what is under way, whose calls were given up before. */
+  close(): Promise<void>;
+}
+
+/** What a process does again and again that has the database to itself. */
+export function choresOf(work: () => BackgroundWork): readonly Chore[] {
+  return [
+    { name: 'sweep', everyMs: SWEEP_EVERY_MS, run: () => work().sweep() },
+    { name: 'wake-reviews', everyMs: SWEEP_EVERY_MS, run: () => work().wakeReviews() },
+    { name: 'probe-health', everyMs: PROBE_EVERY_MS, run: () => work().probeHealth() },
+    { name: 'prune', everyMs: PRUNE_EVERY_MS, run: () => work().prune() },
+  ];
+}
+
+/** Runs chores as the clock of the machine says, unless a test moves it. */
+export function createTimer(
+  chores: readonly Chore[],
+  { clock, log, manual }: Pick<BackgroundOptions, 'clock' | 'log' | 'manual'>,
+): Pick<Background, 'tick' | 'stop'> & { start(): void; close(): Promise<void> } {
+  const tick = createTicker(chores, (err) => log.error({ err }, 'a chore failed'));
+  let schedule: ReturnType<typeof startSchedule> | undefined;
+  return {
+    tick,
+    start() {
+      if (!manual) schedule = startSchedule(clock, tick);
+    },
+    async stop() {
+      await schedule?.stop();
+    },
+    async close() {
+      await schedule?.stop();
+      await schedule?.idle();
+    },
+  };
+}
+
+/** One process, in memory: the rows are the truth, and a restart finds them. */
+export function openLocalBackground(options: BackgroundOptions): Background {
+  const { clock, log, work } = options;
+  const jobs = createLocalJobs({
+    reviewProvider: (listingId) => work().reviewProvider(listingId),
+    probeHealth: (due) => work().probeDue(due),
+    onError: (err) => log.error({ err }, 'a job failed'),
+  });
+  const timer = createTimer(choresOf(work), options);
+  return {
+    ...timer,
+    jobs,
+    events: createLocalOrderEvents(clock),
+    async start() {
+      timer.start();
+      await work().wakeReviews();
+    },
+    reviewsIdle: jobs.idle,
+    async close() {
+      await timer.close();
+      await jobs.close();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { DatabaseConfig, Role } from '../config/config.ts';
+import { pause } from '../domain/clock.ts';
+import type { Store } from '../domain/store.ts';
+import { createBossJobs, type Scheduled } from '../jobs/boss-jobs.ts';
+import { createClusterOrderEvents } from '../jobs/cluster-order-events.ts';
+import { openNotifications } from '../sql/postgres/notifications.ts';
+import { databaseOf } from '../sql/postgres/session.ts';
+import { systemClock } from '../system-clock.ts';
+import type { BackgroundWork } from '../verbs.ts';
+import { choresOf, createTimer, type Background, type BackgroundOptions } from './background.ts';
+
+const SETTLED_CHANNEL = 'mkt_order_settled';
+const IDLE_LOOK_MS = 20;
+
+export interface ClusterBackgroundOptions extends BackgroundOptions {
+  database: DatabaseConfig;
+  role: Role;
+  store: Store;
+}
+
+/** What the cluster does once at a time, whoever does it. pg-boss' schedules go by the minute. */
+const scheduled = (work: () => BackgroundWork): Scheduled[] => [
+  { name: 'wake-reviews', cron: '* * * * *', run: () => work().wakeReviews() },
+  { name: 'spread-probes', cron: '* * * * *', run: () => work().spreadProbes() },
+  { name: 'prune', cron: '7 * * * *', run: () => work().prune() },
+];
+
+/** One process of several on a Postgres. */
+export function openClusterBackground(options: ClusterBackgroundOptions): Background {
+  const { clock, log, work, manual, store, database, role } = options;
+  const works = role !== 'api';
+  const onError = (err: unknown) => log.error({ err }, 'background work failed');
+  const jobs = createBossJobs({
+    url: database.url,
+    works,
+    handlers: {
+      'review-provider': async ({ listingId }) => {
+        const end = await work().reviewProvider(listingId);
+        // A job that fails is another worker's.
+        if (end === 'cut-off') throw new Error('The process is ending.');
+      },
+      'probe-health': ({ due }) => work().probeDue(due),
+      'run-order': ({ order }) => work().runOrder(order),
+    },
+    scheduled: manual ? [] : scheduled(work),
+    databaseOf,
+    onError,
+  });
+  const events = createClusterOrderEvents({
+    clock: manual ? systemClock : clock,
+    tell: (id) => notifications.send(id),
+    settledAmong: store.orders.settledAmong,
+    onError,
+  });
+  const notifications = openNotifications({
+    url: database.url,
+    channel: SETTLED_CHANNEL,
+    onId: events.heard,
+  });
+  // Leases are every process' business; with a moved clock, so is what the queue would schedule.
+  const chores = choresOf(work);
+  const timer = createTimer(
+    manual ? chores : chores.filter(({ name }) => name === 'sweep'),
+    options,
+  );
+  return {
+    ...timer,
+    jobs,
+    events,
+    async start() {
+      await jobs.start();
+      if (works) await work().wakeReviews();
+      timer.start();
+    },
+    async reviewsIdle() {
+      while ((await store.listings.underReview(1)).length > 0)
+        await pause(systemClock, IDLE_LOOK_MS);
+    },
+    async close() {
+      await timer.close();
+      await jobs.close();
+      await notifications.close();
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import type { Jobs } from '../domain/jobs.ts';
+import type { Listing } from '../domain/listing.ts';
+import type { Accompany } from '../domain/store.ts';
+
+/** The job of a review, written with the row that is to be reviewed. */
+export const startReview =
+  (jobs: Jobs): Accompany<Listing | 'conflict'> =>
+  (transaction, listing) => {
+    if (listing === 'conflict' || listing.status !== 'pending_review') return undefined;
+    return jobs.enqueue({ kind: 'review-provider', listingId: listing.id }, transaction);
+  };

@@ -1,0 +1,109 @@
+import { PgBoss, type Db, type SendOptions } from 'pg-boss';
+import type { Job, Jobs } from '../domain/jobs.ts';
+import type { Transaction } from '../domain/store.ts';
+import { QUEUES, SCHEDULED } from './boss-queues.ts';
+
+const SUPERVISE_SECONDS = 5;
+const CONNECTIONS = 3;
+const STOP_TIMEOUT_MS = 5_000;
+
+export type JobHandlers = {
+  [Kind in Job['kind']]: (job: Extract<Job, { kind: Kind }>) => unknown;
+};
+
+/** Something that the whole cluster does again and again, one process at a time. */
+export interface Scheduled {
+  name: string;
+  /** Five fields, in UTC; once a minute at most. */
+  cron: string;
+  run(): Promise<unknown>;
+}
+
+export interface BossJobsOptions {
+  /** `postgres://…` */
+  url: string;
+  /** False for a process that only leaves jobs to others. */
+  works: boolean;
+  handlers: JobHandlers;
+  scheduled: readonly Scheduled[];
+  /** A transaction of the store as the queue may write into it. */
+  databaseOf(transaction: Transaction): Db;
+  onError(error: unknown): void;
+}
+
+export interface BossJobs extends Jobs {
+  /** Makes the queues where they are missing, and begins to take jobs. */
+  start(): Promise<void>;
+  /** Takes no more jobs; what runs too long is left to others. */
+  close(): Promise<void>;
+}
+
+function optionsOf(job: Job): SendOptions {
+  return job.kind === 'review-provider' ? { singletonKey: job.listingId } : {};
+}
+
+/** The names of the queues are those of the kinds, and of what is scheduled. */
+async function makeQueues(boss: PgBoss, scheduled: readonly Scheduled[]): Promise<void> {
+  for (const [name, { queue }] of Object.entries(QUEUES)) await boss.createQueue(name, queue);
+  for (const { name } of scheduled) await boss.createQueue(name, SCHEDULED.queue);
+}
+
+/** Installs the queue in a database, or brings it up to date. */
+export async function installBoss(url: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
+  try {
+    await boss.start();
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+/**
+ * Jobs of many processes: a queue in the database. A job may run twice when its worker is killed,
+ * and never decides anything: whoever runs it looks at the row.
+ */
+export function createBossJobs(options: BossJobsOptions): BossJobs {
+  const { works, handlers, scheduled, onError } = options;
+  const boss = new PgBoss({
+    connectionString: options.url,
+    max: CONNECTIONS,
+    application_name: 'mkt-marketplace jobs',
+    useListenNotify: works,
+    supervise: works,
+    schedule: works,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+  });
+  boss.on('error', onError);
+
+  async function takeJobs(): Promise<void> {
+    for (const [name, { work }] of Object.entries(QUEUES)) {
+      await boss.work<Job>(name, work, async (jobs) => {
+        for (const { data } of jobs) await handle(data);
+      });
+    }
+    for (const { name, cron, run } of scheduled) {
+      await boss.schedule(name, cron, null, { tz: 'UTC' });
+      await boss.work(name, SCHEDULED.work, run);
+    }
+  }
+
+  async function handle(job: Job): Promise<void> {
+    await (handlers[job.kind] as (given: Job) => unknown)(job);
+  }
+
+  return {
+    async enqueue(job, transaction) {
+      const db = transaction ? { db: options.databaseOf(transaction) } : {};
+      await boss.send(job.kind, job, { ...optionsOf(job), ...db });
+    },
+    async start() {
+      await boss.start();
+      await makeQueues(boss, scheduled);
+      if (works) await takeJobs();
+    },
+    async close() {
+      await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Queue, WorkOptions } from 'pg-boss';
+import type { Job } from '../domain/jobs.ts';
+
+/** A killed worker's job is somebody else's this long after its last sign of life. */
+const HEARTBEAT_SECONDS = 10;
+const MINUTE = 60;
+
+/** NOTIFY wakes workers at once; where it cannot, behind some poolers, they look this often. */
+const POLLING = {
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 5,
+  burstWhenBatchFull: true,
+} as const satisfies WorkOptions;
+
+interface QueueSettings {
+  queue: Omit<Queue, 'name'>;
+  work: WorkOptions;
+}
+
+/** How each kind of job is kept and worked off. Rows are the truth, so finished jobs go soon. */
+export const QUEUES: Readonly<Record<Job['kind'], QueueSettings>> = {
+  'review-provider': {
+    queue: {
+      // One for each listing, queued or running, however often it is asked for.
+      policy: 'exclusive',
+      notify: true,
+      retryLimit: 5,
+      retryDelay: 1,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      expireInSeconds: 10 * MINUTE,
+      deleteAfterSeconds: MINUTE,
+    },
+    work: { ...POLLING, localConcurrency: 8 },
+  },
+  'probe-health': {
+    queue: {
+      policy: 'standard',
+      notify: true,
+      retryLimit: 1,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      expireInSeconds: 2 * MINUTE,
+      deleteAfterSeconds: MINUTE,
+    },
+    work: { ...POLLING, localConcurrency: 2 },
+  },
+  'run-order': {
+    queue: {
+      policy: 'standard',
+      notify: true,
+      retryLimit: 0,
+      expireInSeconds: MINUTE,
+      retentionSeconds: 10 * MINUTE,
+      deleteAfterSeconds: MINUTE,
+    },
+    work: { ...POLLING, batchSize: 50 },
+  },
+};
+
+/** What the whole cluster does once at a time. */
+export const SCHEDULED: QueueSettings = {
+  queue: {
+    policy: 'exclusive',
+    notify: true,
+    retryLimit: 0,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    expireInSeconds: 60 * MINUTE,
+    retentionSeconds: MINUTE,
+    deleteAfterSeconds: MINUTE,
+  },
+  work: POLLING,
+};

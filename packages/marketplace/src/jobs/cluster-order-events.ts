@@ -1,0 +1,74 @@
+import type { Clock } from '../domain/clock.ts';
+import type { OrderEvents } from '../domain/order-events.ts';
+import { createLocalOrderEvents } from './local-order-events.ts';
+
+/** How often the rows of waited-for orders are looked at, in case nobody was told. */
+const LOOK_EVERY_MS = 1_000;
+
+export interface ClusterOrderEvents extends OrderEvents {
+  /** Another process says that an order has settled. */
+  heard(orderId: string): void;
+}
+
+export interface ClusterOrderEventsOptions {
+  clock: Pick<Clock, 'after'>;
+  /** Tells every process of the cluster. */
+  tell(orderId: string): void;
+  settledAmong(ids: readonly string[]): Promise<string[]>;
+  onError(error: unknown): void;
+}
+
+/**
+ * Who waits for an order that any process may settle: told by that process, or else found out by
+ * one look a second at all the rows that are waited for.
+ */
+export function createClusterOrderEvents({
+  clock,
+  tell,
+  settledAmong,
+  onError,
+}: ClusterOrderEventsOptions): ClusterOrderEvents {
+  const local = createLocalOrderEvents(clock);
+  const waited = new Map<string, number>();
+  let looking = false;
+
+  const count = (orderId: string, step: 1 | -1) => {
+    const next = (waited.get(orderId) ?? 0) + step;
+    if (next === 0) waited.delete(orderId);
+    else waited.set(orderId, next);
+  };
+
+  async function look(): Promise<void> {
+    try {
+      for (const id of await settledAmong([...waited.keys()])) local.settled(id);
+    } catch (error) {
+      onError(error);
+    }
+    looking = false;
+    lookLater();
+  }
+
+  function lookLater(): void {
+    if (looking || waited.size === 0) return;
+    looking = true;
+    clock.after(LOOK_EVERY_MS, () => void look());
+  }
+
+  return {
+    settled(orderId, row) {
+      local.settled(orderId, row);
+      tell(orderId);
+    },
+    heard: (orderId) => local.settled(orderId),
+    async wait(orderId, ms, signal) {
+      count(orderId, 1);
+      lookLater();
+      try {
+        return await local.wait(orderId, ms, signal);
+      } finally {
+        count(orderId, -1);
+      }
+    },
+    end: () => local.end(),
+  };
+}

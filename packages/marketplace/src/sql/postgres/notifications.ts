@@ -1,0 +1,112 @@
+import type { Client, Notification } from 'pg';
+import { createClient, type PostgresAddress } from './pool.ts';
+
+const RECONNECT_MS = 1_000;
+const LIVENESS_MS = 10_000;
+const LIVENESS_TIMEOUT_MS = 5_000;
+/** Postgres takes payloads of less than 8000 bytes; an id has 36. */
+const IDS_AT_ONCE = 200;
+
+/** Ids from every process to every process; none of them is promised to arrive. */
+export interface Notifications {
+  /** Sends, soon and together with others. */
+  send(id: string): void;
+  close(): Promise<void>;
+}
+
+export interface NotificationsOptions extends PostgresAddress {
+  /** `a-z_` */
+  channel: string;
+  /** Of every process, this one too. */
+  onId(id: string): void;
+}
+
+/**
+ * LISTEN and NOTIFY on one connection of its own. A notification is no part of a transaction that
+ * writes, for those would then commit one after the other. Behind a pooler that shares sessions
+ * nothing arrives, which whoever listens must be able to live with.
+ */
+export function openNotifications({
+  channel,
+  onText,
+  ...address
+}: NotificationsOptions): Notifications {
+  const waiting: string[] = [];
+  let client: Client | undefined;
+  let sending = false;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function lost(which: Client): void {
+    if (client !== which) return;
+    client = undefined;
+    void which.end().catch(() => undefined);
+    later(RECONNECT_MS, connect);
+  }
+
+  function later(ms: number, work: () => Promise<void>): void {
+    clearTimeout(timer);
+    if (!closed) timer = setTimeout(() => void work(), ms);
+  }
+
+  async function connect(): Promise<void> {
+    const next = createClient(address);
+    client = next;
+    next.on('error', () => lost(next));
+    next.on('end', () => lost(next));
+    next.on('notification', ({ payload = '' }: Notification) => {
+      for (const id of payload.split(',')) onId(id);
+    });
+    try {
+      await next.connect();
+      await next.query(`LISTEN ${channel}`);
+      later(LIVENESS_MS, checkLiveness);
+      await flush();
+    } catch {
+      lost(next);
+    }
+  }
+
+  /** A connection whose other end is gone without a word is found out by asking it something. */
+  async function checkLiveness(): Promise<void> {
+    const asked = client;
+    if (!asked) return;
+    const late = setTimeout(() => lost(asked), LIVENESS_TIMEOUT_MS);
+    await asked.query('SELECT 1').catch(() => lost(asked));
+    clearTimeout(late);
+    if (client === asked) later(LIVENESS_MS, checkLiveness);
+  }
+
+  /** One at a time: what comes meanwhile goes together. */
+  async function flush(): Promise<void> {
+    if (sending) return;
+    sending = true;
+    try {
+      while (waiting.length > 0) {
+        const values = [channel, waiting.splice(0, IDS_AT_ONCE).join(',')];
+        await client?.query({ name: 'notify', text: 'SELECT pg_notify($1, $2)', values });
+      }
+    } catch {
+      // Whoever waits looks at the row from time to time.
+      waiting.length = 0;
+    } finally {
+      sending = false;
+    }
+  }
+
+  void connect();
+  return {
+    send(id) {
+      if (!client) return;
+      waiting.push(id);
+      setImmediate(() => void flush());
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      const last = client;
+      client = undefined;
+      await last?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,129 @@
+// Who waits for an order here is told when another process settles it.
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClusterOrderEvents } from '../../src/jobs/cluster-order-events.ts';
+import { openNotifications, type Notifications } from '../../src/sql/postgres/notifications.ts';
+import { startCluster } from '../postgres/cluster.ts';
+import { newDatabase, runStatements } from '../postgres/databases.ts';
+import { createStillClock } from '../still-clock.ts';
+
+const LONG_MS = 3_600_000;
+
+function openOn(url: string, onId: (id: string) => void): Notifications {
+  const opened = openNotifications({ url, channel: 'test_channel', onId });
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+/** Sends until it is heard: a connection takes its time, and a lost one comes back. */
+async function heard(sender: Notifications, texts: string[], text: string): Promise<void> {
+  while (!texts.includes(text)) {
+    sender.send(text);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+describe('notifications', () => {
+  it('reach every process of the database, many at once too', async () => {
+    const url = await newDatabase();
+    const texts: string[] = [];
+    openOn(url, (text) => texts.push(text));
+    const sender = openOn(url, () => undefined);
+    await heard(sender, texts, 'first');
+    const many = Array.from({ length: 1_000 }, (_, n) => `01900000-0000-7000-8000-${n}`);
+    for (const text of many) sender.send(text);
+    await heard(sender, texts, 'last');
+    expect(texts).toEqual(expect.arrayContaining(many));
+  });
+
+  it('come again after the connection was closed, and after Postgres was away', async () => {
+    const cluster = await startCluster();
+    onTestFinished(() => cluster.remove());
+    const url = cluster.url('postgres');
+    const texts: string[] = [];
+    openOn(url, (text) => texts.push(text));
+    const sender = openOn(url, () => undefined);
+    await heard(sender, texts, 'before');
+    const others =
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()';
+    await runStatements(url, [`${others} AND backend_type = 'client backend'`]);
+    await heard(sender, texts, 'again');
+    await cluster.stop('crash');
+    await cluster.start();
+    await heard(sender, texts, 'after');
+    expect(texts).toContain('after');
+  });
+});
+
+describe('a wait for an order that any process may settle', () => {
+  function open({ settled = [] as string[] } = {}) {
+    const clock = createStillClock();
+    const told: string[] = [];
+    const asked: string[][] = [];
+    const errors: unknown[] = [];
+    const events = createClusterOrderEvents({
+      clock,
+      tell: (id) => told.push(id),
+      settledAmong: async (ids) => {
+        asked.push([...ids]);
+        if (settled.includes('broken')) throw new Error('on purpose');
+        return ids.filter((id) => settled.includes(id));
+      },
+      onError: (error) => errors.push(error),
+    });
+    return { clock, told, asked, errors, events, settled };
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('ends when this process settles it, and the others are told', async () => {
+    const { events, told } = open();
+    const waiting = events.wait('a', LONG_MS);
+    events.settled('a');
+    await waiting;
+    expect(told).toEqual(['a']);
+  });
+
+  it('ends when another process says so', async () => {
+    const { events, told } = open();
+    const waiting = events.wait('a', LONG_MS);
+    events.heard('a');
+    await waiting;
+    expect(told).toEqual([]);
+  });
+
+  it('ends within a second where nobody says so, with one look for all who wait', async () => {
+    const { events, clock, asked, settled } = open();
+    const waits = ['a', 'b', 'a'].map((id) => events.wait(id, LONG_MS));
+    clock.move(1_000);
+    await turn();
+    settled.push('a', 'b');
+    clock.move(1_000);
+    await Promise.all(waits);
+    expect(asked).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+  });
+
+  it('goes on when a look fails', async () => {
+    const { events, clock, errors, settled } = open({ settled: ['broken'] });
+    const waiting = events.wait('a', LONG_MS);
+    clock.move(1_000);
+    await turn();
+    expect(errors).toHaveLength(1);
+    settled.splice(0, 1, 'a');
+    clock.move(1_000);
+    await waiting;
+  });
+
+  it('that is over looks no more', async () => {
+    const { events, clock, asked } = open();
+    const waiting = events.wait('a', 500);
+    clock.move(500);
+    await waiting;
+    for (let n = 0; n < 3; n++) {
+      clock.move(1_000);
+      await turn();
+    }
+    expect(asked.length).toBeLessThanOrEqual(1);
+  });
+});

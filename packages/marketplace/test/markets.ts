@@ -1,0 +1,29 @@
+import { newFolder, openMarket, type Market, type MarketOptions } from './market.ts';
+import { newDatabase } from './postgres/databases.ts';
+
+/** Where a marketplace keeps what a restart finds again. */
+export type Home = Pick<MarketOptions, 'folder' | 'database'>;
+
+export interface MarketUnderTest {
+  name: string;
+  /** A place that a marketplace can be opened at, again and again. */
+  newHome(): Promise<Home>;
+  /** At its home, or at one that nobody will come back to. */
+  openMarket(options?: MarketOptions): Promise<Market>;
+}
+
+const embedded: MarketUnderTest = {
+  name: 'sqlite',
+  newHome: () => Promise.resolve({ folder: newFolder() }),
+  openMarket,
+};
+
+const onPostgres: MarketUnderTest = {
+  name: 'postgres',
+  newHome: async () => ({ folder: newFolder(), database: await newDatabase() }),
+  openMarket: async (options = {}) =>
+    openMarket({ ...options, database: options.database ?? (await newDatabase()) }),
+};
+
+/** Every test of verbs runs on each of these. */
+export const MARKETS: readonly MarketUnderTest[] = [embedded, onPostgres];
