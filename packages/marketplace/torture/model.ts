@@ -1,8 +1,10 @@
 // The model of orders: random histories against the real store and the real verbs.
 //   node --conditions=mkt-source packages/marketplace/torture/model.ts --seed 1 --seeds 10000 --steps 200
 // A history that breaks a promise is shrunk and printed; --path plays it again.
+// With --postgres on a Postgres of its own instead of the embedded engine.
 import { parseArgs } from 'node:util';
 import { embedded } from './model/embedded.ts';
+import { onPostgres } from './model/on-postgres.ts';
 import { searchHistories } from './model/search-histories.ts';
 
 const { values } = parseArgs({
@@ -11,12 +13,13 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '10000' },
     steps: { type: 'string', default: '200' },
     path: { type: 'string' },
+    postgres: { type: 'boolean', default: false },
   },
 });
 
 const PROGRESS_EVERY = 500;
 
-const parts = embedded();
+const parts = values.postgres ? await onPostgres() : embedded();
 const { broken, report } = await searchHistories(parts, {
   seed: Number(values.seed),
   histories: Number(values.seeds),

@@ -12,6 +12,21 @@ export interface Round {
 
 const LEASE_AND_SWEEP_MS = 50_000;
 
+/** Ends without a call that an order may have come to: after an outage, or where nobody was told of it. */
+const UNCALLED_ENDS = new Set(['interrupted', 'expired']);
+
+function checkEnd(
+  order: { id: string; orderState: string; failure: { kind: string } | null },
+  calls: number,
+  mayEndUncalled: boolean,
+): void {
+  const { id, orderState, failure } = order;
+  if (calls > 1) throw new FaultBroke(`order ${id} was called ${calls} times`);
+  const isDone = orderState === 'completed' && calls === 1;
+  if (isDone || (mayEndUncalled && UNCALLED_ENDS.has(failure?.kind ?? ''))) return;
+  throw new FaultBroke(`order ${id} ended as ${orderState} ${JSON.stringify(failure)}`);
+}
+
 async function checkOrders(
   { api, seller }: FaultyMarket,
   { listingId, orderIds }: Acknowledged,
@@ -20,13 +35,8 @@ async function checkOrders(
   // Where only the answer was lost, orders may be there that nobody was told of.
   const unheard = plan.kind.did === 'commit';
   const all = expectStatus(await api.get(`/v1/orders?listingId=${listingId}&limit=100`), 200);
-  for (const { id, orderState, failure } of all.body.data) {
-    const calls = seller.callsOf(id);
-    if (calls > 1) throw new FaultBroke(`order ${id} was called ${calls} times`);
-    const isDone = orderState === 'completed' ? calls === 1 : failure?.kind === 'interrupted';
-    if (!isDone || (orderState !== 'completed' && !unheard && plan.count === 1)) {
-      throw new FaultBroke(`order ${id} ended as ${orderState} ${JSON.stringify(failure)}`);
-    }
+  for (const order of all.body.data) {
+    checkEnd(order, seller.callsOf(order.id), unheard || plan.count > 1);
   }
   const there = new Set(all.body.data.map(({ id }: { id: string }) => id));
   for (const id of orderIds) if (!there.has(id)) throw new FaultBroke(`order ${id} is lost`);

@@ -54,7 +54,8 @@ export function createGate(engine: Engine, busy: Busy): Gate {
   return {
     engine: {
       read: (operation, args) => through(() => engine.read(operation, args)),
-      write: (operation, args) => through(() => engine.write(operation, args)),
+      write: (operation, args, accompany) =>
+        through(() => engine.write(operation, args, accompany)),
       writeOnce: (operation, args) => through(() => engine.writeOnce(operation, args)),
     },
     whenRunning(callback) {

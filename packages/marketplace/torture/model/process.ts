@@ -3,6 +3,7 @@ import { createCallSlots, type CallLimits, type CallSlots } from '../../src/doma
 import type { Identity } from '../../src/domain/identity.ts';
 import type { SchemaValidation } from '../../src/domain/schema-validation.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
+import type { WaitingOrder } from '../../src/domain/store.ts';
 import type { Engine } from '../../src/sql/engine.ts';
 import type { Sealing } from '../../src/sql/sealing.ts';
 import { createStore } from '../../src/sql/store.ts';
@@ -33,6 +34,8 @@ export interface World {
   /** The database is one process's alone. */
   alone: boolean;
   onCall(call: ScriptedCall): void;
+  /** An order waits, and other processes are told of it. */
+  onJob(order: WaitingOrder): void;
   onError(error: unknown): void;
 }
 
@@ -48,6 +51,8 @@ export interface Process {
   isServing(): boolean;
   /** Once at a time, as the ticker has it; resolves when it has ended. */
   run(chore: Chore): Promise<void>;
+  /** It is told of an order that waits, once or again. */
+  runOrder(order: WaitingOrder): void;
   drain(): Promise<void>;
   /** Ends as at SIGTERM: calls have 32 s more. Resolves when it is gone. */
   stop(): Promise<void>;
@@ -88,7 +93,12 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     forCaller: (_group, work) => work(NO_CHECKS),
     urlPolicy: NO_CHECKS.urlPolicy,
     contractBytes: 1,
-    jobs: { enqueue: unreachable },
+    jobs: {
+      enqueue(job, transaction) {
+        if (job.kind !== 'run-order') return unreachable();
+        transaction?.afterCommit(() => world.onJob(job.order));
+      },
+    },
     events: createLocalOrderEvents(clock),
     slots,
     clock,
@@ -101,7 +111,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
   let serving = false;
   const running = new Set<Chore>(['sweep']);
   async function recover(): Promise<void> {
-    await bound.recover();
+    await bound.background.sweep();
     serving = true;
     running.delete('sweep');
   }
@@ -114,12 +124,12 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     verbs: bound.verbs,
     isServing: () => serving && !gate.isDead(),
     async run(name) {
-      const chore = bound.chores.find((each) => each.name === name);
-      if (!chore || running.has(name) || gate.isDead()) return;
+      if (running.has(name) || gate.isDead()) return;
       running.add(name);
-      await chore.run();
+      await bound.background[name]();
       running.delete(name);
     },
+    runOrder: bound.background.runOrder,
     drain: bound.drain,
     async stop() {
       serving = false;

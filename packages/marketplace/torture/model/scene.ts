@@ -1,3 +1,4 @@
+import type { WaitingOrder } from '../../src/domain/store.ts';
 import type { SchemaValidation } from '../../src/domain/schema-validation.ts';
 import { createLedger, type Ledger, type Moment } from './ledger.ts';
 import { startProcess, type Process } from './process.ts';
@@ -14,6 +15,8 @@ export interface Scene {
   ledger: Ledger;
   alone: boolean;
   shelves: Shelf[];
+  /** Orders that other processes were told of, every one that there was. */
+  jobs: readonly WaitingOrder[];
   /** Those that were started and are not gone. */
   processes(): Process[];
   /** The process of a place, dead or not; counts round. */
@@ -56,6 +59,7 @@ export async function openScene(
       return { isAlive: isAlive(process), wasHeld: process?.gate.wasHeld() !== false };
     },
   });
+  const jobs: WaitingOrder[] = [];
   const broken: unknown[] = [];
   const note = (error: unknown) => void broken.push(error);
 
@@ -83,12 +87,14 @@ export async function openScene(
     ledger,
     alone: !shared,
     shelves,
+    jobs,
     processes: () => places.filter(isAlive),
     processAt: (place) => places[place % places.length],
     start(place, held) {
       const at = place % places.length;
       if (isAlive(places[at])) return;
-      const parts = { ...world, alone: !shared, onCall, onError };
+      const onJob = (order: WaitingOrder) => void jobs.push(order);
+      const parts = { ...world, alone: !shared, onCall, onJob, onError };
       places[at] = startProcess(parts, { skewMs: at === 0 ? 0 : skewMs, held });
     },
     async untilStill() {

@@ -5,7 +5,7 @@ import type { SellerDoes } from './scripted-seller.ts';
 export type Guard = 'none' | 'price-fits' | 'price-over' | 'revision-now' | 'revision-old';
 export type ListingChange = 'pause' | 'resume' | 'archive' | 'price' | 'contract' | 'secret';
 
-/** `process`, `listing`, `call` and `order` count into those that there are then. */
+/** `process`, `listing`, `call`, `job` and `order` count into those that there are then. */
 export type Step =
   | { do: 'nothing' }
   | {
@@ -30,6 +30,8 @@ export type Step =
   | { do: 'start'; process: number; held: Hold | null }
   | { do: 'stop'; process: number }
   | { do: 'sweep' | 'prune'; process: number }
+  /** The queue tells a process of an order that waits, or waited; it may do so twice. */
+  | { do: 'job'; process: number; job: number }
   | { do: 'listing'; process: number; listing: number; change: ListingChange }
   /** Everybody is gone, and the database is one that was restored. */
   | { do: 'restore' };
@@ -101,6 +103,7 @@ const step = fc.oneof(
   { weight: 14, arbitrary: time },
   { weight: 8, arbitrary: fc.record({ do: fc.constant('sweep' as const), process }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('prune' as const), process }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('job' as const), process, job: any }) },
   {
     weight: 6,
     arbitrary: fc.record({

@@ -106,6 +106,13 @@ async function apply(scene: Scene, step: Step): Promise<unknown> {
     case 'prune':
       if (process) scene.background(process.run('prune'));
       return;
+    case 'job': {
+      // Only where there are others is there a queue.
+      const job = scene.jobs[step.job % Math.max(1, scene.jobs.length)];
+      if (job && !scene.alone && process?.isServing())
+        process.gate.whenRunning(() => process.runOrder(job));
+      return;
+    }
     case 'listing':
       return listingStep(scene, step);
     case 'restore':

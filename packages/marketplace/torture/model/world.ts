@@ -28,7 +28,7 @@ export interface Shelf {
 }
 
 /** Everything about a history but its processes. */
-export interface OpenedWorld extends Omit<World, 'alone' | 'onCall' | 'onError'> {
+export interface OpenedWorld extends Omit<World, 'alone' | 'onCall' | 'onJob' | 'onError'> {
   /** The store as nobody's process has it. */
   store: Store;
   buyers: string[];
