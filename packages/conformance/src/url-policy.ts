@@ -14,7 +14,7 @@ const DEFAULT_PORTS: readonly number[] = [443, 8443];
 /** A WebServer of Azure's hosts that answers every machine there; it counts as unicast otherwise. */
 const AZURE_HOST = '168.63.129.16';
 /** Also an empty one, which a parsed URL no longer shows. */
-const USER_INFO = /^[a-z]+:\/\/[^/?#]*@/i;
+const USER_INFO = /^[a-z]+:\/{2,}[^/?#]*@/i;
 const PUBLIC_NAME = /^[^.]+(?:\.[^.]+)+$/;
 const UNSAFE_CHARACTER = /[\p{Cc}\p{Z}\p{Cs}\\]/u;
 

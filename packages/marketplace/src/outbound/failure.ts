@@ -21,7 +21,9 @@ export function failure(reason: Reason): Failure {
 const REFUSED: Failure = { kind: 'refused', message: 'points at an address that is not public' };
 
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|HOSTNAME_MISMATCH)/;
-const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'ENODATA', 'ESERVFAIL']);
+/** Of the system's look-up, and of a name server's answer. */
+const DNS =
+  /^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EREFUSED|EFORMERR|ENOTIMP|EBADRESP|EBADNAME|ETIMEOUT|ECANCELLED)$/;
 
 /** The errors behind an error: causes, and the members of an attempt at several addresses. */
 function* behind(error: unknown): Generator<Error> {
@@ -37,7 +39,7 @@ export function failureOf(error: unknown): Failure {
     if (each instanceof AddressRefused) return REFUSED;
     const code = 'code' in each ? String(each.code) : '';
     if (TLS.test(code)) return failure('tls');
-    if (DNS.has(code)) return failure('dns');
+    if (DNS.test(code)) return failure('dns');
   }
   return failure('connection');
 }

@@ -1,4 +1,4 @@
-import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '@mkt/conformance';
 import { buildConnector } from 'undici';
@@ -19,16 +19,10 @@ export class AddressRefused extends Error {
 
 export interface ConnectorOptions {
   allowPrivate: boolean;
-  resolve?: Resolve;
+  resolve: Resolve;
   /** Called with every address that is about to be connected to. */
   onConnect?: (address: string) => void;
 }
-
-const resolveBySystem: Resolve = (hostname, callback) => {
-  systemLookup(hostname, { all: true, order: 'verbatim' }, (error, addresses) =>
-    callback(error, addresses ?? []),
-  );
-};
 
 /** Longer than any deadline: a connection that is not there by then serves nobody. */
 const GIVEN_UP_MS = 45_000;
@@ -42,7 +36,7 @@ const unbracketed = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
  * front.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
-  const { allowPrivate, resolve = resolveBySystem, onConnect } = options;
+  const { allowPrivate, resolve, onConnect } = options;
   const isAllowed = (address: string) => allowPrivate || isPublicAddress(address);
 
   const lookup: LookupFunction = (hostname, asked, callback) => {

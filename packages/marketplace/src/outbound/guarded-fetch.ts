@@ -9,6 +9,7 @@ import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '../domain/clock.ts';
 import { failure, failureOf } from './failure.ts';
 import { guardedConnector, type Resolve } from './guarded-connector.ts';
+import { createResolve } from './resolve.ts';
 
 const KEEP_ALIVE_MS = 4_000;
 const MAX_ANSWER_HEADERS = 16 * 1024;
@@ -80,7 +81,7 @@ export function createGuardedFetch(options: GuardedFetchOptions) {
   const agent = new Agent({
     connect: guardedConnector({
       allowPrivate: policy.allowPrivate,
-      ...(options.resolve ? { resolve: options.resolve } : {}),
+      resolve: options.resolve ?? createResolve(),
       ...(options.onConnect ? { onConnect: options.onConnect } : {}),
     }),
     connections: options.connections,

@@ -108,6 +108,7 @@ describe('a literal address', () => {
       const attempts: string[] = [];
       const connect = guardedConnector({
         allowPrivate: false,
+        resolve: answers(addressesOf(PUBLIC_4)),
         onConnect: (each) => attempts.push(each),
       });
       const error = await new Promise((resolve) => {

@@ -1,0 +1,181 @@
+// Security, ruling 1: contract, preview, reachability, health and calls all go out by one guarded way.
+// A server on this machine that nobody may reach stands behind every name and address below.
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { databaseFile } from '../../src/config/data-folder.ts';
+import type { Resolve } from '../../src/outbound/guarded-connector.ts';
+import { newAccount, newFolder, openMarket, providerOf, publish } from '../market.ts';
+import { openSeller } from '../seller.ts';
+import { serve } from '../seller-server.ts';
+
+const NAME = 'seller.example.com';
+
+/** Names of this machine: all of them stand for loopback. */
+function loopback() {
+  const asked: string[] = [];
+  const resolve: Resolve = (hostname, callback) => {
+    asked.push(hostname);
+    callback(null, [{ address: '127.0.0.1', family: 4 }]);
+  };
+  return Object.assign(resolve, { asked });
+}
+
+const openCanary = () => serve((_request, response) => response.end('{}'));
+
+describe('outside dev mode, a server on this machine is never connected to', () => {
+  async function open() {
+    const canary = await openCanary();
+    const folder = newFolder();
+    const resolve = loopback();
+    const market = await openMarket({
+      dev: false,
+      folder,
+      resolve,
+      environment: { MKT_SELLER_PORTS: `443,${canary.port}` },
+    });
+    const api = market.api.as(await newAccount(market, 'seller@example.com'));
+    return { canary, market, api, resolve, url: `https://${NAME}:${canary.port}` };
+  }
+
+  it('by preview and import, which say that the address is not allowed and nothing more', async () => {
+    const { canary, api, resolve, url } = await open();
+    for (const path of ['/v1/listings/from-service/preview', '/v1/listings/from-service']) {
+      const { status, body, text } = await api.post(path, { serviceUrl: url });
+      expect([status, body.type]).toEqual([400, 'url_not_allowed']);
+      expect(text).not.toMatch(/127\.0\.0\.1|ECONN|refused/i);
+    }
+    expect(resolve.asked.length).toBeGreaterThan(0);
+    expect(canary.connections.made).toBe(0);
+  });
+
+  it('by a review, of the endpoint or of its health', async () => {
+    const { canary, market, api, resolve, url } = await open();
+    const runContract = { healthEndpoint: `${url}/health` };
+    const { status, body } = await api.post('/v1/providers', providerOf({ url }, { runContract }));
+    expect(status).toBe(201);
+    await market.reviewsIdle();
+    const { body: reviewed } = await api.get(`/v1/providers/${body.id}`);
+    expect(reviewed.status).toBe('flagged');
+    expect(JSON.stringify(reviewed.reviewChecks)).not.toMatch(/127\.0\.0\.1|ECONN/);
+    expect(resolve.asked).toContain(NAME);
+    expect(canary.connections.made).toBe(0);
+  });
+});
+
+describe('a name that was clean at the review and points elsewhere later', () => {
+  /** A listing that was published, whose name now stands for this machine, in production. */
+  async function openRebound() {
+    const folder = newFolder();
+    const seller = await openSeller();
+    const dev = await openMarket({ folder });
+    const { id } = await publish(dev, seller, {
+      runContract: { healthEndpoint: `${seller.url}/health` },
+    });
+    await dev.close();
+    const database = new Database(databaseFile(folder));
+    const base = `https://${NAME}:${seller.port}`;
+    database
+      .prepare('UPDATE listing SET endpoint_path = ?, health_endpoint = ?')
+      .run(`${base}/run`, `${base}/health`);
+    database.close();
+    const resolve = loopback();
+    const market = await openMarket({
+      dev: false,
+      folder,
+      resolve,
+      environment: { MKT_SELLER_PORTS: String(seller.port) },
+    });
+    const made = seller.connections.made;
+    return {
+      id,
+      market,
+      resolve,
+      api: market.api.as(await newAccount(market, 'dev@localhost')),
+      connections: () => seller.connections.made - made,
+    };
+  }
+
+  it('is not called: the order fails, and is not charged', async () => {
+    const { id, api, resolve, connections } = await openRebound();
+    const { body } = await api.activate(id, {}, 10);
+    expect(body).toMatchObject({
+      orderState: 'failed',
+      charged: false,
+      failure: { kind: 'url_not_allowed' },
+    });
+    expect(body.errorMessage).not.toMatch(/127\.0\.0\.1|ECONN/);
+    expect(resolve.asked).toEqual([NAME]);
+    expect(connections()).toBe(0);
+  });
+
+  it('is not probed: it is unhealthy', async () => {
+    const { id, market, api, resolve, connections } = await openRebound();
+    await market.advance(10 * 60_000);
+    const { body } = await api.get(`/v1/providers/${id}/health`);
+    expect(body.status).toBe('unhealthy');
+    expect(resolve.asked).toContain(NAME);
+    expect(connections()).toBe(0);
+  });
+
+  it('does not pass the checks of a change', async () => {
+    const { id, api, connections } = await openRebound();
+    const { body: listing } = await api.get(`/v1/listings/${id}`);
+    const inputSchema = { type: 'object' };
+    const { status, body } = await api.patch(`/v1/listings/${id}`, {
+      runContract: { ...listing.runContract, inputSchema },
+    });
+    expect([status, body.type]).toEqual([422, 'review_failed']);
+    expect(connections()).toBe(0);
+  });
+});
+
+describe('what a seller is sent', () => {
+  it('holds nothing of the buyer’s request but its body: no key, cookie or header', async () => {
+    const heads: string[] = [];
+    const seller = await serve((request, response) => {
+      heads.push(JSON.stringify([request.url, request.rawHeaders]));
+      response.end(request.method === 'POST' ? '{}' : undefined);
+    });
+    const market = await openMarket();
+    const { id } = await publish(market, seller);
+    const { body } = await market.api.post(
+      '/v1/orders',
+      { listingId: id },
+      {
+        headers: {
+          prefer: 'wait=10',
+          cookie: 'session=secret-of-the-buyer',
+          authorization: 'Bearer secret-of-the-buyer',
+          'x-forwarded-for': '203.0.113.99',
+          'user-agent': 'secret-of-the-buyer',
+          'idempotency-key': 'secret-of-the-buyer',
+          traceparent: '00-secret-of-the-buyer',
+        },
+      },
+    );
+    expect(body.orderState).toBe('completed');
+    expect(heads.join()).not.toMatch(/secret-of-the-buyer|203\.0\.113\.99|mkt_|cookie/i);
+  });
+
+  it('does not go through a proxy that the environment names', async () => {
+    const proxy = await openCanary();
+    const seller = await openSeller();
+    const names = [
+      'HTTP_PROXY',
+      'HTTPS_PROXY',
+      'ALL_PROXY',
+      'http_proxy',
+      'https_proxy',
+      'NODE_USE_ENV_PROXY',
+    ];
+    for (const name of names) process.env[name] = name === 'NODE_USE_ENV_PROXY' ? '1' : proxy.url;
+    try {
+      const market = await openMarket();
+      const { id } = await publish(market, seller);
+      expect((await market.api.activate(id, {}, 10)).body.orderState).toBe('completed');
+    } finally {
+      for (const name of names) delete process.env[name];
+    }
+    expect(proxy.connections.made).toBe(0);
+  });
+});
