@@ -239,8 +239,11 @@ export interface OrderStore {
     filter: OrderFilter,
     page: PageRequest & { maxBytes: number },
   ): Promise<{ orders: Order[]; more: boolean }>;
-  /** Deletes settled orders that are older, with bodies and results; answers how many. */
-  prune(olderThanMs: number, limit: number): Promise<number>;
+  /**
+   * Deletes settled orders of that age by the database's clock, with bodies and results; answers
+   * how many. `nowMs` tells only where to look for them.
+   */
+  prune(age: { ageMs: number; nowMs: number }, limit: number): Promise<number>;
   pruneIdempotencyKeys(limit: number): Promise<number>;
 }
 

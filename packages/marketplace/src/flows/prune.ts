@@ -20,8 +20,8 @@ export async function prune(deps: PruneDeps): Promise<void> {
   await inPortions(deps, () => health.prune(PORTION));
   await inPortions(deps, () => orders.pruneIdempotencyKeys(PORTION));
   if (days === null) return;
-  const olderThanMs = deps.clock.now() - days * DAY_MS;
-  await inPortions(deps, () => orders.prune(olderThanMs, PORTION));
+  const age = { ageMs: days * DAY_MS, nowMs: deps.clock.now() };
+  await inPortions(deps, () => orders.prune(age, PORTION));
 }
 
 async function inPortions(

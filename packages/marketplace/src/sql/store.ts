@@ -128,7 +128,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       find: (id) => read(findOrder, id),
       settledAmong: (ids) => read(settledAmong, ids),
       list: (filter, page) => read(listOrders, { filter, page }),
-      prune: (olderThanMs, limit) => writeOnce(pruneOrders, { olderThanMs, limit }),
+      prune: (age, limit) => writeOnce(pruneOrders, { ...age, limit }),
       pruneIdempotencyKeys: (limit) => writeOnce(pruneIdempotencyKeys, limit),
     },
     health: {

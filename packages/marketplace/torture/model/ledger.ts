@@ -15,8 +15,6 @@ import type { ScriptedCall } from './scripted-seller.ts';
 import type { Shelf } from './world.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** A process whose clock is ahead drops orders so much earlier. */
-const MAX_SKEW_MS = 90_000;
 
 /** An activation, and what its buyer was told. */
 export interface Activation {
@@ -109,7 +107,7 @@ export function createLedger({ alone, ownerOf }: LedgerOptions): Ledger {
   }
 
   function checkGone(row: Row, { nowMs, wentOn }: Moment): void {
-    const isOld = row.created_at < nowMs - DAY_MS + MAX_SKEW_MS;
+    const isOld = row.created_at < nowMs - DAY_MS;
     must((isTerminal(row) || wentOn) && isOld, 'an order is lost', row);
     gone.add(row.id);
   }

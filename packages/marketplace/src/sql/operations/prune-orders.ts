@@ -6,14 +6,15 @@ import type { Dialect, Operation } from '../operation.ts';
  * Retention: deletes old settled orders, bodies and results with them. In portions, so that no write
  * holds the others up. Ids sort by time, so the oldest are found without looking through the rest:
  * there is no index on `created_at`, and a scan of all orders every hour would stop the server.
+ * The age is by the database's clock, as that of idempotency keys: an order outlives its key.
  */
 export function* pruneOrders(
   { db }: Dialect,
-  { olderThanMs, limit }: { olderThanMs: number; limit: number },
+  { ageMs, nowMs, limit }: { ageMs: number; nowMs: number; limit: number },
 ): Operation<number> {
   const deleted = yield sql`DELETE FROM orders WHERE id IN (
     SELECT id FROM orders
-    WHERE id < ${firstIdAt(olderThanMs)} AND created_at < ${olderThanMs}
+    WHERE id < ${firstIdAt(nowMs - ageMs)} AND created_at < mkt_now() - ${ageMs}
       AND state IN ('completed', 'failed')
     ORDER BY id LIMIT ${limit})`.compile(db);
   return deleted.changes;
