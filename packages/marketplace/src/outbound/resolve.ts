@@ -1,6 +1,7 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { callbackify } from 'node:util';
 import type { Resolve } from './guarded-connector.ts';
 
 type Ask = (hostname: string) => Promise<LookupAddress[]>;
@@ -65,10 +66,9 @@ export function createResolve(options: ResolveOptions = {}): Resolve {
     return early ?? Promise.any([system, byServers(hostname)]);
   }
 
-  return (hostname, callback) => {
-    addressesOf(hostname).then(
-      (addresses) => callback(null, addresses),
-      (error: unknown) => callback(error as Error, []),
+  const ask = callbackify(addressesOf);
+  return (hostname, callback) =>
+    ask(hostname, (error, addresses: LookupAddress[] | undefined) =>
+      callback(error, addresses ?? []),
     );
-  };
 }
