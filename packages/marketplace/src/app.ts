@@ -111,12 +111,13 @@ async function openOver(
 
   let ready = true;
   let url = '';
+  const sharedLimits = config.rateLimitStore === 'postgres' ? storage.postgres : undefined;
   const metrics = createMetrics({ runningCalls: slots.running, waitingOrders: slots.waiting });
   const app = createApp({
     handlers: createHandlers(bound.verbs, { version: VERSION, baseUrl: () => url }),
     route: {
       authenticate: bound.verbs.authenticate,
-      rates: createRateLimits(config.rates),
+      rates: createRateLimits(config.rates, sharedLimits?.makeLimiter),
       limits: config.sizes,
     },
     operations: {
@@ -129,6 +130,7 @@ async function openOver(
     identity,
     log,
     trustedProxies: config.trustedProxies,
+    api: config.role !== 'worker',
   });
 
   // What another process left behind ends before anything is served.

@@ -115,7 +115,7 @@ export function bindVerbs(parts: VerbParts) {
     listings,
     schemas,
     slots: takingSlots,
-    jobs,
+    events,
     identity,
     clock,
     leaseOwner,

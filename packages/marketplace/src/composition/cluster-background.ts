@@ -9,7 +9,8 @@ import { systemClock } from '../system-clock.ts';
 import type { BackgroundWork } from '../verbs.ts';
 import { choresOf, createTimer, type Background, type BackgroundOptions } from './background.ts';
 
-const SETTLED_CHANNEL = 'mkt_order_settled';
+const SETTLED = 'mkt_order_settled';
+const WAITS = 'mkt_order_waits';
 const IDLE_LOOK_MS = 20;
 
 export interface ClusterBackgroundOptions extends BackgroundOptions {
@@ -40,7 +41,6 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
         if (end === 'cut-off') throw new Error('The process is ending.');
       },
       'probe-health': ({ due }) => work().probeDue(due),
-      'run-order': ({ order }) => work().runOrder(order),
     },
     scheduled: manual ? [] : scheduled(work),
     databaseOf,
@@ -48,14 +48,17 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
   });
   const events = createClusterOrderEvents({
     clock: manual ? systemClock : clock,
-    tell: (id) => notifications.send(id),
+    tell: {
+      settled: (id) => notifications.send(SETTLED, id),
+      waits: (order) => notifications.send(WAITS, order),
+    },
+    onWaiting: (order) => work().runOrder(order),
     settledAmong: store.orders.settledAmong,
     onError,
   });
   const notifications = openNotifications({
     url: database.url,
-    channel: SETTLED_CHANNEL,
-    onId: events.heard,
+    channels: { [SETTLED]: events.settledElsewhere, [WAITS]: events.waitsElsewhere },
   });
   // Leases are every process' business; with a moved clock, so is what the queue would schedule.
   const chores = choresOf(work);

@@ -1,12 +1,10 @@
-import type { DueProbe, Transaction, WaitingOrder } from './store.ts';
+import type { DueProbe, Transaction } from './store.ts';
 
 /** Work that somebody will do soon. The row is the truth and a job only a wake-up: losing one is harmless. */
 export type Job =
   | { kind: 'review-provider'; listingId: string }
   /** Probes whose listings have their next one set already. */
-  | { kind: 'probe-health'; due: readonly DueProbe[] }
-  /** An order without a place where it was taken: another process may have one. */
-  | { kind: 'run-order'; order: WaitingOrder };
+  | { kind: 'probe-health'; due: readonly DueProbe[] };
 
 export interface Jobs {
   /**

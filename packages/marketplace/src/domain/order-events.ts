@@ -1,6 +1,7 @@
 import type { Order } from './order.ts';
+import type { WaitingOrder } from './store.ts';
 
-/** Tells those who wait for an order that it has settled, in this process or in another one. */
+/** What becomes of orders, told to whom it concerns, in this process or in another one. */
 export interface OrderEvents {
   /** The row as it was stored spares those who wait a look at the database. */
   settled(orderId: string, row?: Order): void;
@@ -9,6 +10,8 @@ export interface OrderEvents {
    * signal fires; says nothing of which.
    */
   wait(orderId: string, ms: number, signal?: AbortSignal): Promise<Order | undefined>;
+  /** An order has no place for its call in this process: another one may have it. */
+  waits(order: WaitingOrder): void;
   /** Nothing will settle here any more: whoever waits, or would, goes on. */
   end(): void;
 }

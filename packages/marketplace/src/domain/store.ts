@@ -207,7 +207,7 @@ export interface OrderStore {
     key: string,
     bodyHash: Uint8Array,
   ): Promise<{ orderId: string; sameBody: boolean } | undefined>;
-  insert(order: NewOrder, accompany?: Accompany<InsertedOrder>): Promise<InsertedOrder>;
+  insert(order: NewOrder): Promise<InsertedOrder>;
   /** pending → running with a lease; `undefined` when it is not pending any more. */
   claim(id: string, leaseOwner: string): Promise<ClaimedOrder | undefined>;
   /** Compare-and-set on id, owner and `running`; the answer is the row as it is then. */

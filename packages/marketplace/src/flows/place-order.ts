@@ -9,15 +9,8 @@ import type { CallSlots } from '../domain/call-slots.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Order } from '../domain/order.ts';
 import { notFound, Refusal } from '../domain/refusal.ts';
-import type { Jobs } from '../domain/jobs.ts';
-import type {
-  Accompany,
-  ClaimedOrder,
-  InsertedOrder,
-  NewOrder,
-  OrderStore,
-  WaitingOrder,
-} from '../domain/store.ts';
+import type { OrderEvents } from '../domain/order-events.ts';
+import type { ClaimedOrder, NewOrder, OrderStore } from '../domain/store.ts';
 import { checkInput, type CheckInputDeps } from './check-input.ts';
 import type { RunOrder } from './run-order.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -38,7 +31,7 @@ export interface PlacedOrder {
 export interface PlaceOrderDeps extends CheckInputDeps {
   orders: Pick<OrderStore, 'findReplay' | 'target' | 'insert' | 'find'>;
   slots: Pick<CallSlots, 'tryTake' | 'tryWait' | 'enqueue'>;
-  jobs: Jobs;
+  events: Pick<OrderEvents, 'waits'>;
   identity: Pick<Identity, 'id' | 'buyerPseudonym'>;
   clock: Pick<Clock, 'monotonic'>;
   /** Names this process in leases. */
@@ -94,12 +87,6 @@ function checkQueryForm(target: ActivationTarget, requestBody: unknown): void {
   });
 }
 
-/** An order that waits here is told to one process more, which may have a place for it. */
-const wakeAnother =
-  ({ jobs }: Pick<PlaceOrderDeps, 'jobs'>, order: WaitingOrder): Accompany<InsertedOrder> =>
-  (transaction, { kind }) =>
-    kind === 'inserted' ? jobs.enqueue({ kind: 'run-order', order }, transaction) : undefined;
-
 /**
  * Takes an order: its checks in the protocol's order, then the row, committed before anything else
  * happens, then the call, at once when there is room and later when there is not. The answer is
@@ -136,8 +123,7 @@ export async function placeOrder(
     idempotency: activation.idempotency,
   };
   const giveBack = release ?? leaveQueue;
-  const accompany = release ? undefined : wakeAnother(deps, { id: newOrder.id, ...party });
-  const inserted = await deps.orders.insert(newOrder, accompany).catch((error: unknown) => {
+  const inserted = await deps.orders.insert(newOrder).catch((error: unknown) => {
     giveBack?.();
     throw error;
   });
@@ -150,8 +136,10 @@ export async function placeOrder(
     deps.runOrder({ claim: { order, call: callOf(target) }, claimedAtMs, release });
   } else {
     leaveQueue?.();
-    slots.enqueue({ id: order.id, ...party });
+    const waiting = { id: order.id, ...party };
+    slots.enqueue(waiting);
     deps.dispatch();
+    deps.events.waits(waiting);
   }
   return { order, replayed: false };
 }

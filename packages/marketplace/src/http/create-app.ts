@@ -19,6 +19,8 @@ export interface AppOptions {
   identity: Pick<Identity, 'id'>;
   log: Log;
   trustedProxies: readonly string[];
+  /** False for a process that works in the background: it answers how it does, and nothing else. */
+  api: boolean;
 }
 
 type Entry = [RouteId, Route];
@@ -60,13 +62,14 @@ export function createApp(options: AppOptions): Express {
     next();
   });
   app.use(checkHead);
-  mountRoutes(app, options);
+  if (options.api) mountRoutes(app, options);
   const { healthz, readyz, metrics } = operationsHandlers(options.operations);
   app.get('/healthz', healthz);
   app.get('/readyz', readyz);
   app.get('/metrics', metrics);
   app.get('/', PAGE_POLICY, landingPage(options.operations.dev));
-  app.use(unmatchedHandler([...Object.values(ROUTES), ...OPERATIONS]));
+  const routes = options.api ? Object.values(ROUTES) : [];
+  app.use(unmatchedHandler([...routes, ...OPERATIONS]));
   app.use(errorHandler(options.log));
   return app;
 }

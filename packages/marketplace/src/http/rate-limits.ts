@@ -1,4 +1,9 @@
-import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  BurstyRateLimiter,
+  RateLimiterMemory,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
 import { Refusal } from '../domain/refusal.ts';
 import type { AnswerHeaders } from './answer.ts';
 
@@ -21,17 +26,26 @@ interface Limiter {
   consume(key: string): Promise<RateLimiterRes>;
 }
 
-const perWindow = (name: string, points: number, seconds: number): Limiter => {
-  const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
+/** Where requests are counted: so many points of a name, in so many seconds. */
+export type MakeLimiter = (options: {
+  keyPrefix: string;
+  points: number;
+  duration: number;
+}) => RateLimiterAbstract;
+
+const inMemory: MakeLimiter = (options) => new RateLimiterMemory(options);
+
+const perWindow = (make: MakeLimiter, name: string, points: number, seconds: number): Limiter => {
+  const limiter = make({ keyPrefix: name, points, duration: seconds });
   return {
     policy: `"${name}";q=${points};w=${seconds}`,
     consume: (key) => limiter.consume(key),
   };
 };
 
-const withBurst = (name: string, perSecond: number, burst: number): Limiter => {
-  const steady = new RateLimiterMemory({ keyPrefix: name, points: perSecond, duration: 1 });
-  const extra = new RateLimiterMemory({
+const withBurst = (make: MakeLimiter, name: string, perSecond: number, burst: number): Limiter => {
+  const steady = make({ keyPrefix: name, points: perSecond, duration: 1 });
+  const extra = make({
     keyPrefix: `${name}-burst`,
     points: Math.max(0, burst - perSecond),
     duration: BURST_SECONDS,
@@ -62,16 +76,16 @@ export class RateLimited extends Refusal {
 }
 
 /**
- * Rate limits, exact in this process: per user, so that minting keys does not help; and per
+ * Rate limits, exact in this process unless `make` counts elsewhere: per user, so that minting keys does not help; and per
  * address for what has no user, or a bad key.
  */
-export function createRateLimits(settings: RateSettings) {
+export function createRateLimits(settings: RateSettings, make: MakeLimiter = inMemory) {
   const limiters: Record<RateClass, Limiter> = {
-    requests: withBurst('requests', settings.requestsPerSecond, settings.burst),
-    'order-reads': perWindow('order-reads', settings.orderReadsPerSecond, 1),
-    outbound: perWindow('outbound', settings.outboundPerMinute, 60),
+    requests: withBurst(make, 'requests', settings.requestsPerSecond, settings.burst),
+    'order-reads': perWindow(make, 'order-reads', settings.orderReadsPerSecond, 1),
+    outbound: perWindow(make, 'outbound', settings.outboundPerMinute, 60),
   };
-  const failedKeys = perWindow('failed-keys', settings.failedKeysPerMinute, 60);
+  const failedKeys = perWindow(make, 'failed-keys', settings.failedKeysPerMinute, 60);
 
   async function take(limiter: Limiter, name: string, key: string): Promise<AnswerHeaders> {
     const { policy, consume } = limiter;

@@ -43,17 +43,6 @@ export const QUEUES: Readonly<Record<Job['kind'], QueueSettings>> = {
     },
     work: { ...POLLING, localConcurrency: 2 },
   },
-  'run-order': {
-    queue: {
-      policy: 'standard',
-      notify: true,
-      retryLimit: 0,
-      expireInSeconds: MINUTE,
-      retentionSeconds: 10 * MINUTE,
-      deleteAfterSeconds: MINUTE,
-    },
-    work: { ...POLLING, batchSize: 50 },
-  },
 };
 
 /** What the whole cluster does once at a time. */

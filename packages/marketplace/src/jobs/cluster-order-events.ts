@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
+import type { WaitingOrder } from '../domain/store.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
 import { createLocalOrderEvents } from './local-order-events.ts';
 
@@ -6,14 +7,16 @@ import { createLocalOrderEvents } from './local-order-events.ts';
 const LOOK_EVERY_MS = 1_000;
 
 export interface ClusterOrderEvents extends OrderEvents {
-  /** Another process says that an order has settled. */
-  heard(orderId: string): void;
+  settledElsewhere(orderId: string): void;
+  waitsElsewhere(order: string): void;
 }
 
 export interface ClusterOrderEventsOptions {
   clock: Pick<Clock, 'after'>;
-  /** Tells every process of the cluster. */
-  tell(orderId: string): void;
+  /** Tells every process of the cluster; they hear it as `settledElsewhere` and `waitsElsewhere`. */
+  tell: { settled(orderId: string): void; waits(order: string): void };
+  /** An order that waits in another process may have its place here. */
+  onWaiting(order: WaitingOrder): void;
   settledAmong(ids: readonly string[]): Promise<string[]>;
   onError(error: unknown): void;
 }
@@ -25,6 +28,7 @@ export interface ClusterOrderEventsOptions {
 export function createClusterOrderEvents({
   clock,
   tell,
+  onWaiting,
   settledAmong,
   onError,
 }: ClusterOrderEventsOptions): ClusterOrderEvents {
@@ -57,9 +61,14 @@ export function createClusterOrderEvents({
   return {
     settled(orderId, row) {
       local.settled(orderId, row);
-      tell(orderId);
+      tell.settled(orderId);
     },
-    heard: (orderId) => local.settled(orderId),
+    waits: ({ id, buyerId, sellerId }) => tell.waits([id, buyerId, sellerId].join(' ')),
+    settledElsewhere: (orderId) => local.settled(orderId),
+    waitsElsewhere(order) {
+      const [id = '', buyerId = '', sellerId = ''] = order.split(' ');
+      onWaiting({ id, buyerId, sellerId });
+    },
     async wait(orderId, ms, signal) {
       count(orderId, 1);
       lookLater();

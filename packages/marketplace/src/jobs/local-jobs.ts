@@ -46,9 +46,6 @@ export function createLocalJobs(options: {
       case 'probe-health':
         void probes.add(() => options.probeHealth(job.due).catch(options.onError));
         return;
-      case 'run-order':
-        // The process that took it is the only one, and knows of it.
-        return;
     }
   }
 

@@ -28,6 +28,8 @@ export function createLocalOrderEvents(clock: Pick<Clock, 'after'>): OrderEvents
         signal?.addEventListener('abort', interrupt);
       });
     },
+    // The only process knows of it.
+    waits: () => undefined,
     end() {
       ended = true;
       for (const wakers of waiting.values()) for (const wake of wakers) wake();

@@ -109,10 +109,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
         return target && opened(target);
       },
       findReplay: (buyerId, key, bodyHash) => read(findReplay, { buyerId, key, bodyHash }),
-      insert: (order, accompany) =>
-        order.idempotency || accompany
-          ? write(insertOrder, order, accompany)
-          : writeOnce(insertOrder, order),
+      insert: (order) => (order.idempotency ? write : writeOnce)(insertOrder, order),
       async claim(id, leaseOwner) {
         const claim = await writeOnce(claimOrder, { id, leaseOwner });
         if (!claim) return undefined;

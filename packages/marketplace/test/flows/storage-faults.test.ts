@@ -85,7 +85,7 @@ async function openRoad(engineUnderTest: EngineUnderTest, fails: (count: number)
         ...common,
         slots,
         identity: createIdentity(new Uint8Array(32)),
-        jobs: { enqueue: () => undefined },
+        events: createLocalOrderEvents(clock),
         dispatch: () => undefined,
         runOrder: run,
         timeouts: createTimeoutCounter(),

@@ -6,10 +6,11 @@ import { startCluster } from '../postgres/cluster.ts';
 import { newDatabase, runStatements } from '../postgres/databases.ts';
 import { createStillClock } from '../still-clock.ts';
 
+const CHANNEL = 'test_channel';
 const LONG_MS = 3_600_000;
 
-function openOn(url: string, onId: (id: string) => void): Notifications {
-  const opened = openNotifications({ url, channel: 'test_channel', onId });
+function openOn(url: string, onText: (text: string) => void): Notifications {
+  const opened = openNotifications({ url, channels: { [CHANNEL]: onText } });
   onTestFinished(() => opened.close());
   return opened;
 }
@@ -17,7 +18,7 @@ function openOn(url: string, onId: (id: string) => void): Notifications {
 /** Sends until it is heard: a connection takes its time, and a lost one comes back. */
 async function heard(sender: Notifications, texts: string[], text: string): Promise<void> {
   while (!texts.includes(text)) {
-    sender.send(text);
+    sender.send(CHANNEL, text);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
@@ -30,7 +31,7 @@ describe('notifications', () => {
     const sender = openOn(url, () => undefined);
     await heard(sender, texts, 'first');
     const many = Array.from({ length: 1_000 }, (_, n) => `01900000-0000-7000-8000-${n}`);
-    for (const text of many) sender.send(text);
+    for (const text of many) sender.send(CHANNEL, text);
     await heard(sender, texts, 'last');
     expect(texts).toEqual(expect.arrayContaining(many));
   });
@@ -58,11 +59,13 @@ describe('a wait for an order that any process may settle', () => {
   function open({ settled = [] as string[] } = {}) {
     const clock = createStillClock();
     const told: string[] = [];
+    const waiting: unknown[] = [];
     const asked: string[][] = [];
     const errors: unknown[] = [];
     const events = createClusterOrderEvents({
       clock,
-      tell: (id) => told.push(id),
+      tell: { settled: (id) => told.push(id), waits: (order) => told.push(order) },
+      onWaiting: (order) => waiting.push(order),
       settledAmong: async (ids) => {
         asked.push([...ids]);
         if (settled.includes('broken')) throw new Error('on purpose');
@@ -70,7 +73,7 @@ describe('a wait for an order that any process may settle', () => {
       },
       onError: (error) => errors.push(error),
     });
-    return { clock, told, asked, errors, events, settled };
+    return { clock, told, waiting, asked, errors, events, settled };
   }
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -85,7 +88,7 @@ describe('a wait for an order that any process may settle', () => {
   it('ends when another process says so', async () => {
     const { events, told } = open();
     const waiting = events.wait('a', LONG_MS);
-    events.heard('a');
+    events.settledElsewhere('a');
     await waiting;
     expect(told).toEqual([]);
   });
@@ -125,5 +128,14 @@ describe('a wait for an order that any process may settle', () => {
       await turn();
     }
     expect(asked.length).toBeLessThanOrEqual(1);
+  });
+
+  it('is told of by a process without a place to one that may have it', () => {
+    const { events, told, waiting } = open();
+    const order = { id: 'a', buyerId: 'b', sellerId: 's' };
+    events.waits(order);
+    expect(told).toEqual(['a b s']);
+    events.waitsElsewhere('a b s');
+    expect(waiting).toEqual([order]);
   });
 });

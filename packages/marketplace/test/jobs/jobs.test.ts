@@ -47,7 +47,6 @@ async function inDatabase({ review, probe }: Handlers): Promise<Opened> {
     handlers: {
       'review-provider': ({ listingId }) => review(listingId),
       'probe-health': ({ due }) => probe(due.length),
-      'run-order': () => undefined,
     },
     scheduled: [],
     databaseOf,

@@ -93,13 +93,8 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     forCaller: (_group, work) => work(NO_CHECKS),
     urlPolicy: NO_CHECKS.urlPolicy,
     contractBytes: 1,
-    jobs: {
-      enqueue(job, transaction) {
-        if (job.kind !== 'run-order') return unreachable();
-        transaction?.afterCommit(() => world.onJob(job.order));
-      },
-    },
-    events: createLocalOrderEvents(clock),
+    jobs: { enqueue: unreachable },
+    events: { ...createLocalOrderEvents(clock), waits: world.onJob },
     slots,
     clock,
     log: { info() {}, warn() {}, error: ({ err }) => world.onError(err) },

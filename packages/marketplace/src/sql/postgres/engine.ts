@@ -1,8 +1,10 @@
+import type { IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Clock } from '../../domain/clock.ts';
 import type { Engine } from '../engine.ts';
 import { migrate, type MigrationOutcome } from '../migrate.ts';
 import { postgresDialect } from './dialect.ts';
 import { createClient, createPool, type PostgresAddress } from './pool.ts';
+import { createSharedLimiter } from './rate-limiter.ts';
 import {
   asStored,
   inTransaction,
@@ -22,6 +24,8 @@ export interface PostgresEngine {
   migrate(): Promise<MigrationOutcome>;
   /** How the server is set up, where that matters. */
   settings(): Promise<{ synchronousCommit: string; encoding: string }>;
+  /** Counts requests in the database, for all processes together. */
+  makeLimiter(options: IRateLimiterOptions): RateLimiterPostgres;
   close(): Promise<void>;
 }
 
@@ -92,6 +96,7 @@ export function openPostgres({ clock, ...address }: PostgresOptions): PostgresEn
       }
     },
     settings: () => within((session) => readSettings(session)),
+    makeLimiter: (options) => createSharedLimiter(pool, options),
     close: () => pool.end(),
   };
 }

@@ -4,21 +4,19 @@ import { createClient, type PostgresAddress } from './pool.ts';
 const RECONNECT_MS = 1_000;
 const LIVENESS_MS = 10_000;
 const LIVENESS_TIMEOUT_MS = 5_000;
-/** Postgres takes payloads of less than 8000 bytes; an id has 36. */
-const IDS_AT_ONCE = 200;
+/** Postgres takes payloads of less than 8000 bytes; a text is an id or three. */
+const TEXTS_AT_ONCE = 60;
 
-/** Ids from every process to every process; none of them is promised to arrive. */
+/** Short texts from every process to every process; none of them is promised to arrive. */
 export interface Notifications {
   /** Sends, soon and together with others. */
-  send(id: string): void;
+  send(channel: string, text: string): void;
   close(): Promise<void>;
 }
 
 export interface NotificationsOptions extends PostgresAddress {
-  /** `a-z_` */
-  channel: string;
-  /** Of every process, this one too. */
-  onId(id: string): void;
+  /** By the name of the channel (`a-z_`), what to do with a text of any process, this one too. */
+  channels: Readonly<Record<string, (text: string) => void>>;
 }
 
 /**
@@ -26,12 +24,8 @@ export interface NotificationsOptions extends PostgresAddress {
  * writes, for those would then commit one after the other. Behind a pooler that shares sessions
  * nothing arrives, which whoever listens must be able to live with.
  */
-export function openNotifications({
-  channel,
-  onText,
-  ...address
-}: NotificationsOptions): Notifications {
-  const waiting: string[] = [];
+export function openNotifications({ channels, ...address }: NotificationsOptions): Notifications {
+  const waiting = new Map<string, string[]>();
   let client: Client | undefined;
   let sending = false;
   let closed = false;
@@ -54,12 +48,12 @@ export function openNotifications({
     client = next;
     next.on('error', () => lost(next));
     next.on('end', () => lost(next));
-    next.on('notification', ({ payload = '' }: Notification) => {
-      for (const id of payload.split(',')) onId(id);
+    next.on('notification', ({ channel, payload = '' }: Notification) => {
+      for (const text of payload.split(',')) channels[channel]?.(text);
     });
     try {
       await next.connect();
-      await next.query(`LISTEN ${channel}`);
+      for (const channel of Object.keys(channels)) await next.query(`LISTEN ${channel}`);
       later(LIVENESS_MS, checkLiveness);
       await flush();
     } catch {
@@ -82,13 +76,16 @@ export function openNotifications({
     if (sending) return;
     sending = true;
     try {
-      while (waiting.length > 0) {
-        const values = [channel, waiting.splice(0, IDS_AT_ONCE).join(',')];
-        await client?.query({ name: 'notify', text: 'SELECT pg_notify($1, $2)', values });
+      for (const [channel, texts] of waiting) {
+        while (texts.length > 0) {
+          const values = [channel, texts.splice(0, TEXTS_AT_ONCE).join(',')];
+          await client?.query({ name: 'notify', text: 'SELECT pg_notify($1, $2)', values });
+        }
+        waiting.delete(channel);
       }
     } catch {
       // Whoever waits looks at the row from time to time.
-      waiting.length = 0;
+      waiting.clear();
     } finally {
       sending = false;
     }
@@ -96,9 +93,11 @@ export function openNotifications({
 
   void connect();
   return {
-    send(id) {
+    send(channel, text) {
       if (!client) return;
-      waiting.push(id);
+      const texts = waiting.get(channel);
+      if (texts) texts.push(text);
+      else waiting.set(channel, [text]);
       setImmediate(() => void flush());
     },
     async close() {

@@ -1,0 +1,155 @@
+// Several processes on one Postgres, in one process of the test: roles, limits, and who tells whom.
+import { describe, expect, it } from 'vitest';
+import { createMovableClock } from '../../src/movable-clock.ts';
+import {
+  newAccount,
+  newFolder,
+  openMarket,
+  providerOf,
+  publish,
+  type Market,
+  type MarketOptions,
+} from '../market.ts';
+import { newDatabase } from '../postgres/databases.ts';
+import { until } from '../seller-server.ts';
+import { openSeller } from '../seller.ts';
+
+const ONE_CALL = { MKT_CALLS_PER_SELLER: '1' };
+
+/** Opens processes on one database; they share the time and the developer's key. */
+async function cluster() {
+  const home = { folder: newFolder(), database: await newDatabase(), clock: createMovableClock() };
+  return (options: MarketOptions & { role?: string } = {}) => {
+    const { role = 'all', ...more } = options;
+    return openMarket({ ...home, ...more, flags: { role, ...more.flags } });
+  };
+}
+
+describe('roles', () => {
+  it('api takes requests and worker does the reviews', async () => {
+    const open = await cluster();
+    const api = await open({ role: 'api' });
+    const seller = await openSeller();
+    const { body: created } = await api.api.post('/v1/providers', providerOf(seller));
+    expect(created.status).toBe('pending_review');
+    const requests = seller.requests.length;
+    const worker = await open({ role: 'worker' });
+    await worker.reviewsIdle();
+    expect(seller.requests.length).toBeGreaterThan(requests);
+    const { body } = await api.api.get(`/v1/providers/${created.id}`);
+    expect(body.status).toBe('published');
+    const { body: order } = await api.api.activate(created.id, { n: 1 }, 20);
+    expect(order.orderState).toBe('completed');
+  });
+
+  it('worker answers how it does, and nothing else', async () => {
+    const open = await cluster();
+    const { api } = await open({ role: 'worker' });
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      expect((await api.get(path)).status).toBe(200);
+    }
+    for (const path of ['/v1/orders', '/v1/marketplace/listings', '/v1/openapi.json']) {
+      const { status, body } = await api.get(path);
+      expect([status, body.type]).toEqual([404, 'not_found']);
+    }
+  });
+});
+
+describe('an order without a place where it was taken', () => {
+  it('is called by a process that has one, and who waits for it is told', async () => {
+    const open = await cluster();
+    const first = await open({ environment: ONE_CALL });
+    const seller = await openSeller({ run: 'hold' });
+    const { id: listingId } = await publish(first, seller);
+    const second = await open({ environment: ONE_CALL });
+    const held = first.api.activate(listingId, { n: 1 }, 20);
+    const firstCall = await seller.nextCall();
+    const waiting = first.api.activate(listingId, { n: 2 }, 20);
+    const secondCall = await seller.nextCall();
+    expect(secondCall.body).toEqual({ n: 2 });
+    secondCall.answer({ n: 2 });
+    expect((await waiting).body).toMatchObject({ orderState: 'completed', result: { n: 2 } });
+    firstCall.answer({});
+    expect((await held).body.orderState).toBe('completed');
+    expect(seller.calls).toHaveLength(2);
+    expect((await second.api.get('/v1/orders')).body.data).toHaveLength(2);
+  });
+
+  it('is called once, however many processes know of it', async () => {
+    const open = await cluster();
+    const processes: Market[] = [];
+    for (let n = 0; n < 3; n++) processes.push(await open({ environment: ONE_CALL }));
+    const seller = await openSeller();
+    const { id: listingId } = await publish(processes[0]!, seller);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => processes[n % 3]!.api.activate(listingId, { n }, 20)),
+    );
+    for (const { body } of answers) expect(body.orderState).toBe('completed');
+    expect(seller.calls.map(({ body }) => body.n).toSorted((a, b) => a - b)).toEqual([
+      ...Array.from({ length: 30 }).keys(),
+    ]);
+  });
+});
+
+describe('health', () => {
+  it('is asked for by one process of several', async () => {
+    const open = await cluster();
+    const [one, two] = [await open(), await open()];
+    const seller = await openSeller();
+    const listing = await publish(one, seller, {
+      runContract: { healthEndpoint: `${seller.url}/health` },
+    });
+    const before = seller.requestsTo('GET /health');
+    await Promise.all([one.advance(1_000), two.advance(0)]);
+    expect(seller.requestsTo('GET /health')).toBe(before + 1);
+    const { body } = await two.api.get(`/v1/marketplace/listings/${listing.id}`);
+    expect(body.health.status).toBe('healthy');
+  });
+});
+
+describe('rate limits', () => {
+  const LIMITED = { MKT_RATE_OUTBOUND_PER_MINUTE: '4', MKT_RATE_LIMIT_STORE: 'postgres' };
+  const preview = '/v1/listings/from-service/preview';
+
+  async function answers(environment: Record<string, string>): Promise<number[]> {
+    const open = await cluster();
+    const options = { dev: false, environment };
+    const processes = [await open(options), await open(options)];
+    const key = await newAccount(processes[0]!, 'a@example.com');
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n++) {
+      const { status } = await processes[n % 2]!.api.as(key).post(preview, {});
+      statuses.push(status);
+    }
+    return statuses;
+  }
+
+  it('that are counted in the database hold for all processes together', async () => {
+    expect(await answers(LIMITED)).toEqual([400, 400, 400, 400, 429, 429]);
+  });
+
+  it('that are counted in memory hold for each process', async () => {
+    const perProcess = { ...LIMITED, MKT_RATE_LIMIT_STORE: 'memory' };
+    expect(await answers(perProcess)).toEqual([400, 400, 400, 400, 400, 400]);
+  });
+});
+
+describe('a sweep', () => {
+  it('of one process leaves the live calls of another alone, until their lease is over', async () => {
+    const open = await cluster();
+    const caller = await open();
+    const other = await open();
+    const seller = await openSeller({ run: 'hold' });
+    const { id: listingId } = await publish(caller, seller);
+    const { body: order } = await caller.api.activate(listingId, { n: 1 });
+    const call = await seller.nextCall();
+    await other.advance(10_000);
+    expect((await other.api.get(`/v1/orders/${order.id}`)).body.orderState).toBe('running');
+    call.answer({ n: 1 });
+    await until(() => seller.calls.length === 1);
+    const { body } = await other.api.get(`/v1/orders/${order.id}`, {
+      headers: { prefer: 'wait=20' },
+    });
+    expect(body).toMatchObject({ orderState: 'completed', result: { n: 1 } });
+  });
+});
