@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileSchema, mainThreadInputBytes } from '../src/schema.ts';
+import { bestCpuMs } from './cpu-time.ts';
 
 const KIB = 1024;
 const repeat = <T>(count: number, make: (index: number) => T): T[] =>
@@ -174,9 +175,38 @@ describe('a schema of the simple class', () => {
     ],
     ['a format that reads long texts', { format: 'uri' }],
     ['a constant that is no scalar', { const: { a: 1 } }],
-    ['over 100 schemas', { properties: properties(101, 0, {}) }],
+    ['over 50 schemas', { properties: properties(51, 0, {}) }],
+    ['schemas that only references lead to', { definitions: { a: {} } }],
+    ['a text of over 16 KiB', { description: 'x'.repeat(16 * KIB) }],
     ['what is refused', { type: 'strng' }],
   ])('has not %s', (_, schema) => {
     expect(mainThreadInputBytes(schema)).toBe(0);
+  });
+});
+
+describe('whether a schema is of the simple class', () => {
+  const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
+  it.each<[string, (tag: number) => unknown]>([
+    [
+      'a list of 1000 objects',
+      (tag) => ({ enum: repeat(1000, (n) => ({ n, tag, text: longText(30) })) }),
+    ],
+    ['500 patterns', (tag) => ({ patternProperties: properties(500, tag, { type: 'string' }) })],
+    ['500 properties', (tag) => ({ properties: properties(500, tag, { pattern: '^a{1,9}$' }) })],
+    [
+      '400 dependent schemas',
+      (tag) => ({ $schema: DRAFT, dependentSchemas: properties(400, tag, { required: ['a'] }) }),
+    ],
+    [
+      '500 definitions',
+      (tag) => ({ definitions: properties(500, tag, { pattern: '[^a]{1,99}' }) }),
+    ],
+    [
+      '100 patterns',
+      (tag) => ({ allOf: repeat(100, (n) => ({ pattern: `^[^a]{1,20}${n}-${tag}` })) }),
+    ],
+  ])('is known at once, for a server asks it on its main thread: %s', (_, schemaOf) => {
+    const schemas = repeat(5, schemaOf);
+    expect(bestCpuMs(5, (round) => mainThreadInputBytes(schemas[round]))).toBeLessThan(10);
   });
 });
