@@ -157,7 +157,9 @@ export function createLedger({ alone, ownerOf }: LedgerOptions): Ledger {
       for (const id of toldOf) must(seen.has(id), 'an order that was told of is stored', id);
       for (const order of told) {
         const row = seen.get(order.id);
-        if (row) checkTold(order, row);
+        // One that ended and was dropped at once was never seen as it ended.
+        const isKnown = row && (present.has(order.id) || isTerminal(row));
+        if (isKnown) checkTold(order, row);
       }
       told = [];
     },

@@ -63,18 +63,22 @@ export async function openScene(
   const broken: unknown[] = [];
   const note = (error: unknown) => void broken.push(error);
 
-  function onCall(call: ScriptedCall): void {
-    // The database is asked before anything else can happen to the order.
+  async function checkCall(call: ScriptedCall): Promise<void> {
     const nowMs = world.clock.now();
     const { orderId, listingId } = call.request;
     const mayBeOld = processOf(call.leaseOwner)?.gate.wasHeld() !== false;
-    void Promise.all([world.row(orderId), world.store.listings.find(listingId)])
-      .then(([row, listing]) => {
-        ledger.called(call, row, nowMs);
-        const isForSale = mayBeOld || listing?.status === 'published';
-        return must(isForSale, 'what is not for sale is not called', row);
-      })
-      .catch(note);
+    const asking = [world.row(orderId), world.store.listings.find(listingId)] as const;
+    const [row, listing] = await Promise.all(asking);
+    ledger.called(call, row, nowMs);
+    must(mayBeOld || listing?.status === 'published', 'what is not for sale is not called', row);
+  }
+
+  function onCall(call: ScriptedCall): void {
+    // The database is asked before anything else can happen to the order.
+    world.busy.statements += 1;
+    void checkCall(call)
+      .catch(note)
+      .finally(() => (world.busy.statements -= 1));
   }
 
   function onError(error: unknown): void {

@@ -41,7 +41,8 @@ export async function searchHistories(parts: HistoryParts, search: Search): Prom
     numRuns: search.histories,
     ...(path === undefined ? {} : { path, endOnFailure: true }),
   });
-  const figures = `${count} seeds x ${search.steps} steps, seed ${seed}`;
+  const played = details.failed ? details.numRuns : count;
+  const figures = `${played} seeds x ${search.steps} steps, seed ${seed}`;
   const took = duration(performance.now() - startedMs);
   if (!details.failed) {
     return { broken: false, report: `model: PASS ${figures}: 0 invariant breaks (${took})` };
