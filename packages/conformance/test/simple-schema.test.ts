@@ -175,7 +175,7 @@ describe('a schema of the simple class', () => {
     ],
     ['a format that reads long texts', { format: 'uri' }],
     ['a constant that is no scalar', { const: { a: 1 } }],
-    ['over 50 schemas', { properties: properties(51, 0, {}) }],
+    ['over 100 schemas', { properties: properties(101, 0, {}) }],
     ['schemas that only references lead to', { definitions: { a: {} } }],
     ['a text of over 16 KiB', { description: 'x'.repeat(16 * KIB) }],
     ['what is refused', { type: 'strng' }],

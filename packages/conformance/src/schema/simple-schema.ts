@@ -7,7 +7,7 @@ import { oversizeFault } from './json-size.ts';
 import { isObject, isSchema, subschemasOf, type Schema, type SchemaObject } from './subschemas.ts';
 
 /** Compiling takes 0.1 to 0.4 ms per schema, the first time for each. */
-const MAX_NODES = 50;
+const MAX_NODES = 100;
 const MAX_TEXT_BYTES = 16 * 1024;
 /** Half of the millisecond that is promised: the other half is for a busy machine. */
 const BUDGET_NS = 500_000;
