@@ -11,4 +11,4 @@ const { broken, report } = await searchFaults({
   onSeries: (name, statements) => process.stderr.write(`${name}: ${statements} statements\n`),
 });
 process.stdout.write(`${report}\n`);
-process.exitCode = broken ? 1 : 0;
+process.exit(broken ? 1 : 0);

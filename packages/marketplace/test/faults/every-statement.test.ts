@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { searchFaults } from '../../torture/faults/search-faults.ts';
 
 /** Every so many statements: `pnpm torture faults` takes each of them. */
-const EVERY = 23;
+const EVERY = 37;
 const TIMEOUT_MS = 180_000;
 
 it(

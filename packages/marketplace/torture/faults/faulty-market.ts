@@ -5,6 +5,7 @@ import { createMovableClock } from '../../src/movable-clock.ts';
 import { createApi, type Api } from '../../test/api.ts';
 import { openCountingSeller, type CountingSeller } from './counting-seller.ts';
 import { interceptSqlite } from './intercept-sqlite.ts';
+import { FaultBroke } from './patient-api.ts';
 import { createSqliteFaults } from './sqlite-faults.ts';
 
 const SETTLE_RETRY_MS = 500;
@@ -18,8 +19,8 @@ export interface FaultyMarket {
   /** Moves the time ahead, then runs the chores that this makes due. */
   advance(ms: number): Promise<void>;
   reviewsIdle: Marketplace['reviewsIdle'];
-  /** What would have ended a process that has no torture around it. */
-  deaths: unknown[];
+  /** Rejects with what would have ended a process that has no torture around it. */
+  died: Promise<never>;
   close(): Promise<void>;
 }
 
@@ -27,8 +28,10 @@ export async function openFaultyMarket(): Promise<FaultyMarket> {
   const { onStatement, ...faults } = createSqliteFaults();
   const restore = interceptSqlite(onStatement);
   const clock = createMovableClock();
-  const deaths: unknown[] = [];
-  const onDeath = (error: unknown) => void deaths.push(error);
+  const death = Promise.withResolvers<never>();
+  death.promise.catch(() => undefined);
+  const onDeath = (error: unknown) =>
+    death.reject(new FaultBroke('the process would have ended', undefined, { cause: error }));
   process.on('uncaughtException', onDeath);
   process.on('unhandledRejection', onDeath);
   const seller = await openCountingSeller();
@@ -53,7 +56,7 @@ export async function openFaultyMarket(): Promise<FaultyMarket> {
       await market.tick(clock.now());
     },
     reviewsIdle: market.reviewsIdle,
-    deaths,
+    died: death.promise,
     async close() {
       faults.disarm();
       await market.close();

@@ -70,7 +70,8 @@ export async function searchFaults(search: FaultSearch): Promise<FaultsFound> {
   } catch (error) {
     why = error instanceof Error ? error.message : String(error);
   } finally {
-    await market.close();
+    // One that would have ended may never close.
+    await Promise.race([market.close(), market.died.catch(() => undefined)]);
   }
   const seconds = Math.round((performance.now() - startedMs) / 1000);
   const figures =
