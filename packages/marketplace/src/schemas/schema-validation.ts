@@ -29,6 +29,15 @@ const outcomeOf = (details: Detail[]): ValidationOutcome =>
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
+/** JSON of what a caller in this process hands over, which may nest deeper than any request. */
+function textOf(schema: unknown): string | undefined {
+  try {
+    return JSON.stringify(schema);
+  } catch {
+    return undefined;
+  }
+}
+
 export interface SchemaValidationOptions {
   /** Worker processes at most, of about 60 MB each. */
   processes: number;
@@ -89,9 +98,11 @@ export function createSchemaValidation({ processes }: SchemaValidationOptions): 
 
   return {
     async inspect(schema, { path, group }) {
+      const schemaJson = textOf(schema);
+      if (schemaJson === undefined) return [{ path, message: 'is nested too deeply' }];
       const outcome = await pool.run(
         `inspect:${group}`,
-        { kind: 'inspect', schemaJson: JSON.stringify(schema), path },
+        { kind: 'inspect', schemaJson, path },
         COMPILE_BUDGET_MS,
       );
       if (outcome.kind === 'reply' && outcome.reply.kind === 'details')
