@@ -56,6 +56,31 @@ describe('serve', () => {
     expect(answer).toMatch(/\r\n\r\n{"error":"Not HTTP"}$/);
   });
 
+  it('does not answer a call with a refusal of bad bytes that came after it', async () => {
+    const entered = Promise.withResolvers<void>();
+    const service = sampleService({
+      run: () => {
+        entered.resolve();
+        return new Promise(() => undefined);
+      },
+    });
+    const { url } = await start(service);
+    const request = await signedRequest(service, { text: 'abc' });
+    const body = await request.text();
+    const headers = [...request.headers].map(([name, value]) => `${name}: ${value}`).join('\r\n');
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('error', () => undefined);
+    const closed = once(socket, 'close');
+    socket.write(`POST /run HTTP/1.1\r\nHost: a\r\n${headers}\r\n`);
+    socket.write(`content-length: ${body.length}\r\n\r\n${body}`);
+    await entered.promise;
+    socket.write('NONSENSE\r\n\r\n');
+    await closed;
+    expect(Buffer.concat(chunks).toString()).toBe('');
+  });
+
   it('answers headers that are too large with 431', async () => {
     const { url } = await start();
     const answer = await sendRaw(

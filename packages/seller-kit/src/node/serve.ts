@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { LIMITS } from '@mkt/protocol';
 import { readEnvironment } from '../environment.ts';
 import type { Serve } from '../serve-options.ts';
-import { answerBrokenRequest } from './broken-request.ts';
+import { answerBrokenRequests } from './broken-request.ts';
 import { nodeHandler } from './handler.ts';
 
 const DEFAULT_PORT = 8801;
 /** A seller who is called every minute keeps his connection; callers are told the time by a header. */
 const KEEP_ALIVE_MS = 65_000;
+/** For a request's headers to arrive; its body has as long as the whole call may take. */
+const HEADERS_MS = 10_000;
 /** A call takes 30 seconds at most; no one waits for its answer after that. */
 const CLOSE_MS = LIMITS.sellerTimeoutMs + 5_000;
 
@@ -17,8 +19,15 @@ const IDLE_CHECK_MS = 50;
 
 /** The service on a node:http server of its own. */
 export const serve: Serve = async (service, { port = portOfEnvironment(), host } = {}) => {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, nodeHandler(service, {}));
-  server.on('clientError', answerBrokenRequest);
+  const server = createServer(
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: HEADERS_MS,
+      requestTimeout: LIMITS.sellerTimeoutMs,
+    },
+    nodeHandler(service, {}),
+  );
+  answerBrokenRequests(server);
   server.listen(port, host);
   try {
     await once(server, 'listening');
