@@ -215,11 +215,12 @@ export interface OrderStore {
   /**
    * Ends running orders whose lease ran out as `interrupted`, but for the live calls of the asking
    * process. With `orphans`, every running order of another owner ends: for the embedded
-   * database, where a lock tells that nobody else runs.
+   * database, where a lock tells that nobody else runs. Which calls are live is read when the
+   * operation runs: some may have begun since it was asked for.
    */
   interruptLost(sweep: {
     leaseOwner: string;
-    liveIds: readonly string[];
+    liveIds: Iterable<string>;
     orphans: boolean;
   }): Promise<string[]>;
   /** Ends every order that is not settled as `interrupted`: after a restore. Answers how many. */

@@ -24,7 +24,7 @@ export async function sweep(deps: SweepDeps): Promise<void> {
   const { orders, leaseOwner } = deps;
   const lost = await orders.interruptLost({
     leaseOwner,
-    liveIds: [...deps.live],
+    liveIds: deps.live,
     orphans: deps.alone,
   });
   const expired = await orders.expireWaiting();

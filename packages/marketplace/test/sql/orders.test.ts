@@ -220,7 +220,7 @@ describe.each(ENGINES)('settling on $name', ({ open }) => {
 });
 
 describe.each(ENGINES)('the sweep of lost calls on $name', ({ open }) => {
-  const sweep = (more: { liveIds?: string[]; orphans?: boolean } = {}) => ({
+  const sweep = (more: { liveIds?: Iterable<string>; orphans?: boolean } = {}) => ({
     leaseOwner: 'this',
     liveIds: [],
     orphans: false,
@@ -263,6 +263,16 @@ describe.each(ENGINES)('the sweep of lost calls on $name', ({ open }) => {
     const ended = await store.orders.interruptLost(sweep({ liveIds: [live.id], orphans: true }));
     expect(ended).toEqual([lost.id]);
     expect(await store.orders.find(live.id)).toMatchObject({ state: 'running' });
+  });
+
+  it('never ends a call of its own that began since it was asked to', async () => {
+    const { store, clock } = await open();
+    const { id } = await placed(store);
+    clock.move(LEASE_MS + 1);
+    const live = new Set<string>();
+    const sweeping = store.orders.interruptLost(sweep({ liveIds: live }));
+    live.add(id);
+    expect(await sweeping).toEqual([]);
   });
 
   it('keeps many live calls apart from the lost ones', async () => {

@@ -122,7 +122,7 @@ const endedAs = (columns: typeof interrupted) => ({
 
 export function* interruptLostOrders(
   dialect: Dialect,
-  sweep: { leaseOwner: string; liveIds: readonly string[]; orphans: boolean },
+  sweep: { leaseOwner: string; liveIds: Iterable<string>; orphans: boolean },
 ): Operation<string[]> {
   const rows = yield* all(
     dialect.db
@@ -135,7 +135,7 @@ export function* interruptLostOrders(
           : where('lease_until', '<', now),
       )
       // Never its own live calls: their outcome is still to come, and nobody else's to write.
-      .where((where) => where.not(isOneOf(dialect, 'id', sweep.liveIds)))
+      .where((where) => where.not(isOneOf(dialect, 'id', [...sweep.liveIds])))
       .returning('id'),
   );
   return rows.map((row) => row.id);
