@@ -1,0 +1,213 @@
+// Protocol reference §2–4, for every route at once: who may, in which order it is asked, and what
+// another account's things look like.
+import { ROUTES, SCOPES, type Route } from '@mkt/protocol';
+import { describe, expect, it } from 'vitest';
+import { newAccount, newFolder, openMarket, publish } from '../market.ts';
+import { openSeller } from '../seller.ts';
+import { createApi, type Answer, type Api } from '../api.ts';
+
+const NOWHERE = '01920000-0000-7000-8000-000000000000';
+const routes = Object.values<Route>(ROUTES);
+const scoped = routes.filter(({ access }) => typeof access === 'object');
+const withId = routes.filter(({ path, access }) => path.includes('{id}') && access !== 'public');
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+
+/** A body that every route's schema takes, or would take: the object is what is looked for first. */
+const BODIES: Record<string, object> = {
+  'POST /v1/orders': { listingId: NOWHERE },
+  'PATCH /v1/listings/{id}': { title: 'Other' },
+};
+
+function ask(api: Api, route: Route, id = NOWHERE, raw?: string): Promise<Answer> {
+  const body = route.body ? (BODIES[nameOf(route)] ?? {}) : undefined;
+  return api.request(route.method, route.path.replace('{id}', id), body, raw ? { raw } : {});
+}
+
+const outcome = ({ status, body }: Answer) => [status, body?.type];
+
+async function openTwo() {
+  const folder = newFolder();
+  const market = await openMarket({ folder });
+  const other = market.api.as(await newAccount(market, 'other@example.com'));
+  const powerless = market.api.as(await newAccount(market, 'powerless@example.com', []));
+  return { market, other, powerless };
+}
+
+describe('a route', () => {
+  it('is found before anybody is asked who he is', async () => {
+    const { url } = await openMarket();
+    const anonymous = createApi(url, undefined);
+    expect(outcome(await anonymous.get('/v1/nowhere'))).toEqual([404, 'not_found']);
+    for (const { path } of routes) {
+      const answer = await anonymous.request('PUT', path.replace('{id}', NOWHERE), {});
+      expect(outcome(answer)).toEqual([405, 'method_not_allowed']);
+      expect(answer.headers.get('allow')).toMatch(/OPTIONS/);
+    }
+  });
+
+  it('asks for a key, then for its scope, and only then reads what was sent', async () => {
+    const { market, powerless } = await openTwo();
+    for (const route of routes) {
+      const broken = route.body ? '{"broken' : undefined;
+      const guessed = await ask(market.api.as('mkt_guessed'), route, NOWHERE, broken);
+      expect([nameOf(route), ...outcome(guessed)]).toEqual([nameOf(route), 401, 'unauthenticated']);
+      expect(guessed.headers.get('www-authenticate')).toMatch(/x-mkt-api-key/);
+      if (route.access === 'public') continue;
+      const anonymous = await ask(market.api.as(undefined), route, NOWHERE, broken);
+      expect([nameOf(route), ...outcome(anonymous)]).toEqual([
+        nameOf(route),
+        401,
+        'unauthenticated',
+      ]);
+    }
+    for (const route of scoped) {
+      const broken = route.body ? '{"broken' : undefined;
+      const answer = await ask(powerless, route, NOWHERE, broken);
+      expect([nameOf(route), ...outcome(answer)]).toEqual([
+        nameOf(route),
+        403,
+        'insufficient_scope',
+      ]);
+      expect(SCOPES).toContain(answer.body.requiredScope);
+    }
+  });
+
+  it('answers a HEAD as a GET, without its body', async () => {
+    const { api } = await openMarket();
+    for (const route of routes.filter(({ method }) => method === 'GET')) {
+      const path = route.path.replace('{id}', NOWHERE);
+      const [head, get] = [await api.request('HEAD', path), await api.get(path)];
+      expect([path, head.status, head.text]).toEqual([path, get.status, '']);
+      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+    }
+  });
+
+  it('names its requests, and keeps browsers from guessing', async () => {
+    const { api } = await openMarket();
+    for (const route of routes) {
+      const { headers } = await ask(api, route);
+      expect(headers.get('x-request-id')).toMatch(/\S/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+      expect(headers.get('x-powered-by')).toBeNull();
+    }
+  });
+});
+
+describe('what belongs to another account', () => {
+  it('looks like what is not there, by every route and in every state', async () => {
+    const { market, other } = await openTwo();
+    const seller = await openSeller();
+    const runContract = { method: 'POST', endpointPath: `${seller.url}/run` };
+    const published = await publish(market, seller);
+    const draft = await market.api.post('/v1/providers', {
+      title: 'Draft',
+      listingState: 'draft',
+      runContract,
+    });
+    const order = await market.api.activate(published.id, {}, 10);
+    const key = await market.api.post('/v1/api-keys', { name: 'theirs', scopes: [] });
+    const ids = [published.id, published.slug, draft.body.id, order.body.id, key.body.id];
+    for (const route of withId) {
+      const absent = await ask(other, route);
+      expect([nameOf(route), ...outcome(absent)]).toEqual([nameOf(route), 404, 'not_found']);
+      for (const id of ids) {
+        const { status, body } = await ask(other, route, id);
+        const { error, type } = body;
+        expect({ route: nameOf(route), id, status, error, type }).toEqual({
+          route: nameOf(route),
+          id,
+          status: absent.status,
+          error: absent.body.error,
+          type: absent.body.type,
+        });
+      }
+    }
+    expect((await market.api.get(`/v1/listings/${published.id}`)).body).toMatchObject({
+      title: published.title,
+      listingState: 'published',
+    });
+  });
+
+  it('is in none of one’s own lists, not even by a cursor of theirs', async () => {
+    const { market, other } = await openTwo();
+    const seller = await openSeller();
+    const { id } = await publish(market, seller);
+    for (let n = 0; n < 2; n++) await market.api.activate(id, {}, 10);
+    const { body: page } = await market.api.get('/v1/orders?limit=1');
+    expect(page.nextCursor).toEqual(expect.any(String));
+    const { body: theirs } = await other.get(`/v1/orders?cursor=${page.nextCursor}`);
+    expect(theirs).toEqual({ data: [], nextCursor: null });
+    const mistaken = await other.get(`/v1/listings?cursor=${page.nextCursor}`);
+    expect(outcome(mistaken)).toEqual([400, 'invalid_cursor']);
+  });
+
+  it('has idempotency keys of its own', async () => {
+    const { market, other } = await openTwo();
+    const seller = await openSeller();
+    const { id: listingId } = await publish(market, seller);
+    const headers = { 'idempotency-key': 'the same', prefer: 'wait=10' };
+    const [one, two] = [
+      await market.api.post('/v1/orders', { listingId, requestBody: 1 }, { headers }),
+      await other.post('/v1/orders', { listingId, requestBody: 2 }, { headers }),
+    ];
+    expect([one.status, two.status]).toEqual([201, 201]);
+    expect(two.body.id).not.toBe(one.body.id);
+    expect(two.headers.get('idempotent-replayed')).toBeNull();
+    expect(seller.calls).toHaveLength(2);
+  });
+});
+
+describe('a key', () => {
+  it('cannot make one that may do more, whatever it is called', async () => {
+    const { market } = await openTwo();
+    const limited = market.api.as(
+      await newAccount(market, 'limited@example.com', ['api_key:create', 'order:read']),
+    );
+    const make = (scopes: unknown) => limited.post('/v1/api-keys', { name: 'more', scopes });
+    expect((await make(['order:read'])).status).toBe(201);
+    expect(outcome(await make(['order:read', 'order:create']))).toEqual([
+      403,
+      'insufficient_scope',
+    ]);
+    for (const scopes of [
+      ['*'],
+      '*',
+      ['order:*'],
+      ['ORDER:READ'],
+      ['order:read '],
+      [['order:read']],
+      null,
+    ]) {
+      expect([JSON.stringify(scopes), ...outcome(await make(scopes))]).toEqual([
+        JSON.stringify(scopes),
+        400,
+        'invalid_request',
+      ]);
+    }
+  });
+
+  it('that was revoked opens nothing any more, also on a connection that is open', async () => {
+    const { api } = await openMarket();
+    const { body } = await api.post('/v1/api-keys', { name: 'short', scopes: ['order:read'] });
+    const own = api.as(body.key);
+    expect((await own.get('/v1/orders')).status).toBe(200);
+    expect((await api.delete(`/v1/api-keys/${body.id}`)).status).toBe(204);
+    expect(outcome(await own.get('/v1/orders'))).toEqual([401, 'unauthenticated']);
+    expect(outcome(await own.get('/v1/marketplace/listings'))).toEqual([401, 'unauthenticated']);
+  });
+});
+
+describe('the page', () => {
+  it('loads nothing, runs nothing, and is framed by nobody', async () => {
+    const { url } = await openMarket();
+    const { headers } = await fetch(url);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+  });
+});
