@@ -43,13 +43,14 @@ export default defineConfig({
           include: [
             'examples/*/test/**/*.test.ts',
             'e2e/*.test.ts',
-            'e2e/torture/*.test.ts',
+            'e2e/{cluster,torture}/*.test.ts',
             'bench/*.test.ts',
           ],
         },
       },
       // From outside, over the built programs.
       'e2e/acceptance/vitest.config.ts',
+      'e2e/hostile/vitest.config.ts',
     ],
   },
 });

@@ -1,0 +1,66 @@
+// Protocol reference §4.6: processes that are killed lose nothing that they acknowledged, and no
+// order is called twice.
+import { expect, it, onTestFinished } from 'vitest';
+import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
+import { openCountingSeller } from './counting-seller.ts';
+import { publish, reviewed, settled, startBuyers } from './orders.ts';
+import { clusterOn } from './processes.ts';
+
+async function newCluster() {
+  const postgres = await startCluster();
+  onTestFinished(() => postgres.remove());
+  return clusterOn(postgres.url('postgres'));
+}
+
+it('processes killed while they take and run orders lose none and call none twice', async () => {
+  const cluster = await newCluster();
+  const processes = [await cluster.start(), await cluster.start()];
+  const seller = await openCountingSeller();
+  seller.answerAfter(() => Math.random() * 200);
+  const listingId = await publish(processes[0]!.api, seller.url);
+  const buyers = startBuyers(8, () => processes.map(({ api }) => api), listingId);
+  for (const victim of [0, 1, 0]) {
+    await buyers.more(40);
+    await processes[victim]!.program.kill();
+    processes[victim] = await cluster.start();
+  }
+  await buyers.more(20);
+  await buyers.stop();
+
+  const { api } = processes[0]!;
+  const ends = { completed: 0, interrupted: 0 };
+  for (const { id, orderState, body } of buyers.acknowledged.values()) {
+    const order = await settled(api, id);
+    const calls = seller.calls.get(id) ?? 0;
+    expect(calls).toBeLessThanOrEqual(1);
+    if (order.orderState === 'completed') {
+      ends.completed += 1;
+      expect([calls, order.result]).toEqual([1, { echo: body }]);
+    } else {
+      ends.interrupted += 1;
+      expect(order.failure).toEqual({ kind: 'interrupted' });
+      // What was answered as settled is never told otherwise.
+      expect(orderState).not.toBe('completed');
+    }
+  }
+  expect(buyers.failures).toEqual([]);
+  expect(ends.completed).toBeGreaterThan(100);
+  expect(Math.max(...seller.calls.values())).toBe(1);
+}, 180_000);
+
+it('a worker killed during a review leaves it to another one', async () => {
+  const cluster = await newCluster();
+  const { api } = await cluster.start('api');
+  const worker = await cluster.start('worker');
+  const seller = await openCountingSeller();
+  const release = seller.holdReviews();
+  const runContract = { method: 'POST', endpointPath: `${seller.url}/run` };
+  const { body: created } = await api.post('/v1/providers', { title: 'Echo', runContract });
+  while (!seller.requests.includes('HEAD /run')) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await worker.program.kill();
+  release();
+  await cluster.start('worker');
+  expect(await reviewed(api, created.id)).toBe(created.id);
+}, 120_000);

@@ -1,0 +1,83 @@
+import type { Api } from '../../packages/marketplace/test/api.ts';
+
+export interface Acknowledged {
+  id: string;
+  orderState: string;
+  body: any;
+}
+
+const isSettled = ({ orderState }: { orderState: string }) =>
+  orderState === 'completed' || orderState === 'failed';
+
+/** Registers a seller and waits until its review has published it. */
+export async function publish(api: Api, sellerUrl: string): Promise<string> {
+  const runContract = { method: 'POST', endpointPath: `${sellerUrl}/run` };
+  const { body: created } = await api.post('/v1/providers', { title: 'Echo', runContract });
+  return reviewed(api, created.id);
+}
+
+/** The id of a provider, once it is published. */
+export async function reviewed(api: Api, id: string): Promise<string> {
+  for (;;) {
+    const { body } = await api.get(`/v1/providers/${id}`);
+    if (body?.status === 'published') return id;
+    if (body?.status === 'flagged') throw new Error(JSON.stringify(body));
+  }
+}
+
+/** The order when it has settled, asked for again and again until then. */
+export async function settled(api: Api, id: string): Promise<any> {
+  for (;;) {
+    const { status, body } = await api
+      .get(`/v1/orders/${id}`, { headers: { prefer: 'wait=10' } })
+      .catch(() => ({ status: 0, body: undefined }));
+    if (status === 404) throw new Error(`The order ${id} was lost.`);
+    if (status === 200 && isSettled(body)) return body;
+  }
+}
+
+/**
+ * Buyers that order without a pause, each from the next process in turn, until they are stopped.
+ * What fails is ordered again with the same key, as a careful buyer does.
+ */
+export function startBuyers(count: number, apis: () => readonly Api[], listingId: string) {
+  const acknowledged = new Map<string, Acknowledged>();
+  const failures: string[] = [];
+  let stopped = false;
+
+  async function order(n: number, turn: number): Promise<void> {
+    const key = `buyer-${n}-${turn}`;
+    for (let attempt = 0; ; attempt++) {
+      const all = apis();
+      const api = all[(n + turn + attempt) % all.length];
+      const body = { listingId, requestBody: { n, turn } };
+      const headers = { 'idempotency-key': key, prefer: 'wait=1' };
+      const answer = await api?.post('/v1/orders', body, { headers }).catch(() => undefined);
+      if (answer?.status === 201) {
+        acknowledged.set(answer.body.id, { ...answer.body, body: { n, turn } });
+        return;
+      }
+      if (answer && answer.status !== 503) failures.push(`${answer.status} ${answer.text}`);
+      if (stopped && attempt > 20) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  const buyers = Array.from({ length: count }, async (_, n) => {
+    for (let turn = 0; !stopped; turn++) await order(n, turn);
+  });
+  return {
+    acknowledged,
+    /** Answers that were neither 201 nor 503. */
+    failures,
+    /** Resolves when so many orders more have been acknowledged. */
+    async more(orders: number): Promise<void> {
+      const wanted = acknowledged.size + orders;
+      while (acknowledged.size < wanted) await new Promise((resolve) => setTimeout(resolve, 10));
+    },
+    async stop(): Promise<void> {
+      stopped = true;
+      await Promise.all(buyers);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// Protocol reference §4.6: a process that was only paused cannot tell its buyer another story.
+import { expect, it, onTestFinished } from 'vitest';
+import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
+import { openCountingSeller } from './counting-seller.ts';
+import { publish, settled } from './orders.ts';
+import { clusterOn } from './processes.ts';
+
+it('a process that stands still past its leases, and goes on, has its orders as the others told them', async () => {
+  const postgres = await startCluster();
+  onTestFinished(() => postgres.remove());
+  const cluster = clusterOn(postgres.url('postgres'));
+  const paused = await cluster.start('all', { MKT_CALLS_PER_SELLER: '2' });
+  const other = await cluster.start('all');
+  const seller = await openCountingSeller();
+  const listingId = await publish(paused.api, seller.url);
+
+  // One whose answer comes while the process stands still, one whose answer comes after.
+  const answers = [
+    paused.api.activate(listingId, { n: 0 }, 30),
+    paused.api.activate(listingId, { n: 1 }, 30),
+  ];
+  const calls = [await seller.nextCall(), await seller.nextCall()];
+  paused.program.child.kill('SIGSTOP');
+  onTestFinished(() => void paused.program.child.kill('SIGCONT'));
+  calls[0]!.answer();
+  const told = await Promise.all(calls.map(({ orderId }) => settled(other.api, orderId)));
+  for (const order of told) {
+    expect(order).toMatchObject({ orderState: 'failed', failure: { kind: 'interrupted' } });
+  }
+  paused.program.child.kill('SIGCONT');
+  calls[1]!.answer();
+
+  for (const answer of await Promise.all(answers)) {
+    const order = told.find(({ id }) => id === answer.body.id);
+    expect(answer.body.orderState === 'running' || answer.body).toEqual(
+      answer.body.orderState === 'running' || order,
+    );
+  }
+  for (const order of told) {
+    for (const { api } of [paused, other]) {
+      expect((await api.get(`/v1/orders/${order.id}`)).body).toEqual(order);
+    }
+  }
+  // It works on, with places for calls as before.
+  seller.answerAfter(() => 0);
+  for (let n = 0; n < 4; n++) {
+    const { body } = await paused.api.activate(listingId, { n }, 20);
+    expect(body.orderState).toBe('completed');
+  }
+  expect([...seller.calls.values()].every((count) => count === 1)).toBe(true);
+}, 180_000);

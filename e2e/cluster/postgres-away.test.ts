@@ -1,0 +1,44 @@
+// Protocol reference §3: without its database the server says so, lives on, and loses nothing.
+import { expect, it, onTestFinished } from 'vitest';
+import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
+import { openCountingSeller } from './counting-seller.ts';
+import { publish, settled, startBuyers } from './orders.ts';
+import { clusterOn } from './processes.ts';
+
+it('Postgres that goes away under load and comes back loses no order and stops no process', async () => {
+  const postgres = await startCluster();
+  onTestFinished(() => postgres.remove());
+  const cluster = clusterOn(postgres.url('postgres'));
+  const processes = [await cluster.start(), await cluster.start()];
+  const seller = await openCountingSeller();
+  seller.answerAfter(() => Math.random() * 100);
+  const listingId = await publish(processes[0]!.api, seller.url);
+  const buyers = startBuyers(6, () => processes.map(({ api }) => api), listingId);
+
+  for (const how of ['crash', 'shutdown'] as const) {
+    await buyers.more(30);
+    await postgres.stop(how);
+    for (const { api } of processes) {
+      expect((await api.get('/readyz')).status).toBe(503);
+      expect((await api.get('/healthz')).status).toBe(200);
+      const refused = await api.post('/v1/orders', { listingId });
+      expect([refused.status, refused.body.type]).toEqual([503, 'storage_unavailable']);
+      expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    }
+    await postgres.start();
+  }
+  await buyers.more(30);
+  await buyers.stop();
+
+  for (const { api, pid } of processes) {
+    expect((await api.get('/readyz')).status).toBe(200);
+    expect(() => process.kill(pid, 0)).not.toThrow();
+  }
+  for (const { id, orderState } of buyers.acknowledged.values()) {
+    const order = await settled(processes[1]!.api, id);
+    expect(seller.calls.get(id) ?? 0).toBeLessThanOrEqual(1);
+    if (order.orderState === 'completed') expect(seller.calls.get(id)).toBe(1);
+    if (orderState === 'completed') expect(order.orderState).toBe('completed');
+  }
+  expect(buyers.failures).toEqual([]);
+}, 180_000);

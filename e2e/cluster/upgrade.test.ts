@@ -1,0 +1,61 @@
+// Architecture, "Past one machine": old and new code live side by side where a migration says so.
+import { expect, it, onTestFinished } from 'vitest';
+import { MIGRATIONS, type Migration } from '../../packages/marketplace/src/sql/migrations/list.ts';
+import { migrate } from '../../packages/marketplace/src/sql/migrate.ts';
+import { openPostgres } from '../../packages/marketplace/src/sql/postgres/engine.ts';
+import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
+import { openCountingSeller } from './counting-seller.ts';
+import { publish, settled, startBuyers } from './orders.ts';
+import { clusterOn } from './processes.ts';
+
+/** What newer code may bring: a column more in the tables that every order touches. */
+const later: Migration = {
+  name: '9998-later',
+  oldestCode: MIGRATIONS.length,
+  *up() {
+    for (const table of ['orders', 'listing', 'api_key']) {
+      yield { sql: `ALTER TABLE ${table} ADD COLUMN added_later text`, parameters: [] };
+    }
+  },
+};
+
+/** What old code cannot live with. */
+const breaking: Migration = { ...later, name: '9999-breaking', oldestCode: MIGRATIONS.length + 2 };
+breaking.up = function* up() {
+  yield { sql: 'CREATE TABLE of_newer_code (name text)', parameters: [] };
+};
+
+it('a rolling upgrade stops no process of the old code, until the schema says that it must', async () => {
+  const postgres = await startCluster();
+  onTestFinished(() => postgres.remove());
+  const url = postgres.url('postgres');
+  const cluster = clusterOn(url);
+  const processes = [await cluster.start(), await cluster.start()];
+  const seller = await openCountingSeller();
+  seller.answerAfter(() => 10);
+  const listingId = await publish(processes[0]!.api, seller.url);
+  const buyers = startBuyers(6, () => processes.map(({ api }) => api), listingId);
+  const newer = openPostgres({ url, connections: 1 });
+  onTestFinished(() => newer.close());
+  const migrateTo = (migrations: readonly Migration[]) =>
+    newer.engine.write((dialect) => migrate(dialect, migrations), undefined);
+
+  await buyers.more(60);
+  expect(await migrateTo([...MIGRATIONS, later])).toMatchObject({ applied: ['9998-later'] });
+  await buyers.more(60);
+  // Old code may even start anew, as a machine that is replaced during the upgrade does.
+  processes.push(await cluster.start());
+  await buyers.more(30);
+  await buyers.stop();
+  expect(buyers.failures).toEqual([]);
+  for (const { id } of buyers.acknowledged.values()) {
+    expect((await settled(processes[2]!.api, id)).orderState).toBe('completed');
+  }
+
+  expect(await migrateTo([...MIGRATIONS, later, breaking])).toMatchObject({
+    applied: ['9999-breaking'],
+  });
+  const { code, errors } = await cluster.run(['serve', '--dev', '--port', '0']);
+  expect(code).toBe(1);
+  expect(errors).toMatch(/✖ The database was upgraded by a newer version.*\n$/);
+}, 180_000);
