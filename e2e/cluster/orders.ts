@@ -43,7 +43,8 @@ export async function settled(api: Api, id: string): Promise<any> {
 export function startBuyers(count: number, apis: () => readonly Api[], listingId: string) {
   const acknowledged = new Map<string, Acknowledged>();
   const failures: string[] = [];
-  let stopped = false;
+  const stop = new AbortController();
+  const stopped = () => stop.signal.aborted;
 
   async function order(n: number, turn: number): Promise<void> {
     const key = `buyer-${n}-${turn}`;
@@ -58,13 +59,13 @@ export function startBuyers(count: number, apis: () => readonly Api[], listingId
         return;
       }
       if (answer && answer.status !== 503) failures.push(`${answer.status} ${answer.text}`);
-      if (stopped && attempt > 20) return;
+      if (stopped() && attempt > 20) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
 
   const buyers = Array.from({ length: count }, async (_, n) => {
-    for (let turn = 0; !stopped; turn++) await order(n, turn);
+    for (let turn = 0; !stopped(); turn++) await order(n, turn);
   });
   return {
     acknowledged,
@@ -76,7 +77,7 @@ export function startBuyers(count: number, apis: () => readonly Api[], listingId
       while (acknowledged.size < wanted) await new Promise((resolve) => setTimeout(resolve, 10));
     },
     async stop(): Promise<void> {
-      stopped = true;
+      stop.abort();
       await Promise.all(buyers);
     },
   };

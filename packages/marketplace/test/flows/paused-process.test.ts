@@ -1,0 +1,91 @@
+// Protocol reference §4.6: what a process does that stood still between its claim and its call.
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runOrder } from '../../src/flows/run-order.ts';
+import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
+import { createGuardedFetch } from '../../src/outbound/guarded-fetch.ts';
+import { createSellerGateway } from '../../src/outbound/seller-gateway.ts';
+import { createSchemaValidation } from '../../src/schemas/schema-validation.ts';
+import { openSeller } from '../seller.ts';
+import { ENGINES, type EngineUnderTest } from '../sql/engines.ts';
+import { placed, published } from '../sql/samples.ts';
+
+/** An order that waits for its call, and a process that is about to claim and make it. */
+async function openProcess({ open }: EngineUnderTest) {
+  const { store, clock } = await open();
+  const seller = await openSeller();
+  const runContract = { endpointPath: `${seller.url}/run` };
+  const { id: listingId } = await published(store, { runContract });
+  const { id } = await placed(store, { listingId, leaseOwner: null });
+  const outbound = createGuardedFetch({ policy: { allowPrivate: true }, clock, connections: 9 });
+  const schemas = createSchemaValidation({ processes: 1 });
+  onTestFinished(async () => {
+    await outbound.close();
+    await schemas.close();
+  });
+  const gateway = createSellerGateway({
+    fetch: outbound.fetch,
+    clock,
+    resultBytes: 1_000_000,
+    jsonDepth: 64,
+  });
+  const claimedAtMs = clock.monotonic();
+  const claim = await store.orders.claim(id, 'this');
+  const events = createLocalOrderEvents(clock);
+  const told = events.wait(id, 3_600_000);
+  return {
+    store,
+    clock,
+    seller,
+    id,
+    /** Makes the call, if it still may, and answers what who waits is told. */
+    async goOn() {
+      if (!claim) throw new Error('The order was not claimed.');
+      await runOrder(
+        {
+          orders: store.orders,
+          listings: store.listings,
+          gateway,
+          schemas,
+          events,
+          clock,
+          leaseOwner: 'this',
+          live: new Set(),
+          signal: new AbortController().signal,
+          onError: (error) => {
+            throw error;
+          },
+        },
+        { claim, claimedAtMs, release: undefined },
+      );
+      return told;
+    },
+  };
+}
+
+describe.each(ENGINES)('a process that stands still after its claim, on $name', (engine) => {
+  it('for less than five seconds makes the call', async () => {
+    const { clock, seller, goOn } = await openProcess(engine);
+    clock.move(5_000);
+    expect(await goOn()).toMatchObject({ state: 'completed' });
+    expect(seller.calls).toHaveLength(1);
+  });
+
+  it('for longer makes none, and says that the outcome is unknown', async () => {
+    const { clock, seller, goOn } = await openProcess(engine);
+    clock.move(5_001);
+    expect(await goOn()).toMatchObject({ state: 'failed', failure: { kind: 'interrupted' } });
+    expect(seller.calls).toEqual([]);
+  });
+
+  it('until another one has ended its order makes none, and tells the same story', async () => {
+    const { store, clock, seller, id, goOn } = await openProcess(engine);
+    clock.move(40_001);
+    const sweep = { leaseOwner: 'other', liveIds: [], orphans: false };
+    expect(await store.orders.interruptLost(sweep)).toEqual([id]);
+    const ended = await store.orders.find(id);
+    clock.move(1_000);
+    expect(await goOn()).toEqual(ended);
+    expect(await store.orders.find(id)).toEqual(ended);
+    expect(seller.calls).toEqual([]);
+  });
+});
