@@ -37,9 +37,16 @@ function parse(text: string): unknown {
   }
 }
 
+/** A connection is not used again so shortly before the server would close it: a busy machine is late. */
+const UNUSED_MS = 15_000;
+
 /** Plain HTTP over kept connections, so that a broken one is seen and not papered over. */
 export function createApiClient(baseUrl: string, apiKey: string | undefined): ApiClient {
-  const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: Infinity,
+    agentKeepAliveTimeoutBuffer: UNUSED_MS,
+  });
   const { hostname, port } = new URL(baseUrl);
   return {
     request(method, path, body, headers = {}) {

@@ -22,6 +22,7 @@ const ALL_ENDED_MS = 60_000;
 const PROGRESS_EVERY = 25;
 /** What a server starts must not outlive it. */
 const WORKER = 'schema-worker';
+const WORKERS_GONE_MS = 2_000;
 
 interface Life {
   process: ServerProcess;
@@ -118,8 +119,9 @@ export const kill9 = defineTorture(
       );
       await pause(random.int(1, LONGEST_LIFE_MS));
       for (const child of await childrenOf(process.pid)) children.add(child);
-      await process.end('SIGKILL');
+      process.signal('SIGKILL');
       load.stop();
+      await process.ended;
       await load.idle();
       await Promise.all(checks);
       api.close();
@@ -134,7 +136,7 @@ export const kill9 = defineTorture(
 
     const lastStart = performance.now();
     const { api } = lives[0]!;
-    await audit.replay(api);
+    await audit.replayAll(api);
     await audit.recent(api);
     while (ledger.open().length > 0 && performance.now() - lastStart < ALL_ENDED_MS) {
       await pause(200);
@@ -144,6 +146,7 @@ export const kill9 = defineTorture(
     await audit.all(api);
     checkKeys(run, ledger);
     for (const life of lives) await stop(run, life);
+    await pause(WORKERS_GONE_MS);
     for (const child of children) {
       if (await isRunning(child, WORKER)) report.broke('left behind', `process ${child}`);
     }

@@ -18,13 +18,16 @@ export interface OrderAudit {
   recent(api: ApiClient): Promise<void>;
   /** Reads every order there is. */
   all(api: ApiClient): Promise<void>;
-  /** Repeats the keyed activations that got no answer, and some that did. */
+  /** Repeats some keyed activations that got no answer, and some that did. */
   replay(api: ApiClient): Promise<void>;
+  /** Repeats every keyed activation that got no answer. */
+  replayAll(api: ApiClient): Promise<void>;
 }
 
 const OLDER_ONES = 5;
 const ANSWERED_ONES = 3;
 const PAGE = 100;
+const AT_ONCE = 30;
 
 /** Reads orders back from a server, and holds them against what buyers and the seller know. */
 export function createOrderAudit({ report, ledger, seller, random }: AuditOptions): OrderAudit {
@@ -62,6 +65,9 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
     return seen;
   }
 
+  const keyed = () => [...ledger.attempts.values()].filter(({ key }) => key !== undefined);
+  const unanswered = () => keyed().filter(({ answered }) => !answered);
+
   return {
     async recent(api) {
       const newest = [...ledger.acknowledged].reduce((a, b) => (a > b ? a : b), boundary);
@@ -80,17 +86,25 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
       }
     },
     async replay(api) {
-      const keyed = [...ledger.attempts.values()].filter(({ key }) => key !== undefined);
-      const unanswered = keyed.filter(({ answered }) => !answered);
-      const answered = keyed.filter((attempt) => attempt.answered);
+      const answered = keyed().filter((attempt) => attempt.answered);
       const again = Array.from({ length: ANSWERED_ONES }, () => random.int(0, answered.length - 1));
-      const chosen = [...unanswered, ...again.flatMap((index) => answered[index] ?? [])];
+      const chosen = [
+        ...unanswered().slice(0, AT_ONCE),
+        ...again.flatMap((index) => answered[index] ?? []),
+      ];
       await Promise.all(
         chosen.flatMap((attempt) => {
           const times = random.chance(0.3) ? 2 : 1;
           return Array.from({ length: times }, () => send({ report, ledger }, api, attempt));
         }),
       );
+    },
+    async replayAll(api) {
+      const left = unanswered();
+      while (left.length > 0) {
+        const some = left.splice(0, AT_ONCE);
+        await Promise.all(some.map((attempt) => send({ report, ledger }, api, attempt)));
+      }
     },
   };
 }

@@ -52,7 +52,7 @@ export async function send(
       attempt.answered = true;
       ledger.acknowledge(answer.body.id);
       ledger.saw(answer.body, 'POST /v1/orders');
-    } else {
+    } else if (!(answer.status === 503 && answer.body?.type === 'overloaded')) {
       report.broke('refused', `${attempt.body}: ${answer.status} ${answer.text}`);
     }
     return answer;

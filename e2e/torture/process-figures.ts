@@ -26,3 +26,9 @@ export async function isRunning(pid: number, program: string): Promise<boolean> 
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return commandLine.includes(program);
 }
+
+/** How long a process's main thread has stood in line for a processor, in ms. */
+export async function processorWaitMs(pid: number): Promise<number> {
+  const [, waitedNs = '0'] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ');
+  return Number(waitedNs) / 1e6;
+}

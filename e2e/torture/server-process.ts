@@ -51,7 +51,8 @@ export function startServerProcess({ args, env = {}, logFile }: ServerOptions): 
   const child = spawnMarketplace([...args, '--json'], { env });
   const log = createWriteStream(logFile, { flags: 'a' });
   child.stderr.pipe(log);
-  const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal }));
+  // Not `close`: what the server started may hold its log open a little longer.
+  const ended = once(child, 'exit').then(([code, signal]): Ended => ({ code, signal }));
   const lines = createInterface({ input: child.stdout });
   const ready = Promise.race([
     once(lines, 'line').then(([line]) => JSON.parse(line as string) as Ready),

@@ -81,6 +81,8 @@ export function defineTorture(
 export async function runAsProgram(moduleUrl: string, torture: Torture): Promise<void> {
   const [, program, ...args] = process.argv;
   if (program === undefined || pathToFileURL(program).href !== moduleUrl) return;
+  // Whoever interrupts it leaves no server behind: those end with the `exit` event.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
   const { ok } = await torture(readOptions(args));
   process.exit(ok ? 0 : 1);
 }
