@@ -20,7 +20,6 @@ export interface Contestant {
   /** Of the database's own process, where it has one. */
   storePid?: number;
   stop(): Promise<void>;
-  kill(): Promise<void>;
 }
 
 /** The project, built, with a listing of this seller. */
