@@ -1,14 +1,43 @@
-import { createHash, createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, randomBytes, randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { Identity } from './domain/identity.ts';
 
 const PSEUDONYM_LENGTH = 22;
+const ID_BYTES = 16;
+/** Randomness of 256 ids is asked for at once: for each by itself it costs more than the rest. */
+const POOL_BYTES = 256 * ID_BYTES;
+
+/** UUIDs v7 that grow, those of one millisecond by a counter that starts anywhere (RFC 9562, 6.2). */
+function createIds(): () => string {
+  const pool = new Uint8Array(POOL_BYTES);
+  const view = new DataView(pool.buffer);
+  let next = POOL_BYTES;
+  let msecs = 0;
+  let seq = 0;
+  return () => {
+    if (next === POOL_BYTES) {
+      randomFillSync(pool);
+      next = 0;
+    }
+    const random = pool.subarray(next, next + ID_BYTES);
+    const now = Date.now();
+    if (now > msecs) {
+      msecs = now;
+      seq = view.getUint32(next + 6) & 0x7f_ff_ff_ff;
+    } else {
+      seq = (seq + 1) | 0;
+      if (seq === 0) msecs += 1;
+    }
+    next += ID_BYTES;
+    return v7({ random, msecs, seq });
+  };
+}
 
 /** Ids, randomness and pseudonyms; the key behind these is the installation's own. */
 export function createIdentity(installationKey: Uint8Array): Identity {
   const key = createSecretKey(installationKey);
   return {
-    id: () => v7(),
+    id: createIds(),
     randomBytes: (length) => randomBytes(length),
     sha256: (bytes) => createHash('sha256').update(bytes).digest(),
     buyerPseudonym(buyerId, sellerId) {

@@ -46,9 +46,9 @@ export function send(res: ServerResponse, answer: Answer, requestId: string): vo
   }
   const text =
     'text' in answer ? answer.text : JSON.stringify('json' in answer ? answer.json : null);
-  const body = Buffer.from(text);
   headers['Content-Type'] ??= 'application/json';
-  headers['Content-Length'] = body.length;
+  headers['Content-Length'] = Buffer.byteLength(text);
   res.writeHead(answer.status, headers);
-  res.end(body);
+  // As text: Node joins it with the head, and writes once.
+  res.end(text);
 }

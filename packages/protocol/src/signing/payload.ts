@@ -10,11 +10,17 @@ export interface Envelope {
 const PAYLOAD = /^([\w-]+)\.(0|[1-9]\d{0,12})$/;
 const MAX_ENVELOPE_LENGTH = 4096;
 
+const utf8 = new TextEncoder();
+/** Ids are ASCII, which is its own UTF-8: reading takes 0.5 µs without the detour, 9 with. */
+const NOT_ASCII = /[\x80-\uffff]/;
+
+const asUtf8 = (text: string) =>
+  Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join('');
+
 /** Unpadded base64url of the UTF-8 JSON of an envelope. */
 export function encodeEnvelope({ orderId, listingId, buyerId }: Envelope): string {
-  const bytes = new TextEncoder().encode(JSON.stringify({ orderId, listingId, buyerId }));
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
+  const json = JSON.stringify({ orderId, listingId, buyerId });
+  const binary = NOT_ASCII.test(json) ? asUtf8(json) : json;
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
@@ -35,8 +41,6 @@ export function splitPayload(
 }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
-/** Ids are ASCII, which is its own UTF-8: reading an envelope takes 0.5 µs without the detour, 9 with. */
-const NOT_ASCII = /[\x80-\xff]/;
 
 const fromUtf8 = (binary: string) =>
   strictUtf8.decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
