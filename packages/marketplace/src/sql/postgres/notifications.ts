@@ -1,9 +1,15 @@
 import type { Client, Notification } from 'pg';
 import { createClient, type PostgresAddress } from './pool.ts';
 
+const NAME = 'mkt-marketplace listens';
+const COUNT_LISTENERS = `SELECT count(*) AS count FROM pg_stat_activity
+  WHERE application_name = $1 AND datname = current_database()`;
+/** Whoever begins to listen says so: then nobody is alone any more. */
+const PRESENCE = 'mkt_listens';
 const RECONNECT_MS = 1_000;
-const LIVENESS_MS = 10_000;
-const LIVENESS_TIMEOUT_MS = 5_000;
+/** How often it is looked whether the connection lives, and whether anybody else listens. */
+const LOOK_EVERY_MS = 3_000;
+const LOOK_TIMEOUT_MS = 5_000;
 /** Postgres takes payloads of less than 8000 bytes; a text is an id or three. */
 const TEXTS_AT_ONCE = 60;
 
@@ -28,6 +34,8 @@ export function openNotifications({ channels, ...address }: NotificationsOptions
   const waiting = new Map<string, string[]>();
   let client: Client | undefined;
   let sending = false;
+  /** Nobody to tell: what is settled here costs the database nothing more. */
+  let alone = false;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -44,17 +52,21 @@ export function openNotifications({ channels, ...address }: NotificationsOptions
   }
 
   async function connect(): Promise<void> {
-    const next = createClient(address);
+    const next = createClient({ ...address, name: NAME });
     client = next;
     next.on('error', () => lost(next));
     next.on('end', () => lost(next));
     next.on('notification', ({ channel, payload = '' }: Notification) => {
+      if (channel === PRESENCE) alone = false;
       for (const text of payload.split(',')) channels[channel]?.(text);
     });
     try {
       await next.connect();
-      for (const channel of Object.keys(channels)) await next.query(`LISTEN ${channel}`);
-      later(LIVENESS_MS, checkLiveness);
+      for (const channel of [PRESENCE, ...Object.keys(channels)]) {
+        await next.query(`LISTEN ${channel}`);
+      }
+      await lookAround();
+      await next.query(`NOTIFY ${PRESENCE}`);
       await flush();
     } catch {
       lost(next);
@@ -62,13 +74,17 @@ export function openNotifications({ channels, ...address }: NotificationsOptions
   }
 
   /** A connection whose other end is gone without a word is found out by asking it something. */
-  async function checkLiveness(): Promise<void> {
+  async function lookAround(): Promise<void> {
     const asked = client;
     if (!asked) return;
-    const late = setTimeout(() => lost(asked), LIVENESS_TIMEOUT_MS);
-    await asked.query('SELECT 1').catch(() => lost(asked));
+    const late = setTimeout(() => lost(asked), LOOK_TIMEOUT_MS);
+    const answer = await asked
+      .query<{ count: number }>(COUNT_LISTENERS, [NAME])
+      .catch(() => lost(asked));
     clearTimeout(late);
-    if (client === asked) later(LIVENESS_MS, checkLiveness);
+    if (client !== asked) return;
+    alone = (answer?.rows[0]?.count ?? 0) < 2;
+    later(LOOK_EVERY_MS, lookAround);
   }
 
   /** One at a time: what comes meanwhile goes together. */
@@ -94,7 +110,7 @@ export function openNotifications({ channels, ...address }: NotificationsOptions
   void connect();
   return {
     send(channel, text) {
-      if (!client) return;
+      if (!client || alone) return;
       const texts = waiting.get(channel);
       if (texts) texts.push(text);
       else waiting.set(channel, [text]);

@@ -27,12 +27,14 @@ const parsers: CustomTypesConfig = {
 export interface PostgresAddress {
   /** `postgres://user:password@host:port/database`, with any parameter of libpq. */
   url: string;
+  /** What the server calls the connection. */
+  name?: string;
 }
 
-const connection = ({ url }: PostgresAddress): ClientConfig => ({
+const connection = ({ url, name = 'mkt-marketplace' }: PostgresAddress): ClientConfig => ({
   connectionString: url,
   types: parsers,
-  application_name: 'mkt-marketplace',
+  application_name: name,
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
