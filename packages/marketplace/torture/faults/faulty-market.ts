@@ -4,9 +4,9 @@ import { readEnvironment } from '../../src/config/env.ts';
 import { createMovableClock } from '../../src/movable-clock.ts';
 import { createApi, type Api } from '../../test/api.ts';
 import { openCountingSeller, type CountingSeller } from './counting-seller.ts';
-import { interceptSqlite } from './intercept-sqlite.ts';
+import type { FaultyEngine } from './engines.ts';
+import { createFaults, type Faults } from './fault-plan.ts';
 import { FaultBroke } from './patient-api.ts';
-import { createSqliteFaults } from './sqlite-faults.ts';
 
 const SETTLE_RETRY_MS = 500;
 const ONE_CALL = { MKT_CALLS_PER_SELLER: '1' };
@@ -15,7 +15,7 @@ const ONE_CALL = { MKT_CALLS_PER_SELLER: '1' };
 export interface FaultyMarket {
   api: Api;
   seller: CountingSeller;
-  faults: Omit<ReturnType<typeof createSqliteFaults>, 'onStatement'>;
+  faults: Faults;
   /** Moves the time ahead, then runs the chores that this makes due. */
   advance(ms: number): Promise<void>;
   reviewsIdle: Marketplace['reviewsIdle'];
@@ -24,9 +24,9 @@ export interface FaultyMarket {
   close(): Promise<void>;
 }
 
-export async function openFaultyMarket(): Promise<FaultyMarket> {
-  const { onStatement, ...faults } = createSqliteFaults();
-  const restore = interceptSqlite(onStatement);
+export async function openFaultyMarket(engine: FaultyEngine): Promise<FaultyMarket> {
+  const { next, ...faults } = createFaults();
+  const restore = engine.makeFail({ next });
   const clock = createMovableClock();
   const death = Promise.withResolvers<never>();
   death.promise.catch(() => undefined);
@@ -36,7 +36,11 @@ export async function openFaultyMarket(): Promise<FaultyMarket> {
   process.on('unhandledRejection', onDeath);
   const seller = await openCountingSeller();
   const market = await openMarketplace({
-    config: readConfig({ dev: true, port: 0 }, readEnvironment(ONE_CALL), undefined),
+    config: readConfig(
+      { dev: true, port: 0, ...engine.flags },
+      readEnvironment(ONE_CALL),
+      undefined,
+    ),
     clock,
     log: {
       info() {},
@@ -44,7 +48,7 @@ export async function openFaultyMarket(): Promise<FaultyMarket> {
       // An outcome that could not be stored is tried again after a while: let it pass.
       error: () => void setImmediate(() => clock.move(SETTLE_RETRY_MS)),
     },
-    memory: true,
+    memory: engine.memory,
     manual: true,
   });
   return {

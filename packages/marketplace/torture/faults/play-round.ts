@@ -1,7 +1,7 @@
 import type { FaultyMarket } from './faulty-market.ts';
 import { FaultBroke, patientApi } from './patient-api.ts';
 import { expectStatus, playScenario, type Acknowledged } from './scenario.ts';
-import type { FaultPlan } from './sqlite-faults.ts';
+import type { FaultPlan } from './fault-plan.ts';
 
 export interface Round {
   /** Those of the scenario, up to its end. */
@@ -33,7 +33,7 @@ async function checkOrders(
   plan: FaultPlan,
 ): Promise<void> {
   // Where only the answer was lost, orders may be there that nobody was told of.
-  const unheard = plan.kind.did === 'commit';
+  const unheard = plan.kind.did === 'statement';
   const all = expectStatus(await api.get(`/v1/orders?listingId=${listingId}&limit=100`), 200);
   for (const order of all.body.data) {
     checkEnd(order, seller.callsOf(order.id), unheard || plan.count > 1);

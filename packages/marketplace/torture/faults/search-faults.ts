@@ -1,6 +1,7 @@
+import type { FaultyEngine } from './engines.ts';
+import type { FaultKind, FaultPlan } from './fault-plan.ts';
 import { openFaultyMarket, type FaultyMarket } from './faulty-market.ts';
 import { playRound } from './play-round.ts';
-import { FAULT_KINDS, type FaultPlan } from './sqlite-faults.ts';
 
 /** A disk that is full, or a database that is gone, for a while. */
 const OUTAGE_STATEMENTS = 25;
@@ -21,17 +22,19 @@ export interface FaultsFound {
 type Series = Omit<FaultPlan, 'from'>;
 
 /** Each kind at each statement by itself; then outages, with and without reads. */
-const SERIES: readonly Series[] = [
-  ...FAULT_KINDS.map((kind): Series => ({
-    kind,
-    statements: kind.did === 'commit' ? 'commits' : 'all',
-    count: 1,
-  })),
-  ...FAULT_KINDS.filter(({ did }) => did !== 'commit').flatMap((kind): Series[] => [
-    { kind, statements: 'writes', count: OUTAGE_STATEMENTS },
-    { kind, statements: 'all', count: OUTAGE_STATEMENTS },
-  ]),
-];
+function seriesOf({ kinds, memory }: FaultyEngine): Series[] {
+  // What SQLite does is done in one process: only a commit can be done and told as failed.
+  const once = ({ did }: FaultKind) => (memory && did === 'statement' ? 'commits' : 'all');
+  return [
+    ...kinds.map((kind): Series => ({ kind, statements: once(kind), count: 1 })),
+    ...kinds
+      .filter(({ did }) => did !== 'statement')
+      .flatMap((kind): Series[] => [
+        { kind, statements: 'writes', count: OUTAGE_STATEMENTS },
+        { kind, statements: 'all', count: OUTAGE_STATEMENTS },
+      ]),
+  ];
+}
 
 const nameOf = ({ kind, statements, count }: Series) =>
   `${kind.name}, ${count === 1 ? 'once' : `${count} ${statements} on end`}`;
@@ -52,15 +55,18 @@ async function playSeries(
 }
 
 /** Plays the road of an order again and again, each time with another fault, in one process. */
-export async function searchFaults(search: FaultSearch): Promise<FaultsFound> {
+export async function searchFaults(
+  engine: FaultyEngine,
+  search: FaultSearch,
+): Promise<FaultsFound> {
   const startedMs = performance.now();
-  const market = await openFaultyMarket();
+  const market = await openFaultyMarket(engine);
   let rounds = 0;
   let refusals = 0;
   let statements = 0;
   let why: string | undefined;
   try {
-    for (const series of SERIES) {
+    for (const series of seriesOf(engine)) {
       const played = await playSeries(market, series, search);
       rounds += played.rounds;
       refusals += played.refusals;
@@ -75,7 +81,7 @@ export async function searchFaults(search: FaultSearch): Promise<FaultsFound> {
   }
   const seconds = Math.round((performance.now() - startedMs) / 1000);
   const figures =
-    `${statements} statements x ${FAULT_KINDS.length} kinds, outages of ${OUTAGE_STATEMENTS}: ` +
+    `${statements} statements x ${engine.kinds.length} kinds, outages of ${OUTAGE_STATEMENTS}: ` +
     `${rounds} rounds, ${refusals} answers 503 storage_unavailable`;
   if (why === undefined) {
     const report = `faults: PASS ${figures}, 0 promises broken (${seconds}s)`;

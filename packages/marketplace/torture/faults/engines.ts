@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Flags } from '../../src/config/config.ts';
+import { startCluster } from '../../test/postgres/cluster.ts';
+import type { createFaults, FaultKind } from './fault-plan.ts';
+import { makePostgresFail, POSTGRES_FAULTS } from './postgres-faults.ts';
+import { makeSqliteFail, SQLITE_FAULTS } from './sqlite-faults.ts';
+
+/** A database that can be made to fail, and the flags of a marketplace on it. */
+export interface FaultyEngine {
+  kinds: readonly FaultKind[];
+  flags: Flags;
+  memory: boolean;
+  /** The result ends it. */
+  makeFail(faults: Pick<ReturnType<typeof createFaults>, 'next'>): () => void;
+  close(): Promise<void>;
+}
+
+export function embeddedEngine(): FaultyEngine {
+  return {
+    kinds: SQLITE_FAULTS,
+    flags: {},
+    memory: true,
+    makeFail: makeSqliteFail,
+    close: () => Promise.resolve(),
+  };
+}
+
+/** A Postgres of its own. */
+export async function postgresEngine(): Promise<FaultyEngine> {
+  const cluster = await startCluster();
+  const data = mkdtempSync(join(tmpdir(), 'mkt-faults-'));
+  return {
+    kinds: POSTGRES_FAULTS,
+    flags: { database: cluster.url('postgres'), data },
+    memory: false,
+    makeFail: makePostgresFail,
+    async close() {
+      await cluster.remove();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
