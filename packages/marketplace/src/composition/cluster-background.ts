@@ -71,6 +71,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
     jobs,
     events,
     async start() {
+      await notifications.begun;
       await jobs.start();
       if (works) await work().wakeReviews();
       timer.start();

@@ -12,6 +12,8 @@ import { createWorkerPool, type TaskOutcome } from './worker-pool.ts';
 
 const COMPILE_BUDGET_MS = 2_000;
 const MAX_ON_MAIN = 2_000;
+/** A server that has just started has more urgent work for its cores. */
+const WARM_AFTER_MS = 1_000;
 
 type Validator = Extract<CompiledSchema, { ok: true }>['validate'];
 
@@ -48,6 +50,7 @@ export interface SchemaValidationOptions {
  * on the main thread; all others in worker processes, time-boxed.
  */
 export function createSchemaValidation({ processes }: SchemaValidationOptions): SchemaValidation & {
+  /** Starts the processes soon, before anybody needs them. */
   warm(): void;
   close(): Promise<void>;
 } {
@@ -57,6 +60,7 @@ export function createSchemaValidation({ processes }: SchemaValidationOptions): 
     size: processes,
   });
   const onMain = createLru<MainThread>(MAX_ON_MAIN);
+  let warming: NodeJS.Timeout | undefined;
 
   /** The schema's text, if the listing still has the schema that this hash names. */
   async function loadSchema(task: ValidationTask): Promise<string | undefined> {
@@ -121,8 +125,13 @@ export function createSchemaValidation({ processes }: SchemaValidationOptions): 
       }
       return outcomeOf(main.validate(task.value));
     },
-    warm: () => pool.warm(),
-    close: () => pool.close(),
+    warm() {
+      warming = setTimeout(() => pool.warm(), WARM_AFTER_MS).unref();
+    },
+    close() {
+      clearTimeout(warming);
+      return pool.close();
+    },
   };
 }
 

@@ -151,8 +151,14 @@ export interface MigrationTable {
   applied_at: number;
 }
 
+/** SQLite's full-text index of published listings; its rowid is a listing's row number. */
+interface ListingSearchTable {
+  rowid: number;
+}
+
 export interface Database {
   listing: ListingTable;
+  listing_search: ListingSearchTable;
   listing_tag: ListingTagTable;
   slug: SlugTable;
   slug_counter: SlugCounterTable;

@@ -1,12 +1,17 @@
 // Protocol reference §9: the commands on Postgres, as whoever runs them sees them.
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openPostgres } from '../../src/sql/postgres/engine.ts';
+import { createSealing } from '../../src/sql/sealing.ts';
+import { createStore } from '../../src/sql/store.ts';
 import { createApi } from '../api.ts';
 import { importFrom, startProgram } from '../child-program.ts';
 import { newFolder, providerOf } from '../market.ts';
 import { newBareDatabase, newDatabase, runStatements } from '../postgres/databases.ts';
 import { nobody, serveRaw } from '../seller-server.ts';
 import { openSeller } from '../seller.ts';
+import { placed, settled } from '../sql/samples.ts';
 
 const PROGRAM = `
   import { main } from ${importFrom('main.ts')};
@@ -148,6 +153,30 @@ describe('a marketplace on Postgres', () => {
       const { code, stderr } = await run(command, env);
       expect([code, stderr]).toEqual([1, expect.stringMatching(/pg_dump/)]);
     }
+  });
+});
+
+describe('a database that was restored from a copy', () => {
+  it('has its open orders ended by the statement of docs/operations.md', async () => {
+    const docs = new URL('../../../../docs/operations.md', import.meta.url);
+    const [, statement = ''] = /```sql\n([^`]+)```/.exec(readFileSync(docs, 'utf8')) ?? [];
+    const postgres = openPostgres({ url: await newDatabase(), connections: 2 });
+    onTestFinished(() => postgres.close());
+    const sealing = createSealing([randomBytes(32)]);
+    const store = createStore({ engine: postgres.engine, sealing });
+    const open = [await placed(store), await placed(store, { leaseOwner: null })];
+    const ended = await settled(store);
+    await postgres.engine.write(function* run() {
+      yield { sql: statement, parameters: [] };
+    }, undefined);
+    for (const { id } of open) {
+      expect(await store.orders.find(id)).toMatchObject({
+        state: 'failed',
+        errorMessage: 'Interrupted: the outcome is unknown',
+        failure: { kind: 'interrupted' },
+      });
+    }
+    expect(await store.orders.find(ended.id)).toEqual(ended);
   });
 });
 

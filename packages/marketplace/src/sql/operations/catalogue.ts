@@ -1,15 +1,14 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Listing } from '../../domain/listing.ts';
 import type { Keyset } from '../../domain/page.ts';
 import type { CatalogueSearch } from '../../domain/store.ts';
-import { all, type Dialect, type Operation } from '../operation.ts';
-import { selectListings, toListing } from './listing-row.ts';
+import { all, first, type Dialect, type Operation } from '../operation.ts';
+import { selectListings, toListing, type ListingQuery } from './listing-row.ts';
 import { FTS5 } from './search-fts5.ts';
 import type { SearchMatch } from './search-match.ts';
 import { TSVECTOR } from './search-tsvector.ts';
 
 type Found = { listing: Listing; key: number };
-type ListingQuery = ReturnType<typeof selectListings>;
 
 const searchMatch = ({ name }: Dialect): SearchMatch => (name === 'sqlite' ? FTS5 : TSVECTOR);
 
@@ -18,8 +17,8 @@ const whole = (value: number) =>
   Math.max(Number.MIN_SAFE_INTEGER, Math.min(Math.floor(value), Number.MAX_SAFE_INTEGER));
 
 /** Published listings that pass the filters which no word of the index stands for. */
-function publishedListings(db: Dialect['db'], search: CatalogueSearch): ListingQuery {
-  let query = selectListings(db).where('listing.status', '=', 'published');
+function published(listings: ListingQuery, search: CatalogueSearch): ListingQuery {
+  let query = listings.where('listing.status', '=', 'published');
   if (search.maxPriceMicros !== undefined) {
     query = query.where('listing.price_micros', '<=', whole(search.maxPriceMicros));
   }
@@ -47,9 +46,31 @@ function withColumnFilters(query: ListingQuery, { category, tag }: CatalogueSear
   return filtered;
 }
 
-/** Older than the last one shown, by the order in which listings were made. */
-const olderThan = ({ id }: Keyset) =>
-  sql<boolean>`listing.row_number < (SELECT row_number FROM listing WHERE id = ${id})`;
+/** Newest first by when listings were made, after the last one that was shown. */
+function newestFirst(
+  query: ListingQuery,
+  position: RawBuilder<number>,
+  after: Keyset | null,
+): ListingQuery {
+  const sorted = query.orderBy(position, 'desc');
+  if (!after) return sorted;
+  return sorted.where(
+    sql<boolean>`${position} < (SELECT row_number FROM listing WHERE id = ${after.id})`,
+  );
+}
+
+/** Cheapest first, the newest first among equals. */
+function cheapestFirst(query: ListingQuery, after: Keyset | null): ListingQuery {
+  const sorted = query.orderBy('listing.price_micros').orderBy('listing.id', 'desc');
+  if (!after) return sorted;
+  const key = whole(after.key);
+  return sorted.where((where) =>
+    where.or([
+      where('listing.price_micros', '>', key),
+      where.and([where('listing.price_micros', '=', key), where('listing.id', '<', after.id)]),
+    ]),
+  );
+}
 
 /**
  * By relevance: where the words stand decides, title before tags before description, and among
@@ -58,46 +79,53 @@ const olderThan = ({ id }: Keyset) =>
  */
 function* searchByRelevance(dialect: Dialect, search: CatalogueSearch): Operation<Found[]> {
   const found: Found[] = [];
-  const { tiers, byTier } = searchMatch(dialect);
-  for (let tier = 0; tier < tiers; tier++) {
+  const match = searchMatch(dialect);
+  for (let tier = 0; tier < match.tiers; tier++) {
     if (search.after && tier < search.after.key) continue;
     const wanted = search.limit + 1 - found.length;
     if (wanted <= 0) break;
-    let query = publishedListings(dialect.db, search)
-      .where(byTier(search, tier))
-      .orderBy('listing.row_number', 'desc')
-      .limit(wanted);
-    if (search.after && tier === search.after.key) query = query.where(olderThan(search.after));
-    const rows = yield* all(query);
+    const hits = published(match.byTier(dialect.db, search, tier), search).limit(wanted);
+    const after = tier === search.after?.key ? search.after : null;
+    const rows = yield* all(newestFirst(hits, match.newestFirst, after));
     found.push(...rows.map((row) => ({ listing: toListing(row), key: tier })));
   }
   return found;
 }
 
+/** So many matches are sorted by price; of more, the prices are walked until enough match. */
+const MAX_SORTED = 2_000;
+
+function* wordsByPrice(dialect: Dialect, search: CatalogueSearch): Operation<ListingQuery> {
+  const match = searchMatch(dialect);
+  const { db } = dialect;
+  const counted = yield* first(db.selectNoFrom(match.hits(search, MAX_SORTED).as('hits')));
+  return Number(counted?.hits) < MAX_SORTED
+    ? match.anywhere(db, search)
+    : selectListings(db).where(match.isHit(search));
+}
+
 function* searchByColumn(dialect: Dialect, search: CatalogueSearch): Operation<Found[]> {
-  const base = publishedListings(dialect.db, search).limit(search.limit + 1);
-  let query =
-    search.words.length > 0
-      ? base.where(searchMatch(dialect).anywhere(search))
-      : withColumnFilters(base, search);
-  if (search.sort === 'price') {
-    if (search.after) {
-      const { id } = search.after;
-      const key = whole(search.after.key);
-      query = query.where((where) =>
-        where.or([
-          where('listing.price_micros', '>', key),
-          where.and([where('listing.price_micros', '=', key), where('listing.id', '<', id)]),
-        ]),
-      );
-    }
-    query = query.orderBy('listing.price_micros');
-  } else if (search.after) {
-    query = query.where('listing.id', '<', search.after.id);
+  const { after, sort } = search;
+  const hasWords = search.words.length > 0;
+  const limited = (query: ListingQuery) => published(query, search).limit(search.limit + 1);
+  const byColumn = () => withColumnFilters(selectListings(dialect.db), search);
+  if (sort === 'price') {
+    const listings = hasWords ? yield* wordsByPrice(dialect, search) : byColumn();
+    const rows = yield* all(cheapestFirst(limited(listings), after));
+    return rows.map((row) => ({ listing: toListing(row), key: row.price_micros }));
   }
-  const rows = yield* all(query.orderBy('listing.id', 'desc'));
-  const keyOf = (row: { price_micros: number }) => (search.sort === 'price' ? row.price_micros : 0);
-  return rows.map((row) => ({ listing: toListing(row), key: keyOf(row) }));
+  const match = searchMatch(dialect);
+  const listings = hasWords
+    ? newestFirst(match.anywhere(dialect.db, search), match.newestFirst, after)
+    : byId(byColumn(), after);
+  const rows = yield* all(limited(listings));
+  return rows.map((row) => ({ listing: toListing(row), key: 0 }));
+}
+
+/** Newest first: ids sort by time, and the indexes on the columns end with them. */
+function byId(query: ListingQuery, after: Keyset | null): ListingQuery {
+  const sorted = query.orderBy('listing.id', 'desc');
+  return after ? sorted.where('listing.id', '<', after.id) : sorted;
 }
 
 export function searchCatalogue(dialect: Dialect, search: CatalogueSearch): Operation<Found[]> {

@@ -45,20 +45,23 @@ export type ListingRow = Pick<Selectable<ListingTable>, ColumnName> & {
   health_uptime_24h: number | null;
 };
 
+/** What makes a listing of a row of both tables. */
+export const LISTING_SELECTION = [
+  ...COLUMNS,
+  sql<ListingHealthTable['status']>`listing_health.status`.as('health_status'),
+  'listing_health.checked_at as health_checked_at',
+  'listing_health.latency_ms as health_latency_ms',
+  'listing_health.uptime_24h as health_uptime_24h',
+] as const;
+
+export type ListingQuery = SelectQueryBuilder<Database, 'listing' | 'listing_health', ListingRow>;
+
 /** Listings with their health. */
-export function selectListings(
-  db: Dialect['db'],
-): SelectQueryBuilder<Database, 'listing' | 'listing_health', ListingRow> {
+export function selectListings(db: Dialect['db']): ListingQuery {
   return db
     .selectFrom('listing')
     .innerJoin('listing_health', 'listing_health.listing_id', 'listing.id')
-    .select([
-      ...COLUMNS,
-      sql<ListingHealthTable['status']>`listing_health.status`.as('health_status'),
-      'listing_health.checked_at as health_checked_at',
-      'listing_health.latency_ms as health_latency_ms',
-      'listing_health.uptime_24h as health_uptime_24h',
-    ]) as SelectQueryBuilder<Database, 'listing' | 'listing_health', ListingRow>;
+    .select(LISTING_SELECTION) as ListingQuery;
 }
 
 function runContractOf(row: ListingRow): RunContract {

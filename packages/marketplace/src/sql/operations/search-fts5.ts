@@ -1,4 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Dialect } from '../operation.ts';
+import { LISTING_SELECTION, type ListingQuery } from './listing-row.ts';
 import type { SearchMatch, SearchTerms } from './search-match.ts';
 
 /** Where the words have to stand, best first. */
@@ -35,13 +37,32 @@ function expressionOfTier(terms: SearchTerms, tier: number): string {
   return withFacets(alone, terms);
 }
 
-const matches = (expression: string): RawBuilder<boolean> =>
-  sql<boolean>`listing.row_number IN (
-    SELECT rowid FROM listing_search WHERE listing_search MATCH ${expression})`;
+const anywhere = (terms: SearchTerms) =>
+  withFacets(inColumns('{title tags description}', terms.words), terms);
+
+/**
+ * The index is read first, and in its own order: SQLite, which knows nothing of how rare a word is,
+ * would walk all published listings for each. (25 ms against 0.8 at 100,000 listings.)
+ */
+const readFirst = (db: Dialect['db'], expression: string) =>
+  db
+    .selectFrom('listing_search')
+    .crossJoin('listing')
+    .crossJoin('listing_health')
+    .where(sql<boolean>`listing_search MATCH ${expression}`)
+    .whereRef('listing.row_number', '=', 'listing_search.rowid')
+    .whereRef('listing_health.listing_id', '=', 'listing.id')
+    .select(LISTING_SELECTION) as unknown as ListingQuery;
 
 export const FTS5: SearchMatch = {
   tiers: COLUMNS.length,
-  byTier: (terms, tier) => matches(expressionOfTier(terms, tier)),
-  anywhere: (terms) =>
-    matches(withFacets(inColumns('{title tags description}', terms.words), terms)),
+  byTier: (db, terms, tier) => readFirst(db, expressionOfTier(terms, tier)),
+  anywhere: (db, terms) => readFirst(db, anywhere(terms)),
+  isHit: (terms) =>
+    sql`listing.row_number IN (
+      SELECT rowid FROM listing_search WHERE listing_search MATCH ${anywhere(terms)})`,
+  hits: (terms, atMost) =>
+    sql`(SELECT count(*) FROM (
+      SELECT 1 FROM listing_search WHERE listing_search MATCH ${anywhere(terms)} LIMIT ${atMost}))`,
+  newestFirst: sql`listing_search.rowid`,
 };

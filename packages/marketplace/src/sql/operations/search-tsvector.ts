@@ -62,13 +62,20 @@ function matches(expression: string | null, { category, tag }: SearchTerms): Raw
   return sql<boolean>`listing.search_document @@ ${parts.join(' & ')}::tsquery`;
 }
 
+const anywhere = (terms: SearchTerms) => matches(allWords(terms.words, 'ABC'), terms);
+
 export const TSVECTOR: SearchMatch = {
   tiers: TIERS.length,
-  byTier(terms, tier) {
+  byTier(db, terms, tier) {
     const own = allWords(terms.words, TIERS[tier] ?? TIERS[0]);
     const before = TIERS[tier - 1];
     const better = before && allWords(terms.words, before);
-    return matches(own && better ? `${own} & !${better}` : own, terms);
+    return selectListings(db).where(matches(own && better ? `${own} & !${better}` : own, terms));
   },
-  anywhere: (terms) => matches(allWords(terms.words, 'ABC'), terms),
+  anywhere: (db, terms) => selectListings(db).where(anywhere(terms)),
+  isHit: anywhere,
+  hits: (terms, atMost) =>
+    sql`(SELECT count(*) FROM (
+      SELECT 1 FROM listing WHERE status = 'published' AND ${anywhere(terms)} LIMIT ${atMost}) hit)`,
+  newestFirst: sql`listing.row_number`,
 };

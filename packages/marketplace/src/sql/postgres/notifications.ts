@@ -17,6 +17,8 @@ const TEXTS_AT_ONCE = 60;
 export interface Notifications {
   /** Sends, soon and together with others. */
   send(channel: string, text: string): void;
+  /** Resolves when it listens, or has found out that it cannot yet. */
+  begun: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -107,8 +109,8 @@ export function openNotifications({ channels, ...address }: NotificationsOptions
     }
   }
 
-  void connect();
   return {
+    begun: connect(),
     send(channel, text) {
       if (!client || alone) return;
       const texts = waiting.get(channel);

@@ -1,0 +1,22 @@
+# The marketplace as a container: docker build -t mkt-marketplace .
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /source
+COPY . .
+RUN npx --yes pnpm@12.21.0 install --frozen-lockfile \
+  && node scripts/build.mjs \
+  && npx --yes pnpm@12.21.0 --filter @mkt/marketplace --prod --legacy deploy /app
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=build /app .
+# Without Postgres, the embedded database: mount a volume here.
+RUN install -d -o node -g node -m 700 /data
+VOLUME /data
+USER node
+EXPOSE 8787
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=6s --start-period=20s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8787/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "bin/mkt-marketplace.js"]
+CMD ["serve", "--host", "0.0.0.0", "--data", "/data"]

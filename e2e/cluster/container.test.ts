@@ -1,0 +1,62 @@
+// The files that put the marketplace into containers say what docs/operations.md promises of them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { SETTINGS } from '../../packages/marketplace/src/config/settings.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (name: string) => readFileSync(join(ROOT, name), 'utf8');
+
+describe('compose.yaml', () => {
+  const { services } = parse(read('compose.yaml'), { merge: true });
+
+  it('starts a Postgres, processes for requests, and one for the background', () => {
+    expect(Object.keys(services)).toEqual(['postgres', 'api', 'worker']);
+    expect(services.api.environment.MKT_ROLE).toBe('api');
+    expect(services.worker.environment.MKT_ROLE).toBe('worker');
+  });
+
+  it.each(['api', 'worker'])('gives %s no rights, nothing to write, and time to end', (name) => {
+    expect(services[name]).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      stop_grace_period: '45s',
+      depends_on: { postgres: { condition: 'service_healthy' } },
+    });
+  });
+
+  it.each(['api', 'worker'])('sets what %s knows', (name) => {
+    const known = Object.keys(SETTINGS);
+    for (const setting of Object.keys(services[name].environment)) expect(known).toContain(setting);
+  });
+});
+
+describe('the Dockerfile', () => {
+  const steps = read('Dockerfile')
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.trim().split(/\s+/) as [string, ...string[]]);
+  const last = steps.slice(steps.findLastIndex(([instruction]) => instruction === 'FROM'));
+  const of = (instruction: string) =>
+    last
+      .find(([name]) => name === instruction)
+      ?.slice(1)
+      .join(' ');
+
+  it('is made of instructions that there are', () => {
+    const known =
+      'FROM WORKDIR COPY RUN ENV VOLUME USER EXPOSE STOPSIGNAL HEALTHCHECK ENTRYPOINT CMD';
+    const continued = (word: string) => /^[A-Z]+$/.test(word);
+    const names = steps.map(([name]) => name).filter(continued);
+    for (const name of names) expect(known.split(' ')).toContain(name);
+  });
+
+  it('runs as a user without rights, with a health check, and serves', () => {
+    expect(of('USER')).toBe('node');
+    expect(of('HEALTHCHECK')).toContain('/readyz');
+    expect(JSON.parse(of('ENTRYPOINT') ?? '')).toEqual(['node', 'bin/mkt-marketplace.js']);
+    expect(JSON.parse(of('CMD') ?? '')[0]).toBe('serve');
+  });
+});
