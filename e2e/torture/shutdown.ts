@@ -1,6 +1,7 @@
 // A marketplace under load is asked to end, again and again, on the same data.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../acceptance/until.ts';
 import { createApiClient, type ApiClient } from './api-client.ts';
 import { publishAll } from './listings.ts';
 import { createOrderAudit } from './order-audit.ts';
@@ -61,8 +62,10 @@ async function checkNotice(
   api: ApiClient,
   attempt: Attempt,
 ): Promise<void> {
-  const { status } = await api.request('GET', '/readyz');
-  if (status !== 503) report.broke('without notice', `/readyz answered ${status}`);
+  await until('/readyz answers 503', async () => {
+    const { status } = await api.request('GET', '/readyz');
+    return status === 503 ? true : undefined;
+  });
   ledger.add(attempt);
   await send({ report, ledger }, api, attempt);
   if (!attempt.answered) report.broke('without notice', 'an order was turned away in the delay');
@@ -123,7 +126,6 @@ export const shutdown = defineTorture(
       const startedAt = performance.now();
       process.signal('SIGTERM');
       if (manner === 'noticed') {
-        await pause(500);
         await checkNotice(run, ledger, api, heldAttempt(`c${cycle}-late`, listings[0]));
       }
       if (manner === 'twice') {

@@ -34,7 +34,7 @@ describe('a marketplace', () => {
   it(
     'that is killed under load loses nothing and calls nobody twice',
     async () => {
-      expect(await findingsOf(kill9, { cycles: 4 })).toEqual([]);
+      expect(await findingsOf(kill9, { cycles: 3 })).toEqual([]);
     },
     WITHIN_MS,
   );
@@ -42,7 +42,7 @@ describe('a marketplace', () => {
   it(
     'that is asked to end under load ends in time, and loses nothing',
     async () => {
-      expect(await findingsOf(shutdown, { cycles: 3 })).toEqual([]);
+      expect(await findingsOf(shutdown, { cycles: 2 })).toEqual([]);
     },
     WITHIN_MS,
   );
