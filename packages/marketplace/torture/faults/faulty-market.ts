@@ -59,7 +59,8 @@ export async function openFaultyMarket(engine: FaultyEngine): Promise<FaultyMark
       clock.move(ms);
       await market.tick(clock.now());
     },
-    reviewsIdle: market.reviewsIdle,
+    // It asks the database itself, which fails as for anybody else.
+    reviewsIdle: () => market.reviewsIdle().catch(() => undefined),
     died: death.promise,
     async close() {
       faults.disarm();
