@@ -114,7 +114,7 @@ describe('many schemas at once', () => {
   it('do not make this process wait for a slow one', async () => {
     const slow = validate(SLOW, SLOW_INPUT);
     const others = Promise.all(
-      Array.from({ length: 20 }, (_, n) => validate(code(200 + n), `abc-${200 + n}`)),
+      Array.from({ length: 5 }, (_, n) => validate(code(200 + n), `abc-${200 + n}`)),
     );
     expect(await Promise.race([slow.then(() => 'slow'), others.then(() => 'others')])).toBe(
       'others',
