@@ -4,7 +4,7 @@ import { sql, type SelectQueryBuilder, type Selectable } from 'kysely';
 import type { Listing } from '../../domain/listing.ts';
 import type { Database, ListingHealthTable, ListingTable } from '../database.ts';
 import type { Dialect } from '../operation.ts';
-import { searchDocument } from './search-tsvector.ts';
+import { searchDocument } from './search-document.ts';
 
 /** By name: what only a search looks at is not read, and a newer column changes no statement. */
 const COLUMNS = [
