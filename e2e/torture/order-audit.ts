@@ -35,8 +35,9 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
   let boundary = '';
 
   async function readOne(api: ApiClient, orderId: string): Promise<void> {
+    const askedAtMs = performance.now();
     const answer = await api.request('GET', `/v1/orders/${orderId}`);
-    if (answer.status === 200) ledger.saw(answer.body, 'GET /v1/orders/{id}');
+    if (answer.status === 200) ledger.saw(answer.body, 'GET /v1/orders/{id}', askedAtMs);
     else {
       const evidence = `${orderId} was accepted: ${answer.status} ${answer.text}`;
       report.broke('lost', evidence, orderId);
@@ -50,13 +51,14 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
     let cursor: string | null = null;
     do {
       const query: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const askedAtMs = performance.now();
       const page = expectStatus(
         await api.request('GET', `/v1/orders?limit=${PAGE}${query}`),
         200,
       ) as { data: any[]; nextCursor: string | null };
       for (const record of page.data) {
         seen.add(record.id);
-        ledger.saw(record, 'GET /v1/orders');
+        ledger.saw(record, 'GET /v1/orders', askedAtMs);
       }
       const oldest = page.data.at(-1)?.id ?? '';
       cursor = oldest < since ? null : page.nextCursor;

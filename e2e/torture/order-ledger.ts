@@ -15,6 +15,8 @@ export interface Attempt {
 
 interface Known {
   state: string;
+  /** When this state was first told, by the monotonic clock. */
+  seenAtMs: number;
   /** The record of a terminal order, as it was first seen. */
   final: string | undefined;
 }
@@ -25,8 +27,8 @@ export interface OrderLedger {
   /** A buyer was answered 2xx for this order: from here on it must not be lost. */
   acknowledge(orderId: string): void;
   acknowledged: ReadonlySet<string>;
-  /** Compares a record with all that is known; `where` says who showed it. */
-  saw(record: any, where: string): void;
+  /** Compares a record with all that is known; `where` says who showed it, and when he was asked. */
+  saw(record: any, where: string, askedAtMs: number): void;
   isTerminal(orderId: string): boolean;
   /** Orders that are known and not terminal. */
   open(): string[];
@@ -90,7 +92,7 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
     acknowledged,
     add: (attempt) => void attempts.set(attempt.wish.attempt, attempt),
     acknowledge: (orderId) => void acknowledged.add(orderId),
-    saw(record, where) {
+    saw(record, where, askedAtMs) {
       const { id, orderState, requestBody } = record;
       const attempt = attempts.get(requestBody?.attempt);
       if (!attempt || !EARLIER[orderState]) {
@@ -107,15 +109,20 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
       }
       const text = JSON.stringify(record);
       const before = known.get(id);
-      const wentBack = before !== undefined && EARLIER[before.state]?.includes(orderState) === true;
-      if (wentBack || (before?.final !== undefined && before.final !== text)) {
+      const isEarlier =
+        before !== undefined && EARLIER[before.state]?.includes(orderState) === true;
+      // Two answers may pass each other on their way: only who asked later must hear no less.
+      if (isEarlier && askedAtMs < before.seenAtMs) return;
+      if (isEarlier || (before?.final !== undefined && before.final !== text)) {
         const was = before?.final ?? before?.state;
         report.broke('changed after the fact', `${where}: was ${was}, now ${text}`, id);
         return;
       }
       const terminal = TERMINAL.has(orderState);
       if (terminal && before?.final === undefined) checkStory(record, attempt, where);
-      known.set(id, { state: orderState, final: terminal ? text : undefined });
+      const isNews = before === undefined || before.state !== orderState;
+      const seenAtMs = isNews ? performance.now() : before.seenAtMs;
+      known.set(id, { state: orderState, seenAtMs, final: terminal ? text : undefined });
     },
     isTerminal: (orderId) => known.get(orderId)?.final !== undefined,
     open: () =>

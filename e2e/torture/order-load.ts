@@ -46,12 +46,13 @@ export async function send(
     ...headers,
     ...(attempt.key === undefined ? {} : { 'idempotency-key': attempt.key }),
   };
+  const askedAtMs = performance.now();
   try {
     const answer = await api.request('POST', '/v1/orders', attempt.body, all);
     if (answer.status === 201 && answer.body !== undefined) {
       attempt.answered = true;
       ledger.acknowledge(answer.body.id);
-      ledger.saw(answer.body, 'POST /v1/orders');
+      ledger.saw(answer.body, 'POST /v1/orders', askedAtMs);
     } else if (!(answer.status === 503 && answer.body?.type === 'overloaded')) {
       report.broke('refused', `${attempt.body}: ${answer.status} ${answer.text}`);
     }
