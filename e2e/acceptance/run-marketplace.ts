@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { databaseSettings } from './databases.ts';
 import { withSlot } from './process-slots.ts';
 
 const BIN = fileURLToPath(
@@ -63,7 +64,8 @@ export const runMarketplace = (
 ): Promise<Finished> => withSlot(() => runToItsEnd(args, options));
 
 async function runToItsEnd(args: readonly string[], options: CommandOptions): Promise<Finished> {
-  const child = spawnMarketplace(args, options);
+  const env = { ...(await databaseSettings(args)), ...options.env };
+  const child = spawnMarketplace(args, { ...options, env });
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
   const timer = setTimeout(() => child.kill('SIGKILL'), ENDED_WITHIN_MS);

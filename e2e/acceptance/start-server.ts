@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { databaseSettings } from './databases.ts';
 import { withSlot } from './process-slots.ts';
 import { collect, runMarketplace, spawnMarketplace, type Finished } from './run-marketplace.ts';
 
@@ -51,10 +52,9 @@ async function start(options: ServerOptions): Promise<Server> {
   const { dev = true, env = {}, args = [] } = options;
   const dataDir = options.dataDir ?? (await newDataDir());
   const mode = dev ? ['--dev'] : [];
-  const child = spawnMarketplace(
-    ['serve', ...mode, '--port', '0', '--data', dataDir, '--json', ...args],
-    { env },
-  );
+  const command = ['serve', ...mode, '--port', '0', '--data', dataDir, '--json', ...args];
+  const database = await databaseSettings(command);
+  const child = spawnMarketplace(command, { env: { ...database, ...env } });
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
   const ended = once(child, 'close') as Promise<[number | null]>;

@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 
 const conditions = ['mkt-source', 'module', 'node', 'development|production'];
 
+/** What only the embedded database promises: its files, its lock, and orders that end at a start. */
+const ABOUT_DATA_FOLDERS = ['cli-server.test.ts', 'dev-mode.test.ts', 'restart.test.ts'];
+
 /** `vitest run --config e2e/acceptance/vitest.config.ts`: the whole marketplace from outside. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -11,6 +14,7 @@ export default defineConfig({
   test: {
     name: 'acceptance',
     include: ['*.test.ts'],
+    exclude: process.env['MKT_ACCEPTANCE_DATABASE_URL'] ? ABOUT_DATA_FOLDERS : [],
     globalSetup: ['./global-setup.ts'],
     pool: 'forks',
     // The files share no state but counters; loading the harness once per worker saves 20 s.
