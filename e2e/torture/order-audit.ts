@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiClient } from './api-client.ts';
 import { expectStatus } from './listings.ts';
 import type { OrderLedger } from './order-ledger.ts';
@@ -22,12 +23,19 @@ export interface OrderAudit {
   replay(api: ApiClient): Promise<void>;
   /** Repeats every keyed activation that got no answer. */
   replayAll(api: ApiClient): Promise<void>;
+  /** Orders that are open past their lease or their waiting limit. */
+  stuck(api: ApiClient): Promise<string[]>;
 }
 
 const OLDER_ONES = 5;
 const ANSWERED_ONES = 3;
 const PAGE = 100;
 const AT_ONCE = 30;
+const RETRY_AFTER_MS = 500;
+/** The promises: a lease, how long an order may wait, and how soon a sweep sees that it is over. */
+const LEASE_MS = 40_000;
+const WAITING_MS = 600_000;
+const SWEEP_MS = 12_000;
 
 /** Reads orders back from a server, and holds them against what buyers and the seller know. */
 export function createOrderAudit({ report, ledger, seller, random }: AuditOptions): OrderAudit {
@@ -102,11 +110,28 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
       );
     },
     async replayAll(api) {
-      const left = unanswered();
-      while (left.length > 0) {
-        const some = left.splice(0, AT_ONCE);
-        await Promise.all(some.map((attempt) => send({ report, ledger }, api, attempt)));
+      for (let left = unanswered(); left.length > 0; left = unanswered()) {
+        const answers = await Promise.all(
+          left.slice(0, AT_ONCE).map((attempt) => send({ report, ledger }, api, attempt)),
+        );
+        // Too many wait already: they are called one after the other.
+        if (answers.some((answer) => answer?.status === 503)) await pause(RETRY_AFTER_MS);
+        else if (answers.some((answer) => answer?.status !== 201)) return;
       }
+    },
+    async stuck(api) {
+      const ids: string[] = [];
+      for (const orderId of ledger.open()) {
+        const askedAtMs = performance.now();
+        const order = expectStatus(await api.request('GET', `/v1/orders/${orderId}`), 200);
+        ledger.saw(order, 'GET /v1/orders/{id}', askedAtMs);
+        const { orderState, createdAt, startedAt } = order;
+        const [since, limitMs] =
+          orderState === 'pending' ? [createdAt, WAITING_MS] : [startedAt, LEASE_MS];
+        const isOpen = orderState === 'pending' || orderState === 'running';
+        if (isOpen && Date.now() - Date.parse(since) > limitMs + SWEEP_MS) ids.push(orderId);
+      }
+      return ids;
     },
   };
 }
