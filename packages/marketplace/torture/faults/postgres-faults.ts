@@ -9,6 +9,8 @@ export const POSTGRES_FAULTS: readonly FaultKind[] = [
   { name: 'done, but the connection is lost', code: '', did: 'statement' },
 ];
 
+const COMMIT = /^commit$/i;
+
 type Query = (this: Client, config: unknown, ...rest: unknown[]) => Promise<QueryResult>;
 
 /** Operations give their statements as objects; whoever else uses the driver here does not. */
@@ -25,6 +27,8 @@ export function makePostgresFail({ next }: Pick<ReturnType<typeof createFaults>,
   const query = Client.prototype.query as Query;
   async function intercepted(this: Client, config: QueryConfig, kind: FaultKind): Promise<never> {
     if (kind.did === 'statement') await query.call(this, config);
+    // A commit that the server refuses has rolled back.
+    else if (COMMIT.test(config.text)) await query.call(this, 'ROLLBACK');
     // The server rolls back what a connection had under way when it is gone.
     if (kind.did !== 'nothing') this.connection.stream.destroy();
     throw errorOf(kind);

@@ -1,6 +1,6 @@
 import { must } from './broken.ts';
 import { CALL_LIMITS } from './process.ts';
-import { isTerminal } from './row-rules.ts';
+import { EXPIRES_MS, isTerminal } from './row-rules.ts';
 import type { Scene } from './scene.ts';
 
 /** Who waits is answered when the order has ended, and when the time is over. */
@@ -34,7 +34,11 @@ export function checkLimits(scene: Scene): void {
     must(most('buyer_id') <= callsPerBuyer, 'a buyer has so many calls at once');
     must(process.slots.running() >= calls.length, 'every call has its place');
   }
-  const pending = [...scene.ledger.seen.values()].filter(({ state }) => state === 'pending');
+  const nowMs = scene.world.clock.now();
+  // What is too old to be called waits for nothing but the sweep that ends it.
+  const pending = [...scene.ledger.seen.values()].filter(
+    (row) => row.state === 'pending' && nowMs - row.created_at < EXPIRES_MS,
+  );
   // A claim that is under way has a place among the calls, and its row waits still.
   const mostWaiting = (scene.alone ? 1 : 2) * CALL_LIMITS.waitingPerProcess;
   const claims = processes.reduce((sum, process) => sum + process.slots.running(), 0);

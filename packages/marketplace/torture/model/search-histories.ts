@@ -38,7 +38,7 @@ export async function searchHistories(parts: HistoryParts, search: Search): Prom
   const { seed, path } = search;
   const details = await fc.check(property, {
     seed,
-    numRuns: search.histories,
+    numRuns: path === undefined ? search.histories : 1,
     ...(path === undefined ? {} : { path, endOnFailure: true }),
   });
   const played = details.failed ? details.numRuns : count;
