@@ -58,7 +58,7 @@ export const SETTINGS = {
       'postgres://user:password@host:port/database: runs on Postgres instead of the data folder. The same as --database.',
   },
   MKT_DATABASE_CONNECTIONS: count(
-    16,
+    24,
     [1, 1000],
     'Connections to Postgres that one process uses for its operations; the queue and notifications take up to 5 more.',
   ),

@@ -3,7 +3,7 @@ import type { Dialect, Operation } from './operation.ts';
 
 type Operate<Args, Result> = (dialect: Dialect, args: Args) => Operation<Result>;
 
-type Run = <Args, Result>(operation: Operate<Args, Result>, args: Args) => Promise<Result>;
+export type Run = <Args, Result>(operation: Operate<Args, Result>, args: Args) => Promise<Result>;
 
 /** How an engine runs operations: reads at once, writes as its transactions go. */
 export interface Engine {

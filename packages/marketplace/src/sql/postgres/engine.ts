@@ -1,9 +1,10 @@
 import type { IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Clock } from '../../domain/clock.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, Run } from '../engine.ts';
 import { migrate, type MigrationOutcome } from '../migrate.ts';
 import { postgresDialect } from './dialect.ts';
 import { createClient, createPool, type PostgresAddress } from './pool.ts';
+import { isHot, openPipeline, type Pipeline } from './pipeline.ts';
 import { createSharedLimiter } from './rate-limiter.ts';
 import {
   asStored,
@@ -36,6 +37,19 @@ export interface PostgresOptions extends PostgresAddress {
   clock?: Pick<Clock, 'now'> | undefined;
 }
 
+/** Fewer than these are all of the pool: there is nothing to share out. */
+const LEAST_TO_SHARE = 4;
+
+/**
+ * Two thirds of the connections take what every order takes, one of them what is only looked up. As
+ * many write as commits shall share a write to the disk: a connection has one commit under way.
+ */
+function shareOut(connections: number): { pooled: number; reads: number; writes: number } {
+  if (connections < LEAST_TO_SHARE) return { pooled: connections, reads: 0, writes: 0 };
+  const pipelined = Math.floor((connections * 2) / 3);
+  return { pooled: connections - pipelined, reads: 1, writes: pipelined - 1 };
+}
+
 /** Runs work until no other transaction is in its way. */
 async function untilWon<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
@@ -61,16 +75,27 @@ async function readSettings({ execute }: Session) {
  * Many processes, one database: operations run on connections of a pool, and what must not be done
  * twice is decided by rows, never by who runs here.
  */
-export function openPostgres({ clock, ...address }: PostgresOptions): PostgresEngine {
-  const pool = createPool(address);
+export function openPostgres({ clock, connections, ...address }: PostgresOptions): PostgresEngine {
+  const shares = clock ? { pooled: connections, reads: 0, writes: 0 } : shareOut(connections);
+  const pool = createPool({ ...address, connections: shares.pooled });
+  const reads = openPipeline(address, shares.reads);
+  const writes = openPipeline(address, shares.writes);
   const dialect = postgresDialect();
   const within = <Result>(use: (session: Session) => Promise<Result>) =>
     untilWon(() => withSession(pool, clock, use));
+  /** Runs an operation that needs no transaction around it: in the pipeline, when it is a hot one. */
+  const alone =
+    (pipeline: Pipeline, size: number): Run =>
+    async (operation, args) => {
+      const begin = () => operation(dialect, args);
+      return size > 0 && isHot(begin())
+        ? untilWon(() => pipeline.run(begin()))
+        : within((session) => runOperation(session, begin()));
+    };
 
   return {
     engine: {
-      read: (operation, args) =>
-        within((session) => runOperation(session, operation(dialect, args))),
+      read: alone(reads, shares.reads),
       write: (operation, args, accompany) =>
         within((session) =>
           inTransaction(session, async (transaction) => {
@@ -79,8 +104,7 @@ export function openPostgres({ clock, ...address }: PostgresOptions): PostgresEn
             return result;
           }),
         ),
-      writeOnce: (operation, args) =>
-        within((session) => runOperation(session, operation(dialect, args))),
+      writeOnce: alone(writes, shares.writes),
     },
     async migrate() {
       const client = createClient(address);
@@ -97,6 +121,8 @@ export function openPostgres({ clock, ...address }: PostgresOptions): PostgresEn
     },
     settings: () => within((session) => readSettings(session)),
     makeLimiter: (options) => createSharedLimiter(pool, options),
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([reads.close(), writes.close(), pool.end()]);
+    },
   };
 }

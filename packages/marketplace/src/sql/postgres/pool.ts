@@ -4,13 +4,13 @@ import { Client, Pool, types, type ClientConfig, type CustomTypesConfig } from '
 const CONNECT_TIMEOUT_MS = 5_000;
 /** The server gives up a statement after this; what is lost on the way there is given up later. */
 const STATEMENT_TIMEOUT_MS = 10_000;
-const ANSWER_TIMEOUT_MS = 15_000;
+export const ANSWER_TIMEOUT_MS = 15_000;
 /** A process that was stopped in the middle of a transaction holds its locks no longer than this. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 const LOCK_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
 
-const SESSION = [
+export const SESSION = [
   `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
   `SET lock_timeout = ${LOCK_TIMEOUT_MS}`,
   `SET idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
@@ -60,8 +60,8 @@ export function createPool(address: PostgresAddress & { connections: number }): 
 }
 
 /** One connection that may take its time: for migrations, and for listening. */
-export function createClient(address: PostgresAddress): Client {
-  const client = new Client(connection(address));
+export function createClient(address: PostgresAddress, more: ClientConfig = {}): Client {
+  const client = new Client({ ...connection(address), ...more });
   client.on('error', ignored);
   return client;
 }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import type { Clock } from '../../domain/clock.ts';
 import type { Transaction } from '../../domain/store.ts';
 import type { Operation, Statement, StatementOutcome } from '../operation.ts';
@@ -20,6 +20,13 @@ export class StatementFailed extends Error {
 /** Postgres' text holds no NUL, and so does no row: what asks for one finds nothing. */
 const withoutNul = (value: unknown) =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+
+/** A statement as the driver takes it. */
+export const toQuery = ({ sql, parameters, name }: Statement): QueryConfig => ({
+  text: sql,
+  values: parameters.map(withoutNul),
+  ...(name ? { name } : {}),
+});
 
 /** Runs an operation to its end, one statement after the other. */
 export async function runOperation<Result>(
@@ -44,10 +51,9 @@ export async function withSession<Result>(
     throw new StatementFailed(error);
   });
   let broken = false;
-  async function execute({ sql, parameters, name }: Statement): Promise<StatementOutcome> {
-    const values = parameters.map(withoutNul);
+  async function execute(statement: Statement): Promise<StatementOutcome> {
     try {
-      const result = await client.query({ text: sql, values, ...(name ? { name } : {}) });
+      const result = await client.query(toQuery(statement));
       return { rows: result.rows, changes: result.rowCount ?? 0 };
     } catch (error) {
       broken ||= breaksConnection(error);

@@ -1,0 +1,86 @@
+// What every order takes goes without waiting for answers: each still has its own, whatever the others do.
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { StorageUnavailable } from '../../../src/domain/refusal.ts';
+import type { Operation } from '../../../src/sql/operation.ts';
+import { openPostgres } from '../../../src/sql/postgres/engine.ts';
+import { startCluster } from '../../postgres/cluster.ts';
+import { newDatabase } from '../../postgres/databases.ts';
+
+/** Eight connections: three of the pool, one for hot reads, four for hot writes. */
+function openOn(url: string) {
+  const opened = openPostgres({ url, connections: 8 });
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+const hot = (sql: string, name: string) =>
+  function* statement(_: unknown, parameters: readonly unknown[]): Operation<readonly unknown[]> {
+    return (yield { sql, parameters, name }).rows;
+  };
+
+const ECHO = hot('SELECT $1::int AS n, pg_backend_pid() AS pid', 'echo');
+const DIVIDE = hot('SELECT 10 / $1::int AS n', 'divide');
+const KEEP = hot("INSERT INTO installation VALUES ($1, 'x') RETURNING name", 'keep');
+const NAMES = hot('SELECT name FROM installation ORDER BY name', 'names');
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+describe('hot statements', () => {
+  it('many at once are each answered with their own, on one connection for reads', async () => {
+    const { engine } = openOn(await newDatabase());
+    const rows = await Promise.all(numbers(500).map((n) => engine.read(ECHO, [n])));
+    expect(rows.map(([row]) => (row as { n: number }).n)).toEqual(numbers(500));
+    expect(new Set(rows.map(([row]) => (row as { pid: number }).pid)).size).toBe(1);
+  });
+
+  it('of which one fails leave the others alone', async () => {
+    const { engine } = openOn(await newDatabase());
+    const outcomes = await Promise.allSettled(
+      numbers(20).map((n) => engine.read(DIVIDE, [n - 10])),
+    );
+    const failed = outcomes.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []));
+    expect(failed).toEqual([10]);
+    expect(outcomes[10]).not.toMatchObject({ reason: expect.any(StorageUnavailable) });
+  });
+
+  it('that write are each a transaction of their own', async () => {
+    const { engine } = openOn(await newDatabase());
+    const names = ['a', 'b', 'a', 'c', 'b', 'd'];
+    const outcomes = await Promise.allSettled(names.map((name) => engine.writeOnce(KEEP, [name])));
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2);
+    const kept = await engine.read(NAMES, []);
+    expect(kept).toEqual([{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'd' }]);
+  });
+
+  it('see what was written before them, on whatever connection', async () => {
+    const { engine } = openOn(await newDatabase());
+    for (const n of numbers(20)) {
+      await engine.writeOnce(KEEP, [`name-${n}`]);
+      expect(await engine.read(NAMES, [])).toHaveLength(n + 1);
+    }
+  });
+
+  it('that were under way when Postgres went are told so, and the next ones work when it is back', async () => {
+    const cluster = await startCluster();
+    onTestFinished(() => cluster.remove());
+    const { engine, migrate } = openOn(cluster.url('postgres'));
+    await migrate();
+    const slow = hot('SELECT pg_sleep(60), $1::int', 'slow');
+    const reads = numbers(5).map((n) => engine.read(slow, [n]).catch((error: unknown) => error));
+    await engine.writeOnce(KEEP, ['before']);
+    await cluster.stop('crash');
+    for (const read of await Promise.all(reads)) expect(read).toBeInstanceOf(StorageUnavailable);
+    await expect(engine.writeOnce(KEEP, ['meanwhile'])).rejects.toThrow(StorageUnavailable);
+    await cluster.start();
+    await engine.writeOnce(KEEP, ['after']);
+    expect(await engine.read(NAMES, [])).toEqual([{ name: 'after' }, { name: 'before' }]);
+  });
+
+  it('end with their engine', async () => {
+    const opened = openPostgres({ url: await newDatabase(), connections: 8 });
+    await opened.engine.read(ECHO, [1]);
+    await opened.engine.writeOnce(KEEP, ['a']);
+    await opened.close();
+    await expect(opened.close()).rejects.toThrow();
+  });
+});
