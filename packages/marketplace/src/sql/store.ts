@@ -111,7 +111,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       findReplay: (buyerId, key, bodyHash) => read(findReplay, { buyerId, key, bodyHash }),
       insert: (order) => (order.idempotency ? write : writeOnce)(insertOrder, order),
       async claim(id, leaseOwner) {
-        const claim = await writeOnce(claimOrder, { id, leaseOwner });
+        const claim = await write(claimOrder, { id, leaseOwner });
         if (!claim) return undefined;
         const secrets = claim.target ? opened(claim.target).secrets : [];
         return { order: claim.order, call: callOf(claim.target, secrets) };
