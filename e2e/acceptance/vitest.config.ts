@@ -23,7 +23,8 @@ export default defineConfig({
     // Most of the time a test waits for the server or the clock, not for its processor.
     maxWorkers: 4,
     maxConcurrency: 16,
-    testTimeout: 60_000,
+    // Generous: tests stand in line for a start, on a busy machine for a minute. Servers have deadlines of their own.
+    testTimeout: 180_000,
     hookTimeout: 60_000,
   },
 });
