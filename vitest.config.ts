@@ -40,6 +40,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
+          // Most of the time they wait for processes, leases and heartbeats.
+          maxWorkers: 4,
           include: [
             'examples/*/test/**/*.test.ts',
             'e2e/*.test.ts',

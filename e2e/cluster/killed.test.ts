@@ -3,17 +3,13 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
 import { openCountingSeller } from './counting-seller.ts';
-import { publish, reviewed, settled, startBuyers } from './orders.ts';
+import { publish, settled, startBuyers } from './orders.ts';
 import { clusterOn } from './processes.ts';
 
-async function newCluster() {
+it('processes killed while they take and run orders lose none and call none twice', async () => {
   const postgres = await startCluster();
   onTestFinished(() => postgres.remove());
-  return clusterOn(postgres.url('postgres'));
-}
-
-it('processes killed while they take and run orders lose none and call none twice', async () => {
-  const cluster = await newCluster();
+  const cluster = clusterOn(postgres.url('postgres'));
   const processes = [await cluster.start(), await cluster.start()];
   const seller = await openCountingSeller();
   seller.answerAfter(() => Math.random() * 200);
@@ -47,20 +43,3 @@ it('processes killed while they take and run orders lose none and call none twic
   expect(ends.completed).toBeGreaterThan(100);
   expect(Math.max(...seller.calls.values())).toBe(1);
 }, 180_000);
-
-it('a worker killed during a review leaves it to another one', async () => {
-  const cluster = await newCluster();
-  const { api } = await cluster.start('api');
-  const worker = await cluster.start('worker');
-  const seller = await openCountingSeller();
-  const release = seller.holdReviews();
-  const runContract = { method: 'POST', endpointPath: `${seller.url}/run` };
-  const { body: created } = await api.post('/v1/providers', { title: 'Echo', runContract });
-  while (!seller.requests.includes('HEAD /run')) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  await worker.program.kill();
-  release();
-  await cluster.start('worker');
-  expect(await reviewed(api, created.id)).toBe(created.id);
-}, 120_000);
