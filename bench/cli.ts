@@ -9,7 +9,7 @@ import { temporaryFolder } from './measure/temporary-folder.ts';
 import type { Benchmark } from './report/benchmark.ts';
 import { figure, percent, ratio } from './report/table.ts';
 
-const MKT = new URL('../packages/cli/bin/mkt.js', import.meta.url).pathname;
+const MKT = join(import.meta.dirname, '../packages/cli/bin/mkt.js');
 const NODE = 'node -e 0';
 const SERVER = 'mkt-marketplace serve, empty data';
 

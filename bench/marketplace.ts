@@ -1,9 +1,9 @@
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startProgram, type RunningServer } from './measure/child-process.ts';
 import { temporaryFolder } from './measure/temporary-folder.ts';
 
-export const BIN = new URL('../packages/marketplace/bin/mkt-marketplace.js', import.meta.url)
-  .pathname;
+export const BIN = join(import.meta.dirname, '../packages/marketplace/bin/mkt-marketplace.js');
 const PUBLISHED_WITHIN_MS = 30_000;
 const POLL_MS = 50;
 

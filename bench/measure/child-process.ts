@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export interface RunningServer {
@@ -68,7 +69,7 @@ export function startServer(
   file: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<RunningServer> {
-  return startProgram([new URL(`../${file}`, import.meta.url).pathname], env, (line) => {
+  return startProgram([join(import.meta.dirname, '..', file)], env, (line) => {
     const [, port] = /^READY (\d+)$/.exec(line) ?? [];
     return port && `http://127.0.0.1:${port}`;
   });

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 export interface ChildProgram {
@@ -16,8 +15,7 @@ export interface ChildProgram {
   ended: Promise<number | string | null>;
 }
 
-const source = (path: string) =>
-  pathToFileURL(new URL(`../src/${path}`, import.meta.url).pathname).href;
+const source = (path: string) => new URL(`../src/${path}`, import.meta.url).href;
 
 /** The specifiers of our own modules, for a program that is given as text. */
 export const importFrom = (path: string) => JSON.stringify(source(path));
