@@ -1,7 +1,9 @@
-import { openMarketplace, type Marketplace } from '../../src/app.ts';
+import { openMarketplace } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
+import { pause } from '../../src/domain/clock.ts';
 import { createMovableClock } from '../../src/movable-clock.ts';
+import { systemClock } from '../../src/system-clock.ts';
 import { createApi, type Api } from '../../test/api.ts';
 import { openCountingSeller, type CountingSeller } from './counting-seller.ts';
 import type { FaultyEngine } from './engines.ts';
@@ -9,6 +11,7 @@ import { createFaults, type Faults } from './fault-plan.ts';
 import { FaultBroke } from './patient-api.ts';
 
 const SETTLE_RETRY_MS = 500;
+const REVIEW_MS = 1_000;
 const ONE_CALL = { MKT_CALLS_PER_SELLER: '1' };
 
 /** A whole marketplace whose database fails when it is told to. */
@@ -18,7 +21,8 @@ export interface FaultyMarket {
   faults: Faults;
   /** Moves the time ahead, then runs the chores that this makes due. */
   advance(ms: number): Promise<void>;
-  reviewsIdle: Marketplace['reviewsIdle'];
+  /** Resolves when no review is under way, or none gets on. */
+  reviewsIdle(): Promise<void>;
   /** Rejects with what would have ended a process that has no torture around it. */
   died: Promise<never>;
   close(): Promise<void>;
@@ -59,8 +63,12 @@ export async function openFaultyMarket(engine: FaultyEngine): Promise<FaultyMark
       clock.move(ms);
       await market.tick(clock.now());
     },
-    // It asks the database itself, which fails as for anybody else.
-    reviewsIdle: () => market.reviewsIdle().catch(() => undefined),
+    async reviewsIdle() {
+      // It asks the database itself, which fails as for anybody else; and a review whose every try
+      // failed rests until a sweep wakes it.
+      const idle = market.reviewsIdle().catch(() => undefined);
+      await Promise.race([idle, pause(systemClock, REVIEW_MS)]);
+    },
     died: death.promise,
     async close() {
       faults.disarm();
