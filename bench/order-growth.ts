@@ -17,7 +17,7 @@ const TARGET = {
 
 /** An order from its insertion to its settled row. */
 async function runOrder({ store: { orders } }: OpenedStore, id: string): Promise<void> {
-  await orders.insert({
+  const inserted = await orders.insert({
     id,
     target: TARGET,
     buyerId: 'buyer-1',
@@ -33,7 +33,8 @@ async function runOrder({ store: { orders } }: OpenedStore, id: string): Promise
     outputValid: true,
     outputErrors: null,
   } as const;
-  const settled = await orders.settle(id, 'bench', outcome);
+  if (inserted.kind !== 'inserted') throw new Error(`Order ${id} was there already.`);
+  const settled = await orders.settle(inserted.order, 'bench', outcome);
   if (settled?.state !== 'completed') throw new Error(`Order ${id} was not settled.`);
 }
 

@@ -9,6 +9,7 @@ import { ensureDevAccount } from './dev-account.ts';
 import { createCallSlots } from './domain/call-slots.ts';
 import { pause, type Clock } from './domain/clock.ts';
 import type { Log } from './domain/log.ts';
+import { createCallerAddress } from './http/caller-address.ts';
 import { createApp } from './http/create-app.ts';
 import { createHandlers } from './http/handlers.ts';
 import { listen } from './http/listen.ts';
@@ -118,6 +119,7 @@ async function openOver(
     route: {
       authenticate: bound.verbs.authenticate,
       rates: createRateLimits(config.rates, sharedLimits?.makeLimiter),
+      callerAddress: createCallerAddress(config.trustedProxies),
       limits: config.sizes,
     },
     operations: {
@@ -129,7 +131,6 @@ async function openOver(
     metrics,
     identity,
     log,
-    trustedProxies: config.trustedProxies,
     api: config.role !== 'worker',
   });
 

@@ -1,8 +1,9 @@
-import { createHash, createHmac, createSecretKey, randomBytes, randomFillSync } from 'node:crypto';
+import { createHmac, createSecretKey, hash, randomBytes, randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { Identity } from './domain/identity.ts';
 
 const PSEUDONYM_LENGTH = 22;
+const MAX_PSEUDONYMS = 10_000;
 const ID_BYTES = 16;
 /** Randomness of 256 ids is asked for at once: for each by itself it costs more than the rest. */
 const POOL_BYTES = 256 * ID_BYTES;
@@ -36,13 +37,21 @@ function createIds(): () => string {
 /** Ids, randomness and pseudonyms; the key behind these is the installation's own. */
 export function createIdentity(installationKey: Uint8Array): Identity {
   const key = createSecretKey(installationKey);
+  // Who buys buys again: 0.1 µs against 6.
+  const pseudonyms = new Map<string, string>();
   return {
     id: createIds(),
     randomBytes: (length) => randomBytes(length),
-    sha256: (bytes) => createHash('sha256').update(bytes).digest(),
+    sha256: (data) => hash('sha256', data, 'buffer'),
     buyerPseudonym(buyerId, sellerId) {
-      const mac = createHmac('sha256', key).update(`${sellerId}:${buyerId}`).digest('base64url');
-      return `buyer_${mac.slice(0, PSEUDONYM_LENGTH)}`;
+      const pair = `${sellerId}:${buyerId}`;
+      const known = pseudonyms.get(pair);
+      if (known !== undefined) return known;
+      const mac = createHmac('sha256', key).update(pair).digest('base64url');
+      const pseudonym = `buyer_${mac.slice(0, PSEUDONYM_LENGTH)}`;
+      if (pseudonyms.size >= MAX_PSEUDONYMS) pseudonyms.clear();
+      pseudonyms.set(pair, pseudonym);
+      return pseudonym;
     },
   };
 }

@@ -11,6 +11,7 @@ import type { OrderEvents } from './domain/order-events.ts';
 import type { SchemaValidation } from './domain/schema-validation.ts';
 import type { SellerGateway } from './domain/seller-gateway.ts';
 import type { Store, WaitingOrder } from './domain/store.ts';
+import { createUnderWay } from './domain/under-way.ts';
 import { authenticate } from './flows/authenticate.ts';
 import { awaitOrder } from './flows/await-order.ts';
 import { createTimeoutCounter } from './flows/check-input.ts';
@@ -72,35 +73,23 @@ export function bindVerbs(parts: VerbParts) {
   const live = new Set<string>();
   let draining = false;
 
-  /** What has to end before the process may: orders that are being taken, and their calls. */
-  const underWay = new Set<Promise<unknown>>();
-  function keep<Result>(work: Promise<Result>): Promise<Result> {
-    const ended: Promise<void> = work
-      .then(
-        () => undefined,
-        () => undefined,
-      )
-      .finally(() => underWay.delete(ended));
-    underWay.add(ended);
-    return work;
-  }
+  // Orders that are being taken, and their calls.
+  const { keep, idle } = createUnderWay();
 
-  const startOrder = (run: OrderRun) => {
-    const { ending: signal, gateway } = parts;
-    const deps = {
-      orders,
-      listings,
-      gateway,
-      schemas,
-      events,
-      clock,
-      leaseOwner,
-      live,
-      signal,
-      onError,
-    };
-    void keep(runOrder(deps, run).then(dispatch));
+  const runDeps = {
+    orders,
+    listings,
+    gateway: parts.gateway,
+    schemas,
+    events,
+    clock,
+    leaseOwner,
+    live,
+    signal: parts.ending,
+    dispatch,
+    onError,
   };
+  const startOrder = (run: OrderRun) => void keep(runOrder(runDeps, run));
   function dispatch(): void {
     if (!draining) runWaitingOrders(waitingDeps);
   }
@@ -192,7 +181,7 @@ export function bindVerbs(parts: VerbParts) {
      */
     async drain(): Promise<void> {
       draining = true;
-      while (underWay.size > 0) await Promise.all(underWay);
+      await idle();
       events.end();
     },
   };

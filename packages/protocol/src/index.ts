@@ -8,7 +8,7 @@ export {
 } from './errors.ts';
 export type * from './generated/types.ts';
 export { HEADERS } from './headers.ts';
-export { isDeeperThan, parseJson, type ParsedJson } from './json.ts';
+export { parseJson, type ParsedJson } from './json.ts';
 export { pointer } from './json-pointer.ts';
 export { nestedInputPaths } from './input-shape.ts';
 export { LIMITS } from './limits.ts';

@@ -17,7 +17,8 @@ export function parseJson(bytes: Uint8Array, maxDepth: number = LIMITS.jsonDepth
   } catch {
     return { ok: false, reason: 'encoding', message: 'is not valid UTF-8' };
   }
-  if (isDeeperThan(text, maxDepth)) {
+  const { tooDeep, mayHoldHugeNumber } = lookOver(text, maxDepth);
+  if (tooDeep) {
     return { ok: false, reason: 'depth', message: `is nested deeper than ${maxDepth} levels` };
   }
   let value: unknown;
@@ -26,26 +27,10 @@ export function parseJson(bytes: Uint8Array, maxDepth: number = LIMITS.jsonDepth
   } catch {
     return { ok: false, reason: 'syntax', message: 'is not valid JSON' };
   }
-  if (mayHoldHugeNumber(text) && holdsInfinity(value)) {
+  if (mayHoldHugeNumber && holdsInfinity(value)) {
     return { ok: false, reason: 'number', message: 'has a number that is out of range' };
   }
   return { ok: true, value, text };
-}
-
-/** Whether arrays and objects nest deeper than `max`, seen from the text, before any parser recurses. */
-export function isDeeperThan(text: string, max: number): boolean {
-  let depth = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 0x22) {
-      i = endOfString(text, i);
-    } else if (code === 0x5b || code === 0x7b) {
-      if (++depth > max) return true;
-    } else if (code === 0x5d || code === 0x7d) {
-      depth--;
-    }
-  }
-  return false;
 }
 
 /** With an exponent of two digits it takes 210 digits before it to pass the range of a double. */
@@ -53,25 +38,35 @@ const HUGE_NUMBER_DIGITS = 200;
 const HUGE_EXPONENT = /[eE]\+?\d{3}/y;
 
 /**
- * Only such text can hold a number beyond the range of a double, which JSON could not repeat. Texts
- * are skipped: a pattern over the whole of 64 KiB took longer than to decode and parse it.
+ * What is seen of the text in one pass, before any parser recurses: whether arrays and objects nest
+ * deeper than `max`, and whether it can hold a number beyond the range of a double, which JSON could
+ * not repeat. Strings are skipped: a pattern over the whole of 64 KiB took longer than to decode and
+ * parse it.
  */
-function mayHoldHugeNumber(text: string): boolean {
+function lookOver(text: string, max: number): { tooDeep: boolean; mayHoldHugeNumber: boolean } {
+  let depth = 0;
   let digits = 0;
+  let mayHoldHugeNumber = false;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code >= 0x30 && code <= 0x39) {
-      if (++digits === HUGE_NUMBER_DIGITS) return true;
+      if (++digits >= HUGE_NUMBER_DIGITS) mayHoldHugeNumber = true;
       continue;
     }
     if (digits > 0 && (code === 0x65 || code === 0x45)) {
       HUGE_EXPONENT.lastIndex = i;
-      if (HUGE_EXPONENT.test(text)) return true;
+      if (HUGE_EXPONENT.test(text)) mayHoldHugeNumber = true;
     }
     digits = 0;
-    if (code === 0x22) i = endOfString(text, i);
+    if (code === 0x22) {
+      i = endOfString(text, i);
+    } else if (code === 0x5b || code === 0x7b) {
+      if (++depth > max) return { tooDeep: true, mayHoldHugeNumber };
+    } else if (code === 0x5d || code === 0x7d) {
+      depth--;
+    }
   }
-  return false;
+  return { tooDeep: false, mayHoldHugeNumber };
 }
 
 /** Index of the quote that closes the string opened at `start`, or the text's end. */

@@ -1,9 +1,13 @@
-import { isDeeperThan, LIMITS, parseJson } from '@mkt/protocol';
+import { LIMITS, parseJson } from '@mkt/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string, maxDepth?: number) => parseJson(bytes(text), maxDepth);
+const isDeeperThan = (text: string, maxDepth: number) => {
+  const parsed = parse(text, maxDepth);
+  return !parsed.ok && parsed.reason === 'depth';
+};
 const KIB = 1024;
 
 function depthOf(value: unknown): number {

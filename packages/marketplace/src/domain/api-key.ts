@@ -6,7 +6,7 @@ export interface ApiKey {
   id: string;
   userId: string;
   name: string;
-  scopes: Scope[];
+  scopes: readonly Scope[];
   prefix: string;
   lastFour: string;
   createdAtMs: number;

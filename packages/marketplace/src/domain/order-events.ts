@@ -1,3 +1,4 @@
+import type { Leaving } from './leaving.ts';
 import type { Order } from './order.ts';
 import type { WaitingOrder } from './store.ts';
 
@@ -6,10 +7,10 @@ export interface OrderEvents {
   /** The row as it was stored spares those who wait a look at the database. */
   settled(orderId: string, row?: Order): void;
   /**
-   * Resolves when the order settles, with its row where that is known, after `ms`, or when the
-   * signal fires; says nothing of which.
+   * Resolves when the order settles, with its row where that is known, after `ms`, or when the one
+   * who waits has gone; says nothing of which.
    */
-  wait(orderId: string, ms: number, signal?: AbortSignal): Promise<Order | undefined>;
+  wait(orderId: string, ms: number, leaving?: Leaving): Promise<Order | undefined>;
   /** An order has no place for its call in this process: another one may have it. */
   waits(order: WaitingOrder): void;
   /** Nothing will settle here any more: whoever waits, or would, goes on. */

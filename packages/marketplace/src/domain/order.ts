@@ -125,6 +125,26 @@ export function readOutcome(outcome: CallOutcome): Answer {
   }
 }
 
+/** A running order with its outcome: the row that is stored. */
+export function settledOrder(
+  order: Order,
+  settlement: Settlement,
+  completedAtMs: number | null,
+): Order {
+  const failedBy = settlement.state === 'failed' ? settlement : undefined;
+  const completedBy = settlement.state === 'completed' ? settlement : undefined;
+  return {
+    ...order,
+    state: settlement.state,
+    resultJson: completedBy?.resultJson ?? null,
+    errorMessage: failedBy?.errorMessage ?? null,
+    failure: failedBy?.failure ?? null,
+    outputValid: completedBy?.outputValid ?? null,
+    outputErrors: completedBy?.outputErrors ?? null,
+    completedAtMs,
+  };
+}
+
 /** True only for a call that was completed: an answer that breaks `outputSchema` is charged too. */
 export function isCharged(order: Pick<Order, 'state'>): boolean {
   return order.state === 'completed';

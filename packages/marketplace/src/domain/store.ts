@@ -210,8 +210,8 @@ export interface OrderStore {
   insert(order: NewOrder): Promise<InsertedOrder>;
   /** pending → running with a lease; `undefined` when it is not pending any more. */
   claim(id: string, leaseOwner: string): Promise<ClaimedOrder | undefined>;
-  /** Compare-and-set on id, owner and `running`; the answer is the row as it is then. */
-  settle(id: string, leaseOwner: string, settlement: Settlement): Promise<Order | undefined>;
+  /** Compare-and-set on the claimed order's id, its owner and `running`; the answer is the row as it is then. */
+  settle(order: Order, leaseOwner: string, settlement: Settlement): Promise<Order | undefined>;
   /**
    * Ends running orders whose lease ran out as `interrupted`, but for the live calls of the asking
    * process. With `orphans`, every running order of another owner ends: for the embedded

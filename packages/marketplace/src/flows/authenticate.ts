@@ -13,8 +13,6 @@ export interface AuthenticateDeps {
   onBackgroundError(error: unknown): void;
 }
 
-const encoder = new TextEncoder();
-
 /**
  * Whose key this is: the checksum first, then one look-up by hash, so that a revocation counts at
  * the next request. Every other case is the same 401.
@@ -29,7 +27,7 @@ export async function authenticate(
   if (!isApiKey(key)) {
     throw new Refusal('unauthenticated', 'The API key is malformed: check for a typo.');
   }
-  const found = await deps.apiKeys.findByHash(deps.identity.sha256(encoder.encode(key)));
+  const found = await deps.apiKeys.findByHash(deps.identity.sha256(key));
   if (!found || isExpired(found, deps.clock.now())) {
     throw new Refusal('unauthenticated', 'The API key is unknown, revoked or expired.');
   }

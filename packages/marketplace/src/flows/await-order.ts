@@ -1,4 +1,5 @@
 import type { OrderEvents } from '../domain/order-events.ts';
+import { createWaiter, type Leaving } from '../domain/leaving.ts';
 import { isSettled, type Order } from '../domain/order.ts';
 import type { OrderStore } from '../domain/store.ts';
 
@@ -17,20 +18,21 @@ export async function awaitOrder(
   { orders, events, live }: AwaitOrderDeps,
   order: Order,
   waitMs: number,
-  signal?: AbortSignal,
+  leaving?: Leaving,
 ): Promise<Order> {
   if (isSettled(order) || waitMs <= 0) return order;
-  // Nothing to look for, and so no signal to combine: that one keeps 6 KB until a full collection.
+  // Its event is still to come: there is nothing to look for.
   if (live.has(order.id)) {
-    return (await events.wait(order.id, waitMs, signal)) ?? (await orders.find(order.id)) ?? order;
+    return (await events.wait(order.id, waitMs, leaving)) ?? (await orders.find(order.id)) ?? order;
   }
-  const settled = new AbortController();
-  const stop = signal ? AbortSignal.any([signal, settled.signal]) : settled.signal;
+  const waiter = createWaiter();
+  leaving?.onGone(waiter.leave);
+  if (leaving?.gone) waiter.leave();
   // Listen first, then look: an order that settles between is not missed.
-  const waiting = events.wait(order.id, waitMs, stop);
+  const waiting = events.wait(order.id, waitMs, waiter);
   const now = await orders.find(order.id);
   if (now && isSettled(now)) {
-    settled.abort();
+    waiter.leave();
     return now;
   }
   return (await waiting) ?? (await orders.find(order.id)) ?? order;

@@ -7,7 +7,6 @@ import type { ApiKeyStore } from '../domain/store.ts';
 import { readInstant } from './read-instant.ts';
 
 const KEY_BYTES = 32;
-const encoder = new TextEncoder();
 
 export interface NewKey {
   userId: string;
@@ -40,7 +39,7 @@ export async function keepApiKey(
 ): Promise<ApiKey> {
   return apiKeys.insert({
     id: identity.id(),
-    hash: identity.sha256(encoder.encode(key)),
+    hash: identity.sha256(key),
     ...about,
     ...visibleParts(key),
   });

@@ -43,11 +43,10 @@ export interface PlaceOrderDeps extends CheckInputDeps {
 
 async function replayOf(
   deps: PlaceOrderDeps,
-  activation: Activation,
+  buyerId: string,
+  { key, bodyHash }: NonNullable<Activation['idempotency']>,
 ): Promise<PlacedOrder | undefined> {
-  const { buyerId, idempotency } = activation;
-  if (!idempotency) return undefined;
-  const replay = await deps.orders.findReplay(buyerId, idempotency.key, idempotency.bodyHash);
+  const replay = await deps.orders.findReplay(buyerId, key, bodyHash);
   return replay && answerReplay(deps, replay);
 }
 
@@ -96,7 +95,8 @@ export async function placeOrder(
   deps: PlaceOrderDeps,
   activation: Activation,
 ): Promise<PlacedOrder> {
-  const replay = await replayOf(deps, activation);
+  const { buyerId, idempotency } = activation;
+  const replay = idempotency && (await replayOf(deps, buyerId, idempotency));
   if (replay) return replay;
   const target = await activatable(deps, activation);
   const requestJson = JSON.stringify(activation.requestBody);
@@ -104,7 +104,7 @@ export async function placeOrder(
   checkQueryForm(target, activation.requestBody);
 
   const { identity, slots } = deps;
-  const party = { buyerId: activation.buyerId, sellerId: target.sellerId };
+  const party = { buyerId, sellerId: target.sellerId };
   const release = slots.tryTake(party);
   const leaveQueue = release ? undefined : slots.tryWait(target.sellerId);
   if (!release && !leaveQueue) {
@@ -116,11 +116,11 @@ export async function placeOrder(
   const newOrder: NewOrder = {
     id: identity.id(),
     target,
-    buyerId: activation.buyerId,
-    buyerPseudonym: identity.buyerPseudonym(activation.buyerId, target.sellerId),
+    buyerId,
+    buyerPseudonym: identity.buyerPseudonym(buyerId, target.sellerId),
     requestJson,
     leaseOwner: release ? deps.leaseOwner : null,
-    idempotency: activation.idempotency,
+    idempotency,
   };
   const giveBack = release ?? leaveQueue;
   const inserted = await deps.orders.insert(newOrder).catch((error: unknown) => {

@@ -23,6 +23,8 @@ export interface RunOrderDeps {
   live: Set<string>;
   /** Fires when the process gives up its calls. */
   signal: AbortSignal;
+  /** Runs what waits, as far as there is room. */
+  dispatch(): void;
   onError(error: unknown): void;
 }
 
@@ -99,12 +101,12 @@ async function callSeller(deps: RunOrderDeps, run: OrderRun): Promise<Settlement
 /** Tries until the outcome is stored: only a crash may lose it, and then the sweep ends the order. */
 async function settle(
   deps: RunOrderDeps,
-  orderId: string,
+  order: Order,
   settlement: Settlement,
 ): Promise<Order | undefined> {
   for (;;) {
     try {
-      return await deps.orders.settle(orderId, deps.leaseOwner, settlement);
+      return await deps.orders.settle(order, deps.leaseOwner, settlement);
     } catch (error) {
       deps.onError(error);
       if (deps.signal.aborted) return undefined;
@@ -128,8 +130,9 @@ export async function runOrder(deps: RunOrderDeps, run: OrderRun): Promise<void>
     deps.onError(error);
     settlement = failed('interrupted');
   }
-  const settled = await settle(deps, order.id, settlement);
+  const settled = await settle(deps, order, settlement);
   deps.live.delete(order.id);
   run.release?.();
   deps.events.settled(order.id, settled);
+  deps.dispatch();
 }

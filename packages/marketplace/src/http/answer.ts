@@ -20,23 +20,28 @@ const EXPOSED = [
   'www-authenticate',
 ].join(', ');
 
-/** On every answer of `/v1`: keys travel in a header, so any page may call. */
-const CORS_HEADERS: AnswerHeaders = {
+const COMMON_HEADERS: AnswerHeaders = {
+  // On every answer of `/v1`: keys travel in a header, so any page may call.
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': EXPOSED,
-};
-
-const SAFETY_HEADERS: AnswerHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-store',
 };
 
-/** Writes an answer with its length, so that the connection can be used again. */
-export function send(res: ServerResponse, answer: Answer, requestId: string): void {
+/**
+ * Writes an answer with its length, so that the connection can be used again. Its own headers come
+ * before the others of the same name.
+ */
+export function send(
+  res: ServerResponse,
+  answer: Answer,
+  requestId: string,
+  others?: AnswerHeaders,
+): void {
   const headers: AnswerHeaders = {
     'x-request-id': requestId,
-    ...CORS_HEADERS,
-    ...SAFETY_HEADERS,
+    ...COMMON_HEADERS,
+    ...others,
     ...answer.headers,
   };
   if (answer.status === 204) {

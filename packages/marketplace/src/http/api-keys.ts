@@ -23,7 +23,7 @@ function presentKey(key: ApiKey): ApiKeyBody {
   return {
     id: key.id,
     name: key.name,
-    scopes: key.scopes,
+    scopes: [...key.scopes],
     prefix: key.prefix,
     lastFour: key.lastFour,
     createdAt: iso(key.createdAtMs),

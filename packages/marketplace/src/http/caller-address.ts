@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
-import type { Request } from 'express';
+import proxyAddress from 'proxy-addr';
 
 /** The eight groups of an IPv6 address, `::` written out; those of a mapped IPv4 address are kept. */
 function groupsOf(address: string): string[] {
@@ -14,15 +15,21 @@ function groupsOf(address: string): string[] {
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 const NETWORK_GROUPS = 4;
 
-/**
- * What requests without a user are counted by: the peer's address, or what a trusted proxy says of it
- * (`MKT_TRUSTED_PROXIES`). Of IPv6 the network alone, for whoever has one has 2^64 addresses in it.
- */
-export function callerAddress(req: Request): string {
-  const address = req.ip ?? req.socket.remoteAddress ?? 'unknown';
+function counted(address: string): string {
   const [, mapped] = MAPPED.exec(address) ?? [];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(address)) return address;
   const network = groupsOf(address).slice(0, NETWORK_GROUPS);
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}
+
+export type CallerAddress = (req: IncomingMessage) => string;
+
+/**
+ * What requests without a user are counted by: the peer's address, or what a trusted proxy says of it
+ * (`MKT_TRUSTED_PROXIES`). Of IPv6 the network alone, for whoever has one has 2^64 addresses in it.
+ */
+export function createCallerAddress(trustedProxies: readonly string[]): CallerAddress {
+  const trusts = proxyAddress.compile([...trustedProxies]);
+  return (req) => counted(proxyAddress(req, trusts) ?? 'unknown');
 }

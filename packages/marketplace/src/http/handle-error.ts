@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../domain/log.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { send } from './answer.ts';
@@ -13,10 +13,11 @@ function asRefusal(error: unknown): unknown {
     : error;
 }
 
+export type HandleError = (thrown: unknown, req: IncomingMessage, res: ServerResponse) => void;
+
 /** The end of every request that was refused or failed: one body, and the log for what is ours. */
-export function errorHandler(log: Pick<Log, 'error'>): ErrorRequestHandler {
-  // express knows an error handler by its four parameters.
-  return function handleError(thrown: unknown, req, res, _next) {
+export function errorHandler(log: Pick<Log, 'error'>): HandleError {
+  return function handleError(thrown, req, res) {
     const error = asRefusal(thrown);
     const requestId = requestIdOf(res);
     const { internal, ...answer } = errorAnswer(error, requestId);

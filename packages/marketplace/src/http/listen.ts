@@ -1,8 +1,13 @@
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERROR_TYPES, type ErrorType } from '@mkt/protocol';
-import type { Express } from 'express';
 import { errorBody } from './error-answer.ts';
 import { trackAnswers, type UnreadLimits } from './open-answers.ts';
 
@@ -85,7 +90,7 @@ function answerRaw(socket: Duplex, type: ErrorType, requestId: string): void {
 }
 
 /** Serves the app, with limits on headers and on slow clients. Rejects when the port is taken. */
-export async function listen(app: Express, options: ListenOptions): Promise<Listening> {
+export async function listen(app: RequestListener, options: ListenOptions): Promise<Listening> {
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,

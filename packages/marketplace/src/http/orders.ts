@@ -1,5 +1,5 @@
+import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '@mkt/protocol';
-import type { Request } from 'express';
 import type { Identity } from '../domain/identity.ts';
 import { isSettled, type Order } from '../domain/order.ts';
 import type { Page } from '../domain/page.ts';
@@ -27,7 +27,7 @@ type OrderHandlers = Pick<Handlers, 'createOrder' | 'listOrders' | 'getOrder'>;
 const PRINTABLE = /^[\x20-\x7e]+$/;
 const POLL_AFTER_SECONDS = 1;
 
-function idempotencyKeyOf(req: Request): string | undefined {
+function idempotencyKeyOf(req: IncomingMessage): string | undefined {
   const key = req.headers['idempotency-key'];
   if (key === undefined) return undefined;
   const one = Array.isArray(key) ? key.join(', ') : key;
@@ -36,7 +36,10 @@ function idempotencyKeyOf(req: Request): string | undefined {
 }
 
 /** How long to hold the answer, and what to say of it. */
-function waitOf(req: Request, withoutMs: number): { waitMs: number; headers: AnswerHeaders } {
+function waitOf(
+  req: IncomingMessage,
+  withoutMs: number,
+): { waitMs: number; headers: AnswerHeaders } {
   const preferred = preferredWait(req);
   if (!preferred) return { waitMs: withoutMs, headers: {} };
   return {
@@ -59,7 +62,7 @@ const LIST = 'orders';
 
 export function orderHandlers(verbs: OrderVerbs): OrderHandlers {
   return {
-    async createOrder({ caller, body, bytes, req, signal }) {
+    async createOrder({ caller, body, bytes, req, leaving }) {
       const key = idempotencyKeyOf(req);
       const { waitMs, headers } = waitOf(req, LIMITS.defaultWaitMs);
       const { order, replayed } = await verbs.placeOrder({
@@ -69,7 +72,7 @@ export function orderHandlers(verbs: OrderVerbs): OrderHandlers {
         guards: { maxPrice: body.maxPrice, revision: body.revision },
         idempotency: key === undefined ? null : { key, bodyHash: verbs.sha256(bytes) },
       });
-      const now = await verbs.awaitOrder(order, waitMs, signal);
+      const now = await verbs.awaitOrder(order, waitMs, leaving);
       return answerOrder(201, now, {
         ...headers,
         Location: `/v1/orders/${order.id}`,
@@ -80,10 +83,10 @@ export function orderHandlers(verbs: OrderVerbs): OrderHandlers {
       const page = await verbs.listOwnOrders(caller, query, pageRequest(LIST, query));
       return answerOrderPage(LIST, page, 'buyer');
     },
-    async getOrder({ caller, id, req, signal }) {
+    async getOrder({ caller, id, req, leaving }) {
       const { waitMs, headers } = waitOf(req, 0);
       const order = await verbs.findOwnOrder(caller, id);
-      return answerOrder(200, await verbs.awaitOrder(order, waitMs, signal), headers);
+      return answerOrder(200, await verbs.awaitOrder(order, waitMs, leaving), headers);
     },
   };
 }

@@ -15,7 +15,18 @@ import {
 import type { HealthSummary, Probe } from '../domain/health.ts';
 import type { Listing, ListingWithWarnings } from '../domain/listing.ts';
 
-export const iso = (ms: number) => new Date(ms).toISOString();
+let lastMs: number | undefined;
+let lastText = '';
+
+/** RFC 3339 in UTC, with milliseconds. An order has the same moment two or three times. */
+export function iso(ms: number): string {
+  if (ms !== lastMs) {
+    lastText = new Date(ms).toISOString();
+    lastMs = ms;
+  }
+  return lastText;
+}
+
 export const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
 
 export function presentPrice(price: PriceInMicros): Price {

@@ -11,8 +11,9 @@ export function orderText(order: Order, view: 'buyer' | 'seller'): string {
     id: order.id,
     listingId: order.listingId,
     orderState: order.state,
-    ...(view === 'seller' ? { buyerId: order.buyerPseudonym } : {}),
-    ...(order.state === 'failed' ? { errorMessage: order.errorMessage } : {}),
+    // What is undefined is left out.
+    buyerId: view === 'seller' ? order.buyerPseudonym : undefined,
+    errorMessage: order.state === 'failed' ? order.errorMessage : undefined,
     failure: order.failure,
     outputValid: order.outputValid,
     outputErrors: order.outputErrors,

@@ -22,6 +22,7 @@ export function readQuery<Name extends ValidatedName & SchemaName>(
   name: Name,
   search: string,
 ): Wire[Name] {
+  if (search === '') return checkedQuery(name, {});
   const properties = (SCHEMAS[name]['properties'] ?? {}) as Record<string, unknown>;
   const values = new Map<string, unknown>();
   for (const [key, text] of new URLSearchParams(search)) {
@@ -32,7 +33,14 @@ export function readQuery<Name extends ValidatedName & SchemaName>(
     }
     values.set(key, coerce(text, Object.hasOwn(properties, key) ? properties[key] : undefined));
   }
-  const checked = validate(name, Object.fromEntries(values));
+  return checkedQuery(name, Object.fromEntries(values));
+}
+
+function checkedQuery<Name extends ValidatedName & SchemaName>(
+  name: Name,
+  values: Record<string, unknown>,
+): Wire[Name] {
+  const checked = validate(name, values);
   if (!checked.ok) throw invalidQuery(checked.details);
   return checked.value;
 }

@@ -1,8 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import type { Route } from '@mkt/protocol';
 import { checkScope, type Caller } from '../domain/api-key.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { Request } from 'express';
-import { callerAddress } from './caller-address.ts';
+import type { CallerAddress } from './caller-address.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 export interface Requester {
@@ -15,11 +15,12 @@ export interface Requester {
 export interface RequesterDeps {
   authenticate(key: string | undefined): Promise<Caller>;
   rates: Pick<RateLimits, 'countFailedKey'>;
+  callerAddress: CallerAddress;
 }
 
 async function authenticated(
-  { authenticate, rates }: RequesterDeps,
-  req: Request,
+  { authenticate, rates, callerAddress }: RequesterDeps,
+  req: IncomingMessage,
   key: string | undefined,
 ): Promise<Caller> {
   try {
@@ -34,13 +35,13 @@ async function authenticated(
 /** Who is asking, and whether he may: 401, then 403. A key on a public route is checked too. */
 export async function requesterOf(
   deps: RequesterDeps,
-  req: Request,
+  req: IncomingMessage,
   access: Route['access'],
 ): Promise<Requester> {
   const header = req.headers['x-mkt-api-key'];
   const key = Array.isArray(header) ? header.join(',') : header;
   if (access === 'public' && key === undefined) {
-    return { caller: undefined, rateKey: `address:${callerAddress(req)}` };
+    return { caller: undefined, rateKey: `address:${deps.callerAddress(req)}` };
   }
   const caller = await authenticated(deps, req, key);
   if (typeof access === 'object') checkScope(caller, access.scope);

@@ -1,8 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ROUTES, type Route, type RouteId, type Wire } from '@mkt/protocol';
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
-import type { Request, RequestHandler, Response } from 'express';
 import type { Caller } from '../domain/api-key.ts';
+import { createWaiter, type Leaving } from '../domain/leaving.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { send, type Answer, type AnswerHeaders } from './answer.ts';
 import { readQuery } from './query-string.ts';
@@ -25,9 +26,9 @@ export interface Asked<Id extends RouteId> {
   body: Named<RouteOf<Id>, 'body', undefined>;
   /** The body as it came. */
   bytes: Uint8Array;
-  req: Request;
-  /** Fires when the caller has gone away. */
-  signal: AbortSignal;
+  req: IncomingMessage;
+  /** The caller, who may go away. */
+  leaving: Leaving;
 }
 
 export type Handler<Id extends RouteId> = (asked: Asked<Id>) => Promise<Answer> | Answer;
@@ -57,7 +58,7 @@ const searchOf = (url: string) => {
 
 async function checkedBody(
   route: Route,
-  req: Request,
+  req: IncomingMessage,
   limits: BodyLimits,
 ): Promise<{ body: unknown; bytes: Uint8Array }> {
   if (!route.body) return { body: undefined, bytes: new Uint8Array() };
@@ -70,32 +71,40 @@ async function checkedBody(
   return { body: checked.value, bytes };
 }
 
-/** Fires when the connection closes before the answer was sent. */
-function goneSignal(res: Response): AbortSignal {
-  const gone = new AbortController();
+/** Gone when the connection closes before the answer was sent. */
+function waiterFor(res: ServerResponse): Leaving {
+  const waiter = createWaiter();
   res.on('close', () => {
-    if (!res.writableFinished) gone.abort();
+    if (!res.writableFinished) waiter.leave();
   });
-  return gone.signal;
+  return waiter;
 }
 
+/** Handles a request to the end; rejects with what goes to the error handler. */
+export type HandleRoute = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  /** The path's parameter. */
+  parameter: string,
+) => Promise<void>;
+
 /**
- * A route as express runs it, its checks in the protocol's order: key, scope, rate, query, size,
- * JSON and shape, then the handler. Whatever is thrown goes to the error handler.
+ * A route as it is run, its checks in the protocol's order: key, scope, rate, query, size, JSON and
+ * shape, then the handler.
  */
 export function routeHandler<Id extends RouteId>(
   deps: RouteDeps,
   id: Id,
   handler: Handler<Id>,
-): RequestHandler {
+): HandleRoute {
   const route: Route = ROUTES[id];
   const rateClass = rateClassOf(id);
-  return async function handleRoute(req, res) {
+  return async function handleRoute(req, res, parameter) {
     const { caller, rateKey } = await requesterOf(deps, req, route.access);
     const rateHeaders: AnswerHeaders = await deps.rates.take(rateClass, rateKey);
     const query = readQuery(
       (route.query ?? 'NoQuery') as ValidatedName & keyof typeof SCHEMAS,
-      searchOf(req.url),
+      searchOf(req.url ?? ''),
     );
     const { body, bytes } = await checkedBody(route, req, deps.limits);
     if (id === 'updateListing' && body !== undefined && 'runContract' in (body as object)) {
@@ -103,14 +112,14 @@ export function routeHandler<Id extends RouteId>(
     }
     const asked = {
       caller,
-      id: String(req.params['id'] ?? ''),
+      id: parameter,
       query,
       body,
       bytes,
       req,
-      signal: goneSignal(res),
+      leaving: waiterFor(res),
     } as unknown as Asked<Id>;
     const answer = await handler(asked);
-    send(res, { ...answer, headers: { ...rateHeaders, ...answer.headers } }, requestIdOf(res));
+    send(res, answer, requestIdOf(res), rateHeaders);
   };
 }

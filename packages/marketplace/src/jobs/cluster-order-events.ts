@@ -69,11 +69,11 @@ export function createClusterOrderEvents({
       const [id = '', buyerId = '', sellerId = ''] = order.split(' ');
       onWaiting({ id, buyerId, sellerId });
     },
-    async wait(orderId, ms, signal) {
+    async wait(orderId, ms, leaving) {
       count(orderId, 1);
       lookLater();
       try {
-        return await local.wait(orderId, ms, signal);
+        return await local.wait(orderId, ms, leaving);
       } finally {
         count(orderId, -1);
       }

@@ -10,14 +10,14 @@ export function createLocalOrderEvents(clock: Pick<Clock, 'after'>): OrderEvents
     settled(orderId, row) {
       for (const wake of waiting.get(orderId) ?? []) wake(row);
     },
-    wait(orderId, ms, signal) {
-      if (ended || signal?.aborted) return Promise.resolve(undefined);
+    wait(orderId, ms, leaving) {
+      if (ended || leaving?.gone) return Promise.resolve(undefined);
       return new Promise((resolve) => {
         const wakers = waiting.get(orderId) ?? new Set();
         waiting.set(orderId, wakers);
         const wake = (row?: Order) => {
           cancel();
-          signal?.removeEventListener('abort', interrupt);
+          stay?.();
           wakers.delete(wake);
           if (wakers.size === 0) waiting.delete(orderId);
           resolve(row);
@@ -25,7 +25,7 @@ export function createLocalOrderEvents(clock: Pick<Clock, 'after'>): OrderEvents
         const interrupt = () => wake();
         const cancel = clock.after(ms, interrupt);
         wakers.add(wake);
-        signal?.addEventListener('abort', interrupt);
+        const stay = leaving?.onGone(interrupt);
       });
     },
     // The only process knows of it.

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import {
   checkUrl,
   type TransportOutcome,
@@ -7,12 +6,16 @@ import {
 } from '@mkt/conformance';
 import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '../domain/clock.ts';
+import { Exchange } from './exchange.ts';
 import { failure, failureOf } from './failure.ts';
 import { guardedConnector, type Resolve } from './guarded-connector.ts';
 import { createResolve } from './resolve.ts';
 
 const KEEP_ALIVE_MS = 4_000;
 const MAX_ANSWER_HEADERS = 16 * 1024;
+const MAX_CHECKED_URLS = 1_000;
+
+type Target = { ok: true; origin: string; path: string } | { ok: false; message: string };
 
 export interface GuardedFetchOptions {
   policy: UrlPolicy;
@@ -30,44 +33,22 @@ export interface GuardedRequest extends TransportRequest {
   keepAlive?: boolean;
 }
 
-class TooLarge extends Error {}
-
-/**
- * Rejects when the signal fires. The library hears of it only once it is connected: a name that is
- * not resolved, or an address that does not answer, would hold a request for minutes.
- */
-function rejectedBy(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
-  });
-}
-
-function headersOf(headers: Dispatcher.ResponseData['headers']): Map<string, string> {
-  return new Map(
-    Object.entries(headers).map(([name, value]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
-  );
-}
-
-/** The body, counted as it comes: a length that was only declared is not believed. */
-async function readBody(
-  body: Dispatcher.ResponseData['body'],
-  maxBytes: number,
-  dropRest: boolean,
-): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) {
-      if (dropRest) break;
-      throw new TooLarge();
+/** Callbacks of many requests on one signal: the signal's own list of them is searched for each. */
+function createFollowers() {
+  const bySignal = new WeakMap<AbortSignal, Set<() => void>>();
+  return function follow(signal: AbortSignal, callback: () => void): () => void {
+    let followers = bySignal.get(signal);
+    if (!followers) {
+      const all = new Set<() => void>();
+      signal.addEventListener('abort', () => {
+        for (const each of all) each();
+      });
+      bySignal.set(signal, all);
+      followers = all;
     }
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+    followers.add(callback);
+    return () => followers.delete(callback);
+  };
 }
 
 /**
@@ -94,62 +75,60 @@ export function createGuardedFetch(options: GuardedFetchOptions) {
     bodyTimeout: 0,
   });
 
-  async function send(
-    url: URL,
-    request: GuardedRequest,
-    signal: AbortSignal,
-  ): Promise<TransportOutcome> {
-    const startedAtMs = clock.monotonic();
-    const answer = await agent.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: request.method,
-      headers: { 'accept-encoding': 'identity', ...request.headers },
-      ...(request.body ? { body: request.body } : {}),
-      // Never sent a second time by the library, whatever the method.
-      idempotent: false,
-      reset: request.keepAlive !== true,
-      signal,
-    });
-    const body = await readBody(answer.body, request.maxBytes, request.statusOnly === true);
-    return {
-      kind: 'response',
-      status: answer.statusCode,
-      headers: headersOf(answer.headers),
-      body,
-      latencyMs: Math.round((clock.monotonic() - startedAtMs) * 10) / 10,
-    };
+  const follow = createFollowers();
+  const checkedUrls = new Map<string, Target>();
+
+  /** The form of a URL that is called again and again is not looked at each time. */
+  function targetOf(url: string): Target {
+    let known = checkedUrls.get(url);
+    if (!known) {
+      const checked = checkUrl(url, policy);
+      known = checked.ok
+        ? { ok: true, origin: checked.url.origin, path: checked.url.pathname + checked.url.search }
+        : checked;
+      if (checkedUrls.size >= MAX_CHECKED_URLS) checkedUrls.clear();
+      checkedUrls.set(url, known);
+    }
+    return known;
   }
 
-  async function fetch(request: GuardedRequest): Promise<TransportOutcome> {
-    const checked = checkUrl(request.url, policy);
-    if (!checked.ok) return { kind: 'refused', message: checked.message };
+  function fetch(request: GuardedRequest): Promise<TransportOutcome> {
+    const target = targetOf(request.url);
+    if (!target.ok) return Promise.resolve({ kind: 'refused', message: target.message });
+    const { origin, path } = target;
     const { signal } = request;
-    if (signal?.aborted) return failure('aborted');
-    const ending = new AbortController();
-    const abort = () => ending.abort();
-    let timedOut = false;
-    const cancel = clock.after(request.timeoutMs, () => {
-      timedOut = true;
-      ending.abort();
+    if (signal?.aborted) return Promise.resolve(failure('aborted'));
+    return new Promise((resolve) => {
+      const exchange = new Exchange({
+        maxBytes: request.maxBytes,
+        statusOnly: request.statusOnly === true,
+        now: clock.monotonic,
+        onEnd(outcome) {
+          cancel();
+          unfollow?.();
+          resolve(outcome);
+        },
+      });
+      // These end the promise whether there is a connection or not: a name that is not resolved, or
+      // an address that does not answer, would hold a request for minutes.
+      const cancel = clock.after(request.timeoutMs, () => exchange.end(failure('timeout')));
+      const unfollow = signal && follow(signal, () => exchange.end(failure('aborted')));
+      const options: Dispatcher.DispatchOptions = {
+        origin,
+        path,
+        method: request.method,
+        headers: { 'accept-encoding': 'identity', ...request.headers },
+        body: request.body ?? null,
+        // Never sent a second time by the library, whatever the method.
+        idempotent: false,
+        reset: request.keepAlive !== true,
+      };
+      try {
+        agent.dispatch(options, exchange);
+      } catch (error) {
+        exchange.end(failureOf(error));
+      }
     });
-    // Every call of the process listens to the one signal of its end.
-    if (signal) setMaxListeners(0, signal);
-    signal?.addEventListener('abort', abort);
-    try {
-      return await Promise.race([
-        send(checked.url, request, ending.signal),
-        rejectedBy(ending.signal),
-      ]);
-    } catch (error) {
-      if (timedOut) return failure('timeout');
-      if (signal?.aborted) return failure('aborted');
-      if (error instanceof TooLarge) return failure('too_large');
-      return failureOf(error);
-    } finally {
-      cancel();
-      signal?.removeEventListener('abort', abort);
-    }
   }
 
   return { fetch, close: () => agent.destroy() };

@@ -87,9 +87,7 @@ export function prepared<Args extends object, Row>(
       sql,
       name,
       parameters: order.map((parameter) =>
-        parameter instanceof Placeholder
-          ? (args as Record<string, unknown>)[parameter.name]
-          : parameter,
+        parameter instanceof Placeholder ? args[parameter.name as keyof Args] : parameter,
       ),
     };
     return outcome.rows as Row[];

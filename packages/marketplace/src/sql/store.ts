@@ -116,8 +116,8 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
         const secrets = claim.target ? opened(claim.target).secrets : [];
         return { order: claim.order, call: callOf(claim.target, secrets) };
       },
-      settle: (id, leaseOwner, settlement) =>
-        writeOnce(settleOrder, { id, leaseOwner, settlement }),
+      settle: (order, leaseOwner, settlement) =>
+        writeOnce(settleOrder, { order, leaseOwner, settlement }),
       interruptLost: (sweep) => writeOnce(interruptLostOrders, sweep),
       interruptOpen: () => writeOnce(interruptOpenOrders, undefined),
       expireWaiting: () => writeOnce(expireWaitingOrders, undefined),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createWaiter } from '../../src/domain/leaving.ts';
 import type { Order } from '../../src/domain/order.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
 import { createMovableClock } from '../../src/movable-clock.ts';
@@ -46,12 +47,14 @@ describe('waiting for an order', () => {
     events.settled('a');
   });
 
-  it('ends with its signal, before or while', async () => {
+  it('ends when the one who waits goes, before or while', async () => {
     const { events } = open();
-    await events.wait('a', 1_000, AbortSignal.abort());
-    const gone = new AbortController();
-    const waiting = events.wait('a', 1_000, gone.signal);
-    gone.abort();
+    const gone = createWaiter();
+    gone.leave();
+    await events.wait('a', 1_000, gone);
+    const leaving = createWaiter();
+    const waiting = events.wait('a', 1_000, leaving);
+    leaving.leave();
     await expect(waiting).resolves.toBeUndefined();
   });
 

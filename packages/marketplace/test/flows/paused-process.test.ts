@@ -51,6 +51,7 @@ async function openProcess({ open }: EngineUnderTest) {
           leaseOwner: 'this',
           live: new Set(),
           signal: new AbortController().signal,
+          dispatch: () => undefined,
           onError: (error) => {
             throw error;
           },

@@ -73,6 +73,7 @@ async function openRoad(engineUnderTest: EngineUnderTest, fails: (count: number)
         events: createLocalOrderEvents(clock),
         live: new Set(),
         signal: new AbortController().signal,
+        dispatch: () => undefined,
         onError: (error) => errors.push(error),
       },
       each,

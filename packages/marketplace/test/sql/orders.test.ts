@@ -154,7 +154,7 @@ describe.each(ENGINES)('settling on $name', ({ open }) => {
     clock.move(250);
     const outputErrors = [{ path: '/a', message: 'is required', keyword: 'required' }];
     const settlement = { ...COMPLETED, outputValid: false, outputErrors } as const;
-    expect(await store.orders.settle(order.id, 'this', settlement)).toEqual({
+    expect(await store.orders.settle(order, 'this', settlement)).toEqual({
       ...order,
       state: 'completed',
       resultJson: '{"sky":"blue"}',
@@ -167,7 +167,7 @@ describe.each(ENGINES)('settling on $name', ({ open }) => {
   it('fails an order with its reason', async () => {
     const { store, clock } = await open();
     const order = await placed(store);
-    expect(await store.orders.settle(order.id, 'this', FAILED)).toEqual({
+    expect(await store.orders.settle(order, 'this', FAILED)).toEqual({
       ...order,
       state: 'failed',
       errorMessage: 'Upstream service returned 503',
@@ -180,41 +180,43 @@ describe.each(ENGINES)('settling on $name', ({ open }) => {
     const { store, clock } = await open();
     const order = await settled(store);
     clock.move(1_000);
-    expect(await store.orders.settle(order.id, 'this', FAILED)).toEqual(order);
+    expect(await store.orders.settle(order, 'this', FAILED)).toEqual(order);
     expect(await store.orders.find(order.id)).toEqual(order);
   });
 
   it('of two at the same time is done by one', async () => {
     const { store } = await open();
-    const { id } = await placed(store);
+    const order = await placed(store);
     const [first, second] = await Promise.all([
-      store.orders.settle(id, 'this', COMPLETED),
-      store.orders.settle(id, 'this', FAILED),
+      store.orders.settle(order, 'this', COMPLETED),
+      store.orders.settle(order, 'this', FAILED),
     ]);
     expect(first?.completedAtMs).not.toBeNull();
     expect(second).toEqual(first);
-    expect(await store.orders.find(id)).toEqual(first);
+    expect(await store.orders.find(order.id)).toEqual(first);
   });
 
   it('is left to the owner of the lease', async () => {
     const { store } = await open();
     const order = await placed(store, { leaseOwner: 'another' });
-    expect(await store.orders.settle(order.id, 'this', COMPLETED)).toEqual(order);
+    expect(await store.orders.settle(order, 'this', COMPLETED)).toEqual(order);
   });
 
   it('does nothing to an order that waits, and nothing for one that is not there', async () => {
     const { store } = await open();
     const waiting = await placed(store, { leaseOwner: null });
-    expect(await store.orders.settle(waiting.id, 'this', COMPLETED)).toEqual(waiting);
-    expect(await store.orders.settle(newId(), 'this', COMPLETED)).toBeUndefined();
+    expect(await store.orders.settle(waiting, 'this', COMPLETED)).toEqual(waiting);
+    expect(
+      await store.orders.settle({ ...waiting, id: newId() }, 'this', COMPLETED),
+    ).toBeUndefined();
   });
 
   it('by a process that was paused past its lease changes nothing any more', async () => {
     const { store, clock } = await open();
-    const { id } = await placed(store, { leaseOwner: 'paused' });
+    const order = await placed(store, { leaseOwner: 'paused' });
     clock.move(LEASE_MS + 1);
     await store.orders.interruptLost({ leaseOwner: 'this', liveIds: [], orphans: false });
-    const told = await store.orders.settle(id, 'paused', COMPLETED);
+    const told = await store.orders.settle(order, 'paused', COMPLETED);
     expect(told).toMatchObject({ state: 'failed', failure: { kind: 'interrupted' } });
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { firstIdAt } from '../../src/sql/first-id.ts';
 import { ENGINES } from './engines.ts';
-import { newId, newOrder, placed, published, settled } from './samples.ts';
+import { COMPLETED, newId, newOrder, placed, published, settled } from './samples.ts';
 
 const HOUR_MS = 3_600_000;
 const CENTURY_MS = 100 * 365 * 24 * HOUR_MS;
@@ -68,13 +68,8 @@ describe.each(ENGINES)('retention on $name', (engine) => {
   it('goes by the order’s age, whatever the clock that named it', async () => {
     const { store, clock } = await open();
     const order = { ...(await newOrder(store)), id: firstIdAt(1) };
-    await store.orders.insert(order);
-    await store.orders.settle(order.id, 'this', {
-      state: 'completed',
-      resultJson: '1',
-      outputValid: null,
-      outputErrors: null,
-    });
+    const inserted = await store.orders.insert(order);
+    if (inserted.kind === 'inserted') await store.orders.settle(inserted.order, 'this', COMPLETED);
     expect(await store.orders.prune(now(clock), 10)).toBe(0);
     clock.move(1);
     expect(await store.orders.prune(now(clock), 10)).toBe(1);

@@ -129,8 +129,8 @@ export async function settled(
   store: Store,
   parts: OrderParts & { settlement?: Settlement } = {},
 ): Promise<Order> {
-  const { id } = await placed(store, parts);
-  const order = await store.orders.settle(id, 'this', parts.settlement ?? COMPLETED);
+  const running = await placed(store, parts);
+  const order = await store.orders.settle(running, 'this', parts.settlement ?? COMPLETED);
   if (!order) throw new Error('The order is gone.');
   return order;
 }

@@ -6,7 +6,18 @@ import type { ApiKeyTable } from '../database.ts';
 import { now } from '../now.ts';
 import { all, execute, first, prepared, type Dialect, type Operation } from '../operation.ts';
 
-const scopesOf = (json: string) => JSON.parse(json) as Scope[];
+/** There are few sets of scopes, and every request has one. */
+const parsedScopes = new Map<string, readonly Scope[]>();
+const MAX_PARSED = 1_000;
+
+function scopesOf(json: string): readonly Scope[] {
+  const known = parsedScopes.get(json);
+  if (known) return known;
+  const scopes = JSON.parse(json) as Scope[];
+  if (parsedScopes.size >= MAX_PARSED) parsedScopes.clear();
+  parsedScopes.set(json, scopes);
+  return scopes;
+}
 
 function toApiKey(row: ApiKeyTable): ApiKey {
   return {

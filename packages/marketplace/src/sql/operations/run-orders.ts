@@ -1,6 +1,6 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
-import { failed, type Order, type Settlement } from '../../domain/order.ts';
+import { failed, settledOrder, type Order, type Settlement } from '../../domain/order.ts';
 import type { ClaimedOrder, WaitingOrder } from '../../domain/store.ts';
 import type { Flag } from '../database.ts';
 import { isOneOf } from '../is-one-of.ts';
@@ -65,7 +65,7 @@ const settle = prepared((db, args: SettleArgs) =>
     .where('id', '=', args.id)
     .where('lease_owner', '=', args.leaseOwner)
     .where('state', '=', 'running')
-    .returning(ORDER_COLUMNS),
+    .returning('completed_at'),
 );
 
 const flag = (value: boolean | null): Flag | null => (value === null ? null : value ? 1 : 0);
@@ -95,18 +95,26 @@ function settledColumns(settlement: Settlement) {
 
 /**
  * Writes an outcome, if the lease is still the caller's. What is answered is the row as it stands
- * then, so that a process that was paused past its lease cannot tell another story.
+ * then, so that a process that was paused past its lease cannot tell another story. The order is the
+ * running row as it was claimed, which nobody else may change: it is not read again.
  */
 export function* settleOrder(
   dialect: Dialect,
-  args: { id: string; leaseOwner: string; settlement: Settlement },
+  { order, leaseOwner, settlement }: SettleOrderArgs,
 ): Operation<Order | undefined> {
-  const [settled] = yield* settle(dialect, {
-    id: args.id,
-    leaseOwner: args.leaseOwner,
-    ...settledColumns(args.settlement),
+  const [row] = yield* settle(dialect, {
+    id: order.id,
+    leaseOwner,
+    ...settledColumns(settlement),
   });
-  return settled ? toOrder(settled) : yield* findOrder(dialect, args.id);
+  if (!row) return yield* findOrder(dialect, order.id);
+  return settledOrder(order, settlement, row.completed_at);
+}
+
+export interface SettleOrderArgs {
+  order: Order;
+  leaseOwner: string;
+  settlement: Settlement;
 }
 
 const interrupted = settledColumns(failed('interrupted'));

@@ -28,6 +28,9 @@ export function openConnection({ path, clock, readonly = false }: ConnectionOpti
   connection.pragma(`cache_size = -${CACHE_KIB}`);
   connection.pragma('temp_store = MEMORY');
   connection.pragma('trusted_schema = OFF');
-  connection.function('mkt_now', { directOnly: false }, () => Math.floor(clock.now()));
+  // Deterministic as SQLite means it: asked once by each statement, not for each column and row.
+  connection.function('mkt_now', { directOnly: false, deterministic: true }, () =>
+    Math.floor(clock.now()),
+  );
   return connection;
 }

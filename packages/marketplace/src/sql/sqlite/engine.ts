@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts';
 import { openConnection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { makePrivate } from './private-file.ts';
+import { createReadTurn } from './read-turn.ts';
 import { createExecutor, runOperation } from './run-operation.ts';
 import { storageError } from './storage-error.ts';
 import { createWriter } from './writer.ts';
@@ -30,23 +31,26 @@ export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
   const connection = openConnection({ path, clock });
   const dialect = sqliteDialect();
   const execute = createExecutor(connection);
-  const writer = createWriter(connection, execute);
+  const readTurn = createReadTurn(connection);
+  const writer = createWriter(connection, execute, readTurn.end);
 
   return {
     engine: {
       // eslint-disable-next-line typescript/require-await -- an engine over a socket awaits here
       async read(operation, args) {
         try {
+          readTurn.begin();
           return runOperation(execute, operation(dialect, args));
         } catch (error) {
           throw storageError(error);
         }
       },
       write: (operation, args, accompany) =>
-        writer.write(() => operation(dialect, args), accompany),
-      writeOnce: (operation, args) => writer.write(() => operation(dialect, args)),
+        writer.write(() => operation(dialect, args), { accompany }),
+      writeOnce: (operation, args) => writer.write(() => operation(dialect, args), { once: true }),
     },
     migrate() {
+      readTurn.end();
       connection.exec('BEGIN IMMEDIATE');
       try {
         const outcome = runOperation(execute, migrate(dialect));
@@ -69,6 +73,7 @@ export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
     },
     close() {
       writer.flush();
+      readTurn.end();
       connection.close();
     },
   };

@@ -9,6 +9,7 @@ import { createExecutor } from '../../../src/sql/sqlite/run-operation.ts';
 import { createWriter } from '../../../src/sql/sqlite/writer.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';
+import { logging } from './logging.ts';
 
 interface Opened {
   writer: ReturnType<typeof createWriter>;
@@ -24,34 +25,14 @@ function open(): Opened {
   const connection = openConnection({ path, clock: createStillClock() });
   connection.exec('CREATE TABLE kept (name TEXT PRIMARY KEY)');
   const log: string[] = [];
-  const writer = createWriter(logging(connection, log), createExecutor(connection));
+  const logged = logging(connection, log);
+  const writer = createWriter(logged, createExecutor(connection), () => log.push('reads end'));
   const other = new Database(path, { timeout: 0 });
   onTestFinished(() => {
     other.close();
     connection.close();
   });
   return { writer, connection, other, log };
-}
-
-/** The same connection; what it prepares is noted each time that it is run. */
-function logging(connection: Connection, log: string[]): Connection {
-  return new Proxy(connection, {
-    get(target, name) {
-      if (name !== 'prepare') {
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      }
-      return (sql: string) => {
-        const statement = target.prepare(sql);
-        return {
-          run: () => {
-            log.push(sql);
-            return statement.run();
-          },
-        };
-      };
-    },
-  });
 }
 
 const keep = (name: string) =>
@@ -73,6 +54,36 @@ describe('group commit', () => {
     ]);
     await writer.write(keep('d'));
     expect(log.filter((sql) => sql === 'COMMIT')).toHaveLength(2);
+  });
+
+  it('is one transaction for the writes of a few turns', async () => {
+    const { writer, log } = open();
+    const first = writer.write(keep('a'));
+    await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all([first, writer.write(keep('b'))]);
+    expect(log.filter((sql) => sql === 'COMMIT')).toHaveLength(1);
+  });
+
+  it('begins when the look-ups of the turn have ended', async () => {
+    const { writer, log } = open();
+    await writer.write(keep('a'));
+    expect(log.slice(0, 2)).toEqual(['reads end', 'BEGIN IMMEDIATE']);
+  });
+
+  it('leaves the neighbours of a write alone that fails, and of a single statement too', async () => {
+    const { writer, other, log } = open();
+    await writer.write(keep('a'));
+    for (const once of [false, true]) {
+      log.length = 0;
+      const name = once ? 'c' : 'b';
+      const outcomes = await Promise.allSettled([
+        writer.write(keep('a'), { once }),
+        writer.write(keep(name), { once }),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+      expect(log.some((sql) => sql.startsWith('SAVEPOINT'))).toBe(!once);
+    }
+    expect(namesIn(other)).toEqual(['a', 'b', 'c']);
   });
 
   it('keeps the order in which the writes were asked for', async () => {

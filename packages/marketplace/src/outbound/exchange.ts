@@ -1,0 +1,99 @@
+import type { TransportOutcome } from '@mkt/conformance';
+import type { Dispatcher } from 'undici';
+import { failure, failureOf } from './failure.ts';
+
+export interface ExchangeOptions {
+  maxBytes: number;
+  /** The status is all that counts: what is over `maxBytes` of the body is dropped. */
+  statusOnly: boolean;
+  /** Monotonic, in milliseconds. */
+  now(): number;
+  /** Called once. */
+  onEnd(outcome: TransportOutcome): void;
+}
+
+type AnswerHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
+
+function joined(headers: AnswerHeaders): Map<string, string> {
+  return new Map(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
+}
+
+/**
+ * One request and its answer, as undici's dispatcher tells of them. The answer is gathered as it
+ * comes: a stream for it, and a signal for its end, would cost as much again as the request (20 µs).
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #options: ExchangeOptions;
+  readonly #startedAtMs: number;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #status = 0;
+  #headers: AnswerHeaders = {};
+  #controller: Dispatcher.DispatchController | undefined;
+  #ended = false;
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+    this.#startedAtMs = options.now();
+  }
+
+  /** Ends it with this outcome, at once, wherever it is: what still comes is not read. */
+  end(outcome: TransportOutcome): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#controller?.abort(new Error('ended'));
+    this.#options.onEnd(outcome);
+  }
+
+  /** There is a connection, and nothing was sent yet. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#ended) controller.abort(new Error('ended'));
+    this.#controller = controller;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: AnswerHeaders,
+  ): void {
+    // A 1xx is followed by the answer.
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  /** The body, counted as it comes: a length that was only declared is not believed. */
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size <= this.#options.maxBytes) this.#chunks.push(chunk);
+    else this.end(this.#options.statusOnly ? this.#response() : failure('too_large'));
+  }
+
+  onResponseEnd(): void {
+    this.#controller = undefined;
+    this.end(this.#response());
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#controller = undefined;
+    this.end(failureOf(error));
+  }
+
+  #response(): TransportOutcome {
+    const [first] = this.#chunks;
+    const headers = this.#headers;
+    return {
+      kind: 'response',
+      status: this.#status,
+      get headers() {
+        return joined(headers);
+      },
+      body: this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks),
+      latencyMs: Math.round((this.#options.now() - this.#startedAtMs) * 10) / 10,
+    };
+  }
+}

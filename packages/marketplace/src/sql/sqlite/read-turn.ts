@@ -1,0 +1,38 @@
+import type { Connection } from './connection.ts';
+
+/**
+ * The look-ups of one turn of the event loop share one read transaction, which ends with the turn or
+ * when a write begins: a look-up takes 1.2 µs then, and 3.3 with a transaction of its own, whose
+ * lock costs two system calls.
+ */
+export function createReadTurn(connection: Connection) {
+  const begin = connection.prepare('BEGIN');
+  const commit = connection.prepare('COMMIT');
+  const rollback = connection.prepare('ROLLBACK');
+  let open = false;
+
+  function end(): void {
+    if (!open) return;
+    open = false;
+    // A look-up that met a broken disk may have ended the transaction already.
+    if (!connection.inTransaction) return;
+    try {
+      commit.run();
+    } catch {
+      // Nothing was written. What is wrong with the disk, the next statement tells whoever asks for it.
+      if (connection.inTransaction) rollback.run();
+    }
+  }
+
+  return {
+    /** Before a look-up. Within a transaction there is nothing to do. */
+    begin(): void {
+      if (open || connection.inTransaction) return;
+      begin.run();
+      open = true;
+      setImmediate(end);
+    },
+    /** Before a write, and before the connection is closed. */
+    end,
+  };
+}
