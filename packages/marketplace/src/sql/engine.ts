@@ -5,6 +5,20 @@ type Operate<Args, Result> = (dialect: Dialect, args: Args) => Operation<Result>
 
 export type Run = <Args, Result>(operation: Operate<Args, Result>, args: Args) => Promise<Result>;
 
+/**
+ * Operations of one kind that may be run as one: what every order takes. Each is answered as if it
+ * had been run alone, in the order of the arguments.
+ */
+export interface Together<Args, Result> {
+  of: 'look-ups' | 'writes';
+  /** Writes with its first statement, and reads with any other. */
+  run(dialect: Dialect, all: readonly Args[]): Operation<Result[]>;
+  /** Whether one is a single write where each is run alone. */
+  isSingle?(args: Args): boolean;
+  /** Characters of an argument, where they may be many. */
+  weigh?(args: Args): number;
+}
+
 /** How an engine runs operations: reads at once, writes as its transactions go. */
 export interface Engine {
   read: Run;
@@ -19,4 +33,6 @@ export interface Engine {
    * by itself, and needs no transaction around it where a transaction is dear.
    */
   writeOnce: Run;
+  /** One of many: where a statement is dear, those that are asked for at once are run as one. */
+  together<Args, Result>(kind: Together<Args, Result>, args: Args): Promise<Result>;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
 
 /** An engine as operations see it: a kysely that only compiles, and the name of its dialect. */
@@ -92,6 +92,24 @@ export function prepared<Args extends object, Row>(
     };
     return outcome.rows as Row[];
   };
+}
+
+/** The same for a statement that is written by hand. */
+export function preparedSql<Args extends object, Row>(
+  build: (args: Args) => RawBuilder<Row>,
+): Prepared<Args, Row> {
+  return prepared((db, args: Args) => ({ compile: () => build(args).compile(db) }));
+}
+
+/** One after the other, where an engine has no dearer part than the statement itself. */
+export function* oneByOne<Args, Result>(
+  one: (dialect: Dialect, args: Args) => Operation<Result>,
+  dialect: Dialect,
+  all: readonly Args[],
+): Operation<Result[]> {
+  const results: Result[] = [];
+  for (const args of all) results.push(yield* one(dialect, args));
+  return results;
 }
 
 /** By the text: another version of the program, on the same connection, has names of its own. */

@@ -4,7 +4,7 @@ import type { SigningSecretTable } from './database.ts';
 import type { Engine } from './engine.ts';
 import { ensureAccount, keepInstallationValue, ping } from './operations/accounts.ts';
 import type { SealedTarget } from './operations/activation-targets.ts';
-import { findTarget } from './operations/activation-targets.ts';
+import { findTargets } from './operations/activation-targets.ts';
 import { findKeyByHash, insertKey, listKeys, revokeKey, touchKey } from './operations/api-keys.ts';
 import { countCategories, searchCatalogue } from './operations/catalogue.ts';
 import { probeHistory, pruneProbes, recordProbe, takeDueProbes } from './operations/health.ts';
@@ -18,19 +18,20 @@ import {
   listListings,
   type SealedChange,
 } from './operations/listings.ts';
-import { findReplay, insertOrder, pruneIdempotencyKeys } from './operations/place-orders.ts';
+import { insertOrder, pruneIdempotencyKeys } from './operations/place-orders.ts';
 import { pruneOrders } from './operations/prune-orders.ts';
 import { findOrder, listOrders, settledAmong } from './operations/read-orders.ts';
+import { findReplays } from './operations/replays.ts';
 import {
   callOf,
   claimOrder,
   expireWaitingOrders,
   interruptLostOrders,
   interruptOpenOrders,
-  settleOrder,
   waitingOrders,
 } from './operations/run-orders.ts';
 import { findSecret, rotateSecret } from './operations/secrets.ts';
+import { settleOrder } from './operations/settle-orders.ts';
 import { resealAll } from './reseal.ts';
 import type { Sealing } from './sealing.ts';
 
@@ -43,7 +44,7 @@ const INSTALLATION = 'installation-key';
 
 /** The store over any engine: the same operations, secrets sealed on their way in. */
 export function createStore({ engine, sealing }: StoreOptions): Store {
-  const { read, write, writeOnce } = engine;
+  const { read, write, writeOnce, together } = engine;
   const opened = ({ sealedSecrets, ...target }: SealedTarget): ActivationTarget => ({
     ...target,
     secrets: sealedSecrets.map((sealed) => sealing.open(sealed, target.listingId)),
@@ -66,7 +67,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       },
     },
     apiKeys: {
-      findByHash: (hash) => read(findKeyByHash, hash),
+      findByHash: (hash) => together(findKeyByHash, hash),
       list: (userId, page) => read(listKeys, { userId, page }),
       insert: (key) => write(insertKey, key),
       revoke: (userId, id) => writeOnce(revokeKey, { userId, id }),
@@ -105,11 +106,11 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
     },
     orders: {
       async target(ref) {
-        const target = await read(findTarget, ref);
+        const target = await together(findTargets, ref);
         return target && opened(target);
       },
-      findReplay: (buyerId, key, bodyHash) => read(findReplay, { buyerId, key, bodyHash }),
-      insert: (order) => (order.idempotency ? write : writeOnce)(insertOrder, order),
+      findReplay: (buyerId, key, bodyHash) => together(findReplays, { buyerId, key, bodyHash }),
+      insert: (order) => together(insertOrder, order),
       async claim(id, leaseOwner) {
         const claim = await write(claimOrder, { id, leaseOwner });
         if (!claim) return undefined;
@@ -117,7 +118,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
         return { order: claim.order, call: callOf(claim.target, secrets) };
       },
       settle: (order, leaseOwner, settlement) =>
-        writeOnce(settleOrder, { order, leaseOwner, settlement }),
+        together(settleOrder, { order, leaseOwner, settlement }),
       interruptLost: (sweep) => writeOnce(interruptLostOrders, sweep),
       interruptOpen: () => writeOnce(interruptOpenOrders, undefined),
       expireWaiting: () => writeOnce(expireWaitingOrders, undefined),

@@ -27,6 +27,7 @@ function faulty(engine: Engine, fails: (count: number) => boolean) {
   const wrapped: Engine = {
     read: (operation, args) => guard(() => engine.read(operation, args)),
     write: (operation, args) => guard(() => engine.write(operation, args)),
+    together: (kind, args) => guard(() => engine.together(kind, args)),
     writeOnce: (operation, args) => guard(() => engine.writeOnce(operation, args)),
   };
   return { engine: wrapped, count: () => count };

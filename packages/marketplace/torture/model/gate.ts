@@ -56,6 +56,7 @@ export function createGate(engine: Engine, busy: Busy): Gate {
       read: (operation, args) => through(() => engine.read(operation, args)),
       write: (operation, args, accompany) =>
         through(() => engine.write(operation, args, accompany)),
+      together: (kind, args) => through(() => engine.together(kind, args)),
       writeOnce: (operation, args) => through(() => engine.writeOnce(operation, args)),
     },
     whenRunning(callback) {

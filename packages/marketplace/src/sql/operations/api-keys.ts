@@ -1,10 +1,20 @@
 import type { Scope } from '@mkt/protocol';
+import { sql } from 'kysely';
 import type { ApiKey, Caller } from '../../domain/api-key.ts';
 import type { PageRequest } from '../../domain/page.ts';
 import type { NewApiKey } from '../../domain/store.ts';
 import type { ApiKeyTable } from '../database.ts';
+import type { Together } from '../engine.ts';
 import { now } from '../now.ts';
-import { all, execute, first, prepared, type Dialect, type Operation } from '../operation.ts';
+import {
+  all,
+  execute,
+  first,
+  oneByOne,
+  prepared,
+  type Dialect,
+  type Operation,
+} from '../operation.ts';
 
 /** There are few sets of scopes, and every request has one. */
 const parsedScopes = new Map<string, readonly Scope[]>();
@@ -33,28 +43,47 @@ function toApiKey(row: ApiKeyTable): ApiKey {
   };
 }
 
+const COLUMNS = ['id', 'user_id', 'scopes_json', 'expires_at', 'last_used_at'] as const;
+
 const byHash = prepared((db, { hash }: { hash: Uint8Array }) =>
+  db.selectFrom('api_key').select(COLUMNS).where('hash', '=', hash).where('revoked_at', 'is', null),
+);
+
+const byHashes = prepared((db, { hashes }: { hashes: readonly Uint8Array[] }) =>
   db
     .selectFrom('api_key')
-    .select(['id', 'user_id', 'scopes_json', 'expires_at', 'last_used_at'])
-    .where('hash', '=', hash)
+    .select([...COLUMNS, 'hash'])
+    .where(sql<boolean>`hash = ANY(${hashes})`)
     .where('revoked_at', 'is', null),
 );
 
-export function* findKeyByHash(
-  dialect: Dialect,
-  hash: Uint8Array,
-): Operation<(Caller & Pick<ApiKey, 'expiresAtMs' | 'lastUsedAtMs'>) | undefined> {
+type FoundKey = Caller & Pick<ApiKey, 'expiresAtMs' | 'lastUsedAtMs'>;
+
+const toFoundKey = (row: Pick<ApiKeyTable, (typeof COLUMNS)[number]>): FoundKey => ({
+  userId: row.user_id,
+  keyId: row.id,
+  scopes: scopesOf(row.scopes_json),
+  expiresAtMs: row.expires_at,
+  lastUsedAtMs: row.last_used_at,
+});
+
+function* findByHash(dialect: Dialect, hash: Uint8Array): Operation<FoundKey | undefined> {
   const [row] = yield* byHash(dialect, { hash });
-  if (!row) return undefined;
-  return {
-    userId: row.user_id,
-    keyId: row.id,
-    scopes: scopesOf(row.scopes_json),
-    expiresAtMs: row.expires_at,
-    lastUsedAtMs: row.last_used_at,
-  };
+  return row && toFoundKey(row);
 }
+
+const nameOf = (hash: Uint8Array) => Buffer.from(hash).toString('base64');
+
+export const findKeyByHash: Together<Uint8Array, FoundKey | undefined> = {
+  of: 'look-ups',
+  *run(dialect, hashes) {
+    if (dialect.name === 'sqlite') return yield* oneByOne(findByHash, dialect, hashes);
+    const asked = new Map(hashes.map((hash) => [nameOf(hash), hash]));
+    const rows = yield* byHashes(dialect, { hashes: [...asked.values()] });
+    const found = new Map(rows.map((row) => [nameOf(row.hash), toFoundKey(row)]));
+    return hashes.map((hash) => found.get(nameOf(hash)));
+  },
+};
 
 export function* listKeys(
   { db }: Dialect,

@@ -1,8 +1,12 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
+import type { Order } from '../../domain/order.ts';
 import type { InsertedOrder, NewOrder } from '../../domain/store.ts';
+import type { Together } from '../engine.ts';
 import { now, nowPlus } from '../now.ts';
-import { prepared, type Dialect, type Operation } from '../operation.ts';
+import { oneByOne, prepared, type Dialect, type Operation } from '../operation.ts';
+import { insertMany } from './insert-many-orders.ts';
+import { findReplay } from './replays.ts';
 import { LEASE_MS } from './run-orders.ts';
 
 interface InsertArgs {
@@ -79,35 +83,45 @@ const takeKey = prepared(
       .returning('order_id'),
 );
 
-const liveKey = prepared((db, args: { userId: string; key: string }) =>
-  db
-    .selectFrom('idempotency_key')
-    .select(['order_id', 'body_hash'])
-    .where('user_id', '=', args.userId)
-    .where('key', '=', args.key)
-    .where('expires_at', '>', now),
-);
+const stateOf = ({ leaseOwner }: NewOrder) => (leaseOwner === null ? 'pending' : 'running');
 
-export interface ReplayArgs {
-  buyerId: string;
-  key: string;
-  bodyHash: Uint8Array;
+/** The row as it was stored: what was given, and when. */
+function insertedOrder(
+  order: NewOrder,
+  at: { created_at: number; started_at: number | null },
+): InsertedOrder {
+  const { target } = order;
+  const row: Order = {
+    id: order.id,
+    listingId: target.listingId,
+    buyerId: order.buyerId,
+    sellerId: target.sellerId,
+    buyerPseudonym: order.buyerPseudonym,
+    state: stateOf(order),
+    requestJson: order.requestJson,
+    resultJson: null,
+    errorMessage: null,
+    failure: null,
+    outputValid: null,
+    outputErrors: null,
+    price: target.price,
+    revision: target.revision,
+    createdAtMs: at.created_at,
+    startedAtMs: at.started_at,
+    completedAtMs: null,
+  };
+  return { kind: 'inserted', order: row };
 }
 
-export function* findReplay(
-  dialect: Dialect,
-  { buyerId, key, bodyHash }: ReplayArgs,
-): Operation<{ orderId: string; sameBody: boolean } | undefined> {
-  const [row] = yield* liveKey(dialect, { userId: buyerId, key });
-  if (!row) return undefined;
-  return { orderId: row.order_id, sameBody: Buffer.compare(row.body_hash, bodyHash) === 0 };
+/** What another order's key makes of this one. */
+function* replayed(dialect: Dialect, order: NewOrder): Operation<InsertedOrder> {
+  if (!order.idempotency) throw new Error(`Order ${order.id} was not stored.`);
+  const replay = yield* findReplay(dialect, { buyerId: order.buyerId, ...order.idempotency });
+  if (!replay) throw new Error('An idempotency key was neither taken nor found.');
+  return { kind: 'replayed', ...replay };
 }
 
-/**
- * The order and its idempotency key, in one operation: what was answered with 2xx is on disk, and
- * a refused activation stores nothing (protocol reference, "Orders", 3 and 6).
- */
-export function* insertOrder(dialect: Dialect, order: NewOrder): Operation<InsertedOrder> {
+function* insertOne(dialect: Dialect, order: NewOrder): Operation<InsertedOrder> {
   const { idempotency, target } = order;
   if (idempotency) {
     const [taken] = yield* takeKey(dialect, {
@@ -116,15 +130,10 @@ export function* insertOrder(dialect: Dialect, order: NewOrder): Operation<Inser
       bodyHash: idempotency.bodyHash,
       orderId: order.id,
     });
-    if (!taken) {
-      const replay = yield* findReplay(dialect, { buyerId: order.buyerId, ...idempotency });
-      if (!replay) throw new Error('An idempotency key was neither taken nor found.');
-      return { kind: 'replayed', ...replay };
-    }
+    if (!taken) return yield* replayed(dialect, order);
   }
-  const runs = order.leaseOwner !== null;
-  const state = runs ? 'running' : 'pending';
-  const [stored] = yield* (runs ? insertRunning : insertPending)(dialect, {
+  const state = stateOf(order);
+  const [stored] = yield* (state === 'running' ? insertRunning : insertPending)(dialect, {
     id: order.id,
     listingId: target.listingId,
     buyerId: order.buyerId,
@@ -139,29 +148,31 @@ export function* insertOrder(dialect: Dialect, order: NewOrder): Operation<Inser
     leaseOwner: order.leaseOwner,
   });
   if (!stored) throw new Error(`Order ${order.id} was not stored.`);
-  return {
-    kind: 'inserted',
-    order: {
-      id: order.id,
-      listingId: target.listingId,
-      buyerId: order.buyerId,
-      sellerId: target.sellerId,
-      buyerPseudonym: order.buyerPseudonym,
-      state,
-      requestJson: order.requestJson,
-      resultJson: null,
-      errorMessage: null,
-      failure: null,
-      outputValid: null,
-      outputErrors: null,
-      price: target.price,
-      revision: target.revision,
-      createdAtMs: stored.created_at,
-      startedAtMs: stored.started_at,
-      completedAtMs: null,
-    },
-  };
+  return insertedOrder(order, stored);
 }
+
+function* insertAll(dialect: Dialect, orders: readonly NewOrder[]): Operation<InsertedOrder[]> {
+  const rows = yield* insertMany(dialect, orders);
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  const results: InsertedOrder[] = [];
+  for (const order of orders) {
+    const row = stored.get(order.id);
+    results.push(row ? insertedOrder(order, row) : yield* replayed(dialect, order));
+  }
+  return results;
+}
+
+/**
+ * The order and its idempotency key, in one operation: what was answered with 2xx is on disk, and
+ * a refused activation stores nothing (protocol reference, "Orders", 3 and 6).
+ */
+export const insertOrder: Together<NewOrder, InsertedOrder> = {
+  of: 'writes',
+  run: (dialect, orders) =>
+    dialect.name === 'sqlite' ? oneByOne(insertOne, dialect, orders) : insertAll(dialect, orders),
+  isSingle: ({ idempotency }) => idempotency === null,
+  weigh: ({ requestJson }) => requestJson.length,
+};
 
 export function* pruneIdempotencyKeys({ db }: Dialect, limit: number): Operation<number> {
   const outcome = yield sql`DELETE FROM idempotency_key WHERE (user_id, key) IN (

@@ -1,14 +1,13 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
-import { failed, settledOrder, type Order, type Settlement } from '../../domain/order.ts';
+import { failed, type Order } from '../../domain/order.ts';
 import type { ClaimedOrder, WaitingOrder } from '../../domain/store.ts';
-import type { Flag } from '../database.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { now, nowPlus } from '../now.ts';
-import { all, execute, first, prepared, type Dialect, type Operation } from '../operation.ts';
+import { all, execute, first, type Dialect, type Operation } from '../operation.ts';
 import { findTarget, type SealedTarget } from './activation-targets.ts';
 import { ORDER_COLUMNS, toOrder } from './order-row.ts';
-import { findOrder } from './read-orders.ts';
+import { settledColumns } from './settle-orders.ts';
 
 /** A claim lasts this long by the database's clock (protocol reference, "Orders", 6). */
 export const LEASE_MS = 40_000;
@@ -36,85 +35,6 @@ export function* claimOrder(
   );
   if (!claimed) return undefined;
   return { order: toOrder(claimed), target: yield* findTarget(dialect, claimed.listing_id) };
-}
-
-interface SettleArgs {
-  id: string;
-  leaseOwner: string;
-  state: 'completed' | 'failed';
-  resultJson: string | null;
-  errorMessage: string | null;
-  failureJson: string | null;
-  outputValid: Flag | null;
-  outputErrorsJson: string | null;
-}
-
-const settle = prepared((db, args: SettleArgs) =>
-  db
-    .updateTable('orders')
-    .set({
-      state: args.state,
-      completed_at: now,
-      result_json: args.resultJson,
-      error_message: args.errorMessage,
-      failure_json: args.failureJson,
-      output_valid: args.outputValid,
-      output_errors_json: args.outputErrorsJson,
-      lease_until: null,
-    })
-    .where('id', '=', args.id)
-    .where('lease_owner', '=', args.leaseOwner)
-    .where('state', '=', 'running')
-    .returning('completed_at'),
-);
-
-const flag = (value: boolean | null): Flag | null => (value === null ? null : value ? 1 : 0);
-const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
-
-function settledColumns(settlement: Settlement) {
-  if (settlement.state === 'failed') {
-    const { errorMessage, failure } = settlement;
-    return {
-      state: settlement.state,
-      resultJson: null,
-      errorMessage,
-      failureJson: JSON.stringify(failure),
-      outputValid: null,
-      outputErrorsJson: null,
-    };
-  }
-  return {
-    state: settlement.state,
-    resultJson: settlement.resultJson,
-    errorMessage: null,
-    failureJson: null,
-    outputValid: flag(settlement.outputValid),
-    outputErrorsJson: json(settlement.outputErrors),
-  };
-}
-
-/**
- * Writes an outcome, if the lease is still the caller's. What is answered is the row as it stands
- * then, so that a process that was paused past its lease cannot tell another story. The order is the
- * running row as it was claimed, which nobody else may change: it is not read again.
- */
-export function* settleOrder(
-  dialect: Dialect,
-  { order, leaseOwner, settlement }: SettleOrderArgs,
-): Operation<Order | undefined> {
-  const [row] = yield* settle(dialect, {
-    id: order.id,
-    leaseOwner,
-    ...settledColumns(settlement),
-  });
-  if (!row) return yield* findOrder(dialect, order.id);
-  return settledOrder(order, settlement, row.completed_at);
-}
-
-export interface SettleOrderArgs {
-  order: Order;
-  leaseOwner: string;
-  settlement: Settlement;
 }
 
 const interrupted = settledColumns(failed('interrupted'));

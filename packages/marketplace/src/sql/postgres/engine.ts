@@ -4,6 +4,7 @@ import type { Engine, Run } from '../engine.ts';
 import { migrate, type MigrationOutcome } from '../migrate.ts';
 import { postgresDialect } from './dialect.ts';
 import { createClient, createPool, type PostgresAddress } from './pool.ts';
+import { createBatches } from './batches.ts';
 import { isHot, openPipeline, type Pipeline } from './pipeline.ts';
 import { createSharedLimiter } from './rate-limiter.ts';
 import {
@@ -93,8 +94,21 @@ export function openPostgres({ clock, connections, ...address }: PostgresOptions
         : within((session) => runOperation(session, begin()));
     };
 
+  const together = createBatches((kind, all) => {
+    const pipeline = kind.of === 'look-ups' ? reads : writes;
+    return untilWon(() => pipeline.run(kind.run(dialect, all)));
+  });
+  const isShared = shares.writes > 0;
+
   return {
     engine: {
+      together: (kind, args) =>
+        isShared
+          ? together(kind, args)
+          : within(async (session) => {
+              const [result] = await runOperation(session, kind.run(dialect, [args]));
+              return result as never;
+            }),
       read: alone(reads, shares.reads),
       write: (operation, args, accompany) =>
         within((session) =>

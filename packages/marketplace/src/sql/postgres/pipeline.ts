@@ -4,6 +4,12 @@ import type { Operation, Statement, StatementOutcome } from '../operation.ts';
 import { ANSWER_TIMEOUT_MS, createClient, SESSION, type PostgresAddress } from './pool.ts';
 import { runOperation, StatementFailed, toQuery } from './session.ts';
 
+/**
+ * Every statement here goes by a key, and its plan is kept: one that was made while a table was
+ * small must not read the whole of it when it is large.
+ */
+const BY_KEY = 'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off';
+
 /** A connection on which statements follow each other without waiting for answers. */
 interface Lane {
   execute(statement: Statement): Promise<StatementOutcome>;
@@ -26,7 +32,7 @@ function openLane(address: PostgresAddress): Lane {
     client.on('error', forget);
     try {
       await client.connect();
-      await client.query(SESSION);
+      await client.query(`${SESSION}; ${BY_KEY}`);
       return client;
     } catch (error) {
       forget();

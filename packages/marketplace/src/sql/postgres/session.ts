@@ -18,8 +18,12 @@ export class StatementFailed extends Error {
 }
 
 /** Postgres' text holds no NUL, and so does no row: what asks for one finds nothing. */
-const withoutNul = (value: unknown) =>
-  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+function withoutNul(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNul);
+  return typeof value === 'string' && value.includes('\0')
+    ? value.replaceAll('\0', '\uFFFD')
+    : value;
+}
 
 /** A statement as the driver takes it. */
 export const toQuery = ({ sql, parameters, name }: Statement): QueryConfig => ({

@@ -1,6 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import { migrate, type MigrationOutcome } from '../migrate.ts';
 import type { Engine } from '../engine.ts';
+import type { Operation } from '../operation.ts';
 import { openConnection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { makePrivate } from './private-file.ts';
@@ -34,19 +35,26 @@ export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
   const readTurn = createReadTurn(connection);
   const writer = createWriter(connection, execute, readTurn.end);
 
+  // eslint-disable-next-line typescript/require-await -- an engine over a socket awaits here
+  async function look<Result>(operation: () => Operation<Result>): Promise<Result> {
+    try {
+      readTurn.begin();
+      return runOperation(execute, operation());
+    } catch (error) {
+      throw storageError(error);
+    }
+  }
+
   return {
     engine: {
-      // eslint-disable-next-line typescript/require-await -- an engine over a socket awaits here
-      async read(operation, args) {
-        try {
-          readTurn.begin();
-          return runOperation(execute, operation(dialect, args));
-        } catch (error) {
-          throw storageError(error);
-        }
-      },
+      read: (operation, args) => look(() => operation(dialect, args)),
       write: (operation, args, accompany) =>
         writer.write(() => operation(dialect, args), { accompany }),
+      together(kind, args) {
+        const one = () => firstOf(kind.run(dialect, [args]));
+        if (kind.of === 'look-ups') return look(one);
+        return writer.write(one, { once: kind.isSingle?.(args) === true });
+      },
       writeOnce: (operation, args) => writer.write(() => operation(dialect, args), { once: true }),
     },
     migrate() {
@@ -77,4 +85,10 @@ export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
       connection.close();
     },
   };
+}
+
+/** Here each is run alone: there is nothing to share but the commit. */
+function* firstOf<Result>(all: Operation<Result[]>): Operation<Result> {
+  const [result] = yield* all;
+  return result as Result;
 }

@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { settledOrder, type Order, type Settlement } from '../../domain/order.ts';
+import type { Flag } from '../database.ts';
+import type { Together } from '../engine.ts';
+import { now } from '../now.ts';
+import { oneByOne, prepared, preparedSql, type Dialect, type Operation } from '../operation.ts';
+import { findOrder } from './read-orders.ts';
+
+interface SettledColumns {
+  state: 'completed' | 'failed';
+  resultJson: string | null;
+  errorMessage: string | null;
+  failureJson: string | null;
+  outputValid: Flag | null;
+  outputErrorsJson: string | null;
+}
+
+type SettleArgs = SettledColumns & { id: string; leaseOwner: string };
+
+const settle = prepared((db, args: SettleArgs) =>
+  db
+    .updateTable('orders')
+    .set({
+      state: args.state,
+      completed_at: now,
+      result_json: args.resultJson,
+      error_message: args.errorMessage,
+      failure_json: args.failureJson,
+      output_valid: args.outputValid,
+      output_errors_json: args.outputErrorsJson,
+      lease_until: null,
+    })
+    .where('id', '=', args.id)
+    .where('lease_owner', '=', args.leaseOwner)
+    .where('state', '=', 'running')
+    .returning('completed_at'),
+);
+
+/** Each member of `Row` as a column. */
+type Columns<Row> = { [Name in keyof Row]: readonly Row[Name][] };
+
+const settleMany = preparedSql(
+  (args: Columns<SettleArgs>) => sql<{ id: string; lease_owner: string; completed_at: number }>`
+    UPDATE orders SET state = given.state, completed_at = ${now}, result_json = given.result_json,
+      error_message = given.error_message, failure_json = given.failure_json,
+      output_valid = given.output_valid, output_errors_json = given.output_errors_json,
+      lease_until = NULL
+    FROM unnest(${args.id}::text[], ${args.leaseOwner}::text[], ${args.state}::text[],
+      ${args.resultJson}::text[], ${args.errorMessage}::text[], ${args.failureJson}::text[],
+      ${args.outputValid}::integer[], ${args.outputErrorsJson}::text[])
+      AS given (id, lease_owner, state, result_json, error_message, failure_json, output_valid,
+        output_errors_json)
+    WHERE orders.id = given.id AND orders.lease_owner = given.lease_owner
+      AND orders.state = 'running'
+    RETURNING orders.id, orders.lease_owner, orders.completed_at`,
+);
+
+const flag = (value: boolean | null): Flag | null => (value === null ? null : value ? 1 : 0);
+const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+/** An outcome as the row has it. */
+export function settledColumns(settlement: Settlement): SettledColumns {
+  if (settlement.state === 'failed') {
+    const { errorMessage, failure } = settlement;
+    return {
+      state: settlement.state,
+      resultJson: null,
+      errorMessage,
+      failureJson: JSON.stringify(failure),
+      outputValid: null,
+      outputErrorsJson: null,
+    };
+  }
+  return {
+    state: settlement.state,
+    resultJson: settlement.resultJson,
+    errorMessage: null,
+    failureJson: null,
+    outputValid: flag(settlement.outputValid),
+    outputErrorsJson: json(settlement.outputErrors),
+  };
+}
+
+interface SettleOrderArgs {
+  order: Order;
+  leaseOwner: string;
+  settlement: Settlement;
+}
+
+const argsOf = ({ order, leaseOwner, settlement }: SettleOrderArgs): SettleArgs => ({
+  id: order.id,
+  leaseOwner,
+  ...settledColumns(settlement),
+});
+
+function* settleOne(dialect: Dialect, args: SettleOrderArgs): Operation<Order | undefined> {
+  const [row] = yield* settle(dialect, argsOf(args));
+  if (!row) return yield* findOrder(dialect, args.order.id);
+  return settledOrder(args.order, args.settlement, row.completed_at);
+}
+
+/** A call: an order, and who has its lease. */
+const nameOf = (orderId: string, leaseOwner: string) => `${orderId} ${leaseOwner}`;
+
+function* settleAll(
+  dialect: Dialect,
+  all: readonly SettleOrderArgs[],
+): Operation<(Order | undefined)[]> {
+  // Of two outcomes of one call the first is written.
+  const first = new Map<string, SettleOrderArgs>();
+  for (const args of all) {
+    const name = nameOf(args.order.id, args.leaseOwner);
+    if (!first.has(name)) first.set(name, args);
+  }
+  const rows = [...first.values()].map(argsOf);
+  const written = yield* settleMany(dialect, {
+    id: rows.map((row) => row.id),
+    leaseOwner: rows.map((row) => row.leaseOwner),
+    state: rows.map((row) => row.state),
+    resultJson: rows.map((row) => row.resultJson),
+    errorMessage: rows.map((row) => row.errorMessage),
+    failureJson: rows.map((row) => row.failureJson),
+    outputValid: rows.map((row) => row.outputValid),
+    outputErrorsJson: rows.map((row) => row.outputErrorsJson),
+  });
+  const completedAt = new Map(
+    written.map((row) => [nameOf(row.id, row.lease_owner), row.completed_at]),
+  );
+  const results: (Order | undefined)[] = [];
+  for (const args of all) {
+    const name = nameOf(args.order.id, args.leaseOwner);
+    const atMs = first.get(name) === args ? completedAt.get(name) : undefined;
+    results.push(
+      atMs === undefined
+        ? yield* findOrder(dialect, args.order.id)
+        : settledOrder(args.order, args.settlement, atMs),
+    );
+  }
+  return results;
+}
+
+/**
+ * Writes an outcome, if the lease is still the caller's. What is answered is the row as it stands
+ * then, so that a process that was paused past its lease cannot tell another story. The order is the
+ * running row as it was claimed, which nobody else may change: it is not read again.
+ */
+export const settleOrder: Together<SettleOrderArgs, Order | undefined> = {
+  of: 'writes',
+  run: (dialect, all) =>
+    dialect.name === 'sqlite' ? oneByOne(settleOne, dialect, all) : settleAll(dialect, all),
+  isSingle: () => true,
+  weigh: ({ settlement }) => (settlement.state === 'completed' ? settlement.resultJson.length : 0),
+};

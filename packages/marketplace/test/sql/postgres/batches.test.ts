@@ -1,0 +1,214 @@
+// What every order takes is run together on Postgres, and each is answered as if it were alone.
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { StorageUnavailable } from '../../../src/domain/refusal.ts';
+import type { Together } from '../../../src/sql/engine.ts';
+import type { Statement } from '../../../src/sql/operation.ts';
+import { createBatches } from '../../../src/sql/postgres/batches.ts';
+import { openPostgres } from '../../../src/sql/postgres/engine.ts';
+import { createSealing } from '../../../src/sql/sealing.ts';
+import { createStore } from '../../../src/sql/store.ts';
+import { newDatabase } from '../../postgres/databases.ts';
+import { COMPLETED, FAILED, newId, newOrder, published } from '../samples.ts';
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+/** A store whose database is asked as a server asks it: without a clock of the test's own. */
+async function openStore() {
+  const { engine, close } = openPostgres({ url: await newDatabase(), connections: 8 });
+  onTestFinished(close);
+  return createStore({ engine, sealing: createSealing([randomBytes(32)]) });
+}
+
+const placedOf = (inserted: { kind: string }) => inserted.kind === 'inserted';
+
+describe('orders that are placed at once', () => {
+  it('are all stored, each as it was given and as it is answered', async () => {
+    const store = await openStore();
+    const { id: listingId } = await published(store);
+    const orders = await Promise.all(
+      numbers(250).map(async (n) => ({
+        ...(await newOrder(store, { listingId, leaseOwner: n % 3 === 0 ? null : 'this' })),
+        requestJson: JSON.stringify({ n, text: `{"quoted", \\ and 'more'}` }),
+      })),
+    );
+    const inserted = await Promise.all(orders.map((order) => store.orders.insert(order)));
+    for (const [n, each] of inserted.entries()) {
+      const order = each.kind === 'inserted' ? each.order : undefined;
+      expect(order).toMatchObject({
+        id: orders[n]?.id,
+        requestJson: orders[n]?.requestJson,
+        state: n % 3 === 0 ? 'pending' : 'running',
+      });
+      expect(await store.orders.find(order?.id ?? '')).toEqual(order);
+    }
+  });
+
+  it('with one idempotency key make one order, which the others are told of', async () => {
+    const store = await openStore();
+    const { id: listingId } = await published(store);
+    const idempotency = { key: 'once', bodyHash: randomBytes(32) };
+    const base = await newOrder(store, { listingId });
+    const all = await Promise.all(
+      numbers(40).map((n) =>
+        store.orders.insert({
+          ...base,
+          id: newId(),
+          idempotency: n === 20 ? { ...idempotency, bodyHash: randomBytes(32) } : idempotency,
+        }),
+      ),
+    );
+    const [first, ...more] = all.filter(placedOf);
+    expect(more).toEqual([]);
+    const orderId = first?.kind === 'inserted' ? first.order.id : '';
+    const others = all.filter((each) => each !== first);
+    expect(others).toHaveLength(39);
+    expect(others.every((each) => each.kind === 'replayed' && each.orderId === orderId)).toBe(true);
+    expect(others.filter((each) => each.kind === 'replayed' && !each.sameBody)).toHaveLength(1);
+    expect(await store.orders.findReplay(base.buyerId, 'once', idempotency.bodyHash)).toEqual({
+      orderId,
+      sameBody: true,
+    });
+  });
+
+  it('with keys of their own and without any are all stored, by several processes too', async () => {
+    const url = await newDatabase();
+    const stores = numbers(2).map(() => {
+      const { engine, close } = openPostgres({ url, connections: 8 });
+      onTestFinished(close);
+      return createStore({ engine, sealing: createSealing([Buffer.alloc(32)]) });
+    });
+    const [one] = stores;
+    if (!one) throw new Error('There is no store.');
+    const { id: listingId } = await published(one);
+    const base = await newOrder(one, { listingId });
+    // Both processes take the same keys, in opposite orders: one of each pair wins.
+    const outcomes = await Promise.all(
+      stores.flatMap((store, which) =>
+        numbers(200)
+          .map((n) => (which === 0 ? n : 199 - n))
+          .map((n) =>
+            store.orders.insert({
+              ...base,
+              id: newId(),
+              idempotency: { key: `key-${n}`, bodyHash: Buffer.alloc(32, n) },
+            }),
+          ),
+      ),
+    );
+    expect(outcomes.filter(placedOf)).toHaveLength(200);
+  });
+});
+
+describe('orders that settle at once', () => {
+  it('are each settled as told, and of two outcomes one is written', async () => {
+    const store = await openStore();
+    const { id: listingId } = await published(store);
+    const orders = await Promise.all(
+      numbers(150).map(async () => {
+        const inserted = await store.orders.insert(await newOrder(store, { listingId }));
+        if (inserted.kind !== 'inserted') throw new Error('The order was a replay.');
+        return inserted.order;
+      }),
+    );
+    const told = await Promise.all(
+      orders.flatMap((order, n) => [
+        store.orders.settle(order, n % 5 === 0 ? 'another' : 'this', n % 2 ? COMPLETED : FAILED),
+        store.orders.settle(order, 'this', FAILED),
+      ]),
+    );
+    for (const [n, order] of orders.entries()) {
+      const stored = await store.orders.find(order.id);
+      expect(stored?.state).not.toBe('running');
+      expect(told[2 * n + 1]).toEqual(stored);
+      if (n % 5 !== 0) {
+        expect(stored?.state).toBe(n % 2 ? 'completed' : 'failed');
+        expect(told[2 * n]).toEqual(stored);
+      }
+    }
+  });
+});
+
+describe('look-ups that are asked for at once', () => {
+  it('find each what it asks for, by id and by slug', async () => {
+    const store = await openStore();
+    const listings = await Promise.all(numbers(12).map(() => published(store)));
+    const refs = listings.flatMap(({ id, slug }) => [id, slug, newId()]);
+    const found = await Promise.all(refs.map((ref) => store.orders.target(ref)));
+    expect(found.map((target) => target?.listingId)).toEqual(
+      listings.flatMap(({ id }) => [id, id, undefined]),
+    );
+  });
+});
+
+describe('a batch', () => {
+  const kind: Together<number, number> = {
+    of: 'writes',
+    *run(_, all) {
+      yield { sql: '', parameters: all } satisfies Statement;
+      return [...all];
+    },
+    weigh: (n) => (n === 7 ? 2 * 1024 * 1024 : 1),
+  };
+
+  function open(run: (all: number[]) => Promise<number[]>) {
+    const batches: number[][] = [];
+    const together = createBatches(async (_kind, all) => {
+      batches.push(all as number[]);
+      return (await run(all as number[])) as never;
+    });
+    return { batches, ask: (n: number) => together(kind, n) };
+  }
+
+  it('is all that a turn asks for, up to a hundred', async () => {
+    const { batches, ask } = open((all) => Promise.resolve(all));
+    expect(await Promise.all(numbers(150).map((n) => ask(n + 10)))).toEqual(
+      numbers(150).map((n) => n + 10),
+    );
+    expect(batches.map((all) => all.length)).toEqual([100, 50]);
+  });
+
+  it('is ended by what weighs much, which goes alone if it must', async () => {
+    const { batches, ask } = open((all) => Promise.resolve(all));
+    await Promise.all(numbers(10).map(ask));
+    expect(batches).toEqual([numbers(7), [7], [8, 9]]);
+  });
+
+  it('gathers what comes while two are under way', async () => {
+    const waiting: (() => void)[] = [];
+    const { batches, ask } = open(
+      (all) => new Promise((resolve) => waiting.push(() => resolve(all))),
+    );
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const asked: Promise<number>[] = [];
+    for (const n of numbers(6)) {
+      asked.push(ask(n));
+      await turn();
+    }
+    expect(batches).toEqual([[0], [1]]);
+    waiting.shift()?.();
+    await asked[0];
+    await turn();
+    expect(batches[2]).toEqual([2, 3, 4, 5]);
+    for (const go of waiting) go();
+    expect(await Promise.all(asked)).toEqual(numbers(6));
+  });
+
+  it('that fails is done again one by one: what is bad fails by itself', async () => {
+    const { batches, ask } = open((all) =>
+      all.includes(3) ? Promise.reject(new Error('bad 3')) : Promise.resolve(all),
+    );
+    const outcomes = await Promise.allSettled(numbers(6).map(ask));
+    expect(outcomes.map(({ status }) => status === 'rejected')).toEqual(
+      numbers(6).map((n) => n === 3),
+    );
+    expect(batches).toHaveLength(7);
+  });
+
+  it('that meets a database which is not there fails whole, and is not tried again', async () => {
+    const { batches, ask } = open(() => Promise.reject(new StorageUnavailable(new Error('gone'))));
+    const outcomes = await Promise.allSettled(numbers(6).map(ask));
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(batches).toHaveLength(1);
+  });
+});
