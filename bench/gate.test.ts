@@ -34,13 +34,12 @@ describe('an activation', () => {
     await activate();
     statements.take();
     await activate();
-    const seen = statements.take().map((text) => text.split(' ')[0]?.toUpperCase());
-    const write = (verb: string) => ['BEGIN', 'SAVEPOINT', verb, 'RELEASE', 'COMMIT'];
-    expect(seen.filter((verb) => verb !== 'SELECT')).toEqual([
-      ...write('INSERT'),
-      ...write('UPDATE'),
-    ]);
-    expect(seen.filter((verb) => verb === 'SELECT')).toHaveLength(2);
+    const verbs = statements.take().map((text) => text.split(' ')[0]?.toUpperCase());
+    const seen = verbs.join(' ');
+    // The look-ups of a turn share a transaction; these two may be of one turn or of two.
+    const lookUps = /BEGIN (?:SELECT )+COMMIT ?/g;
+    expect(seen.replaceAll(lookUps, '')).toBe('BEGIN INSERT COMMIT BEGIN UPDATE COMMIT');
+    expect(verbs.filter((verb) => verb === 'SELECT')).toHaveLength(2);
     await seller.stop();
   });
 });
