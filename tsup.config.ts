@@ -7,6 +7,44 @@ const INNER_ENTRIES: Record<string, Record<string, string>> = {
   cli: { main: 'src/main.ts' },
 };
 
+/**
+ * What is built into a package instead of being imported by it: a server that finds and reads 950
+ * files before it listens takes 510 ms for that, and 320 with these built in. They stay dependencies,
+ * for types name them and audits look for them. What has files beside its code cannot be built in.
+ */
+const BUILT_IN: Record<string, string[]> = {
+  conformance: ['ajv', 'ajv-formats', 'ipaddr.js', 'obscenity', 're2js'],
+  marketplace: [
+    'any-ascii',
+    'commander',
+    'express',
+    'helmet',
+    'kysely',
+    'node-cron',
+    'p-queue',
+    'prom-client',
+    'proxy-addr',
+    'rate-limiter-flexible',
+    'undici',
+    'uuid',
+  ],
+};
+const IMPORTED = [/^@mkt\//, /^#/, 'better-sqlite3', 'pg', 'pg-boss', 'pino'];
+
+/** CommonJS that is built into a module still asks for Node's own modules by `require`. */
+const REQUIRE = `import { createRequire as requireFrom } from 'node:module';
+const require = requireFrom(import.meta.url);`;
+
+function bundling(name: string): Options {
+  const builtIn = BUILT_IN[name];
+  if (!builtIn) return { skipNodeModulesBundle: true };
+  return {
+    noExternal: builtIn.map((each) => new RegExp(`^${each}(/|$)`)),
+    banner: { js: REQUIRE },
+    metafile: true,
+  };
+}
+
 /** The sources that a package's exports and imports name, by the built files that stand for them. */
 function entriesOf(value: unknown, found: Record<string, string> = {}): Record<string, string> {
   if (value === null || typeof value !== 'object') return found;
@@ -52,9 +90,8 @@ function built(name: string): Options {
     clean: false,
     silent: true,
     tsconfig: `${folder}/tsconfig.build.json`,
-    // Whatever a package depends on stays an import of its own.
-    skipNodeModulesBundle: true,
-    external: [/^@mkt\//, /^#/],
+    external: IMPORTED,
+    ...bundling(name),
   };
 }
 

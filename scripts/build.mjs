@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { install, ROOT, run } from './install.mjs';
+import { writeNotices } from './third-party-notices.mjs';
 
 /** Declarations of a package need those of the packages that it imports. */
 const DECLARATIONS = [
@@ -49,6 +50,10 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
   // What an earlier build left behind would be packed with the rest.
   for (const folder of packages()) rmSync(join(folder, 'dist'), { recursive: true, force: true });
   await succeed('tsup', []);
+  for (const folder of packages()) {
+    const dist = join(folder, 'dist');
+    if (existsSync(join(dist, 'metafile-esm.json'))) writeNotices(ROOT, dist);
+  }
   for (const group of DECLARATIONS) {
     await Promise.all(
       group.map((name) => succeed('tsc', ['-p', `packages/${name}/tsconfig.build.json`])),

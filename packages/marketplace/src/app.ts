@@ -1,5 +1,5 @@
-import { openLocalBackground } from './composition/background.ts';
-import { openClusterBackground } from './composition/cluster-background.ts';
+import { openLocalBackground, type Background } from './composition/background.ts';
+import type { ClusterBackgroundOptions } from './composition/cluster-background.ts';
 import { drain } from './composition/drain.ts';
 import { encryptionKeys, installationKey } from './composition/keys.ts';
 import { openStorage, type OpenedStorage } from './composition/open-storage.ts';
@@ -70,6 +70,12 @@ export async function openMarketplace(options: OpenOptions): Promise<Marketplace
   }
 }
 
+/** Loaded where it is needed: see `openStorage`. */
+async function openCluster(options: ClusterBackgroundOptions): Promise<Background> {
+  const { openClusterBackground } = await import('./composition/cluster-background.ts');
+  return openClusterBackground(options);
+}
+
 async function openOver(
   { config, clock, log, memory = false, manual = false, resolve }: OpenOptions,
   storage: OpenedStorage,
@@ -86,8 +92,9 @@ async function openOver(
 
   const slots = createCallSlots(config.calls);
   const common = { clock, log, manual, work: () => bound.background };
-  const background = config.database
-    ? openClusterBackground({ ...common, database: config.database, role: config.role, store })
+  const { database, role } = config;
+  const background = database
+    ? await openCluster({ ...common, database, role, store })
     : openLocalBackground(common);
   const { jobs, events } = background;
   closers.push(() => background.close());

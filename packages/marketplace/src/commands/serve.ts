@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { openMarketplace } from '../app.ts';
-import { nameOfDatabase } from '../composition/postgres-storage.ts';
 import {
   DEFAULT_DATA,
   DEFAULT_HOST,
@@ -10,6 +9,7 @@ import {
 } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { readEnvironment } from '../config/env.ts';
+import { nameOfDatabase } from '../config/name-of-database.ts';
 import { createLog } from '../log.ts';
 import { systemClock } from '../system-clock.ts';
 import { untilSignal } from './until-signal.ts';

@@ -3,7 +3,6 @@ import { openDataFolder } from '../config/data-folder.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { PostgresEngine } from '../sql/postgres/engine.ts';
 import { openMemoryStorage, openServerStorage, type Storage } from '../storage.ts';
-import { openPostgresStorage } from './postgres-storage.ts';
 
 export interface OpenedStorage extends Storage {
   /** Where several processes may share the database. */
@@ -18,6 +17,8 @@ export async function openStorage(
   if (config.database) {
     // The files of a developer's marketplace: its keys are kept there.
     if (config.dev && !memory) openDataFolder(config.dataDir);
+    // Its drivers take 60 ms to load, which a server on SQLite need not wait for.
+    const { openPostgresStorage } = await import('./postgres-storage.ts');
     return openPostgresStorage(config.database, manual ? clock : undefined);
   }
   return memory ? openMemoryStorage(clock) : openServerStorage(config.dataDir, clock);

@@ -1,4 +1,5 @@
 import { ConfigError } from '../config/config-error.ts';
+import { nameOfDatabase } from '../config/name-of-database.ts';
 import type { DatabaseConfig } from '../config/config.ts';
 import type { Clock } from '../domain/clock.ts';
 import { installBoss } from '../jobs/boss-jobs.ts';
@@ -9,12 +10,6 @@ export interface PostgresStorage extends Storage {
   postgres: PostgresEngine;
   /** The migrations that this start applied. */
   applied: string[];
-}
-
-/** A database as it is told to people: without the password. */
-export function nameOfDatabase(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${decodeURIComponent(pathname.slice(1)) || 'the default database'} on ${host || 'this machine'}`;
 }
 
 const codeOf = (error: unknown) =>
