@@ -47,15 +47,22 @@ export function requestHandler(
     }
   }
 
-  return async (request) => {
+  function failed(error: unknown): ServiceResponse {
+    runner.logger.error(`[mkt] ${runner.name}: a request could not be answered.`, error);
+    return INTERNAL;
+  }
+
+  return (request) => {
+    const finish = (answered: ServiceResponse) =>
+      request.method === 'HEAD' ? withoutBody(answered) : answered;
     try {
       const path = pathBelow(basePath, request.path);
       const endpoint = endpointOf(request.method, path, runner.method);
-      const answered = endpoint === undefined ? NOT_FOUND : await answer(endpoint, request);
-      return request.method === 'HEAD' ? withoutBody(answered) : answered;
+      const answered = endpoint === undefined ? NOT_FOUND : answer(endpoint, request);
+      if (answered instanceof Promise) return answered.then(finish, failed);
+      return Promise.resolve(finish(answered));
     } catch (error) {
-      runner.logger.error(`[mkt] ${runner.name}: a request could not be answered.`, error);
-      return INTERNAL;
+      return Promise.resolve(failed(error));
     }
   };
 }

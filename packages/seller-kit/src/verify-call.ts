@@ -37,8 +37,12 @@ export function verifyCall(
   const read = readSignature(headers);
   if (!read.ok) return refuse(read.fault);
   const matches = signer.matches(read, bytes);
-  const goOn = (good: boolean) => (good ? checkAge(read, replay, nowMs) : refuse('bad_signature'));
-  return typeof matches === 'boolean' ? goOn(matches) : matches.then(goOn);
+  if (typeof matches === 'boolean') return judgeMac(matches, read, replay, nowMs);
+  return matches.then((good) => judgeMac(good, read, replay, nowMs));
+}
+
+function judgeMac(good: boolean, read: ReadSignature, replay: ReplayStore | false, nowMs: number) {
+  return good ? checkAge(read, replay, nowMs) : refuse('bad_signature');
 }
 
 function checkAge(read: ReadSignature, replay: ReplayStore | false, nowMs: number) {

@@ -48,7 +48,8 @@ const fromUtf8 = (binary: string) =>
 /** The envelope's fields, or `undefined`. Only for a payload whose signature is good. */
 export function decodeEnvelope(encoded: string): Envelope | undefined {
   try {
-    const binary = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));
+    const isPlain = !encoded.includes('-') && !encoded.includes('_');
+    const binary = atob(isPlain ? encoded : encoded.replaceAll('-', '+').replaceAll('_', '/'));
     const value: unknown = JSON.parse(NOT_ASCII.test(binary) ? fromUtf8(binary) : binary);
     if (value === null || typeof value !== 'object') return undefined;
     const { orderId, listingId, buyerId } = value as Record<string, unknown>;

@@ -47,20 +47,34 @@ export interface ReadSignature {
 const SIGNATURE_LIST =
   /^[a-z0-9]{1,10},[A-Za-z0-9+/=_-]{1,200}( [a-z0-9]{1,10},[A-Za-z0-9+/=_-]{1,200}){0,15}$/;
 
-/** Steps 1 and 2 of verification: both headers are there, once, and have their shape. */
-export function readSignature(headers: SignatureHeaders): ReadSignature | Fault {
-  const [signature = '', ...moreSignatures] = headers.signature;
-  const [payload = '', ...morePayloads] = headers.payload;
-  if (signature === '' || payload === '') return refuse('missing_headers');
-  if (moreSignatures.length > 0 || morePayloads.length > 0) return refuse('duplicated_header');
-  const parts = splitPayload(payload);
-  if (!parts) return refuse('malformed_payload');
-  if (!SIGNATURE_LIST.test(signature)) return refuse('malformed_signature');
-  const signatures = signature
+/** All but calls during a rotation have one; the length is looked at apart, as in `PAYLOAD`. */
+const ONE_SIGNATURE = /^v1,[A-Za-z0-9+/=_-]+$/;
+const MAX_ONE_LENGTH = 'v1,'.length + 200;
+
+/** The base64 of each `v1` signature, or `undefined` when it is no such list. */
+function readSignatures(text: string): string[] | undefined {
+  if (text.length <= MAX_ONE_LENGTH && ONE_SIGNATURE.test(text)) return [text.slice(3)];
+  if (!SIGNATURE_LIST.test(text)) return undefined;
+  return text
     .split(' ')
     .filter((token) => token.startsWith('v1,'))
     .map((token) => token.slice(3));
-  return { ok: true, payload, ...parts, signatures };
+}
+
+/** Steps 1 and 2 of verification: both headers are there, once, and have their shape. */
+export function readSignature(headers: SignatureHeaders): ReadSignature | Fault {
+  const signature = headers.signature[0] ?? '';
+  const payload = headers.payload[0] ?? '';
+  if (signature === '' || payload === '') return refuse('missing_headers');
+  if (headers.signature.length > 1 || headers.payload.length > 1) {
+    return refuse('duplicated_header');
+  }
+  const parts = splitPayload(payload);
+  if (!parts) return refuse('malformed_payload');
+  const signatures = readSignatures(signature);
+  if (!signatures) return refuse('malformed_signature');
+  const { envelope, timestampSeconds } = parts;
+  return { ok: true, payload, envelope, timestampSeconds, signatures };
 }
 
 /**
