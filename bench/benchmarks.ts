@@ -1,5 +1,6 @@
 import { activation } from './activation.ts';
 import { cli } from './cli.ts';
+import { cluster } from './cluster.ts';
 import { growth } from './growth.ts';
 import { kit } from './kit.ts';
 import { neighbours } from './neighbours.ts';
@@ -9,6 +10,7 @@ import { verify } from './verify.ts';
 
 export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   activation,
+  cluster,
   neighbours,
   kit,
   verify,

@@ -6,7 +6,7 @@ const DURABLE = [
   'full_page_writes=on',
   'synchronous_commit=on',
   'shared_buffers=256MB',
-  'max_connections=100',
+  'max_connections=300',
 ];
 
 export interface RunningPostgres {

@@ -3,12 +3,19 @@ import { readFileSync } from 'node:fs';
 /** Of `/proc/PID/stat`; 100 a second on every Linux. */
 const TICKS_PER_SECOND = 100;
 
-/** Processor time that a process has used in all its threads, user and system, in µs. Linux only. */
-export function cpuMicros(pid: number): number {
+/** User and system time in all threads, and that of children that have ended and were waited for. */
+function readMicros(pid: number): { own: number; ended: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The name of the program may hold spaces and brackets; what follows the last one is numbers.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) * 1_000_000) / TICKS_PER_SECOND;
+  const micros = (first: number) =>
+    ((Number(fields[first]) + Number(fields[first + 1])) * 1_000_000) / TICKS_PER_SECOND;
+  return { own: micros(11), ended: micros(13) };
+}
+
+/** Processor time that a process has used in all its threads, user and system, in µs. Linux only. */
+export function cpuMicros(pid: number): number {
+  return readMicros(pid).own;
 }
 
 const childrenOf = (pid: number) =>
@@ -16,7 +23,8 @@ const childrenOf = (pid: number) =>
 
 /** Of a process and what descends from it: Postgres answers each connection with a process. */
 export function cpuMicrosOfTree(pid: number): number {
-  return childrenOf(pid).reduce((sum, child) => sum + cpuMicrosOfTree(child), cpuMicros(pid));
+  const { own, ended } = readMicros(pid);
+  return childrenOf(pid).reduce((sum, child) => sum + cpuMicrosOfTree(child), own + ended);
 }
 
 /** Memory that a process holds, in MiB. */

@@ -7,11 +7,11 @@ export type Run = <Args, Result>(operation: Operate<Args, Result>, args: Args) =
 
 /**
  * Operations of one kind that may be run as one: what every order takes. Each is answered as if it
- * had been run alone, in the order of the arguments.
+ * had been run alone, in the order of the arguments. Writes that are run together are a single
+ * statement, whole or nothing: none is stored when another one fails.
  */
 export interface Together<Args, Result> {
   of: 'look-ups' | 'writes';
-  /** Writes with its first statement, and reads with any other. */
   run(dialect: Dialect, all: readonly Args[]): Operation<Result[]>;
   /** Whether one is a single write where each is run alone. */
   isSingle?(args: Args): boolean;

@@ -1,5 +1,5 @@
 import type { ActivationTarget } from '../domain/activation.ts';
-import type { SigningSecrets, Store } from '../domain/store.ts';
+import type { InsertedOrder, NewOrder, SigningSecrets, Store } from '../domain/store.ts';
 import type { SigningSecretTable } from './database.ts';
 import type { Engine } from './engine.ts';
 import { ensureAccount, keepInstallationValue, ping } from './operations/accounts.ts';
@@ -54,6 +54,18 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
     createdAtMs: row.created_at,
     previousExpiresAtMs: row.previous_expires_at,
   });
+
+  async function insertOrReplay(order: NewOrder): Promise<InsertedOrder> {
+    for (;;) {
+      const inserted = await together(insertOrder, order);
+      if (inserted) return { kind: 'inserted', order: inserted };
+      const { buyerId, idempotency } = order;
+      if (!idempotency) throw new Error(`Order ${order.id} was not stored.`);
+      const replay = await together(findReplays, { buyerId, ...idempotency });
+      if (replay) return { kind: 'replayed', ...replay };
+      // The key has run out between the two: now it can be taken.
+    }
+  }
 
   return {
     isReady: () => read(ping, undefined),
@@ -110,15 +122,18 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
         return target && opened(target);
       },
       findReplay: (buyerId, key, bodyHash) => together(findReplays, { buyerId, key, bodyHash }),
-      insert: (order) => together(insertOrder, order),
+      insert: insertOrReplay,
       async claim(id, leaseOwner) {
         const claim = await write(claimOrder, { id, leaseOwner });
         if (!claim) return undefined;
         const secrets = claim.target ? opened(claim.target).secrets : [];
         return { order: claim.order, call: callOf(claim.target, secrets) };
       },
-      settle: (order, leaseOwner, settlement) =>
-        together(settleOrder, { order, leaseOwner, settlement }),
+      async settle(order, leaseOwner, settlement) {
+        const settled = await together(settleOrder, { order, leaseOwner, settlement });
+        // The row as it stands, so that a process that was paused past its lease tells no other story.
+        return settled ?? read(findOrder, order.id);
+      },
       interruptLost: (sweep) => writeOnce(interruptLostOrders, sweep),
       interruptOpen: () => writeOnce(interruptOpenOrders, undefined),
       expireWaiting: () => writeOnce(expireWaitingOrders, undefined),

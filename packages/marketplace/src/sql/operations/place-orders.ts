@@ -1,12 +1,11 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
 import type { Order } from '../../domain/order.ts';
-import type { InsertedOrder, NewOrder } from '../../domain/store.ts';
+import type { NewOrder } from '../../domain/store.ts';
 import type { Together } from '../engine.ts';
 import { now, nowPlus } from '../now.ts';
 import { oneByOne, prepared, type Dialect, type Operation } from '../operation.ts';
 import { insertMany } from './insert-many-orders.ts';
-import { findReplay } from './replays.ts';
 import { LEASE_MS } from './run-orders.ts';
 
 interface InsertArgs {
@@ -89,9 +88,9 @@ const stateOf = ({ leaseOwner }: NewOrder) => (leaseOwner === null ? 'pending' :
 function insertedOrder(
   order: NewOrder,
   at: { created_at: number; started_at: number | null },
-): InsertedOrder {
+): Order {
   const { target } = order;
-  const row: Order = {
+  return {
     id: order.id,
     listingId: target.listingId,
     buyerId: order.buyerId,
@@ -110,18 +109,9 @@ function insertedOrder(
     startedAtMs: at.started_at,
     completedAtMs: null,
   };
-  return { kind: 'inserted', order: row };
 }
 
-/** What another order's key makes of this one. */
-function* replayed(dialect: Dialect, order: NewOrder): Operation<InsertedOrder> {
-  if (!order.idempotency) throw new Error(`Order ${order.id} was not stored.`);
-  const replay = yield* findReplay(dialect, { buyerId: order.buyerId, ...order.idempotency });
-  if (!replay) throw new Error('An idempotency key was neither taken nor found.');
-  return { kind: 'replayed', ...replay };
-}
-
-function* insertOne(dialect: Dialect, order: NewOrder): Operation<InsertedOrder> {
+function* insertOne(dialect: Dialect, order: NewOrder): Operation<Order | undefined> {
   const { idempotency, target } = order;
   if (idempotency) {
     const [taken] = yield* takeKey(dialect, {
@@ -130,7 +120,7 @@ function* insertOne(dialect: Dialect, order: NewOrder): Operation<InsertedOrder>
       bodyHash: idempotency.bodyHash,
       orderId: order.id,
     });
-    if (!taken) return yield* replayed(dialect, order);
+    if (!taken) return undefined;
   }
   const state = stateOf(order);
   const [stored] = yield* (state === 'running' ? insertRunning : insertPending)(dialect, {
@@ -151,22 +141,24 @@ function* insertOne(dialect: Dialect, order: NewOrder): Operation<InsertedOrder>
   return insertedOrder(order, stored);
 }
 
-function* insertAll(dialect: Dialect, orders: readonly NewOrder[]): Operation<InsertedOrder[]> {
+function* insertAll(
+  dialect: Dialect,
+  orders: readonly NewOrder[],
+): Operation<(Order | undefined)[]> {
   const rows = yield* insertMany(dialect, orders);
   const stored = new Map(rows.map((row) => [row.id, row]));
-  const results: InsertedOrder[] = [];
-  for (const order of orders) {
+  return orders.map((order) => {
     const row = stored.get(order.id);
-    results.push(row ? insertedOrder(order, row) : yield* replayed(dialect, order));
-  }
-  return results;
+    return row && insertedOrder(order, row);
+  });
 }
 
 /**
  * The order and its idempotency key, in one operation: what was answered with 2xx is on disk, and
- * a refused activation stores nothing (protocol reference, "Orders", 3 and 6).
+ * a refused activation stores nothing (protocol reference, "Orders", 3 and 6). `undefined` when
+ * another order holds the key.
  */
-export const insertOrder: Together<NewOrder, InsertedOrder> = {
+export const insertOrder: Together<NewOrder, Order | undefined> = {
   of: 'writes',
   run: (dialect, orders) =>
     dialect.name === 'sqlite' ? oneByOne(insertOne, dialect, orders) : insertAll(dialect, orders),

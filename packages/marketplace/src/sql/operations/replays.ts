@@ -43,7 +43,7 @@ const replayOf = (row: { order_id: string; body_hash: Uint8Array }, bodyHash: Ui
   sameBody: Buffer.compare(row.body_hash, bodyHash) === 0,
 });
 
-export function* findReplay(
+function* findReplay(
   dialect: Dialect,
   { buyerId, key, bodyHash }: ReplayArgs,
 ): Operation<Replay | undefined> {

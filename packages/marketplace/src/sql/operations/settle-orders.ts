@@ -4,7 +4,6 @@ import type { Flag } from '../database.ts';
 import type { Together } from '../engine.ts';
 import { now } from '../now.ts';
 import { oneByOne, prepared, preparedSql, type Dialect, type Operation } from '../operation.ts';
-import { findOrder } from './read-orders.ts';
 
 interface SettledColumns {
   state: 'completed' | 'failed';
@@ -95,8 +94,7 @@ const argsOf = ({ order, leaseOwner, settlement }: SettleOrderArgs): SettleArgs 
 
 function* settleOne(dialect: Dialect, args: SettleOrderArgs): Operation<Order | undefined> {
   const [row] = yield* settle(dialect, argsOf(args));
-  if (!row) return yield* findOrder(dialect, args.order.id);
-  return settledOrder(args.order, args.settlement, row.completed_at);
+  return row && settledOrder(args.order, args.settlement, row.completed_at);
 }
 
 /** A call: an order, and who has its lease. */
@@ -126,22 +124,15 @@ function* settleAll(
   const completedAt = new Map(
     written.map((row) => [nameOf(row.id, row.lease_owner), row.completed_at]),
   );
-  const results: (Order | undefined)[] = [];
-  for (const args of all) {
+  return all.map((args) => {
     const name = nameOf(args.order.id, args.leaseOwner);
     const atMs = first.get(name) === args ? completedAt.get(name) : undefined;
-    results.push(
-      atMs === undefined
-        ? yield* findOrder(dialect, args.order.id)
-        : settledOrder(args.order, args.settlement, atMs),
-    );
-  }
-  return results;
+    return atMs === undefined ? undefined : settledOrder(args.order, args.settlement, atMs);
+  });
 }
 
 /**
- * Writes an outcome, if the lease is still the caller's. What is answered is the row as it stands
- * then, so that a process that was paused past its lease cannot tell another story. The order is the
+ * Writes an outcome, if the lease is still the caller's; `undefined` when it is not. The order is the
  * running row as it was claimed, which nobody else may change: it is not read again.
  */
 export const settleOrder: Together<SettleOrderArgs, Order | undefined> = {

@@ -4,8 +4,8 @@ import { makePrivate } from './private-file.ts';
 
 export type Connection = Database.Database;
 
-/** Pages kept in memory: with 64 MiB a write costs the same at a thousand and at a million orders. */
-const CACHE_KIB = 64 * 1024;
+/** Pages kept in memory: with 32 MiB a write costs the same at a thousand and at a million orders. */
+const CACHE_KIB = 32 * 1024;
 const BUSY_TIMEOUT_MS = 5_000;
 
 export interface ConnectionOptions {

@@ -1,0 +1,210 @@
+import { createDatabase, queryOne } from './cluster-database.ts';
+import { loadOrders, startProject, startRival, type Contestant } from './contestants.ts';
+import { RAISED_LIMITS, startMarketplace } from './marketplace.ts';
+import { startServer } from './measure/child-process.ts';
+import { measureInRounds, type Measured } from './measure/rounds.ts';
+import { temporaryFolder } from './measure/temporary-folder.ts';
+import { startPostgres, type RunningPostgres } from './postgres.ts';
+import type { Benchmark, BenchmarkOptions } from './report/benchmark.ts';
+import { figure, percent, ratio, type Table } from './report/table.ts';
+
+const CONNECTIONS = 64;
+const FEW = 1_000;
+const MANY = 1_000_000;
+
+const HAND = 'by hand on Postgres';
+const QUEUE = 'pg-boss';
+const ONE = 'mkt, one process';
+const TWO = 'mkt, two processes';
+const LARGE = `mkt, ${figure(MANY)} orders before`;
+
+/** What the database spends is all of its processes'. */
+const onPostgres = (
+  contestant: Contestant,
+  name: string,
+  { pid }: RunningPostgres,
+): Contestant => ({
+  ...contestant,
+  name,
+  storePid: pid,
+});
+
+const envOf = (database: string) => ({ ...RAISED_LIMITS, MKT_DATABASE_URL: database });
+
+async function startOne(
+  postgres: RunningPostgres,
+  sellerUrl: string,
+  name: string,
+  ordersBefore: number,
+): Promise<Contestant & { database: string }> {
+  const database = await createDatabase(postgres.url);
+  const project = await startProject(sellerUrl, { env: envOf(database) });
+  await queryOne(database, FILL, [ordersBefore]);
+  await queryOne(database, 'ANALYZE orders', []);
+  return { ...onPostgres(project, name, postgres), database };
+}
+
+/** Settled orders of the hours before, as many as asked for, of 5,000 buyers and 1,000 listings. */
+const FILL = `
+  INSERT INTO orders (id, listing_id, buyer_id, seller_id, buyer_pseudonym, state, price_micros,
+    price_currency, price_unit, revision, created_at, started_at, completed_at, output_valid,
+    request_json, result_json)
+  SELECT substr(t, 1, 8) || '-' || substr(t, 9, 4) || '-7000-8000-' || lpad(to_hex(n), 12, '0'),
+    'listing-' || n % 1000, 'buyer-' || n % 5000, 'seller', 'buyer_bench', 'completed', 20000, 'USD',
+    'call', 1, ms, ms, ms, 1, repeat('x', 190), repeat('y', 160)
+  FROM generate_series(1, $1::bigint) AS n,
+    LATERAL (SELECT (extract(epoch FROM now()) * 1000)::bigint - 86400000 + n AS ms) AS at,
+    LATERAL (SELECT lpad(to_hex(ms), 12, '0') AS t) AS text`;
+
+/** A second process on the same database; each gets half of the connections. */
+async function startTwo(postgres: RunningPostgres, sellerUrl: string) {
+  const database = await createDatabase(postgres.url);
+  const dataDir = temporaryFolder();
+  const env = envOf(database);
+  const first = await startProject(sellerUrl, { env, dataDir });
+  const second = await startMarketplace({ env, dataDir });
+  const both = [
+    onPostgres(first, TWO, postgres),
+    onPostgres({ ...first, ...second }, TWO, postgres),
+  ];
+  return {
+    async measure(seconds: number) {
+      const loads = await Promise.all(
+        both.map((each) => loadOrders(each, CONNECTIONS / both.length, seconds)),
+      );
+      const sum = (key: 'requestsPerSecond' | 'rssMib') =>
+        loads.reduce((total, load) => total + load[key], 0);
+      const worst = (key: 'p50Ms' | 'p99Ms') => Math.max(...loads.map((load) => load[key]));
+      const share = (key: 'cpuMicros') =>
+        loads.reduce((total, load) => total + load[key] * load.answered, 0) /
+        loads.reduce((total, load) => total + load.answered, 0);
+      return {
+        requestsPerSecond: sum('requestsPerSecond'),
+        p50Ms: worst('p50Ms'),
+        p99Ms: worst('p99Ms'),
+        cpuMicros: share('cpuMicros'),
+        // Both looked at all of the database's processes, for the orders of half.
+        storeCpuMicros:
+          Math.max(...loads.map(({ storeCpuMicros }) => storeCpuMicros)) / both.length,
+        rssMib: sum('rssMib'),
+      };
+    },
+    async stop() {
+      for (const each of both) await each.stop();
+    },
+  };
+}
+
+const COLUMNS = [
+  'server',
+  'orders/s',
+  '±',
+  'ratio',
+  'p50 ms',
+  'p99 ms',
+  'server CPU µs/order',
+  'database CPU µs/order',
+  'memory MiB',
+];
+
+const table = (measured: Measured): Table => ({
+  title: `${CONNECTIONS} connections, a seller who answers at once`,
+  columns: COLUMNS,
+  rows: measured.names.map((name) => {
+    const of = (key: string) => figure(measured.median(name, key));
+    return [
+      name,
+      of('requestsPerSecond'),
+      percent(measured.spread(name, 'requestsPerSecond')),
+      ratio(measured.ratio(name, HAND, 'requestsPerSecond')),
+      of('p50Ms'),
+      of('p99Ms'),
+      of('cpuMicros'),
+      of('storeCpuMicros'),
+      of('rssMib'),
+    ];
+  }),
+});
+
+async function measureAll(postgres: RunningPostgres, options: BenchmarkOptions) {
+  const seller = await startServer('servers/quick-seller.ts');
+  const rival = async (server: string, name: string) => {
+    const env = { POSTGRES_URL: await createDatabase(postgres.url) };
+    return onPostgres(await startRival(server, seller.url, env), name, postgres);
+  };
+  const one = await startOne(postgres, seller.url, ONE, FEW);
+  const large = await startOne(postgres, seller.url, LARGE, MANY);
+  const two = await startTwo(postgres, seller.url);
+  const contestants = [
+    await rival('hand-postgres', HAND),
+    await rival('job-queue', QUEUE),
+    one,
+    large,
+  ];
+  const variants = contestants.map((each) => ({
+    name: each.name,
+    measure: (seconds: number) => loadOrders(each, CONNECTIONS, seconds),
+  }));
+  const measured = await measureInRounds(
+    [...variants, { name: TWO, measure: two.measure }],
+    options,
+  );
+  const bytes = await queryOne(
+    large.database,
+    `SELECT pg_total_relation_size('orders') / count(*)::float8 AS value FROM orders`,
+    [],
+  );
+  for (const each of [...contestants, two, seller]) await each.stop();
+  return { measured, bytes };
+}
+
+export const cluster: Benchmark = {
+  title: 'On Postgres',
+  method: `The built server on a Postgres of the same machine, beside a server by hand that does the same with one statement each and beside a job queue; with ${figure(FEW)} and with ${figure(MANY)} orders in the table; and two processes that share the ${CONNECTIONS} connections and the database.`,
+  async run(options) {
+    const postgres = await startPostgres();
+    if (!postgres) throw new Error('Postgres cannot be started here.');
+    const { measured, bytes } = await measureAll(postgres, options);
+    await postgres.stop();
+    const perSecond = (name: string, base: string) =>
+      measured.ratio(name, base, 'requestsPerSecond');
+    const cost = (name: string) =>
+      measured.median(name, 'cpuMicros') + measured.median(name, 'storeCpuMicros');
+    return {
+      tables: [
+        table(measured),
+        {
+          title: 'Room',
+          columns: ['what', 'bytes'],
+          rows: [['an order of 350 bytes, with its four indexes', figure(bytes)]],
+        },
+      ],
+      goals: [
+        {
+          name: 'orders/s ÷ by hand on Postgres',
+          value: perSecond(ONE, HAND),
+          floor: 0.7,
+          aim: 0.85,
+          better: 'higher',
+        },
+        {
+          name: 'orders/s ÷ pg-boss',
+          value: perSecond(ONE, QUEUE),
+          floor: 2,
+          aim: 2.5,
+          better: 'higher',
+        },
+        {
+          name: `CPU per order at ${figure(MANY)} ÷ at ${figure(FEW)}`,
+          value: cost(LARGE) / cost(ONE),
+          floor: 1.5,
+          aim: 1.2,
+          better: 'lower',
+        },
+      ],
+      notMeasured: [
+        'a Postgres on a machine of its own, and TLS to it; more than two processes; replicas.',
+      ],
+    };
+  },
+};
