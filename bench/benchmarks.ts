@@ -4,6 +4,7 @@ import { cluster } from './cluster.ts';
 import { growth } from './growth.ts';
 import { kit } from './kit.ts';
 import { neighbours } from './neighbours.ts';
+import { peers } from './peers.ts';
 import { probes } from './probes.ts';
 import type { Benchmark } from './report/benchmark.ts';
 import { verify } from './verify.ts';
@@ -11,6 +12,7 @@ import { verify } from './verify.ts';
 export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   activation,
   cluster,
+  peers,
   neighbours,
   kit,
   verify,

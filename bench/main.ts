@@ -60,6 +60,11 @@ async function main(): Promise<void> {
   };
   for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
+    const missing = benchmark.missing?.();
+    if (missing !== undefined) {
+      console.error(`${name} is left out. ${missing}\n`);
+      continue;
+    }
     await runOne(name, benchmark, options, values.write);
   }
 }

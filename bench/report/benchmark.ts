@@ -24,5 +24,7 @@ export interface Benchmark {
   title: string;
   /** How it is measured. */
   method: string;
+  /** What it lacks on this machine, in a sentence: then it is left out. */
+  missing?(): string | undefined;
   run(options: BenchmarkOptions): Promise<Report>;
 }

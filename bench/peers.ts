@@ -1,0 +1,85 @@
+import { loadOrders, startProject, startRival, type Contestant } from './contestants.ts';
+import { startServer } from './measure/child-process.ts';
+import { measureInRounds, type Measured } from './measure/rounds.ts';
+import { startPrism, startRedis } from './peer-programs.ts';
+import type { Benchmark, BenchmarkOptions } from './report/benchmark.ts';
+import { figure, percent, ratio, type Table } from './report/table.ts';
+
+const CONNECTIONS = [16, 64];
+const BUSY = 64;
+const PROJECT = 'mkt';
+const QUEUE = 'bullmq';
+const PRISM = 'prism proxy';
+
+/** Where BullMQ and Prism are installed. */
+const folder = () => process.env['BENCH_PEERS'] ?? '';
+
+const table = (connections: number, measured: Measured): Table => ({
+  title: `${connections} connections, a seller who answers at once`,
+  columns: ['server', 'orders/s', '±', 'mkt ÷ it', 'p50 ms', 'p99 ms', 'server CPU µs/order'],
+  rows: measured.names.map((name) => [
+    name,
+    figure(measured.median(name, 'requestsPerSecond')),
+    percent(measured.spread(name, 'requestsPerSecond')),
+    ratio(measured.ratio(PROJECT, name, 'requestsPerSecond')),
+    figure(measured.median(name, 'p50Ms')),
+    figure(measured.median(name, 'p99Ms')),
+    figure(measured.median(name, 'cpuMicros')),
+  ]),
+});
+
+async function measureAll(options: BenchmarkOptions): Promise<Map<number, Measured>> {
+  const seller = await startServer('servers/quick-seller.ts');
+  const redis = await startRedis();
+  const env = { PEERS: folder(), REDIS_PORT: String(redis.port) };
+  const contestants: Contestant[] = [
+    await startProject(seller.url),
+    { ...(await startRival(QUEUE, seller.url, env)), storePid: redis.pid },
+    await startPrism(folder(), seller.url),
+  ];
+  const found = new Map<number, Measured>();
+  for (const connections of CONNECTIONS) {
+    const variants = contestants.map((each) => ({
+      name: each.name,
+      measure: (seconds: number) => loadOrders(each, connections, seconds),
+    }));
+    found.set(connections, await measureInRounds(variants, options));
+  }
+  for (const each of [...contestants, redis, seller]) await each.stop();
+  return found;
+}
+
+export const peers: Benchmark = {
+  title: 'Beside others',
+  method:
+    'The built server beside BullMQ, whose Redis writes to its disk once a second and may lose that second, and beside Prism as a proxy, which checks what goes through and stores nothing. Both know key and listing without asking.',
+  missing: () =>
+    folder() === ''
+      ? 'It needs redis-server on the PATH, and BENCH_PEERS=FOLDER where you ran `npm i bullmq@6.7.0 ioredis@6.0.0 @stoplight/prism-cli@5.16.0`.'
+      : undefined,
+  async run(options) {
+    const found = await measureAll(options);
+    const against = (connections: number, name: string) =>
+      found.get(connections)?.ratio(PROJECT, name, 'requestsPerSecond') ?? Number.NaN;
+    return {
+      tables: [...found].map(([connections, measured]) => table(connections, measured)),
+      goals: [
+        ...CONNECTIONS.map((connections) => ({
+          name: `orders/s ÷ BullMQ, ${connections} connections`,
+          value: against(connections, QUEUE),
+          floor: 1.3,
+          aim: 2,
+          better: 'higher' as const,
+        })),
+        {
+          name: `orders/s ÷ Prism, ${BUSY} connections`,
+          value: against(BUSY, PRISM),
+          floor: 2,
+          aim: 3,
+          better: 'higher',
+        },
+      ],
+      notMeasured: ['graphile-worker; gateways that are no Node program.'],
+    };
+  },
+};
