@@ -5,9 +5,12 @@ import type { Together } from '../engine.ts';
 const BATCHES_UNDER_WAY = 2;
 const MAX_ITEMS = 100;
 const MAX_CHARACTERS = 1024 * 1024;
+/** Who has waited for so long when the database is found gone does not wait for the next to find it. */
+const PATIENCE_MS = 5_000;
 
 interface Item<Args, Result> {
   args: Args;
+  sinceMs: number;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
@@ -27,6 +30,13 @@ function takeSome<Args, Result>(
   return items.splice(0, end === -1 ? items.length : end);
 }
 
+/** They stand in the order in which they came. */
+function takeImpatient<Each extends { sinceMs: number }>(items: Each[]): Each[] {
+  const since = performance.now() - PATIENCE_MS;
+  const patient = items.findIndex(({ sinceMs }) => sinceMs > since);
+  return items.splice(0, patient === -1 ? items.length : patient);
+}
+
 function createQueue<Args, Result>(kind: Together<Args, Result>, run: RunBatch) {
   const items: Item<Args, Result>[] = [];
   let underWay = 0;
@@ -43,9 +53,10 @@ function createQueue<Args, Result>(kind: Together<Args, Result>, run: RunBatch) 
     } catch (error) {
       // What went wrong in the statement may be the fault of one: the others have nothing to do with
       // it, and nothing was written. Where the database is gone, nobody knows what was.
-      const each = batch.length > 1 && !(error instanceof StorageUnavailable);
-      if (each) await Promise.all(batch.map((item) => send([item])));
+      const isGone = error instanceof StorageUnavailable;
+      if (batch.length > 1 && !isGone) await Promise.all(batch.map((item) => send([item])));
       else for (const { reject } of batch) reject(error);
+      if (isGone) for (const { reject } of takeImpatient(items)) reject(error);
     } finally {
       underWay -= 1;
       arm();
@@ -65,7 +76,7 @@ function createQueue<Args, Result>(kind: Together<Args, Result>, run: RunBatch) 
 
   return (args: Args) =>
     new Promise<Result>((resolve, reject) => {
-      items.push({ args, resolve, reject });
+      items.push({ args, sinceMs: performance.now(), resolve, reject });
       arm();
     });
 }

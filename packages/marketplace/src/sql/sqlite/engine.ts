@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts';
 import type { Operation } from '../operation.ts';
 import { openConnection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
+import { createLoopLoad } from './loop-load.ts';
 import { makePrivate } from './private-file.ts';
 import { createReadTurn } from './read-turn.ts';
 import { createExecutor, runOperation } from './run-operation.ts';
@@ -33,7 +34,10 @@ export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
   const dialect = sqliteDialect();
   const execute = createExecutor(connection);
   const readTurn = createReadTurn(connection);
-  const writer = createWriter(connection, execute, readTurn.end);
+  const writer = createWriter(connection, execute, {
+    endReads: readTurn.end,
+    isBusy: createLoopLoad(),
+  });
 
   // eslint-disable-next-line typescript/require-await -- an engine over a socket awaits here
   async function look<Result>(operation: () => Operation<Result>): Promise<Result> {

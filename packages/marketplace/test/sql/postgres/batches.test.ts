@@ -1,6 +1,6 @@
 // What every order takes is run together on Postgres, and each is answered as if it were alone.
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StorageUnavailable } from '../../../src/domain/refusal.ts';
 import type { Together } from '../../../src/sql/engine.ts';
 import type { Statement } from '../../../src/sql/operation.ts';
@@ -210,5 +210,25 @@ describe('a batch', () => {
     const outcomes = await Promise.allSettled(numbers(6).map(ask));
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
     expect(batches).toHaveLength(1);
+  });
+
+  it('that waits behind one that finds the database gone waits no second time for that', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const fail: ((error: Error) => void)[] = [];
+    const { batches, ask } = open(() => new Promise((_, reject) => fail.push(reject)));
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const first: Promise<unknown>[] = [];
+    for (const n of [0, 1]) {
+      first.push(ask(n).catch(() => 'gone'));
+      await turn();
+    }
+    const old = ask(2).catch(() => 'gone too');
+    vi.advanceTimersByTime(5_001);
+    void ask(3).catch(() => undefined);
+    fail[0]?.(new StorageUnavailable(new Error('gone')));
+    expect(await Promise.all([first[0], old])).toEqual(['gone', 'gone too']);
+    await turn();
+    expect(batches).toEqual([[0], [1], [3]]);
   });
 });

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { StorageUnavailable } from '../../../src/domain/refusal.ts';
 import type { Operation } from '../../../src/sql/operation.ts';
 import { openConnection, type Connection } from '../../../src/sql/sqlite/connection.ts';
+import { createLoopLoad } from '../../../src/sql/sqlite/loop-load.ts';
 import { createExecutor } from '../../../src/sql/sqlite/run-operation.ts';
 import { createWriter } from '../../../src/sql/sqlite/writer.ts';
 import { createStillClock } from '../../still-clock.ts';
@@ -20,13 +21,16 @@ interface Opened {
   log: string[];
 }
 
-function open(): Opened {
+function open({ busy = false } = {}): Opened {
   const path = join(temporaryFolder(), 'market.db');
   const connection = openConnection({ path, clock: createStillClock() });
   connection.exec('CREATE TABLE kept (name TEXT PRIMARY KEY)');
   const log: string[] = [];
   const logged = logging(connection, log);
-  const writer = createWriter(logged, createExecutor(connection), () => log.push('reads end'));
+  const writer = createWriter(logged, createExecutor(connection), {
+    endReads: () => log.push('reads end'),
+    isBusy: () => busy,
+  });
   const other = new Database(path, { timeout: 0 });
   onTestFinished(() => {
     other.close();
@@ -56,13 +60,19 @@ describe('group commit', () => {
     expect(log.filter((sql) => sql === 'COMMIT')).toHaveLength(2);
   });
 
-  it('is one transaction for the writes of a few turns', async () => {
-    const { writer, log } = open();
-    const first = writer.write(keep('a'));
-    await new Promise((resolve) => setImmediate(resolve));
-    await Promise.all([first, writer.write(keep('b'))]);
-    expect(log.filter((sql) => sql === 'COMMIT')).toHaveLength(1);
-  });
+  it.each([
+    [true, 1],
+    [false, 2],
+  ])(
+    'takes the writes of a few turns together when the loop is busy: %s',
+    async (busy, commits) => {
+      const { writer, log } = open({ busy });
+      const first = writer.write(keep('a'));
+      await new Promise((resolve) => setImmediate(resolve));
+      await Promise.all([first, writer.write(keep('b'))]);
+      expect(log.filter((sql) => sql === 'COMMIT')).toHaveLength(commits);
+    },
+  );
 
   it('begins when the look-ups of the turn have ended', async () => {
     const { writer, log } = open();
@@ -215,5 +225,28 @@ describe('the connection', () => {
     expect(setting('foreign_keys')).toBe(1);
     expect(setting('trusted_schema')).toBe(0);
     expect(setting('busy_timeout')).toBe(5_000);
+  });
+});
+
+describe('the load of the event loop', () => {
+  function open() {
+    const times = { idle: 0, active: 0 };
+    const isBusy = createLoopLoad(() => ({ ...times }));
+    const pass = (idle: number, active: number) => {
+      times.idle += idle;
+      times.active += active;
+      return isBusy();
+    };
+    return pass;
+  }
+
+  it('is that of the time since it was looked at, once that is long enough to tell', () => {
+    const pass = open();
+    expect(pass(0, 10)).toBe(false);
+    expect(pass(0, 10)).toBe(true);
+    expect(pass(10, 0)).toBe(true);
+    expect(pass(10, 0)).toBe(false);
+    expect(pass(2, 18)).toBe(true);
+    expect(pass(4, 16)).toBe(false);
   });
 });
