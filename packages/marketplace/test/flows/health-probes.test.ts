@@ -1,5 +1,6 @@
 // Specification, "Limits": the health endpoint is probed every 5 minutes; one failed probe is unhealthy.
 import { describe, expect, it } from 'vitest';
+import { nextProbeMs } from '../../src/domain/health.ts';
 import { publish, type Market } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { openSeller } from '../seller.ts';
@@ -9,24 +10,36 @@ const MINUTE_MS = 60_000;
 const healthOf = async (market: Market, id: string) =>
   (await market.api.get(`/v1/marketplace/listings/${id}`)).body.health;
 
+/** The clock goes on while a test works: no probe may be due within moments of when it looks. */
+function isFarFromItsPhase(market: Market, id: string): boolean {
+  const now = market.clock.now();
+  const untilNextMs = nextProbeMs(id, now) - now;
+  return untilNextMs > MINUTE_MS / 2 && untilNextMs < 4.5 * MINUTE_MS;
+}
+
 async function monitored(market: Market) {
   let status = 200;
   const seller = await openSeller({
     other: (methodAndPath, response) => {
-      if (methodAndPath !== 'GET /health') return false;
+      if (!methodAndPath.startsWith('GET /health')) return false;
       response.writeHead(status).end();
       return true;
     },
   });
-  const listing = await publish(market, seller, {
-    runContract: { healthEndpoint: `${seller.url}/health` },
-  });
-  return {
-    id: String(listing.id),
-    answer: (next: number) => (status = next),
-    /** Probes since the review, which asks once itself. */
-    probes: () => seller.requestsTo('GET /health') - 1,
-  };
+  for (let attempt = 1; ; attempt++) {
+    const path = `/health/${attempt}`;
+    const listing = await publish(market, seller, {
+      runContract: { healthEndpoint: `${seller.url}${path}` },
+    });
+    const id = String(listing.id);
+    if (!isFarFromItsPhase(market, id)) continue;
+    return {
+      id,
+      answer: (next: number) => (status = next),
+      /** Probes since the review, which asks once itself. */
+      probes: () => seller.requestsTo(`GET ${path}`) - 1,
+    };
+  }
 }
 
 describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket }) => {

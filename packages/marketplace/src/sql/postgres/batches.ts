@@ -1,8 +1,13 @@
 import { StorageUnavailable } from '../../domain/refusal.ts';
 import type { Together } from '../engine.ts';
 
-/** Of one kind; what else is asked for meanwhile goes together with the next. */
-const BATCHES_UNDER_WAY = 2;
+/**
+ * While one batch of a kind is under way, what else is asked for gathers: with two at a time, batches
+ * are smaller, and a second process on the database carried half as many orders. One that is slow, for
+ * a lock or a dead connection, holds up nobody: up to a bound it does not count.
+ */
+const SLOW_MS = 100;
+const MAX_UNDER_WAY = 4;
 const MAX_ITEMS = 100;
 const MAX_CHARACTERS = 1024 * 1024;
 /** Who has waited for so long when the database is found gone does not wait for the next to find it. */
@@ -39,11 +44,20 @@ function takeImpatient<Each extends { sinceMs: number }>(items: Each[]): Each[] 
 
 function createQueue<Args, Result>(kind: Together<Args, Result>, run: RunBatch) {
   const items: Item<Args, Result>[] = [];
-  let underWay = 0;
+  /** When each batch under way began. */
+  const underWay = new Set<{ sinceMs: number }>();
   let armed = false;
+  let later: NodeJS.Timeout | undefined;
+
+  function mayStart(): boolean {
+    if (underWay.size >= MAX_UNDER_WAY) return false;
+    const since = performance.now() - SLOW_MS;
+    return [...underWay].every(({ sinceMs }) => sinceMs <= since);
+  }
 
   async function send(batch: Item<Args, Result>[]): Promise<void> {
-    underWay += 1;
+    const begun = { sinceMs: performance.now() };
+    underWay.add(begun);
     try {
       const results = await run(
         kind,
@@ -58,20 +72,28 @@ function createQueue<Args, Result>(kind: Together<Args, Result>, run: RunBatch) 
       else for (const { reject } of batch) reject(error);
       if (isGone) for (const { reject } of takeImpatient(items)) reject(error);
     } finally {
-      underWay -= 1;
+      underWay.delete(begun);
       arm();
     }
   }
 
   function flush(): void {
     armed = false;
-    while (items.length > 0 && underWay < BATCHES_UNDER_WAY) void send(takeSome(kind, items));
+    if (items.length > 0 && mayStart()) void send(takeSome(kind, items));
+    arm();
   }
 
   function arm(): void {
-    if (armed || items.length === 0 || underWay >= BATCHES_UNDER_WAY) return;
-    armed = true;
-    setImmediate(flush);
+    if (armed || items.length === 0) return;
+    if (mayStart()) {
+      armed = true;
+      setImmediate(flush);
+    } else {
+      later ??= setTimeout(() => {
+        later = undefined;
+        arm();
+      }, SLOW_MS).unref();
+    }
   }
 
   return (args: Args) =>
@@ -83,7 +105,7 @@ function createQueue<Args, Result>(kind: Together<Args, Result>, run: RunBatch) 
 
 /**
  * Runs operations of one kind together: those of one turn of the event loop, and those that come
- * while two such batches are under way. A statement costs this process and the server about the same
+ * while such a batch is under way. A statement costs this process and the server about the same
  * for one row and for ten.
  */
 export function createBatches(run: RunBatch) {

@@ -141,6 +141,8 @@ describe('look-ups that are asked for at once', () => {
   });
 });
 
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
 describe('a batch', () => {
   const kind: Together<number, number> = {
     of: 'writes',
@@ -174,24 +176,33 @@ describe('a batch', () => {
     expect(batches).toEqual([numbers(7), [7], [8, 9]]);
   });
 
-  it('gathers what comes while two are under way', async () => {
+  it('gathers what comes while one is under way', async () => {
     const waiting: (() => void)[] = [];
     const { batches, ask } = open(
       (all) => new Promise((resolve) => waiting.push(() => resolve(all))),
     );
-    const turn = () => new Promise((resolve) => setImmediate(resolve));
     const asked: Promise<number>[] = [];
     for (const n of numbers(6)) {
       asked.push(ask(n));
       await turn();
     }
-    expect(batches).toEqual([[0], [1]]);
+    expect(batches).toEqual([[0]]);
     waiting.shift()?.();
     await asked[0];
     await turn();
-    expect(batches[2]).toEqual([2, 3, 4, 5]);
+    expect(batches).toEqual([[0], [1, 2, 3, 4, 5]]);
     for (const go of waiting) go();
     expect(await Promise.all(asked)).toEqual(numbers(6));
+  });
+
+  it('that is slow does not hold up the next', async () => {
+    const { batches, ask } = open((all) =>
+      all.includes(0) ? new Promise(() => undefined) : Promise.resolve(all),
+    );
+    void ask(0);
+    await turn();
+    expect(await ask(1)).toBe(1);
+    expect(batches).toEqual([[0], [1]]);
   });
 
   it('that fails is done again one by one: what is bad fails by itself', async () => {
@@ -217,18 +228,20 @@ describe('a batch', () => {
     onTestFinished(() => void vi.useRealTimers());
     const fail: ((error: Error) => void)[] = [];
     const { batches, ask } = open(() => new Promise((_, reject) => fail.push(reject)));
-    const turn = () => new Promise((resolve) => setImmediate(resolve));
-    const first: Promise<unknown>[] = [];
-    for (const n of [0, 1]) {
-      first.push(ask(n).catch(() => 'gone'));
+    const first = ask(0).catch(() => 'gone');
+    // As many slow ones as there may be.
+    for (const n of [1, 2, 3]) {
       await turn();
+      vi.advanceTimersByTime(101);
+      void ask(n).catch(() => undefined);
     }
-    const old = ask(2).catch(() => 'gone too');
-    vi.advanceTimersByTime(5_001);
-    void ask(3).catch(() => undefined);
-    fail[0]?.(new StorageUnavailable(new Error('gone')));
-    expect(await Promise.all([first[0], old])).toEqual(['gone', 'gone too']);
     await turn();
-    expect(batches).toEqual([[0], [1], [3]]);
+    const old = ask(4).catch(() => 'gone too');
+    vi.advanceTimersByTime(5_001);
+    void ask(5).catch(() => undefined);
+    fail[0]?.(new StorageUnavailable(new Error('gone')));
+    expect(await Promise.all([first, old])).toEqual(['gone', 'gone too']);
+    await turn();
+    expect(batches).toEqual([[0], [1], [2], [3], [5]]);
   });
 });
