@@ -1,24 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../packages/marketplace/test/postgres/cluster.ts';
 import type { Contestant } from './contestants.ts';
 import { startProgram } from './measure/child-process.ts';
 import { temporaryFolder } from './measure/temporary-folder.ts';
 import { API_KEY, INPUT_SCHEMA, LISTING_ID } from './sample-call.ts';
 
 const POLL_MS = 50;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 async function listensOn(port: number): Promise<void> {
   for (;;) {

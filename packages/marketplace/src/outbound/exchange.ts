@@ -85,13 +85,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #response(): TransportOutcome {
     const [first] = this.#chunks;
-    const headers = this.#headers;
     return {
       kind: 'response',
       status: this.#status,
-      get headers() {
-        return joined(headers);
-      },
+      headers: joined(this.#headers),
       body: this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks),
       latencyMs: Math.round((this.#options.now() - this.#startedAtMs) * 10) / 10,
     };

@@ -14,6 +14,8 @@ import { createResolve } from './resolve.ts';
 const KEEP_ALIVE_MS = 4_000;
 const MAX_ANSWER_HEADERS = 16 * 1024;
 const MAX_CHECKED_URLS = 1_000;
+/** A longer one has an input in its query string: it hardly comes again, and may fill the memory. */
+const MAX_KEPT_LENGTH = 500;
 
 type Target = { ok: true; origin: string; path: string } | { ok: false; message: string };
 
@@ -86,6 +88,7 @@ export function createGuardedFetch(options: GuardedFetchOptions) {
       known = checked.ok
         ? { ok: true, origin: checked.url.origin, path: checked.url.pathname + checked.url.search }
         : checked;
+      if (url.length > MAX_KEPT_LENGTH) return known;
       if (checkedUrls.size >= MAX_CHECKED_URLS) checkedUrls.clear();
       checkedUrls.set(url, known);
     }

@@ -42,7 +42,8 @@ function nativeFolder(): string {
   return join(dirname(createRequire(embedded).resolve(platform)), '..', 'native');
 }
 
-async function freePort(): Promise<number> {
+/** A port on 127.0.0.1 that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
