@@ -1,4 +1,4 @@
-// packages/protocol/schemas/*.json → src/generated/{schemas,types,validators}.ts. Run by scripts/generate.mjs.
+// packages/protocol/schemas/*.json → src/generated/{schemas,wire-types,validators}.ts. Run by scripts/generate.mjs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020, { _ } from 'ajv/dist/2020.js';
@@ -210,7 +210,7 @@ export async function generateProtocol(root) {
   return {
     [`${out}/schemas.ts`]: schemasModule(schemas),
     [`${out}/enums.ts`]: enumsModule(schemas),
-    [`${out}/types.ts`]: await typesModule(schemas),
+    [`${out}/wire-types.ts`]: await typesModule(schemas),
     [`${out}/validators.ts`]: validatorsModule(schemas),
   };
 }

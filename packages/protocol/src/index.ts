@@ -6,7 +6,7 @@ export {
   type ErrorType,
   type ImportErrorType,
 } from './errors.ts';
-export type * from './generated/types.ts';
+export type * from './generated/wire-types.ts';
 export { HEADERS } from './headers.ts';
 export { parseJson, type ParsedJson } from './json.ts';
 export { pointer } from './json-pointer.ts';

@@ -1,4 +1,4 @@
-import type { RunContract } from './generated/types.ts';
+import type { RunContract } from './generated/wire-types.ts';
 
 /** A price as it is computed with: an integer count of micro-units, never a float. */
 export interface PriceInMicros {

@@ -1,5 +1,5 @@
 import type { ErrorType } from './errors.ts';
-import type { Scope } from './generated/types.ts';
+import type { Scope } from './generated/wire-types.ts';
 import type { SchemaName } from './schemas.ts';
 
 /** Who may call: holders of a scope, of any key, or anyone (a key that is sent is still checked). */

@@ -1,4 +1,4 @@
-import type { Scope } from './generated/types.ts';
+import type { Scope } from './generated/wire-types.ts';
 import type { ErrorType } from './errors.ts';
 import type { Access, Route } from './route.ts';
 

@@ -1,5 +1,5 @@
 import { SCOPE_VALUES } from './generated/enums.ts';
-import type { Scope } from './generated/types.ts';
+import type { Scope } from './generated/wire-types.ts';
 
 /** What an API key may hold, as `resource:verb`. A key with none may do nothing. */
 export const SCOPES: readonly Scope[] = SCOPE_VALUES;

@@ -3,7 +3,7 @@ import {
   ORDER_STATE_VALUES,
   PROVIDER_STATUS_VALUES,
 } from './generated/enums.ts';
-import type { ListingState, OrderState, ProviderStatus } from './generated/types.ts';
+import type { ListingState, OrderState, ProviderStatus } from './generated/wire-types.ts';
 
 export const PROVIDER_STATUSES: readonly ProviderStatus[] = PROVIDER_STATUS_VALUES;
 export const LISTING_STATES: readonly ListingState[] = LISTING_STATE_VALUES;

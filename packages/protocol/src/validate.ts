@@ -1,4 +1,4 @@
-import type * as wire from './generated/types.ts';
+import type * as wire from './generated/wire-types.ts';
 import * as validators from './generated/validators.ts';
 import { describeViolations } from './violations.ts';
 

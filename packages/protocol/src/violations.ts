@@ -1,4 +1,4 @@
-import type { Detail } from './generated/types.ts';
+import type { Detail } from './generated/wire-types.ts';
 import { pointer } from './json-pointer.ts';
 import { LIMITS } from './limits.ts';
 

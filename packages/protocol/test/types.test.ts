@@ -51,7 +51,9 @@ describe('the generated names', () => {
   const read = (path: string) => readFileSync(new URL(`../src/${path}`, import.meta.url), 'utf8');
 
   it('are each there once, and none hides behind a name that index.ts exports', () => {
-    const names = [...read('generated/types.ts').matchAll(/^export (?:type|interface) (\w+)/gm)];
+    const names = [
+      ...read('generated/wire-types.ts').matchAll(/^export (?:type|interface) (\w+)/gm),
+    ];
     const generated = names.map(([, name]) => name);
     expect(generated.length).toBeGreaterThan(50);
     expect(new Set(generated).size).toBe(generated.length);
@@ -64,6 +66,6 @@ describe('the generated names', () => {
   });
 
   it('are the names of the schemas, without numbers that a compiler gave', () => {
-    expect(read('generated/types.ts')).not.toMatch(/^export (?:type|interface) \w*\d/m);
+    expect(read('generated/wire-types.ts')).not.toMatch(/^export (?:type|interface) \w*\d/m);
   });
 });
