@@ -4,7 +4,8 @@ import { measureInRounds, type Measured } from './measure/rounds.ts';
 import { startPostgres } from './postgres.ts';
 import type { Benchmark, BenchmarkOptions } from './report/benchmark.ts';
 import type { Goal } from './report/goal.ts';
-import { figure, percent, ratio, type Table } from './report/table.ts';
+import { orderTable } from './report/order-table.ts';
+import type { Table } from './report/table.ts';
 
 const CONNECTIONS = [1, 16, 64, 256];
 /** At which the goals are. */
@@ -31,35 +32,8 @@ async function startAll(sellerUrl: string): Promise<Contestant[]> {
   return all;
 }
 
-const COLUMNS = [
-  'server',
-  'orders/s',
-  '±',
-  'ratio',
-  'p50 ms',
-  'p99 ms',
-  'server CPU µs/order',
-  'database CPU µs/order',
-  'memory MiB',
-];
-
-function table(title: string, measured: Measured): Table {
-  const rows = measured.names.map((name) => {
-    const of = (key: string) => figure(measured.median(name, key));
-    return [
-      name,
-      of('requestsPerSecond'),
-      percent(measured.spread(name, 'requestsPerSecond')),
-      ratio(measured.ratio(name, CEILING, 'requestsPerSecond')),
-      of('p50Ms'),
-      of('p99Ms'),
-      of('cpuMicros'),
-      name === QUEUE ? of('storeCpuMicros') : 'in the server',
-      of('rssMib'),
-    ];
-  });
-  return { title, columns: COLUMNS, rows };
-}
+const table = (title: string, measured: Measured): Table =>
+  orderTable(measured, { title, base: CEILING, hasDatabase: (name) => name === QUEUE });
 
 /** Measures with this seller behind all servers, once for each number of connections. */
 async function measure(

@@ -2,11 +2,12 @@ import { createDatabase, queryOne } from './cluster-database.ts';
 import { loadOrders, startProject, startRival, type Contestant } from './contestants.ts';
 import { RAISED_LIMITS, startMarketplace } from './marketplace.ts';
 import { startServer } from './measure/child-process.ts';
-import { measureInRounds, type Measured } from './measure/rounds.ts';
+import { measureInRounds } from './measure/rounds.ts';
 import { temporaryFolder } from './measure/temporary-folder.ts';
 import { startPostgres, type RunningPostgres } from './postgres.ts';
 import type { Benchmark, BenchmarkOptions } from './report/benchmark.ts';
-import { figure, percent, ratio, type Table } from './report/table.ts';
+import { orderTable } from './report/order-table.ts';
+import { figure } from './report/table.ts';
 
 const CONNECTIONS = 64;
 const FEW = 1_000;
@@ -95,37 +96,6 @@ async function startTwo(postgres: RunningPostgres, sellerUrl: string) {
   };
 }
 
-const COLUMNS = [
-  'server',
-  'orders/s',
-  '±',
-  'ratio',
-  'p50 ms',
-  'p99 ms',
-  'server CPU µs/order',
-  'database CPU µs/order',
-  'memory MiB',
-];
-
-const table = (measured: Measured): Table => ({
-  title: `${CONNECTIONS} connections, a seller who answers at once`,
-  columns: COLUMNS,
-  rows: measured.names.map((name) => {
-    const of = (key: string) => figure(measured.median(name, key));
-    return [
-      name,
-      of('requestsPerSecond'),
-      percent(measured.spread(name, 'requestsPerSecond')),
-      ratio(measured.ratio(name, HAND, 'requestsPerSecond')),
-      of('p50Ms'),
-      of('p99Ms'),
-      of('cpuMicros'),
-      of('storeCpuMicros'),
-      of('rssMib'),
-    ];
-  }),
-});
-
 async function measureAll(postgres: RunningPostgres, options: BenchmarkOptions) {
   const seller = await startServer('servers/quick-seller.ts');
   const rival = async (server: string, name: string) => {
@@ -172,7 +142,11 @@ export const cluster: Benchmark = {
       measured.median(name, 'cpuMicros') + measured.median(name, 'storeCpuMicros');
     return {
       tables: [
-        table(measured),
+        orderTable(measured, {
+          title: `${CONNECTIONS} connections, a seller who answers at once`,
+          base: HAND,
+          hasDatabase: () => true,
+        }),
         {
           title: 'Room',
           columns: ['what', 'bytes'],
