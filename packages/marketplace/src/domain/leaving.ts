@@ -5,31 +5,31 @@ export interface Leaving {
   onGone(callback: () => void): () => void;
 }
 
-export interface Waiter extends Leaving {
-  /** He has gone. */
-  leave(): void;
-}
+/**
+ * One who waits, and is there until `leave`. An AbortController in its place costs 4 µs more, and a
+ * getter in an object literal gives every one a hidden class of its own.
+ */
+export class Waiter implements Leaving {
+  #callbacks: (() => void)[] = [];
+  #gone = false;
 
-/** One who waits, and is there until `leave`. An AbortController in its place costs 4 µs more. */
-export function createWaiter(): Waiter {
-  let callbacks: (() => void)[] = [];
-  let gone = false;
-  return {
-    get gone() {
-      return gone;
-    },
-    onGone(callback) {
-      callbacks.push(callback);
-      return () => {
-        callbacks = callbacks.filter((each) => each !== callback);
-      };
-    },
-    leave() {
-      if (gone) return;
-      gone = true;
-      const told = callbacks;
-      callbacks = [];
-      for (const each of told) each();
-    },
-  };
+  get gone(): boolean {
+    return this.#gone;
+  }
+
+  onGone(callback: () => void): () => void {
+    this.#callbacks.push(callback);
+    return () => {
+      this.#callbacks = this.#callbacks.filter((each) => each !== callback);
+    };
+  }
+
+  /** He has gone. */
+  leave(): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    const told = this.#callbacks;
+    this.#callbacks = [];
+    for (const each of told) each();
+  }
 }

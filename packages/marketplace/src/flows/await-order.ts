@@ -1,5 +1,5 @@
 import type { OrderEvents } from '../domain/order-events.ts';
-import { createWaiter, type Leaving } from '../domain/leaving.ts';
+import { Waiter, type Leaving } from '../domain/leaving.ts';
 import { isSettled, type Order } from '../domain/order.ts';
 import type { OrderStore } from '../domain/store.ts';
 
@@ -25,8 +25,8 @@ export async function awaitOrder(
   if (live.has(order.id)) {
     return (await events.wait(order.id, waitMs, leaving)) ?? (await orders.find(order.id)) ?? order;
   }
-  const waiter = createWaiter();
-  leaving?.onGone(waiter.leave);
+  const waiter = new Waiter();
+  leaving?.onGone(() => waiter.leave());
   if (leaving?.gone) waiter.leave();
   // Listen first, then look: an order that settles between is not missed.
   const waiting = events.wait(order.id, waitMs, waiter);

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { LinkedList } from '../domain/linked-list.ts';
 
 export interface UnreadLimits {
   /** Of all answers together that were given and not taken yet. */
@@ -15,14 +16,14 @@ const LOOK_EVERY_MS = 1_000;
  * its memory: what takes too long ends, and when all of it is too much, the largest go first.
  */
 export function trackAnswers(server: Server, { unreadBytes, unreadMs }: UnreadLimits) {
-  const open = new Set<ServerResponse>();
+  const open = new LinkedList<ServerResponse>();
   const givenAtMs = new WeakMap<ServerResponse, number>();
   let ending: (() => void) | undefined;
   server.prependListener('request', (_req, res) => {
-    open.add(res);
+    const close = open.add(res);
     if (ending) res.setHeader('Connection', 'close');
     res.once('close', () => {
-      open.delete(res);
+      close();
       if (open.size === 0) ending?.();
     });
   });

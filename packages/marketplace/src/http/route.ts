@@ -3,7 +3,7 @@ import { ROUTES, type Route, type RouteId, type Wire } from '@mkt/protocol';
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
 import type { Caller } from '../domain/api-key.ts';
-import { createWaiter, type Leaving } from '../domain/leaving.ts';
+import { Waiter, type Leaving } from '../domain/leaving.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { send, type Answer, type AnswerHeaders } from './answer.ts';
 import { readQuery } from './query-string.ts';
@@ -73,7 +73,7 @@ async function checkedBody(
 
 /** Gone when the connection closes before the answer was sent. */
 function waiterFor(res: ServerResponse): Leaving {
-  const waiter = createWaiter();
+  const waiter = new Waiter();
   res.on('close', () => {
     if (!res.writableFinished) waiter.leave();
   });

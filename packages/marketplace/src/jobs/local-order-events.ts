@@ -2,29 +2,42 @@ import type { Clock } from '../domain/clock.ts';
 import type { Order } from '../domain/order.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
 
+type Wake = (row?: Order) => void;
+
 /** Who waits for which order, in this process. */
 export function createLocalOrderEvents(clock: Pick<Clock, 'after'>): OrderEvents {
-  const waiting = new Map<string, Set<(row?: Order) => void>>();
+  const waiting = new Map<string, Wake[]>();
   let ended = false;
+
+  function listen(orderId: string, wake: Wake): void {
+    const wakers = waiting.get(orderId);
+    if (wakers) wakers.push(wake);
+    else waiting.set(orderId, [wake]);
+  }
+
+  function forget(orderId: string, wake: Wake): void {
+    const wakers = waiting.get(orderId) ?? [];
+    // Emptied too: the map's old tables may hold the list for a while (`domain/linked-list.ts`).
+    wakers.splice(wakers.indexOf(wake), 1);
+    if (wakers.length === 0) waiting.delete(orderId);
+  }
+
   return {
     settled(orderId, row) {
-      for (const wake of waiting.get(orderId) ?? []) wake(row);
+      for (const wake of waiting.get(orderId)?.slice() ?? []) wake(row);
     },
     wait(orderId, ms, leaving) {
       if (ended || leaving?.gone) return Promise.resolve(undefined);
       return new Promise((resolve) => {
-        const wakers = waiting.get(orderId) ?? new Set();
-        waiting.set(orderId, wakers);
         const wake = (row?: Order) => {
           cancel();
           stay?.();
-          wakers.delete(wake);
-          if (wakers.size === 0) waiting.delete(orderId);
+          forget(orderId, wake);
           resolve(row);
         };
         const interrupt = () => wake();
         const cancel = clock.after(ms, interrupt);
-        wakers.add(wake);
+        listen(orderId, wake);
         const stay = leaving?.onGone(interrupt);
       });
     },
@@ -32,7 +45,7 @@ export function createLocalOrderEvents(clock: Pick<Clock, 'after'>): OrderEvents
     waits: () => undefined,
     end() {
       ended = true;
-      for (const wakers of waiting.values()) for (const wake of wakers) wake();
+      for (const wakers of waiting.values()) for (const wake of wakers.slice()) wake();
     },
   };
 }

@@ -6,6 +6,7 @@ import {
 } from '@mkt/conformance';
 import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '../domain/clock.ts';
+import { LinkedList } from '../domain/linked-list.ts';
 import { Exchange } from './exchange.ts';
 import { failure, failureOf } from './failure.ts';
 import { guardedConnector, type Resolve } from './guarded-connector.ts';
@@ -37,19 +38,18 @@ export interface GuardedRequest extends TransportRequest {
 
 /** Callbacks of many requests on one signal: the signal's own list of them is searched for each. */
 function createFollowers() {
-  const bySignal = new WeakMap<AbortSignal, Set<() => void>>();
+  const bySignal = new WeakMap<AbortSignal, LinkedList<() => void>>();
   return function follow(signal: AbortSignal, callback: () => void): () => void {
     let followers = bySignal.get(signal);
     if (!followers) {
-      const all = new Set<() => void>();
+      const all = new LinkedList<() => void>();
       signal.addEventListener('abort', () => {
         for (const each of all) each();
       });
       bySignal.set(signal, all);
       followers = all;
     }
-    followers.add(callback);
-    return () => followers.delete(callback);
+    return followers.add(callback);
   };
 }
 

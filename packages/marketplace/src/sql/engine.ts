@@ -15,6 +15,12 @@ export interface Together<Args, Result> {
   run(dialect: Dialect, all: readonly Args[]): Operation<Result[]>;
   /** Whether one is a single write where each is run alone. */
   isSingle?(args: Args): boolean;
+  /** For a look-up of rows that no order changes: it may be answered with what was found before. */
+  remember?: {
+    by(args: Args): string;
+    /** When time alone changes the answer, in Unix milliseconds; null for never. */
+    until?(result: Result & {}): number | null;
+  };
   /** Characters of an argument, where they may be many. */
   weigh?(args: Args): number;
 }

@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto';
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
 
-/** An engine as operations see it: a kysely that only compiles, and the name of its dialect. */
-export interface Dialect {
-  name: 'sqlite' | 'postgres';
+/** The embedded engine as operations see it: a kysely that only compiles, and the clock. */
+export interface SqliteDialect {
+  name: 'sqlite';
   db: Kysely<Database>;
+  /** What `mkt_now()` tells, where asking here spares a statement the way back from SQLite. */
+  now(): number;
 }
+
+export type Dialect = SqliteDialect | { name: 'postgres'; db: Kysely<Database> };
 
 export interface StatementOutcome {
   rows: readonly unknown[];
@@ -65,9 +69,14 @@ export interface Prepared<Args, Row> {
   (dialect: Dialect, args: Args): Operation<Row[]>;
 }
 
-export function prepared<Args extends object, Row>(
-  build: (db: Kysely<Database>, args: Args) => Compilable<Row>,
-): Prepared<Args, Row> {
+/** The same for a write of which only the number of rows is asked. */
+export interface PreparedWrite<Args> {
+  (dialect: Dialect, args: Args): Operation<number>;
+}
+
+function preparedStatement<Args extends object>(
+  build: (db: Kysely<Database>, args: Args) => Compilable<unknown>,
+): (dialect: Dialect, args: Args) => Statement {
   const compiled = new WeakMap<Dialect, { sql: string; name: string; order: readonly unknown[] }>();
   const placeholders = new Proxy({} as Args, {
     get: (_, name) => new Placeholder(String(name)),
@@ -81,16 +90,32 @@ export function prepared<Args extends object, Row>(
     }
     return ready;
   };
-  return function* run(dialect, args) {
+  return function statement(dialect, args) {
     const { sql, name, order } = compile(dialect);
-    const outcome = yield {
-      sql,
-      name,
-      parameters: order.map((parameter) =>
-        parameter instanceof Placeholder ? args[parameter.name as keyof Args] : parameter,
-      ),
-    };
+    const parameters = order.map((parameter) =>
+      parameter instanceof Placeholder ? args[parameter.name as keyof Args] : parameter,
+    );
+    return { sql, name, parameters };
+  };
+}
+
+export function prepared<Args extends object, Row>(
+  build: (db: Kysely<Database>, args: Args) => Compilable<Row>,
+): Prepared<Args, Row> {
+  const statement = preparedStatement(build);
+  return function* run(dialect, args) {
+    const outcome = yield statement(dialect, args);
     return outcome.rows as Row[];
+  };
+}
+
+export function preparedWrite<Args extends object>(
+  build: (db: Kysely<Database>, args: Args) => Compilable<unknown>,
+): PreparedWrite<Args> {
+  const statement = preparedStatement(build);
+  return function* run(dialect, args) {
+    const outcome = yield statement(dialect, args);
+    return outcome.changes;
   };
 }
 
@@ -103,8 +128,8 @@ export function preparedSql<Args extends object, Row>(
 
 /** One after the other, where an engine has no dearer part than the statement itself. */
 export function* oneByOne<Args, Result>(
-  one: (dialect: Dialect, args: Args) => Operation<Result>,
-  dialect: Dialect,
+  one: (dialect: SqliteDialect, args: Args) => Operation<Result>,
+  dialect: SqliteDialect,
   all: readonly Args[],
 ): Operation<Result[]> {
   const results: Result[] = [];

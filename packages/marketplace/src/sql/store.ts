@@ -45,10 +45,14 @@ const INSTALLATION = 'installation-key';
 /** The store over any engine: the same operations, secrets sealed on their way in. */
 export function createStore({ engine, sealing }: StoreOptions): Store {
   const { read, write, writeOnce, together } = engine;
-  const opened = ({ sealedSecrets, ...target }: SealedTarget): ActivationTarget => ({
-    ...target,
-    secrets: sealedSecrets.map((sealed) => sealing.open(sealed, target.listingId)),
-  });
+  function opened(target: SealedTarget): ActivationTarget {
+    if (!target.opened) {
+      const { sealedSecrets, previousExpiresAtMs: _, ...rest } = target;
+      const secrets = sealedSecrets.map((sealed) => sealing.open(sealed, target.listingId));
+      target.opened = { ...rest, secrets };
+    }
+    return target.opened;
+  }
   const secretsOf = (row: SigningSecretTable): SigningSecrets => ({
     current: sealing.open(row.sealed, row.listing_id),
     createdAtMs: row.created_at,

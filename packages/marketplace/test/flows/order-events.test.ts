@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWaiter } from '../../src/domain/leaving.ts';
+import { Waiter } from '../../src/domain/leaving.ts';
 import type { Order } from '../../src/domain/order.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
 import { createMovableClock } from '../../src/movable-clock.ts';
@@ -49,10 +49,10 @@ describe('waiting for an order', () => {
 
   it('ends when the one who waits goes, before or while', async () => {
     const { events } = open();
-    const gone = createWaiter();
+    const gone = new Waiter();
     gone.leave();
     await events.wait('a', 1_000, gone);
-    const leaving = createWaiter();
+    const leaving = new Waiter();
     const waiting = events.wait('a', 1_000, leaving);
     leaving.leave();
     await expect(waiting).resolves.toBeUndefined();

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { prepared, type Operation, type Statement } from '../../src/sql/operation.ts';
 import { createExecutor } from '../../src/sql/sqlite/run-operation.ts';
 import { sqliteDialect } from '../../src/sql/sqlite/dialect.ts';
+import { createStillClock } from '../still-clock.ts';
 
 function statementOf(operation: Operation<unknown>): Statement {
   const { value } = operation.next();
@@ -16,13 +17,13 @@ describe('a prepared statement', () => {
       built += 1;
       return db.selectFrom('installation').selectAll().where('name', '=', name);
     });
-    const dialect = sqliteDialect();
+    const dialect = sqliteDialect(createStillClock());
     const first = statementOf(find(dialect, { name: 'a' }));
     const second = statementOf(find(dialect, { name: 'b' }));
     expect(built).toBe(1);
     expect(first.sql).toBe(second.sql);
     expect([first.parameters, second.parameters]).toEqual([['a'], ['b']]);
-    statementOf(find(sqliteDialect(), { name: 'c' }));
+    statementOf(find(sqliteDialect(createStillClock()), { name: 'c' }));
     expect(built).toBe(2);
   });
 
@@ -34,7 +35,9 @@ describe('a prepared statement', () => {
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: args.value }))
         .returning((column) => column.val('fixed').as('fixed')),
     );
-    const { parameters } = statementOf(insert(sqliteDialect(), { name: 'n', value: 'v' }));
+    const { parameters } = statementOf(
+      insert(sqliteDialect(createStillClock()), { name: 'n', value: 'v' }),
+    );
     expect(parameters).toEqual(['v', 'n', 'v', 'fixed']);
   });
 
@@ -45,7 +48,7 @@ describe('a prepared statement', () => {
         .selectAll()
         .where('name', '=', args.name as string),
     );
-    const dialect = sqliteDialect();
+    const dialect = sqliteDialect(createStillClock());
     for (const name of [null, new Uint8Array([1]), "'; DROP TABLE orders;--"]) {
       expect(statementOf(find(dialect, { name })).parameters).toEqual([name]);
     }

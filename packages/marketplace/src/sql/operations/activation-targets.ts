@@ -6,7 +6,13 @@ import type { Together } from '../engine.ts';
 import { oneByOne, prepared, type Dialect, type Operation } from '../operation.ts';
 
 /** A target whose secrets are still sealed. */
-export type SealedTarget = Omit<ActivationTarget, 'secrets'> & { sealedSecrets: string[] };
+export type SealedTarget = Omit<ActivationTarget, 'secrets'> & {
+  sealedSecrets: string[];
+  /** When the secret before is none of them any more, in Unix milliseconds. */
+  previousExpiresAtMs: number | null;
+  /** The same with its secrets, once they were asked for: an engine may find it again. */
+  opened?: ActivationTarget;
+};
 
 const COLUMNS = [
   'listing.id',
@@ -45,6 +51,7 @@ const targets = (db: Kysely<Database>) =>
             ),
           )
           .as('previous_sealed'),
+        secret.select('previous_expires_at').as('previous_expires_at'),
       ];
     });
 
@@ -70,7 +77,7 @@ type TargetRow = Pick<
   | 'endpoint_path'
   | 'input_schema_hash'
   | 'output_schema_hash'
-> & { sealed: string | null; previous_sealed: string | null };
+> & { sealed: string | null; previous_sealed: string | null; previous_expires_at: number | null };
 
 function toTarget(row: TargetRow): SealedTarget {
   return {
@@ -84,6 +91,7 @@ function toTarget(row: TargetRow): SealedTarget {
     inputSchemaHash: row.input_schema_hash,
     outputSchemaHash: row.output_schema_hash,
     sealedSecrets: [row.sealed, row.previous_sealed].filter((sealed) => sealed !== null),
+    previousExpiresAtMs: row.previous_sealed === null ? null : row.previous_expires_at,
   };
 }
 
@@ -95,6 +103,7 @@ export function* findTarget(dialect: Dialect, ref: string): Operation<SealedTarg
 /** Ids together; a slug by itself. */
 export const findTargets: Together<string, SealedTarget | undefined> = {
   of: 'look-ups',
+  remember: { by: (ref) => ref, until: ({ previousExpiresAtMs }) => previousExpiresAtMs },
   *run(dialect, refs) {
     if (dialect.name === 'sqlite') return yield* oneByOne(findTarget, dialect, refs);
     const ids = [...new Set(refs.filter(isUuid))];

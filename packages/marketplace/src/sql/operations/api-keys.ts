@@ -76,6 +76,7 @@ const nameOf = (hash: Uint8Array) => Buffer.from(hash).toString('base64');
 
 export const findKeyByHash: Together<Uint8Array, FoundKey | undefined> = {
   of: 'look-ups',
+  remember: { by: nameOf },
   *run(dialect, hashes) {
     if (dialect.name === 'sqlite') return yield* oneByOne(findByHash, dialect, hashes);
     const asked = new Map(hashes.map((hash) => [nameOf(hash), hash]));

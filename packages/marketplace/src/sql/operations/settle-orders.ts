@@ -3,7 +3,14 @@ import { settledOrder, type Order, type Settlement } from '../../domain/order.ts
 import type { Flag } from '../database.ts';
 import type { Together } from '../engine.ts';
 import { now } from '../now.ts';
-import { oneByOne, prepared, preparedSql, type Dialect, type Operation } from '../operation.ts';
+import {
+  oneByOne,
+  preparedSql,
+  preparedWrite,
+  type Dialect,
+  type Operation,
+  type SqliteDialect,
+} from '../operation.ts';
 
 interface SettledColumns {
   state: 'completed' | 'failed';
@@ -16,12 +23,12 @@ interface SettledColumns {
 
 type SettleArgs = SettledColumns & { id: string; leaseOwner: string };
 
-const settle = prepared((db, args: SettleArgs) =>
+const settle = preparedWrite((db, args: SettleArgs & { completedAt: number }) =>
   db
     .updateTable('orders')
     .set({
       state: args.state,
-      completed_at: now,
+      completed_at: args.completedAt,
       result_json: args.resultJson,
       error_message: args.errorMessage,
       failure_json: args.failureJson,
@@ -31,8 +38,7 @@ const settle = prepared((db, args: SettleArgs) =>
     })
     .where('id', '=', args.id)
     .where('lease_owner', '=', args.leaseOwner)
-    .where('state', '=', 'running')
-    .returning('completed_at'),
+    .where('state', '=', 'running'),
 );
 
 /** Each member of `Row` as a column. */
@@ -92,9 +98,10 @@ const argsOf = ({ order, leaseOwner, settlement }: SettleOrderArgs): SettleArgs 
   ...settledColumns(settlement),
 });
 
-function* settleOne(dialect: Dialect, args: SettleOrderArgs): Operation<Order | undefined> {
-  const [row] = yield* settle(dialect, argsOf(args));
-  return row && settledOrder(args.order, args.settlement, row.completed_at);
+function* settleOne(dialect: SqliteDialect, args: SettleOrderArgs): Operation<Order | undefined> {
+  const completedAt = dialect.now();
+  const written = yield* settle(dialect, { ...argsOf(args), completedAt });
+  return written === 1 ? settledOrder(args.order, args.settlement, completedAt) : undefined;
 }
 
 /** A call: an order, and who has its lease. */

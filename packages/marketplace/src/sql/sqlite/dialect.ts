@@ -6,10 +6,11 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Database } from '../database.ts';
-import type { Dialect } from '../operation.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { SqliteDialect } from '../operation.ts';
 
 /** kysely as a compiler of SQLite's SQL; the statements run on connections of our own. */
-export function sqliteDialect(): Dialect {
+export function sqliteDialect(clock: Pick<Clock, 'now'>): SqliteDialect {
   const db = new Kysely<Database>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -18,5 +19,5 @@ export function sqliteDialect(): Dialect {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  return { name: 'sqlite', db };
+  return { name: 'sqlite', db, now: () => Math.floor(clock.now()) };
 }

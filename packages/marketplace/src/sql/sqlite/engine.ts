@@ -7,6 +7,7 @@ import { sqliteDialect } from './dialect.ts';
 import { createLoopLoad } from './loop-load.ts';
 import { makePrivate } from './private-file.ts';
 import { createReadTurn } from './read-turn.ts';
+import { createRemembered } from './remembered.ts';
 import { createExecutor, runOperation } from './run-operation.ts';
 import { storageError } from './storage-error.ts';
 import { createWriter } from './writer.ts';
@@ -31,19 +32,21 @@ export interface SqliteOptions {
 /** The embedded engine: one file, one writer, group commit. */
 export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
   const connection = openConnection({ path, clock });
-  const dialect = sqliteDialect();
+  const dialect = sqliteDialect(clock);
   const execute = createExecutor(connection);
   const readTurn = createReadTurn(connection);
+  const remembered = createRemembered(connection, clock);
   const writer = createWriter(connection, execute, {
     endReads: readTurn.end,
     isBusy: createLoopLoad(),
+    changed: remembered.forget,
   });
 
   // eslint-disable-next-line typescript/require-await -- an engine over a socket awaits here
-  async function look<Result>(operation: () => Operation<Result>): Promise<Result> {
+  async function look<Result>(find: () => Result): Promise<Result> {
     try {
-      readTurn.begin();
-      return runOperation(execute, operation());
+      if (readTurn.begin()) remembered.check();
+      return find();
     } catch (error) {
       throw storageError(error);
     }
@@ -51,13 +54,15 @@ export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
 
   return {
     engine: {
-      read: (operation, args) => look(() => operation(dialect, args)),
+      read: (operation, args) => look(() => runOperation(execute, operation(dialect, args))),
       write: (operation, args, accompany) =>
         writer.write(() => operation(dialect, args), { accompany }),
       together(kind, args) {
         const one = () => firstOf(kind.run(dialect, [args]));
-        if (kind.of === 'look-ups') return look(one);
-        return writer.write(one, { once: kind.isSingle?.(args) === true });
+        if (kind.of === 'look-ups') {
+          return look(() => remembered.recall(kind, args, () => runOperation(execute, one())));
+        }
+        return writer.write(one, { once: kind.isSingle?.(args) === true, orders: true });
       },
       writeOnce: (operation, args) => writer.write(() => operation(dialect, args), { once: true }),
     },

@@ -25,12 +25,14 @@ export function createReadTurn(connection: Connection) {
   }
 
   return {
-    /** Before a look-up. Within a transaction there is nothing to do. */
-    begin(): void {
-      if (open || connection.inTransaction) return;
+    /** Before a look-up; whether it is the first of its transaction. Within another's there is nothing to do. */
+    begin(): boolean {
+      if (open) return false;
+      if (connection.inTransaction) return true;
       begin.run();
       open = true;
       setImmediate(end);
+      return true;
     },
     /** Before a write, and before the connection is closed. */
     end,

@@ -9,6 +9,8 @@ interface Queued {
   accompany: Accompany<unknown> | undefined;
   /** It writes with one statement, which SQLite itself undoes when it fails. */
   once: boolean;
+  /** It writes orders and nothing else. */
+  orders: boolean;
   /** What waits for the commit. */
   afterCommit: (() => void)[];
   resolve: (result: unknown) => void;
@@ -27,6 +29,8 @@ export interface WriterOptions {
   /** Ends a read transaction that is open on the connection. */
   endReads(): void;
   isBusy(): boolean;
+  /** Something else than orders may have been written. */
+  changed(): void;
 }
 
 type Done = { item: Queued; result: unknown } | { item: Queued; error: unknown };
@@ -39,7 +43,7 @@ type Done = { item: Queued; result: unknown } | { item: Queued; error: unknown }
 export function createWriter(
   connection: Connection,
   execute: Execute,
-  { endReads, isBusy }: WriterOptions,
+  { endReads, isBusy, changed }: WriterOptions,
 ) {
   const begin = connection.prepare('BEGIN IMMEDIATE');
   const commit = connection.prepare('COMMIT');
@@ -93,6 +97,8 @@ export function createWriter(
     } catch (error) {
       for (const item of batch) item.reject(storageError(error));
       return;
+    } finally {
+      if (batch.some((item) => !item.orders)) changed();
     }
     for (const each of done) {
       if ('error' in each) each.item.reject(storageError(each.error));
@@ -113,13 +119,15 @@ export function createWriter(
       {
         accompany,
         once = false,
-      }: { accompany?: Accompany<Result> | undefined; once?: boolean } = {},
+        orders = false,
+      }: { accompany?: Accompany<Result> | undefined; once?: boolean; orders?: boolean } = {},
     ): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         queue.push({
           operation,
           accompany: accompany as Accompany<unknown> | undefined,
           once,
+          orders,
           afterCommit: [],
           resolve: resolve as (result: unknown) => void,
           reject,

@@ -30,6 +30,7 @@ function open({ busy = false } = {}): Opened {
   const writer = createWriter(logged, createExecutor(connection), {
     endReads: () => log.push('reads end'),
     isBusy: () => busy,
+    changed: () => log.push('changed'),
   });
   const other = new Database(path, { timeout: 0 });
   onTestFinished(() => {
@@ -94,6 +95,17 @@ describe('group commit', () => {
       expect(log.some((sql) => sql.startsWith('SAVEPOINT'))).toBe(!once);
     }
     expect(namesIn(other)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('tells when something else than orders was written, before anybody hears of it', async () => {
+    const { writer, log } = open();
+    await writer.write(keep('an order'), { orders: true });
+    expect(log).not.toContain('changed');
+    await Promise.all([
+      writer.write(keep('another order'), { orders: true }),
+      writer.write(keep('a key')).then(() => log.push('told')),
+    ]);
+    expect(log.slice(-3)).toEqual(['COMMIT', 'changed', 'told']);
   });
 
   it('keeps the order in which the writes were asked for', async () => {

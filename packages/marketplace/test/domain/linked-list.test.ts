@@ -1,0 +1,73 @@
+// What comes and goes with every request.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { LinkedList } from '../../src/domain/linked-list.ts';
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
+
+describe('a linked list', () => {
+  it('has its members in the order of their coming', () => {
+    const list = new LinkedList<string>();
+    const [, leave] = ['a', 'b', 'c'].map((each) => list.add(each));
+    expect([...list]).toEqual(['a', 'b', 'c']);
+    leave?.();
+    expect([...list]).toEqual(['a', 'c']);
+    list.add('d');
+    expect([...list]).toEqual(['a', 'c', 'd']);
+    expect(list.size).toBe(3);
+  });
+
+  it.each([
+    ['first', 0, ['b', 'c']],
+    ['last', 2, ['a', 'b']],
+  ])('lets the %s go, and takes others after it', (_, index, left) => {
+    const list = new LinkedList<string>();
+    ['a', 'b', 'c'].map((each) => list.add(each))[index]?.();
+    expect([...list]).toEqual(left);
+    list.add('d');
+    expect([...list]).toEqual([...left, 'd']);
+  });
+
+  it('lets a member go once', () => {
+    const list = new LinkedList<string>();
+    const leave = list.add('a');
+    list.add('b');
+    leave();
+    leave();
+    expect(list.size).toBe(1);
+    expect([...list]).toEqual(['b']);
+  });
+
+  it('leaves out who goes while it is gone through', () => {
+    const list = new LinkedList<string>();
+    list.add('a');
+    const leave = list.add('b');
+    const seen: string[] = [];
+    for (const each of list) {
+      seen.push(each);
+      leave();
+    }
+    expect(seen).toEqual(['a']);
+  });
+
+  it('holds nobody who has gone, and neither does who has gone before him', async () => {
+    const list = new LinkedList<object>();
+    const refs: WeakRef<object>[] = [];
+    // Kept, as an old one is until the whole heap is collected.
+    const leaves = Array.from({ length: 100 }, () => {
+      const member = {};
+      refs.push(new WeakRef(member));
+      return list.add(member);
+    });
+    for (const leave of leaves) leave();
+    // Within the turn of its making, a WeakRef holds its target.
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+    expect(refs.filter((ref) => ref.deref() !== undefined)).toEqual([]);
+    expect(leaves).toHaveLength(100);
+  });
+});

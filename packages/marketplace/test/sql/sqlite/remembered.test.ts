@@ -1,0 +1,99 @@
+// Keys and listings are looked up with every order, and remembered for as long as the database says
+// the same.
+import { createHash, randomBytes } from 'node:crypto';
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSealing } from '../../../src/sql/sealing.ts';
+import { createStore } from '../../../src/sql/store.ts';
+import { openServerStorage } from '../../../src/storage.ts';
+import { interceptSqlite } from '../../../torture/faults/intercept-sqlite.ts';
+import { createStillClock } from '../../still-clock.ts';
+import { temporaryFolder } from '../engines.ts';
+import { newAccount, newId, published, settled } from '../samples.ts';
+
+const hash = createHash('sha256').update('a key').digest();
+
+async function open() {
+  const looked: string[] = [];
+  onTestFinished(
+    interceptSqlite((sql, run) => {
+      if (/^select/i.test(sql)) looked.push(sql);
+      return run();
+    }),
+  );
+  const folder = temporaryFolder();
+  const storage = openServerStorage(folder, createStillClock());
+  const store = createStore({ engine: storage.engine, sealing: createSealing([randomBytes(32)]) });
+  const other = new Database(join(folder, 'market.db'));
+  onTestFinished(() => {
+    other.close();
+    storage.close();
+  });
+  const userId = await newAccount(store);
+  const key = await store.apiKeys.insert({
+    id: newId(),
+    userId,
+    hash,
+    name: 'laptop',
+    scopes: ['order:create'],
+    prefix: 'mkt_abcd',
+    lastFour: 'wxyz',
+    expiresAtMs: null,
+  });
+  const listing = await published(store);
+  const lookUp = async () => {
+    // In a turn of its own, as each request is.
+    await new Promise((resolve) => setImmediate(resolve));
+    looked.length = 0;
+    const found = {
+      key: await store.apiKeys.findByHash(hash),
+      target: await store.orders.target(listing.id),
+    };
+    return { ...found, looks: looked.length };
+  };
+  await lookUp();
+  return { store, other, looked, userId, keyId: key.id, listing, lookUp };
+}
+
+describe('a look-up', () => {
+  it('is answered with what was found before, also after orders were written', async () => {
+    const { store, listing, lookUp } = await open();
+    const { key, target, looks } = await lookUp();
+    expect(key?.scopes).toEqual(['order:create']);
+    expect(target?.listingId).toBe(listing.id);
+    expect(looks).toBe(0);
+    await settled(store, { listingId: listing.id });
+    expect((await lookUp()).looks).toBe(0);
+  });
+
+  it('finds no key any more that was revoked here', async () => {
+    const { store, userId, keyId, lookUp } = await open();
+    await store.apiKeys.revoke(userId, keyId);
+    expect((await lookUp()).key).toBeUndefined();
+  });
+
+  it('finds no key any more that another process revoked', async () => {
+    const { other, keyId, lookUp } = await open();
+    other.prepare('UPDATE api_key SET revoked_at = 1 WHERE id = ?').run(keyId);
+    expect((await lookUp()).key).toBeUndefined();
+  });
+
+  it('finds a listing as it was changed, here or elsewhere', async () => {
+    const { store, other, listing, lookUp } = await open();
+    await store.listings.change({ id: listing.id, version: listing.version, status: 'paused' });
+    expect((await lookUp()).target?.status).toBe('paused');
+    other.prepare('UPDATE listing SET price_micros = 7 WHERE id = ?').run(listing.id);
+    expect((await lookUp()).target?.price.amountMicros).toBe(7);
+  });
+
+  it('asks each time for what is not there', async () => {
+    const { store, looked } = await open();
+    looked.length = 0;
+    for (const unknown of [newId(), newId()]) {
+      expect(await store.orders.target(unknown)).toBeUndefined();
+      expect(await store.orders.target(unknown)).toBeUndefined();
+    }
+    expect(looked).toHaveLength(4);
+  });
+});
