@@ -10,7 +10,9 @@ import { INPUT, LISTING_ID, SIGNING_SECRET } from './sample-call.ts';
 
 const CONNECTIONS = 64;
 const KIT = 'seller-kit on express';
+const KIT_ALONE = 'seller-kit alone';
 const BARE = 'node:http by hand';
+const EXPRESS = 'express by hand';
 
 /** A call as the marketplace sends it; good for five minutes, and again and again. */
 function signedCall(): { body: string; headers: Record<string, string> } {
@@ -36,12 +38,14 @@ async function loadCalls({ url, pid }: RunningServer, seconds: number) {
 
 export const kit: Benchmark = {
   title: 'A seller’s service',
-  method: `\`@mkt/seller-kit\` on express beside a server by hand with the same checks (raw body, HMAC, age, JSON, schema) and nothing around them; ${CONNECTIONS} connections.`,
+  method: `\`@mkt/seller-kit\` on express beside a server by hand with the same checks (raw body, HMAC, age, JSON, schema) and nothing around them, the same as a route of express, and the kit on the node:http server of its own; ${CONNECTIONS} connections.`,
   async run(options) {
     const env = { MKT_SIGNING_SECRET: SIGNING_SECRET, NODE_ENV: 'production' };
     const servers = new Map([
       [KIT, await startServer('seller.mjs', env)],
       [BARE, await startServer('servers/bare-service.ts', env)],
+      [EXPRESS, await startServer('servers/bare-service.ts', { ...env, ON: 'express' })],
+      [KIT_ALONE, await startServer('seller.mjs', { ...env, ON: 'node' })],
     ]);
     const variants = [...servers].map(([name, server]) => ({
       name,

@@ -1,5 +1,6 @@
 // A kit service over express, to measure what the kit costs beside a bare node:http server.
-// PORT (0 by default) and MKT_SIGNING_SECRET from the environment; prints `READY <port>`.
+// PORT (0 by default) and MKT_SIGNING_SECRET from the environment; prints `READY <port>`. With ON=node
+// there is no express.
 // Needs the built packages: `npm run build` first. The replay store is off, so that one signed call
 // can be repeated.
 import { createRequire } from 'node:module';
@@ -9,7 +10,7 @@ const load = (name) =>
     console.error(`${name} cannot be loaded: run \`npm run build\` first. (${error.message})`);
     process.exit(1);
   });
-const { defineService } = await load('@mkt/seller-kit');
+const { defineService, serve } = await load('@mkt/seller-kit');
 const { mkt } = await load('@mkt/seller-kit/express');
 // express is a dependency of the kit's tests, not of this folder.
 const express = createRequire(import.meta.resolve('@mkt/seller-kit/package.json'))('express');
@@ -40,11 +41,17 @@ const service = defineService({
   run: ({ text, lang }) => ({ length: text.length, lang }),
 });
 
-const app = express();
-app.disable('x-powered-by');
-app.use(mkt(service));
-const server = app.listen(Number(process.env.PORT || 0), '127.0.0.1', 4096, () => {
-  console.log(`READY ${server.address().port}`);
-});
-server.keepAliveTimeout = 60_000;
+const port = Number(process.env.PORT || 0);
+const host = '127.0.0.1';
+if (process.env.ON === 'node') {
+  console.log(`READY ${(await serve(service, { port, host })).port}`);
+} else {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(mkt(service));
+  const server = app.listen(port, host, 4096, () => {
+    console.log(`READY ${server.address().port}`);
+  });
+  server.keepAliveTimeout = 60_000;
+}
 process.on('SIGTERM', () => process.exit(0));

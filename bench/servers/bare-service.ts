@@ -1,7 +1,9 @@
-// A seller's service by hand, with the checks of the kit and nothing around them.
+// A seller's service by hand, with the checks of the kit and nothing around them; with ON=express as
+// a route of express.
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Ajv } from 'ajv';
+import express from 'express';
 import { INPUT_SCHEMA, type Input } from '../sample-call.ts';
 import { listen } from './listen.ts';
 import { answerJson, readBytes } from './plain-http.ts';
@@ -21,11 +23,19 @@ function isSigned(headers: IncomingHttpHeaders, body: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-listen((req, res) => {
+function run(req: IncomingMessage, res: ServerResponse): void {
   readBytes(req, (bytes) => {
     if (!isSigned(req.headers, bytes)) return answerJson(res, 401, '{"error":"bad signature"}');
     const input: unknown = JSON.parse(bytes.toString('utf8'));
     if (!isValid(input)) return answerJson(res, 400, '{"error":"invalid input"}');
     answerJson(res, 200, JSON.stringify({ length: input.text.length, lang: input.lang }));
   });
-});
+}
+
+function onExpress() {
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  return app.post('/run', run);
+}
+
+listen(process.env['ON'] === 'express' ? onExpress() : run);
