@@ -2,8 +2,8 @@ import type { Clock } from '../../domain/clock.ts';
 import type { Together } from '../engine.ts';
 import type { Connection } from './connection.ts';
 
-/** Of each kind; then it begins anew. A key or a listing takes about half a kilobyte. */
-const MAX_REMEMBERED = 10_000;
+/** Of each kind; then it begins anew. A listing takes about a kilobyte. */
+const MAX_REMEMBERED = 5_000;
 
 interface Found {
   result: unknown;
