@@ -2,6 +2,7 @@ import { loadOrders, startProject, startRival, type Contestant } from './contest
 import { startServer } from './measure/child-process.ts';
 import { measureInRounds, type Measured } from './measure/rounds.ts';
 import { startPrism, startRedis } from './peer-programs.ts';
+import { startPostgres } from './postgres.ts';
 import type { Benchmark, BenchmarkOptions } from './report/benchmark.ts';
 import { figure, percent, ratio, type Table } from './report/table.ts';
 
@@ -9,9 +10,10 @@ const CONNECTIONS = [16, 64];
 const BUSY = 64;
 const PROJECT = 'mkt';
 const QUEUE = 'bullmq';
+const GRAPHILE = 'graphile-worker';
 const PRISM = 'prism proxy';
 
-/** Where BullMQ and Prism are installed. */
+/** Where the others are installed. */
 const folder = () => process.env['BENCH_PEERS'] ?? '';
 
 const table = (connections: number, measured: Measured): Table => ({
@@ -31,10 +33,13 @@ const table = (connections: number, measured: Measured): Table => ({
 async function measureAll(options: BenchmarkOptions): Promise<Map<number, Measured>> {
   const seller = await startServer('servers/quick-seller.ts');
   const redis = await startRedis();
-  const env = { PEERS: folder(), REDIS_PORT: String(redis.port) };
+  const postgres = await startPostgres();
+  if (!postgres) throw new Error('There is no Postgres for graphile-worker.');
+  const env = { PEERS: folder(), REDIS_PORT: String(redis.port), POSTGRES_URL: postgres.url };
   const contestants: Contestant[] = [
     await startProject(seller.url),
     { ...(await startRival(QUEUE, seller.url, env)), storePid: redis.pid },
+    { ...(await startRival(GRAPHILE, seller.url, env)), storePid: postgres.pid },
     await startPrism(folder(), seller.url),
   ];
   const found = new Map<number, Measured>();
@@ -45,17 +50,17 @@ async function measureAll(options: BenchmarkOptions): Promise<Map<number, Measur
     }));
     found.set(connections, await measureInRounds(variants, options));
   }
-  for (const each of [...contestants, redis, seller]) await each.stop();
+  for (const each of [...contestants, redis, postgres, seller]) await each.stop();
   return found;
 }
 
 export const peers: Benchmark = {
   title: 'Beside others',
   method:
-    'The built server beside BullMQ, whose Redis writes to its disk once a second and may lose that second, and beside Prism as a proxy, which checks what goes through and stores nothing. Both know key and listing without asking.',
+    'The built server beside BullMQ, whose Redis writes to its disk once a second and may lose that second; beside graphile-worker on Postgres; and beside Prism as a proxy, which checks what goes through and stores nothing. All of them know key and listing without asking.',
   missing: () =>
     folder() === ''
-      ? 'It needs redis-server on the PATH, and BENCH_PEERS=FOLDER where you ran `npm i bullmq@6.7.0 ioredis@6.0.0 @stoplight/prism-cli@5.16.0`.'
+      ? 'It needs redis-server on the PATH, and BENCH_PEERS=FOLDER where you ran `npm i bullmq@6.7.0 ioredis@6.0.0 graphile-worker@0.18.0 @stoplight/prism-cli@5.16.0`.'
       : undefined,
   async run(options) {
     const found = await measureAll(options);
@@ -72,6 +77,13 @@ export const peers: Benchmark = {
           better: 'higher' as const,
         })),
         {
+          name: `orders/s ÷ graphile-worker, ${BUSY} connections`,
+          value: against(BUSY, GRAPHILE),
+          floor: 4,
+          aim: 6,
+          better: 'higher' as const,
+        },
+        {
           name: `orders/s ÷ Prism, ${BUSY} connections`,
           value: against(BUSY, PRISM),
           floor: 2,
@@ -79,7 +91,7 @@ export const peers: Benchmark = {
           better: 'higher',
         },
       ],
-      notMeasured: ['graphile-worker; gateways that are no Node program.'],
+      notMeasured: ['gateways that are no Node program.'],
     };
   },
 };
