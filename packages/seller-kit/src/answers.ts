@@ -9,7 +9,7 @@ export interface ServiceResponse {
 }
 
 /** On every answer (specification, "Seller-service interface", rule 1). */
-export const HEADERS_OF_ALL = {
+const HEADERS_OF_ALL = {
   'content-type': 'application/json',
   'access-control-allow-origin': '*',
 } as const;

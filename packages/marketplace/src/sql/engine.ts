@@ -15,6 +15,8 @@ export interface Together<Args, Result> {
   run(dialect: Dialect, all: readonly Args[]): Operation<Result[]>;
   /** Whether one is a single write where each is run alone. */
   isSingle?(args: Args): boolean;
+  /** It writes orders and their keys, and so nothing that a look-up is remembered by. */
+  ofOrders?: true;
   /** For a look-up of rows that no order changes: it may be answered with what was found before. */
   remember?: {
     by(args: Args): string;

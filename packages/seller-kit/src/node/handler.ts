@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { HEADERS_OF_ALL, type ServiceResponse } from '../answers.ts';
+import type { ServiceResponse } from '../answers.ts';
 import type { Service } from '../service.ts';
 import { fromNode, type NodeRequest } from './node-request.ts';
 
@@ -40,17 +40,6 @@ function send(response: ServerResponse, { status, headers, body }: ServiceRespon
     response.writeHead(status, headers).end();
     return;
   }
-  response.writeHead(status, withLength(headers, Buffer.byteLength(body)));
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   response.end(body);
-}
-
-/** Nearly all answers have the same headers, and an object that is written out is cheaper than a copy. */
-function withLength(headers: ServiceResponse['headers'], length: number) {
-  return headers === HEADERS_OF_ALL
-    ? {
-        'content-type': HEADERS_OF_ALL['content-type'],
-        'access-control-allow-origin': HEADERS_OF_ALL['access-control-allow-origin'],
-        'content-length': length,
-      }
-    : { ...headers, 'content-length': length };
 }

@@ -165,6 +165,7 @@ function* insertAll(
  */
 export const insertOrder: Together<NewOrder, Order | undefined> = {
   of: 'writes',
+  ofOrders: true,
   run: (dialect, orders) =>
     dialect.name === 'sqlite' ? oneByOne(insertOne, dialect, orders) : insertAll(dialect, orders),
   isSingle: ({ idempotency }) => idempotency === null,

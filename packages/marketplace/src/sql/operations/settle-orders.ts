@@ -144,6 +144,7 @@ function* settleAll(
  */
 export const settleOrder: Together<SettleOrderArgs, Order | undefined> = {
   of: 'writes',
+  ofOrders: true,
   run: (dialect, all) =>
     dialect.name === 'sqlite' ? oneByOne(settleOne, dialect, all) : settleAll(dialect, all),
   isSingle: () => true,

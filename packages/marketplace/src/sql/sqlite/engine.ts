@@ -62,7 +62,10 @@ export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
         if (kind.of === 'look-ups') {
           return look(() => remembered.recall(kind, args, () => runOperation(execute, one())));
         }
-        return writer.write(one, { once: kind.isSingle?.(args) === true, orders: true });
+        return writer.write(one, {
+          once: kind.isSingle?.(args) === true,
+          orders: kind.ofOrders === true,
+        });
       },
       writeOnce: (operation, args) => writer.write(() => operation(dialect, args), { once: true }),
     },

@@ -33,10 +33,15 @@ export function createRemembered(connection: Connection, clock: Pick<Clock, 'now
   return {
     /** When a read transaction has begun: it may see what another process wrote. */
     check(): void {
-      const [row] = dataVersion.all() as { data_version: number }[];
-      if (row?.data_version === seenVersion) return;
-      seenVersion = row?.data_version;
-      forget();
+      const before = seenVersion;
+      // A disk that cannot tell has to be asked again by those who come next in this transaction.
+      seenVersion = undefined;
+      try {
+        const [row] = dataVersion.all() as { data_version: number }[];
+        seenVersion = row?.data_version;
+      } finally {
+        if (seenVersion === undefined || seenVersion !== before) forget();
+      }
     },
     /** When this process has written what look-ups read. */
     forget,

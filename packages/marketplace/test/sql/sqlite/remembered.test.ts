@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { StorageUnavailable } from '../../../src/domain/refusal.ts';
 import { createSealing } from '../../../src/sql/sealing.ts';
 import { createStore } from '../../../src/sql/store.ts';
 import { openServerStorage } from '../../../src/storage.ts';
@@ -16,8 +17,12 @@ const hash = createHash('sha256').update('a key').digest();
 
 async function open() {
   const looked: string[] = [];
+  const disk = { broken: false };
   onTestFinished(
     interceptSqlite((sql, run) => {
+      if (disk.broken && sql.startsWith('PRAGMA')) {
+        throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR');
+      }
       if (/^select/i.test(sql)) looked.push(sql);
       return run();
     }),
@@ -53,7 +58,7 @@ async function open() {
     return { ...found, looks: looked.length };
   };
   await lookUp();
-  return { store, other, looked, userId, keyId: key.id, listing, lookUp };
+  return { store, other, looked, disk, userId, keyId: key.id, listing, lookUp };
 }
 
 describe('a look-up', () => {
@@ -77,6 +82,16 @@ describe('a look-up', () => {
     const { other, keyId, lookUp } = await open();
     other.prepare('UPDATE api_key SET revoked_at = 1 WHERE id = ?').run(keyId);
     expect((await lookUp()).key).toBeUndefined();
+  });
+
+  it('trusts nothing it has found while the disk cannot tell whether it changed', async () => {
+    const { store, other, keyId, disk } = await open();
+    await new Promise((resolve) => setImmediate(resolve));
+    other.prepare('UPDATE api_key SET revoked_at = 1 WHERE id = ?').run(keyId);
+    disk.broken = true;
+    await expect(store.apiKeys.findByHash(hash)).rejects.toThrow(StorageUnavailable);
+    // In the same turn, and so in the same transaction.
+    expect(await store.apiKeys.findByHash(hash)).toBeUndefined();
   });
 
   it('finds a listing as it was changed, here or elsewhere', async () => {
