@@ -7,6 +7,7 @@ export {
   type ImportErrorType,
 } from './errors.ts';
 export type * from './generated/wire-types.ts';
+export { createGrowingBuffer, type GrowingBuffer } from './growing-buffer.ts';
 export { HEADERS } from './headers.ts';
 export { parseJson, type ParsedJson } from './json.ts';
 export { pointer } from './json-pointer.ts';

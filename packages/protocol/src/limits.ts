@@ -7,6 +7,9 @@ const KIB = 1024;
 export const LIMITS = {
   /** A request body to the marketplace. */
   requestBodyBytes: 256 * KIB,
+  /** A request body of more chunks than this that average under `smallChunkBytes` is refused. */
+  smallChunks: 1024,
+  smallChunkBytes: 16,
   /** A seller's contract document. */
   contractBytes: 256 * KIB,
   contractTimeoutMs: 10_000,
