@@ -19,13 +19,13 @@ function text(random: () => number, length: number): string {
 /** The row of a draft, by its columns. */
 function draft(
   number: number,
-  userId: string,
+  accountId: string,
   random: () => number,
 ): Record<string, string | number> {
   const ms = Date.now();
   return {
     id: idAt(ms, random),
-    user_id: userId,
+    account_id: accountId,
     slug: `bench-${number}`,
     title: text(random, 3) + (number % 10 === 0 ? ` ${COMMON}` : ''),
     description: text(random, 22) + (number % 1_000 === 0 ? ` ${RARE}` : ''),
@@ -50,16 +50,19 @@ function draft(
 interface Filling {
   first: number;
   count: number;
-  userId: string;
+  accountId: string;
   random: () => number;
 }
 
-function* insertListings(_: Dialect, { first, count, userId, random }: Filling): Operation<void> {
+function* insertListings(
+  _: Dialect,
+  { first, count, accountId, random }: Filling,
+): Operation<void> {
   const health = `INSERT INTO listing_health (listing_id, status) VALUES (?, 'not_configured')`;
   // Publishing is what brings a listing into the index.
   const publish = `UPDATE listing SET status = 'published' WHERE id = ?`;
   for (let number = first; number < first + count; number++) {
-    const row = draft(number, userId, random);
+    const row = draft(number, accountId, random);
     const columns = Object.keys(row);
     const sql = `INSERT INTO listing (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
     yield { sql, parameters: Object.values(row) };
@@ -75,10 +78,11 @@ export async function fillListings(
   seed: number,
 ): Promise<void> {
   const random = createRandom(seed);
-  const account = { id: idAt(Date.now(), random), email: 'bench@example.com', name: 'Bench' };
-  const { userId } = await store.accounts.ensure(account);
+  const ids = { account: idAt(Date.now(), random), user: idAt(Date.now(), random) };
+  const account = { ids, email: 'bench@example.com', name: 'Bench' };
+  const { accountId } = await store.accounts.ensure(account);
   for (let first = 0; first < count; first += BATCH) {
     const size = Math.min(BATCH, count - first);
-    await write(insertListings, { first, count: size, userId, random });
+    await write(insertListings, { first, count: size, accountId, random });
   }
 }

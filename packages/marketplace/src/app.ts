@@ -108,6 +108,7 @@ async function openOver(
     slots,
     clock,
     log,
+    shares: config.shares,
     orderRetentionDays: config.orderRetentionDays,
     alone: storage.alone,
     ending: ending.signal,

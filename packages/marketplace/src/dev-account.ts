@@ -21,10 +21,21 @@ export async function ensureDevAccount(
   if (!isApiKey(key)) {
     throw new ConfigError(`The file dev-key in ${folder ?? ''} holds no API key; delete it.`);
   }
-  const { userId } = await store.accounts.ensure({ id: identity.id(), ...DEVELOPER });
+  const { accountId } = await store.accounts.ensure({
+    ids: { account: identity.id(), user: identity.id() },
+    ...DEVELOPER,
+  });
   await keepApiKey(
     { apiKeys: store.apiKeys, identity },
-    { key, userId, name: 'dev', scopes: SCOPES, expiresAtMs: null },
+    {
+      key,
+      accountId,
+      name: 'dev',
+      scopes: SCOPES,
+      expiresAtMs: null,
+      parentId: null,
+      origin: 'dev',
+    },
   );
   return key;
 }

@@ -1,5 +1,5 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ConfigError } from './config/config-error.ts';
 import { databaseFile, openDataFolder } from './config/data-folder.ts';
 import type { Clock } from './domain/clock.ts';
@@ -20,12 +20,33 @@ export interface EmbeddedStorage extends SqliteEngine {
   alone: boolean;
 }
 
-/** The migrations that were applied; throws `ConfigError` where this code is too old. */
-export function appliedOrRefused(outcome: MigrationOutcome): string[] {
-  if (outcome.kind === 'ready') return outcome.applied;
-  throw new ConfigError(
-    `The database was upgraded by a newer version, and needs at least schema ${outcome.oldestCode}; this version knows ${outcome.code}.`,
-  );
+/**
+ * The migrations that were applied; throws `ConfigError` where this code cannot work on the schema.
+ * `place` is what the database is called in that sentence, and how to start afresh.
+ */
+export function appliedOrRefused(
+  outcome: MigrationOutcome,
+  place = { name: 'database', startAfresh: 'Use an empty one to start afresh.' },
+): string[] {
+  switch (outcome.kind) {
+    case 'ready':
+      return outcome.applied;
+    case 'too-new':
+      throw new ConfigError(
+        `The database was upgraded by a newer version, and needs at least schema ${outcome.oldestCode}; this version knows ${outcome.code}.`,
+      );
+    case 'other-version':
+      throw new ConfigError(
+        `This ${place.name} was made by an older development version. ${place.startAfresh}`,
+      );
+  }
+}
+
+/** The data folder as a person types it: `.mkt/` where that is the one below this folder. */
+export function dataFolderPlace(folder: string) {
+  const short = relative(process.cwd(), folder);
+  const shown = short === '' || short.startsWith('..') ? folder : short;
+  return { name: 'data folder', startAfresh: `Delete ${shown}/ to start afresh.` };
 }
 
 /** A file that stands while a server runs: found at a start, it tells that the last one was cut off. */
@@ -72,7 +93,7 @@ function openLocked(folder: string, clock: Clock): EmbeddedStorage {
     const opened = openSqlite({ path: databaseFile(folder), clock });
     sqlite = opened;
     if (existsSync(mark)) refuseDamaged(opened, folder);
-    appliedOrRefused(opened.migrate());
+    appliedOrRefused(opened.migrate(), dataFolderPlace(folder));
     writeFileSync(mark, `${process.pid}\n`, { mode: 0o600 });
     return {
       ...opened,

@@ -1,6 +1,7 @@
 import type { CheckEnvironment, UrlPolicy } from '@mkt/conformance';
 import type { UpdateListingRequest } from '@mkt/protocol';
-import type { Caller } from './domain/api-key.ts';
+import type { Caller } from './domain/caller.ts';
+import type { AccountShares } from './domain/shares.ts';
 import type { CallSlots } from './domain/call-slots.ts';
 import type { Clock } from './domain/clock.ts';
 import type { HealthProber } from './domain/health-prober.ts';
@@ -28,6 +29,7 @@ import { prune } from './flows/prune.ts';
 import { findOwnOrder, listOwnOrders, listProviderOrders } from './flows/read-orders.ts';
 import { readSecret } from './flows/read-secret.ts';
 import { reviewProvider } from './flows/review-provider.ts';
+import { revokeApiKey } from './flows/revoke-api-key.ts';
 import { rotateSecret } from './flows/rotate-secret.ts';
 import { runOrder, type OrderRun } from './flows/run-order.ts';
 import { runWaitingOrders } from './flows/run-waiting-orders.ts';
@@ -57,6 +59,8 @@ export interface VerbParts {
   slots: CallSlots;
   clock: Clock;
   log: Log;
+  /** What one account may have (protocol reference, "Shares"). */
+  shares: AccountShares;
   orderRetentionDays: number | null;
   alone: boolean;
   /** Fires when the process gives up its calls. */
@@ -122,15 +126,15 @@ export function bindVerbs(parts: VerbParts) {
     ownListing: bind(ownListing, { listings }),
     listListings: listings.list,
     readSecret: bind(readSecret, { listings, secrets, log }),
-    rotateSecret: bind(rotateSecret, { listings, secrets, identity }),
+    rotateSecret: bind(rotateSecret, { listings, secrets, identity, log }),
     listProviderOrders: bind(listProviderOrders, { orders, listings }),
     healthReport: bind(healthReport, { listings, health, clock }),
     previewService: (caller: Caller, serviceUrl: string) =>
-      parts.forCaller(caller.userId, (checks) =>
+      parts.forCaller(caller.accountId, (checks) =>
         previewService({ schemas, contractBytes, checks }, caller, serviceUrl),
       ),
     importService: (caller: Caller, serviceUrl: string) =>
-      parts.forCaller(caller.userId, (checks) =>
+      parts.forCaller(caller.accountId, (checks) =>
         importService(
           { schemas, contractBytes, checks, listings, identity, jobs },
           caller,
@@ -138,7 +142,7 @@ export function bindVerbs(parts: VerbParts) {
         ),
       ),
     updateListing: (caller: Caller, ref: string, patch: UpdateListingRequest) =>
-      parts.forCaller(caller.userId, (checks) =>
+      parts.forCaller(caller.accountId, (checks) =>
         updateListing({ ...contract, listings, jobs, checks }, caller, ref, patch),
       ),
     searchListings: bind(searchListings, { catalogue }),
@@ -148,9 +152,15 @@ export function bindVerbs(parts: VerbParts) {
     awaitOrder: bind(awaitOrder, { orders, events, live }),
     findOwnOrder: bind(findOwnOrder, { orders }),
     listOwnOrders: bind(listOwnOrders, { orders }),
-    createApiKey: bind(createApiKey, { apiKeys, identity, clock }),
+    createApiKey: bind(createApiKey, {
+      apiKeys,
+      identity,
+      clock,
+      log,
+      maxLiveKeys: parts.shares.apiKeys,
+    }),
     listApiKeys: apiKeys.list,
-    revokeApiKey: apiKeys.revoke,
+    revokeApiKey: bind(revokeApiKey, { apiKeys, log }),
     sha256: identity.sha256,
   };
 

@@ -117,9 +117,13 @@ export async function newAccount(
     const sealing = createSealing([new Uint8Array(32)]);
     const { accounts, apiKeys } = createStore({ engine, sealing });
     const identity = createIdentity(new Uint8Array(32));
-    const { userId } = await accounts.ensure({ id: identity.id(), email, name: email });
-    const about = { userId, name: 'test', scopes, expiresAtMs: null };
-    return (await makeApiKey({ apiKeys, identity }, about)).key;
+    const { accountId } = await accounts.ensure({
+      ids: { account: identity.id(), user: identity.id() },
+      email,
+      name: email,
+    });
+    const about = { accountId, name: 'test', scopes, expiresAtMs: null, parentId: null };
+    return (await makeApiKey({ apiKeys, identity }, { ...about, origin: 'operator' })).key;
   } finally {
     await close();
   }

@@ -23,6 +23,7 @@ export const ERROR_TYPES = {
   },
   insufficient_scope: { status: 403, meaning: 'The API key does not hold the required scope.' },
   forbidden_origin: { status: 403, meaning: 'A browser session was used from another site.' },
+  account_suspended: { status: 403, meaning: 'An operator suspended the account.' },
   not_found: { status: 404, meaning: 'No such path, or no such object among yours.' },
   method_not_allowed: { status: 405, meaning: 'The path exists with other methods; see Allow.' },
   request_timeout: { status: 408, meaning: 'The request did not arrive whole in time.' },
@@ -56,6 +57,10 @@ export const ERROR_TYPES = {
     meaning: 'The Idempotency-Key was used with another body.',
   },
   rate_limited: { status: 429, meaning: 'Too many requests; see Retry-After.' },
+  quota_exceeded: {
+    status: 429,
+    meaning: 'The account has used up its share; limit names which.',
+  },
   headers_too_large: { status: 431, meaning: 'The request’s headers are over 16 KiB.' },
   internal: { status: 500, meaning: 'A defect of the marketplace; the request id names it.' },
   overloaded: { status: 503, meaning: 'Too much is waiting; see Retry-After.' },

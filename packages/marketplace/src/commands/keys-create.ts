@@ -35,10 +35,10 @@ async function createKey(options: Options): Promise<void> {
   const scopes = scopesOf(options.scopes);
   const { key } = await withStore(options, { sealing: false }, async ({ store, identity }) => {
     const name = options.email.split('@')[0] ?? options.email;
-    const account = { id: identity.id(), email: options.email, name };
-    const { userId } = await store.accounts.ensure(account);
-    const about = { userId, name: options.name, scopes, expiresAtMs: null };
-    return makeApiKey({ apiKeys: store.apiKeys, identity }, about);
+    const ids = { account: identity.id(), user: identity.id() };
+    const { accountId } = await store.accounts.ensure({ ids, email: options.email, name });
+    const about = { accountId, name: options.name, scopes, expiresAtMs: null, parentId: null };
+    return makeApiKey({ apiKeys: store.apiKeys, identity }, { ...about, origin: 'operator' });
   });
   process.stdout.write(options.json ? `${JSON.stringify({ key })}\n` : `${key}\n`);
 }

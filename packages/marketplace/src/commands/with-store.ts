@@ -14,7 +14,7 @@ import type { Engine } from '../sql/engine.ts';
 import { createSealing } from '../sql/sealing.ts';
 import { openSqlite } from '../sql/sqlite/engine.ts';
 import { createStore } from '../sql/store.ts';
-import { appliedOrRefused } from '../storage.ts';
+import { appliedOrRefused, dataFolderPlace } from '../storage.ts';
 import { systemClock } from '../system-clock.ts';
 
 export interface OpenedStore {
@@ -54,7 +54,7 @@ export async function openPlace(place: Place): Promise<OpenedPlace> {
   openDataFolder(folder);
   const sqlite = openSqlite({ path: databaseFile(folder), clock: systemClock });
   try {
-    return { ...sqlite, applied: appliedOrRefused(sqlite.migrate()) };
+    return { ...sqlite, applied: appliedOrRefused(sqlite.migrate(), dataFolderPlace(folder)) };
   } catch (error) {
     sqlite.close();
     throw error;

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { CallLimits } from '../domain/call-slots.ts';
+import type { AccountShares } from '../domain/shares.ts';
 import { ConfigError } from './config-error.ts';
 import type { EnvironmentReader } from './env.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
@@ -9,7 +10,6 @@ export const DEFAULT_HOST = '127.0.0.1';
 export const DEFAULT_PORT = 8787;
 export const DEFAULT_DATA = '.mkt';
 const KEY_BYTES = 32;
-/** In dev mode the rate limits still run, out of the way. */
 const DEV_RATE = 1_000_000;
 
 export interface Flags {
@@ -40,6 +40,11 @@ export interface RateLimits {
   failedKeysPerMinute: number;
 }
 
+export interface Shares extends AccountShares {
+  /** Connections from one address. */
+  connections: number;
+}
+
 export interface Config {
   dev: boolean;
   host: string;
@@ -60,6 +65,7 @@ export interface Config {
   calls: CallLimits;
   sizes: { bodyBytes: number; contractBytes: number; resultBytes: number; jsonDepth: number };
   rates: RateLimits;
+  shares: Shares;
 }
 
 const isLoopback = (host: string) =>
@@ -177,7 +183,8 @@ export function readConfig(
   const host = flags.host ?? DEFAULT_HOST;
   checkDevMode(flags, host, nodeEnv);
   const count = (name: SettingName) => environment.count(name) ?? 0;
-  const rate = (name: SettingName) => (dev ? DEV_RATE : count(name));
+  // In dev mode the rate limits are out of the way, unless the environment sets one.
+  const rate = (name: SettingName) => (dev && !environment.isSet(name) ? DEV_RATE : count(name));
   const keys = environment.text('MKT_ENCRYPTION_KEY');
   if (keys === null && !dev) {
     throw new ConfigError(
@@ -216,6 +223,16 @@ export function readConfig(
       orderReadsPerSecond: rate('MKT_RATE_ORDER_READS_PER_SECOND'),
       outboundPerMinute: rate('MKT_RATE_OUTBOUND_PER_MINUTE'),
       failedKeysPerMinute: rate('MKT_RATE_FAILED_KEYS_PER_MINUTE'),
+    },
+    shares: {
+      waitingPerBuyer: count('MKT_SHARE_WAITING_PER_BUYER'),
+      waitingPerPair: count('MKT_SHARE_WAITING_PER_PAIR'),
+      longPolls: count('MKT_SHARE_LONG_POLLS'),
+      connections: count('MKT_SHARE_CONNECTIONS'),
+      reviews: count('MKT_SHARE_REVIEWS'),
+      listings: count('MKT_SHARE_LISTINGS'),
+      apiKeys: count('MKT_SHARE_API_KEYS'),
+      storedBytes: count('MKT_SHARE_STORED_BYTES'),
     },
   };
 }

@@ -8,6 +8,8 @@ export interface EnvironmentReader {
   text(name: SettingName): string | null;
   count(name: SettingName): number | null;
   list(name: SettingName): string[];
+  /** Whether the environment names a value of its own. */
+  isSet(name: SettingName): boolean;
 }
 
 function checkedCount(name: SettingName, text: string, setting: Setting): number {
@@ -23,6 +25,7 @@ function checkedCount(name: SettingName, text: string, setting: Setting): number
 export function readEnvironment(environment: Environment = process.env): EnvironmentReader {
   const valueOf = (name: SettingName) => environment[name]?.trim() || SETTINGS[name].default;
   return {
+    isSet: (name) => (environment[name]?.trim() ?? '') !== '',
     text(name) {
       const value = valueOf(name);
       const setting: Setting = SETTINGS[name];

@@ -92,6 +92,30 @@ export const SETTINGS = {
   MKT_CALLS_PER_PROCESS: count(1024, [1, 1_000_000], 'Calls of one process at once.'),
   MKT_WAITING_PER_SELLER: count(1000, [0, MANY], 'Orders of one seller account that may wait.'),
   MKT_WAITING_PER_PROCESS: count(10_000, [0, MANY], 'Orders of one process that may wait.'),
+  MKT_SHARE_WAITING_PER_BUYER: count(1000, [0, MANY], 'Orders of one buyer account that may wait.'),
+  MKT_SHARE_WAITING_PER_PAIR: count(
+    250,
+    [0, MANY],
+    'Orders of one buyer account that may wait for one seller account.',
+  ),
+  MKT_SHARE_LONG_POLLS: count(
+    500,
+    [0, MANY],
+    'Requests of one account that are held open until an order settles; more are answered at once.',
+  ),
+  MKT_SHARE_CONNECTIONS: count(
+    1000,
+    [1, MANY],
+    'Open connections from one address, except those of MKT_TRUSTED_PROXIES.',
+  ),
+  MKT_SHARE_REVIEWS: count(2, [1, 1000], 'Reviews of one account that run at once; more wait.'),
+  MKT_SHARE_LISTINGS: count(1000, [0, MANY], 'Listings of one account that are not archived.'),
+  MKT_SHARE_API_KEYS: count(200, [1, MANY], 'Live API keys of one account.'),
+  MKT_SHARE_STORED_BYTES: count(
+    2 * 1024 ** 3,
+    [0, Number.MAX_SAFE_INTEGER],
+    'Bytes of inputs and results that one buyer account may have stored in one UTC day.',
+  ),
   MKT_MAX_BODY_BYTES: count(LIMITS.requestBodyBytes, [1024, 16_777_216], 'A request body.'),
   MKT_MAX_CONTRACT_BYTES: count(
     LIMITS.contractBytes,

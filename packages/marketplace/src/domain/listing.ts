@@ -6,7 +6,7 @@ export interface Listing {
   /** UUID v7. */
   id: string;
   /** The owner's account. */
-  userId: string;
+  accountId: string;
   slug: string;
   content: ListingContent;
   status: ProviderStatus;

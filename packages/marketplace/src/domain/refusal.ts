@@ -1,4 +1,7 @@
-import type { Check, Detail, ErrorType } from '@mkt/protocol';
+import type { Check, Detail, ErrorType, Price } from '@mkt/protocol';
+
+/** What an account has only a share of (protocol reference, "Shares"). */
+export type ShareName = 'waiting_orders' | 'long_polls' | 'listings' | 'api_keys' | 'stored_bytes';
 
 export interface RefusalExtras {
   details?: readonly Detail[];
@@ -10,6 +13,10 @@ export interface RefusalExtras {
   allowed?: readonly string[];
   requiredScope?: string;
   checks?: readonly Check[];
+  /** The limit of the account that a quota_exceeded is about. */
+  limit?: ShareName;
+  /** The present price, with listing_changed. */
+  price?: Price;
 }
 
 /**

@@ -9,7 +9,8 @@ import type {
   Scope,
 } from '@mkt/protocol';
 import type { ActivationTarget } from './activation.ts';
-import type { ApiKey, Caller } from './api-key.ts';
+import type { Account, Suspension } from './account.ts';
+import type { ApiKey, FoundKey, KeyOrigin } from './api-key.ts';
 import type { Probe } from './health.ts';
 import type { Listing } from './listing.ts';
 import type { Order, Settlement } from './order.ts';
@@ -43,38 +44,69 @@ export interface Store {
 }
 
 export interface AccountStore {
-  /** The account of an e-mail address, made when there is none. Addresses compare without case. */
-  ensure(account: { id: string; email: string; name: string }): Promise<{ userId: string }>;
+  /**
+   * The account of the person with an e-mail address; both are created when there is nobody with
+   * it, under the given ids. Addresses compare without case.
+   */
+  ensure(person: {
+    ids: { account: string; user: string };
+    email: string;
+    name: string;
+  }): Promise<{ accountId: string }>;
+  /** By id or by a member's e-mail address. */
+  find(ref: string): Promise<Account | undefined>;
+  /**
+   * Suspends an account: pauses its published listings and fails the waiting orders that it placed,
+   * or that are for it, as `listing_unavailable`. Running orders finish. `undefined` when there is
+   * no such account; one that is suspended already is suspended again.
+   */
+  suspend(id: string, reason: string): Promise<Suspension | undefined>;
+  /** Lifts a suspension; its listings stay paused. */
+  resume(id: string): Promise<Account | undefined>;
   /** Random bytes of this installation, made at first use: the key behind `buyerId`. */
   installationKey(candidate: Uint8Array): Promise<Uint8Array>;
 }
 
 export interface ApiKeyStore {
   /** The live key with this SHA-256, expired or not; revoked ones are not found. */
-  findByHash(
-    hash: Uint8Array,
-  ): Promise<(Caller & Pick<ApiKey, 'expiresAtMs' | 'lastUsedAtMs'>) | undefined>;
-  list(userId: string, page: PageRequest): Promise<ApiKey[]>;
-  /** A key whose hash is stored already is left as it is. */
-  insert(key: NewApiKey): Promise<ApiKey>;
-  revoke(userId: string, id: string): Promise<boolean>;
+  findByHash(hash: Uint8Array): Promise<FoundKey | undefined>;
+  /** Also one that is revoked or expired. */
+  find(id: string): Promise<ApiKey | undefined>;
+  /** Keys that are not revoked, newest first; of every account without `accountId`. */
+  list(accountId: string | undefined, page: PageRequest): Promise<ApiKey[]>;
+  /**
+   * A key whose hash is stored already is left as it is. `parent-revoked`: the key that makes it was
+   * revoked meanwhile. `too-many`: the account has `maxLive` keys that are neither revoked nor
+   * expired.
+   */
+  insert(
+    key: NewApiKey,
+    maxLive?: number,
+  ): Promise<{ kind: 'inserted'; apiKey: ApiKey } | { kind: 'parent-revoked' | 'too-many' }>;
+  /**
+   * Revokes a key and all that were made with it, directly or not: their ids, none when there is no
+   * such live key. With `accountId`, only a key of that account.
+   */
+  revoke(id: string, accountId?: string): Promise<string[]>;
   touch(id: string): Promise<void>;
 }
 
 export interface NewApiKey {
   id: string;
-  userId: string;
+  accountId: string;
   hash: Uint8Array;
   name: string;
   scopes: readonly Scope[];
   prefix: string;
   lastFour: string;
   expiresAtMs: number | null;
+  parentId: string | null;
+  origin: KeyOrigin;
 }
 
 export interface ListingStore {
   find(ref: string): Promise<Listing | undefined>;
-  list(userId: string, page: PageRequest): Promise<Listing[]>;
+  list(accountId: string, page: PageRequest): Promise<Listing[]>;
   insert(listing: NewListing, accompany?: Accompany<Listing>): Promise<Listing>;
   /** `conflict` when the row is not at `version` any more: nothing was changed. */
   change(
@@ -91,7 +123,7 @@ export interface ListingStore {
 
 export interface NewListing {
   id: string;
-  userId: string;
+  accountId: string;
   slugBase: string;
   content: ListingContent;
   status: Extract<ProviderStatus, 'draft' | 'pending_review'>;

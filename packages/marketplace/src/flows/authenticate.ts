@@ -1,5 +1,6 @@
 import { isApiKey } from '@mkt/protocol';
-import { isExpired, LAST_USED_STEP_MS, type Caller } from '../domain/api-key.ts';
+import { isExpired, LAST_USED_STEP_MS } from '../domain/api-key.ts';
+import type { Caller } from '../domain/caller.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -13,9 +14,16 @@ export interface AuthenticateDeps {
   onBackgroundError(error: unknown): void;
 }
 
+export function accountSuspended(): Refusal {
+  return new Refusal(
+    'account_suspended',
+    'The account is suspended; ask the operator of this marketplace.',
+  );
+}
+
 /**
  * Whose key this is: the checksum first, then one look-up by hash, so that a revocation counts at
- * the next request. Every other case is the same 401.
+ * the next request. Every other case is the same 401. A suspended account is refused for reads too.
  */
 export async function authenticate(
   deps: AuthenticateDeps,
@@ -31,9 +39,10 @@ export async function authenticate(
   if (!found || isExpired(found, deps.clock.now())) {
     throw new Refusal('unauthenticated', 'The API key is unknown, revoked or expired.');
   }
-  const { lastUsedAtMs, keyId } = found;
+  if (found.suspended) throw accountSuspended();
+  const { lastUsedAtMs, actor } = found;
   if (lastUsedAtMs === null || deps.clock.now() - lastUsedAtMs >= LAST_USED_STEP_MS) {
-    deps.apiKeys.touch(keyId).catch(deps.onBackgroundError);
+    deps.apiKeys.touch(actor.keyId).catch(deps.onBackgroundError);
   }
   return found;
 }

@@ -1,7 +1,9 @@
 import { formatApiKey, visibleParts, type CreateApiKeyRequest, type Scope } from '@mkt/protocol';
-import { checkGrantable, type ApiKey, type Caller } from '../domain/api-key.ts';
+import { inheritedExpiry, type ApiKey, type KeyOrigin } from '../domain/api-key.ts';
+import { actorFields, checkGrantable, type Caller } from '../domain/caller.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
+import type { Log } from '../domain/log.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { ApiKeyStore } from '../domain/store.ts';
 import { readInstant } from './read-instant.ts';
@@ -9,57 +11,99 @@ import { readInstant } from './read-instant.ts';
 const KEY_BYTES = 32;
 
 export interface NewKey {
-  userId: string;
+  accountId: string;
   name: string;
   scopes: readonly Scope[];
   expiresAtMs: number | null;
+  parentId: string | null;
+  origin: KeyOrigin;
 }
 
 interface MakeKeyDeps {
   apiKeys: Pick<ApiKeyStore, 'insert'>;
   identity: Pick<Identity, 'id' | 'randomBytes' | 'sha256'>;
+  /** Live keys that an account may have; without a limit for the operator. */
+  maxLiveKeys?: number;
 }
 
-/** Makes a key for an account: the only time that it is seen whole. */
+/** Creates a key for an account: the only time that it is seen whole. */
 export async function makeApiKey(
-  { apiKeys, identity }: MakeKeyDeps,
-  { userId, name, scopes, expiresAtMs }: NewKey,
+  deps: MakeKeyDeps,
+  about: NewKey,
 ): Promise<{ key: string; apiKey: ApiKey }> {
-  const key = formatApiKey(identity.randomBytes(KEY_BYTES));
-  return {
-    key,
-    apiKey: await keepApiKey({ apiKeys, identity }, { userId, name, scopes, expiresAtMs, key }),
-  };
+  const key = formatApiKey(deps.identity.randomBytes(KEY_BYTES));
+  return { key, apiKey: await keepApiKey(deps, { ...about, key }) };
 }
 
 /** Stores a key that exists already, such as the one in a developer's data folder. */
 export async function keepApiKey(
-  { apiKeys, identity }: MakeKeyDeps,
+  { apiKeys, identity, maxLiveKeys }: MakeKeyDeps,
   { key, ...about }: NewKey & { key: string },
 ): Promise<ApiKey> {
-  return apiKeys.insert({
-    id: identity.id(),
-    hash: identity.sha256(key),
-    ...about,
-    ...visibleParts(key),
-  });
+  const id = identity.id();
+  const hash = identity.sha256(key);
+  const outcome = await apiKeys.insert({ id, hash, ...about, ...visibleParts(key) }, maxLiveKeys);
+  switch (outcome.kind) {
+    case 'inserted':
+      return outcome.apiKey;
+    case 'parent-revoked':
+      throw new Refusal('unauthenticated', 'The API key is unknown, revoked or expired.');
+    case 'too-many':
+      throw new Refusal(
+        'quota_exceeded',
+        `The account has ${maxLiveKeys} live API keys; revoke one to create another.`,
+        { limit: 'api_keys' },
+      );
+  }
 }
 
-/** A key made by the holder of another one, which can grant only what it holds itself. */
+export interface CreateApiKeyDeps extends MakeKeyDeps {
+  clock: Pick<Clock, 'now'>;
+  log: Pick<Log, 'info'>;
+  apiKeys: Pick<ApiKeyStore, 'insert' | 'find'>;
+}
+
+async function expiryOf(
+  { apiKeys, clock }: CreateApiKeyDeps,
+  { actor }: Caller,
+  asked: string | undefined | null,
+): Promise<number | null> {
+  const askedMs = asked ? readInstant(asked, 'expiresAt') : null;
+  if (askedMs !== null && !(askedMs > clock.now())) {
+    throw new Refusal('invalid_request', 'The key would have expired already.', {
+      details: [
+        { path: '/expiresAt', message: 'must be a time in the future', keyword: 'expiresAt' },
+      ],
+    });
+  }
+  const parent = actor.kind === 'key' ? await apiKeys.find(actor.keyId) : undefined;
+  return inheritedExpiry(askedMs, parent?.expiresAtMs ?? null);
+}
+
+/**
+ * A key created by the holder of another one: it grants no more than its parent holds, expires with
+ * it at the latest, and is revoked with it (protocol reference, "API keys").
+ */
 export async function createApiKey(
-  deps: MakeKeyDeps & { clock: Pick<Clock, 'now'> },
+  deps: CreateApiKeyDeps,
   caller: Caller,
   request: CreateApiKeyRequest,
 ): Promise<{ key: string; apiKey: ApiKey }> {
   const scopes = [...new Set(request.scopes)];
   checkGrantable(caller, scopes);
-  const expiresAtMs = request.expiresAt ? readInstant(request.expiresAt, 'expiresAt') : null;
-  if (expiresAtMs !== null && !(expiresAtMs > deps.clock.now())) {
-    throw new Refusal('invalid_request', 'The key would have expired already.', {
-      details: [
-        { path: '/expiresAt', message: 'must be a moment in the future', keyword: 'expiresAt' },
-      ],
-    });
-  }
-  return makeApiKey(deps, { userId: caller.userId, name: request.name, scopes, expiresAtMs });
+  const { accountId, actor } = caller;
+  const created = await makeApiKey(deps, {
+    accountId,
+    name: request.name,
+    scopes,
+    expiresAtMs: await expiryOf(deps, caller, request.expiresAt),
+    parentId: actor.kind === 'key' ? actor.keyId : null,
+    origin: actor.kind === 'key' ? 'key' : 'session',
+  });
+  const { id, expiresAtMs } = created.apiKey;
+  deps.log.info(
+    { createdKeyId: id, scopes, expiresAtMs, ...actorFields(caller) },
+    'API key created',
+  );
+  return created;
 }

@@ -1,6 +1,6 @@
 import { type CreateProviderRequest, type ListingContent } from '@mkt/protocol';
 import { vocabularyWarnings } from '@mkt/conformance';
-import type { Caller } from '../domain/api-key.ts';
+import type { Caller } from '../domain/caller.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Jobs } from '../domain/jobs.ts';
 import type { ListingWithWarnings } from '../domain/listing.ts';
@@ -35,11 +35,11 @@ export async function createProvider(
   request: CreateProviderRequest,
 ): Promise<ListingWithWarnings> {
   const content = contentOf(request);
-  await checkRunContract(deps, content.runContract, caller.userId);
+  await checkRunContract(deps, content.runContract, caller.accountId);
   const listing = await deps.listings.insert(
     {
       id: deps.identity.id(),
-      userId: caller.userId,
+      accountId: caller.accountId,
       slugBase: slugBase(content.title),
       content,
       status: request.listingState === 'draft' ? 'draft' : 'pending_review',

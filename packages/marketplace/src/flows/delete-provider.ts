@@ -1,4 +1,4 @@
-import type { Caller } from '../domain/api-key.ts';
+import type { Caller } from '../domain/caller.ts';
 import type { Listing } from '../domain/listing.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { ListingStore } from '../domain/store.ts';

@@ -1,5 +1,5 @@
 import { LIMITS } from '@mkt/protocol';
-import type { Caller } from '../domain/api-key.ts';
+import type { Caller } from '../domain/caller.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { HealthSummary, Probe } from '../domain/health.ts';
 import type { HealthStore, ListingStore } from '../domain/store.ts';

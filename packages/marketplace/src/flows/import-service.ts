@@ -1,4 +1,4 @@
-import type { Caller } from '../domain/api-key.ts';
+import type { Caller } from '../domain/caller.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Jobs } from '../domain/jobs.ts';
 import type { ListingWithWarnings } from '../domain/listing.ts';
@@ -19,11 +19,11 @@ export async function importService(
   caller: Caller,
   serviceUrl: string,
 ): Promise<ListingWithWarnings> {
-  const { content, warnings } = await readService(deps, serviceUrl, caller.userId);
+  const { content, warnings } = await readService(deps, serviceUrl, caller.accountId);
   const listing = await deps.listings.insert(
     {
       id: deps.identity.id(),
-      userId: caller.userId,
+      accountId: caller.accountId,
       slugBase: slugBase(content.title),
       content,
       status: 'pending_review',

@@ -1,4 +1,4 @@
-import type { Caller } from '../domain/api-key.ts';
+import type { Caller } from '../domain/caller.ts';
 import type { Listing } from '../domain/listing.ts';
 import { notFound, Refusal } from '../domain/refusal.ts';
 import type { ListingStore } from '../domain/store.ts';
@@ -10,7 +10,7 @@ export async function ownListing(
   ref: string,
 ): Promise<Listing> {
   const listing = await listings.find(ref);
-  if (!listing || listing.userId !== caller.userId) throw notFound('listing of yours');
+  if (!listing || listing.accountId !== caller.accountId) throw notFound('listing of yours');
   return listing;
 }
 

@@ -1,6 +1,6 @@
 import type { Check, ListingContent, Warning } from '@mkt/protocol';
 import { isPublishable, runReview } from '@mkt/conformance';
-import type { Caller } from '../domain/api-key.ts';
+import type { Caller } from '../domain/caller.ts';
 import { readService, type ReadServiceDeps } from './read-service.ts';
 
 export interface PreviewOutcome {
@@ -16,7 +16,7 @@ export async function previewService(
   caller: Caller,
   serviceUrl: string,
 ): Promise<PreviewOutcome> {
-  const { content, warnings } = await readService(deps, serviceUrl, caller.userId);
+  const { content, warnings } = await readService(deps, serviceUrl, caller.accountId);
   const checks = await runReview(content, deps.checks);
   return { content, warnings, checks, publishable: isPublishable(checks) };
 }

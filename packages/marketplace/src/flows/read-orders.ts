@@ -1,5 +1,5 @@
 import type { OrderListQuery } from '@mkt/protocol';
-import type { Caller } from '../domain/api-key.ts';
+import type { Caller } from '../domain/caller.ts';
 import type { Order } from '../domain/order.ts';
 import { ORDER_PAGE_BYTES, type Page, type PageRequest } from '../domain/page.ts';
 import { notFound } from '../domain/refusal.ts';
@@ -14,7 +14,7 @@ export async function findOwnOrder(
   id: string,
 ): Promise<Order> {
   const order = await orders.find(id);
-  if (!order || order.buyerId !== caller.userId) throw notFound('order of yours');
+  if (!order || order.buyerId !== caller.accountId) throw notFound('order of yours');
   return order;
 }
 
@@ -46,7 +46,7 @@ export function listOwnOrders(
   query: OrderListQuery,
   page: PageRequest,
 ): Promise<Page<Order>> {
-  return pageOfOrders(deps, { ...filterOf(query), buyerId: caller.userId }, page);
+  return pageOfOrders(deps, { ...filterOf(query), buyerId: caller.accountId }, page);
 }
 
 /** Calls of one of the caller's providers. */

@@ -1,4 +1,4 @@
-import type { Caller } from '../domain/api-key.ts';
+import { actorFields, type Caller } from '../domain/caller.ts';
 import type { Log } from '../domain/log.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { ListingStore, SecretStore, SigningSecrets } from '../domain/store.ts';
@@ -29,6 +29,6 @@ export async function readSecret(
   const { id } = await ownListing({ listings }, caller, ref);
   const found = await secrets.find(id);
   if (!found) throw secretNotAvailable();
-  log.info({ listingId: id, userId: caller.userId, keyId: caller.keyId }, 'signing secret read');
+  log.info({ listingId: id, ...actorFields(caller) }, 'signing secret read');
   return found;
 }

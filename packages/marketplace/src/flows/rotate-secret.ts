@@ -1,6 +1,7 @@
 import { formatSigningSecret } from '@mkt/protocol/signing';
-import type { Caller } from '../domain/api-key.ts';
+import { actorFields, type Caller } from '../domain/caller.ts';
 import type { Identity } from '../domain/identity.ts';
+import type { Log } from '../domain/log.ts';
 import type { ListingStore, SecretStore, SigningSecrets } from '../domain/store.ts';
 import { ownListing } from './own-listing.ts';
 import { secretNotAvailable } from './read-secret.ts';
@@ -12,11 +13,12 @@ export interface RotateSecretDeps {
   listings: Pick<ListingStore, 'find'>;
   secrets: Pick<SecretStore, 'rotate'>;
   identity: Pick<Identity, 'randomBytes'>;
+  log: Pick<Log, 'info'>;
 }
 
 /** A new secret; the one before goes on signing for the grace period. */
 export async function rotateSecret(
-  { listings, secrets, identity }: RotateSecretDeps,
+  { listings, secrets, identity, log }: RotateSecretDeps,
   caller: Caller,
   ref: string,
   gracePeriodSeconds: number = DEFAULT_GRACE_SECONDS,
@@ -25,5 +27,6 @@ export async function rotateSecret(
   const secret = formatSigningSecret(identity.randomBytes(SECRET_BYTES));
   const rotated = await secrets.rotate(id, secret, gracePeriodSeconds * 1000);
   if (!rotated) throw secretNotAvailable();
+  log.info({ listingId: id, gracePeriodSeconds, ...actorFields(caller) }, 'signing secret rotated');
   return rotated;
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '../domain/api-key.ts';
+import type { Caller } from '../domain/caller.ts';
 import type { Jobs } from '../domain/jobs.ts';
 import type { Listing } from '../domain/listing.ts';
 import { checkSubmittable } from '../domain/listing-status.ts';

@@ -7,7 +7,7 @@ import {
   vocabularyWarnings,
   type CheckEnvironment,
 } from '@mkt/conformance';
-import type { Caller } from '../domain/api-key.ts';
+import type { Caller } from '../domain/caller.ts';
 import type { Jobs } from '../domain/jobs.ts';
 import type { Listing, ListingWithWarnings } from '../domain/listing.ts';
 import {
@@ -88,7 +88,7 @@ export async function updateListing(
     const listing = await ownListing(deps, caller, ref);
     if (patch.runContract && changesRunContract(listing, patch.runContract)) {
       // Before any rule of states: what can never be saved is told first.
-      await checkRunContract(deps, runContractFrom(patch.runContract), caller.userId);
+      await checkRunContract(deps, runContractFrom(patch.runContract), caller.accountId);
     }
     const plan = planUpdate(listing, patch, contentNormaliser);
     const warnings = vocabularyWarnings(plan.content);

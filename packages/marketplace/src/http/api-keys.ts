@@ -1,9 +1,9 @@
 import type { ApiKey as ApiKeyBody } from '@mkt/protocol';
 import type { ApiKey } from '../domain/api-key.ts';
 import { pageOf } from '../domain/page.ts';
-import { notFound } from '../domain/refusal.ts';
 import { byId, type ApiKeyStore } from '../domain/store.ts';
 import type { createApiKey } from '../flows/create-api-key.ts';
+import type { revokeApiKey } from '../flows/revoke-api-key.ts';
 import type { Bound } from './bound.ts';
 import { pageBody, pageRequest } from './cursor.ts';
 import { iso, isoOrNull } from './present-listing.ts';
@@ -12,7 +12,7 @@ import type { Handlers } from './route.ts';
 export interface ApiKeyVerbs {
   createApiKey: Bound<typeof createApiKey>;
   listApiKeys: ApiKeyStore['list'];
-  revokeApiKey: ApiKeyStore['revoke'];
+  revokeApiKey: Bound<typeof revokeApiKey>;
 }
 
 type ApiKeyHandlers = Pick<Handlers, 'listApiKeys' | 'createApiKey' | 'deleteApiKey'>;
@@ -36,7 +36,7 @@ export function apiKeyHandlers(verbs: ApiKeyVerbs): ApiKeyHandlers {
   return {
     async listApiKeys({ caller, query }) {
       const page = pageRequest(LIST, query);
-      const rows = await verbs.listApiKeys(caller.userId, page);
+      const rows = await verbs.listApiKeys(caller.accountId, page);
       return { status: 200, json: pageBody(LIST, pageOf(rows, page.limit, byId), presentKey) };
     },
     async createApiKey({ caller, body }) {
@@ -45,7 +45,7 @@ export function apiKeyHandlers(verbs: ApiKeyVerbs): ApiKeyHandlers {
       return { status: 201, json: { ...about, key } };
     },
     async deleteApiKey({ caller, id }) {
-      if (!(await verbs.revokeApiKey(caller.userId, id))) throw notFound('API key of yours');
+      await verbs.revokeApiKey(caller, id);
       return { status: 204 };
     },
   };

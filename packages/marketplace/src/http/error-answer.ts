@@ -11,7 +11,7 @@ export function errorBody(
   requestId: string,
   extras: RefusalExtras = {},
 ): ErrorBody {
-  const { details, from, to, allowed, requiredScope, checks } = extras;
+  const { details, from, to, allowed, requiredScope, checks, limit } = extras;
   return {
     error: message,
     type,
@@ -21,6 +21,7 @@ export function errorBody(
     ...(to === undefined ? {} : { to }),
     ...(allowed === undefined ? {} : { allowed: [...allowed] }),
     ...(requiredScope === undefined ? {} : { requiredScope }),
+    ...(limit === undefined ? {} : { limit }),
     ...(checks === undefined ? {} : { checks: [...checks] }),
   };
 }

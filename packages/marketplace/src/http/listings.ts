@@ -41,7 +41,7 @@ export function listingHandlers(verbs: ListingVerbs): ListingHandlers {
     },
     async listListings({ caller, query }) {
       const page = pageRequest(LIST, query);
-      const rows = await verbs.listListings(caller.userId, page);
+      const rows = await verbs.listListings(caller.accountId, page);
       return { status: 200, json: pageBody(LIST, pageOf(rows, page.limit, byId), presentListing) };
     },
     async getListing({ caller, id }) {

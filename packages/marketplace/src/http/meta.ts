@@ -19,7 +19,12 @@ export function metaHandlers({ version, baseUrl }: MetaFacts): MetaHandlers {
   return {
     getMe: ({ caller }) => ({
       status: 200,
-      json: { userId: caller.userId, keyId: caller.keyId, scopes: caller.scopes },
+      json: {
+        userId: caller.accountId,
+        keyId: caller.actor.kind === 'key' ? caller.actor.keyId : null,
+        sessionId: caller.actor.kind === 'session' ? caller.actor.sessionId : null,
+        scopes: [...caller.scopes],
+      },
     }),
     getContractSchema: () => ({ status: 200, text: schema, headers: CACHED }),
     getOpenApi() {

@@ -66,7 +66,7 @@ export function orderHandlers(verbs: OrderVerbs): OrderHandlers {
       const key = idempotencyKeyOf(req);
       const { waitMs, headers } = waitOf(req, LIMITS.defaultWaitMs);
       const { order, replayed } = await verbs.placeOrder({
-        buyerId: caller.userId,
+        buyerId: caller.accountId,
         listingRef: body.listingId,
         requestBody: 'requestBody' in body ? body.requestBody : {},
         guards: { maxPrice: body.maxPrice, revision: body.revision },

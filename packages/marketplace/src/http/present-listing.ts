@@ -49,7 +49,7 @@ function presentContent({
 }
 
 function presentCommon(listing: Listing) {
-  const { id, userId, slug, revision } = listing;
+  const { id, accountId: userId, slug, revision } = listing;
   return {
     id,
     userId,

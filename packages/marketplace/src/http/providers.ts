@@ -72,7 +72,7 @@ export function providerHandlers(verbs: ProviderVerbs): ProviderHandlers {
     },
     async listProviders({ caller, query }) {
       const page = pageRequest(LIST, query);
-      const rows = await verbs.listListings(caller.userId, page);
+      const rows = await verbs.listListings(caller.accountId, page);
       return { status: 200, json: pageBody(LIST, pageOf(rows, page.limit, byId), presentProvider) };
     },
     async getProvider({ caller, id }) {

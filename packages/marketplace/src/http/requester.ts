@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Route } from '@mkt/protocol';
-import { checkScope, type Caller } from '../domain/api-key.ts';
+import { checkScope, type Caller } from '../domain/caller.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { CallerAddress } from './caller-address.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -45,5 +45,5 @@ export async function requesterOf(
   }
   const caller = await authenticated(deps, req, key);
   if (typeof access === 'object') checkScope(caller, access.scope);
-  return { caller, rateKey: caller.userId };
+  return { caller, rateKey: caller.accountId };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ROUTES, type Route, type RouteId, type Wire } from '@mkt/protocol';
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
-import type { Caller } from '../domain/api-key.ts';
+import type { Caller } from '../domain/caller.ts';
 import { Waiter, type Leaving } from '../domain/leaving.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { send, type Answer, type AnswerHeaders } from './answer.ts';

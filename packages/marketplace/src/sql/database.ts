@@ -1,5 +1,6 @@
 import type { HealthStatus, Method, OrderState, ProviderStatus } from '@mkt/protocol';
 import type { Generated } from 'kysely';
+import type { KeyOrigin } from '../domain/api-key.ts';
 
 /** 0 or 1: SQLite has no booleans, and one set of types serves both engines. */
 export type Flag = 0 | 1;
@@ -9,7 +10,7 @@ export interface ListingTable {
   /** Grows with every insert; what the full-text index calls a row. */
   row_number: Generated<number>;
   id: string;
-  user_id: string;
+  account_id: string;
   slug: string;
   title: string;
   description: string | null;
@@ -106,7 +107,7 @@ export interface OrderTable {
 }
 
 export interface IdempotencyKeyTable {
-  user_id: string;
+  account_id: string;
   key: string;
   body_hash: Uint8Array;
   order_id: string;
@@ -115,7 +116,7 @@ export interface IdempotencyKeyTable {
 
 export interface ApiKeyTable {
   id: string;
-  user_id: string;
+  account_id: string;
   hash: Uint8Array;
   name: string;
   scopes_json: string;
@@ -125,14 +126,30 @@ export interface ApiKeyTable {
   last_used_at: number | null;
   expires_at: number | null;
   revoked_at: number | null;
+  parent_id: string | null;
+  origin: KeyOrigin;
 }
 
-/** The table of the accounts library that people will sign in with; names and types are its own. */
+export interface AccountTable {
+  id: string;
+  name: string;
+  created_at: number;
+  suspended_at: number | null;
+  suspension_reason: string | null;
+}
+
+export interface AccountMemberTable {
+  account_id: string;
+  user_id: string;
+  created_at: number;
+}
+
+/** People, as the accounts library names and types them; SQLite has no booleans and no dates. */
 export interface UserTable {
   id: string;
   name: string;
   email: string;
-  emailVerified: Flag;
+  emailVerified: Generated<Flag | boolean>;
   image: string | null;
   createdAt: string;
   updatedAt: string;
@@ -146,6 +163,8 @@ export interface InstallationTable {
 export interface MigrationTable {
   number: number;
   name: string;
+  /** SHA-256 of the migration's statements, in hex: tells a schema of another development version. */
+  hash: string;
   /** The oldest code, by its number of migrations, that can work on this schema. */
   oldest_code: number;
   applied_at: number;
@@ -168,6 +187,8 @@ export interface Database {
   orders: OrderTable;
   idempotency_key: IdempotencyKeyTable;
   api_key: ApiKeyTable;
+  account: AccountTable;
+  account_member: AccountMemberTable;
   user: UserTable;
   installation: InstallationTable;
   migration: MigrationTable;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { MIGRATIONS, type Migration } from './migrations/list.ts';
 import { all, type Dialect, type Operation } from './operation.ts';
@@ -5,7 +6,9 @@ import { all, type Dialect, type Operation } from './operation.ts';
 export type MigrationOutcome =
   | { kind: 'ready'; applied: string[] }
   /** The database was changed by newer code that this code cannot live with. */
-  | { kind: 'too-new'; oldestCode: number; code: number };
+  | { kind: 'too-new'; oldestCode: number; code: number }
+  /** A migration was applied with other statements: by a development version before a release. */
+  | { kind: 'other-version'; name: string };
 
 /** Any number that nobody else locks: one process migrates, the others wait. */
 const MIGRATION_LOCK = 6_587_411_902;
@@ -46,9 +49,18 @@ function* prepare(dialect: Dialect): Operation<void> {
     .ifNotExists()
     .addColumn('number', 'integer', (column) => column.primaryKey())
     .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('hash', 'text', (column) => column.notNull())
     .addColumn('oldest_code', 'integer', (column) => column.notNull())
     .addColumn('applied_at', 'bigint', (column) => column.notNull())
     .compile();
+}
+
+/** Of all that a migration does on this engine. */
+function hashOf(dialect: Dialect, { up }: Migration): string {
+  const hash = createHash('sha256');
+  for (const { sql: text, parameters } of up(dialect))
+    hash.update(JSON.stringify([text, parameters]));
+  return hash.digest('hex');
 }
 
 /**
@@ -67,6 +79,11 @@ export function* migrate(
   if (oldestCode > migrations.length) {
     return { kind: 'too-new', oldestCode, code: migrations.length };
   }
+  const hashes = migrations.map((each) => hashOf(dialect, each));
+  const changed = present.find(
+    ({ hash }, index) => index < hashes.length && hash !== hashes[index],
+  );
+  if (changed) return { kind: 'other-version', name: changed.name };
   const applied: string[] = [];
   for (const [index, migration] of migrations.entries()) {
     if (index < present.length) continue;
@@ -76,6 +93,7 @@ export function* migrate(
       .values({
         number: index + 1,
         name: migration.name,
+        hash: hashes[index] ?? '',
         oldest_code: migration.oldestCode,
         applied_at: sql<number>`mkt_now()`,
       })

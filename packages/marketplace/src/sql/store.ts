@@ -2,10 +2,23 @@ import type { ActivationTarget } from '../domain/activation.ts';
 import type { InsertedOrder, NewOrder, SigningSecrets, Store } from '../domain/store.ts';
 import type { SigningSecretTable } from './database.ts';
 import type { Engine } from './engine.ts';
-import { ensureAccount, keepInstallationValue, ping } from './operations/accounts.ts';
+import {
+  ensureAccount,
+  findAccount,
+  keepInstallationValue,
+  ping,
+  resumeAccount,
+} from './operations/accounts.ts';
 import type { SealedTarget } from './operations/activation-targets.ts';
 import { findTargets } from './operations/activation-targets.ts';
-import { findKeyByHash, insertKey, listKeys, revokeKey, touchKey } from './operations/api-keys.ts';
+import {
+  findKey,
+  findKeyByHash,
+  insertKey,
+  listKeys,
+  revokeKeys,
+  touchKey,
+} from './operations/api-keys.ts';
 import { countCategories, searchCatalogue } from './operations/catalogue.ts';
 import { probeHistory, pruneProbes, recordProbe, takeDueProbes } from './operations/health.ts';
 import {
@@ -32,6 +45,7 @@ import {
 } from './operations/run-orders.ts';
 import { findSecret, rotateSecret } from './operations/secrets.ts';
 import { settleOrder } from './operations/settle-orders.ts';
+import { suspendAccount } from './operations/suspend-account.ts';
 import { resealAll } from './reseal.ts';
 import type { Sealing } from './sealing.ts';
 
@@ -74,8 +88,10 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
   return {
     isReady: () => read(ping, undefined),
     accounts: {
-      ensure: (account) =>
-        write(ensureAccount, { ...account, createdAt: new Date().toISOString() }),
+      ensure: (person) => write(ensureAccount, { ...person, createdAt: new Date().toISOString() }),
+      find: (ref) => read(findAccount, ref),
+      suspend: (id, reason) => write(suspendAccount, { id, reason }),
+      resume: (id) => write(resumeAccount, id),
       async installationKey(candidate) {
         const sealed = sealing.seal(Buffer.from(candidate).toString('base64'), INSTALLATION);
         const kept = await write(keepInstallationValue, { name: INSTALLATION, value: sealed });
@@ -84,14 +100,15 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
     },
     apiKeys: {
       findByHash: (hash) => together(findKeyByHash, hash),
-      list: (userId, page) => read(listKeys, { userId, page }),
-      insert: (key) => write(insertKey, key),
-      revoke: (userId, id) => writeOnce(revokeKey, { userId, id }),
+      find: (id) => read(findKey, id),
+      list: (accountId, page) => read(listKeys, { accountId, page }),
+      insert: (key, maxLive) => write(insertKey, { key, maxLive }),
+      revoke: (id, accountId) => write(revokeKeys, { id, accountId }),
       touch: (id) => writeOnce(touchKey, id),
     },
     listings: {
       find: (ref) => read(findListing, ref),
-      list: (userId, page) => read(listListings, { userId, page }),
+      list: (accountId, page) => read(listListings, { accountId, page }),
       insert: (listing, accompany) => write(insertListing, listing, accompany),
       change({ firstSecret, ...change }, accompany) {
         const sealed: SealedChange = change;

@@ -1,12 +1,13 @@
 // Protocol reference §7.
 import { SCOPES } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { checkGrantable, checkScope, isExpired, type Caller } from '../../src/domain/api-key.ts';
+import { inheritedExpiry, isExpired } from '../../src/domain/api-key.ts';
+import { checkGrantable, checkScope, type Caller } from '../../src/domain/caller.ts';
 import { refused } from './refused.ts';
 
 const caller = (...scopes: Caller['scopes'][number][]): Caller => ({
-  userId: 'user',
-  keyId: 'key',
+  accountId: 'account',
+  actor: { kind: 'key', keyId: 'key' },
   scopes,
 });
 
@@ -43,5 +44,21 @@ describe('an expiry', () => {
 
   it('that is not there never comes', () => {
     expect(isExpired({ expiresAtMs: null }, Number.MAX_SAFE_INTEGER)).toBe(false);
+  });
+});
+
+describe('the expiry of a key that a key creates', () => {
+  it("is its own when that is sooner, and its parent's otherwise", () => {
+    expect(inheritedExpiry(1_000, 2_000)).toBe(1_000);
+    expect(inheritedExpiry(2_000, 2_000)).toBe(2_000);
+    expect(inheritedExpiry(null, 2_000)).toBe(2_000);
+    expect(inheritedExpiry(1_000, null)).toBe(1_000);
+    expect(inheritedExpiry(null, null)).toBeNull();
+  });
+
+  it("is never later than its parent's", () => {
+    const { type, extras } = refused(() => inheritedExpiry(2_001, 2_000));
+    expect(type).toBe('invalid_request');
+    expect(extras.details?.[0]?.path).toBe('/expiresAt');
   });
 });

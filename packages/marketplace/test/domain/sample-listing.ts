@@ -20,7 +20,7 @@ export const SAMPLE_CONTENT: ListingContent = {
 export function sampleListing(differing: Partial<Listing> = {}): Listing {
   return {
     id: '01900000-0000-7000-8000-000000000001',
-    userId: 'seller',
+    accountId: 'seller',
     slug: 'weather-by-city',
     content: SAMPLE_CONTENT,
     status: 'published',

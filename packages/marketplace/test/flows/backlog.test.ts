@@ -127,7 +127,7 @@ describe.each(MARKETS)('one slow seller, on $name', ({ openMarket, newHome }) =>
 describe.each(ENGINES)('orders that nobody needs to run any more, on $name', ({ open }) => {
   it('hold up none behind them', async () => {
     const { store, clock } = await open();
-    const { id: listingId, userId: sellerId } = await published(store);
+    const { id: listingId, accountId: sellerId } = await published(store);
     const slots = createCallSlots({
       callsPerSeller: 1,
       callsPerBuyer: 9,

@@ -3,14 +3,26 @@ import { describe, expect, it } from 'vitest';
 import { createStore } from '../../src/sql/store.ts';
 import { createSealing, NotOpened } from '../../src/sql/sealing.ts';
 import { ENGINES } from './engines.ts';
-import { newId } from './samples.ts';
+import { newIds } from './samples.ts';
 
 describe.each(ENGINES)('accounts on $name', ({ open }) => {
   it('are made once per e-mail address, whatever its case', async () => {
     const { store } = await open();
-    const first = await store.accounts.ensure({ id: newId(), email: 'Ann@Example.com', name: 'A' });
-    const again = await store.accounts.ensure({ id: newId(), email: 'ann@example.COM', name: 'B' });
-    const other = await store.accounts.ensure({ id: newId(), email: 'bob@example.com', name: 'B' });
+    const first = await store.accounts.ensure({
+      ids: newIds(),
+      email: 'Ann@Example.com',
+      name: 'A',
+    });
+    const again = await store.accounts.ensure({
+      ids: newIds(),
+      email: 'ann@example.COM',
+      name: 'B',
+    });
+    const other = await store.accounts.ensure({
+      ids: newIds(),
+      email: 'bob@example.com',
+      name: 'B',
+    });
     expect(again).toEqual(first);
     expect(other).not.toEqual(first);
   });
@@ -19,11 +31,27 @@ describe.each(ENGINES)('accounts on $name', ({ open }) => {
     const { store, sql } = await open();
     const made = await Promise.all(
       Array.from({ length: 20 }, () =>
-        store.accounts.ensure({ id: newId(), email: 'ann@example.com', name: 'A' }),
+        store.accounts.ensure({ ids: newIds(), email: 'ann@example.com', name: 'A' }),
       ),
     );
-    expect(new Set(made.map(({ userId }) => userId)).size).toBe(1);
+    expect(new Set(made.map(({ accountId }) => accountId)).size).toBe(1);
     expect(await sql('SELECT email FROM "user"')).toEqual([{ email: 'ann@example.com' }]);
+  });
+
+  it('are found by id and by the e-mail address of a member', async () => {
+    const { store, clock } = await open();
+    const ids = newIds();
+    await store.accounts.ensure({ ids, email: 'ann@example.com', name: 'Ann' });
+    const account = {
+      id: ids.account,
+      name: 'Ann',
+      createdAtMs: clock.now(),
+      suspendedAtMs: null,
+    };
+    expect(await store.accounts.find(ids.account)).toEqual(account);
+    expect(await store.accounts.find('Ann@Example.com')).toEqual(account);
+    expect(await store.accounts.find('nobody@example.com')).toBeUndefined();
+    expect(await store.accounts.find(ids.user)).toBeUndefined();
   });
 
   it('answer whether the database can be read', async () => {

@@ -9,29 +9,39 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest();
 
 async function insertKey(
   store: Store,
-  parts: { userId?: string; text?: string; scopes?: Scope[]; expiresAtMs?: number } = {},
+  parts: {
+    accountId?: string;
+    text?: string;
+    scopes?: Scope[];
+    expiresAtMs?: number;
+    parentId?: string;
+  } = {},
 ) {
-  return store.apiKeys.insert({
+  const outcome = await store.apiKeys.insert({
     id: newId(),
-    userId: parts.userId ?? (await newAccount(store)),
+    accountId: parts.accountId ?? (await newAccount(store)),
     hash: hashOf(parts.text ?? newId()),
     name: 'laptop',
     scopes: parts.scopes ?? ['order:read'],
     prefix: 'mkt_abcd',
     lastFour: 'wxyz',
     expiresAtMs: parts.expiresAtMs ?? null,
+    parentId: parts.parentId ?? null,
+    origin: 'operator',
   });
+  if (outcome.kind !== 'inserted') throw new Error(outcome.kind);
+  return outcome.apiKey;
 }
 
 describe.each(ENGINES)('API keys on $name', ({ open }) => {
   it('are found by their hash, with their scopes', async () => {
     const { store, clock } = await open();
-    const userId = await newAccount(store);
+    const accountId = await newAccount(store);
     const scopes: Scope[] = ['order:create', 'order:read'];
-    const key = await insertKey(store, { userId, text: 'one', scopes });
+    const key = await insertKey(store, { accountId, text: 'one', scopes });
     expect(key).toEqual({
       id: key.id,
-      userId,
+      accountId,
       name: 'laptop',
       scopes,
       prefix: 'mkt_abcd',
@@ -39,10 +49,13 @@ describe.each(ENGINES)('API keys on $name', ({ open }) => {
       createdAtMs: clock.now(),
       lastUsedAtMs: null,
       expiresAtMs: null,
+      parentId: null,
+      origin: 'operator',
     });
     expect(await store.apiKeys.findByHash(hashOf('one'))).toEqual({
-      userId,
-      keyId: key.id,
+      accountId,
+      actor: { kind: 'key', keyId: key.id },
+      suspended: false,
       scopes,
       expiresAtMs: null,
       lastUsedAtMs: null,
@@ -59,23 +72,74 @@ describe.each(ENGINES)('API keys on $name', ({ open }) => {
 
   it('that are stored already stay as they are', async () => {
     const { store } = await open();
-    const userId = await newAccount(store);
-    const first = await insertKey(store, { userId, text: 'one' });
-    const again = await insertKey(store, { userId, text: 'one', scopes: ['provider:create'] });
+    const accountId = await newAccount(store);
+    const first = await insertKey(store, { accountId, text: 'one' });
+    const again = await insertKey(store, { accountId, text: 'one', scopes: ['provider:create'] });
     expect(again).toEqual(first);
-    expect(await store.apiKeys.list(userId, FIRST_PAGE)).toHaveLength(1);
+    expect(await store.apiKeys.list(accountId, FIRST_PAGE)).toHaveLength(1);
   });
 
-  it('are gone for everybody once their owner revoked them', async () => {
+  it('are gone for everybody once their account revoked them', async () => {
     const { store } = await open();
-    const userId = await newAccount(store);
-    const key = await insertKey(store, { userId, text: 'one' });
-    expect(await store.apiKeys.revoke(await newAccount(store), key.id)).toBe(false);
+    const accountId = await newAccount(store);
+    const key = await insertKey(store, { accountId, text: 'one' });
+    expect(await store.apiKeys.revoke(key.id, await newAccount(store))).toEqual([]);
     expect(await store.apiKeys.findByHash(hashOf('one'))).toBeDefined();
-    expect(await store.apiKeys.revoke(userId, key.id)).toBe(true);
-    expect(await store.apiKeys.revoke(userId, key.id)).toBe(false);
+    expect(await store.apiKeys.revoke(key.id, accountId)).toEqual([key.id]);
+    expect(await store.apiKeys.revoke(key.id, accountId)).toEqual([]);
     expect(await store.apiKeys.findByHash(hashOf('one'))).toBeUndefined();
-    expect(await store.apiKeys.list(userId, FIRST_PAGE)).toEqual([]);
+    expect(await store.apiKeys.list(accountId, FIRST_PAGE)).toEqual([]);
+  });
+
+  it('take the keys that were made with them along when they are revoked', async () => {
+    const { store } = await open();
+    const accountId = await newAccount(store);
+    const parent = await insertKey(store, { accountId });
+    const child = await insertKey(store, { accountId, parentId: parent.id });
+    const grandchild = await insertKey(store, {
+      accountId,
+      parentId: child.id,
+      text: 'grandchild',
+    });
+    const sibling = await insertKey(store, { accountId, text: 'sibling' });
+    const revoked = await store.apiKeys.revoke(parent.id, accountId);
+    expect(new Set(revoked)).toEqual(new Set([parent.id, child.id, grandchild.id]));
+    expect(await store.apiKeys.findByHash(hashOf('grandchild'))).toBeUndefined();
+    expect(await store.apiKeys.list(accountId, FIRST_PAGE)).toEqual([sibling]);
+  });
+
+  it('are not made with a key that was revoked meanwhile', async () => {
+    const { store } = await open();
+    const accountId = await newAccount(store);
+    const parent = await insertKey(store, { accountId });
+    await store.apiKeys.revoke(parent.id);
+    await expect(insertKey(store, { accountId, parentId: parent.id })).rejects.toThrow(
+      'parent-revoked',
+    );
+  });
+
+  it('are as many as the account may have, however many ask at once', async () => {
+    const { store, clock } = await open();
+    const accountId = await newAccount(store);
+    await insertKey(store, { accountId, expiresAtMs: clock.now() - 1 });
+    const about = { accountId, name: 'k', scopes: [], prefix: 'mkt_', lastFour: 'wxyz' };
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        store.apiKeys.insert(
+          {
+            ...about,
+            id: newId(),
+            hash: hashOf(newId()),
+            expiresAtMs: null,
+            parentId: null,
+            origin: 'key',
+          },
+          4,
+        ),
+      ),
+    );
+    expect(outcomes.filter(({ kind }) => kind === 'inserted')).toHaveLength(4);
+    expect(outcomes.filter(({ kind }) => kind === 'too-many')).toHaveLength(6);
   });
 
   it('remember when they were last used', async () => {
@@ -88,16 +152,16 @@ describe.each(ENGINES)('API keys on $name', ({ open }) => {
     });
   });
 
-  it('are listed newest first, in pages, each owner his own', async () => {
+  it('are listed newest first, in pages, each account its own', async () => {
     const { store } = await open();
-    const userId = await newAccount(store);
+    const accountId = await newAccount(store);
     const made: string[] = [];
-    for (let n = 0; n < 5; n++) made.unshift((await insertKey(store, { userId })).id);
+    for (let n = 0; n < 5; n++) made.unshift((await insertKey(store, { accountId })).id);
     await insertKey(store);
     const seen: string[] = [];
     let after: { key: number; id: string } | null = null;
     for (;;) {
-      const rows = await store.apiKeys.list(userId, { limit: 2, after });
+      const rows = await store.apiKeys.list(accountId, { limit: 2, after });
       seen.push(...rows.slice(0, 2).map(({ id }) => id));
       if (rows.length <= 2) break;
       after = { key: 0, id: seen.at(-1) ?? '' };

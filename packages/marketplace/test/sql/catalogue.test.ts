@@ -43,10 +43,10 @@ async function paged(
 
 /** Listings for sale, oldest first; what is not named has no words of its own. */
 async function sell(store: Store, ...all: ContentParts[]): Promise<Listing[]> {
-  const userId = await newAccount(store);
+  const accountId = await newAccount(store);
   const listings: Listing[] = [];
   const plain = { description: null, tags: null, category: null };
-  for (const parts of all) listings.push(await published(store, { ...plain, ...parts, userId }));
+  for (const parts of all) listings.push(await published(store, { ...plain, ...parts, accountId }));
   return listings;
 }
 

@@ -31,19 +31,19 @@ const WHOLE = content({
 describe.each(ENGINES)('a listing on $name', ({ open }) => {
   it('is read as it was written', async () => {
     const { store, clock } = await open();
-    const userId = await newAccount(store);
+    const accountId = await newAccount(store);
     const id = newId();
     const status = 'pending_review';
     const inserted = await store.listings.insert({
       id,
-      userId,
+      accountId,
       slugBase: 'title',
       content: WHOLE,
       status,
     });
     expect(inserted).toEqual({
       id,
-      userId,
+      accountId,
       slug: 'title',
       content: WHOLE,
       status,
@@ -85,14 +85,14 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
 
   it('is listed for its owner alone, newest first, in pages', async () => {
     const { store } = await open();
-    const userId = await newAccount(store);
+    const accountId = await newAccount(store);
     const ids: string[] = [];
-    for (let n = 0; n < 5; n++) ids.unshift((await draft(store, { userId })).id);
+    for (let n = 0; n < 5; n++) ids.unshift((await draft(store, { accountId })).id);
     await draft(store);
-    const first = await store.listings.list(userId, { limit: 3, after: null });
+    const first = await store.listings.list(accountId, { limit: 3, after: null });
     expect(first.map(({ id }) => id)).toEqual(ids.slice(0, 4));
     const after = { key: 0, id: ids[2] ?? '' };
-    const second = await store.listings.list(userId, { limit: 3, after });
+    const second = await store.listings.list(accountId, { limit: 3, after });
     expect(second.map(({ id }) => id)).toEqual(ids.slice(3));
   });
 });
@@ -172,10 +172,10 @@ describe.each(ENGINES)('a change of a listing on $name', ({ open }) => {
 describe.each(ENGINES)('deleting a listing on $name', ({ open }) => {
   it('leaves nothing of it but its slug', async () => {
     const { store } = await open();
-    const { id, version, userId } = await draft(store);
+    const { id, version, accountId } = await draft(store);
     expect(await store.listings.delete(id, version)).toBe('deleted');
     expect(await store.listings.find(id)).toBeUndefined();
-    expect(await store.listings.list(userId, FIRST_PAGE)).toEqual([]);
+    expect(await store.listings.list(accountId, FIRST_PAGE)).toEqual([]);
     expect((await draft(store)).slug).toBe('weather-by-city-2');
   });
 

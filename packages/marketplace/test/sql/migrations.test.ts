@@ -45,6 +45,14 @@ describe.each(ENGINES)('migrating on $name', ({ openEmpty }) => {
     expect(await to([one, two, three])).toEqual({ kind: 'ready', applied: [] });
   });
 
+  it('refuses a schema whose migration had other statements, and changes nothing', async () => {
+    const { to } = await start();
+    await to([one]);
+    const rewritten: Migration = { ...one, up: () => create('another') };
+    expect(await to([rewritten, two])).toEqual({ kind: 'other-version', name: 'one' });
+    expect(await to([one, two])).toEqual({ kind: 'ready', applied: ['two'] });
+  });
+
   it('that fails half-way leaves the schema as it was', async () => {
     const { to } = await start();
     await to([one]);

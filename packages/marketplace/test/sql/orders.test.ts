@@ -26,7 +26,7 @@ describe.each(ENGINES)('a new order on $name', ({ open }) => {
       id: order.id,
       listingId: listing.id,
       buyerId: order.buyerId,
-      sellerId: listing.userId,
+      sellerId: listing.accountId,
       buyerPseudonym: 'buyer_x',
       state: 'running',
       requestJson: '{"city":"Bern"}',
@@ -75,7 +75,7 @@ describe.each(ENGINES)('the target of an activation on $name', ({ open }) => {
     const target = await store.orders.target(listing.id);
     expect(target).toEqual({
       listingId: listing.id,
-      sellerId: listing.userId,
+      sellerId: listing.accountId,
       status: 'published',
       revision: 1,
       price: listing.content.price,

@@ -9,6 +9,7 @@ import { slugBase } from '../../src/domain/slug.ts';
 import type { NewOrder, Store } from '../../src/domain/store.ts';
 
 export const newId = () => v7();
+export const newIds = () => ({ account: newId(), user: newId() });
 export const newSecret = () => formatSigningSecret(randomBytes(32));
 export const FIRST_PAGE = { limit: 20, after: null };
 
@@ -37,20 +38,20 @@ let accounts = 0;
 
 export async function newAccount(store: Store): Promise<string> {
   const email = `person-${(accounts += 1)}@example.com`;
-  const { userId } = await store.accounts.ensure({ id: newId(), email, name: 'Person' });
-  return userId;
+  const { accountId } = await store.accounts.ensure({ ids: newIds(), email, name: 'Person' });
+  return accountId;
 }
 
 /** A draft, of a new account unless one is named. */
 export async function draft(
   store: Store,
-  parts: ContentParts & { userId?: string } = {},
+  parts: ContentParts & { accountId?: string } = {},
 ): Promise<Listing> {
-  const { userId = await newAccount(store), ...rest } = parts;
+  const { accountId = await newAccount(store), ...rest } = parts;
   const listing = content(rest);
   return store.listings.insert({
     id: newId(),
-    userId,
+    accountId,
     slugBase: slugBase(listing.title),
     content: listing,
     status: 'draft',
@@ -70,7 +71,7 @@ export async function changed(
 /** A listing for sale, with its first secret. */
 export async function published(
   store: Store,
-  parts: ContentParts & { userId?: string; secret?: string } = {},
+  parts: ContentParts & { accountId?: string; secret?: string } = {},
 ): Promise<Listing> {
   const { secret = newSecret(), ...rest } = parts;
   const listing = await draft(store, rest);

@@ -1,4 +1,4 @@
-import type { Caller } from '../../src/domain/api-key.ts';
+import type { Caller } from '../../src/domain/caller.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
 import { isSettled, type Order } from '../../src/domain/order.ts';
 import { must } from './broken.ts';
@@ -10,7 +10,11 @@ import type { Guard, Step } from './steps.ts';
 
 type Of<Kind extends Step['do']> = Extract<Step, { do: Kind }>;
 
-export const callerOf = (userId: string): Caller => ({ userId, keyId: 'key', scopes: [] });
+export const callerOf = (accountId: string): Caller => ({
+  accountId,
+  actor: { kind: 'key', keyId: 'key' },
+  scopes: [],
+});
 
 function guardsOf(guard: Guard, revision: number) {
   switch (guard) {

@@ -1,5 +1,6 @@
 import { inProcessSchemaValidator, type CheckEnvironment } from '@mkt/conformance';
 import { createCallSlots, type CallLimits, type CallSlots } from '../../src/domain/call-slots.ts';
+import type { AccountShares } from '../../src/domain/shares.ts';
 import type { Identity } from '../../src/domain/identity.ts';
 import type { SchemaValidation } from '../../src/domain/schema-validation.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
@@ -67,6 +68,17 @@ const NO_CHECKS: CheckEnvironment = {
   urlPolicy: { allowPrivate: false },
 };
 
+/** Out of the way: limits of an account are tested by themselves. */
+const SHARES: AccountShares = {
+  waitingPerBuyer: 1_000,
+  waitingPerPair: 1_000,
+  longPolls: 1_000,
+  reviews: 2,
+  listings: 1_000,
+  apiKeys: 200,
+  storedBytes: 2 ** 40,
+};
+
 export interface StartOptions {
   /** Its wall clock is that much off the database's. */
   skewMs: number;
@@ -98,6 +110,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     slots,
     clock,
     log: { info() {}, warn() {}, error: ({ err }) => world.onError(err) },
+    shares: SHARES,
     orderRetentionDays: RETENTION_DAYS,
     alone: world.alone,
     ending: ending.signal,

@@ -70,7 +70,13 @@ export async function openWorld(
 
   async function account(name: string): Promise<string> {
     const email = `${name}@example.com`;
-    return (await store.accounts.ensure({ id: identity.id(), email, name })).userId;
+    return (
+      await store.accounts.ensure({
+        ids: { account: identity.id(), user: identity.id() },
+        email,
+        name,
+      })
+    ).accountId;
   }
 
   return {
@@ -88,7 +94,7 @@ export async function openWorld(
     async publish({ sellerId, hasSchema }) {
       const { id, version } = await store.listings.insert({
         id: identity.id(),
-        userId: sellerId,
+        accountId: sellerId,
         slugBase: 'echo',
         status: 'draft',
         content: {

@@ -8,16 +8,7 @@ import { columnTypes } from './column-types.ts';
 export function* start(dialect: Dialect): Generator<Statement> {
   const { schema } = dialect.db;
   const { text, bytes } = columnTypes(dialect);
-  yield schema
-    .createTable('user')
-    .addColumn('id', text, (column) => column.primaryKey())
-    .addColumn('name', text, (column) => column.notNull())
-    .addColumn('email', text, (column) => column.notNull().unique())
-    .addColumn('emailVerified', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('image', text)
-    .addColumn('createdAt', text, (column) => column.notNull())
-    .addColumn('updatedAt', text, (column) => column.notNull())
-    .compile();
+  yield* accountTables(dialect);
   yield schema
     .createTable('installation')
     .addColumn('name', text, (column) => column.primaryKey())
@@ -26,7 +17,9 @@ export function* start(dialect: Dialect): Generator<Statement> {
   yield schema
     .createTable('api_key')
     .addColumn('id', text, (column) => column.primaryKey())
-    .addColumn('user_id', text, (column) => column.notNull().references('user.id'))
+    .addColumn('account_id', text, (column) => column.notNull().references('account.id'))
+    .addColumn('parent_id', text, (column) => column.references('api_key.id'))
+    .addColumn('origin', text, (column) => column.notNull())
     .addColumn('hash', bytes, (column) => column.notNull().unique())
     .addColumn('name', text, (column) => column.notNull())
     .addColumn('scopes_json', text, (column) => column.notNull())
@@ -37,11 +30,47 @@ export function* start(dialect: Dialect): Generator<Statement> {
     .addColumn('expires_at', 'bigint')
     .addColumn('revoked_at', 'bigint')
     .compile();
-  yield schema.createIndex('api_key_user').on('api_key').columns(['user_id', 'id']).compile();
+  yield schema.createIndex('api_key_account').on('api_key').columns(['account_id', 'id']).compile();
+  yield schema.createIndex('api_key_parent').on('api_key').column('parent_id').compile();
   yield* listingTables(dialect);
   yield* orderTables(dialect);
   const ofEngine = dialect.name === 'sqlite' ? START_OF_SQLITE : START_OF_POSTGRES;
   for (const statement of ofEngine) yield statement.compile(dialect.db);
+}
+
+/**
+ * Accounts own; people are members of accounts, one each today. The table of people is laid out as
+ * the accounts library (better-auth) wants it on each engine, for signing in.
+ */
+function* accountTables(dialect: Dialect): Generator<Statement> {
+  const { schema } = dialect.db;
+  const { text, flag, moment } = columnTypes(dialect);
+  yield schema
+    .createTable('account')
+    .addColumn('id', text, (column) => column.primaryKey())
+    .addColumn('name', text, (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('suspended_at', 'bigint')
+    .addColumn('suspension_reason', text)
+    .compile();
+  yield schema
+    .createTable('user')
+    .addColumn('id', text, (column) => column.primaryKey())
+    .addColumn('name', text, (column) => column.notNull())
+    .addColumn('email', text, (column) => column.notNull().unique())
+    .addColumn('emailVerified', flag, (column) => column.notNull().defaultTo(sql`FALSE`))
+    .addColumn('image', text)
+    .addColumn('createdAt', moment, (column) => column.notNull())
+    .addColumn('updatedAt', moment, (column) => column.notNull())
+    .compile();
+  yield schema
+    .createTable('account_member')
+    .addColumn('account_id', text, (column) => column.notNull().references('account.id'))
+    .addColumn('user_id', text, (column) => column.notNull().references('user.id'))
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('account_member_key', ['account_id', 'user_id'])
+    .compile();
+  yield schema.createIndex('account_member_user').on('account_member').column('user_id').compile();
 }
 
 function* listingTables(dialect: Dialect): Generator<Statement> {
@@ -57,7 +86,7 @@ function* listingTables(dialect: Dialect): Generator<Statement> {
           ),
     )
     .addColumn('id', text, (column) => column.notNull().unique())
-    .addColumn('user_id', text, (column) => column.notNull().references('user.id'))
+    .addColumn('account_id', text, (column) => column.notNull().references('account.id'))
     .addColumn('slug', text, (column) => column.notNull().unique())
     .addColumn('title', text, (column) => column.notNull())
     .addColumn('description', text)
@@ -88,9 +117,9 @@ function* listingTables(dialect: Dialect): Generator<Statement> {
     .compile();
   const index = (
     name: string,
-    columns: ('user_id' | 'status' | 'category' | 'price_micros' | 'id')[],
+    columns: ('account_id' | 'status' | 'category' | 'price_micros' | 'id')[],
   ) => schema.createIndex(name).on('listing').columns(columns).compile();
-  yield index('listing_user', ['user_id', 'id']);
+  yield index('listing_account', ['account_id', 'id']);
   yield index('listing_status', ['status', 'id']);
   yield index('listing_category', ['status', 'category', 'id']);
   yield index('listing_price', ['status', 'price_micros', 'id']);
@@ -185,12 +214,12 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
   );
   yield schema
     .createTable('idempotency_key')
-    .addColumn('user_id', text, (column) => column.notNull())
+    .addColumn('account_id', text, (column) => column.notNull())
     .addColumn('key', text, (column) => column.notNull())
     .addColumn('body_hash', bytes, (column) => column.notNull())
     .addColumn('order_id', text, (column) => column.notNull())
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('idempotency_key_key', ['user_id', 'key'])
+    .addPrimaryKeyConstraint('idempotency_key_key', ['account_id', 'key'])
     .compile();
   yield schema
     .createIndex('idempotency_key_age')

@@ -10,10 +10,19 @@ export interface ColumnTypes {
   bytes: DataType;
   /** 64 bits of floating point. */
   real: DataType;
+  /** A truth value and a moment, as the accounts library stores them on each engine. */
+  flag: DataType;
+  moment: DataType;
 }
 
 export function columnTypes({ name }: Pick<Dialect, 'name'>): ColumnTypes {
   return name === 'sqlite'
-    ? { text: 'text', bytes: 'blob', real: 'real' }
-    : { text: sql`text COLLATE "C"`, bytes: 'bytea', real: 'double precision' };
+    ? { text: 'text', bytes: 'blob', real: 'real', flag: 'integer', moment: 'text' }
+    : {
+        text: sql`text COLLATE "C"`,
+        bytes: 'bytea',
+        real: 'double precision',
+        flag: 'boolean',
+        moment: 'timestamptz',
+      };
 }

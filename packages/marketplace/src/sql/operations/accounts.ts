@@ -1,27 +1,99 @@
+import { sql } from 'kysely';
+import type { Account } from '../../domain/account.ts';
+import { isUuid } from '../../domain/slug.ts';
+import type { AccountTable } from '../database.ts';
 import { now } from '../now.ts';
 import { execute, first, type Dialect, type Operation } from '../operation.ts';
 
+interface Person {
+  ids: { account: string; user: string };
+  email: string;
+  name: string;
+  /** ISO 8601. */
+  createdAt: string;
+}
+
+function* accountOf({ db }: Dialect, email: string): Operation<string | undefined> {
+  const row = yield* first(
+    db
+      .selectFrom('user')
+      .innerJoin('account_member', 'account_member.user_id', 'user.id')
+      .select('account_member.account_id')
+      .where('user.email', '=', email.toLowerCase())
+      .orderBy('account_member.account_id'),
+  );
+  return row?.account_id;
+}
+
 export function* ensureAccount(
-  { db }: Dialect,
-  account: { id: string; email: string; name: string; createdAt: string },
-): Operation<{ userId: string }> {
-  const email = account.email.toLowerCase();
-  yield* execute(
+  dialect: Dialect,
+  { ids, email, name, createdAt }: Person,
+): Operation<{ accountId: string }> {
+  const { db } = dialect;
+  const added = yield* execute(
     db
       .insertInto('user')
       .values({
-        id: account.id,
-        name: account.name,
-        email,
-        emailVerified: 0,
+        id: ids.user,
+        name,
+        email: email.toLowerCase(),
         image: null,
-        createdAt: account.createdAt,
-        updatedAt: account.createdAt,
+        createdAt,
+        updatedAt: createdAt,
       })
       .onConflict((conflict) => conflict.column('email').doNothing()),
   );
-  const row = yield* first(db.selectFrom('user').select('id').where('email', '=', email));
-  return { userId: row?.id ?? account.id };
+  if (added === 1) {
+    yield* execute(db.insertInto('account').values({ ...NOT_SUSPENDED, id: ids.account, name }));
+    yield* execute(
+      db
+        .insertInto('account_member')
+        .values({ account_id: ids.account, user_id: ids.user, created_at: now }),
+    );
+    return { accountId: ids.account };
+  }
+  const accountId = yield* accountOf(dialect, email);
+  if (accountId === undefined) throw new Error('A person without an account was found.');
+  return { accountId };
+}
+
+const NOT_SUSPENDED = { created_at: now, suspended_at: null, suspension_reason: null };
+
+const toAccount = (row: AccountTable): Account => ({
+  id: row.id,
+  name: row.name,
+  createdAtMs: row.created_at,
+  suspendedAtMs: row.suspended_at,
+});
+
+export function* findAccount(dialect: Dialect, ref: string): Operation<Account | undefined> {
+  const id = isUuid(ref) ? ref.toLowerCase() : yield* accountOf(dialect, ref);
+  if (id === undefined) return undefined;
+  const row = yield* first(dialect.db.selectFrom('account').selectAll().where('id', '=', id));
+  return row && toAccount(row);
+}
+
+export function* resumeAccount(dialect: Dialect, id: string): Operation<Account | undefined> {
+  yield* execute(
+    dialect.db
+      .updateTable('account')
+      .set({ suspended_at: null, suspension_reason: null })
+      .where('id', '=', id),
+  );
+  return yield* findAccount(dialect, id);
+}
+
+/** Whether an account is suspended, as a column of a query that names the account. */
+export const isSuspended = (accountColumn: string) =>
+  sql<number>`(SELECT count(*) FROM account
+    WHERE account.id = ${sql.ref(accountColumn)} AND account.suspended_at IS NOT NULL)`;
+
+/** Makes what follows in this transaction wait for others that count what the account has. */
+export function* lockAccount({ db, name }: Dialect, id: string): Operation<void> {
+  // SQLite has one writer at a time anyway.
+  if (name === 'postgres') {
+    yield* first(db.selectFrom('account').select('id').where('id', '=', id).forUpdate());
+  }
 }
 
 /** A value that the installation keeps for good: the first one given stays. */

@@ -16,7 +16,7 @@ export type SealedTarget = Omit<ActivationTarget, 'secrets'> & {
 
 const COLUMNS = [
   'listing.id',
-  'listing.user_id',
+  'listing.account_id',
   'listing.status',
   'listing.revision',
   'listing.price_micros',
@@ -67,7 +67,7 @@ const targetsById = prepared((db, { ids }: { ids: readonly string[] }) =>
 type TargetRow = Pick<
   ListingTable,
   | 'id'
-  | 'user_id'
+  | 'account_id'
   | 'status'
   | 'revision'
   | 'price_micros'
@@ -82,7 +82,7 @@ type TargetRow = Pick<
 function toTarget(row: TargetRow): SealedTarget {
   return {
     listingId: row.id,
-    sellerId: row.user_id,
+    sellerId: row.account_id,
     status: row.status,
     revision: row.revision,
     price: { amountMicros: row.price_micros, currency: row.price_currency, unit: row.price_unit },

@@ -1,8 +1,8 @@
 import type { Scope } from '@mkt/protocol';
 import { sql } from 'kysely';
-import type { ApiKey, Caller } from '../../domain/api-key.ts';
+import type { ApiKey, FoundKey } from '../../domain/api-key.ts';
 import type { PageRequest } from '../../domain/page.ts';
-import type { NewApiKey } from '../../domain/store.ts';
+import type { ApiKeyStore, NewApiKey } from '../../domain/store.ts';
 import type { ApiKeyTable } from '../database.ts';
 import type { Together } from '../engine.ts';
 import { now } from '../now.ts';
@@ -15,6 +15,7 @@ import {
   type Dialect,
   type Operation,
 } from '../operation.ts';
+import { isSuspended, lockAccount } from './accounts.ts';
 
 /** There are few sets of scopes, and every request has one. */
 const parsedScopes = new Map<string, readonly Scope[]>();
@@ -32,7 +33,7 @@ function scopesOf(json: string): readonly Scope[] {
 function toApiKey(row: ApiKeyTable): ApiKey {
   return {
     id: row.id,
-    userId: row.user_id,
+    accountId: row.account_id,
     name: row.name,
     scopes: scopesOf(row.scopes_json),
     prefix: row.prefix,
@@ -40,28 +41,36 @@ function toApiKey(row: ApiKeyTable): ApiKey {
     createdAtMs: row.created_at,
     lastUsedAtMs: row.last_used_at,
     expiresAtMs: row.expires_at,
+    parentId: row.parent_id,
+    origin: row.origin,
   };
 }
 
-const COLUMNS = ['id', 'user_id', 'scopes_json', 'expires_at', 'last_used_at'] as const;
+const COLUMNS = ['id', 'account_id', 'scopes_json', 'expires_at', 'last_used_at'] as const;
+
+const liveKeys = (db: Dialect['db']) =>
+  db
+    .selectFrom('api_key')
+    .select(COLUMNS)
+    .select(isSuspended('api_key.account_id').as('suspended'))
+    .where('revoked_at', 'is', null);
 
 const byHash = prepared((db, { hash }: { hash: Uint8Array }) =>
-  db.selectFrom('api_key').select(COLUMNS).where('hash', '=', hash).where('revoked_at', 'is', null),
+  liveKeys(db).where('hash', '=', hash),
 );
 
 const byHashes = prepared((db, { hashes }: { hashes: readonly Uint8Array[] }) =>
-  db
-    .selectFrom('api_key')
-    .select([...COLUMNS, 'hash'])
-    .where(sql<boolean>`hash = ANY(${hashes})`)
-    .where('revoked_at', 'is', null),
+  liveKeys(db)
+    .select('hash')
+    .where(sql<boolean>`hash = ANY(${hashes})`),
 );
 
-type FoundKey = Caller & Pick<ApiKey, 'expiresAtMs' | 'lastUsedAtMs'>;
+type FoundRow = Pick<ApiKeyTable, (typeof COLUMNS)[number]> & { suspended: number };
 
-const toFoundKey = (row: Pick<ApiKeyTable, (typeof COLUMNS)[number]>): FoundKey => ({
-  userId: row.user_id,
-  keyId: row.id,
+const toFoundKey = (row: FoundRow): FoundKey => ({
+  accountId: row.account_id,
+  actor: { kind: 'key', keyId: row.id },
+  suspended: row.suspended > 0,
   scopes: scopesOf(row.scopes_json),
   expiresAtMs: row.expires_at,
   lastUsedAtMs: row.last_used_at,
@@ -88,56 +97,106 @@ export const findKeyByHash: Together<Uint8Array, FoundKey | undefined> = {
 
 export function* listKeys(
   { db }: Dialect,
-  { userId, page }: { userId: string; page: PageRequest },
+  { accountId, page }: { accountId: string | undefined; page: PageRequest },
 ): Operation<ApiKey[]> {
   let query = db
     .selectFrom('api_key')
     .selectAll()
-    .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .orderBy('id', 'desc')
     .limit(page.limit + 1);
+  if (accountId !== undefined) query = query.where('account_id', '=', accountId);
   if (page.after) query = query.where('id', '<', page.after.id);
   return (yield* all(query)).map(toApiKey);
 }
 
-export function* insertKey({ db }: Dialect, key: NewApiKey): Operation<ApiKey> {
-  yield* execute(
+type InsertKey = { key: NewApiKey; maxLive: number | undefined };
+type Inserted = Awaited<ReturnType<ApiKeyStore['insert']>>;
+
+const keyBy = (db: Dialect['db'], column: 'hash' | 'id', value: Uint8Array | string) =>
+  db.selectFrom('api_key').selectAll().where(column, '=', value);
+
+function* countLive({ db }: Dialect, accountId: string): Operation<number> {
+  const row = yield* first(
     db
-      .insertInto('api_key')
-      .values({
-        id: key.id,
-        user_id: key.userId,
-        hash: key.hash,
-        name: key.name,
-        scopes_json: JSON.stringify(key.scopes),
-        prefix: key.prefix,
-        last_four: key.lastFour,
-        created_at: now,
-        last_used_at: null,
-        expires_at: key.expiresAtMs,
-        revoked_at: null,
-      })
-      .onConflict((conflict) => conflict.column('hash').doNothing()),
+      .selectFrom('api_key')
+      .select((select) => select.fn.countAll<number>().as('live'))
+      .where('account_id', '=', accountId)
+      .where('revoked_at', 'is', null)
+      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)])),
   );
-  const row = yield* first(db.selectFrom('api_key').selectAll().where('hash', '=', key.hash));
-  if (!row) throw new Error('The API key was not stored.');
-  return toApiKey(row);
+  return row?.live ?? 0;
 }
 
-export function* revokeKey(
-  { db }: Dialect,
-  { userId, id }: { userId: string; id: string },
-): Operation<boolean> {
-  const changed = yield* execute(
+export function* findKey({ db }: Dialect, id: string): Operation<ApiKey | undefined> {
+  const row = yield* first(keyBy(db, 'id', id));
+  return row && toApiKey(row);
+}
+
+export function* insertKey(dialect: Dialect, { key, maxLive }: InsertKey): Operation<Inserted> {
+  const { db } = dialect;
+  yield* lockAccount(dialect, key.accountId);
+  const stored = yield* first(keyBy(db, 'hash', key.hash));
+  if (stored) return { kind: 'inserted', apiKey: toApiKey(stored) };
+  if (key.parentId !== null) {
+    const parent = yield* first(keyBy(db, 'id', key.parentId));
+    if (!parent || parent.revoked_at !== null) return { kind: 'parent-revoked' };
+  }
+  if (maxLive !== undefined && (yield* countLive(dialect, key.accountId)) >= maxLive) {
+    return { kind: 'too-many' };
+  }
+  yield* execute(
+    db.insertInto('api_key').values({
+      id: key.id,
+      account_id: key.accountId,
+      parent_id: key.parentId,
+      origin: key.origin,
+      hash: key.hash,
+      name: key.name,
+      scopes_json: JSON.stringify(key.scopes),
+      prefix: key.prefix,
+      last_four: key.lastFour,
+      created_at: now,
+      last_used_at: null,
+      expires_at: key.expiresAtMs,
+      revoked_at: null,
+    }),
+  );
+  const row = yield* first(keyBy(db, 'id', key.id));
+  if (!row) throw new Error('The API key was not stored.');
+  return { kind: 'inserted', apiKey: toApiKey(row) };
+}
+
+/** The key and all that were made with it: a leaked key must not live on in the keys it made. */
+export function* revokeKeys(
+  dialect: Dialect,
+  { id, accountId }: { id: string; accountId: string | undefined },
+): Operation<string[]> {
+  const { db } = dialect;
+  const root = yield* first(keyBy(db, 'id', id));
+  if (!root || (accountId !== undefined && root.account_id !== accountId)) return [];
+  yield* lockAccount(dialect, root.account_id);
+  const rows = yield* all(
     db
+      .withRecursive('descendant(id)', (recursive) =>
+        recursive
+          .selectFrom('api_key')
+          .select('id')
+          .where('id', '=', id)
+          .union(
+            recursive
+              .selectFrom('api_key')
+              .innerJoin('descendant', 'descendant.id', 'api_key.parent_id')
+              .select('api_key.id'),
+          ),
+      )
       .updateTable('api_key')
       .set({ revoked_at: now })
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
-      .where('revoked_at', 'is', null),
+      .where('revoked_at', 'is', null)
+      .where('id', 'in', (inner) => inner.selectFrom('descendant').select('id'))
+      .returning('id'),
   );
-  return changed === 1;
+  return rows.map((row) => row.id);
 }
 
 export function* touchKey({ db }: Dialect, id: string): Operation<void> {

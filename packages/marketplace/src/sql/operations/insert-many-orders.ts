@@ -43,11 +43,11 @@ const statement = preparedSql(
         WITH ORDINALITY AS given (id, listing_id, buyer_id, seller_id, buyer_pseudonym,
           lease_owner, amount, currency, unit, revision, request, key, body_hash, position)
     ), taken AS (
-      INSERT INTO idempotency_key (user_id, key, body_hash, order_id, expires_at)
+      INSERT INTO idempotency_key (account_id, key, body_hash, order_id, expires_at)
       SELECT DISTINCT ON (buyer_id, key) buyer_id, key, body_hash, id,
         ${nowPlus(LIMITS.idempotencyMs)}
       FROM given WHERE key IS NOT NULL ORDER BY buyer_id, key, position
-      ON CONFLICT (user_id, key) DO UPDATE SET body_hash = excluded.body_hash,
+      ON CONFLICT (account_id, key) DO UPDATE SET body_hash = excluded.body_hash,
         order_id = excluded.order_id, expires_at = excluded.expires_at
         WHERE idempotency_key.expires_at <= ${now}
       RETURNING order_id

@@ -9,7 +9,7 @@ import { searchDocument } from './search-document.ts';
 /** By name: what only a search looks at is not read, and a newer column changes no statement. */
 const COLUMNS = [
   'listing.id',
-  'listing.user_id',
+  'listing.account_id',
   'listing.slug',
   'listing.title',
   'listing.description',
@@ -79,7 +79,7 @@ const parseSchema = (json: string) => JSON.parse(json) as Record<string, unknown
 export function toListing(row: ListingRow): Listing {
   return {
     id: row.id,
-    userId: row.user_id,
+    accountId: row.account_id,
     slug: row.slug,
     content: {
       title: row.title,

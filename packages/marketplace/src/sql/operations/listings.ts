@@ -17,10 +17,10 @@ export function* findListing(dialect: Dialect, ref: string): Operation<Listing |
 
 export function* listListings(
   { db }: Dialect,
-  { userId, page }: { userId: string; page: PageRequest },
+  { accountId, page }: { accountId: string; page: PageRequest },
 ): Operation<Listing[]> {
   let query = selectListings(db)
-    .where('listing.user_id', '=', userId)
+    .where('listing.account_id', '=', accountId)
     .orderBy('listing.id', 'desc')
     .limit(page.limit + 1);
   if (page.after) query = query.where('listing.id', '<', page.after.id);
@@ -76,7 +76,7 @@ export function* insertListing(dialect: Dialect, listing: NewListing): Operation
     db.insertInto('listing').values({
       ...contentColumns(dialect, listing.content),
       id: listing.id,
-      user_id: listing.userId,
+      account_id: listing.accountId,
       slug,
       status: listing.status,
       revision: 1,

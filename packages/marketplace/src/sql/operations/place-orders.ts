@@ -61,11 +61,11 @@ const insert = preparedWrite((db, args: InsertArgs) =>
 
 /** One inserts, or replaces what has expired; of several at once the others find no change. */
 const takeKey = preparedWrite(
-  (db, args: { userId: string; key: string; bodyHash: Uint8Array; orderId: string }) =>
+  (db, args: { accountId: string; key: string; bodyHash: Uint8Array; orderId: string }) =>
     db
       .insertInto('idempotency_key')
       .values({
-        user_id: args.userId,
+        account_id: args.accountId,
         key: args.key,
         body_hash: args.bodyHash,
         order_id: args.orderId,
@@ -73,7 +73,7 @@ const takeKey = preparedWrite(
       })
       .onConflict((conflict) =>
         conflict
-          .columns(['user_id', 'key'])
+          .columns(['account_id', 'key'])
           .doUpdateSet({
             body_hash: (column) => column.ref('excluded.body_hash'),
             order_id: (column) => column.ref('excluded.order_id'),
@@ -116,7 +116,7 @@ function* insertOne(dialect: SqliteDialect, order: NewOrder): Operation<Order | 
   const { idempotency, target } = order;
   if (idempotency) {
     const taken = yield* takeKey(dialect, {
-      userId: order.buyerId,
+      accountId: order.buyerId,
       key: idempotency.key,
       bodyHash: idempotency.bodyHash,
       orderId: order.id,
@@ -173,8 +173,8 @@ export const insertOrder: Together<NewOrder, Order | undefined> = {
 };
 
 export function* pruneIdempotencyKeys({ db }: Dialect, limit: number): Operation<number> {
-  const outcome = yield sql`DELETE FROM idempotency_key WHERE (user_id, key) IN (
-    SELECT user_id, key FROM idempotency_key WHERE expires_at <= mkt_now() LIMIT ${limit})`.compile(
+  const outcome = yield sql`DELETE FROM idempotency_key WHERE (account_id, key) IN (
+    SELECT account_id, key FROM idempotency_key WHERE expires_at <= mkt_now() LIMIT ${limit})`.compile(
     db,
   );
   return outcome.changes;

@@ -15,25 +15,25 @@ export interface Replay {
   sameBody: boolean;
 }
 
-const liveKey = prepared((db, args: { userId: string; key: string }) =>
+const liveKey = prepared((db, args: { accountId: string; key: string }) =>
   db
     .selectFrom('idempotency_key')
     .select(['order_id', 'body_hash'])
-    .where('user_id', '=', args.userId)
+    .where('account_id', '=', args.accountId)
     .where('key', '=', args.key)
     .where('expires_at', '>', now),
 );
 
 const liveKeys = preparedSql(
-  (args: { userIds: readonly string[]; keys: readonly string[] }) => sql<{
-    user_id: string;
+  (args: { accountIds: readonly string[]; keys: readonly string[] }) => sql<{
+    account_id: string;
     key: string;
     order_id: string;
     body_hash: Uint8Array;
   }>`
-    SELECT idempotency_key.user_id, idempotency_key.key, order_id, body_hash
-    FROM unnest(${args.userIds}::text[], ${args.keys}::text[]) AS given (user_id, key)
-    JOIN idempotency_key ON idempotency_key.user_id = given.user_id
+    SELECT idempotency_key.account_id, idempotency_key.key, order_id, body_hash
+    FROM unnest(${args.accountIds}::text[], ${args.keys}::text[]) AS given (account_id, key)
+    JOIN idempotency_key ON idempotency_key.account_id = given.account_id
       AND idempotency_key.key = given.key
     WHERE expires_at > ${now}`,
 );
@@ -47,21 +47,21 @@ function* findReplay(
   dialect: Dialect,
   { buyerId, key, bodyHash }: ReplayArgs,
 ): Operation<Replay | undefined> {
-  const [row] = yield* liveKey(dialect, { userId: buyerId, key });
+  const [row] = yield* liveKey(dialect, { accountId: buyerId, key });
   return row && replayOf(row, bodyHash);
 }
 
-const nameOf = (userId: string, key: string) => `${userId} ${key}`;
+const nameOf = (accountId: string, key: string) => `${accountId} ${key}`;
 
 export const findReplays: Together<ReplayArgs, Replay | undefined> = {
   of: 'look-ups',
   *run(dialect, all) {
     if (dialect.name === 'sqlite') return yield* oneByOne(findReplay, dialect, all);
     const rows = yield* liveKeys(dialect, {
-      userIds: all.map(({ buyerId }) => buyerId),
+      accountIds: all.map(({ buyerId }) => buyerId),
       keys: all.map(({ key }) => key),
     });
-    const live = new Map(rows.map((row) => [nameOf(row.user_id, row.key), row]));
+    const live = new Map(rows.map((row) => [nameOf(row.account_id, row.key), row]));
     return all.map(({ buyerId, key, bodyHash }) => {
       const row = live.get(nameOf(buyerId, key));
       return row && replayOf(row, bodyHash);

@@ -40,7 +40,7 @@ export function* claimOrder(
 const interrupted = settledColumns(failed('interrupted'));
 const expired = settledColumns(failed('expired'));
 
-const endedAs = (columns: typeof interrupted) => ({
+export const endedAs = (columns: typeof interrupted) => ({
   state: columns.state,
   error_message: columns.errorMessage,
   failure_json: columns.failureJson,

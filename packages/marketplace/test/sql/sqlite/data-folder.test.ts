@@ -125,11 +125,24 @@ describe('a data folder', () => {
     expect(refusal(other).message).toMatch(/cannot be used \(SQLITE_\w+\)/);
   });
 
+  it('of an older development version is refused, with the way to start afresh', () => {
+    const folder = temporaryFolder();
+    open(folder).close();
+    const database = new Database(join(folder, 'market.db'));
+    database.exec("UPDATE migration SET hash = 'of other statements'");
+    database.close();
+    expect(refusal(folder).message).toBe(
+      `This data folder was made by an older development version. Delete ${folder}/ to start afresh.`,
+    );
+  });
+
   it('of newer code is refused in a sentence', () => {
     const folder = temporaryFolder();
     open(folder).close();
     const database = new Database(join(folder, 'market.db'));
-    database.exec("INSERT INTO migration VALUES (99, 'later', 99, 0)");
+    database.exec(
+      "INSERT INTO migration (number, name, hash, oldest_code, applied_at) VALUES (99, 'later', '', 99, 0)",
+    );
     database.close();
     expect(refusal(folder).message).toMatch(/upgraded by a newer version.*at least schema 99/);
   });

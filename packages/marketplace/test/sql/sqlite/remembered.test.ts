@@ -35,16 +35,19 @@ async function open() {
     other.close();
     storage.close();
   });
-  const userId = await newAccount(store);
-  const key = await store.apiKeys.insert({
-    id: newId(),
-    userId,
+  const accountId = await newAccount(store);
+  const keyId = newId();
+  await store.apiKeys.insert({
+    id: keyId,
+    accountId,
     hash,
     name: 'laptop',
     scopes: ['order:create'],
     prefix: 'mkt_abcd',
     lastFour: 'wxyz',
     expiresAtMs: null,
+    parentId: null,
+    origin: 'operator',
   });
   const listing = await published(store);
   const lookUp = async () => {
@@ -58,7 +61,7 @@ async function open() {
     return { ...found, looks: looked.length };
   };
   await lookUp();
-  return { store, other, looked, disk, userId, keyId: key.id, listing, lookUp };
+  return { store, other, looked, disk, accountId, keyId, listing, lookUp };
 }
 
 describe('a look-up', () => {
@@ -73,8 +76,8 @@ describe('a look-up', () => {
   });
 
   it('finds no key any more that was revoked here', async () => {
-    const { store, userId, keyId, lookUp } = await open();
-    await store.apiKeys.revoke(userId, keyId);
+    const { store, accountId, keyId, lookUp } = await open();
+    await store.apiKeys.revoke(keyId, accountId);
     expect((await lookUp()).key).toBeUndefined();
   });
 

@@ -1,0 +1,43 @@
+import type { Scope } from '@mkt/protocol';
+import { Refusal } from './refusal.ts';
+
+/**
+ * What acts for an account. Everything is owned by an account; keys, people's sessions and the
+ * operator act on it.
+ */
+export type Actor =
+  | { kind: 'key'; keyId: string }
+  | { kind: 'session'; sessionId: string }
+  | { kind: 'operator' };
+
+/** An authenticated request: the account that it acts for, what acts, and what that may do. */
+export interface Caller {
+  accountId: string;
+  actor: Actor;
+  scopes: readonly Scope[];
+}
+
+export function checkScope(caller: Caller, scope: Scope): void {
+  if (caller.scopes.includes(scope)) return;
+  throw new Refusal('insufficient_scope', `The API key does not have the scope ${scope}.`, {
+    requiredScope: scope,
+  });
+}
+
+/** A key cannot grant a scope that it does not hold (protocol reference, "API keys"). */
+export function checkGrantable(caller: Caller, scopes: readonly Scope[]): void {
+  for (const scope of scopes) {
+    if (caller.scopes.includes(scope)) continue;
+    throw new Refusal(
+      'insufficient_scope',
+      `An API key cannot grant ${scope}: it does not have that scope itself.`,
+      { requiredScope: scope },
+    );
+  }
+}
+
+/** What a log line says of who acted: ids, never a key. */
+export function actorFields({ accountId, actor }: Pick<Caller, 'accountId' | 'actor'>) {
+  const { kind, ...ids } = actor;
+  return { accountId, actor: kind, ...ids };
+}

@@ -1,0 +1,17 @@
+/** What one account may have at most (protocol reference, "Shares"); each is configurable. */
+export interface AccountShares {
+  /** Orders of one buyer that wait for a call, in this process. */
+  waitingPerBuyer: number;
+  /** Orders of one buyer that wait for one seller, in this process. */
+  waitingPerPair: number;
+  /** Requests that are held open for an order, in this process. */
+  longPolls: number;
+  /** Reviews that run at once, in this process. */
+  reviews: number;
+  /** Listings that are not archived. */
+  listings: number;
+  /** API keys that are neither revoked nor expired. */
+  apiKeys: number;
+  /** Inputs and results of a buyer's orders, stored within a UTC day. */
+  storedBytes: number;
+}

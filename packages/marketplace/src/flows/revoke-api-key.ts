@@ -1,0 +1,15 @@
+import { actorFields, type Caller } from '../domain/caller.ts';
+import type { Log } from '../domain/log.ts';
+import { notFound } from '../domain/refusal.ts';
+import type { ApiKeyStore } from '../domain/store.ts';
+
+/** Revokes one of the account's keys, with every key that was made with it. */
+export async function revokeApiKey(
+  { apiKeys, log }: { apiKeys: Pick<ApiKeyStore, 'revoke'>; log: Pick<Log, 'info'> },
+  caller: Pick<Caller, 'accountId' | 'actor'>,
+  id: string,
+): Promise<void> {
+  const revokedKeyIds = await apiKeys.revoke(id, caller.accountId);
+  if (revokedKeyIds.length === 0) throw notFound('API key of yours');
+  log.info({ revokedKeyIds, ...actorFields(caller) }, 'API key revoked');
+}

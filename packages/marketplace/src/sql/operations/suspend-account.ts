@@ -1,0 +1,65 @@
+import type { Suspension } from '../../domain/account.ts';
+import { failed } from '../../domain/order.ts';
+import { now } from '../now.ts';
+import { all, execute, type Dialect, type Operation } from '../operation.ts';
+import { findAccount } from './accounts.ts';
+import { resetHealth } from './health.ts';
+import { endedAs } from './run-orders.ts';
+import { settledColumns } from './settle-orders.ts';
+
+const unavailable = endedAs(settledColumns(failed('listing_unavailable')));
+
+/** Published listings become paused as the marketplace pauses: resuming one runs its checks again. */
+function* pauseListings(
+  dialect: Dialect,
+  { id, reason }: { id: string; reason: string },
+): Operation<string[]> {
+  const paused = yield* all(
+    dialect.db
+      .updateTable('listing')
+      .set((column) => ({
+        status: 'paused',
+        paused_by_marketplace: 1,
+        rejection_reason: reason,
+        version: column('version', '+', 1),
+        updated_at: now,
+      }))
+      .where('account_id', '=', id)
+      .where('status', '=', 'published')
+      .returning(['id', 'health_endpoint']),
+  );
+  for (const row of paused) {
+    const configured = row.health_endpoint !== null;
+    yield* resetHealth(dialect, { listingId: row.id, configured, probed: false });
+  }
+  return paused.map((row) => row.id);
+}
+
+/**
+ * Suspends an account in one transaction: nothing of it can be activated after it, and no order that
+ * waits, bought by the account or from it, is called. Running orders finish.
+ */
+export function* suspendAccount(
+  dialect: Dialect,
+  { id, reason }: { id: string; reason: string },
+): Operation<Suspension | undefined> {
+  const { db } = dialect;
+  const suspended = yield* execute(
+    db
+      .updateTable('account')
+      .set({ suspended_at: now, suspension_reason: reason })
+      .where('id', '=', id),
+  );
+  if (suspended === 0) return undefined;
+  const pausedListingIds = yield* pauseListings(dialect, { id, reason });
+  const settled = yield* all(
+    db
+      .updateTable('orders')
+      .set(unavailable)
+      .where('state', '=', 'pending')
+      .where((where) => where.or([where('buyer_id', '=', id), where('seller_id', '=', id)]))
+      .returning('id'),
+  );
+  const account = yield* findAccount(dialect, id);
+  return account && { account, pausedListingIds, settledOrderIds: settled.map((row) => row.id) };
+}

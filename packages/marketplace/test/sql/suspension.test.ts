@@ -1,0 +1,88 @@
+// Protocol reference, "API keys and accounts": what a suspension does, in one transaction.
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Store } from '../../src/domain/store.ts';
+import { ENGINES } from './engines.ts';
+import { newAccount, newId, placed, published, targetOf } from './samples.ts';
+
+const REASON = 'Spam.';
+
+async function suspend(store: Store, accountId: string) {
+  const suspension = await store.accounts.suspend(accountId, REASON);
+  if (!suspension) throw new Error('There is no such account.');
+  return suspension;
+}
+
+describe.each(ENGINES)('a suspended account on $name', ({ open }) => {
+  it('has its keys marked, until it is resumed', async () => {
+    const { store, clock } = await open();
+    const accountId = await newAccount(store);
+    const hash = createHash('sha256').update('one').digest();
+    await store.apiKeys.insert({
+      id: newId(),
+      accountId,
+      hash,
+      name: 'laptop',
+      scopes: [],
+      prefix: 'mkt_abcd',
+      lastFour: 'wxyz',
+      expiresAtMs: null,
+      parentId: null,
+      origin: 'operator',
+    });
+    expect(await store.apiKeys.findByHash(hash)).toMatchObject({ suspended: false });
+    expect((await suspend(store, accountId)).account.suspendedAtMs).toBe(clock.now());
+    expect(await store.apiKeys.findByHash(hash)).toMatchObject({ suspended: true });
+    expect(await store.accounts.resume(accountId)).toMatchObject({ suspendedAtMs: null });
+    expect(await store.apiKeys.findByHash(hash)).toMatchObject({ suspended: false });
+  });
+
+  it('has its published listings paused, and those of others left alone', async () => {
+    const { store } = await open();
+    const mine = await published(store, {
+      runContract: { healthEndpoint: 'https://seller.example.com/health' },
+    });
+    const other = await published(store);
+    const { pausedListingIds } = await suspend(store, mine.accountId);
+    expect(pausedListingIds).toEqual([mine.id]);
+    expect(await store.listings.find(mine.id)).toMatchObject({
+      status: 'paused',
+      pausedByMarketplace: true,
+      rejectionReason: REASON,
+      version: mine.version + 1,
+    });
+    expect(await targetOf(store, mine.id)).toMatchObject({ status: 'paused' });
+    expect(await store.health.takeDue(10)).toEqual([]);
+    expect(await store.listings.find(other.id)).toMatchObject({ status: 'published' });
+    await store.accounts.resume(mine.accountId);
+    expect(await store.listings.find(mine.id)).toMatchObject({ status: 'paused' });
+  });
+
+  it('has the orders that wait for it, or were placed by it, failed without a call', async () => {
+    const { store } = await open();
+    const listing = await published(store);
+    const buyerId = await newAccount(store);
+    const sold = await placed(store, { listingId: listing.id, leaseOwner: null });
+    const bought = await placed(store, { buyerId, leaseOwner: null });
+    const running = await placed(store, { listingId: listing.id, buyerId });
+    const unrelated = await placed(store, { leaseOwner: null });
+    const first = await suspend(store, listing.accountId);
+    const second = await suspend(store, buyerId);
+    expect(first.settledOrderIds).toEqual([sold.id]);
+    expect(second.settledOrderIds).toEqual([bought.id]);
+    for (const { id } of [sold, bought]) {
+      expect(await store.orders.find(id)).toMatchObject({
+        state: 'failed',
+        failure: { kind: 'listing_unavailable' },
+      });
+    }
+    expect(await store.orders.find(running.id)).toMatchObject({ state: 'running' });
+    expect(await store.orders.find(unrelated.id)).toMatchObject({ state: 'pending' });
+  });
+
+  it('that does not exist is told apart', async () => {
+    const { store } = await open();
+    expect(await store.accounts.suspend(newId(), REASON)).toBeUndefined();
+    expect(await store.accounts.resume(newId())).toBeUndefined();
+  });
+});
