@@ -14,12 +14,12 @@ type MetaHandlers = Pick<Handlers, 'getMe' | 'getContractSchema' | 'getOpenApi'>
 
 /** Who am I, what must a contract look like, and what is this API. */
 export function metaHandlers({ version, baseUrl }: MetaFacts): MetaHandlers {
-  const schema = JSON.stringify(sellerContractSchema());
+  const schema = JSON.stringify(sellerContractSchema('production'));
   let openApi: string | undefined;
   return {
     getMe: ({ caller }) => ({
       status: 200,
-      json: { userId: caller.userId, keyId: caller.keyId, scopes: caller.scopes },
+      json: { userId: caller.userId, keyId: caller.keyId, sessionId: null, scopes: caller.scopes },
     }),
     getContractSchema: () => ({ status: 200, text: schema, headers: CACHED }),
     getOpenApi() {
