@@ -90,7 +90,7 @@ async function openOver(
   const sellers = openSellers({ config, clock, resolve, ending: ending.signal });
   closers.push(() => sellers.close());
 
-  const slots = createCallSlots(config.calls);
+  const slots = createCallSlots({ ...config.calls, ...config.shares });
   const common = { clock, log, manual, work: () => bound.background };
   const { database, role } = config;
   const background = database

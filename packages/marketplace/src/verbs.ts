@@ -97,7 +97,16 @@ export function bindVerbs(parts: VerbParts) {
   function dispatch(): void {
     if (!draining) runWaitingOrders(waitingDeps);
   }
-  const waitingDeps = { orders, slots, clock, leaseOwner, runOrder: startOrder, dispatch, onError };
+  const waitingDeps = {
+    orders,
+    slots,
+    clock,
+    leaseOwner,
+    runOrder: startOrder,
+    dispatch,
+    events,
+    onError,
+  };
   const takingSlots: typeof slots = {
     ...slots,
     // An order that comes while the process is ending waits for the next start.
@@ -105,6 +114,8 @@ export function bindVerbs(parts: VerbParts) {
   };
   const placeDeps = {
     orders,
+    accounts: store.accounts,
+    maxStoredBytes: parts.shares.storedBytes,
     listings,
     schemas,
     slots: takingSlots,

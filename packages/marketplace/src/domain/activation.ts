@@ -7,6 +7,8 @@ export interface ActivationTarget {
   sellerId: string;
   status: ProviderStatus;
   revision: number;
+  /** Counts every change of the listing and of its secrets: what an order's insertion compares. */
+  version: number;
   price: PriceInMicros;
   method: Method;
   endpointPath: string;

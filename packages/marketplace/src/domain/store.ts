@@ -196,19 +196,28 @@ export interface OrderFilter {
 
 export interface NewOrder {
   id: string;
-  target: Pick<ActivationTarget, 'listingId' | 'sellerId' | 'revision' | 'price'>;
+  target: Pick<ActivationTarget, 'listingId' | 'sellerId' | 'revision' | 'version' | 'price'>;
   buyerId: string;
   buyerPseudonym: string;
   requestJson: string;
   /** Of the process that runs it at once; without one the order is `pending`. */
   leaseOwner: string | null;
   idempotency: { key: string; bodyHash: Uint8Array } | null;
+  /** What the buyer's account may store in a UTC day, inputs and results together. */
+  maxStoredBytes: number;
 }
 
 export type InsertedOrder =
   | { kind: 'inserted'; order: Order }
   /** Another order holds the idempotency key. */
-  | { kind: 'replayed'; orderId: string; sameBody: boolean };
+  | { kind: 'replayed'; orderId: string; sameBody: boolean }
+  /**
+   * The listing is not published any more or not at the target's version, or the buyer's account is
+   * suspended: what was checked is not what would be stored.
+   */
+  | { kind: 'changed' }
+  /** The buyer's account has stored its share of bytes for this UTC day. */
+  | { kind: 'no-bytes-left' };
 
 /** An order that waits for its call. */
 export interface WaitingOrder {
@@ -278,6 +287,8 @@ export interface OrderStore {
    */
   prune(age: { ageMs: number; nowMs: number }, limit: number): Promise<number>;
   pruneIdempotencyKeys(limit: number): Promise<number>;
+  /** Drops what accounts stored on days before yesterday; answers how many rows. */
+  pruneStoredBytes(limit: number): Promise<number>;
 }
 
 export interface DueProbe {

@@ -1,5 +1,6 @@
 import type { CallSlots } from '../domain/call-slots.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { OrderEvents } from '../domain/order-events.ts';
 import type { OrderStore, WaitingOrder } from '../domain/store.ts';
 import type { RunOrder } from './run-order.ts';
 
@@ -11,6 +12,8 @@ export interface RunWaitingDeps {
   runOrder: RunOrder;
   /** Starts waiting orders anew, unless the process is ending. */
   dispatch(): void;
+  /** Tells whoever waits for an order that it may have settled. */
+  events: Pick<OrderEvents, 'settled'>;
   onError(error: unknown): void;
 }
 
@@ -25,8 +28,9 @@ async function claimAndRun(
       deps.runOrder({ claim, claimedAtMs, release });
       return;
     }
-    // Somebody else has it, or it expired: its place is for the next one.
+    // Another process has it, or it was settled without a call: its place is for the next one.
     release();
+    deps.events.settled(order.id);
     deps.dispatch();
   } catch (error) {
     // The row is still pending; the next sweep puts it back in the queue.

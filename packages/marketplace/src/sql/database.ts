@@ -114,6 +114,15 @@ export interface IdempotencyKeyTable {
   expires_at: number;
 }
 
+/** What an account's orders have stored on a UTC day: bytes of inputs and of results. */
+export interface StoredBytesTable {
+  account_id: string;
+  /** Days since the Unix epoch. */
+  day: number;
+  part: 'placed' | 'settled';
+  bytes: number;
+}
+
 export interface ApiKeyTable {
   id: string;
   account_id: string;
@@ -186,6 +195,7 @@ export interface Database {
   signing_secret: SigningSecretTable;
   orders: OrderTable;
   idempotency_key: IdempotencyKeyTable;
+  stored_bytes: StoredBytesTable;
   api_key: ApiKeyTable;
   account: AccountTable;
   account_member: AccountMemberTable;

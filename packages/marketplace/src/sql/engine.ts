@@ -1,5 +1,5 @@
 import type { Accompany } from '../domain/store.ts';
-import type { Dialect, Operation } from './operation.ts';
+import type { Dialect, LookUp, Operation } from './operation.ts';
 
 type Operate<Args, Result> = (dialect: Dialect, args: Args) => Operation<Result>;
 
@@ -10,19 +10,12 @@ export type Run = <Args, Result>(operation: Operate<Args, Result>, args: Args) =
  * had been run alone, in the order of the arguments. Writes that are run together are a single
  * statement, whole or nothing: none is stored when another one fails.
  */
-export interface Together<Args, Result> {
+export interface Together<Args, Result> extends LookUp<Args, Result> {
   of: 'look-ups' | 'writes';
-  run(dialect: Dialect, all: readonly Args[]): Operation<Result[]>;
   /** Whether one is a single write where each is run alone. */
   isSingle?(args: Args): boolean;
   /** It writes orders and their keys, and so nothing that a look-up is remembered by. */
   ofOrders?: true;
-  /** For a look-up of rows that no order changes: it may be answered with what was found before. */
-  remember?: {
-    by(args: Args): string;
-    /** When time alone changes the answer, in Unix milliseconds; null for never. */
-    until?(result: Result & {}): number | null;
-  };
   /** Characters of an argument, where they may be many. */
   weigh?(args: Args): number;
 }

@@ -31,7 +31,7 @@ import {
   listListings,
   type SealedChange,
 } from './operations/listings.ts';
-import { insertOrder, pruneIdempotencyKeys } from './operations/place-orders.ts';
+import { insertOrder, pruneIdempotencyKeys, pruneStoredBytes } from './operations/place-orders.ts';
 import { pruneOrders } from './operations/prune-orders.ts';
 import { findOrder, listOrders, settledAmong } from './operations/read-orders.ts';
 import { findReplays } from './operations/replays.ts';
@@ -75,8 +75,9 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
 
   async function insertOrReplay(order: NewOrder): Promise<InsertedOrder> {
     for (;;) {
-      const inserted = await together(insertOrder, order);
-      if (inserted) return { kind: 'inserted', order: inserted };
+      const placed = await together(insertOrder, order);
+      if (typeof placed === 'object') return { kind: 'inserted', order: placed };
+      if (placed !== 'replayed') return { kind: placed };
       const { buyerId, idempotency } = order;
       if (!idempotency) throw new Error(`Order ${order.id} was not stored.`);
       const replay = await together(findReplays, { buyerId, ...idempotency });
@@ -164,6 +165,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       list: (filter, page) => read(listOrders, { filter, page }),
       prune: (age, limit) => writeOnce(pruneOrders, { ...age, limit }),
       pruneIdempotencyKeys: (limit) => writeOnce(pruneIdempotencyKeys, limit),
+      pruneStoredBytes: (limit) => writeOnce(pruneStoredBytes, limit),
     },
     health: {
       takeDue: (limit, accompany) => write(takeDueProbes, limit, accompany),

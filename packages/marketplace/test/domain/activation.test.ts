@@ -13,6 +13,7 @@ const target = (differing: Partial<ActivationTarget> = {}): ActivationTarget => 
   sellerId: 'seller',
   status: 'published',
   revision: 3,
+  version: 5,
   price: { amountMicros: 100_000, currency: 'USD', unit: 'call' },
   method: 'POST',
   endpointPath: 'https://seller.example.com/run',

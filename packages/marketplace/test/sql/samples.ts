@@ -90,6 +90,7 @@ export interface OrderParts {
   leaseOwner?: string | null;
   requestJson?: string;
   idempotency?: NewOrder['idempotency'];
+  maxStoredBytes?: number;
 }
 
 export async function newOrder(store: Store, parts: OrderParts = {}): Promise<NewOrder> {
@@ -102,6 +103,7 @@ export async function newOrder(store: Store, parts: OrderParts = {}): Promise<Ne
     requestJson: parts.requestJson ?? '{"city":"Bern"}',
     leaseOwner: parts.leaseOwner === undefined ? 'this' : parts.leaseOwner,
     idempotency: parts.idempotency ?? null,
+    maxStoredBytes: parts.maxStoredBytes ?? Number.MAX_SAFE_INTEGER,
   };
 }
 

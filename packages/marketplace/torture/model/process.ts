@@ -90,7 +90,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
   const gate = createGate(world.engine, world.busy);
   if (held) gate.hold(held);
   const clock = world.clock.ofProcess(gate, skewMs);
-  const slots = createCallSlots(CALL_LIMITS);
+  const slots = createCallSlots({ ...CALL_LIMITS, ...SHARES });
   const ending = new AbortController();
   const leaseOwner = world.identity.id();
   const gateway = scriptedGateway({ gate, clock, leaseOwner }, world.onCall);

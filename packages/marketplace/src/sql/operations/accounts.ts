@@ -3,7 +3,8 @@ import type { Account } from '../../domain/account.ts';
 import { isUuid } from '../../domain/slug.ts';
 import type { AccountTable } from '../database.ts';
 import { now } from '../now.ts';
-import { execute, first, type Dialect, type Operation } from '../operation.ts';
+import type { Together } from '../engine.ts';
+import { all, execute, first, type Dialect, type Operation } from '../operation.ts';
 
 interface Person {
   ids: { account: string; user: string };
@@ -87,6 +88,23 @@ export function* resumeAccount(dialect: Dialect, id: string): Operation<Account 
 export const isSuspended = (accountColumn: string) =>
   sql<number>`(SELECT count(*) FROM account
     WHERE account.id = ${sql.ref(accountColumn)} AND account.suspended_at IS NOT NULL)`;
+
+/** Whether accounts are suspended; the read cache knows it for every order. */
+export const findSuspended: Together<string, boolean> = {
+  of: 'look-ups',
+  remember: { by: (id) => id },
+  *run({ db }, ids) {
+    const rows = yield* all(
+      db
+        .selectFrom('account')
+        .select('id')
+        .where('id', 'in', [...ids])
+        .where('suspended_at', 'is not', null),
+    );
+    const suspended = new Set(rows.map((row) => row.id));
+    return ids.map((id) => suspended.has(id));
+  },
+};
 
 /** Makes what follows in this transaction wait for others that count what the account has. */
 export function* lockAccount({ db, name }: Dialect, id: string): Operation<void> {

@@ -11,8 +11,12 @@ import {
   type Operation,
   type SqliteDialect,
 } from '../operation.ts';
+import { findSuspended } from './accounts.ts';
+import { findTargets } from './activation-targets.ts';
 import { insertMany } from './insert-many-orders.ts';
 import { LEASE_MS } from './run-orders.ts';
+
+const DAY_MS = 86_400_000;
 
 interface InsertArgs {
   id: string;
@@ -112,8 +116,23 @@ function insertedOrder(
   };
 }
 
-function* insertOne(dialect: SqliteDialect, order: NewOrder): Operation<Order | undefined> {
+/** What came of an order that was to be stored; a replay is found by whoever asks for it. */
+export type Placed = Order | 'replayed' | 'changed' | 'no-bytes-left';
+
+/** Whether nothing has come between what was checked and this transaction. */
+function isAsChecked(dialect: SqliteDialect, { target, buyerId }: NewOrder): boolean {
+  const current = dialect.lookUp(findTargets, target.listingId);
+  return (
+    current?.status === 'published' &&
+    current.version === target.version &&
+    !dialect.lookUp(findSuspended, buyerId)
+  );
+}
+
+function* insertOne(dialect: SqliteDialect, order: NewOrder): Operation<Placed> {
   const { idempotency, target } = order;
+  if (!isAsChecked(dialect, order)) return 'changed';
+  if (dialect.storedBytes.today(order.buyerId) >= order.maxStoredBytes) return 'no-bytes-left';
   if (idempotency) {
     const taken = yield* takeKey(dialect, {
       accountId: order.buyerId,
@@ -121,7 +140,7 @@ function* insertOne(dialect: SqliteDialect, order: NewOrder): Operation<Order | 
       bodyHash: idempotency.bodyHash,
       orderId: order.id,
     });
-    if (taken === 0) return undefined;
+    if (taken === 0) return 'replayed';
   }
   const state = stateOf(order);
   const nowMs = dialect.now();
@@ -143,27 +162,26 @@ function* insertOne(dialect: SqliteDialect, order: NewOrder): Operation<Order | 
     leaseOwner: order.leaseOwner,
     leaseUntil: startedAt === null ? null : startedAt + LEASE_MS,
   });
+  dialect.storedBytes.add(order.buyerId, 'placed', Buffer.byteLength(order.requestJson));
   return insertedOrder(order, { created_at: nowMs, started_at: startedAt });
 }
 
-function* insertAll(
-  dialect: Dialect,
-  orders: readonly NewOrder[],
-): Operation<(Order | undefined)[]> {
+function* insertAll(dialect: Dialect, orders: readonly NewOrder[]): Operation<Placed[]> {
   const rows = yield* insertMany(dialect, orders);
-  const stored = new Map(rows.map((row) => [row.id, row]));
+  const outcomes = new Map(rows.map((row) => [row.id, row]));
   return orders.map((order) => {
-    const row = stored.get(order.id);
-    return row && insertedOrder(order, row);
+    const row = outcomes.get(order.id);
+    if (!row) return 'replayed';
+    return row.refused ?? insertedOrder(order, row);
   });
 }
 
 /**
  * The order and its idempotency key, in one operation: what was answered with 2xx is on disk, and
- * a refused activation stores nothing (protocol reference, "Orders", 3 and 6). `undefined` when
+ * a refused activation stores nothing (protocol reference, "Orders", 1, 3 and 6). `replayed` when
  * another order holds the key.
  */
-export const insertOrder: Together<NewOrder, Order | undefined> = {
+export const insertOrder: Together<NewOrder, Placed> = {
   of: 'writes',
   ofOrders: true,
   run: (dialect, orders) =>
@@ -177,5 +195,12 @@ export function* pruneIdempotencyKeys({ db }: Dialect, limit: number): Operation
     SELECT account_id, key FROM idempotency_key WHERE expires_at <= mkt_now() LIMIT ${limit})`.compile(
     db,
   );
+  return outcome.changes;
+}
+
+export function* pruneStoredBytes({ db }: Dialect, limit: number): Operation<number> {
+  const outcome = yield sql`DELETE FROM stored_bytes WHERE (account_id, day, part) IN (
+    SELECT account_id, day, part FROM stored_bytes
+    WHERE day < mkt_now() / ${sql.lit(DAY_MS)} - 1 LIMIT ${limit})`.compile(db);
   return outcome.changes;
 }

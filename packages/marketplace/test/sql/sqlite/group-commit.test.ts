@@ -7,6 +7,7 @@ import type { Operation } from '../../../src/sql/operation.ts';
 import { openConnection, type Connection } from '../../../src/sql/sqlite/connection.ts';
 import { createLoopLoad } from '../../../src/sql/sqlite/loop-load.ts';
 import { createExecutor } from '../../../src/sql/sqlite/run-operation.ts';
+import { createStoredBytes } from '../../../src/sql/sqlite/stored-bytes.ts';
 import { createWriter } from '../../../src/sql/sqlite/writer.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';
@@ -31,6 +32,8 @@ function open({ busy = false } = {}): Opened {
     endReads: () => log.push('reads end'),
     isBusy: () => busy,
     changed: () => log.push('changed'),
+    begun: () => log.push('begun'),
+    storedBytes: createStoredBytes(connection, createStillClock()),
   });
   const other = new Database(path, { timeout: 0 });
   onTestFinished(() => {
