@@ -21,7 +21,7 @@ async function publishListing(
     email: 'seller@example.com',
     name: 'Seller',
   });
-  const { id, version } = await store.listings.insert({
+  const inserted = await store.listings.insert({
     id: newId(),
     accountId,
     slugBase: 'bench',
@@ -34,7 +34,10 @@ async function publishListing(
       runContract: { method: 'POST', endpointPath: 'https://seller.example.com/run' },
     },
     status: 'draft',
+    maxListings: 1,
   });
+  if (typeof inserted === 'string') throw new Error(inserted);
+  const { id, version } = inserted;
   const firstSecret = formatSigningSecret(new Uint8Array(32));
   await store.listings.change({ id, version, status: 'published', firstSecret });
   const target = await store.orders.target(id);

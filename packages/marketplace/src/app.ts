@@ -8,6 +8,7 @@ import type { Config } from './config/config.ts';
 import { ensureDevAccount } from './dev-account.ts';
 import { createCallSlots } from './domain/call-slots.ts';
 import { pause, type Clock } from './domain/clock.ts';
+import { createShare } from './domain/counter.ts';
 import type { Log } from './domain/log.ts';
 import { createCallerAddress } from './http/caller-address.ts';
 import { createApp } from './http/create-app.ts';
@@ -123,7 +124,11 @@ async function openOver(
   const sharedLimits = config.rateLimitStore === 'postgres' ? storage.postgres : undefined;
   const metrics = createMetrics({ runningCalls: slots.running, waitingOrders: slots.waiting });
   const app = createApp({
-    handlers: createHandlers(bound.verbs, { version: VERSION, baseUrl: () => url }),
+    handlers: createHandlers(
+      bound.verbs,
+      { version: VERSION, baseUrl: () => url },
+      createShare(config.shares.longPolls),
+    ),
     route: {
       authenticate: bound.verbs.authenticate,
       rates: createRateLimits(config.rates, sharedLimits?.makeLimiter),

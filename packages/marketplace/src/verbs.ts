@@ -128,10 +128,11 @@ export function bindVerbs(parts: VerbParts) {
     timeouts: createTimeoutCounter(),
   };
   const contract = { schemas, urlPolicy };
+  const inserting = { listings, identity, jobs, maxListings: parts.shares.listings };
 
   const verbs = {
     authenticate: bind(authenticate, { apiKeys, identity, clock, onBackgroundError: onError }),
-    createProvider: bind(createProvider, { ...contract, listings, identity, jobs }),
+    createProvider: bind(createProvider, { ...contract, ...inserting }),
     submitProvider: bind(submitProvider, { listings, jobs }),
     deleteProvider: bind(deleteProvider, { listings }),
     ownListing: bind(ownListing, { listings }),
@@ -146,11 +147,7 @@ export function bindVerbs(parts: VerbParts) {
       ),
     importService: (caller: Caller, serviceUrl: string) =>
       parts.forCaller(caller.accountId, (checks) =>
-        importService(
-          { schemas, contractBytes, checks, listings, identity, jobs },
-          caller,
-          serviceUrl,
-        ),
+        importService({ schemas, contractBytes, checks, ...inserting }, caller, serviceUrl),
       ),
     updateListing: (caller: Caller, ref: string, patch: UpdateListingRequest) =>
       parts.forCaller(caller.accountId, (checks) =>

@@ -107,7 +107,8 @@ export interface NewApiKey {
 export interface ListingStore {
   find(ref: string): Promise<Listing | undefined>;
   list(accountId: string, page: PageRequest): Promise<Listing[]>;
-  insert(listing: NewListing, accompany?: Accompany<Listing>): Promise<Listing>;
+  /** `too-many`: the account has `maxListings` that are not archived; nothing was stored. */
+  insert(listing: NewListing, accompany?: Accompany<InsertedListing>): Promise<InsertedListing>;
   /** `conflict` when the row is not at `version` any more: nothing was changed. */
   change(
     change: ListingChange,
@@ -121,12 +122,16 @@ export interface ListingStore {
   schemas(id: string): Promise<{ input: string | null; output: string | null } | undefined>;
 }
 
+export type InsertedListing = Listing | 'too-many';
+
 export interface NewListing {
   id: string;
   accountId: string;
   slugBase: string;
   content: ListingContent;
   status: Extract<ProviderStatus, 'draft' | 'pending_review'>;
+  /** Listings that the account may have, archived ones aside. */
+  maxListings: number;
 }
 
 /** The members given are set. */

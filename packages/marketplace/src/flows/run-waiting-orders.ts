@@ -5,14 +5,14 @@ import type { OrderStore, WaitingOrder } from '../domain/store.ts';
 import type { RunOrder } from './run-order.ts';
 
 export interface RunWaitingDeps {
-  orders: Pick<OrderStore, 'claim'>;
+  orders: Pick<OrderStore, 'claim' | 'settledAmong'>;
   slots: Pick<CallSlots, 'next'>;
   clock: Pick<Clock, 'monotonic'>;
   leaseOwner: string;
   runOrder: RunOrder;
   /** Starts waiting orders anew, unless the process is ending. */
   dispatch(): void;
-  /** Tells whoever waits for an order that it may have settled. */
+  /** Wakes whoever waits for an order. */
   events: Pick<OrderEvents, 'settled'>;
   onError(error: unknown): void;
 }
@@ -30,8 +30,8 @@ async function claimAndRun(
     }
     // Another process has it, or it was settled without a call: its place is for the next one.
     release();
-    deps.events.settled(order.id);
     deps.dispatch();
+    for (const id of await deps.orders.settledAmong([order.id])) deps.events.settled(id);
   } catch (error) {
     // The row is still pending; the next sweep puts it back in the queue.
     release();

@@ -40,6 +40,7 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
       slugBase: 'title',
       content: WHOLE,
       status,
+      maxListings: 1,
     });
     expect(inserted).toEqual({
       id,
@@ -59,6 +60,26 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
     });
     expect(await store.listings.find(id)).toEqual(inserted);
     expect(await store.listings.find('title')).toEqual(inserted);
+  });
+
+  it('is one too many past the share of its account, archived ones aside', async () => {
+    const { store } = await open();
+    const { accountId, ...first } = await draft(store);
+    const listing = (id: string) => ({
+      id,
+      accountId,
+      slugBase: 'title',
+      content: WHOLE,
+      status: 'draft' as const,
+      maxListings: 3,
+    });
+    const made = await Promise.all(
+      Array.from({ length: 6 }, () => store.listings.insert(listing(newId()))),
+    );
+    expect(made.filter((each) => each === 'too-many')).toHaveLength(4);
+    await store.listings.change({ id: first.id, version: first.version, status: 'archived' });
+    expect(await store.listings.insert(listing(newId()))).toMatchObject({ status: 'draft' });
+    expect(await store.listings.insert(listing(newId()))).toBe('too-many');
   });
 
   it('without a health endpoint says so', async () => {

@@ -49,13 +49,16 @@ export async function draft(
 ): Promise<Listing> {
   const { accountId = await newAccount(store), ...rest } = parts;
   const listing = content(rest);
-  return store.listings.insert({
+  const inserted = await store.listings.insert({
     id: newId(),
     accountId,
     slugBase: slugBase(listing.title),
     content: listing,
     status: 'draft',
+    maxListings: Number.MAX_SAFE_INTEGER,
   });
+  if (typeof inserted === 'string') throw new Error(inserted);
+  return inserted;
 }
 
 export async function changed(

@@ -106,6 +106,22 @@ export const findSuspended: Together<string, boolean> = {
   },
 };
 
+/** Why an account is suspended, if it is; until the transaction ends nobody suspends or resumes it. */
+export function* suspensionOf(
+  dialect: Dialect,
+  id: string,
+): Operation<{ reason: string } | undefined> {
+  yield* lockAccount(dialect, id);
+  const row = yield* first(
+    dialect.db
+      .selectFrom('account')
+      .select('suspension_reason as reason')
+      .where('id', '=', id)
+      .where('suspended_at', 'is not', null),
+  );
+  return row && { reason: row.reason ?? '' };
+}
+
 /** Makes what follows in this transaction wait for others that count what the account has. */
 export function* lockAccount({ db, name }: Dialect, id: string): Operation<void> {
   // SQLite has one writer at a time anyway.

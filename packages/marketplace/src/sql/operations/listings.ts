@@ -1,9 +1,10 @@
 import type { Listing } from '../../domain/listing.ts';
 import type { PageRequest } from '../../domain/page.ts';
 import { isUuid, slugCandidate } from '../../domain/slug.ts';
-import type { ListingChange, NewListing } from '../../domain/store.ts';
+import type { InsertedListing, ListingChange, NewListing } from '../../domain/store.ts';
 import { now } from '../now.ts';
 import { all, execute, first, type Dialect, type Operation } from '../operation.ts';
+import { lockAccount, suspensionOf } from './accounts.ts';
 import { resetHealth } from './health.ts';
 import { contentColumns, selectListings, toListing } from './listing-row.ts';
 import { keepFirstSecret } from './secrets.ts';
@@ -69,8 +70,22 @@ function* keepTags(
   );
 }
 
-export function* insertListing(dialect: Dialect, listing: NewListing): Operation<Listing> {
+/** How many the account has that are not archived. */
+function* countListings({ db }: Dialect, accountId: string): Operation<number> {
+  const row = yield* first(
+    db
+      .selectFrom('listing')
+      .select((select) => select.fn.countAll<number>().as('listings'))
+      .where('account_id', '=', accountId)
+      .where('status', '!=', 'archived'),
+  );
+  return row?.listings ?? 0;
+}
+
+export function* insertListing(dialect: Dialect, listing: NewListing): Operation<InsertedListing> {
   const { db } = dialect;
+  yield* lockAccount(dialect, listing.accountId);
+  if ((yield* countListings(dialect, listing.accountId)) >= listing.maxListings) return 'too-many';
   const slug = yield* takeSlug(dialect, { base: listing.slugBase, listingId: listing.id });
   yield* execute(
     db.insertInto('listing').values({
@@ -113,9 +128,13 @@ export function* changeListing(
   change: SealedChange,
 ): Operation<Listing | 'conflict'> {
   const { db } = dialect;
-  const { id, content, status } = change;
+  const { id, content } = change;
   const before = yield* findListing(dialect, id);
   if (!before || before.version !== change.version) return 'conflict';
+  const suspension =
+    change.status === 'published' ? yield* suspensionOf(dialect, before.accountId) : undefined;
+  // A review or a resumption that ends after its account was suspended publishes nothing.
+  const status = suspension ? 'paused' : change.status;
   const changed = yield* execute(
     db
       .updateTable('listing')
@@ -126,13 +145,13 @@ export function* changeListing(
         ...(change.revised ? { revision: column('revision', '+', 1) } : {}),
         ...(status ? { status } : {}),
         ...(status === 'published' && before.publishedAtMs === null ? { published_at: now } : {}),
-        ...('rejectionReason' in change
-          ? { rejection_reason: change.rejectionReason ?? null }
+        ...('rejectionReason' in change || suspension
+          ? { rejection_reason: suspension?.reason ?? change.rejectionReason ?? null }
           : {}),
         ...(change.reviewChecks ? { review_checks_json: JSON.stringify(change.reviewChecks) } : {}),
-        ...(change.pausedByMarketplace === undefined
+        ...(change.pausedByMarketplace === undefined && !suspension
           ? {}
-          : { paused_by_marketplace: change.pausedByMarketplace ? 1 : 0 }),
+          : { paused_by_marketplace: suspension || change.pausedByMarketplace ? 1 : 0 }),
       }))
       .where('id', '=', id)
       .where('version', '=', change.version),

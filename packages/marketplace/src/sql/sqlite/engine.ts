@@ -34,7 +34,7 @@ export interface SqliteOptions {
 export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
   const connection = openConnection({ path, clock });
   const execute = createExecutor(connection);
-  const storedBytes = createStoredBytes(connection, clock);
+  const storedBytes = createStoredBytes(execute, clock);
   const readTurn = createReadTurn(connection);
   const remembered = createRemembered(connection, clock);
   const dialect: SqliteDialect = sqliteDialect({

@@ -1,8 +1,11 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { StoredBytes } from '../operation.ts';
-import type { Connection } from './connection.ts';
+import type { Execute } from './run-operation.ts';
 
 const DAY_MS = 86_400_000;
+const SUM = 'SELECT sum(bytes) AS bytes FROM stored_bytes WHERE account_id = ? AND day = ?';
+const UPSERT = `INSERT INTO stored_bytes (account_id, day, part, bytes) VALUES (?, ?, ?, ?)
+  ON CONFLICT (account_id, day, part) DO UPDATE SET bytes = bytes + excluded.bytes`;
 
 interface Added {
   accountId: string;
@@ -25,22 +28,7 @@ export interface StoredBytesOfBatch extends StoredBytes {
  * What accounts have stored today (UTC). Operations only add up; a statement for each of them would
  * cost an order 7 µs of 130, and a commit has many orders of few accounts.
  */
-export function createStoredBytes(
-  connection: Connection,
-  clock: Pick<Clock, 'now'>,
-): StoredBytesOfBatch {
-  const sum = () =>
-    connection.prepare<[string, number], { bytes: number | null }>(
-      'SELECT sum(bytes) AS bytes FROM stored_bytes WHERE account_id = ? AND day = ?',
-    );
-  const upsert = () =>
-    connection.prepare(
-      `INSERT INTO stored_bytes (account_id, day, part, bytes) VALUES (?, ?, ?, ?)
-      ON CONFLICT (account_id, day, part) DO UPDATE SET bytes = bytes + excluded.bytes`,
-    );
-  // Prepared at first use: the table is made by a migration.
-  let statements: { sum: ReturnType<typeof sum>; upsert: ReturnType<typeof upsert> } | undefined;
-  const prepared = () => (statements ??= { sum: sum(), upsert: upsert() });
+export function createStoredBytes(execute: Execute, clock: Pick<Clock, 'now'>): StoredBytesOfBatch {
   const stored = new Map<string, number>();
   let kept: Added[] = [];
   let pending: Added[] = [];
@@ -50,7 +38,8 @@ export function createStoredBytes(
     today(accountId) {
       let bytes = stored.get(accountId);
       if (bytes === undefined) {
-        bytes = prepared().sum.get(accountId, today())?.bytes ?? 0;
+        const { rows } = execute({ sql: SUM, parameters: [accountId, today()] });
+        bytes = (rows[0] as { bytes: number | null }).bytes ?? 0;
         stored.set(accountId, bytes);
       }
       for (const added of kept) if (added.accountId === accountId) bytes += added.bytes;
@@ -75,7 +64,7 @@ export function createStoredBytes(
     write() {
       const day = today();
       for (const { accountId, part, bytes } of kept) {
-        prepared().upsert.run(accountId, day, part, bytes);
+        execute({ sql: UPSERT, parameters: [accountId, day, part, bytes] });
       }
     },
     clear() {

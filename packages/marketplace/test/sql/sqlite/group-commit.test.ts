@@ -28,12 +28,13 @@ function open({ busy = false } = {}): Opened {
   connection.exec('CREATE TABLE kept (name TEXT PRIMARY KEY)');
   const log: string[] = [];
   const logged = logging(connection, log);
-  const writer = createWriter(logged, createExecutor(connection), {
+  const execute = createExecutor(connection);
+  const writer = createWriter(logged, execute, {
     endReads: () => log.push('reads end'),
     isBusy: () => busy,
     changed: () => log.push('changed'),
     begun: () => log.push('begun'),
-    storedBytes: createStoredBytes(connection, createStillClock()),
+    storedBytes: createStoredBytes(execute, createStillClock()),
   });
   const other = new Database(path, { timeout: 0 });
   onTestFinished(() => {

@@ -1,0 +1,46 @@
+import type { ListingContent } from '@mkt/protocol';
+import type { Caller } from '../domain/caller.ts';
+import type { Identity } from '../domain/identity.ts';
+import type { Jobs } from '../domain/jobs.ts';
+import type { Listing } from '../domain/listing.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { slugBase } from '../domain/slug.ts';
+import type { ListingStore, NewListing } from '../domain/store.ts';
+import { startReview } from './start-review.ts';
+
+export interface InsertListingDeps {
+  listings: Pick<ListingStore, 'insert'>;
+  identity: Pick<Identity, 'id'>;
+  jobs: Jobs;
+  /** Listings that an account may have, archived ones aside. */
+  maxListings: number;
+}
+
+/** Stores a new listing of the caller's account; one that is not a draft is reviewed at once. */
+export async function insertListing(
+  { listings, identity, jobs, maxListings }: InsertListingDeps,
+  { accountId }: Pick<Caller, 'accountId'>,
+  { content, status }: { content: ListingContent; status: NewListing['status'] },
+): Promise<Listing> {
+  const outcome = await listings.insert(
+    {
+      id: identity.id(),
+      accountId,
+      slugBase: slugBase(content.title),
+      content,
+      status,
+      maxListings,
+    },
+    startReview(jobs),
+  );
+  switch (outcome) {
+    case 'too-many':
+      throw new Refusal(
+        'quota_exceeded',
+        `The account has ${maxListings} listings; archive one to create another.`,
+        { limit: 'listings' },
+      );
+    default:
+      return outcome;
+  }
+}
