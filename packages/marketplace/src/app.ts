@@ -87,6 +87,8 @@ async function openOver(
   const store = createStore({ engine: storage.engine, sealing });
   const identity = createIdentity(await installationKey(store));
 
+  await store.accounts.keepDevMode(config.dev);
+
   const ending = new AbortController();
   const sellers = openSellers({ config, clock, resolve, ending: ending.signal });
   closers.push(() => sellers.close());

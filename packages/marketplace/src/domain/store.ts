@@ -63,6 +63,12 @@ export interface AccountStore {
   suspend(id: string, reason: string): Promise<Suspension | undefined>;
   /** Lifts a suspension; its listings stay paused. */
   resume(id: string): Promise<Account | undefined>;
+  /**
+   * Whether this marketplace was last served in dev mode: the operator's commands follow its rules.
+   * `undefined` before the first start.
+   */
+  servedInDevMode(): Promise<boolean | undefined>;
+  keepDevMode(dev: boolean): Promise<void>;
   /** Random bytes of this installation, made at first use: the key behind `buyerId`. */
   installationKey(candidate: Uint8Array): Promise<Uint8Array>;
 }
@@ -116,6 +122,8 @@ export interface ListingStore {
   ): Promise<Listing | 'conflict'>;
   /** Only a listing that was never published, and is still at `version`. */
   delete(id: string, version: number): Promise<'deleted' | 'conflict'>;
+  /** Listings that are under review or were flagged by it, newest first; up to `limit + 1`. */
+  reviewed(page: PageRequest): Promise<Listing[]>;
   /** Listings whose review has not ended, oldest first. */
   underReview(limit: number): Promise<string[]>;
   /** Text of the schemas of a listing's present revision. */

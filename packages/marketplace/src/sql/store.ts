@@ -5,9 +5,11 @@ import type { Engine } from './engine.ts';
 import {
   ensureAccount,
   findAccount,
+  findInstallationValue,
   keepInstallationValue,
   ping,
   resumeAccount,
+  setInstallationValue,
 } from './operations/accounts.ts';
 import type { SealedTarget } from './operations/activation-targets.ts';
 import { findTargets } from './operations/activation-targets.ts';
@@ -29,6 +31,7 @@ import {
   listingSchemas,
   listingsUnderReview,
   listListings,
+  reviewedListings,
   type SealedChange,
 } from './operations/listings.ts';
 import { insertOrder, pruneIdempotencyKeys, pruneStoredBytes } from './operations/place-orders.ts';
@@ -55,6 +58,8 @@ export interface StoreOptions {
 }
 
 const INSTALLATION = 'installation-key';
+const MODE = 'mode';
+const DEV = 'dev';
 
 /** The store over any engine: the same operations, secrets sealed on their way in. */
 export function createStore({ engine, sealing }: StoreOptions): Store {
@@ -93,6 +98,14 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       find: (ref) => read(findAccount, ref),
       suspend: (id, reason) => write(suspendAccount, { id, reason }),
       resume: (id) => write(resumeAccount, id),
+      async servedInDevMode() {
+        const sealed = await read(findInstallationValue, MODE);
+        return sealed === undefined ? undefined : sealing.open(sealed, MODE) === DEV;
+      },
+      async keepDevMode(dev) {
+        const value = sealing.seal(dev ? DEV : 'production', MODE);
+        await write(setInstallationValue, { name: MODE, value });
+      },
       async installationKey(candidate) {
         const sealed = sealing.seal(Buffer.from(candidate).toString('base64'), INSTALLATION);
         const kept = await write(keepInstallationValue, { name: INSTALLATION, value: sealed });
@@ -119,6 +132,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
         return write(changeListing, sealed, accompany);
       },
       delete: (id, version) => write(deleteListing, { id, version }),
+      reviewed: (page) => read(reviewedListings, page),
       underReview: (limit) => read(listingsUnderReview, limit),
       schemas: (id) => read(listingSchemas, id),
     },

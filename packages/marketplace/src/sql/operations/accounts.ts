@@ -147,6 +147,26 @@ export function* keepInstallationValue(
   return row?.value ?? entry.value;
 }
 
+export function* findInstallationValue(
+  { db }: Dialect,
+  name: string,
+): Operation<string | undefined> {
+  const row = yield* first(db.selectFrom('installation').select('value').where('name', '=', name));
+  return row?.value;
+}
+
+export function* setInstallationValue(
+  { db }: Dialect,
+  entry: { name: string; value: string },
+): Operation<void> {
+  yield* execute(
+    db
+      .insertInto('installation')
+      .values(entry)
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: entry.value })),
+  );
+}
+
 /** Answers when the database can be read. */
 export function* ping({ db }: Dialect): Operation<boolean> {
   const row = yield* first(db.selectNoFrom(now.as('now')));

@@ -188,6 +188,15 @@ export function* deleteListing(
   return 'deleted';
 }
 
+export function* reviewedListings({ db }: Dialect, page: PageRequest): Operation<Listing[]> {
+  let query = selectListings(db)
+    .where('listing.status', 'in', ['pending_review', 'flagged'])
+    .orderBy('listing.id', 'desc')
+    .limit(page.limit + 1);
+  if (page.after) query = query.where('listing.id', '<', page.after.id);
+  return (yield* all(query)).map(toListing);
+}
+
 export function* listingsUnderReview({ db }: Dialect, limit: number): Operation<string[]> {
   const rows = yield* all(
     db
