@@ -429,7 +429,18 @@ export const CreateOrderRequest = {
     "maxPrice": {
       "type": "number",
       "minimum": 0,
-      "description": "Refuse with 409 `listing_changed` when the price is higher."
+      "description": "Refuse with 409 `listing_changed` when the price is higher; an amount in `currency`."
+    },
+    "currency": {
+      "type": "string",
+      "pattern": "^[A-Za-z]{3}$",
+      "description": "Refuse with 409 `listing_changed` when the price is in another currency (ISO 4217). Of `maxPrice` USD by default."
+    },
+    "unit": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 40,
+      "description": "Refuse with 409 `listing_changed` when the price is per another unit."
     },
     "revision": {
       "type": "integer",

@@ -645,7 +645,8 @@ return errors === 0;
 validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const CreateOrderRequest: Validator = validate22;
-const schema36 = {"$id":"CreateOrderRequest","title":"CreateOrderRequest","description":"An activation.","type":"object","required":["listingId"],"properties":{"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug of a published listing.","wellFormed":true},"requestBody":{"description":"The input, any JSON; `{}` when absent."},"maxPrice":{"type":"number","minimum":0,"description":"Refuse with 409 `listing_changed` when the price is higher."},"revision":{"type":"integer","minimum":1,"description":"Refuse with 409 `listing_changed` when the listing has another revision."}},"additionalProperties":false};
+const schema36 = {"$id":"CreateOrderRequest","title":"CreateOrderRequest","description":"An activation.","type":"object","required":["listingId"],"properties":{"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug of a published listing.","wellFormed":true},"requestBody":{"description":"The input, any JSON; `{}` when absent."},"maxPrice":{"type":"number","minimum":0,"description":"Refuse with 409 `listing_changed` when the price is higher; an amount in `currency`."},"currency":{"type":"string","pattern":"^[A-Za-z]{3}$","description":"Refuse with 409 `listing_changed` when the price is in another currency (ISO 4217). Of `maxPrice` USD by default.","wellFormed":true},"unit":{"type":"string","minLength":1,"maxLength":40,"description":"Refuse with 409 `listing_changed` when the price is per another unit."},"revision":{"type":"integer","minimum":1,"description":"Refuse with 409 `listing_changed` when the listing has another revision."}},"additionalProperties":false};
+const pattern11 = new RegExp("^[A-Za-z]{3}$", "u");
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="CreateOrderRequest" */;
@@ -670,7 +671,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!((((key0 === "listingId") || (key0 === "requestBody")) || (key0 === "maxPrice")) || (key0 === "revision"))){
+if(!((((((key0 === "listingId") || (key0 === "requestBody")) || (key0 === "maxPrice")) || (key0 === "currency")) || (key0 === "unit")) || (key0 === "revision"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -761,10 +762,11 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.revision !== undefined && func0.call(data, "revision")){
-let data2 = data.revision;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err9 = {instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.currency !== undefined && func0.call(data, "currency")){
+let data2 = data.currency;
+if(typeof data2 === "string"){
+if(!pattern11.test(data2)){
+const err9 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z]{3}$"},message:"must be three letters (ISO 4217)"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -773,9 +775,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 < 1 || isNaN(data2)){
-const err10 = {instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(!data2.isWellFormed()){
+const err10 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -785,15 +786,85 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
-}
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err11 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
 else {
 vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.unit !== undefined && func0.call(data, "unit")){
+let data3 = data.unit;
+if(typeof data3 === "string"){
+if(func62(data3) > 40){
+const err12 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(func62(data3) < 1){
+const err13 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.revision !== undefined && func0.call(data, "revision")){
+let data4 = data.revision;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err15 = {instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 < 1 || isNaN(data4)){
+const err16 = {instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
 }
 errors++;
 }
@@ -805,7 +876,6 @@ validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 export const CreateProviderRequest: Validator = validate23;
 const schema37 = {"$id":"CreateProviderRequest","title":"CreateProviderRequest","description":"A provider by hand. It is submitted for review at once unless `listingState` is `draft`.","type":"object","required":["title","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"anyOf":[{"$ref":"PriceInput"},{"type":"null"}]},"runContract":{"$ref":"RunContractInput"},"listingState":{"enum":["draft"],"description":"`draft` saves without review."},"id":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"slug":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"status":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"health":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."}},"additionalProperties":false};
 const schema38 = {"$id":"PriceInput","title":"PriceInput","description":"The fields of a price to set; the others keep their value (or their default: 0, `call`, `USD`).","type":"object","properties":{"amount":{"type":"number","minimum":0,"maximum":1000000,"description":"In units of the currency, at most 6 decimals."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"currency":{"type":"string","pattern":"^[A-Za-z]{3}$","description":"ISO 4217.","wellFormed":true}},"additionalProperties":false};
-const pattern16 = new RegExp("^[A-Za-z]{3}$", "u");
 const schema39 = {"$id":"RunContractInput","title":"RunContractInput","description":"How the marketplace is to call the seller. Replaced whole by a PATCH.","type":"object","required":["method","endpointPath"],"properties":{"method":{"$ref":"Method"},"endpointPath":{"type":"string","description":"Absolute URL of the seller's endpoint; https on a public address outside dev mode."},"healthEndpoint":{"type":["string","null"],"description":"Absolute URL probed with GET every 5 minutes."},"inputSchema":{"type":["object","null"],"description":"JSON Schema (draft-07, 2019-09 or 2020-12) of the input."},"outputSchema":{"type":["object","null"],"description":"JSON Schema of the result."},"requestExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}},"additionalProperties":false};
 const schema40 = {"$id":"Method","title":"Method","description":"HTTP method of a run contract.","type":"string","enum":["GET","POST","PUT","PATCH","DELETE"]};
 
@@ -1489,7 +1559,7 @@ errors++;
 if(data5.currency !== undefined && func0.call(data5, "currency")){
 let data8 = data5.currency;
 if(typeof data8 === "string"){
-if(!pattern16.test(data8)){
+if(!pattern11.test(data8)){
 const err37 = {instancePath:instancePath+"/price/currency",schemaPath:"PriceInput/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z]{3}$"},message:"must be three letters (ISO 4217)"};
 if(vErrors === null){
 vErrors = [err37];
@@ -2877,7 +2947,7 @@ errors++;
 if(data5.currency !== undefined && func0.call(data5, "currency")){
 let data6 = data5.currency;
 if(typeof data6 === "string"){
-if(!pattern16.test(data6)){
+if(!pattern11.test(data6)){
 const err29 = {instancePath:instancePath+"/price/currency",schemaPath:"#/properties/price/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z]{3}$"},message:"must be three letters (ISO 4217)"};
 if(vErrors === null){
 vErrors = [err29];
@@ -3644,7 +3714,7 @@ errors++;
 if(data6.currency !== undefined && func0.call(data6, "currency")){
 let data9 = data6.currency;
 if(typeof data9 === "string"){
-if(!pattern16.test(data9)){
+if(!pattern11.test(data9)){
 const err37 = {instancePath:instancePath+"/price/currency",schemaPath:"PriceInput/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z]{3}$"},message:"must be three letters (ISO 4217)"};
 if(vErrors === null){
 vErrors = [err37];

@@ -311,9 +311,17 @@ listingId: string
  */
 requestBody?: unknown
 /**
- * Refuse with 409 `listing_changed` when the price is higher.
+ * Refuse with 409 `listing_changed` when the price is higher; an amount in `currency`.
  */
 maxPrice?: number
+/**
+ * Refuse with 409 `listing_changed` when the price is in another currency (ISO 4217). Of `maxPrice` USD by default.
+ */
+currency?: string
+/**
+ * Refuse with 409 `listing_changed` when the price is per another unit.
+ */
+unit?: string
 /**
  * Refuse with 409 `listing_changed` when the listing has another revision.
  */
