@@ -14,7 +14,7 @@ export { HEADERS } from './headers.ts';
 export { parseJson, type ParsedJson } from './json.ts';
 export { pointer } from './json-pointer.ts';
 export { nestedInputPaths } from './input-shape.ts';
-export { LIMITS } from './limits.ts';
+export { LIMITS, socketBytesLimit } from './limits.ts';
 export type { ListingContent, PriceInMicros } from './listing-content.ts';
 export { centsToMicros, fromMicros, MICROS_PER_UNIT, toMicros } from './price.ts';
 export { fromQueryString, toQueryString, withQuery } from './query.ts';
