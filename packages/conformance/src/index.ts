@@ -18,9 +18,10 @@ export type {
   TransportResponse,
 } from './transport.ts';
 export { checkUrl, isPublicAddress, type CheckedUrl, type UrlPolicy } from './url-policy.ts';
-export { reviewContent } from './content/review-content.ts';
+export { readBlockedWords, type BlockedWords } from './content/blocked-words.ts';
+export { reviewContent, type ContentOptions } from './content/review-content.ts';
 export { reviewExamples } from './checks/examples-check.ts';
-export { runReview } from './checks/run-review.ts';
+export { runReview, type ReviewOptions } from './checks/run-review.ts';
 export {
   fetchContract,
   type FetchedContract,

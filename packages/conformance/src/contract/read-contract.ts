@@ -6,9 +6,9 @@ import {
   type SellerProvider,
   type Warning,
 } from '@mkt/protocol';
-import { validate } from '@mkt/protocol/validate';
 import type { UrlPolicy } from '../url-policy.ts';
 import { originWarnings, unknownMembers } from './contract-warnings.ts';
+import { matchContract, unusable, type RefusedContract } from './match-contract.ts';
 import { normaliseLine, normaliseTags, normaliseText } from './normalise-text.ts';
 import { queryFaults, readSchemas, urlFaults } from './run-contract-faults.ts';
 import { readPrice } from './read-price.ts';
@@ -18,7 +18,7 @@ type Key = 'provider' | 'listing';
 
 export type ReadForm =
   | { ok: true; content: ListingContent; key: Key; warnings: Warning[] }
-  | { ok: false; details: Detail[] };
+  | RefusedContract;
 
 export type ReadContract =
   | {
@@ -29,23 +29,23 @@ export type ReadContract =
       /** Where the run contract stands in the document: `/provider/runContract`. */
       path: string;
     }
-  | { ok: false; details: Detail[] };
+  | RefusedContract;
 
 /**
- * A seller's contract document, checked against its schema and normalised; its JSON Schemas and
- * URLs are taken as they are.
+ * A seller's contract document, checked against the schema of the server's mode and normalised; its
+ * JSON Schemas, and what its URLs point at, are taken as they are.
  */
-export function readContractForm(document: unknown): ReadForm {
-  const checked = validate('SellerContract', document);
+export function readContractForm(document: unknown, urlPolicy: UrlPolicy): ReadForm {
+  const checked = matchContract(document, urlPolicy);
   if (!checked.ok) return checked;
   const { value } = checked;
   const [key, provider]: [Key, SellerProvider] =
     'provider' in value ? ['provider', value.provider] : ['listing', value.listing];
   const price = readPrice(provider.price, `/${key}/price`);
-  if (!price.ok) return price;
+  if (!price.ok) return unusable(price.details);
   const content = contentOf(provider, price.price);
   const empty = emptied(provider, content, `/${key}`);
-  if (empty.length > 0) return { ok: false, details: empty };
+  if (empty.length > 0) return unusable(empty);
   const warnings = [
     ...keyWarnings(value),
     ...unknownMembers(value, key),
@@ -63,7 +63,7 @@ export function readContract(
   document: unknown,
   options: { serviceUrl?: string; urlPolicy: UrlPolicy },
 ): ReadContract {
-  const form = readContractForm(document);
+  const form = readContractForm(document, options.urlPolicy);
   if (!form.ok) return form;
   const { content, key } = form;
   const contract = content.runContract;
@@ -74,7 +74,7 @@ export function readContract(
     ...schemas.details,
     ...queryFaults(contract, path),
   ];
-  if (details.length > 0) return { ok: false, details };
+  if (details.length > 0) return unusable(details);
   const warnings = [
     ...form.warnings,
     ...(options.serviceUrl === undefined ? [] : originWarnings(contract, options.serviceUrl, path)),
