@@ -114,7 +114,7 @@ export function bindVerbs(parts: VerbParts) {
     leaseOwner,
     dispatch,
     runOrder: startOrder,
-    timeouts: createTimeoutCounter(),
+    timeouts: createTimeoutCounter(clock),
   };
   const contract = { schemas, urlPolicy };
 
