@@ -10,7 +10,7 @@ import { createCallSlots } from './domain/call-slots.ts';
 import { pause, type Clock } from './domain/clock.ts';
 import { createShare } from './domain/counter.ts';
 import type { Log } from './domain/log.ts';
-import { createCallerAddress } from './http/caller-address.ts';
+import { createCallerAddress, createPeerAddress } from './http/caller-address.ts';
 import { createApp } from './http/create-app.ts';
 import { createHandlers } from './http/handlers.ts';
 import { listen } from './http/listen.ts';
@@ -152,7 +152,13 @@ async function openOver(
   // What another process left behind ends before anything is served.
   await bound.background.sweep();
   await background.start();
-  const listening = await listen(app, { ...config, requestId: identity.id });
+  const listening = await listen(app, {
+    host: config.host,
+    port: config.port,
+    requestId: identity.id,
+    peerAddress: createPeerAddress(config.trustedProxies),
+    connectionsPerAddress: config.shares.connections,
+  });
   url = addressOf(config, listening.port);
   sellers.schemas.warm();
 

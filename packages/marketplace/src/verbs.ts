@@ -125,7 +125,7 @@ export function bindVerbs(parts: VerbParts) {
     leaseOwner,
     dispatch,
     runOrder: startOrder,
-    timeouts: createTimeoutCounter(),
+    timeouts: createTimeoutCounter(clock),
   };
   const contract = { schemas, urlPolicy };
   const inserting = { listings, identity, jobs, maxListings: parts.shares.listings };

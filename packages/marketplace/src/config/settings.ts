@@ -105,7 +105,8 @@ export const SETTINGS = {
   ),
   MKT_SHARE_CONNECTIONS: count(
     1000,
-    [1, MANY],
+    // Below the total of a process, so that one address can never hold every connection.
+    [1, 9999],
     'Open connections from one address, except those of MKT_TRUSTED_PROXIES.',
   ),
   MKT_SHARE_REVIEWS: count(2, [1, 1000], 'Reviews of one account that run at once; more wait.'),

@@ -92,7 +92,7 @@ async function openRoad(engineUnderTest: EngineUnderTest, fails: (count: number)
         events: createLocalOrderEvents(clock),
         dispatch: () => undefined,
         runOrder: run,
-        timeouts: createTimeoutCounter(),
+        timeouts: createTimeoutCounter(clock),
       },
       {
         buyerId: newId(),
