@@ -7,7 +7,7 @@ import { now, nowPlus } from '../now.ts';
 import { all, execute, first, type Dialect, type Operation } from '../operation.ts';
 import { findTarget, type SealedTarget } from './activation-targets.ts';
 import { ORDER_COLUMNS, toOrder } from './order-row.ts';
-import { settledColumns } from './settle-orders.ts';
+import { settledColumns, type SettledColumns } from './settle-orders.ts';
 
 /** A claim lasts this long by the database's clock (protocol reference, "Orders", 6). */
 export const LEASE_MS = 40_000;
@@ -40,7 +40,7 @@ export function* claimOrder(
 const interrupted = settledColumns(failed('interrupted'));
 const expired = settledColumns(failed('expired'));
 
-export const endedAs = (columns: typeof interrupted) => ({
+export const endedAs = (columns: SettledColumns) => ({
   state: columns.state,
   error_message: columns.errorMessage,
   failure_json: columns.failureJson,

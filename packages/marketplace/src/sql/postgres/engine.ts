@@ -1,5 +1,4 @@
 import type { IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
-import type { Clock } from '../../domain/clock.ts';
 import type { Engine, Run } from '../engine.ts';
 import { migrate, type MigrationOutcome } from '../migrate.ts';
 import { postgresDialect } from './dialect.ts';
@@ -34,8 +33,6 @@ export interface PostgresEngine {
 export interface PostgresOptions extends PostgresAddress {
   /** At most so many connections for operations. */
   connections: number;
-  /** Stands in for the server's clock, in tests. */
-  clock?: Pick<Clock, 'now'> | undefined;
 }
 
 /** Fewer than these are all of the pool: there is nothing to share out. */
@@ -76,14 +73,14 @@ async function readSettings({ execute }: Session) {
  * Many processes, one database: operations run on connections of a pool, and what must not be done
  * twice is decided by rows, never by who runs here.
  */
-export function openPostgres({ clock, connections, ...address }: PostgresOptions): PostgresEngine {
-  const shares = clock ? { pooled: connections, reads: 0, writes: 0 } : shareOut(connections);
+export function openPostgres({ connections, ...address }: PostgresOptions): PostgresEngine {
+  const shares = shareOut(connections);
   const pool = createPool({ ...address, connections: shares.pooled });
   const reads = openPipeline(address, shares.reads);
   const writes = openPipeline(address, shares.writes);
   const dialect = postgresDialect();
   const within = <Result>(use: (session: Session) => Promise<Result>) =>
-    untilWon(() => withSession(pool, clock, use));
+    untilWon(() => withSession(pool, use));
   /** Runs an operation that needs no transaction around it: in the pipeline, when it is a hot one. */
   const alone =
     (pipeline: Pipeline, size: number): Run =>

@@ -1,5 +1,4 @@
 import type { Pool, QueryConfig } from 'pg';
-import type { Clock } from '../../domain/clock.ts';
 import type { Transaction } from '../../domain/store.ts';
 import type { Operation, Statement, StatementOutcome } from '../operation.ts';
 import { breaksConnection, storageError } from './storage-error.ts';
@@ -42,13 +41,9 @@ export async function runOperation<Result>(
   return step.value;
 }
 
-/**
- * Lends a connection of the pool. With a clock, `mkt_now()` tells its time on that connection
- * instead of the server's: for tests, whose time moves.
- */
+/** Lends a connection of the pool. */
 export async function withSession<Result>(
   pool: Pool,
-  clock: Pick<Clock, 'now'> | undefined,
   use: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect().catch((error: unknown) => {
@@ -65,10 +60,6 @@ export async function withSession<Result>(
     }
   }
   try {
-    if (clock) {
-      const time = String(Math.floor(clock.now()));
-      await execute({ sql: "SELECT set_config('mkt.now', $1, false)", parameters: [time] });
-    }
     return await use({ execute });
   } finally {
     client.release(broken);
