@@ -1,14 +1,9 @@
 // A hot statement is built once per dialect, and bound to its arguments each time.
 import { describe, expect, it } from 'vitest';
-import { prepared, type Operation, type Statement } from '../../src/sql/operation.ts';
+import { prepared } from '../../src/sql/operation.ts';
 import { createExecutor } from '../../src/sql/sqlite/run-operation.ts';
 import { sqliteDialect } from '../../src/sql/sqlite/dialect.ts';
 import { createStillClock } from '../still-clock.ts';
-
-function statementOf(operation: Operation<unknown>): Statement {
-  const { value } = operation.next();
-  return value as Statement;
-}
 
 describe('a prepared statement', () => {
   it('is compiled once for a dialect', () => {
@@ -18,12 +13,12 @@ describe('a prepared statement', () => {
       return db.selectFrom('installation').selectAll().where('name', '=', name);
     });
     const dialect = sqliteDialect(createStillClock());
-    const first = statementOf(find(dialect, { name: 'a' }));
-    const second = statementOf(find(dialect, { name: 'b' }));
+    const first = find(dialect, { name: 'a' });
+    const second = find(dialect, { name: 'b' });
     expect(built).toBe(1);
     expect(first.sql).toBe(second.sql);
     expect([first.parameters, second.parameters]).toEqual([['a'], ['b']]);
-    statementOf(find(sqliteDialect(createStillClock()), { name: 'c' }));
+    find(sqliteDialect(createStillClock()), { name: 'c' });
     expect(built).toBe(2);
   });
 
@@ -35,9 +30,7 @@ describe('a prepared statement', () => {
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: args.value }))
         .returning((column) => column.val('fixed').as('fixed')),
     );
-    const { parameters } = statementOf(
-      insert(sqliteDialect(createStillClock()), { name: 'n', value: 'v' }),
-    );
+    const { parameters } = insert(sqliteDialect(createStillClock()), { name: 'n', value: 'v' });
     expect(parameters).toEqual(['v', 'n', 'v', 'fixed']);
   });
 
@@ -50,7 +43,7 @@ describe('a prepared statement', () => {
     );
     const dialect = sqliteDialect(createStillClock());
     for (const name of [null, new Uint8Array([1]), "'; DROP TABLE orders;--"]) {
-      expect(statementOf(find(dialect, { name })).parameters).toEqual([name]);
+      expect(find(dialect, { name }).parameters).toEqual([name]);
     }
   });
 });

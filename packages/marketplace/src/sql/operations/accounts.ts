@@ -3,7 +3,13 @@ import type { Account } from '../../domain/account.ts';
 import { isUuid } from '../../domain/slug.ts';
 import type { AccountTable } from '../database.ts';
 import { now } from '../now.ts';
-import { execute, first, type Dialect, type Operation } from '../operation.ts';
+import {
+  execute,
+  first,
+  type Dialect,
+  type Operation,
+  type SingleStatement,
+} from '../operation.ts';
 
 interface Person {
   ids: { account: string; user: string };
@@ -114,7 +120,5 @@ export function* keepInstallationValue(
 }
 
 /** Answers when the database can be read. */
-export function* ping({ db }: Dialect): Operation<boolean> {
-  const row = yield* first(db.selectNoFrom(now.as('now')));
-  return row !== undefined;
-}
+export const ping = ({ db }: Dialect): SingleStatement<boolean> =>
+  first(db.selectNoFrom(now.as('now'))).as((row) => row !== undefined);

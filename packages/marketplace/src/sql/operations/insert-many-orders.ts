@@ -2,7 +2,7 @@ import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
 import type { NewOrder } from '../../domain/store.ts';
 import { now, nowPlus } from '../now.ts';
-import { preparedSql, type Dialect, type Operation } from '../operation.ts';
+import { preparedSql, type Dialect, type SingleStatement } from '../operation.ts';
 import { LEASE_MS } from './run-orders.ts';
 
 interface ManyArgs {
@@ -64,7 +64,10 @@ const statement = preparedSql(
 );
 
 /** The rows of the orders that were stored. */
-export function insertMany(dialect: Dialect, orders: readonly NewOrder[]): Operation<StoredRow[]> {
+export function insertMany(
+  dialect: Dialect,
+  orders: readonly NewOrder[],
+): SingleStatement<StoredRow[]> {
   return statement(dialect, {
     ids: orders.map(({ id }) => id),
     listingIds: orders.map(({ target }) => target.listingId),

@@ -5,10 +5,11 @@ import type { NewOrder } from '../../domain/store.ts';
 import type { Together } from '../engine.ts';
 import { now, nowPlus } from '../now.ts';
 import {
-  oneByOne,
+  executeSql,
   preparedWrite,
   type Dialect,
   type Operation,
+  type SingleStatement,
   type SqliteDialect,
 } from '../operation.ts';
 import { insertMany } from './insert-many-orders.ts';
@@ -112,21 +113,12 @@ function insertedOrder(
   };
 }
 
-function* insertOne(dialect: SqliteDialect, order: NewOrder): Operation<Order | undefined> {
-  const { idempotency, target } = order;
-  if (idempotency) {
-    const taken = yield* takeKey(dialect, {
-      accountId: order.buyerId,
-      key: idempotency.key,
-      bodyHash: idempotency.bodyHash,
-      orderId: order.id,
-    });
-    if (taken === 0) return undefined;
-  }
+function insertRow(dialect: SqliteDialect, order: NewOrder): SingleStatement<Order> {
+  const { target } = order;
   const state = stateOf(order);
   const nowMs = dialect.now();
   const startedAt = state === 'running' ? nowMs : null;
-  yield* insert(dialect, {
+  const statement = insert(dialect, {
     id: order.id,
     listingId: target.listingId,
     buyerId: order.buyerId,
@@ -143,18 +135,33 @@ function* insertOne(dialect: SqliteDialect, order: NewOrder): Operation<Order | 
     leaseOwner: order.leaseOwner,
     leaseUntil: startedAt === null ? null : startedAt + LEASE_MS,
   });
-  return insertedOrder(order, { created_at: nowMs, started_at: startedAt });
+  return statement.as(() => insertedOrder(order, { created_at: nowMs, started_at: startedAt }));
 }
 
-function* insertAll(
+function* insertWithKey(
+  dialect: SqliteDialect,
+  order: NewOrder,
+  { key, bodyHash }: NonNullable<NewOrder['idempotency']>,
+): Operation<Order | undefined> {
+  const taken = yield* takeKey(dialect, {
+    accountId: order.buyerId,
+    key,
+    bodyHash,
+    orderId: order.id,
+  });
+  return taken === 0 ? undefined : yield* insertRow(dialect, order);
+}
+
+function insertAll(
   dialect: Dialect,
   orders: readonly NewOrder[],
-): Operation<(Order | undefined)[]> {
-  const rows = yield* insertMany(dialect, orders);
-  const stored = new Map(rows.map((row) => [row.id, row]));
-  return orders.map((order) => {
-    const row = stored.get(order.id);
-    return row && insertedOrder(order, row);
+): SingleStatement<(Order | undefined)[]> {
+  return insertMany(dialect, orders).as((rows) => {
+    const stored = new Map(rows.map((row) => [row.id, row]));
+    return orders.map((order) => {
+      const row = stored.get(order.id);
+      return row && insertedOrder(order, row);
+    });
   });
 }
 
@@ -166,16 +173,17 @@ function* insertAll(
 export const insertOrder: Together<NewOrder, Order | undefined> = {
   of: 'writes',
   ofOrders: true,
-  run: (dialect, orders) =>
-    dialect.name === 'sqlite' ? oneByOne(insertOne, dialect, orders) : insertAll(dialect, orders),
-  isSingle: ({ idempotency }) => idempotency === null,
+  one: (dialect, order) =>
+    order.idempotency
+      ? insertWithKey(dialect, order, order.idempotency)
+      : insertRow(dialect, order),
+  many: insertAll,
   weigh: ({ requestJson }) => requestJson.length,
 };
 
-export function* pruneIdempotencyKeys({ db }: Dialect, limit: number): Operation<number> {
-  const outcome = yield sql`DELETE FROM idempotency_key WHERE (account_id, key) IN (
-    SELECT account_id, key FROM idempotency_key WHERE expires_at <= mkt_now() LIMIT ${limit})`.compile(
+export const pruneIdempotencyKeys = ({ db }: Dialect, limit: number): SingleStatement<number> =>
+  executeSql(
     db,
+    sql`DELETE FROM idempotency_key WHERE (account_id, key) IN (
+      SELECT account_id, key FROM idempotency_key WHERE expires_at <= mkt_now() LIMIT ${limit})`,
   );
-  return outcome.changes;
-}

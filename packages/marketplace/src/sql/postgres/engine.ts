@@ -1,13 +1,15 @@
 import type { IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
-import type { Engine, Run } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { migrate, type MigrationOutcome } from '../migrate.ts';
+import { SingleStatement, type Operation } from '../operation.ts';
 import { postgresDialect } from './dialect.ts';
 import { createClient, createPool, type PostgresAddress } from './pool.ts';
 import { createBatches } from './batches.ts';
-import { isHot, openPipeline, type Pipeline } from './pipeline.ts';
+import { openPipeline, type Pipeline } from './pipeline.ts';
 import { createSharedLimiter } from './rate-limiter.ts';
 import {
   asStored,
+  inSnapshot,
   inTransaction,
   runOperation,
   StatementFailed,
@@ -81,32 +83,41 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
   const dialect = postgresDialect();
   const within = <Result>(use: (session: Session) => Promise<Result>) =>
     untilWon(() => withSession(pool, use));
-  /** Runs an operation that needs no transaction around it: in the pipeline, when it is a hot one. */
-  const alone =
-    (pipeline: Pipeline, size: number): Run =>
-    async (operation, args) => {
-      const begin = () => operation(dialect, args);
-      return size > 0 && isHot(begin())
-        ? untilWon(() => pipeline.run(begin()))
-        : within((session) => runOperation(session, begin()));
-    };
-
-  const together = createBatches((kind, all) => {
-    const pipeline = kind.of === 'look-ups' ? reads : writes;
-    return untilWon(() => pipeline.run(kind.run(dialect, all)));
-  });
+  /**
+   * A statement that is prepared by name comes with every order: it goes through the pipeline. Any
+   * other is built when it has a connection: what it is about may have changed by then.
+   */
+  const alone = <Result>(
+    pipeline: Pipeline | undefined,
+    statement: SingleStatement<Result>,
+    again: () => SingleStatement<Result> | Operation<Result>,
+  ): Promise<Result> =>
+    pipeline && statement.name !== undefined
+      ? untilWon(() => pipeline.run(statement))
+      : within((session) => runOperation(session, again()));
   const isShared = shares.writes > 0;
+  const [hotReads, hotWrites] = isShared ? [reads, writes] : [];
+  const batches = createBatches((kind, all) => {
+    const pipeline = kind.of === 'look-ups' ? reads : writes;
+    return untilWon(() => pipeline.run(kind.many(dialect, all)));
+  });
 
   return {
     engine: {
-      together: (kind, args) =>
-        isShared
-          ? together(kind, args)
-          : within(async (session) => {
-              const [result] = await runOperation(session, kind.run(dialect, [args]));
-              return result as never;
-            }),
-      read: alone(reads, shares.reads),
+      async together(kind, args) {
+        if (isShared) return batches(kind, args);
+        const [result] = await within((session) =>
+          runOperation(session, kind.many(dialect, [args])),
+        );
+        return result as never;
+      },
+      async read(operation, args) {
+        const begin = () => operation(dialect, args);
+        const begun = begin();
+        return begun instanceof SingleStatement
+          ? alone(hotReads, begun, begin)
+          : within((session) => inSnapshot(session, () => runOperation(session, begin())));
+      },
       write: (operation, args, accompany) =>
         within((session) =>
           inTransaction(session, async (transaction) => {
@@ -115,7 +126,10 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
             return result;
           }),
         ),
-      writeOnce: alone(writes, shares.writes),
+      async writeOnce(operation, args) {
+        const begin = () => operation(dialect, args);
+        return alone(hotWrites, begin(), begin);
+      },
     },
     async migrate() {
       const client = createClient(address);

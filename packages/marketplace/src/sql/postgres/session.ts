@@ -1,6 +1,11 @@
 import type { Pool, QueryConfig } from 'pg';
 import type { Transaction } from '../../domain/store.ts';
-import type { Operation, Statement, StatementOutcome } from '../operation.ts';
+import {
+  SingleStatement,
+  type Operation,
+  type Statement,
+  type StatementOutcome,
+} from '../operation.ts';
 import { breaksConnection, storageError } from './storage-error.ts';
 
 /** One connection, for as long as an operation has it. */
@@ -33,13 +38,17 @@ export const toQuery = ({ sql, parameters, name }: Statement): QueryConfig => ({
 
 /** Runs an operation to its end, one statement after the other. */
 export async function runOperation<Result>(
-  { execute }: Session,
-  operation: Operation<Result>,
+  { execute }: Pick<Session, 'execute'>,
+  operation: SingleStatement<Result> | Operation<Result>,
 ): Promise<Result> {
+  if (operation instanceof SingleStatement) return operation.result(await execute(operation));
   let step = operation.next();
   while (!step.done) step = operation.next(await execute(step.value));
   return step.value;
 }
+
+/** Who cannot end a transaction may be in it still. */
+const ENDS = /^(commit|rollback)$/i;
 
 /** Lends a connection of the pool. */
 export async function withSession<Result>(
@@ -55,7 +64,7 @@ export async function withSession<Result>(
       const result = await client.query(toQuery(statement));
       return { rows: result.rows, changes: result.rowCount ?? 0 };
     } catch (error) {
-      broken ||= breaksConnection(error);
+      broken ||= breaksConnection(error) || ENDS.test(statement.sql);
       throw new StatementFailed(error);
     }
   }
@@ -112,6 +121,21 @@ export async function inTransaction<Result>(
   await run('COMMIT');
   for (const call of transaction.committed) call();
   return result;
+}
+
+/** What the work reads is of one moment; it writes nothing. */
+export async function inSnapshot<Result>(
+  session: Session,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const run = (sql: string) => session.execute({ sql, parameters: [] });
+  await run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  try {
+    return await work();
+  } finally {
+    // What was read is read; a connection on which this fails is closed.
+    await run('COMMIT').catch(() => undefined);
+  }
 }
 
 /** What a verb sees of a failure: that the database is not there, or what it said. */

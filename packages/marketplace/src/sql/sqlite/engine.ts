@@ -1,7 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
 import { migrate, type MigrationOutcome } from '../migrate.ts';
 import type { Engine } from '../engine.ts';
-import type { Operation } from '../operation.ts';
 import { openConnection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { createLoopLoad } from './loop-load.ts';
@@ -58,16 +57,13 @@ export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
       write: (operation, args, accompany) =>
         writer.write(() => operation(dialect, args), { accompany }),
       together(kind, args) {
-        const one = () => firstOf(kind.run(dialect, [args]));
+        const one = () => kind.one(dialect, args);
         if (kind.of === 'look-ups') {
           return look(() => remembered.recall(kind, args, () => runOperation(execute, one())));
         }
-        return writer.write(one, {
-          once: kind.isSingle?.(args) === true,
-          orders: kind.ofOrders === true,
-        });
+        return writer.write(one, { orders: kind.ofOrders === true });
       },
-      writeOnce: (operation, args) => writer.write(() => operation(dialect, args), { once: true }),
+      writeOnce: (operation, args) => writer.write(() => operation(dialect, args)),
     },
     migrate() {
       readTurn.end();
@@ -97,10 +93,4 @@ export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
       connection.close();
     },
   };
-}
-
-/** Here each is run alone: there is nothing to share but the commit. */
-function* firstOf<Result>(all: Operation<Result[]>): Operation<Result> {
-  const [result] = yield* all;
-  return result as Result;
 }

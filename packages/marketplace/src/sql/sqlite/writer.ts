@@ -1,14 +1,12 @@
 import type { Accompany } from '../../domain/store.ts';
-import type { Operation } from '../operation.ts';
+import { SingleStatement, type Operation } from '../operation.ts';
 import type { Connection } from './connection.ts';
 import { runOperation, type Execute } from './run-operation.ts';
 import { storageError } from './storage-error.ts';
 
 interface Queued {
-  operation: () => Operation<unknown>;
+  operation: () => SingleStatement<unknown> | Operation<unknown>;
   accompany: Accompany<unknown> | undefined;
-  /** It writes with one statement, which SQLite itself undoes when it fails. */
-  once: boolean;
   /** It writes orders and nothing else. */
   orders: boolean;
   /** What waits for the commit. */
@@ -55,17 +53,25 @@ export function createWriter(
   let armed = false;
 
   function runOne(item: Queued): Done {
-    if (!item.once) savepoint.run();
+    let operation: ReturnType<Queued['operation']>;
     try {
-      const result = runOperation(execute, item.operation());
+      operation = item.operation();
+    } catch (error) {
+      return { item, error };
+    }
+    // One statement SQLite itself undoes when it fails.
+    const isWhole = operation instanceof SingleStatement && !item.accompany;
+    if (!isWhole) savepoint.run();
+    try {
+      const result = runOperation(execute, operation);
       // Nothing here can wait: what accompanies a row of this engine is done once it is on disk.
       void item.accompany?.({ afterCommit: (call) => item.afterCommit.push(call) }, result);
-      if (!item.once) release.run();
+      if (!isWhole) release.run();
       return { item, result };
     } catch (error) {
       // A full disk may have ended the whole transaction already.
       if (!connection.inTransaction) throw error;
-      if (!item.once) {
+      if (!isWhole) {
         undo.run();
         release.run();
       }
@@ -115,18 +121,16 @@ export function createWriter(
 
   return {
     write<Result>(
-      operation: () => Operation<Result>,
+      operation: () => SingleStatement<Result> | Operation<Result>,
       {
         accompany,
-        once = false,
         orders = false,
-      }: { accompany?: Accompany<Result> | undefined; once?: boolean; orders?: boolean } = {},
+      }: { accompany?: Accompany<Result> | undefined; orders?: boolean } = {},
     ): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         queue.push({
           operation,
           accompany: accompany as Accompany<unknown> | undefined,
-          once,
           orders,
           afterCommit: [],
           resolve: resolve as (result: unknown) => void,

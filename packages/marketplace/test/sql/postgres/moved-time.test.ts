@@ -1,6 +1,6 @@
 // A clock that a test moves changes what time it is, and nothing of what runs.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Operation } from '../../../src/sql/operation.ts';
+import { SingleStatement, type Operation } from '../../../src/sql/operation.ts';
 import { openPostgres } from '../../../src/sql/postgres/engine.ts';
 import { newDatabase } from '../../postgres/databases.ts';
 import { createStillClock } from '../../still-clock.ts';
@@ -12,13 +12,10 @@ interface Told {
   pid: number;
 }
 
-function* coldNow(): Operation<Told> {
-  return (yield { sql: NOW, parameters: [] }).rows[0] as Told;
-}
-
-function* hotNow(): Operation<Told> {
-  return (yield { sql: NOW, parameters: [], name: 'now' }).rows[0] as Told;
-}
+const asks = (name?: string) => () =>
+  new SingleStatement({ sql: NOW, parameters: [], name }, ({ rows }) => rows[0] as Told);
+const coldNow = asks();
+const hotNow = asks('now');
 
 async function openMoved() {
   const clock = createStillClock();
