@@ -51,13 +51,13 @@ function shareOut(connections: number): { pooled: number; reads: number; writes:
 }
 
 /** Runs work until no other transaction is in its way. */
-async function untilWon<Result>(work: () => Promise<Result>): Promise<Result> {
+async function untilWon<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
       const lost = error instanceof StatementFailed && lostToAnother(error.cause);
-      if (!lost || attempt === ATTEMPTS) throw asStored(error);
+      if (!lost || attempt === ATTEMPTS) throw asStored(error, name);
     }
   }
 }
@@ -81,8 +81,8 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
   const reads = openPipeline(address, shares.reads);
   const writes = openPipeline(address, shares.writes);
   const dialect = postgresDialect();
-  const within = <Result>(use: (session: Session) => Promise<Result>) =>
-    untilWon(() => withSession(pool, use));
+  const within = <Result>(name: string, use: (session: Session) => Promise<Result>) =>
+    untilWon(name, () => withSession(pool, use));
   /**
    * A statement that is prepared by name comes with every order: it goes through the pipeline. Any
    * other is built when it has a connection: what it is about may have changed by then.
@@ -90,23 +90,23 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
   const alone = <Result>(
     pipeline: Pipeline | undefined,
     statement: SingleStatement<Result>,
-    again: () => SingleStatement<Result> | Operation<Result>,
+    { name, begin }: { name: string; begin: () => SingleStatement<Result> | Operation<Result> },
   ): Promise<Result> =>
     pipeline && statement.name !== undefined
-      ? untilWon(() => pipeline.run(statement))
-      : within((session) => runOperation(session, again()));
+      ? untilWon(name, () => pipeline.run(statement))
+      : within(name, (session) => runOperation(session, begin()));
   const isShared = shares.writes > 0;
   const [hotReads, hotWrites] = isShared ? [reads, writes] : [];
   const batches = createBatches((kind, all) => {
     const pipeline = kind.of === 'look-ups' ? reads : writes;
-    return untilWon(() => pipeline.run(kind.many(dialect, all)));
+    return untilWon(kind.many.name, () => pipeline.run(kind.many(dialect, all)));
   });
 
   return {
     engine: {
       async together(kind, args) {
         if (isShared) return batches(kind, args);
-        const [result] = await within((session) =>
+        const [result] = await within(kind.many.name, (session) =>
           runOperation(session, kind.many(dialect, [args])),
         );
         return result as never;
@@ -114,12 +114,13 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
       async read(operation, args) {
         const begin = () => operation(dialect, args);
         const begun = begin();
+        const { name } = operation;
         return begun instanceof SingleStatement
-          ? alone(hotReads, begun, begin)
-          : within((session) => inSnapshot(session, () => runOperation(session, begin())));
+          ? alone(hotReads, begun, { name, begin })
+          : within(name, (session) => inSnapshot(session, () => runOperation(session, begin())));
       },
       write: (operation, args, accompany) =>
-        within((session) =>
+        within(operation.name, (session) =>
           inTransaction(session, async (transaction) => {
             const result = await runOperation(session, operation(dialect, args));
             await accompany?.(transaction, result);
@@ -128,7 +129,7 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
         ),
       async writeOnce(operation, args) {
         const begin = () => operation(dialect, args);
-        return alone(hotWrites, begin(), begin);
+        return alone(hotWrites, begin(), { name: operation.name, begin });
       },
     },
     async migrate() {
@@ -144,7 +145,7 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
         await client.end();
       }
     },
-    settings: () => within((session) => readSettings(session)),
+    settings: () => within(readSettings.name, (session) => readSettings(session)),
     makeLimiter: (options) => createSharedLimiter(pool, options),
     async close() {
       await Promise.all([reads.close(), writes.close(), pool.end()]);

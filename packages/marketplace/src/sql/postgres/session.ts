@@ -1,4 +1,5 @@
 import type { Pool, QueryConfig } from 'pg';
+import { withoutValues } from '../../domain/database-failure.ts';
 import type { Transaction } from '../../domain/store.ts';
 import {
   SingleStatement,
@@ -138,7 +139,8 @@ export async function inSnapshot<Result>(
   }
 }
 
-/** What a verb sees of a failure: that the database is not there, or what it said. */
-export function asStored(error: unknown): unknown {
-  return error instanceof StatementFailed ? storageError(error.cause) : error;
+/** What a verb sees of a failure: that the database is not there, or what it said, without values. */
+export function asStored(error: unknown, operation?: string): unknown {
+  if (error instanceof StatementFailed) return storageError(error.cause, operation);
+  return error instanceof SyntaxError ? withoutValues(error, operation) : error;
 }

@@ -42,28 +42,35 @@ export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
   });
 
   // eslint-disable-next-line typescript/require-await -- an engine over a socket awaits here
-  async function look<Result>(find: () => Result): Promise<Result> {
+  async function look<Result>(name: string, find: () => Result): Promise<Result> {
     try {
       if (readTurn.begin()) remembered.check();
       return find();
     } catch (error) {
-      throw storageError(error);
+      throw storageError(error, name);
     }
   }
 
   return {
     engine: {
-      read: (operation, args) => look(() => runOperation(execute, operation(dialect, args))),
+      read: (operation, args) =>
+        look(operation.name, () => runOperation(execute, operation(dialect, args))),
       write: (operation, args, accompany) =>
-        writer.write(() => operation(dialect, args), { accompany }),
+        writer.write(() => operation(dialect, args), { name: operation.name, accompany }),
       together(kind, args) {
         const one = () => kind.one(dialect, args);
         if (kind.of === 'look-ups') {
-          return look(() => remembered.recall(kind, args, () => runOperation(execute, one())));
+          return look(kind.one.name, () =>
+            remembered.recall(kind, args, () => runOperation(execute, one())),
+          );
         }
-        return writer.write(one, { orders: kind.ofOrders === true });
+        return writer.write(one, {
+          name: kind.one.name,
+          orders: kind.ofOrders === true,
+        });
       },
-      writeOnce: (operation, args) => writer.write(() => operation(dialect, args)),
+      writeOnce: (operation, args) =>
+        writer.write(() => operation(dialect, args), { name: operation.name }),
     },
     migrate() {
       readTurn.end();

@@ -5,6 +5,8 @@ import { runOperation, type Execute } from './run-operation.ts';
 import { storageError } from './storage-error.ts';
 
 interface Queued {
+  /** What asked, for who reads of its failure. */
+  name: string;
   operation: () => SingleStatement<unknown> | Operation<unknown>;
   accompany: Accompany<unknown> | undefined;
   /** It writes orders and nothing else. */
@@ -101,13 +103,13 @@ export function createWriter(
       endReads();
       done = runBatch(batch);
     } catch (error) {
-      for (const item of batch) item.reject(storageError(error));
+      for (const item of batch) item.reject(storageError(error, item.name));
       return;
     } finally {
       if (batch.some((item) => !item.orders)) changed();
     }
     for (const each of done) {
-      if ('error' in each) each.item.reject(storageError(each.error));
+      if ('error' in each) each.item.reject(storageError(each.error, each.item.name));
       else {
         each.item.resolve(each.result);
         for (const call of each.item.afterCommit) call();
@@ -123,12 +125,14 @@ export function createWriter(
     write<Result>(
       operation: () => SingleStatement<Result> | Operation<Result>,
       {
+        name = '',
         accompany,
         orders = false,
-      }: { accompany?: Accompany<Result> | undefined; orders?: boolean } = {},
+      }: { name?: string; accompany?: Accompany<Result> | undefined; orders?: boolean } = {},
     ): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         queue.push({
+          name,
           operation,
           accompany: accompany as Accompany<unknown> | undefined,
           orders,
