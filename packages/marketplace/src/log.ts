@@ -1,14 +1,47 @@
-import { pino } from 'pino';
+import { pino, type DestinationStream } from 'pino';
+import { DatabaseFailure, mayQuote, withoutValues } from './domain/database-failure.ts';
 import type { Log } from './domain/log.ts';
 
 /** Whatever is called so is not written, wherever it stands. */
 const SECRET_FIELDS = ['key', 'apiKey', 'secret', 'secrets', 'authorization', 'x-mkt-api-key'];
 const REDACTED = SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`]);
 
+/** Of causes, and of errors that another one is made of. */
+const MAX_DEPTH = 5;
+
+/**
+ * An error as it is logged: what it says, where it was, and why. Fields that its maker hung on it are
+ * left out, for drivers keep there what was sent: rows, parameters, requests.
+ */
+function loggable(thrown: unknown, depth = 0): unknown {
+  if (!(thrown instanceof Error)) return { type: typeof thrown };
+  const error = mayQuote(thrown) ? withoutValues(thrown) : thrown;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const within = depth < MAX_DEPTH;
+  return {
+    type: error.name,
+    message: error.message,
+    ...(code ? { code } : {}),
+    ...(error instanceof DatabaseFailure ? { operation: error.operation, ...error.names } : {}),
+    stack: error.stack,
+    ...(within && error.cause !== undefined ? { cause: loggable(error.cause, depth + 1) } : {}),
+    ...(within && error instanceof AggregateError
+      ? { errors: error.errors.slice(0, MAX_DEPTH).map((each) => loggable(each, depth + 1)) }
+      : {}),
+  };
+}
+
 /** Logs as JSON lines on stderr: stdout is for what a program reads. */
-export function createLog(level: string): Log {
+export function createLog(
+  level: string,
+  to: DestinationStream = pino.destination({ fd: 2, sync: false }),
+): Log {
   return pino(
-    { level, redact: { paths: REDACTED, censor: '[redacted]' } },
-    pino.destination({ fd: 2, sync: false }),
+    {
+      level,
+      redact: { paths: REDACTED, censor: '[redacted]' },
+      serializers: { err: (thrown: unknown) => loggable(thrown) },
+    },
+    to,
   );
 }

@@ -1,19 +1,15 @@
 import type { Accompany } from '../domain/store.ts';
-import type { Dialect, LookUp, Operation } from './operation.ts';
-
-type Operate<Args, Result> = (dialect: Dialect, args: Args) => Operation<Result>;
-
-export type Run = <Args, Result>(operation: Operate<Args, Result>, args: Args) => Promise<Result>;
+import type { Dialect, LookUp, Operate, Single, SingleStatement } from './operation.ts';
 
 /**
  * Operations of one kind that may be run as one: what every order takes. Each is answered as if it
- * had been run alone, in the order of the arguments. Writes that are run together are a single
+ * had been run alone, in the order of the arguments. Those that are run together are a single
  * statement, whole or nothing: none is stored when another one fails.
  */
 export interface Together<Args, Result> extends LookUp<Args, Result> {
   of: 'look-ups' | 'writes';
-  /** Whether one is a single write where each is run alone. */
-  isSingle?(args: Args): boolean;
+  /** All of them, where a statement is dear. */
+  many(dialect: Dialect, all: readonly Args[]): SingleStatement<Result[]>;
   /** It writes orders and their keys, and so nothing that a look-up is remembered by. */
   ofOrders?: true;
   /** Characters of an argument, where they may be many. */
@@ -22,18 +18,21 @@ export interface Together<Args, Result> extends LookUp<Args, Result> {
 
 /** How an engine runs operations: reads at once, writes as its transactions go. */
 export interface Engine {
-  read: Run;
-  /** All of the operation and of what accompanies it, or nothing. */
+  /** All statements of an operation see the database as it is at one moment. They write nothing. */
+  read<Args, Result>(operation: Operate<Args, Result>, args: Args): Promise<Result>;
+  /**
+   * All of the operation and of what accompanies it, or nothing. Its statements do not see one
+   * moment where others write at the same time: each sees what was committed when it began, as
+   * whoever waited for a lock has to. What must not have changed between two of them is asked for
+   * by the statement that writes (`version = …`), or locked before it is read.
+   */
   write<Args, Result>(
     operation: Operate<Args, Result>,
     args: Args,
     accompany?: Accompany<Result>,
   ): Promise<Result>;
-  /**
-   * An operation that writes with its first statement and reads with any other: that one is whole
-   * by itself, and needs no transaction around it where a transaction is dear.
-   */
-  writeOnce: Run;
+  /** A write that needs no transaction around it. */
+  writeOnce<Args, Result>(operation: Single<Args, Result>, args: Args): Promise<Result>;
   /** One of many: where a statement is dear, those that are asked for at once are run as one. */
   together<Args, Result>(kind: Together<Args, Result>, args: Args): Promise<Result>;
 }

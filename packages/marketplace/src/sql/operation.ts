@@ -14,9 +14,10 @@ export interface SqliteDialect {
   storedBytes: StoredBytes;
 }
 
-/** Look-ups of one kind, each answered as if it had been asked for alone. */
+/** Operations of one kind, of which each can be run by itself. */
 export interface LookUp<Args, Result> {
-  run(dialect: Dialect, all: readonly Args[]): Operation<Result[]>;
+  /** By itself, where an engine has no dearer part than the statement. */
+  one(dialect: SqliteDialect, args: Args): SingleStatement<Result> | Operation<Result>;
   /** Of rows that no order changes: the read cache may answer it with what was found before. */
   remember?: {
     by(args: Args): string;
@@ -42,12 +43,12 @@ export interface StatementOutcome {
   changes: number;
 }
 
-/** One statement: SQL text and its parameters. */
+/** SQL text and its parameters. */
 export interface Statement {
   sql: string;
   parameters: readonly unknown[];
   /** For statements that come again and again: what a server may know them by once they are parsed. */
-  name?: string;
+  name?: string | undefined;
 }
 
 /**
@@ -57,25 +58,66 @@ export interface Statement {
  */
 export type Operation<Result> = Generator<Statement, Result, StatementOutcome>;
 
+/**
+ * An operation that is one statement by its type, and so whole by itself on every engine; an engine
+ * runs it without a transaction around it. Part of a longer operation with `yield*`.
+ */
+export class SingleStatement<Result> implements Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  readonly name: string | undefined;
+  /** What the outcome means. */
+  readonly result: (outcome: StatementOutcome) => Result;
+
+  constructor({ sql, parameters, name }: Statement, result: (outcome: StatementOutcome) => Result) {
+    this.sql = sql;
+    this.parameters = parameters;
+    this.name = name;
+    this.result = result;
+  }
+
+  /** The same statement, whose result is made into another. */
+  as<Other>(make: (result: Result) => Other): SingleStatement<Other> {
+    return new SingleStatement(this, (outcome) => make(this.result(outcome)));
+  }
+
+  *[Symbol.iterator](): Operation<Result> {
+    return this.result(yield this);
+  }
+}
+
+/** One statement for its arguments, whatever they are. */
+export type Single<Args, Result> = (dialect: Dialect, args: Args) => SingleStatement<Result>;
+
+/** One statement or several. */
+export type Operate<Args, Result> = (
+  dialect: Dialect,
+  args: Args,
+) => SingleStatement<Result> | Operation<Result>;
+
 interface Compilable<Row> {
   compile(): CompiledQuery<Row>;
 }
 
-export function* all<Row>(query: Compilable<Row>): Operation<Row[]> {
-  const outcome = yield query.compile();
-  return outcome.rows as Row[];
-}
+const rowsOf = ({ rows }: StatementOutcome) => rows;
+const firstOf = ({ rows }: StatementOutcome) => rows[0];
+const changesOf = ({ changes }: StatementOutcome) => changes;
 
-export function* first<Row>(query: Compilable<Row>): Operation<Row | undefined> {
-  const outcome = yield query.compile();
-  return outcome.rows[0] as Row | undefined;
-}
+export const all = <Row>(query: Compilable<Row>): SingleStatement<Row[]> =>
+  new SingleStatement(query.compile(), rowsOf as (outcome: StatementOutcome) => Row[]);
 
-/** Runs a write and answers how many rows it touched. */
-export function* execute(query: Compilable<unknown>): Operation<number> {
-  const outcome = yield query.compile();
-  return outcome.changes;
-}
+export const first = <Row>(query: Compilable<Row>): SingleStatement<Row | undefined> =>
+  new SingleStatement(query.compile(), firstOf as (outcome: StatementOutcome) => Row | undefined);
+
+/** A write, which answers how many rows it touched. */
+export const execute = (query: Compilable<unknown>): SingleStatement<number> =>
+  new SingleStatement(query.compile(), changesOf);
+
+/** The same for one that is written by hand. */
+export const executeSql = (
+  db: Kysely<Database>,
+  query: RawBuilder<unknown>,
+): SingleStatement<number> => new SingleStatement(query.compile(db), changesOf);
 
 /** Stands for an argument until the statement is run. */
 class Placeholder {
@@ -83,19 +125,6 @@ class Placeholder {
   constructor(name: string) {
     this.name = name;
   }
-}
-
-/**
- * A statement that kysely compiles once per dialect: running it costs no more than its parameters
- * (2 µs against 27 µs for building and compiling a query each time).
- */
-export interface Prepared<Args, Row> {
-  (dialect: Dialect, args: Args): Operation<Row[]>;
-}
-
-/** The same for a write of which only the number of rows is asked. */
-export interface PreparedWrite<Args> {
-  (dialect: Dialect, args: Args): Operation<number>;
 }
 
 function preparedStatement<Args extends object>(
@@ -123,42 +152,31 @@ function preparedStatement<Args extends object>(
   };
 }
 
+/**
+ * A statement that kysely compiles once per dialect: running it costs no more than its parameters
+ * (2 µs against 27 µs for building and compiling a query each time).
+ */
 export function prepared<Args extends object, Row>(
   build: (db: Kysely<Database>, args: Args) => Compilable<Row>,
-): Prepared<Args, Row> {
+): Single<Args, Row[]> {
   const statement = preparedStatement(build);
-  return function* run(dialect, args) {
-    const outcome = yield statement(dialect, args);
-    return outcome.rows as Row[];
-  };
+  const result = rowsOf as (outcome: StatementOutcome) => Row[];
+  return (dialect, args) => new SingleStatement(statement(dialect, args), result);
 }
 
+/** The same for a write of which only the number of rows is asked. */
 export function preparedWrite<Args extends object>(
   build: (db: Kysely<Database>, args: Args) => Compilable<unknown>,
-): PreparedWrite<Args> {
+): Single<Args, number> {
   const statement = preparedStatement(build);
-  return function* run(dialect, args) {
-    const outcome = yield statement(dialect, args);
-    return outcome.changes;
-  };
+  return (dialect, args) => new SingleStatement(statement(dialect, args), changesOf);
 }
 
 /** The same for a statement that is written by hand. */
 export function preparedSql<Args extends object, Row>(
   build: (args: Args) => RawBuilder<Row>,
-): Prepared<Args, Row> {
+): Single<Args, Row[]> {
   return prepared((db, args: Args) => ({ compile: () => build(args).compile(db) }));
-}
-
-/** One after the other, where an engine has no dearer part than the statement itself. */
-export function* oneByOne<Args, Result>(
-  one: (dialect: SqliteDialect, args: Args) => Operation<Result>,
-  dialect: SqliteDialect,
-  all: readonly Args[],
-): Operation<Result[]> {
-  const results: Result[] = [];
-  for (const args of all) results.push(yield* one(dialect, args));
-  return results;
 }
 
 /** By the text: another version of the program, on the same connection, has names of its own. */

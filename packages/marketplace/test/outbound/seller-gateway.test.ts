@@ -238,7 +238,7 @@ describe('a call that is not answered', () => {
         response.write('{', () => response.destroy());
       },
     ]) {
-      const { call } = await open((_request, response) => void cut(response));
+      const { call } = await open((_request, response) =>  cut(response));
       expect(await call()).toEqual({ kind: 'dropped' });
     }
   });

@@ -108,32 +108,37 @@ const sqlite: EngineUnderTest = {
 const postgresColumns = (table: string) =>
   `SELECT column_name AS name FROM information_schema.columns WHERE table_name = '${table}'`;
 
-function openedPostgres(url: string) {
-  const clock = createStillClock();
-  const storage = openPostgres({ url, connections: 8, clock });
-  onTestFinished(() => storage.close());
-  return { clock, engine: storage.engine };
+function postgresWith(connections: number, name: string): EngineUnderTest {
+  function opened(url: string) {
+    const clock = createStillClock();
+    const storage = openPostgres({ url, connections, clock });
+    onTestFinished(() => storage.close());
+    return { clock, engine: storage.engine };
+  }
+  return {
+    name,
+    async open() {
+      const { clock, engine } = opened(await newDatabase());
+      return storageOver(engine, clock, postgresColumns);
+    },
+    async openShared() {
+      const url = await newDatabase();
+      const { clock, engine } = opened(url);
+      const second = opened(url);
+      return {
+        ...storageOver(engine, clock, postgresColumns),
+        observe: (text) => second.engine.read(statement, text),
+      };
+    },
+    async openEmpty() {
+      return opened(await newBareDatabase()).engine;
+    },
+  };
 }
 
-const postgres: EngineUnderTest = {
-  name: 'postgres',
-  async open() {
-    const { clock, engine } = openedPostgres(await newDatabase());
-    return storageOver(engine, clock, postgresColumns);
-  },
-  async openShared() {
-    const url = await newDatabase();
-    const { clock, engine } = openedPostgres(url);
-    const second = openedPostgres(url);
-    return {
-      ...storageOver(engine, clock, postgresColumns),
-      observe: (text) => second.engine.read(statement, text),
-    };
-  },
-  async openEmpty() {
-    return openedPostgres(await newBareDatabase()).engine;
-  },
-};
-
-/** Every storage test runs on each of these. */
-export const ENGINES: readonly EngineUnderTest[] = [sqlite, postgres];
+/** Every storage test runs on each of these; too few connections have no pipeline and no batches. */
+export const ENGINES: readonly EngineUnderTest[] = [
+  sqlite,
+  postgresWith(8, 'postgres'),
+  postgresWith(2, 'postgres with two connections'),
+];

@@ -3,8 +3,15 @@ import type { Account } from '../../domain/account.ts';
 import { isUuid } from '../../domain/slug.ts';
 import type { AccountTable } from '../database.ts';
 import { now } from '../now.ts';
-import type { Together } from '../engine.ts';
-import { all, execute, first, type Dialect, type Operation } from '../operation.ts';
+import {
+  execute,
+  first,
+  prepared,
+  type Dialect,
+  type LookUp,
+  type Operation,
+  type SingleStatement,
+} from '../operation.ts';
 
 interface Person {
   ids: { account: string; user: string };
@@ -89,21 +96,18 @@ export const isSuspended = (accountColumn: string) =>
   sql<number>`(SELECT count(*) FROM account
     WHERE account.id = ${sql.ref(accountColumn)} AND account.suspended_at IS NOT NULL)`;
 
-/** Whether accounts are suspended; the read cache knows it for every order. */
-export const findSuspended: Together<string, boolean> = {
-  of: 'look-ups',
+const suspendedById = prepared((db, { id }: { id: string }) =>
+  db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', id)
+    .where('suspended_at', 'is not', null),
+);
+
+/** Whether an account is suspended; the read cache knows it for every order. */
+export const findSuspended: LookUp<string, boolean> = {
+  one: (dialect, id) => suspendedById(dialect, { id }).as((rows) => rows.length > 0),
   remember: { by: (id) => id },
-  *run({ db }, ids) {
-    const rows = yield* all(
-      db
-        .selectFrom('account')
-        .select('id')
-        .where('id', 'in', [...ids])
-        .where('suspended_at', 'is not', null),
-    );
-    const suspended = new Set(rows.map((row) => row.id));
-    return ids.map((id) => suspended.has(id));
-  },
 };
 
 /** Why an account is suspended, if it is; until the transaction ends nobody suspends or resumes it. */
@@ -147,28 +151,25 @@ export function* keepInstallationValue(
   return row?.value ?? entry.value;
 }
 
-export function* findInstallationValue(
+export const findInstallationValue = (
   { db }: Dialect,
   name: string,
-): Operation<string | undefined> {
-  const row = yield* first(db.selectFrom('installation').select('value').where('name', '=', name));
-  return row?.value;
-}
+): SingleStatement<string | undefined> =>
+  first(db.selectFrom('installation').select('value').where('name', '=', name)).as(
+    (row) => row?.value,
+  );
 
-export function* setInstallationValue(
+export const setInstallationValue = (
   { db }: Dialect,
   entry: { name: string; value: string },
-): Operation<void> {
-  yield* execute(
+): SingleStatement<number> =>
+  execute(
     db
       .insertInto('installation')
       .values(entry)
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: entry.value })),
   );
-}
 
 /** Answers when the database can be read. */
-export function* ping({ db }: Dialect): Operation<boolean> {
-  const row = yield* first(db.selectNoFrom(now.as('now')));
-  return row !== undefined;
-}
+export const ping = ({ db }: Dialect): SingleStatement<boolean> =>
+  first(db.selectNoFrom(now.as('now'))).as((row) => row !== undefined);

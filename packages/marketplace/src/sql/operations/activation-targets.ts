@@ -3,7 +3,7 @@ import type { ActivationTarget } from '../../domain/activation.ts';
 import { isUuid } from '../../domain/slug.ts';
 import type { Database, ListingTable } from '../database.ts';
 import type { Together } from '../engine.ts';
-import { oneByOne, prepared, type Dialect, type Operation } from '../operation.ts';
+import { prepared, type Dialect, type SingleStatement } from '../operation.ts';
 
 /** A target whose secrets are still sealed. */
 export type SealedTarget = Omit<ActivationTarget, 'secrets'> & {
@@ -64,6 +64,12 @@ const targetBySlug = targetBy('listing.slug');
 const targetsById = prepared((db, { ids }: { ids: readonly string[] }) =>
   targets(db).where(sql<boolean>`listing.id = ANY(${ids})`),
 );
+const targetsByEither = prepared(
+  (db, { ids, slugs }: { ids: readonly string[]; slugs: readonly string[] }) =>
+    targets(db)
+      .select('listing.slug')
+      .where(sql<boolean>`(listing.id = ANY(${ids}) OR listing.slug = ANY(${slugs}))`),
+);
 
 type TargetRow = Pick<
   ListingTable,
@@ -98,24 +104,36 @@ function toTarget(row: TargetRow): SealedTarget {
   };
 }
 
-export function* findTarget(dialect: Dialect, ref: string): Operation<SealedTarget | undefined> {
-  const [row] = yield* (isUuid(ref) ? targetById : targetBySlug)(dialect, { ref });
-  return row && toTarget(row);
+const firstTarget = ([row]: readonly TargetRow[]) => row && toTarget(row);
+
+export const findTarget = (
+  dialect: Dialect,
+  ref: string,
+): SingleStatement<SealedTarget | undefined> =>
+  (isUuid(ref) ? targetById : targetBySlug)(dialect, { ref }).as(firstTarget);
+
+function findMany(
+  dialect: Dialect,
+  refs: readonly string[],
+): SingleStatement<(SealedTarget | undefined)[]> {
+  const ids = [...new Set(refs.filter(isUuid))];
+  const slugs = [...new Set(refs.filter((ref) => !isUuid(ref)))];
+  if (slugs.length === 0) {
+    return targetsById(dialect, { ids }).as((rows) => {
+      const found = new Map(rows.map((row) => [row.id, toTarget(row)]));
+      return refs.map((ref) => found.get(ref));
+    });
+  }
+  return targetsByEither(dialect, { ids, slugs }).as((rows) => {
+    const byId = new Map(rows.map((row) => [row.id, toTarget(row)]));
+    const bySlug = new Map(rows.map((row) => [row.slug, byId.get(row.id)]));
+    return refs.map((ref) => (isUuid(ref) ? byId : bySlug).get(ref));
+  });
 }
 
-/** Ids together; a slug by itself. */
 export const findTargets: Together<string, SealedTarget | undefined> = {
   of: 'look-ups',
   remember: { by: (ref) => ref, until: ({ previousExpiresAtMs }) => previousExpiresAtMs },
-  *run(dialect, refs) {
-    if (dialect.name === 'sqlite') return yield* oneByOne(findTarget, dialect, refs);
-    const ids = [...new Set(refs.filter(isUuid))];
-    const rows = ids.length > 0 ? yield* targetsById(dialect, { ids }) : [];
-    const found = new Map(rows.map((row) => [row.id, toTarget(row)]));
-    for (const slug of new Set(refs.filter((ref) => !isUuid(ref)))) {
-      const target = yield* findTarget(dialect, slug);
-      if (target) found.set(slug, target);
-    }
-    return refs.map((ref) => found.get(ref));
-  },
+  one: findTarget,
+  many: findMany,
 };

@@ -10,10 +10,10 @@ import {
   all,
   execute,
   first,
-  oneByOne,
   prepared,
   type Dialect,
   type Operation,
+  type SingleStatement,
 } from '../operation.ts';
 import { isSuspended, lockAccount } from './accounts.ts';
 
@@ -76,29 +76,27 @@ const toFoundKey = (row: FoundRow): FoundKey => ({
   lastUsedAtMs: row.last_used_at,
 });
 
-function* findByHash(dialect: Dialect, hash: Uint8Array): Operation<FoundKey | undefined> {
-  const [row] = yield* byHash(dialect, { hash });
-  return row && toFoundKey(row);
-}
+const firstKey = ([row]: readonly FoundRow[]) => row && toFoundKey(row);
 
 const nameOf = (hash: Uint8Array) => Buffer.from(hash).toString('base64');
 
 export const findKeyByHash: Together<Uint8Array, FoundKey | undefined> = {
   of: 'look-ups',
   remember: { by: nameOf },
-  *run(dialect, hashes) {
-    if (dialect.name === 'sqlite') return yield* oneByOne(findByHash, dialect, hashes);
+  one: (dialect, hash) => byHash(dialect, { hash }).as(firstKey),
+  many(dialect, hashes) {
     const asked = new Map(hashes.map((hash) => [nameOf(hash), hash]));
-    const rows = yield* byHashes(dialect, { hashes: [...asked.values()] });
-    const found = new Map(rows.map((row) => [nameOf(row.hash), toFoundKey(row)]));
-    return hashes.map((hash) => found.get(nameOf(hash)));
+    return byHashes(dialect, { hashes: [...asked.values()] }).as((rows) => {
+      const found = new Map(rows.map((row) => [nameOf(row.hash), toFoundKey(row)]));
+      return hashes.map((hash) => found.get(nameOf(hash)));
+    });
   },
 };
 
-export function* listKeys(
+export function listKeys(
   { db }: Dialect,
   { accountId, page }: { accountId: string | undefined; page: PageRequest },
-): Operation<ApiKey[]> {
+): SingleStatement<ApiKey[]> {
   let query = db
     .selectFrom('api_key')
     .selectAll()
@@ -107,7 +105,7 @@ export function* listKeys(
     .limit(page.limit + 1);
   if (accountId !== undefined) query = query.where('account_id', '=', accountId);
   if (page.after) query = query.where('id', '<', page.after.id);
-  return (yield* all(query)).map(toApiKey);
+  return all(query).as((rows) => rows.map(toApiKey));
 }
 
 type InsertKey = { key: NewApiKey; maxLive: number | undefined };
@@ -128,10 +126,8 @@ function* countLive({ db }: Dialect, accountId: string): Operation<number> {
   return row?.live ?? 0;
 }
 
-export function* findKey({ db }: Dialect, id: string): Operation<ApiKey | undefined> {
-  const row = yield* first(keyBy(db, 'id', id));
-  return row && toApiKey(row);
-}
+export const findKey = ({ db }: Dialect, id: string): SingleStatement<ApiKey | undefined> =>
+  first(keyBy(db, 'id', id)).as((row) => row && toApiKey(row));
 
 export function* insertKey(dialect: Dialect, { key, maxLive }: InsertKey): Operation<Inserted> {
   const { db } = dialect;
@@ -199,6 +195,7 @@ export function* revokeKeys(
   return rows.map((row) => row.id);
 }
 
-export function* touchKey({ db }: Dialect, id: string): Operation<void> {
-  yield* execute(db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id));
-}
+export const touchKey = ({ db }: Dialect, id: string): SingleStatement<void> =>
+  execute(db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id)).as(
+    () => undefined,
+  );

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Listing } from '../../domain/listing.ts';
 import type { Keyset } from '../../domain/page.ts';
 import type { CatalogueSearch } from '../../domain/store.ts';
-import { all, first, type Dialect, type Operation } from '../operation.ts';
+import { all, first, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
 import { selectListings, toListing, type ListingQuery } from './listing-row.ts';
 import { FTS5 } from './search-fts5.ts';
 import type { SearchMatch } from './search-match.ts';
@@ -134,10 +134,10 @@ export function searchCatalogue(dialect: Dialect, search: CatalogueSearch): Oper
     : searchByColumn(dialect, search);
 }
 
-export function* countCategories({
+export function countCategories({
   db,
-}: Dialect): Operation<{ category: string; count: number }[]> {
-  const rows = yield* all(
+}: Dialect): SingleStatement<{ category: string; count: number }[]> {
+  const statement = all(
     db
       .selectFrom('listing')
       .select((select) => ['category', select.fn.countAll<number>().as('count')])
@@ -147,5 +147,7 @@ export function* countCategories({
       .orderBy('count', 'desc')
       .orderBy('category'),
   );
-  return rows.map((row) => ({ category: row.category ?? '', count: row.count }));
+  return statement.as((rows) =>
+    rows.map((row) => ({ category: row.category ?? '', count: row.count })),
+  );
 }

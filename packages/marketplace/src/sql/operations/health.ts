@@ -3,7 +3,15 @@ import { sql } from 'kysely';
 import { nextProbeMs, type Probe } from '../../domain/health.ts';
 import type { DueProbe } from '../../domain/store.ts';
 import { now } from '../now.ts';
-import { all, execute, first, type Dialect, type Operation } from '../operation.ts';
+import {
+  all,
+  execute,
+  executeSql,
+  first,
+  type Dialect,
+  type Operation,
+  type SingleStatement,
+} from '../operation.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -87,31 +95,33 @@ export function* recordProbe({ db }: Dialect, probe: Probe): Operation<void> {
   );
 }
 
-export function* probeHistory(
+export function probeHistory(
   { db }: Dialect,
   { listingId, sinceMs, limit }: { listingId: string; sinceMs: number; limit: number },
-): Operation<Probe[]> {
-  const rows = yield* all(
-    db
-      .selectFrom('health_probe')
-      .selectAll()
-      .where('listing_id', '=', listingId)
-      .where('checked_at', '>=', sinceMs)
-      .orderBy('checked_at', 'desc')
-      .limit(limit),
+): SingleStatement<Probe[]> {
+  const query = db
+    .selectFrom('health_probe')
+    .selectAll()
+    .where('listing_id', '=', listingId)
+    .where('checked_at', '>=', sinceMs)
+    .orderBy('checked_at', 'desc')
+    .limit(limit);
+  return all(query).as((rows) =>
+    rows.map((row) => ({
+      listingId: row.listing_id,
+      checkedAtMs: row.checked_at,
+      healthy: row.healthy === 1,
+      statusCode: row.status_code,
+      latencyMs: row.latency_ms,
+    })),
   );
-  return rows.map((row) => ({
-    listingId: row.listing_id,
-    checkedAtMs: row.checked_at,
-    healthy: row.healthy === 1,
-    statusCode: row.status_code,
-    latencyMs: row.latency_ms,
-  }));
 }
 
-export function* pruneProbes({ db }: Dialect, limit: number): Operation<number> {
+export function pruneProbes({ db }: Dialect, limit: number): SingleStatement<number> {
   const old = sql`checked_at < mkt_now() - ${sql.lit(LIMITS.healthHistoryMs)}`;
-  const outcome = yield sql`DELETE FROM health_probe WHERE (listing_id, checked_at) IN (
-    SELECT listing_id, checked_at FROM health_probe WHERE ${old} LIMIT ${limit})`.compile(db);
-  return outcome.changes;
+  return executeSql(
+    db,
+    sql`DELETE FROM health_probe WHERE (listing_id, checked_at) IN (
+      SELECT listing_id, checked_at FROM health_probe WHERE ${old} LIMIT ${limit})`,
+  );
 }

@@ -2,7 +2,7 @@ import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
 import type { NewOrder } from '../../domain/store.ts';
 import { now, nowPlus } from '../now.ts';
-import { preparedSql, type Dialect, type Operation } from '../operation.ts';
+import { preparedSql, type Dialect, type SingleStatement } from '../operation.ts';
 import { LEASE_MS } from './run-orders.ts';
 
 interface ManyArgs {
@@ -92,7 +92,10 @@ const statement = preparedSql(
 );
 
 /** The rows of the orders that were stored or refused; the others were replays. */
-export function insertMany(dialect: Dialect, orders: readonly NewOrder[]): Operation<OutcomeRow[]> {
+export function insertMany(
+  dialect: Dialect,
+  orders: readonly NewOrder[],
+): SingleStatement<OutcomeRow[]> {
   return statement(dialect, {
     versions: orders.map(({ target }) => target.version),
     most: orders.map(({ maxStoredBytes }) => maxStoredBytes),

@@ -3,29 +3,36 @@ import type { PageRequest } from '../../domain/page.ts';
 import { isUuid, slugCandidate } from '../../domain/slug.ts';
 import type { InsertedListing, ListingChange, NewListing } from '../../domain/store.ts';
 import { now } from '../now.ts';
-import { all, execute, first, type Dialect, type Operation } from '../operation.ts';
+import {
+  all,
+  execute,
+  first,
+  type Dialect,
+  type Operation,
+  type SingleStatement,
+} from '../operation.ts';
 import { lockAccount, suspensionOf } from './accounts.ts';
 import { resetHealth } from './health.ts';
 import { contentColumns, selectListings, toListing } from './listing-row.ts';
 import { keepFirstSecret } from './secrets.ts';
 
-export function* findListing(dialect: Dialect, ref: string): Operation<Listing | undefined> {
-  const row = yield* first(
-    selectListings(dialect.db).where(isUuid(ref) ? 'listing.id' : 'listing.slug', '=', ref),
+export function findListing(dialect: Dialect, ref: string): SingleStatement<Listing | undefined> {
+  const column = isUuid(ref) ? 'listing.id' : 'listing.slug';
+  return first(selectListings(dialect.db).where(column, '=', ref)).as(
+    (row) => row && toListing(row),
   );
-  return row && toListing(row);
 }
 
-export function* listListings(
+export function listListings(
   { db }: Dialect,
   { accountId, page }: { accountId: string; page: PageRequest },
-): Operation<Listing[]> {
+): SingleStatement<Listing[]> {
   let query = selectListings(db)
     .where('listing.account_id', '=', accountId)
     .orderBy('listing.id', 'desc')
     .limit(page.limit + 1);
   if (page.after) query = query.where('listing.id', '<', page.after.id);
-  return (yield* all(query)).map(toListing);
+  return all(query).as((rows) => rows.map(toListing));
 }
 
 /**
@@ -188,17 +195,20 @@ export function* deleteListing(
   return 'deleted';
 }
 
-export function* reviewedListings({ db }: Dialect, page: PageRequest): Operation<Listing[]> {
+export function reviewedListings(
+  { db }: Dialect,
+  page: PageRequest,
+): SingleStatement<Listing[]> {
   let query = selectListings(db)
     .where('listing.status', 'in', ['pending_review', 'flagged'])
     .orderBy('listing.id', 'desc')
     .limit(page.limit + 1);
   if (page.after) query = query.where('listing.id', '<', page.after.id);
-  return (yield* all(query)).map(toListing);
+  return all(query).as((rows) => rows.map(toListing));
 }
 
-export function* listingsUnderReview({ db }: Dialect, limit: number): Operation<string[]> {
-  const rows = yield* all(
+export function listingsUnderReview({ db }: Dialect, limit: number): SingleStatement<string[]> {
+  const statement = all(
     db
       .selectFrom('listing')
       .select('id')
@@ -206,14 +216,14 @@ export function* listingsUnderReview({ db }: Dialect, limit: number): Operation<
       .orderBy('id')
       .limit(limit),
   );
-  return rows.map((row) => row.id);
+  return statement.as((rows) => rows.map((row) => row.id));
 }
 
-export function* listingSchemas(
+export function listingSchemas(
   { db }: Dialect,
   id: string,
-): Operation<{ input: string | null; output: string | null } | undefined> {
-  return yield* first(
+): SingleStatement<{ input: string | null; output: string | null } | undefined> {
+  return first(
     db
       .selectFrom('listing')
       .select(['input_schema_json as input', 'output_schema_json as output'])

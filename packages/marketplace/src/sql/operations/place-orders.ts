@@ -5,10 +5,11 @@ import type { NewOrder } from '../../domain/store.ts';
 import type { Together } from '../engine.ts';
 import { now, nowPlus } from '../now.ts';
 import {
-  oneByOne,
+  executeSql,
   preparedWrite,
   type Dialect,
   type Operation,
+  type SingleStatement,
   type SqliteDialect,
 } from '../operation.ts';
 import { findSuspended } from './accounts.ts';
@@ -129,23 +130,12 @@ function isAsChecked(dialect: SqliteDialect, { target, buyerId }: NewOrder): boo
   );
 }
 
-function* insertOne(dialect: SqliteDialect, order: NewOrder): Operation<Placed> {
-  const { idempotency, target } = order;
-  if (!isAsChecked(dialect, order)) return 'changed';
-  if (dialect.storedBytes.today(order.buyerId) >= order.maxStoredBytes) return 'no-bytes-left';
-  if (idempotency) {
-    const taken = yield* takeKey(dialect, {
-      accountId: order.buyerId,
-      key: idempotency.key,
-      bodyHash: idempotency.bodyHash,
-      orderId: order.id,
-    });
-    if (taken === 0) return 'replayed';
-  }
+function insertRow(dialect: SqliteDialect, order: NewOrder): SingleStatement<Order> {
+  const { target } = order;
   const state = stateOf(order);
   const nowMs = dialect.now();
   const startedAt = state === 'running' ? nowMs : null;
-  yield* insert(dialect, {
+  const statement = insert(dialect, {
     id: order.id,
     listingId: target.listingId,
     buyerId: order.buyerId,
@@ -162,17 +152,55 @@ function* insertOne(dialect: SqliteDialect, order: NewOrder): Operation<Placed> 
     leaseOwner: order.leaseOwner,
     leaseUntil: startedAt === null ? null : startedAt + LEASE_MS,
   });
-  dialect.storedBytes.add(order.buyerId, 'placed', Buffer.byteLength(order.requestJson));
-  return insertedOrder(order, { created_at: nowMs, started_at: startedAt });
+  return statement.as(() => {
+    dialect.storedBytes.add(order.buyerId, 'placed', Buffer.byteLength(order.requestJson));
+    return insertedOrder(order, { created_at: nowMs, started_at: startedAt });
+  });
 }
 
-function* insertAll(dialect: Dialect, orders: readonly NewOrder[]): Operation<Placed[]> {
-  const rows = yield* insertMany(dialect, orders);
-  const outcomes = new Map(rows.map((row) => [row.id, row]));
-  return orders.map((order) => {
-    const row = outcomes.get(order.id);
-    if (!row) return 'replayed';
-    return row.refused ?? insertedOrder(order, row);
+function* insertWithKey(
+  dialect: SqliteDialect,
+  order: NewOrder,
+  { key, bodyHash }: NonNullable<NewOrder['idempotency']>,
+): Operation<Placed> {
+  const taken = yield* takeKey(dialect, {
+    accountId: order.buyerId,
+    key,
+    bodyHash,
+    orderId: order.id,
+  });
+  return taken === 0 ? 'replayed' : yield* insertRow(dialect, order);
+}
+
+// eslint-disable-next-line require-yield -- an operation of no statement
+function* refused(why: Placed): Operation<Placed> {
+  return why;
+}
+
+function insertOne(
+  dialect: SqliteDialect,
+  order: NewOrder,
+): SingleStatement<Placed> | Operation<Placed> {
+  if (!isAsChecked(dialect, order)) return refused('changed');
+  if (dialect.storedBytes.today(order.buyerId) >= order.maxStoredBytes) {
+    return refused('no-bytes-left');
+  }
+  return order.idempotency
+    ? insertWithKey(dialect, order, order.idempotency)
+    : insertRow(dialect, order);
+}
+
+function insertAll(
+  dialect: Dialect,
+  orders: readonly NewOrder[],
+): SingleStatement<Placed[]> {
+  return insertMany(dialect, orders).as((rows) => {
+    const outcomes = new Map(rows.map((row) => [row.id, row]));
+    return orders.map((order) => {
+      const row = outcomes.get(order.id);
+      if (!row) return 'replayed';
+      return row.refused ?? insertedOrder(order, row);
+    });
   });
 }
 
@@ -184,23 +212,22 @@ function* insertAll(dialect: Dialect, orders: readonly NewOrder[]): Operation<Pl
 export const insertOrder: Together<NewOrder, Placed> = {
   of: 'writes',
   ofOrders: true,
-  run: (dialect, orders) =>
-    dialect.name === 'sqlite' ? oneByOne(insertOne, dialect, orders) : insertAll(dialect, orders),
-  isSingle: ({ idempotency }) => idempotency === null,
+  one: insertOne,
+  many: insertAll,
   weigh: ({ requestJson }) => requestJson.length,
 };
 
-export function* pruneIdempotencyKeys({ db }: Dialect, limit: number): Operation<number> {
-  const outcome = yield sql`DELETE FROM idempotency_key WHERE (account_id, key) IN (
-    SELECT account_id, key FROM idempotency_key WHERE expires_at <= mkt_now() LIMIT ${limit})`.compile(
+export const pruneIdempotencyKeys = ({ db }: Dialect, limit: number): SingleStatement<number> =>
+  executeSql(
     db,
+    sql`DELETE FROM idempotency_key WHERE (account_id, key) IN (
+      SELECT account_id, key FROM idempotency_key WHERE expires_at <= mkt_now() LIMIT ${limit})`,
   );
-  return outcome.changes;
-}
 
-export function* pruneStoredBytes({ db }: Dialect, limit: number): Operation<number> {
-  const outcome = yield sql`DELETE FROM stored_bytes WHERE (account_id, day, part) IN (
-    SELECT account_id, day, part FROM stored_bytes
-    WHERE day < mkt_now() / ${sql.lit(DAY_MS)} - 1 LIMIT ${limit})`.compile(db);
-  return outcome.changes;
-}
+export const pruneStoredBytes = ({ db }: Dialect, limit: number): SingleStatement<number> =>
+  executeSql(
+    db,
+    sql`DELETE FROM stored_bytes WHERE (account_id, day, part) IN (
+      SELECT account_id, day, part FROM stored_bytes
+      WHERE day < mkt_now() / ${sql.lit(DAY_MS)} - 1 LIMIT ${limit})`,
+  );

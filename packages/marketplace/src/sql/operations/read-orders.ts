@@ -4,27 +4,34 @@ import { fitting, type PageRequest } from '../../domain/page.ts';
 import { isUuid } from '../../domain/slug.ts';
 import type { OrderFilter } from '../../domain/store.ts';
 import { isOneOf } from '../is-one-of.ts';
-import { all, first, prepared, type Dialect, type Operation } from '../operation.ts';
+import {
+  all,
+  first,
+  prepared,
+  type Dialect,
+  type Operation,
+  type SingleStatement,
+} from '../operation.ts';
 import { ORDER_COLUMNS, toOrder } from './order-row.ts';
 
 const byId = prepared((db, { id }: { id: string }) =>
   db.selectFrom('orders').select(ORDER_COLUMNS).where('id', '=', id),
 );
 
-export function* findOrder(dialect: Dialect, id: string): Operation<Order | undefined> {
-  const [row] = yield* byId(dialect, { id });
-  return row && toOrder(row);
-}
+export const findOrder = (dialect: Dialect, id: string): SingleStatement<Order | undefined> =>
+  byId(dialect, { id }).as(([row]) => row && toOrder(row));
 
-export function* settledAmong(dialect: Dialect, ids: readonly string[]): Operation<string[]> {
-  const rows = yield* all(
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+
+export function settledAmong(dialect: Dialect, ids: readonly string[]): SingleStatement<string[]> {
+  const statement = all(
     dialect.db
       .selectFrom('orders')
       .select('id')
       .where(isOneOf(dialect, 'id', ids))
       .where('state', 'in', ['completed', 'failed']),
   );
-  return rows.map((row) => row.id);
+  return statement.as(idsOf);
 }
 
 /** The id of a listing, also of one that only its slug names. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Together } from '../engine.ts';
 import { now } from '../now.ts';
-import { oneByOne, prepared, preparedSql, type Dialect, type Operation } from '../operation.ts';
+import { prepared, preparedSql, type Dialect, type SingleStatement } from '../operation.ts';
 
 export interface ReplayArgs {
   buyerId: string;
@@ -43,28 +43,28 @@ const replayOf = (row: { order_id: string; body_hash: Uint8Array }, bodyHash: Ui
   sameBody: Buffer.compare(row.body_hash, bodyHash) === 0,
 });
 
-function* findReplay(
+const findReplay = (
   dialect: Dialect,
   { buyerId, key, bodyHash }: ReplayArgs,
-): Operation<Replay | undefined> {
-  const [row] = yield* liveKey(dialect, { accountId: buyerId, key });
-  return row && replayOf(row, bodyHash);
-}
+): SingleStatement<Replay | undefined> =>
+  liveKey(dialect, { accountId: buyerId, key }).as(([row]) => row && replayOf(row, bodyHash));
 
 const nameOf = (accountId: string, key: string) => `${accountId} ${key}`;
 
 export const findReplays: Together<ReplayArgs, Replay | undefined> = {
   of: 'look-ups',
-  *run(dialect, all) {
-    if (dialect.name === 'sqlite') return yield* oneByOne(findReplay, dialect, all);
-    const rows = yield* liveKeys(dialect, {
+  one: findReplay,
+  many(dialect, all) {
+    const statement = liveKeys(dialect, {
       accountIds: all.map(({ buyerId }) => buyerId),
       keys: all.map(({ key }) => key),
     });
-    const live = new Map(rows.map((row) => [nameOf(row.account_id, row.key), row]));
-    return all.map(({ buyerId, key, bodyHash }) => {
-      const row = live.get(nameOf(buyerId, key));
-      return row && replayOf(row, bodyHash);
+    return statement.as((rows) => {
+      const live = new Map(rows.map((row) => [nameOf(row.account_id, row.key), row]));
+      return all.map(({ buyerId, key, bodyHash }) => {
+        const row = live.get(nameOf(buyerId, key));
+        return row && replayOf(row, bodyHash);
+      });
     });
   },
 };

@@ -1,8 +1,8 @@
 import type { SigningSecretTable } from '../database.ts';
-import { all, execute, type Dialect, type Operation } from '../operation.ts';
+import { all, execute, type Dialect, type SingleStatement } from '../operation.ts';
 
-export function* allSecrets({ db }: Dialect, after: string): Operation<SigningSecretTable[]> {
-  return yield* all(
+export function allSecrets({ db }: Dialect, after: string): SingleStatement<SigningSecretTable[]> {
+  return all(
     db
       .selectFrom('signing_secret')
       .selectAll()
@@ -19,8 +19,11 @@ export interface Resealed {
 }
 
 /** Only what nobody has rotated meanwhile: such a secret is sealed with the newest key already. */
-export function* keepResealed({ db }: Dialect, { before, ...after }: Resealed): Operation<number> {
-  return yield* execute(
+export function keepResealed(
+  { db }: Dialect,
+  { before, ...after }: Resealed,
+): SingleStatement<number> {
+  return execute(
     db
       .updateTable('signing_secret')
       .set({ sealed: after.sealed, previous_sealed: after.previousSealed })
@@ -34,15 +37,17 @@ export function* keepResealed({ db }: Dialect, { before, ...after }: Resealed): 
   );
 }
 
-export function* installationValues({ db }: Dialect): Operation<{ name: string; value: string }[]> {
-  return yield* all(db.selectFrom('installation').selectAll());
+export function installationValues({
+  db,
+}: Dialect): SingleStatement<{ name: string; value: string }[]> {
+  return all(db.selectFrom('installation').selectAll());
 }
 
-export function* replaceInstallationValue(
+export function replaceInstallationValue(
   { db }: Dialect,
   { name, before, after }: { name: string; before: string; after: string },
-): Operation<number> {
-  return yield* execute(
+): SingleStatement<number> {
+  return execute(
     db
       .updateTable('installation')
       .set({ value: after })

@@ -4,10 +4,17 @@ import { failed, type Order } from '../../domain/order.ts';
 import type { ClaimedOrder, WaitingOrder } from '../../domain/store.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { now, nowPlus } from '../now.ts';
-import { all, execute, first, type Dialect, type Operation } from '../operation.ts';
+import {
+  all,
+  execute,
+  first,
+  type Dialect,
+  type Operation,
+  type SingleStatement,
+} from '../operation.ts';
 import { findTarget, type SealedTarget } from './activation-targets.ts';
 import { ORDER_COLUMNS, toOrder } from './order-row.ts';
-import { settledColumns } from './settle-orders.ts';
+import { settledColumns, type SettledColumns } from './settle-orders.ts';
 
 /** A claim lasts this long by the database's clock (protocol reference, "Orders", 6). */
 export const LEASE_MS = 40_000;
@@ -40,7 +47,7 @@ export function* claimOrder(
 const interrupted = settledColumns(failed('interrupted'));
 const expired = settledColumns(failed('expired'));
 
-export const endedAs = (columns: typeof interrupted) => ({
+export const endedAs = (columns: SettledColumns) => ({
   state: columns.state,
   error_message: columns.errorMessage,
   failure_json: columns.failureJson,
@@ -48,11 +55,13 @@ export const endedAs = (columns: typeof interrupted) => ({
   lease_until: null,
 });
 
-export function* interruptLostOrders(
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+
+export function interruptLostOrders(
   dialect: Dialect,
   sweep: { leaseOwner: string; liveIds: Iterable<string>; orphans: boolean },
-): Operation<string[]> {
-  const rows = yield* all(
+): SingleStatement<string[]> {
+  const statement = all(
     dialect.db
       .updateTable('orders')
       .set(endedAs(interrupted))
@@ -66,17 +75,16 @@ export function* interruptLostOrders(
       .where((where) => where.not(isOneOf(dialect, 'id', [...sweep.liveIds])))
       .returning('id'),
   );
-  return rows.map((row) => row.id);
+  return statement.as(idsOf);
 }
 
-export function* interruptOpenOrders({ db }: Dialect): Operation<number> {
-  return yield* execute(
+export const interruptOpenOrders = ({ db }: Dialect): SingleStatement<number> =>
+  execute(
     db.updateTable('orders').set(endedAs(interrupted)).where('state', 'in', ['pending', 'running']),
   );
-}
 
-export function* expireWaitingOrders({ db }: Dialect): Operation<string[]> {
-  const rows = yield* all(
+export function expireWaitingOrders({ db }: Dialect): SingleStatement<string[]> {
+  const statement = all(
     db
       .updateTable('orders')
       .set(endedAs(expired))
@@ -84,11 +92,11 @@ export function* expireWaitingOrders({ db }: Dialect): Operation<string[]> {
       .where('created_at', '<=', sql<number>`mkt_now() - ${sql.lit(LIMITS.pendingExpiryMs)}`)
       .returning('id'),
   );
-  return rows.map((row) => row.id);
+  return statement.as(idsOf);
 }
 
-export function* waitingOrders({ db }: Dialect, limit: number): Operation<WaitingOrder[]> {
-  return yield* all(
+export const waitingOrders = ({ db }: Dialect, limit: number): SingleStatement<WaitingOrder[]> =>
+  all(
     db
       .selectFrom('orders')
       .select(['id', 'buyer_id as buyerId', 'seller_id as sellerId'])
@@ -96,7 +104,6 @@ export function* waitingOrders({ db }: Dialect, limit: number): Operation<Waitin
       .orderBy('id')
       .limit(limit),
   );
-}
 
 /** The claim with the parts of its listing that a call needs; null when the listing is gone. */
 export function callOf(

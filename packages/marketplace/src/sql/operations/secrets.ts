@@ -1,13 +1,19 @@
 import { sql } from 'kysely';
 import type { SigningSecretTable } from '../database.ts';
 import { now } from '../now.ts';
-import { execute, first, type Dialect, type Operation } from '../operation.ts';
+import {
+  execute,
+  first,
+  type Dialect,
+  type Operation,
+  type SingleStatement,
+} from '../operation.ts';
 
-export function* findSecret(
+export function findSecret(
   { db }: Dialect,
   listingId: string,
-): Operation<SigningSecretTable | undefined> {
-  return yield* first(
+): SingleStatement<SigningSecretTable | undefined> {
+  return first(
     db
       .selectFrom('signing_secret')
       .selectAll()

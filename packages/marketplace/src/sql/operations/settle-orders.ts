@@ -4,11 +4,10 @@ import type { Flag } from '../database.ts';
 import type { Together } from '../engine.ts';
 import { now } from '../now.ts';
 import {
-  oneByOne,
   preparedSql,
   preparedWrite,
   type Dialect,
-  type Operation,
+  type SingleStatement,
   type SqliteDialect,
 } from '../operation.ts';
 
@@ -107,24 +106,29 @@ const argsOf = ({ order, leaseOwner, settlement }: SettleOrderArgs): SettleArgs 
   ...settledColumns(settlement),
 });
 
-function* settleOne(dialect: SqliteDialect, args: SettleOrderArgs): Operation<Order | undefined> {
+function settleOne(
+  dialect: SqliteDialect,
+  args: SettleOrderArgs,
+): SingleStatement<Order | undefined> {
   const completedAt = dialect.now();
   const columns = argsOf(args);
-  const written = yield* settle(dialect, { ...columns, completedAt });
-  if (written === 1 && columns.resultJson !== null) {
-    const bytes = Buffer.byteLength(columns.resultJson);
-    dialect.storedBytes.add(args.order.buyerId, 'settled', bytes);
-  }
-  return written === 1 ? settledOrder(args.order, args.settlement, completedAt) : undefined;
+  return settle(dialect, { ...columns, completedAt }).as((written) => {
+    if (written === 0) return undefined;
+    if (columns.resultJson !== null) {
+      const bytes = Buffer.byteLength(columns.resultJson);
+      dialect.storedBytes.add(args.order.buyerId, 'settled', bytes);
+    }
+    return settledOrder(args.order, args.settlement, completedAt);
+  });
 }
 
 /** A call: an order, and who has its lease. */
 const nameOf = (orderId: string, leaseOwner: string) => `${orderId} ${leaseOwner}`;
 
-function* settleAll(
+function settleAll(
   dialect: Dialect,
   all: readonly SettleOrderArgs[],
-): Operation<(Order | undefined)[]> {
+): SingleStatement<(Order | undefined)[]> {
   // Of two outcomes of one call the first is written.
   const first = new Map<string, SettleOrderArgs>();
   for (const args of all) {
@@ -132,7 +136,7 @@ function* settleAll(
     if (!first.has(name)) first.set(name, args);
   }
   const rows = [...first.values()].map(argsOf);
-  const written = yield* settleMany(dialect, {
+  const statement = settleMany(dialect, {
     id: rows.map((row) => row.id),
     leaseOwner: rows.map((row) => row.leaseOwner),
     state: rows.map((row) => row.state),
@@ -142,13 +146,15 @@ function* settleAll(
     outputValid: rows.map((row) => row.outputValid),
     outputErrorsJson: rows.map((row) => row.outputErrorsJson),
   });
-  const completedAt = new Map(
-    written.map((row) => [nameOf(row.id, row.lease_owner), row.completed_at]),
-  );
-  return all.map((args) => {
-    const name = nameOf(args.order.id, args.leaseOwner);
-    const atMs = first.get(name) === args ? completedAt.get(name) : undefined;
-    return atMs === undefined ? undefined : settledOrder(args.order, args.settlement, atMs);
+  return statement.as((written) => {
+    const completedAt = new Map(
+      written.map((row) => [nameOf(row.id, row.lease_owner), row.completed_at]),
+    );
+    return all.map((args) => {
+      const name = nameOf(args.order.id, args.leaseOwner);
+      const atMs = first.get(name) === args ? completedAt.get(name) : undefined;
+      return atMs === undefined ? undefined : settledOrder(args.order, args.settlement, atMs);
+    });
   });
 }
 
@@ -159,8 +165,7 @@ function* settleAll(
 export const settleOrder: Together<SettleOrderArgs, Order | undefined> = {
   of: 'writes',
   ofOrders: true,
-  run: (dialect, all) =>
-    dialect.name === 'sqlite' ? oneByOne(settleOne, dialect, all) : settleAll(dialect, all),
-  isSingle: () => true,
+  one: settleOne,
+  many: settleAll,
   weigh: ({ settlement }) => (settlement.state === 'completed' ? settlement.resultJson.length : 0),
 };

@@ -1,14 +1,15 @@
 import type { IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
-import type { Clock } from '../../domain/clock.ts';
-import type { Engine, Run } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { migrate, type MigrationOutcome } from '../migrate.ts';
+import { SingleStatement, type Operation } from '../operation.ts';
 import { postgresDialect } from './dialect.ts';
 import { createClient, createPool, type PostgresAddress } from './pool.ts';
 import { createBatches } from './batches.ts';
-import { isHot, openPipeline, type Pipeline } from './pipeline.ts';
+import { openPipeline, type Pipeline } from './pipeline.ts';
 import { createSharedLimiter } from './rate-limiter.ts';
 import {
   asStored,
+  inSnapshot,
   inTransaction,
   runOperation,
   StatementFailed,
@@ -34,8 +35,6 @@ export interface PostgresEngine {
 export interface PostgresOptions extends PostgresAddress {
   /** At most so many connections for operations. */
   connections: number;
-  /** Stands in for the server's clock, in tests. */
-  clock?: Pick<Clock, 'now'> | undefined;
 }
 
 /** Fewer than these are all of the pool: there is nothing to share out. */
@@ -52,13 +51,13 @@ function shareOut(connections: number): { pooled: number; reads: number; writes:
 }
 
 /** Runs work until no other transaction is in its way. */
-async function untilWon<Result>(work: () => Promise<Result>): Promise<Result> {
+async function untilWon<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
       const lost = error instanceof StatementFailed && lostToAnother(error.cause);
-      if (!lost || attempt === ATTEMPTS) throw asStored(error);
+      if (!lost || attempt === ATTEMPTS) throw asStored(error, name);
     }
   }
 }
@@ -76,49 +75,62 @@ async function readSettings({ execute }: Session) {
  * Many processes, one database: operations run on connections of a pool, and what must not be done
  * twice is decided by rows, never by who runs here.
  */
-export function openPostgres({ clock, connections, ...address }: PostgresOptions): PostgresEngine {
-  const shares = clock ? { pooled: connections, reads: 0, writes: 0 } : shareOut(connections);
+export function openPostgres({ connections, ...address }: PostgresOptions): PostgresEngine {
+  const shares = shareOut(connections);
   const pool = createPool({ ...address, connections: shares.pooled });
   const reads = openPipeline(address, shares.reads);
   const writes = openPipeline(address, shares.writes);
   const dialect = postgresDialect();
-  const within = <Result>(use: (session: Session) => Promise<Result>) =>
-    untilWon(() => withSession(pool, clock, use));
-  /** Runs an operation that needs no transaction around it: in the pipeline, when it is a hot one. */
-  const alone =
-    (pipeline: Pipeline, size: number): Run =>
-    async (operation, args) => {
-      const begin = () => operation(dialect, args);
-      return size > 0 && isHot(begin())
-        ? untilWon(() => pipeline.run(begin()))
-        : within((session) => runOperation(session, begin()));
-    };
-
-  const together = createBatches((kind, all) => {
-    const pipeline = kind.of === 'look-ups' ? reads : writes;
-    return untilWon(() => pipeline.run(kind.run(dialect, all)));
-  });
+  const within = <Result>(name: string, use: (session: Session) => Promise<Result>) =>
+    untilWon(name, () => withSession(pool, use));
+  /**
+   * A statement that is prepared by name comes with every order: it goes through the pipeline. Any
+   * other is built when it has a connection: what it is about may have changed by then.
+   */
+  const alone = <Result>(
+    pipeline: Pipeline | undefined,
+    statement: SingleStatement<Result>,
+    { name, begin }: { name: string; begin: () => SingleStatement<Result> | Operation<Result> },
+  ): Promise<Result> =>
+    pipeline && statement.name !== undefined
+      ? untilWon(name, () => pipeline.run(statement))
+      : within(name, (session) => runOperation(session, begin()));
   const isShared = shares.writes > 0;
+  const [hotReads, hotWrites] = isShared ? [reads, writes] : [];
+  const batches = createBatches((kind, all) => {
+    const pipeline = kind.of === 'look-ups' ? reads : writes;
+    return untilWon(kind.many.name, () => pipeline.run(kind.many(dialect, all)));
+  });
 
   return {
     engine: {
-      together: (kind, args) =>
-        isShared
-          ? together(kind, args)
-          : within(async (session) => {
-              const [result] = await runOperation(session, kind.run(dialect, [args]));
-              return result as never;
-            }),
-      read: alone(reads, shares.reads),
+      async together(kind, args) {
+        if (isShared) return batches(kind, args);
+        const [result] = await within(kind.many.name, (session) =>
+          runOperation(session, kind.many(dialect, [args])),
+        );
+        return result as never;
+      },
+      async read(operation, args) {
+        const begin = () => operation(dialect, args);
+        const begun = begin();
+        const { name } = operation;
+        return begun instanceof SingleStatement
+          ? alone(hotReads, begun, { name, begin })
+          : within(name, (session) => inSnapshot(session, () => runOperation(session, begin())));
+      },
       write: (operation, args, accompany) =>
-        within((session) =>
+        within(operation.name, (session) =>
           inTransaction(session, async (transaction) => {
             const result = await runOperation(session, operation(dialect, args));
             await accompany?.(transaction, result);
             return result;
           }),
         ),
-      writeOnce: alone(writes, shares.writes),
+      async writeOnce(operation, args) {
+        const begin = () => operation(dialect, args);
+        return alone(hotWrites, begin(), { name: operation.name, begin });
+      },
     },
     async migrate() {
       const client = createClient(address);
@@ -133,7 +145,7 @@ export function openPostgres({ clock, connections, ...address }: PostgresOptions
         await client.end();
       }
     },
-    settings: () => within((session) => readSettings(session)),
+    settings: () => within(readSettings.name, (session) => readSettings(session)),
     makeLimiter: (options) => createSharedLimiter(pool, options),
     async close() {
       await Promise.all([reads.close(), writes.close(), pool.end()]);

@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 import type { Client } from 'pg';
-import type { Operation, Statement, StatementOutcome } from '../operation.ts';
+import type { SingleStatement, Statement, StatementOutcome } from '../operation.ts';
 import { ANSWER_TIMEOUT_MS, createClient, SESSION, type PostgresAddress } from './pool.ts';
-import { runOperation, StatementFailed, toQuery } from './session.ts';
+import { StatementFailed, toQuery } from './session.ts';
 
 /**
  * Every statement here goes by a key, and its plan is kept: one that was made while a table was
@@ -75,7 +75,7 @@ function openLane(address: PostgresAddress): Lane {
 }
 
 export interface Pipeline {
-  run<Result>(operation: Operation<Result>): Promise<Result>;
+  run<Result>(statement: SingleStatement<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -90,15 +90,9 @@ export function openPipeline(address: PostgresAddress, connections: number): Pip
   /** The lane with the least on it: what is slow holds up few. */
   const freest = () => lanes.reduce((a, b) => (b.underWay() < a.underWay() ? b : a));
   return {
-    run: (operation) => runOperation(freest(), operation),
+    run: async (statement) => statement.result(await freest().execute(statement)),
     async close() {
       await Promise.all(lanes.map((lane) => lane.close()));
     },
   };
-}
-
-/** A statement that is prepared by name comes with every order, and ends as soon as it begins. */
-export function isHot(operation: Operation<unknown>): boolean {
-  const { value, done } = operation.next();
-  return done !== true && value.name !== undefined;
 }

@@ -1,4 +1,6 @@
 import { Client, Pool, types, type ClientConfig, type CustomTypesConfig } from 'pg';
+import type { Clock } from '../../domain/clock.ts';
+import { clientWithTimeOf } from './moved-time.ts';
 
 /** A request that waits longer than this for a connection is told that the database is not there. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -29,6 +31,8 @@ export interface PostgresAddress {
   url: string;
   /** What the server calls the connection. */
   name?: string;
+  /** Stands in for the server's clock, in tests. */
+  clock?: Pick<Clock, 'now'> | undefined;
 }
 
 const connection = ({ url, name = 'mkt-marketplace' }: PostgresAddress): ClientConfig => ({
@@ -43,10 +47,13 @@ const connection = ({ url, name = 'mkt-marketplace' }: PostgresAddress): ClientC
 /** What breaks while nobody asks is found out by who asks next; it is no reason to end the process. */
 const ignored = () => undefined;
 
+const clientClass = ({ clock }: PostgresAddress) => (clock ? clientWithTimeOf(clock) : Client);
+
 /** Connections for operations: none of them waits for ever, for a server, a lock or an answer. */
 export function createPool(address: PostgresAddress & { connections: number }): Pool {
   const pool = new Pool({
     ...connection(address),
+    Client: clientClass(address),
     max: address.connections,
     query_timeout: ANSWER_TIMEOUT_MS,
     // eslint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
@@ -61,7 +68,7 @@ export function createPool(address: PostgresAddress & { connections: number }): 
 
 /** One connection that may take its time: for migrations, and for listening. */
 export function createClient(address: PostgresAddress, more: ClientConfig = {}): Client {
-  const client = new Client({ ...connection(address), ...more });
+  const client = new (clientClass(address))({ ...connection(address), ...more });
   client.on('error', ignored);
   return client;
 }

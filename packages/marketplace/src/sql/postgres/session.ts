@@ -1,7 +1,12 @@
 import type { Pool, QueryConfig } from 'pg';
-import type { Clock } from '../../domain/clock.ts';
+import { withoutValues } from '../../domain/database-failure.ts';
 import type { Transaction } from '../../domain/store.ts';
-import type { Operation, Statement, StatementOutcome } from '../operation.ts';
+import {
+  SingleStatement,
+  type Operation,
+  type Statement,
+  type StatementOutcome,
+} from '../operation.ts';
 import { breaksConnection, storageError } from './storage-error.ts';
 
 /** One connection, for as long as an operation has it. */
@@ -34,21 +39,21 @@ export const toQuery = ({ sql, parameters, name }: Statement): QueryConfig => ({
 
 /** Runs an operation to its end, one statement after the other. */
 export async function runOperation<Result>(
-  { execute }: Session,
-  operation: Operation<Result>,
+  { execute }: Pick<Session, 'execute'>,
+  operation: SingleStatement<Result> | Operation<Result>,
 ): Promise<Result> {
+  if (operation instanceof SingleStatement) return operation.result(await execute(operation));
   let step = operation.next();
   while (!step.done) step = operation.next(await execute(step.value));
   return step.value;
 }
 
-/**
- * Lends a connection of the pool. With a clock, `mkt_now()` tells its time on that connection
- * instead of the server's: for tests, whose time moves.
- */
+/** Who cannot end a transaction may be in it still. */
+const ENDS = /^(commit|rollback)$/i;
+
+/** Lends a connection of the pool. */
 export async function withSession<Result>(
   pool: Pool,
-  clock: Pick<Clock, 'now'> | undefined,
   use: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect().catch((error: unknown) => {
@@ -60,15 +65,11 @@ export async function withSession<Result>(
       const result = await client.query(toQuery(statement));
       return { rows: result.rows, changes: result.rowCount ?? 0 };
     } catch (error) {
-      broken ||= breaksConnection(error);
+      broken ||= breaksConnection(error) || ENDS.test(statement.sql);
       throw new StatementFailed(error);
     }
   }
   try {
-    if (clock) {
-      const time = String(Math.floor(clock.now()));
-      await execute({ sql: "SELECT set_config('mkt.now', $1, false)", parameters: [time] });
-    }
     return await use({ execute });
   } finally {
     client.release(broken);
@@ -123,7 +124,23 @@ export async function inTransaction<Result>(
   return result;
 }
 
-/** What a verb sees of a failure: that the database is not there, or what it said. */
-export function asStored(error: unknown): unknown {
-  return error instanceof StatementFailed ? storageError(error.cause) : error;
+/** What the work reads is of one moment; it writes nothing. */
+export async function inSnapshot<Result>(
+  session: Session,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const run = (sql: string) => session.execute({ sql, parameters: [] });
+  await run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  try {
+    return await work();
+  } finally {
+    // What was read is read; a connection on which this fails is closed.
+    await run('COMMIT').catch(() => undefined);
+  }
+}
+
+/** What a verb sees of a failure: that the database is not there, or what it said, without values. */
+export function asStored(error: unknown, operation?: string): unknown {
+  if (error instanceof StatementFailed) return storageError(error.cause, operation);
+  return error instanceof SyntaxError ? withoutValues(error, operation) : error;
 }

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg';
+import { withoutValues } from '../../domain/database-failure.ts';
 import { StorageUnavailable } from '../../domain/refusal.ts';
 
 /**
@@ -13,12 +14,13 @@ const LOST = new Set(['40001', '40P01']);
 const codeOf = (error: unknown) => (error instanceof DatabaseError ? (error.code ?? '') : '');
 
 /**
- * The error that a verb sees: `StorageUnavailable` when the database could not do its part. What
- * comes from the driver and not from the server is always the connection.
+ * The error that a verb sees, without values of rows: `StorageUnavailable` when the database could
+ * not do its part. What comes from the driver and not from the server is always the connection.
  */
-export function storageError(error: unknown): unknown {
-  if (error instanceof DatabaseError && !UNAVAILABLE.test(codeOf(error))) return error;
-  return new StorageUnavailable(error);
+export function storageError(error: unknown, operation?: string): Error {
+  const failure = withoutValues(error, operation);
+  const isRefused = error instanceof DatabaseError && !UNAVAILABLE.test(codeOf(error));
+  return isRefused ? failure : new StorageUnavailable(failure);
 }
 
 /** Whether a connection is no more to be used after this error. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import { migrate, type MigrationOutcome } from '../migrate.ts';
 import type { Engine } from '../engine.ts';
-import type { Operation, SqliteDialect } from '../operation.ts';
+import type { SqliteDialect } from '../operation.ts';
 import { openConnection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { createLoopLoad } from './loop-load.ts';
@@ -40,9 +40,7 @@ export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
   const dialect: SqliteDialect = sqliteDialect({
     now: () => Math.floor(clock.now()),
     lookUp: (kind, args) =>
-      remembered.recall(kind, args, () =>
-        runOperation(execute, firstOf(kind.run(dialect, [args]))),
-      ),
+      remembered.recall(kind, args, () => runOperation(execute, kind.one(dialect, args))),
     storedBytes,
   });
   const writer = createWriter(connection, execute, {
@@ -54,31 +52,35 @@ export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
   });
 
   // eslint-disable-next-line typescript/require-await -- an engine over a socket awaits here
-  async function look<Result>(find: () => Result): Promise<Result> {
+  async function look<Result>(name: string, find: () => Result): Promise<Result> {
     try {
       if (readTurn.begin()) remembered.check();
       return find();
     } catch (error) {
-      throw storageError(error);
+      throw storageError(error, name);
     }
   }
 
   return {
     engine: {
-      read: (operation, args) => look(() => runOperation(execute, operation(dialect, args))),
+      read: (operation, args) =>
+        look(operation.name, () => runOperation(execute, operation(dialect, args))),
       write: (operation, args, accompany) =>
-        writer.write(() => operation(dialect, args), { accompany }),
+        writer.write(() => operation(dialect, args), { name: operation.name, accompany }),
       together(kind, args) {
-        const one = () => firstOf(kind.run(dialect, [args]));
+        const one = () => kind.one(dialect, args);
         if (kind.of === 'look-ups') {
-          return look(() => remembered.recall(kind, args, () => runOperation(execute, one())));
+          return look(kind.one.name, () =>
+            remembered.recall(kind, args, () => runOperation(execute, one())),
+          );
         }
         return writer.write(one, {
-          once: kind.isSingle?.(args) === true,
+          name: kind.one.name,
           orders: kind.ofOrders === true,
         });
       },
-      writeOnce: (operation, args) => writer.write(() => operation(dialect, args), { once: true }),
+      writeOnce: (operation, args) =>
+        writer.write(() => operation(dialect, args), { name: operation.name }),
     },
     migrate() {
       readTurn.end();
@@ -108,10 +110,4 @@ export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
       connection.close();
     },
   };
-}
-
-/** Here each is run alone: there is nothing to share but the commit. */
-function* firstOf<Result>(all: Operation<Result[]>): Operation<Result> {
-  const [result] = yield* all;
-  return result as Result;
 }

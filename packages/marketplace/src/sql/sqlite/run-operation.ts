@@ -1,5 +1,10 @@
 import type { Statement as PreparedStatement } from 'better-sqlite3';
-import type { Operation, Statement, StatementOutcome } from '../operation.ts';
+import {
+  SingleStatement,
+  type Operation,
+  type Statement,
+  type StatementOutcome,
+} from '../operation.ts';
 import type { Connection } from './connection.ts';
 
 /** Texts of statements are few; the bound only keeps a mistake from growing without end. */
@@ -30,7 +35,11 @@ export function createExecutor(connection: Connection): Execute {
 }
 
 /** Runs an operation to its end in this turn. */
-export function runOperation<Result>(execute: Execute, operation: Operation<Result>): Result {
+export function runOperation<Result>(
+  execute: Execute,
+  operation: SingleStatement<Result> | Operation<Result>,
+): Result {
+  if (operation instanceof SingleStatement) return operation.result(execute(operation));
   let step = operation.next();
   while (!step.done) step = operation.next(execute(step.value));
   return step.value;

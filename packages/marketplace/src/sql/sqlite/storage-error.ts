@@ -1,10 +1,15 @@
+import { mayQuote, withoutValues } from '../../domain/database-failure.ts';
 import { StorageUnavailable } from '../../domain/refusal.ts';
 
 /** SQLite's codes for what is wrong with the disk or the file, not with the statement. */
 const UNAVAILABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|NOTADB|NOMEM)/;
 
-/** The error that a verb sees: `StorageUnavailable` when the database could not do its part. */
-export function storageError(error: unknown): unknown {
+/**
+ * The error that a verb sees, without values of rows: `StorageUnavailable` when the database could
+ * not do its part.
+ */
+export function storageError(error: unknown, operation?: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return UNAVAILABLE.test(code) ? new StorageUnavailable(error) : error;
+  if (UNAVAILABLE.test(code)) return new StorageUnavailable(withoutValues(error, operation));
+  return error instanceof Error && mayQuote(error) ? withoutValues(error, operation) : error;
 }

@@ -1,15 +1,15 @@
 import type { Accompany } from '../../domain/store.ts';
-import type { Operation } from '../operation.ts';
+import { SingleStatement, type Operation } from '../operation.ts';
 import type { Connection } from './connection.ts';
 import { runOperation, type Execute } from './run-operation.ts';
 import { storageError } from './storage-error.ts';
 import type { StoredBytesOfBatch } from './stored-bytes.ts';
 
 interface Queued {
-  operation: () => Operation<unknown>;
+  /** What asked, for who reads of its failure. */
+  name: string;
+  operation: () => SingleStatement<unknown> | Operation<unknown>;
   accompany: Accompany<unknown> | undefined;
-  /** It writes with one statement, which SQLite itself undoes when it fails. */
-  once: boolean;
   /** It writes orders and nothing else. */
   orders: boolean;
   /** What waits for the commit. */
@@ -59,12 +59,21 @@ export function createWriter(
   let armed = false;
 
   function runOne(item: Queued): Done {
-    if (!item.once) savepoint.run();
+    let operation: ReturnType<Queued['operation']>;
     try {
-      const result = runOperation(execute, item.operation());
+      operation = item.operation();
+    } catch (error) {
+      if (!connection.inTransaction) throw error;
+      return { item, error };
+    }
+    // One statement SQLite itself undoes when it fails.
+    const isWhole = operation instanceof SingleStatement && !item.accompany;
+    if (!isWhole) savepoint.run();
+    try {
+      const result = runOperation(execute, operation);
       // Nothing here can wait: what accompanies a row of this engine is done once it is on disk.
       void item.accompany?.({ afterCommit: (call) => item.afterCommit.push(call) }, result);
-      if (!item.once) release.run();
+      if (!isWhole) release.run();
       storedBytes.keep();
       // The operations behind this one look listings up, and must not find what it has changed.
       if (!item.orders) changed();
@@ -74,7 +83,7 @@ export function createWriter(
       if (!connection.inTransaction) throw error;
       storedBytes.undo();
       if (!item.orders) changed();
-      if (!item.once) {
+      if (!isWhole) {
         undo.run();
         release.run();
       }
@@ -108,13 +117,13 @@ export function createWriter(
       endReads();
       done = runBatch(batch);
     } catch (error) {
-      for (const item of batch) item.reject(storageError(error));
+      for (const item of batch) item.reject(storageError(error, item.name));
       return;
     } finally {
       if (batch.some((item) => !item.orders)) changed();
     }
     for (const each of done) {
-      if ('error' in each) each.item.reject(storageError(each.error));
+      if ('error' in each) each.item.reject(storageError(each.error, each.item.name));
       else {
         each.item.resolve(each.result);
         for (const call of each.item.afterCommit) call();
@@ -128,18 +137,18 @@ export function createWriter(
 
   return {
     write<Result>(
-      operation: () => Operation<Result>,
+      operation: () => SingleStatement<Result> | Operation<Result>,
       {
+        name = '',
         accompany,
-        once = false,
         orders = false,
-      }: { accompany?: Accompany<Result> | undefined; once?: boolean; orders?: boolean } = {},
+      }: { name?: string; accompany?: Accompany<Result> | undefined; orders?: boolean } = {},
     ): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         queue.push({
+          name,
           operation,
           accompany: accompany as Accompany<unknown> | undefined,
-          once,
           orders,
           afterCommit: [],
           resolve: resolve as (result: unknown) => void,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StorageUnavailable } from '../../../src/domain/refusal.ts';
 import type { Together } from '../../../src/sql/engine.ts';
-import type { Statement } from '../../../src/sql/operation.ts';
+import { SingleStatement } from '../../../src/sql/operation.ts';
 import { createBatches } from '../../../src/sql/postgres/batches.ts';
 import { openPostgres } from '../../../src/sql/postgres/engine.ts';
 import { createSealing } from '../../../src/sql/sealing.ts';
@@ -146,10 +146,8 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 describe('a batch', () => {
   const kind: Together<number, number> = {
     of: 'writes',
-    *run(_, all) {
-      yield { sql: '', parameters: all } satisfies Statement;
-      return [...all];
-    },
+    one: (_, n) => new SingleStatement({ sql: '', parameters: [n] }, () => n),
+    many: (_, all) => new SingleStatement({ sql: '', parameters: all }, () => [...all]),
     weigh: (n) => (n === 7 ? 2 * 1024 * 1024 : 1),
   };
 

@@ -1,7 +1,7 @@
 // What every order takes goes without waiting for answers: each still has its own, whatever the others do.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StorageUnavailable } from '../../../src/domain/refusal.ts';
-import type { Operation } from '../../../src/sql/operation.ts';
+import { SingleStatement } from '../../../src/sql/operation.ts';
 import { openPostgres } from '../../../src/sql/postgres/engine.ts';
 import { startCluster } from '../../postgres/cluster.ts';
 import { newDatabase } from '../../postgres/databases.ts';
@@ -13,10 +13,8 @@ function openOn(url: string) {
   return opened;
 }
 
-const hot = (sql: string, name: string) =>
-  function* statement(_: unknown, parameters: readonly unknown[]): Operation<readonly unknown[]> {
-    return (yield { sql, parameters, name }).rows;
-  };
+const hot = (sql: string, name: string) => (_: unknown, parameters: readonly unknown[]) =>
+  new SingleStatement({ sql, parameters, name }, ({ rows }) => rows);
 
 const ECHO = hot('SELECT $1::int AS n, pg_backend_pid() AS pid', 'echo');
 const DIVIDE = hot('SELECT 10 / $1::int AS n', 'divide');

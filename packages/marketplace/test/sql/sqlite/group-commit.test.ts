@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StorageUnavailable } from '../../../src/domain/refusal.ts';
-import type { Operation } from '../../../src/sql/operation.ts';
+import { SingleStatement, type Operation } from '../../../src/sql/operation.ts';
 import { openConnection, type Connection } from '../../../src/sql/sqlite/connection.ts';
 import { createLoopLoad } from '../../../src/sql/sqlite/loop-load.ts';
 import { createExecutor } from '../../../src/sql/sqlite/run-operation.ts';
@@ -50,6 +50,12 @@ const keep = (name: string) =>
     return name;
   };
 
+const keepAtOnce = (name: string) => () =>
+  new SingleStatement(
+    { sql: 'INSERT INTO kept (name) VALUES (?)', parameters: [name] },
+    () => name,
+  );
+
 const namesIn = (database: Database.Database) =>
   database.prepare('SELECT name FROM kept ORDER BY rowid').pluck().all();
 
@@ -90,15 +96,36 @@ describe('group commit', () => {
     await writer.write(keep('a'));
     for (const once of [false, true]) {
       log.length = 0;
-      const name = once ? 'c' : 'b';
+      const write = once ? keepAtOnce : keep;
       const outcomes = await Promise.allSettled([
-        writer.write(keep('a'), { once }),
-        writer.write(keep(name), { once }),
+        writer.write(write('a')),
+        writer.write(write(once ? 'c' : 'b')),
       ]);
       expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
       expect(log.some((sql) => sql.startsWith('SAVEPOINT'))).toBe(!once);
     }
     expect(namesIn(other)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('leaves the neighbours of a write alone whose statement cannot even be built', async () => {
+    const { writer, other } = open();
+    const outcomes = await Promise.allSettled([
+      writer.write(() => {
+        throw new TypeError('no statement');
+      }),
+      writer.write(keep('b')),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(namesIn(other)).toEqual(['b']);
+  });
+
+  it('undoes a single statement whose company fails', async () => {
+    const { writer, other } = open();
+    const accompany = () => {
+      throw new Error('no company');
+    };
+    await expect(writer.write(keepAtOnce('a'), { accompany })).rejects.toThrow('no company');
+    expect(namesIn(other)).toEqual([]);
   });
 
   it('tells when something else than orders was written, before anybody hears of it', async () => {

@@ -1,0 +1,44 @@
+// Security, "Logs": what a buyer sends is in no log, also when the database refuses it and says why.
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { createLog } from '../../src/log.ts';
+import { publish, type Market } from '../market.ts';
+import { MARKETS } from '../markets.ts';
+import { runStatements } from '../postgres/databases.ts';
+import { openSeller } from '../seller.ts';
+
+const MARKER = 'what-a-buyer-wrote';
+
+/** From now on the database refuses orders whose input has the marker, and repeats it. */
+async function refuseMarked({ home: { database, folder } }: Market): Promise<void> {
+  if (database) {
+    await runStatements(database, [
+      `ALTER TABLE orders ADD CONSTRAINT unmarked CHECK (request_json NOT LIKE '%${MARKER}%')`,
+    ]);
+    return;
+  }
+  const sqlite = new Database(join(folder ?? '', 'market.db'));
+  sqlite.exec(`CREATE TRIGGER unmarked BEFORE INSERT ON orders
+    WHEN NEW.request_json LIKE '%${MARKER}%' BEGIN SELECT RAISE(ABORT, '${MARKER}'); END`);
+  sqlite.close();
+}
+
+describe.each(MARKETS)('an order that the database refuses on $name', ({ openMarket, newHome }) => {
+  it('is answered 500 and logged, without what it says', async () => {
+    const market = await openMarket(await newHome());
+    const seller = await openSeller();
+    const { id: listingId } = await publish(market, seller);
+    await refuseMarked(market);
+    const body = { listingId, requestBody: { text: MARKER } };
+    const answer = await market.api.post('/v1/orders', body);
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toContain(MARKER);
+    expect((await market.api.post('/v1/orders', { listingId })).status).toBe(201);
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line) => void lines.push(line) });
+    for (const { level, fields, message } of market.log) log[level](fields, message);
+    expect(lines.join('')).toMatch(/23514|SQLITE_CONSTRAINT/);
+    expect(lines.join('')).not.toContain(MARKER);
+  });
+});
