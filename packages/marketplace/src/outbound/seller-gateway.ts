@@ -80,7 +80,6 @@ function outcomeOf(outcome: TransportOutcome, jsonDepth: number): CallOutcome {
         case 'tls':
         case 'too_large':
           return { kind: outcome.reason };
-        case 'dropped':
         case 'dns':
           return { kind: 'connection' };
         case 'aborted':
