@@ -440,6 +440,7 @@ export const CreateOrderRequest = {
       "type": "string",
       "minLength": 1,
       "maxLength": 40,
+      "pattern": "^[^\\x00]*$",
       "description": "Refuse with 409 `listing_changed` when the price is per another unit."
     },
     "revision": {

@@ -645,7 +645,7 @@ return errors === 0;
 validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const CreateOrderRequest: Validator = validate22;
-const schema36 = {"$id":"CreateOrderRequest","title":"CreateOrderRequest","description":"An activation.","type":"object","required":["listingId"],"properties":{"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug of a published listing.","wellFormed":true},"requestBody":{"description":"The input, any JSON; `{}` when absent."},"maxPrice":{"type":"number","minimum":0,"description":"Refuse with 409 `listing_changed` when the price is higher; an amount in `currency`."},"currency":{"type":"string","pattern":"^[A-Za-z]{3}$","description":"Refuse with 409 `listing_changed` when the price is in another currency (ISO 4217). Of `maxPrice` USD by default.","wellFormed":true},"unit":{"type":"string","minLength":1,"maxLength":40,"description":"Refuse with 409 `listing_changed` when the price is per another unit."},"revision":{"type":"integer","minimum":1,"description":"Refuse with 409 `listing_changed` when the listing has another revision."}},"additionalProperties":false};
+const schema36 = {"$id":"CreateOrderRequest","title":"CreateOrderRequest","description":"An activation.","type":"object","required":["listingId"],"properties":{"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug of a published listing.","wellFormed":true},"requestBody":{"description":"The input, any JSON; `{}` when absent."},"maxPrice":{"type":"number","minimum":0,"description":"Refuse with 409 `listing_changed` when the price is higher; an amount in `currency`."},"currency":{"type":"string","pattern":"^[A-Za-z]{3}$","description":"Refuse with 409 `listing_changed` when the price is in another currency (ISO 4217). Of `maxPrice` USD by default.","wellFormed":true},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[^\\x00]*$","description":"Refuse with 409 `listing_changed` when the price is per another unit.","wellFormed":true},"revision":{"type":"integer","minimum":1,"description":"Refuse with 409 `listing_changed` when the listing has another revision."}},"additionalProperties":false};
 const pattern11 = new RegExp("^[A-Za-z]{3}$", "u");
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -820,9 +820,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-else {
-const err14 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern4.test(data3)){
+const err14 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -831,11 +830,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-if(data.revision !== undefined && func0.call(data, "revision")){
-let data4 = data.revision;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err15 = {instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!data3.isWellFormed()){
+const err15 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -844,9 +840,9 @@ vErrors.push(err15);
 }
 errors++;
 }
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 < 1 || isNaN(data4)){
-const err16 = {instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+else {
+const err16 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -856,15 +852,39 @@ vErrors.push(err16);
 errors++;
 }
 }
-}
-}
-else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.revision !== undefined && func0.call(data, "revision")){
+let data4 = data.revision;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err17 = {instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err17];
 }
 else {
 vErrors.push(err17);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 < 1 || isNaN(data4)){
+const err18 = {instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
 }
 errors++;
 }
