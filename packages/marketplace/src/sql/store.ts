@@ -31,6 +31,7 @@ import {
   listListings,
   type SealedChange,
 } from './operations/listings.ts';
+import { freeSlug } from './operations/slugs.ts';
 import { insertOrder, pruneIdempotencyKeys, pruneStoredBytes } from './operations/place-orders.ts';
 import { pruneOrders } from './operations/prune-orders.ts';
 import { findOrder, listOrders, settledAmong } from './operations/read-orders.ts';
@@ -119,6 +120,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
         return write(changeListing, sealed, accompany);
       },
       delete: (id, version) => write(deleteListing, { id, version }),
+      freeSlug: (wanted) => read(freeSlug, wanted),
       underReview: (limit) => read(listingsUnderReview, limit),
       schemas: (id) => read(listingSchemas, id),
     },
