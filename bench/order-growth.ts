@@ -24,7 +24,7 @@ async function publishListing(
   const inserted = await store.listings.insert({
     id: newId(),
     accountId,
-    slugBase: 'bench',
+    slug: { base: 'bench' },
     content: {
       title: 'Bench',
       description: null,

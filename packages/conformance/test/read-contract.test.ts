@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  normaliseLine,
-  normaliseTags,
-  normaliseText,
-  readContract,
-  vocabularyWarnings,
-} from '../src/index.ts';
+import { normaliseLine, normaliseTags, normaliseText, readContract } from '../src/index.ts';
+import { vocabularyWarnings } from '../src/contract/vocabulary-warnings.ts';
 
 const PUBLIC = { allowPrivate: false };
 const provider = (overrides: Record<string, unknown> = {}, run: Record<string, unknown> = {}) => ({

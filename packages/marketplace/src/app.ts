@@ -128,7 +128,11 @@ async function openOver(
   const app = createApp({
     handlers: createHandlers(
       bound.verbs,
-      { version: VERSION, baseUrl: () => url },
+      {
+        version: VERSION,
+        baseUrl: () => url,
+        contractForm: config.dev ? 'dev' : 'production',
+      },
       createShare(config.shares.longPolls),
     ),
     route: {

@@ -1,5 +1,5 @@
 import type { CheckEnvironment, UrlPolicy } from '@mkt/conformance';
-import type { UpdateListingRequest } from '@mkt/protocol';
+import type { FromServiceRequest, UpdateListingRequest } from '@mkt/protocol';
 import type { Caller } from './domain/caller.ts';
 import type { AccountShares } from './domain/shares.ts';
 import type { CallSlots } from './domain/call-slots.ts';
@@ -141,13 +141,13 @@ export function bindVerbs(parts: VerbParts) {
     rotateSecret: bind(rotateSecret, { listings, secrets, identity, log }),
     listProviderOrders: bind(listProviderOrders, { orders, listings }),
     healthReport: bind(healthReport, { listings, health, clock }),
-    previewService: (caller: Caller, serviceUrl: string) =>
+    previewService: (caller: Caller, request: FromServiceRequest) =>
       parts.forCaller(caller.accountId, (checks) =>
-        previewService({ schemas, contractBytes, checks }, caller, serviceUrl),
+        previewService({ schemas, contractBytes, checks, listings }, caller, request),
       ),
-    importService: (caller: Caller, serviceUrl: string) =>
+    importService: (caller: Caller, request: FromServiceRequest) =>
       parts.forCaller(caller.accountId, (checks) =>
-        importService({ schemas, contractBytes, checks, ...inserting }, caller, serviceUrl),
+        importService({ schemas, contractBytes, checks, ...inserting }, caller, request),
       ),
     updateListing: (caller: Caller, ref: string, patch: UpdateListingRequest) =>
       parts.forCaller(caller.accountId, (checks) =>

@@ -8,6 +8,7 @@ import {
 } from '@mkt/protocol';
 import type { UrlPolicy } from '../url-policy.ts';
 import { originWarnings, unknownMembers } from './contract-warnings.ts';
+import { tagsWarnings } from './listing-warnings.ts';
 import { matchContract, unusable, type RefusedContract } from './match-contract.ts';
 import { normaliseLine, normaliseTags, normaliseText } from './normalise-text.ts';
 import { queryFaults, readSchemas, urlFaults } from './run-contract-faults.ts';
@@ -50,6 +51,7 @@ export function readContractForm(document: unknown, urlPolicy: UrlPolicy): ReadF
     ...keyWarnings(value),
     ...unknownMembers(value, key),
     ...vocabularyWarnings(content, `/${key}`),
+    ...tagsWarnings(provider.tags, content.tags, `/${key}`),
   ];
   return { ok: true, content, key, warnings };
 }

@@ -12,6 +12,8 @@ export interface ReviewChecksDeps {
   outbound: GuardedFetch;
   schemas: SchemaValidation;
   urlPolicy: UrlPolicy;
+  /** Finds the operator's own words. */
+  findBlocked: CheckEnvironment['findBlocked'];
   clock: Clock;
   /** Fires when the process gives up its calls. */
   ending: AbortSignal;
@@ -22,6 +24,7 @@ export function createReviewChecks({
   outbound,
   schemas,
   urlPolicy,
+  findBlocked,
   clock,
   ending,
 }: ReviewChecksDeps) {
@@ -29,6 +32,7 @@ export function createReviewChecks({
     transport: createTransport(outbound),
     schemas: checkSchemas(schemas, group),
     urlPolicy,
+    findBlocked,
     signal,
     wait: (ms, waitSignal) => pause(clock, ms, waitSignal),
   });

@@ -82,6 +82,12 @@ export const SETTINGS = {
     range: [1, 36_500],
     meaning: 'Deletes bodies and results of older orders, then the orders. Off by default.',
   },
+  MKT_BLOCKED_WORDS_FILE: {
+    kind: 'text',
+    default: null,
+    meaning:
+      'A file of words and phrases that no listing may have, one a line, # for comments; UTF-8, 1 MiB at most.',
+  },
   MKT_SELLER_PORTS: {
     kind: 'list',
     default: '443,8443',

@@ -12,7 +12,7 @@ import {
   type UpdateListingRequest,
 } from '@mkt/protocol';
 import type { Listing } from './listing.ts';
-import { requestedStatus } from './listing-status.ts';
+import { requestedStatus, wayOn } from './listing-status.ts';
 import { Refusal } from './refusal.ts';
 
 /** What a PATCH of content has to pass before it is saved. */
@@ -137,6 +137,7 @@ function gateFor(listing: Listing, next: ListingContent): UpdateGate {
     each.description,
     each.category,
     each.tags,
+    each.price.unit,
     ...EXAMPLES.map((name) => each.runContract[name] ?? null),
   ];
   return isSameJson(words(content), words(next)) ? 'nothing' : 'content-check';
@@ -152,16 +153,22 @@ export function planUpdate(
   text: ContentNormaliser,
 ): UpdatePlan {
   const status =
-    patch.listingState === undefined
-      ? undefined
-      : requestedStatus(listing.status, patch.listingState);
+    patch.listingState === undefined ? undefined : requestedStatus(listing, patch.listingState);
   const content = patched(listing.content, patch, text);
   const contentChanged = !isSameJson(listing.content, content);
   if (contentChanged && listing.status === 'pending_review') {
-    throw new Refusal('review_in_progress', 'The listing is being reviewed; change it after.');
+    throw new Refusal(
+      'review_in_progress',
+      `The listing is pending_review; change it once it is reviewed. ${wayOn(listing)}`,
+      { listingStatus: listing.status },
+    );
   }
   if (contentChanged && listing.status === 'archived') {
-    throw new Refusal('listing_archived', 'An archived listing cannot be changed.');
+    throw new Refusal(
+      'listing_archived',
+      `A listing that is archived cannot be changed. ${wayOn(listing)}`,
+      { listingStatus: listing.status },
+    );
   }
   const resumesAfterMarketplacePause = status === 'published' && listing.pausedByMarketplace;
   const gate = contentChanged ? gateFor(listing, content) : 'nothing';

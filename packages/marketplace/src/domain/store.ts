@@ -113,7 +113,10 @@ export interface NewApiKey {
 export interface ListingStore {
   find(ref: string): Promise<Listing | undefined>;
   list(accountId: string, page: PageRequest): Promise<Listing[]>;
-  /** `too-many`: the account has `maxListings` that are not archived; nothing was stored. */
+  /**
+   * `too-many`: the account has `maxListings` that are not archived. `slug-taken`: the chosen slug is
+   * or was a listing's. Nothing was stored.
+   */
   insert(listing: NewListing, accompany?: Accompany<InsertedListing>): Promise<InsertedListing>;
   /** `conflict` when the row is not at `version` any more: nothing was changed. */
   change(
@@ -124,18 +127,23 @@ export interface ListingStore {
   delete(id: string, version: number): Promise<'deleted' | 'conflict'>;
   /** Listings that are under review or were flagged by it, newest first; up to `limit + 1`. */
   reviewed(page: PageRequest): Promise<Listing[]>;
+  /** The slug that an insertion would give now; `undefined` when the chosen one is taken. */
+  freeSlug(wanted: WantedSlug): Promise<string | undefined>;
   /** Listings whose review has not ended, oldest first. */
   underReview(limit: number): Promise<string[]>;
   /** Text of the schemas of a listing's present revision. */
   schemas(id: string): Promise<{ input: string | null; output: string | null } | undefined>;
 }
 
-export type InsertedListing = Listing | 'too-many';
+export type InsertedListing = Listing | 'too-many' | 'slug-taken';
+
+/** The one that the seller chose, or the next that is free of a base. */
+export type WantedSlug = { chosen: string } | { base: string };
 
 export interface NewListing {
   id: string;
   accountId: string;
-  slugBase: string;
+  slug: WantedSlug;
   content: ListingContent;
   status: Extract<ProviderStatus, 'draft' | 'pending_review'>;
   /** Listings that the account may have, archived ones aside. */

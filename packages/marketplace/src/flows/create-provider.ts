@@ -1,10 +1,11 @@
 import { type CreateProviderRequest, type ListingContent } from '@mkt/protocol';
-import { vocabularyWarnings } from '@mkt/conformance';
+import { listingWarnings } from '@mkt/conformance';
 import type { Caller } from '../domain/caller.ts';
 import type { ListingWithWarnings } from '../domain/listing.ts';
 import { FREE_OF_CHARGE, priceFrom, runContractFrom } from '../domain/listing-update.ts';
 import { checkRunContract, type CheckRunContractDeps } from './check-run-contract.ts';
 import { contentNormaliser } from './content-normaliser.ts';
+import { checkChosenSlug } from './wanted-slug.ts';
 import { insertListing, type InsertListingDeps } from './insert-listing.ts';
 
 export interface CreateProviderDeps extends CheckRunContractDeps, InsertListingDeps {}
@@ -26,9 +27,10 @@ export async function createProvider(
   caller: Caller,
   request: CreateProviderRequest,
 ): Promise<ListingWithWarnings> {
+  checkChosenSlug(request.slug);
   const content = contentOf(request);
   await checkRunContract(deps, content.runContract, caller.accountId);
   const status = request.listingState === 'draft' ? 'draft' : 'pending_review';
-  const listing = await insertListing(deps, caller, { content, status });
-  return { listing, warnings: vocabularyWarnings(content) };
+  const listing = await insertListing(deps, caller, { content, status, slug: request.slug });
+  return { listing, warnings: listingWarnings(content, request) };
 }

@@ -4,7 +4,7 @@ import type { Identity } from '../domain/identity.ts';
 import type { Jobs } from '../domain/jobs.ts';
 import type { Listing } from '../domain/listing.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { slugBase } from '../domain/slug.ts';
+import { slugTaken, wantedSlug } from './wanted-slug.ts';
 import type { ListingStore, NewListing } from '../domain/store.ts';
 import { startReview } from './start-review.ts';
 
@@ -16,17 +16,24 @@ export interface InsertListingDeps {
   maxListings: number;
 }
 
+export interface NewContent {
+  content: ListingContent;
+  status: NewListing['status'];
+  /** The one that the seller chose; from the title without one. */
+  slug: string | undefined;
+}
+
 /** Stores a new listing of the caller's account; one that is not a draft is reviewed at once. */
 export async function insertListing(
   { listings, identity, jobs, maxListings }: InsertListingDeps,
   { accountId }: Pick<Caller, 'accountId'>,
-  { content, status }: { content: ListingContent; status: NewListing['status'] },
+  { content, status, slug }: NewContent,
 ): Promise<Listing> {
   const outcome = await listings.insert(
     {
       id: identity.id(),
       accountId,
-      slugBase: slugBase(content.title),
+      slug: wantedSlug(slug, content.title),
       content,
       status,
       maxListings,
@@ -40,6 +47,8 @@ export async function insertListing(
         `The account has ${maxListings} listings; archive one to create another.`,
         { limit: 'listings' },
       );
+    case 'slug-taken':
+      throw slugTaken();
     default:
       return outcome;
   }

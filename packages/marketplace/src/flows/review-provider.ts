@@ -3,6 +3,7 @@ import { formatSigningSecret } from '@mkt/protocol/signing';
 import { isPublishable, runReview, type CheckEnvironment } from '@mkt/conformance';
 import type { Identity } from '../domain/identity.ts';
 import type { ListingStore } from '../domain/store.ts';
+import { slugToRead } from './slug-to-read.ts';
 
 const SECRET_BYTES = 32;
 
@@ -33,7 +34,7 @@ export async function reviewProvider(
   const listing = await listings.find(listingId);
   if (listing?.status !== 'pending_review') return 'ended';
   const checks = checksFor(listingId);
-  const outcome = await runReview(listing.content, checks);
+  const outcome = await runReview(listing.content, checks, { slug: slugToRead(listing) });
   // The process is ending: checks that were cut off say nothing. The row stays, and is woken again.
   if (checks.signal?.aborted) return 'cut-off';
   const { id, version } = listing;

@@ -1,10 +1,9 @@
 import type { Check, UpdateListingRequest } from '@mkt/protocol';
 import {
   isPublishable,
-  reviewExamples,
+  listingWarnings,
   reviewContent,
   runReview,
-  vocabularyWarnings,
   type CheckEnvironment,
 } from '@mkt/conformance';
 import type { Caller } from '../domain/caller.ts';
@@ -21,6 +20,7 @@ import type { ListingChange, ListingStore } from '../domain/store.ts';
 import { checkRunContract, type CheckRunContractDeps } from './check-run-contract.ts';
 import { contentNormaliser } from './content-normaliser.ts';
 import { changedMeanwhile, ownListing } from './own-listing.ts';
+import { slugToRead } from './slug-to-read.ts';
 import { startReview } from './start-review.ts';
 
 export interface UpdateListingDeps extends CheckRunContractDeps {
@@ -34,16 +34,18 @@ const ATTEMPTS = 5;
 
 async function gateChecks(
   { checks }: UpdateListingDeps,
+  listing: Listing,
   plan: UpdatePlan,
 ): Promise<Check[] | undefined> {
+  const slug = slugToRead(listing, plan.content.title);
   switch (plan.gate) {
     case 'nothing':
     case 'resubmit':
       return undefined;
     case 'content-check':
-      return [reviewContent(plan.content), await reviewExamples(plan.content, checks.schemas)];
+      return [reviewContent(plan.content, { findBlocked: checks.findBlocked, slug })];
     case 'full-review':
-      return runReview(plan.content, checks);
+      return runReview(plan.content, checks, { slug });
   }
 }
 
@@ -93,9 +95,9 @@ export async function updateListing(
       await checkRunContract(deps, merged, caller.accountId);
     }
     const plan = planUpdate(listing, patch, contentNormaliser);
-    const warnings = vocabularyWarnings(plan.content);
+    const warnings = listingWarnings(plan.content, patch);
     if (!plan.contentChanged && !plan.status) return { listing, warnings };
-    const checks = await gateChecks(deps, plan);
+    const checks = await gateChecks(deps, listing, plan);
     checkGate(checks);
     const change = changeOf(listing, plan, checks);
     const changed = await deps.listings.change(change, startReview(deps.jobs));

@@ -28,11 +28,11 @@ const LIST = 'listings';
 export function listingHandlers(verbs: ListingVerbs): ListingHandlers {
   return {
     async previewService({ caller, body }) {
-      const preview = await verbs.previewService(caller, body.serviceUrl);
+      const preview = await verbs.previewService(caller, body);
       return { status: 200, json: presentPreview(preview) };
     },
     async importService({ caller, body }) {
-      const created = await verbs.importService(caller, body.serviceUrl);
+      const created = await verbs.importService(caller, body);
       return {
         status: 201,
         json: changedListing(created),

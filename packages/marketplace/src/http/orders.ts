@@ -84,7 +84,12 @@ export function orderHandlers(verbs: OrderVerbs, longPolls: Share): OrderHandler
         buyerId: caller.accountId,
         listingRef: body.listingId,
         requestBody: 'requestBody' in body ? body.requestBody : {},
-        guards: { maxPrice: body.maxPrice, revision: body.revision },
+        guards: {
+          maxPrice: body.maxPrice,
+          currency: body.currency,
+          unit: body.unit,
+          revision: body.revision,
+        },
         idempotency: key === undefined ? null : { key, bodyHash: verbs.sha256(bytes) },
       });
       const wait = waitOf({ req, caller }, { withoutMs: LIMITS.defaultWaitMs, longPolls });

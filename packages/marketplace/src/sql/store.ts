@@ -34,6 +34,7 @@ import {
   reviewedListings,
   type SealedChange,
 } from './operations/listings.ts';
+import { freeSlug } from './operations/slugs.ts';
 import { insertOrder, pruneIdempotencyKeys, pruneStoredBytes } from './operations/place-orders.ts';
 import { pruneOrders } from './operations/prune-orders.ts';
 import { findOrder, listOrders, settledAmong } from './operations/read-orders.ts';
@@ -133,6 +134,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       },
       delete: (id, version) => write(deleteListing, { id, version }),
       reviewed: (page) => read(reviewedListings, page),
+      freeSlug: (wanted) => read(freeSlug, wanted),
       underReview: (limit) => read(listingsUnderReview, limit),
       schemas: (id) => read(listingSchemas, id),
     },

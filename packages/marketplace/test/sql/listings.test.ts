@@ -37,7 +37,7 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
     const inserted = await store.listings.insert({
       id,
       accountId,
-      slugBase: 'title',
+      slug: { base: 'title' },
       content: WHOLE,
       status,
       maxListings: 1,
@@ -68,7 +68,7 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
     const listing = (id: string) => ({
       id,
       accountId,
-      slugBase: 'title',
+      slug: { base: 'title' },
       content: WHOLE,
       status: 'draft' as const,
       maxListings: 3,

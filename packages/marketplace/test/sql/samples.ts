@@ -52,7 +52,7 @@ export async function draft(
   const inserted = await store.listings.insert({
     id: newId(),
     accountId,
-    slugBase: slugBase(listing.title),
+    slug: { base: slugBase(listing.title) },
     content: listing,
     status: 'draft',
     maxListings: Number.MAX_SAFE_INTEGER,

@@ -96,7 +96,7 @@ export async function openWorld(
         id: identity.id(),
         maxListings: Number.MAX_SAFE_INTEGER,
         accountId: sellerId,
-        slugBase: 'echo',
+        slug: { base: 'echo' },
         status: 'draft',
         content: {
           title: 'Echo',

@@ -1578,6 +1578,7 @@ export const PreviewListing = {
   "description": "The content of a listing that is not saved.",
   "type": "object",
   "required": [
+    "slug",
     "title",
     "description",
     "category",

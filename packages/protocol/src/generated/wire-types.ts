@@ -795,7 +795,7 @@ export interface PreviewListing {
 /**
  * The slug that an import would give now.
  */
-slug?: string
+slug: string
 title: string
 description: (string | null)
 category: (string | null)

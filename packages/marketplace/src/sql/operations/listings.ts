@@ -1,6 +1,6 @@
 import type { Listing } from '../../domain/listing.ts';
 import type { PageRequest } from '../../domain/page.ts';
-import { isUuid, slugCandidate } from '../../domain/slug.ts';
+import { isUuid } from '../../domain/slug.ts';
 import type { InsertedListing, ListingChange, NewListing } from '../../domain/store.ts';
 import { now } from '../now.ts';
 import {
@@ -15,6 +15,7 @@ import { lockAccount, suspensionOf } from './accounts.ts';
 import { resetHealth } from './health.ts';
 import { contentColumns, selectListings, toListing } from './listing-row.ts';
 import { keepFirstSecret } from './secrets.ts';
+import { takeSlug } from './slugs.ts';
 
 export function findListing(dialect: Dialect, ref: string): SingleStatement<Listing | undefined> {
   const column = isUuid(ref) ? 'listing.id' : 'listing.slug';
@@ -33,37 +34,6 @@ export function listListings(
     .limit(page.limit + 1);
   if (page.after) query = query.where('listing.id', '<', page.after.id);
   return all(query).as((rows) => rows.map(toListing));
-}
-
-/**
- * The next slug of a base that was never given. The counter keeps the thousandth as cheap as the
- * first, and its row holds up whoever wants one of the same base at the same time.
- */
-function* takeSlug(
-  { db }: Dialect,
-  { base, listingId }: { base: string; listingId: string },
-): Operation<string> {
-  for (;;) {
-    const counter = yield* first(
-      db
-        .insertInto('slug_counter')
-        .values({ base, last_number: 1 })
-        .onConflict((conflict) =>
-          conflict.column('base').doUpdateSet((column) => ({
-            last_number: column('slug_counter.last_number', '+', 1),
-          })),
-        )
-        .returning('last_number'),
-    );
-    const slug = slugCandidate(base, counter?.last_number ?? 1);
-    const taken = yield* execute(
-      db
-        .insertInto('slug')
-        .values({ slug, listing_id: listingId })
-        .onConflict((conflict) => conflict.column('slug').doNothing()),
-    );
-    if (taken === 1) return slug;
-  }
 }
 
 function* keepTags(
@@ -93,7 +63,8 @@ export function* insertListing(dialect: Dialect, listing: NewListing): Operation
   const { db } = dialect;
   yield* lockAccount(dialect, listing.accountId);
   if ((yield* countListings(dialect, listing.accountId)) >= listing.maxListings) return 'too-many';
-  const slug = yield* takeSlug(dialect, { base: listing.slugBase, listingId: listing.id });
+  const slug = yield* takeSlug(dialect, { wanted: listing.slug, listingId: listing.id });
+  if (slug === undefined) return 'slug-taken';
   yield* execute(
     db.insertInto('listing').values({
       ...contentColumns(dialect, listing.content),
