@@ -7,5 +7,6 @@ export const startReview =
   (jobs: Jobs): Accompany<Listing | 'conflict'> =>
   (transaction, listing) => {
     if (listing === 'conflict' || listing.status !== 'pending_review') return undefined;
-    return jobs.enqueue({ kind: 'review-provider', listingId: listing.id }, transaction);
+    const { id: listingId, accountId } = listing;
+    return jobs.enqueue({ kind: 'review-provider', listingId, accountId }, transaction);
   };

@@ -166,7 +166,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       pruneIdempotencyKeys: (limit) => writeOnce(pruneIdempotencyKeys, limit),
     },
     health: {
-      takeDue: (limit, accompany) => write(takeDueProbes, limit, accompany),
+      takeDue: (places) => write(takeDueProbes, places),
       record: (probe) => write(recordProbe, probe),
       history: (listingId, sinceMs, limit) => read(probeHistory, { listingId, sinceMs, limit }),
       prune: (limit) => writeOnce(pruneProbes, limit),

@@ -4,7 +4,7 @@ import { isUuid, slugCandidate } from '../../domain/slug.ts';
 import type { ListingChange, NewListing } from '../../domain/store.ts';
 import { now } from '../now.ts';
 import { all, execute, first, type Dialect, type Operation } from '../operation.ts';
-import { resetHealth } from './health.ts';
+import { recordFirstProbe, resetHealth } from './health.ts';
 import { contentColumns, selectListings, toListing } from './listing-row.ts';
 import { keepFirstSecret } from './secrets.ts';
 
@@ -148,6 +148,9 @@ export function* changeListing(
   if (moved || (after === 'published') !== (before.status === 'published')) {
     const probed = after === 'published';
     yield* resetHealth(dialect, { listingId: id, configured: endpoint !== undefined, probed });
+    if (probed && change.firstProbe) {
+      yield* recordFirstProbe(dialect, { listingId: id, ...change.firstProbe });
+    }
   }
   return yield* present(dialect, id);
 }
@@ -169,16 +172,18 @@ export function* deleteListing(
   return 'deleted';
 }
 
-export function* listingsUnderReview({ db }: Dialect, limit: number): Operation<string[]> {
-  const rows = yield* all(
+export function* listingsUnderReview(
+  { db }: Dialect,
+  limit: number,
+): Operation<{ listingId: string; accountId: string }[]> {
+  return yield* all(
     db
       .selectFrom('listing')
-      .select('id')
+      .select(['id as listingId', 'account_id as accountId'])
       .where('status', '=', 'pending_review')
       .orderBy('id')
       .limit(limit),
   );
-  return rows.map((row) => row.id);
 }
 
 export function* listingSchemas(
