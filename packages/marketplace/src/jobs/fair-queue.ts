@@ -39,7 +39,8 @@ export function createFairQueue<Item>({ atOnce, perGroup, run }: FairQueueOption
   }
 
   function startNext(): void {
-    while (!closed && inAll < atOnce) {
+    if (closed) return;
+    while (inAll < atOnce) {
       const next = takeNext();
       if (!next) return;
       const { group, item } = next;

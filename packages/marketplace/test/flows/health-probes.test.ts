@@ -5,8 +5,6 @@ import { nextProbeMs } from '../../src/domain/health.ts';
 import { createApi } from '../api.ts';
 import { newAccount, newFolder, providerOf, publish, type Market } from '../market.ts';
 import { MARKETS } from '../markets.ts';
-import { reviewedInTime } from '../reviewed.ts';
-import { nobody } from '../seller-server.ts';
 import { openSeller } from '../seller.ts';
 
 const MINUTE_MS = 60_000;
@@ -69,17 +67,6 @@ describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket, newHo
     expect(probes()).toBe(1);
     for (let minute = 0; minute < 15; minute++) await market.advance(MINUTE_MS);
     expect(probes()).toBe(4);
-  });
-
-  it('is unhealthy from its review on, where the health check failed there', async () => {
-    const market = await openMarket();
-    const seller = await openSeller();
-    const { body: created } = await market.api.post(
-      '/v1/providers',
-      providerOf(seller, { runContract: { healthEndpoint: (await nobody()).url } }),
-    );
-    await reviewedInTime(market);
-    expect(await healthOf(market, created.id)).toMatchObject({ status: 'unhealthy', uptime24h: 0 });
   });
 
   it('is unhealthy when a failed probe fails twice more, and healthy with the next good one', async () => {

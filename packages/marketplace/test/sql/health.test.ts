@@ -146,6 +146,12 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     expect(await store.health.takeDue(places(10))).toEqual([]);
     clock.move(1);
     expect(await store.health.takeDue(places(10))).toHaveLength(1);
+    const failing = await draft(store, MONITORED);
+    await changed(store, failing, { status: 'published', firstProbe: { ...firstProbe, ...BAD } });
+    expect(await healthOf(storage, failing.id)).toMatchObject({
+      status: 'unhealthy',
+      uptime24h: 0,
+    });
   });
 
   it('is taken as far as its account has room, whatever of it is due before others', async () => {
