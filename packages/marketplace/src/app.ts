@@ -94,7 +94,13 @@ async function openOver(
   closers.push(() => sellers.close());
 
   const slots = createCallSlots({ ...config.calls, ...config.shares });
-  const common = { clock, log, manual, work: () => bound.background };
+  const common = {
+    clock,
+    log,
+    manual,
+    reviewsPerAccount: config.shares.reviews,
+    work: () => bound.background,
+  };
   const { database, role } = config;
   const background = database
     ? await openCluster({ ...common, database, role, store })

@@ -69,37 +69,31 @@ async function show(ref: string, options: Options): Promise<void> {
   }
 }
 
-/** Runs work with the checks that the server would run: in dev mode where it last was. */
-async function withChecks<Result>(
-  place: Place,
-  { store }: OpenedStore,
-  work: (checks: ReturnType<ReturnType<typeof openSellers>['checksFor']>) => Promise<Result>,
-): Promise<Result> {
+/** Everything that reaches sellers, as the server has it: in dev mode where it last was. */
+async function openSellersOf(place: Place, { store }: OpenedStore) {
   const dev = (await store.accounts.servedInDevMode()) === true;
   const config = readConfig({ ...place, dev }, readEnvironment(), undefined);
-  const ending = new AbortController();
-  const sellers = openSellers({
-    config,
-    clock: systemClock,
-    resolve: undefined,
-    ending: ending.signal,
-  });
-  try {
-    return await work(sellers.checksFor('operator'));
-  } finally {
-    await sellers.close();
-  }
+  const { signal: ending } = new AbortController();
+  return openSellers({ config, clock: systemClock, resolve: undefined, ending });
 }
 
 async function approve(ref: string, options: Place & { revision: number }): Promise<void> {
   const place = requireDatabase(options);
-  const listing = await withStore(place, { sealing: true }, (opened) =>
-    withChecks(place, opened, (checks) => {
-      const { listings, accounts } = opened.store;
-      const deps = { listings, accounts, identity: opened.identity, checks };
-      return approveReview(deps, ref, options.revision);
-    }),
-  );
+  const listing = await withStore(place, { sealing: true }, async (opened) => {
+    const { listings, accounts } = opened.store;
+    const sellers = await openSellersOf(place, opened);
+    try {
+      return await sellers.withChecks('operator', (checks) =>
+        approveReview(
+          { listings, accounts, identity: opened.identity, checks },
+          ref,
+          options.revision,
+        ),
+      );
+    } finally {
+      await sellers.close();
+    }
+  });
   process.stderr.write(`Published ${listing.slug}.\n`);
 }
 

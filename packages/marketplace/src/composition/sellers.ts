@@ -39,7 +39,7 @@ export function openSellers({ config, clock, resolve, ending }: SellersOptions) 
     urlPolicy,
     gateway: createSellerGateway({ fetch: outbound.fetch, clock, ...config.sizes }),
     prober: createHealthProber(outbound, clock),
-    ...createReviewChecks({ outbound, schemas, urlPolicy, findBlocked, clock, ending }),
+    withChecks: createReviewChecks({ outbound, schemas, urlPolicy, findBlocked, clock, ending }),
     async close(): Promise<void> {
       await outbound.close();
       await schemas.close();

@@ -11,7 +11,7 @@ import type {
 import type { ActivationTarget } from './activation.ts';
 import type { Account, Suspension } from './account.ts';
 import type { ApiKey, FoundKey, KeyOrigin } from './api-key.ts';
-import type { Probe } from './health.ts';
+import type { Probe, ProbeResult } from './health.ts';
 import type { Listing } from './listing.ts';
 import type { Order, Settlement } from './order.ts';
 import type { Keyset, PageRequest } from './page.ts';
@@ -130,7 +130,7 @@ export interface ListingStore {
   /** The slug that an insertion would give now; `undefined` when the chosen one is taken. */
   freeSlug(wanted: WantedSlug): Promise<string | undefined>;
   /** Listings whose review has not ended, oldest first. */
-  underReview(limit: number): Promise<string[]>;
+  underReview(limit: number): Promise<{ listingId: string; accountId: string }[]>;
   /** Text of the schemas of a listing's present revision. */
   schemas(id: string): Promise<{ input: string | null; output: string | null } | undefined>;
 }
@@ -161,6 +161,8 @@ export interface ListingChange {
   rejectionReason?: string | null;
   reviewChecks?: readonly Check[];
   pausedByMarketplace?: boolean;
+  /** With a publication: the health check of its review, which counts as the first probe. */
+  firstProbe?: ProbeResult;
   /** With the first publication: the signing secret, unless there is one already. */
   firstSecret?: string;
 }
@@ -314,12 +316,25 @@ export interface OrderStore {
 
 export interface DueProbe {
   listingId: string;
+  accountId: string;
   healthEndpoint: string;
+}
+
+/** Room for probes: in all, and for each account, of which some run already. */
+export interface ProbePlaces {
+  limit: number;
+  perAccount: number;
+  /** By account. */
+  running: ReadonlyMap<string, number>;
 }
 
 export interface HealthStore {
   /** Published listings whose probe is due; their next one is set in the same operation. */
-  takeDue(limit: number, accompany?: Accompany<DueProbe[]>): Promise<DueProbe[]>;
+  takeDue(places: ProbePlaces): Promise<DueProbe[]>;
+  /**
+   * Stores what a probe saw. A failure after a success is not stored yet: the probe is due again 5 s
+   * later, then 15 s after that, and the third failure in a row is the one that is stored.
+   */
   record(probe: Probe): Promise<void>;
   /** Newest first. */
   history(listingId: string, sinceMs: number, limit: number): Promise<Probe[]>;

@@ -7,5 +7,6 @@ export const startReview =
   (jobs: Jobs): Accompany<InsertedListing | Listing | 'conflict'> =>
   (transaction, listing) => {
     if (typeof listing === 'string' || listing.status !== 'pending_review') return undefined;
-    return jobs.enqueue({ kind: 'review-provider', listingId: listing.id }, transaction);
+    const { id: listingId, accountId } = listing;
+    return jobs.enqueue({ kind: 'review-provider', listingId, accountId }, transaction);
   };

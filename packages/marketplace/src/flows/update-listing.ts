@@ -27,6 +27,8 @@ export interface UpdateListingDeps extends CheckRunContractDeps {
   listings: Pick<ListingStore, 'find' | 'change'>;
   jobs: Jobs;
   checks: CheckEnvironment;
+  /** Counts the request as one that calls out, before it does; refuses what is over the limit. */
+  takeOutbound(): Promise<void>;
 }
 
 /** Read, decide, check and write, anew when somebody else wrote between. */
@@ -97,6 +99,7 @@ export async function updateListing(
     const plan = planUpdate(listing, patch, contentNormaliser);
     const warnings = listingWarnings(plan.content, patch);
     if (!plan.contentChanged && !plan.status) return { listing, warnings };
+    if (plan.gate === 'full-review' || plan.gate === 'resubmit') await deps.takeOutbound();
     const checks = await gateChecks(deps, listing, plan);
     checkGate(checks);
     const change = changeOf(listing, plan, checks);

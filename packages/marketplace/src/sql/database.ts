@@ -64,6 +64,8 @@ export interface ListingHealthTable {
   latency_ms: number | null;
   uptime_24h: number | null;
   next_probe_at: number | null;
+  /** How often the failed probe was repeated that does not count yet. */
+  probe_retries: number;
 }
 
 export interface HealthProbeTable {

@@ -184,7 +184,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       pruneStoredBytes: (limit) => writeOnce(pruneStoredBytes, limit),
     },
     health: {
-      takeDue: (limit, accompany) => write(takeDueProbes, limit, accompany),
+      takeDue: (places) => write(takeDueProbes, places),
       record: (probe) => write(recordProbe, probe),
       history: (listingId, sinceMs, limit) => read(probeHistory, { listingId, sinceMs, limit }),
       prune: (limit) => writeOnce(pruneProbes, limit),

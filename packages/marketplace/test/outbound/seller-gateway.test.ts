@@ -232,13 +232,15 @@ describe('a call that is not answered', () => {
 
   it('is dropped when the seller closes the connection, before or within its response', async () => {
     for (const cut of [
-      (response: ServerResponse) => response.destroy(),
+      (response: ServerResponse) => {
+        response.destroy();
+      },
       (response: ServerResponse) => {
         response.writeHead(200, { 'content-length': 100 });
         response.write('{', () => response.destroy());
       },
     ]) {
-      const { call } = await open((_request, response) =>  cut(response));
+      const { call } = await open((_request, response) => cut(response));
       expect(await call()).toEqual({ kind: 'dropped' });
     }
   });

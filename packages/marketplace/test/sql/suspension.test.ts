@@ -5,6 +5,13 @@ import type { Store } from '../../src/domain/store.ts';
 import { ENGINES } from './engines.ts';
 import { draft, newAccount, newId, placed, published, targetOf } from './samples.ts';
 
+/** Room for probes of one account as of another. */
+const places = (limit: number) => ({
+  limit,
+  perAccount: limit,
+  running: new Map<string, number>(),
+});
+
 const REASON = 'Spam.';
 
 async function suspend(store: Store, accountId: string) {
@@ -52,7 +59,7 @@ describe.each(ENGINES)('a suspended account on $name', ({ open }) => {
       version: mine.version + 1,
     });
     expect(await targetOf(store, mine.id)).toMatchObject({ status: 'paused' });
-    expect(await store.health.takeDue(10)).toEqual([]);
+    expect(await store.health.takeDue(places(10))).toEqual([]);
     expect(await store.listings.find(other.id)).toMatchObject({ status: 'published' });
     await store.accounts.resume(mine.accountId);
     expect(await store.listings.find(mine.id)).toMatchObject({ status: 'paused' });

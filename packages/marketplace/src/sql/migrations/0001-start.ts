@@ -166,6 +166,7 @@ function* listingTables(dialect: Dialect): Generator<Statement> {
     .addColumn('latency_ms', real)
     .addColumn('uptime_24h', real)
     .addColumn('next_probe_at', 'bigint')
+    .addColumn('probe_retries', 'integer', (column) => column.notNull())
     .compile();
   yield schema
     .createIndex('listing_health_due')

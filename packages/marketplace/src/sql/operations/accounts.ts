@@ -97,11 +97,7 @@ export const isSuspended = (accountColumn: string) =>
     WHERE account.id = ${sql.ref(accountColumn)} AND account.suspended_at IS NOT NULL)`;
 
 const suspendedById = prepared((db, { id }: { id: string }) =>
-  db
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', id)
-    .where('suspended_at', 'is not', null),
+  db.selectFrom('account').select('id').where('id', '=', id).where('suspended_at', 'is not', null),
 );
 
 /** Whether an account is suspended; the read cache knows it for every order. */

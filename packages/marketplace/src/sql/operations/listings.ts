@@ -12,7 +12,7 @@ import {
   type SingleStatement,
 } from '../operation.ts';
 import { lockAccount, suspensionOf } from './accounts.ts';
-import { resetHealth } from './health.ts';
+import { recordFirstProbe, resetHealth } from './health.ts';
 import { contentColumns, selectListings, toListing } from './listing-row.ts';
 import { keepFirstSecret } from './secrets.ts';
 import { takeSlug } from './slugs.ts';
@@ -145,6 +145,9 @@ export function* changeListing(
   if (moved || (after === 'published') !== (before.status === 'published')) {
     const probed = after === 'published';
     yield* resetHealth(dialect, { listingId: id, configured: endpoint !== undefined, probed });
+    if (probed && change.firstProbe) {
+      yield* recordFirstProbe(dialect, { listingId: id, ...change.firstProbe });
+    }
   }
   return yield* present(dialect, id);
 }
@@ -166,10 +169,7 @@ export function* deleteListing(
   return 'deleted';
 }
 
-export function reviewedListings(
-  { db }: Dialect,
-  page: PageRequest,
-): SingleStatement<Listing[]> {
+export function reviewedListings({ db }: Dialect, page: PageRequest): SingleStatement<Listing[]> {
   let query = selectListings(db)
     .where('listing.status', 'in', ['pending_review', 'flagged'])
     .orderBy('listing.id', 'desc')
@@ -178,16 +178,18 @@ export function reviewedListings(
   return all(query).as((rows) => rows.map(toListing));
 }
 
-export function listingsUnderReview({ db }: Dialect, limit: number): SingleStatement<string[]> {
-  const statement = all(
+export function listingsUnderReview(
+  { db }: Dialect,
+  limit: number,
+): SingleStatement<{ listingId: string; accountId: string }[]> {
+  return all(
     db
       .selectFrom('listing')
-      .select('id')
+      .select(['id as listingId', 'account_id as accountId'])
       .where('status', '=', 'pending_review')
       .orderBy('id')
       .limit(limit),
   );
-  return statement.as((rows) => rows.map((row) => row.id));
 }
 
 export function listingSchemas(

@@ -190,10 +190,7 @@ function insertOne(
     : insertRow(dialect, order);
 }
 
-function insertAll(
-  dialect: Dialect,
-  orders: readonly NewOrder[],
-): SingleStatement<Placed[]> {
+function insertAll(dialect: Dialect, orders: readonly NewOrder[]): SingleStatement<Placed[]> {
   return insertMany(dialect, orders).as((rows) => {
     const outcomes = new Map(rows.map((row) => [row.id, row]));
     return orders.map((order) => {
