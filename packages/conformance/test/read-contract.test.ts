@@ -158,7 +158,7 @@ describe('a contract', () => {
         {
           category: 'Finances',
           extra: 1,
-          price: { amountCents: 1, currency: 'XYZ', unit: 'calls', extra: 1 },
+          price: { amountCents: 1, currency: 'eur', unit: 'calls', extra: 1 },
         },
         { extra: 1, healthEndpoint: 'https://other.example.com/', inputSchema: { requird: [] } },
       ),
@@ -170,7 +170,6 @@ describe('a contract', () => {
       ['unknown_field', '/provider/runContract/extra'],
       ['unknown_category', '/provider/category'],
       ['unknown_unit', '/provider/price/unit'],
-      ['unknown_currency', '/provider/price/currency'],
       ['other_origin', '/provider/runContract/healthEndpoint'],
       ['unknown_keyword', '/provider/runContract/inputSchema/requird'],
     ]);

@@ -1,4 +1,6 @@
 export { formatApiKey, isApiKey, visibleParts } from './api-key.ts';
+export { currencyCode } from './currency.ts';
+export { CURRENCIES } from './generated/enums.ts';
 export {
   ERROR_TYPES,
   IMPORT_ERROR_TYPES,

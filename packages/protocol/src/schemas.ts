@@ -34,7 +34,17 @@ export function standaloneSchema(name: SchemaName): JsonSchema {
   };
 }
 
-/** What `GET /v1/mkt-schema` answers: the schema that a seller's `/contract` must match. */
-export function sellerContractSchema(): JsonSchema {
-  return standaloneSchema('SellerContract');
+/** Which URLs a contract may hold: https alone, or, as in dev mode, http too. */
+export type ContractForm = 'production' | 'dev';
+
+/**
+ * What `GET /v1/mkt-schema` answers: the schema that a seller's `/contract` must match. The wire
+ * schema is the dev form; the production form differs in the URLs.
+ */
+export function sellerContractSchema(form: ContractForm): JsonSchema {
+  const schema = standaloneSchema('SellerContract');
+  if (form === 'dev') return schema;
+  const { SellerUrl, ...defs } = schema['$defs'] as { SellerUrl: { pattern: string } };
+  const pattern = SellerUrl.pattern.replace('[Ss]?:', '[Ss]:');
+  return { ...schema, $defs: { ...defs, SellerUrl: { ...SellerUrl, pattern } } };
 }

@@ -37,9 +37,13 @@ export interface ServiceDefinition<Input, Output> {
   category?: string | undefined;
   /** At most 10, of 1 to 32 characters. */
   tags?: readonly string[] | undefined;
-  /** Per call: hundredths of the currency's unit, an integer. USD and `call` by default. */
+  /**
+   * Per call: `amountCents` (hundredths of the currency's unit, an integer) or `amount` (units of
+   * the currency, at most 6 decimals). USD and `call` by default.
+   */
   price: {
-    readonly amountCents: number;
+    readonly amountCents?: number | undefined;
+    readonly amount?: number | undefined;
     readonly currency?: string | undefined;
     readonly unit?: string | undefined;
   };

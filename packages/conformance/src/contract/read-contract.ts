@@ -1,9 +1,7 @@
 import {
-  centsToMicros,
-  DEFAULT_CURRENCY,
-  DEFAULT_UNIT,
   type Detail,
   type ListingContent,
+  type PriceInMicros,
   type RunContract,
   type SellerProvider,
   type Warning,
@@ -13,6 +11,7 @@ import type { UrlPolicy } from '../url-policy.ts';
 import { originWarnings, unknownMembers } from './contract-warnings.ts';
 import { normaliseLine, normaliseTags, normaliseText } from './normalise-text.ts';
 import { queryFaults, readSchemas, urlFaults } from './run-contract-faults.ts';
+import { readPrice } from './read-price.ts';
 import { vocabularyWarnings } from './vocabulary-warnings.ts';
 
 type Key = 'provider' | 'listing';
@@ -42,7 +41,9 @@ export function readContractForm(document: unknown): ReadForm {
   const { value } = checked;
   const [key, provider]: [Key, SellerProvider] =
     'provider' in value ? ['provider', value.provider] : ['listing', value.listing];
-  const content = contentOf(provider);
+  const price = readPrice(provider.price, `/${key}/price`);
+  if (!price.ok) return price;
+  const content = contentOf(provider, price.price);
   const empty = emptied(provider, content, `/${key}`);
   if (empty.length > 0) return { ok: false, details: empty };
   const warnings = [
@@ -82,18 +83,14 @@ export function readContract(
   return { ok: true, content, warnings, path };
 }
 
-function contentOf(provider: SellerProvider): ListingContent {
-  const { title, description, category, tags, price, runContract } = provider;
+function contentOf(provider: SellerProvider, price: PriceInMicros): ListingContent {
+  const { title, description, category, tags, runContract } = provider;
   return {
     title: normaliseLine(title),
     description: normaliseText(description ?? '') || null,
     category: normaliseLine(category ?? '') || null,
     tags: normaliseTags(tags),
-    price: {
-      amountMicros: centsToMicros(price.amountCents),
-      currency: (price.currency ?? DEFAULT_CURRENCY).toUpperCase(),
-      unit: normaliseLine(price.unit ?? DEFAULT_UNIT),
-    },
+    price,
     runContract: runContractOf(runContract),
   };
 }

@@ -7,6 +7,7 @@ import {
   type PriceInput,
   type ProviderStatus,
   type RunContract,
+  type RunContractChange,
   type RunContractInput,
   type UpdateListingRequest,
 } from '@mkt/protocol';
@@ -62,9 +63,14 @@ export function runContractFrom(input: RunContractInput): RunContract {
   return { ...Object.fromEntries(optional), method, endpointPath };
 }
 
+/** The stored run contract with the members that a PATCH gives; `null` removes one. */
+export function mergedRunContract(current: RunContract, change: RunContractChange): RunContract {
+  return runContractFrom({ ...current, ...change });
+}
+
 /** Whether a PATCH brings another run contract: its schemas and URLs are then checked by form first. */
-export function changesRunContract(listing: Listing, input: RunContractInput): boolean {
-  return !isSameJson(listing.content.runContract, runContractFrom(input));
+export function changesRunContract(current: RunContract, change: RunContractChange): boolean {
+  return !isSameJson(current, mergedRunContract(current, change));
 }
 
 /** JSON values that mean the same, whatever the order of their members. */
@@ -96,7 +102,9 @@ function patched(
     tags: patch.tags === undefined ? current.tags : text.tags(patch.tags),
     price: patch.price === undefined ? current.price : priceFrom(patch.price, current.price, text),
     runContract:
-      patch.runContract === undefined ? current.runContract : runContractFrom(patch.runContract),
+      patch.runContract === undefined
+        ? current.runContract
+        : mergedRunContract(current.runContract, patch.runContract),
   };
 }
 

@@ -13,7 +13,7 @@ import type { Listing, ListingWithWarnings } from '../domain/listing.ts';
 import {
   changesRunContract,
   planUpdate,
-  runContractFrom,
+  mergedRunContract,
   type UpdatePlan,
 } from '../domain/listing-update.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -86,9 +86,11 @@ export async function updateListing(
 ): Promise<ListingWithWarnings> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const listing = await ownListing(deps, caller, ref);
-    if (patch.runContract && changesRunContract(listing, patch.runContract)) {
+    const { runContract } = listing.content;
+    if (patch.runContract && changesRunContract(runContract, patch.runContract)) {
       // Before any rule of states: what can never be saved is told first.
-      await checkRunContract(deps, runContractFrom(patch.runContract), caller.accountId);
+      const merged = mergedRunContract(runContract, patch.runContract);
+      await checkRunContract(deps, merged, caller.accountId);
     }
     const plan = planUpdate(listing, patch, contentNormaliser);
     const warnings = vocabularyWarnings(plan.content);

@@ -14,7 +14,7 @@ type MetaHandlers = Pick<Handlers, 'getMe' | 'getContractSchema' | 'getOpenApi'>
 
 /** Who am I, what must a contract look like, and what is this API. */
 export function metaHandlers({ version, baseUrl }: MetaFacts): MetaHandlers {
-  const schema = JSON.stringify(sellerContractSchema());
+  const schema = JSON.stringify(sellerContractSchema('production'));
   let openApi: string | undefined;
   return {
     getMe: ({ caller }) => ({

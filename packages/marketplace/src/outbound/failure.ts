@@ -8,6 +8,7 @@ type Reason = Extract<TransportOutcome, { kind: 'failed' }>['reason'];
 const SENTENCES: Readonly<Record<Reason, string>> = {
   timeout: 'did not answer in time',
   connection: 'could not be reached',
+  dropped: 'closed the connection before answering',
   tls: 'could not be reached over a secure connection: its certificate is not accepted',
   dns: 'has a name that could not be resolved',
   too_large: 'answered more than is accepted',

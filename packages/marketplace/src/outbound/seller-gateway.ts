@@ -79,6 +79,7 @@ function outcomeOf(outcome: TransportOutcome, jsonDepth: number): CallOutcome {
         case 'tls':
         case 'too_large':
           return { kind: outcome.reason };
+        case 'dropped':
         case 'dns':
           return { kind: 'connection' };
         case 'aborted':
