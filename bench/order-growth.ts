@@ -70,6 +70,6 @@ export async function measureOrderGrowth(options: BenchmarkOptions): Promise<Mea
     measure: (seconds: number) => drive(store, seconds, random),
   }));
   const measured = await measureInRounds(variants, options);
-  for (const store of opened.values()) store.close();
+  for (const store of opened.values()) await store.close();
   return measured;
 }

@@ -84,7 +84,7 @@ async function openOver(
 ): Promise<Marketplace> {
   const sealing = createSealing(encryptionKeys(config, memory));
   const store = createStore({ engine: storage.engine, sealing });
-  const identity = createIdentity(await installationKey(store));
+  const identity = createIdentity(await installationKey(store), clock);
 
   const ending = new AbortController();
   const sellers = openSellers({ config, clock, resolve, ending: ending.signal });

@@ -4,6 +4,7 @@ import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
 import type { Caller } from '../domain/caller.ts';
 import { Waiter, type Leaving } from '../domain/leaving.ts';
+import type { Reader } from '../domain/reader.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { send, type Answer, type AnswerHeaders } from './answer.ts';
 import { readQuery } from './query-string.ts';
@@ -29,6 +30,8 @@ export interface Asked<Id extends RouteId> {
   req: IncomingMessage;
   /** The caller, who may go away. */
   leaving: Leaving;
+  /** The caller as one of those whose lists take turns. */
+  reader: Reader;
 }
 
 export type Handler<Id extends RouteId> = (asked: Asked<Id>) => Promise<Answer> | Answer;
@@ -110,6 +113,7 @@ export function routeHandler<Id extends RouteId>(
     if (id === 'updateListing' && body !== undefined && 'runContract' in (body as object)) {
       await deps.rates.take('outbound', rateKey);
     }
+    const leaving = waiterFor(res);
     const asked = {
       caller,
       id: parameter,
@@ -117,7 +121,8 @@ export function routeHandler<Id extends RouteId>(
       body,
       bytes,
       req,
-      leaving: waiterFor(res),
+      leaving,
+      reader: { name: rateKey, leaving },
     } as unknown as Asked<Id>;
     const answer = await handler(asked);
     send(res, answer, requestIdOf(res), rateHeaders);

@@ -1,3 +1,4 @@
+import type { Reader } from '../domain/reader.ts';
 import type { Accompany } from '../domain/store.ts';
 import type { Dialect, Operation } from './operation.ts';
 
@@ -29,7 +30,14 @@ export interface Together<Args, Result> {
 
 /** How an engine runs operations: reads at once, writes as its transactions go. */
 export interface Engine {
+  /** One look-up by a key, of one statement: on the main thread, or on a connection that orders need. */
   read: Run;
+  /**
+   * A list: in a thread or on a connection of its own, in turns with other readers, all its
+   * statements on one snapshot, which has whatever was committed before it was asked for. Rejects
+   * with the refusal `overloaded` when too many wait, or when it takes too long.
+   */
+  list<Args, Result>(operation: Operate<Args, Result>, args: Args, reader: Reader): Promise<Result>;
   /** All of the operation and of what accompanies it, or nothing. */
   write<Args, Result>(
     operation: Operate<Args, Result>,

@@ -32,7 +32,7 @@ function local({ review, probe }: Handlers): Promise<Opened> {
   });
   onTestFinished(async () => {
     await jobs.close();
-    close();
+    await close();
   });
   return Promise.resolve({ jobs, engine, errors });
 }

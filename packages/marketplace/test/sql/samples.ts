@@ -11,7 +11,9 @@ import type { NewOrder, Store } from '../../src/domain/store.ts';
 export const newId = () => v7();
 export const newIds = () => ({ account: newId(), user: newId() });
 export const newSecret = () => formatSigningSecret(randomBytes(32));
-export const FIRST_PAGE = { limit: 20, after: null };
+/** More bytes than any page of a test has. */
+export const PLENTY = 1_000_000_000;
+export const FIRST_PAGE = { limit: 20, after: null, maxBytes: PLENTY };
 
 export interface ContentParts extends Partial<Omit<ListingContent, 'runContract' | 'price'>> {
   runContract?: Partial<RunContract>;
@@ -90,12 +92,14 @@ export interface OrderParts {
   leaseOwner?: string | null;
   requestJson?: string;
   idempotency?: NewOrder['idempotency'];
+  /** What its id tells of when it was made; now, unless a test's clock is asked. */
+  madeAtMs?: number;
 }
 
 export async function newOrder(store: Store, parts: OrderParts = {}): Promise<NewOrder> {
   const listingId = parts.listingId ?? (await published(store)).id;
   return {
-    id: newId(),
+    id: parts.madeAtMs === undefined ? newId() : v7({ msecs: parts.madeAtMs }),
     target: await targetOf(store, listingId),
     buyerId: parts.buyerId ?? newId(),
     buyerPseudonym: 'buyer_x',

@@ -30,7 +30,10 @@ export function* start(dialect: Dialect): Generator<Statement> {
     .addColumn('expires_at', 'bigint')
     .addColumn('revoked_at', 'bigint')
     .compile();
-  yield schema.createIndex('api_key_account').on('api_key').columns(['account_id', 'id']).compile();
+  // What was revoked is never listed or counted, however much of it there is.
+  yield sql`CREATE INDEX api_key_account ON api_key (account_id, id) WHERE revoked_at IS NULL`.compile(
+    dialect.db,
+  );
   yield schema.createIndex('api_key_parent').on('api_key').column('parent_id').compile();
   yield* listingTables(dialect);
   yield* orderTables(dialect);
@@ -117,12 +120,21 @@ function* listingTables(dialect: Dialect): Generator<Statement> {
     .compile();
   const index = (
     name: string,
-    columns: ('account_id' | 'status' | 'category' | 'price_micros' | 'id')[],
+    columns: (
+      | 'account_id'
+      | 'status'
+      | 'category'
+      | 'price_currency'
+      | 'price_micros'
+      | `id${'' | ' desc'}`
+    )[],
   ) => schema.createIndex(name).on('listing').columns(columns).compile();
   yield index('listing_account', ['account_id', 'id']);
   yield index('listing_status', ['status', 'id']);
   yield index('listing_category', ['status', 'category', 'id']);
-  yield index('listing_price', ['status', 'price_micros', 'id']);
+  // Cheapest first, the newest first among equals.
+  yield index('listing_price', ['status', 'price_micros', 'id desc']);
+  yield index('listing_currency', ['status', 'price_currency', 'price_micros', 'id desc']);
   yield schema
     .createTable('listing_tag')
     .addColumn('tag', text, (column) => column.notNull())

@@ -1,7 +1,7 @@
 import type { Scope } from '@mkt/protocol';
 import { sql } from 'kysely';
 import type { ApiKey, FoundKey } from '../../domain/api-key.ts';
-import type { PageRequest } from '../../domain/page.ts';
+import { stretchOf, type Stretch, type WeighedPage } from '../../domain/page.ts';
 import type { ApiKeyStore, NewApiKey } from '../../domain/store.ts';
 import type { ApiKeyTable } from '../database.ts';
 import type { Together } from '../engine.ts';
@@ -97,8 +97,8 @@ export const findKeyByHash: Together<Uint8Array, FoundKey | undefined> = {
 
 export function* listKeys(
   { db }: Dialect,
-  { accountId, page }: { accountId: string | undefined; page: PageRequest },
-): Operation<ApiKey[]> {
+  { accountId, page }: { accountId: string | undefined; page: WeighedPage },
+): Operation<Stretch<ApiKey>> {
   let query = db
     .selectFrom('api_key')
     .selectAll()
@@ -107,7 +107,8 @@ export function* listKeys(
     .limit(page.limit + 1);
   if (accountId !== undefined) query = query.where('account_id', '=', accountId);
   if (page.after) query = query.where('id', '<', page.after.id);
-  return (yield* all(query)).map(toApiKey);
+  const { items, more } = stretchOf(yield* all(query), page, (row) => Buffer.byteLength(row.name));
+  return { items: items.map(toApiKey), more };
 }
 
 type InsertKey = { key: NewApiKey; maxLive: number | undefined };

@@ -1,10 +1,11 @@
-import type { Listing } from '../../domain/listing.ts';
-import type { PageRequest } from '../../domain/page.ts';
+import type { ListedListing, Listing } from '../../domain/listing.ts';
+import type { Stretch, WeighedPage } from '../../domain/page.ts';
 import { isUuid, slugCandidate } from '../../domain/slug.ts';
 import type { ListingChange, NewListing } from '../../domain/store.ts';
 import { now } from '../now.ts';
 import { all, execute, first, type Dialect, type Operation } from '../operation.ts';
 import { resetHealth } from './health.ts';
+import { readListed } from './listed-rows.ts';
 import { contentColumns, selectListings, toListing } from './listing-row.ts';
 import { keepFirstSecret } from './secrets.ts';
 
@@ -16,15 +17,18 @@ export function* findListing(dialect: Dialect, ref: string): Operation<Listing |
 }
 
 export function* listListings(
-  { db }: Dialect,
-  { accountId, page }: { accountId: string; page: PageRequest },
-): Operation<Listing[]> {
-  let query = selectListings(db)
-    .where('listing.account_id', '=', accountId)
-    .orderBy('listing.id', 'desc')
+  dialect: Dialect,
+  { accountId, page }: { accountId: string; page: WeighedPage },
+): Operation<Stretch<ListedListing>> {
+  let query = dialect.db
+    .selectFrom('listing')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
     .limit(page.limit + 1);
-  if (page.after) query = query.where('listing.id', '<', page.after.id);
-  return (yield* all(query)).map(toListing);
+  if (page.after) query = query.where('id', '<', page.after.id);
+  const ids = (yield* all(query)).map(({ id }) => id);
+  return yield* readListed(dialect, ids, { ...page, whole: true });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Clock } from '../../domain/clock.ts';
 import type { Engine, Run } from '../engine.ts';
 import { migrate, type MigrationOutcome } from '../migrate.ts';
 import { postgresDialect } from './dialect.ts';
+import { openListPool } from './list-pool.ts';
 import { createClient, createPool, type PostgresAddress } from './pool.ts';
 import { createBatches } from './batches.ts';
 import { isHot, openPipeline, type Pipeline } from './pipeline.ts';
@@ -82,6 +83,7 @@ export function openPostgres({ clock, connections, ...address }: PostgresOptions
   const reads = openPipeline(address, shares.reads);
   const writes = openPipeline(address, shares.writes);
   const dialect = postgresDialect();
+  const lists = openListPool({ ...address, dialect, clock });
   const within = <Result>(use: (session: Session) => Promise<Result>) =>
     untilWon(() => withSession(pool, clock, use));
   /** Runs an operation that needs no transaction around it: in the pipeline, when it is a hot one. */
@@ -119,6 +121,7 @@ export function openPostgres({ clock, connections, ...address }: PostgresOptions
           }),
         ),
       writeOnce: alone(writes, shares.writes),
+      list: lists.list,
     },
     async migrate() {
       const client = createClient(address);
@@ -136,7 +139,7 @@ export function openPostgres({ clock, connections, ...address }: PostgresOptions
     settings: () => within((session) => readSettings(session)),
     makeLimiter: (options) => createSharedLimiter(pool, options),
     async close() {
-      await Promise.all([reads.close(), writes.close(), pool.end()]);
+      await Promise.all([reads.close(), writes.close(), lists.close(), pool.end()]);
     },
   };
 }

@@ -44,14 +44,21 @@ const connection = ({ url, name = 'mkt-marketplace' }: PostgresAddress): ClientC
 const ignored = () => undefined;
 
 /** Connections for operations: none of them waits for ever, for a server, a lock or an answer. */
-export function createPool(address: PostgresAddress & { connections: number }): Pool {
+export function createPool(
+  address: PostgresAddress & {
+    connections: number;
+    /** What is set beside `SESSION`. */
+    session?: string;
+  },
+): Pool {
+  const { session } = address;
   const pool = new Pool({
     ...connection(address),
     max: address.connections,
     query_timeout: ANSWER_TIMEOUT_MS,
     // eslint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
     onConnect: async (client) => {
-      await client.query(SESSION);
+      await client.query(session === undefined ? SESSION : `${SESSION}; ${session}`);
     },
   });
   pool.on('error', ignored);
