@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Dialect, Statement } from '../operation.ts';
 import { START_OF_POSTGRES } from './0001-start-postgres.ts';
 import { START_OF_SQLITE } from './0001-start-sqlite.ts';
+import { IS_OPEN } from '../open-state.ts';
 import { columnTypes } from './column-types.ts';
 
 /** The tables of a marketplace. */
@@ -221,9 +222,7 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
     .compile();
   yield schema.createIndex('orders_buyer').on('orders').columns(['buyer_id', 'id']).compile();
   yield schema.createIndex('orders_listing').on('orders').columns(['listing_id', 'id']).compile();
-  yield sql`CREATE INDEX orders_open ON orders (state, id) WHERE state IN ('pending', 'running')`.compile(
-    db,
-  );
+  yield sql`CREATE INDEX orders_open ON orders (state, id) WHERE ${IS_OPEN}`.compile(db);
   yield schema
     .createTable('idempotency_key')
     .addColumn('account_id', text, (column) => column.notNull())

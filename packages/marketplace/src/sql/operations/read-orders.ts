@@ -6,6 +6,7 @@ import type { OrderFilter } from '../../domain/store.ts';
 import type { Database } from '../database.ts';
 import { firstIdAt } from '../first-id.ts';
 import { isOneOf } from '../is-one-of.ts';
+import { isOpenAs } from '../open-state.ts';
 import { all, first, prepared, type Dialect, type Operation } from '../operation.ts';
 import { ORDER_COLUMNS, toOrder } from './order-row.ts';
 import { stillAsked } from './still-asked.ts';
@@ -86,7 +87,11 @@ function* weighOrders(
     query = query.where('listing_id', '=', filter.sellerListingId);
   }
   if (filter.buyerId !== undefined) query = query.where('buyer_id', '=', filter.buyerId);
-  if (filter.state !== undefined) query = query.where('state', '=', filter.state);
+  if (filter.state === 'pending' || filter.state === 'running') {
+    query = query.where(isOpenAs(filter.state));
+  } else if (filter.state !== undefined) {
+    query = query.where('state', '=', filter.state);
+  }
   if (after) query = query.where('id', '<', after.id);
   return yield* all(createdBetween(query, filter));
 }

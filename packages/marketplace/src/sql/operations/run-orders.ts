@@ -4,6 +4,7 @@ import { failed, type Order } from '../../domain/order.ts';
 import type { ClaimedOrder, WaitingOrder } from '../../domain/store.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { now, nowPlus } from '../now.ts';
+import { IS_OPEN, isOpenAs } from '../open-state.ts';
 import { all, execute, first, type Dialect, type Operation } from '../operation.ts';
 import { findTarget, type SealedTarget } from './activation-targets.ts';
 import { ORDER_COLUMNS, toOrder } from './order-row.ts';
@@ -56,7 +57,7 @@ export function* interruptLostOrders(
     dialect.db
       .updateTable('orders')
       .set(endedAs(interrupted))
-      .where('state', '=', 'running')
+      .where(isOpenAs('running'))
       .where((where) =>
         sweep.orphans
           ? where.or([where('lease_until', '<', now), where('lease_owner', '!=', sweep.leaseOwner)])
@@ -71,7 +72,7 @@ export function* interruptLostOrders(
 
 export function* interruptOpenOrders({ db }: Dialect): Operation<number> {
   return yield* execute(
-    db.updateTable('orders').set(endedAs(interrupted)).where('state', 'in', ['pending', 'running']),
+    db.updateTable('orders').set(endedAs(interrupted)).where(IS_OPEN),
   );
 }
 
@@ -80,7 +81,7 @@ export function* expireWaitingOrders({ db }: Dialect): Operation<string[]> {
     db
       .updateTable('orders')
       .set(endedAs(expired))
-      .where('state', '=', 'pending')
+      .where(isOpenAs('pending'))
       .where('created_at', '<=', sql<number>`mkt_now() - ${sql.lit(LIMITS.pendingExpiryMs)}`)
       .returning('id'),
   );
@@ -92,7 +93,7 @@ export function* waitingOrders({ db }: Dialect, limit: number): Operation<Waitin
     db
       .selectFrom('orders')
       .select(['id', 'buyer_id as buyerId', 'seller_id as sellerId'])
-      .where('state', '=', 'pending')
+      .where(isOpenAs('pending'))
       .orderBy('id')
       .limit(limit),
   );

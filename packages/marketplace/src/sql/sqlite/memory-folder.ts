@@ -16,7 +16,7 @@ function remove(folder: string): void {
 }
 
 /** Takes away what processes left that were killed: nobody holds the lock of their folders. */
-function removeLeftOver(parent: string): void {
+export function removeLeftOver(parent: string): void {
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(PREFIX)) continue;
     const folder = join(parent, name);
