@@ -1,15 +1,21 @@
 import type { Clock } from '../domain/clock.ts';
 import type { CatalogueStore, CategoryCount } from '../domain/store.ts';
 
-/** What is quicker than this is counted each time. */
-const CHEAP_MS = 5;
-/** The part of the time that counting may take: a twentieth. */
-const REST = 20;
-const LONGEST_REST_MS = 5_000;
+/** So few listings are counted each time. */
+const FEW = 1_000;
+/** A hundred thousand take about 10 ms to count; for each so many, the count holds a millisecond. */
+const LISTINGS_PER_MS = 20;
+const LONGEST_HOLD_MS = 5_000;
+
+function holdMs(categories: readonly CategoryCount[]): number {
+  const listings = categories.reduce((sum, { count }) => sum + count, 0);
+  return listings < FEW ? 0 : Math.min(listings / LISTINGS_PER_MS, LONGEST_HOLD_MS);
+}
 
 /**
- * The categories, counted for all who ask at once, and not again until twenty times as long has passed
- * as it took: they are exact while there are few listings, and at most 5 s old when there are many.
+ * The categories, counted once for all who ask meanwhile. The count is exact up to a thousand
+ * listings; of more it holds for a while, 5 s at most, which is at least two hundred times what it
+ * takes.
  */
 export function createCategoryCounter(
   { categories }: Pick<CatalogueStore, 'categories'>,
@@ -20,38 +26,29 @@ export function createCategoryCounter(
   let next: Promise<CategoryCount[]> | undefined;
 
   async function count(): Promise<CategoryCount[]> {
-    const beganMs = clock.monotonic();
-    const found = await categories();
-    const nowMs = clock.monotonic();
-    const tookMs = nowMs - beganMs;
-    const restMs = tookMs < CHEAP_MS ? 0 : Math.min(tookMs * REST, LONGEST_REST_MS);
-    counted = { categories: found, untilMs: nowMs + restMs };
-    return found;
+    try {
+      const found = await categories();
+      counted = { categories: found, untilMs: clock.monotonic() + holdMs(found) };
+      return found;
+    } finally {
+      running = undefined;
+    }
   }
 
-  function start(): Promise<CategoryCount[]> {
-    const counting = count().finally(() => {
-      running = undefined;
-    });
-    running = counting;
-    return counting;
-  }
+  const known = () =>
+    counted && clock.monotonic() < counted.untilMs ? counted.categories : undefined;
 
   async function afterThisOne(): Promise<CategoryCount[]> {
     await running?.catch(() => undefined);
     next = undefined;
-    return fresh() ?? start();
+    return known() ?? (running = count());
   }
 
-  function fresh(): CategoryCount[] | undefined {
-    return counted && clock.monotonic() < counted.untilMs ? counted.categories : undefined;
-  }
-
-  return function countCategories() {
-    const known = fresh();
-    if (known) return Promise.resolve(known);
+  return async function countCategories() {
+    const found = known();
+    if (found) return found;
     // One that has begun may have missed what was written since.
     if (running) return (next ??= afterThisOne());
-    return start();
+    return (running = count());
   };
 }

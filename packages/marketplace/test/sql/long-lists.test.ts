@@ -73,15 +73,15 @@ describe.each(EMBEDDED)('a long list on sqlite $name', ({ open }) => {
   it('lets orders be placed meanwhile', async () => {
     const { store, buyerId } = await filled();
     const { id: listingId } = await published(store);
-    let listed = false;
+    const progress = { listed: false };
     const list = store.orders
       .list({ buyerId, state: 'failed' }, PAGE, { name: 'somebody' })
       .then(({ items }) => {
-        listed = true;
+        progress.listed = true;
         return items;
       });
     let ordersMeanwhile = 0;
-    while (!listed) {
+    while (!progress.listed) {
       await placed(store, { listingId });
       ordersMeanwhile += 1;
     }

@@ -59,7 +59,12 @@ export async function manyListings(engine: Engine, count: number): Promise<void>
 /** So many completed orders of one buyer with one listing, a millisecond apart, the last at `endMs`. */
 export async function manyOrders(
   engine: Engine,
-  { count, buyerId, listingId, endMs }: { count: number; buyerId: string; listingId: string; endMs: number },
+  {
+    count,
+    buyerId,
+    listingId,
+    endMs,
+  }: { count: number; buyerId: string; listingId: string; endMs: number },
 ): Promise<void> {
   // Ids of one moment; who asks for times writes ids of their own.
   const prefix = firstIdAt(endMs - count).slice(0, 24);

@@ -99,7 +99,9 @@ describe('lists in turns', () => {
     expect(cuts.get('first')?.gone).toBe(true);
     await end('first');
     expect(begun).toEqual(['first']);
-    await expect(turns.run({ name: 'a', leaving }, named('late'))).rejects.toMatchObject(OVERLOADED);
+    await expect(turns.run({ name: 'a', leaving }, named('late'))).rejects.toMatchObject(
+      OVERLOADED,
+    );
   });
 
   it('go on after one that failed', async () => {

@@ -18,15 +18,21 @@ export const FIRST_PAGE = { limit: 20, after: null, maxBytes: PLENTY };
 export interface ContentParts extends Partial<Omit<ListingContent, 'runContract' | 'price'>> {
   runContract?: Partial<RunContract>;
   priceMicros?: number;
+  currency?: string;
 }
 
-export function content({ runContract, priceMicros, ...parts }: ContentParts = {}): ListingContent {
+export function content({
+  runContract,
+  priceMicros,
+  currency = 'USD',
+  ...parts
+}: ContentParts = {}): ListingContent {
   return {
     title: 'Weather by city',
     description: 'The weather of a city.',
     category: 'data',
     tags: ['weather', 'cities'],
-    price: { amountMicros: priceMicros ?? 20_000, currency: 'USD', unit: 'call' },
+    price: { amountMicros: priceMicros ?? 20_000, currency, unit: 'call' },
     runContract: {
       method: 'POST',
       endpointPath: 'https://seller.example.com/run',

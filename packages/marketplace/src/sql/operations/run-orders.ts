@@ -71,9 +71,7 @@ export function* interruptLostOrders(
 }
 
 export function* interruptOpenOrders({ db }: Dialect): Operation<number> {
-  return yield* execute(
-    db.updateTable('orders').set(endedAs(interrupted)).where(IS_OPEN),
-  );
+  return yield* execute(db.updateTable('orders').set(endedAs(interrupted)).where(IS_OPEN));
 }
 
 export function* expireWaitingOrders({ db }: Dialect): Operation<string[]> {

@@ -23,9 +23,7 @@ interface Explained {
 }
 
 /** How SQLite goes about the statements of an operation, each of which is run as well. */
-async function plansOf(
-  operation: (dialect: Dialect) => Operation<unknown>,
-): Promise<Explained[]> {
+async function plansOf(operation: (dialect: Dialect) => Operation<unknown>): Promise<Explained[]> {
   const storage = openMemoryStorage(createStillClock());
   const explained: Explained[] = [];
   await storage.engine.write(function* explaining(dialect: Dialect): Operation<void> {
@@ -79,10 +77,19 @@ describe('the embedded database finds', () => {
   const search = { ...page, words: [], sort: 'price', whole: false } as const;
   for (const [what, operation] of [
     ['listings under review', (dialect: Dialect) => listingsUnderReview(dialect, 10)],
-    ['orders to delete', (dialect: Dialect) => pruneOrders(dialect, { ageMs: 1, nowMs: 2, limit: 3 })],
+    [
+      'orders to delete',
+      (dialect: Dialect) => pruneOrders(dialect, { ageMs: 1, nowMs: 2, limit: 3 }),
+    ],
     ['the keys of an account', (dialect: Dialect) => listKeys(dialect, { accountId: 'a', page })],
-    ['the listings of an account', (dialect: Dialect) => listListings(dialect, { accountId: 'a', page })],
-    ['what an account has', (dialect: Dialect) => suspendAccount(dialect, { id: 'a', reason: 'b' })],
+    [
+      'the listings of an account',
+      (dialect: Dialect) => listListings(dialect, { accountId: 'a', page }),
+    ],
+    [
+      'what an account has',
+      (dialect: Dialect) => suspendAccount(dialect, { id: 'a', reason: 'b' }),
+    ],
     [
       'the cheapest in a currency',
       (dialect: Dialect) => searchCatalogue(dialect, { ...search, currency: 'EUR' }),
@@ -95,7 +102,10 @@ describe('the embedded database finds', () => {
     [
       'orders of a time',
       (dialect: Dialect) =>
-        listOrders(dialect, { filter: { buyerId: 'b', createdAfterMs: 5, createdBeforeMs: 9 }, page }),
+        listOrders(dialect, {
+          filter: { buyerId: 'b', createdAfterMs: 5, createdBeforeMs: 9 },
+          page,
+        }),
     ],
   ] as const) {
     it(`${what} by an index, and sorts nothing`, async () => {
