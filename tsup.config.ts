@@ -3,7 +3,11 @@ import { defineConfig, type Options } from 'tsup';
 
 /** Built files that are no entry of a package to others: bins import them, or processes run them. */
 const INNER_ENTRIES: Record<string, Record<string, string>> = {
-  marketplace: { main: 'src/main.ts', 'schema-worker': 'src/schemas/schema-worker.ts' },
+  marketplace: {
+    main: 'src/main.ts',
+    'schema-worker': 'src/schemas/schema-worker.ts',
+    'reader-thread': 'src/sql/sqlite/reader-thread.ts',
+  },
   cli: { main: 'src/main.ts' },
 };
 

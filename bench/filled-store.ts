@@ -16,7 +16,7 @@ export interface OpenedStore {
   store: Store;
   /** Runs an operation of the engine as one transaction. */
   write: ReturnType<typeof openServerStorage>['engine']['write'];
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** The server's own store over a data folder. */

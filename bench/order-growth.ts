@@ -110,6 +110,6 @@ export async function measureOrderGrowth(options: BenchmarkOptions): Promise<Mea
     measure: (seconds: number) => drive(store, seconds, random),
   }));
   const measured = await measureInRounds(variants, options);
-  for (const { opened } of filled.values()) opened.close();
+  for (const { opened } of filled.values()) await opened.close();
   return measured;
 }

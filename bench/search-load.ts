@@ -25,7 +25,7 @@ export async function measureSearch(options: BenchmarkOptions): Promise<Record<s
   const dataDir = temporaryFolder();
   const opened = openStore(dataDir);
   await fillListings(opened, LISTING_COUNT, options.seed);
-  opened.close();
+  await opened.close();
   const seller = await startServer('servers/quick-seller.ts');
   const project = await startProject(seller.url, { dataDir });
   const searches = (busy: boolean): Variant[] =>

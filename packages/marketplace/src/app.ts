@@ -85,7 +85,7 @@ async function openOver(
 ): Promise<Marketplace> {
   const sealing = createSealing(encryptionKeys(config, memory));
   const store = createStore({ engine: storage.engine, sealing });
-  const identity = createIdentity(await installationKey(store));
+  const identity = createIdentity(await installationKey(store), clock);
 
   await store.accounts.keepDevMode(config.dev);
 

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, hash, randomBytes, randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
+import type { Clock } from './domain/clock.ts';
 import type { Identity } from './domain/identity.ts';
 
 const PSEUDONYM_LENGTH = 22;
@@ -9,7 +10,7 @@ const ID_BYTES = 16;
 const POOL_BYTES = 256 * ID_BYTES;
 
 /** UUIDs v7 that grow, those of one millisecond by a counter that starts anywhere (RFC 9562, 6.2). */
-function createIds(): () => string {
+function createIds(clock: Pick<Clock, 'now'>): () => string {
   const pool = new Uint8Array(POOL_BYTES);
   const view = new DataView(pool.buffer);
   let next = POOL_BYTES;
@@ -21,7 +22,7 @@ function createIds(): () => string {
       next = 0;
     }
     const random = pool.subarray(next, next + ID_BYTES);
-    const now = Date.now();
+    const now = Math.floor(clock.now());
     if (now > msecs) {
       msecs = now;
       seq = view.getUint32(next + 6) & 0x7f_ff_ff_ff;
@@ -34,13 +35,19 @@ function createIds(): () => string {
   };
 }
 
-/** Ids, randomness and pseudonyms; the key behind these is the installation's own. */
-export function createIdentity(installationKey: Uint8Array): Identity {
+/**
+ * Ids, randomness and pseudonyms; the key behind these is the installation's own. Ids tell the time of
+ * the clock, as every other time that is stored: lists look for orders of a time by their ids.
+ */
+export function createIdentity(
+  installationKey: Uint8Array,
+  clock: Pick<Clock, 'now'> = Date,
+): Identity {
   const key = createSecretKey(installationKey);
   // Who buys buys again: 0.1 µs against 6.
   const pseudonyms = new Map<string, string>();
   return {
-    id: createIds(),
+    id: createIds(clock),
     randomBytes: (length) => randomBytes(length),
     sha256: (data) => hash('sha256', data, 'buffer'),
     buyerPseudonym(buyerId, sellerId) {

@@ -98,14 +98,15 @@ function openLocked(folder: string, clock: Clock): EmbeddedStorage {
     return {
       ...opened,
       alone: true,
-      close() {
-        opened.close();
+      async close() {
+        await opened.close();
         rmSync(mark, { force: true });
         lock.release();
       },
     };
   } catch (error) {
-    sqlite?.close();
+    // Nothing was listed, so nothing of it is left when it returns.
+    void sqlite?.close();
     lock.release();
     throw error;
   }

@@ -16,6 +16,7 @@ import { createUnderWay } from './domain/under-way.ts';
 import { authenticate } from './flows/authenticate.ts';
 import { awaitOrder } from './flows/await-order.ts';
 import { createTimeoutCounter } from './flows/check-input.ts';
+import { createCategoryCounter } from './flows/count-categories.ts';
 import { createApiKey } from './flows/create-api-key.ts';
 import { createProvider } from './flows/create-provider.ts';
 import { deleteProvider } from './flows/delete-provider.ts';
@@ -158,7 +159,7 @@ export function bindVerbs(parts: VerbParts) {
       ),
     searchListings: bind(searchListings, { catalogue }),
     findPublishedListing: bind(findPublishedListing, { listings }),
-    categories: catalogue.categories,
+    categories: createCategoryCounter(catalogue, clock),
     placeOrder: (activation: Activation) => keep(placeOrder(placeDeps, activation)),
     awaitOrder: bind(awaitOrder, { orders, events, live }),
     findOwnOrder: bind(findOwnOrder, { orders }),

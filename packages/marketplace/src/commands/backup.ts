@@ -26,7 +26,7 @@ async function backup(file: string, options: { data?: string; force?: boolean })
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw new ConfigError(`The backup to ${target} failed (${code}).`);
   } finally {
-    sqlite.close();
+    await sqlite.close();
   }
   process.stderr.write(`Backed up to ${target}. Keep the encryption key with it.\n`);
 }

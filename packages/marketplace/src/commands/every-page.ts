@@ -1,17 +1,19 @@
-import type { PageRequest } from '../domain/page.ts';
+import type { Stretch, WeighedPage } from '../domain/page.ts';
+import { OPERATOR, type Reader } from '../domain/reader.ts';
 import { byId } from '../domain/store.ts';
 
 const PAGE = 100;
 
 /** All items of a list that is read in pages. */
 export async function everyPage<Item extends { id: string }>(
-  read: (page: PageRequest) => Promise<Item[]>,
+  read: (page: WeighedPage, reader: Reader) => Promise<Stretch<Item>>,
 ): Promise<Item[]> {
-  const items: Item[] = [];
+  const all: Item[] = [];
   for (;;) {
-    const last = items.at(-1);
-    const rows = await read({ limit: PAGE, after: last ? byId(last) : null });
-    items.push(...rows.slice(0, PAGE));
-    if (rows.length <= PAGE) return items;
+    const last = all.at(-1);
+    const page = { limit: PAGE, after: last ? byId(last) : null, maxBytes: Infinity };
+    const { items, more } = await read(page, OPERATOR);
+    all.push(...items);
+    if (!more) return all;
   }
 }

@@ -77,7 +77,7 @@ async function listKeys(options: ListOptions): Promise<void> {
   const keys = await withStore(requireDatabase(options), { sealing: false }, async ({ store }) => {
     const account = options.email ? await store.accounts.find(options.email) : undefined;
     if (options.email && !account) throw new ConfigError(`There is no account ${options.email}.`);
-    return everyPage((page) => store.apiKeys.list(account?.id, page));
+    return everyPage((page, reader) => store.apiKeys.list(account?.id, page, reader));
   });
   const all = keys.map(shown);
   if (options.json) {

@@ -43,7 +43,7 @@ async function prepare(file: string): Promise<number> {
     const sealing = createSealing([new Uint8Array(32)]);
     return await createStore({ engine: sqlite.engine, sealing }).orders.interruptOpen();
   } finally {
-    sqlite.close();
+    await sqlite.close();
   }
 }
 

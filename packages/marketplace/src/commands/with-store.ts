@@ -56,7 +56,7 @@ export async function openPlace(place: Place): Promise<OpenedPlace> {
   try {
     return { ...sqlite, applied: appliedOrRefused(sqlite.migrate(), dataFolderPlace(folder)) };
   } catch (error) {
-    sqlite.close();
+    await sqlite.close();
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { Check, ListingContent, ProviderStatus, Warning } from '@mkt/protocol';
+import type { Check, ListingContent, Method, ProviderStatus, Warning } from '@mkt/protocol';
 import type { HealthSummary } from './health.ts';
 
 /** A provider and its listing: one row, two views. Times are Unix milliseconds. */
@@ -24,6 +24,31 @@ export interface Listing {
   health: HealthSummary;
   createdAtMs: number;
   updatedAtMs: number;
+}
+
+/**
+ * A listing as lists have it. Schemas may be long and many, so they are read only where whole records
+ * were asked for, and stay the JSON text that they are stored as.
+ */
+export interface ListedListing extends Omit<Listing, 'content'> {
+  content: Omit<ListingContent, 'runContract'>;
+  contract: {
+    method: Method;
+    endpointPath: string;
+    healthEndpoint: string | null;
+    hasInputSchema: boolean;
+    hasOutputSchema: boolean;
+    /** `undefined` in a summary. */
+    whole: WholeContract | undefined;
+  };
+}
+
+/** The long parts of a run contract; null for what it does not have. */
+export interface WholeContract {
+  inputSchemaJson: string | null;
+  outputSchemaJson: string | null;
+  requestExampleJson: string | null;
+  responseExampleJson: string | null;
 }
 
 /** A listing with what its author should know of the change that was just made. */

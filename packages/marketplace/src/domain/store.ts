@@ -12,9 +12,10 @@ import type { ActivationTarget } from './activation.ts';
 import type { Account, Suspension } from './account.ts';
 import type { ApiKey, FoundKey, KeyOrigin } from './api-key.ts';
 import type { Probe, ProbeResult } from './health.ts';
-import type { Listing } from './listing.ts';
+import type { ListedListing, Listing } from './listing.ts';
 import type { Order, Settlement } from './order.ts';
-import type { Keyset, PageRequest } from './page.ts';
+import type { Keyset, Stretch, WeighedPage } from './page.ts';
+import type { Reader } from './reader.ts';
 
 /** A write that is under way; what is inside is its engine's own. */
 export interface Transaction {
@@ -29,7 +30,11 @@ export type Accompany<Row> = (transaction: Transaction, row: Row) => void | Prom
  * What verbs need of a database. Every write is one named operation: it is done whole or not at
  * all, and its promise resolves after COMMIT. Any of them may reject with `StorageUnavailable`,
  * and then nothing was stored, unless the connection broke while it was being committed: who asks
- * again finds out. `ref` is an id or a slug. Lists answer up to `limit + 1` items.
+ * again finds out. `ref` is an id or a slug.
+ *
+ * Lists are read in turns with those of other readers, away from what orders need; they reject with
+ * the refusal `overloaded` when too many wait, or one takes too long. They answer up to `limit` items,
+ * and fewer where those would weigh over `maxBytes` together.
  */
 export interface Store {
   accounts: AccountStore;
@@ -79,7 +84,7 @@ export interface ApiKeyStore {
   /** Also one that is revoked or expired. */
   find(id: string): Promise<ApiKey | undefined>;
   /** Keys that are not revoked, newest first; of every account without `accountId`. */
-  list(accountId: string | undefined, page: PageRequest): Promise<ApiKey[]>;
+  list(accountId: string | undefined, page: WeighedPage, reader: Reader): Promise<Stretch<ApiKey>>;
   /**
    * A key whose hash is stored already is left as it is. `parent-revoked`: the key that makes it was
    * revoked meanwhile. `too-many`: the account has `maxLive` keys that are neither revoked nor
@@ -112,7 +117,8 @@ export interface NewApiKey {
 
 export interface ListingStore {
   find(ref: string): Promise<Listing | undefined>;
-  list(accountId: string, page: PageRequest): Promise<Listing[]>;
+  /** Newest first, whole. */
+  list(accountId: string, page: WeighedPage, reader: Reader): Promise<Stretch<ListedListing>>;
   /**
    * `too-many`: the account has `maxListings` that are not archived. `slug-taken`: the chosen slug is
    * or was a listing's. Nothing was stored.
@@ -125,8 +131,8 @@ export interface ListingStore {
   ): Promise<Listing | 'conflict'>;
   /** Only a listing that was never published, and is still at `version`. */
   delete(id: string, version: number): Promise<'deleted' | 'conflict'>;
-  /** Listings that are under review or were flagged by it, newest first; up to `limit + 1`. */
-  reviewed(page: PageRequest): Promise<Listing[]>;
+  /** Listings that are under review or were flagged by it, newest first, whole. */
+  reviewed(page: WeighedPage, reader: Reader): Promise<Stretch<Listing>>;
   /** The slug that an insertion would give now; `undefined` when the chosen one is taken. */
   freeSlug(wanted: WantedSlug): Promise<string | undefined>;
   /** Listings whose review has not ended, oldest first. */
@@ -167,22 +173,36 @@ export interface ListingChange {
   firstSecret?: string;
 }
 
-export interface CatalogueSearch {
+export interface CatalogueSearch extends WeighedPage {
   /** Words to look for, in a form that the engine cannot mistake for syntax. */
   words: readonly string[];
   category?: string | undefined;
   tag?: string | undefined;
+  /** Only prices in this currency, and prices of 0. With it, no two currencies are compared. */
+  currency?: string | undefined;
   maxPriceMicros?: number | undefined;
   health?: HealthStatus | undefined;
   sort: CatalogueSort;
-  limit: number;
-  after: Keyset | null;
+  /** With schemas and examples; else the listings are summaries. */
+  whole: boolean;
+}
+
+export interface FoundListing {
+  listing: ListedListing;
+  /** What it was sorted by. */
+  key: number;
 }
 
 export interface CatalogueStore {
-  /** Published listings with the key that they were sorted by. */
-  search(search: CatalogueSearch): Promise<{ listing: Listing; key: number }[]>;
-  categories(): Promise<{ category: string; count: number }[]>;
+  /** Published listings. */
+  search(search: CatalogueSearch, reader: Reader): Promise<Stretch<FoundListing>>;
+  categories(): Promise<CategoryCount[]>;
+}
+
+export interface CategoryCount {
+  category: string;
+  /** Of published listings. */
+  count: number;
 }
 
 export interface SigningSecrets {
@@ -296,14 +316,8 @@ export interface OrderStore {
   find(id: string): Promise<Order | undefined>;
   /** Those of the orders that have settled. */
   settledAmong(ids: readonly string[]): Promise<string[]>;
-  /**
-   * Newest first, up to `limit`, and fewer where their bodies and results would be over `maxBytes`
-   * together; `more` when others follow.
-   */
-  list(
-    filter: OrderFilter,
-    page: PageRequest & { maxBytes: number },
-  ): Promise<{ orders: Order[]; more: boolean }>;
+  /** Newest first. */
+  list(filter: OrderFilter, page: WeighedPage, reader: Reader): Promise<Stretch<Order>>;
   /**
    * Deletes settled orders of that age by the database's clock, with bodies and results; answers
    * how many. `nowMs` tells only where to look for them.

@@ -1,9 +1,10 @@
 import type { OrderListQuery } from '@mkt/protocol';
 import type { Caller } from '../domain/caller.ts';
 import type { Order } from '../domain/order.ts';
-import { ORDER_PAGE_BYTES, type Page, type PageRequest } from '../domain/page.ts';
+import { PAGE_BYTES, type PageRequest, type Stretch } from '../domain/page.ts';
+import type { Reader } from '../domain/reader.ts';
 import { notFound } from '../domain/refusal.ts';
-import { byId, type ListingStore, type OrderFilter, type OrderStore } from '../domain/store.ts';
+import type { ListingStore, OrderFilter, OrderStore } from '../domain/store.ts';
 import { ownListing } from './own-listing.ts';
 import { readInstant } from './read-instant.ts';
 
@@ -30,23 +31,15 @@ function filterOf(query: OrderListQuery): OrderFilter {
   };
 }
 
-async function pageOfOrders(
-  { orders: store }: { orders: Pick<OrderStore, 'list'> },
-  filter: OrderFilter,
-  page: PageRequest,
-): Promise<Page<Order>> {
-  const { orders, more } = await store.list(filter, { ...page, maxBytes: ORDER_PAGE_BYTES });
-  const last = orders.at(-1);
-  return { items: orders, next: more && last ? byId(last) : null };
-}
-
-export function listOwnOrders(
-  deps: { orders: Pick<OrderStore, 'list'> },
+export async function listOwnOrders(
+  { orders }: { orders: Pick<OrderStore, 'list'> },
   caller: Caller,
   query: OrderListQuery,
   page: PageRequest,
-): Promise<Page<Order>> {
-  return pageOfOrders(deps, { ...filterOf(query), buyerId: caller.accountId }, page);
+  reader: Reader,
+): Promise<Stretch<Order>> {
+  const filter = { ...filterOf(query), buyerId: caller.accountId };
+  return orders.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
 }
 
 /** Calls of one of the caller's providers. */
@@ -56,7 +49,9 @@ export async function listProviderOrders(
   ref: string,
   query: OrderListQuery,
   page: PageRequest,
-): Promise<Page<Order>> {
+  reader: Reader,
+): Promise<Stretch<Order>> {
   const listing = await ownListing({ listings }, caller, ref);
-  return pageOfOrders({ orders }, { ...filterOf(query), sellerListingId: listing.id }, page);
+  const filter = { ...filterOf(query), sellerListingId: listing.id };
+  return orders.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
 }

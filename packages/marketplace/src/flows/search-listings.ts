@@ -1,10 +1,11 @@
 import { toMicros, type CatalogueQuery, type CatalogueSort } from '@mkt/protocol';
 import type { Listing } from '../domain/listing.ts';
 import { isVisible } from '../domain/listing.ts';
-import { pageOf, type Keyset, type Page, type PageRequest } from '../domain/page.ts';
+import { PAGE_BYTES, type PageRequest, type Stretch } from '../domain/page.ts';
+import type { Reader } from '../domain/reader.ts';
 import { notFound } from '../domain/refusal.ts';
 import { searchWords } from '../domain/search-words.ts';
-import type { CatalogueStore, ListingStore } from '../domain/store.ts';
+import type { CatalogueStore, FoundListing, ListingStore } from '../domain/store.ts';
 
 /** The order of a search: by relevance when there are words, else by age. */
 export function sortOf(query: CatalogueQuery): CatalogueSort {
@@ -13,26 +14,32 @@ export function sortOf(query: CatalogueQuery): CatalogueSort {
   return query.sort === 'relevance' && !hasWords ? 'newest' : query.sort;
 }
 
+/** The one currency of a search that compares prices, or that asks for one; else any. */
+export function currencyOf(query: CatalogueQuery): string | undefined {
+  const compares = query.maxPrice !== undefined || query.sort === 'price';
+  return query.currency ?? (compares ? 'USD' : undefined);
+}
+
 /** Published listings that fit, each page after the last. */
-export async function searchListings(
+export function searchListings(
   { catalogue }: { catalogue: Pick<CatalogueStore, 'search'> },
   query: CatalogueQuery,
   page: PageRequest,
-): Promise<Page<Listing>> {
-  const found = await catalogue.search({
+  reader: Reader,
+): Promise<Stretch<FoundListing>> {
+  const search = {
     words: searchWords(query.query ?? ''),
     category: query.category,
     tag: query.tag?.toLowerCase(),
+    currency: currencyOf(query),
     maxPriceMicros: query.maxPrice === undefined ? undefined : maxMicros(query.maxPrice),
     health: query.health,
     sort: sortOf(query),
+    whole: query.include === 'contract',
+    maxBytes: PAGE_BYTES,
     ...page,
-  });
-  const { items, next } = pageOf(found, page.limit, ({ listing, key }): Keyset => ({
-    key,
-    id: listing.id,
-  }));
-  return { items: items.map(({ listing }) => listing), next };
+  };
+  return catalogue.search(search, reader);
 }
 
 /** A limit with more than 6 decimals is cut: no price has more. */

@@ -1,11 +1,12 @@
 import type { ApiKey as ApiKeyBody } from '@mkt/protocol';
 import type { ApiKey } from '../domain/api-key.ts';
-import { pageOf } from '../domain/page.ts';
+import { PAGE_BYTES } from '../domain/page.ts';
 import { byId, type ApiKeyStore } from '../domain/store.ts';
 import type { createApiKey } from '../flows/create-api-key.ts';
 import type { revokeApiKey } from '../flows/revoke-api-key.ts';
 import type { Bound } from './bound.ts';
-import { pageBody, pageRequest } from './cursor.ts';
+import { pageRequest } from './cursor.ts';
+import { answerPage } from './list-page.ts';
 import { iso, isoOrNull } from './present-listing.ts';
 import type { Handlers } from './route.ts';
 
@@ -34,10 +35,10 @@ function presentKey(key: ApiKey): ApiKeyBody {
 
 export function apiKeyHandlers(verbs: ApiKeyVerbs): ApiKeyHandlers {
   return {
-    async listApiKeys({ caller, query }) {
-      const page = pageRequest(LIST, query);
-      const rows = await verbs.listApiKeys(caller.accountId, page);
-      return { status: 200, json: pageBody(LIST, pageOf(rows, page.limit, byId), presentKey) };
+    async listApiKeys({ caller, query, reader }) {
+      const page = { ...pageRequest(LIST, query), maxBytes: PAGE_BYTES };
+      const keys = await verbs.listApiKeys(caller.accountId, page, reader);
+      return answerPage(LIST, keys, byId, (key) => JSON.stringify(presentKey(key)));
     },
     async createApiKey({ caller, body }) {
       const { key, apiKey } = await verbs.createApiKey(caller, body);

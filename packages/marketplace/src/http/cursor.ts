@@ -1,9 +1,9 @@
 import { LIMITS } from '@mkt/protocol';
-import { invalidCursor, type Keyset, type Page, type PageRequest } from '../domain/page.ts';
+import { invalidCursor, type Keyset, type PageRequest } from '../domain/page.ts';
 import { isUuid } from '../domain/slug.ts';
 
 /** Opaque to callers; `list` names the list and its order, so that no other list takes it. */
-function encodeCursor(list: string, { key, id }: Keyset): string {
+export function cursorOf(list: string, { key, id }: Keyset): string {
   return Buffer.from(JSON.stringify([list, key, id])).toString('base64url');
 }
 
@@ -27,13 +27,4 @@ export function pageRequest(list: string, query: { limit?: number; cursor?: stri
     limit: query.limit ?? LIMITS.pageDefault,
     after: query.cursor === undefined ? null : decodeCursor(list, query.cursor),
   };
-}
-
-/** Opaque; null on the last page. */
-export function nextCursorOf(list: string, { next }: Pick<Page<unknown>, 'next'>): string | null {
-  return next && encodeCursor(list, next);
-}
-
-export function pageBody<Item>(list: string, page: Page<Item>, present: (item: Item) => unknown) {
-  return { data: page.items.map(present), nextCursor: nextCursorOf(list, page) };
 }

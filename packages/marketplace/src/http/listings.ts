@@ -1,12 +1,14 @@
 import type { ListingStore } from '../domain/store.ts';
 import { byId } from '../domain/store.ts';
-import { pageOf } from '../domain/page.ts';
+import { PAGE_BYTES } from '../domain/page.ts';
 import type { importService } from '../flows/import-service.ts';
 import type { ownListing } from '../flows/own-listing.ts';
 import type { previewService } from '../flows/preview-service.ts';
 import type { updateListing } from '../flows/update-listing.ts';
 import type { Bound } from './bound.ts';
-import { pageBody, pageRequest } from './cursor.ts';
+import { pageRequest } from './cursor.ts';
+import { answerPage } from './list-page.ts';
+import { listingText } from './listing-text.ts';
 import { changedListing, presentListing, presentPreview } from './present-listing.ts';
 import type { Handlers } from './route.ts';
 
@@ -41,10 +43,10 @@ export function listingHandlers(verbs: ListingVerbs): ListingHandlers {
         headers: { Location: `/v1/listings/${created.listing.id}` },
       };
     },
-    async listListings({ caller, query }) {
-      const page = pageRequest(LIST, query);
-      const rows = await verbs.listListings(caller.accountId, page);
-      return { status: 200, json: pageBody(LIST, pageOf(rows, page.limit, byId), presentListing) };
+    async listListings({ caller, query, reader }) {
+      const page = { ...pageRequest(LIST, query), maxBytes: PAGE_BYTES };
+      const listings = await verbs.listListings(caller.accountId, page, reader);
+      return answerPage(LIST, listings, byId, listingText);
     },
     async getListing({ caller, id }) {
       return { status: 200, json: presentListing(await verbs.ownListing(caller, id)) };

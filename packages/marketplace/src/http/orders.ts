@@ -4,16 +4,18 @@ import type { Caller } from '../domain/caller.ts';
 import type { Share } from '../domain/counter.ts';
 import type { Identity } from '../domain/identity.ts';
 import { isSettled, type Order } from '../domain/order.ts';
-import type { Page } from '../domain/page.ts';
+import type { Stretch } from '../domain/page.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { byId } from '../domain/store.ts';
 import type { awaitOrder } from '../flows/await-order.ts';
 import type { placeOrder } from '../flows/place-order.ts';
 import type { findOwnOrder, listOwnOrders } from '../flows/read-orders.ts';
 import type { Answer, AnswerHeaders } from './answer.ts';
 import type { Bound } from './bound.ts';
-import { nextCursorOf, pageRequest } from './cursor.ts';
+import { pageRequest } from './cursor.ts';
+import { answerPage } from './list-page.ts';
 import { preferredWait } from './prefer.ts';
-import { orderPageText, orderText } from './present-order.ts';
+import { orderText } from './present-order.ts';
 import type { Handlers } from './route.ts';
 
 export interface OrderVerbs {
@@ -70,8 +72,12 @@ function answerOrder(status: number, order: Order, headers: AnswerHeaders): Answ
 }
 
 /** A page of orders. */
-export function answerOrderPage(list: string, page: Page<Order>, view: 'buyer' | 'seller'): Answer {
-  return { status: 200, text: orderPageText(page.items, nextCursorOf(list, page), view) };
+export function answerOrderPage(
+  list: string,
+  orders: Stretch<Order>,
+  view: 'buyer' | 'seller',
+): Answer {
+  return answerPage(list, orders, byId, (order) => orderText(order, view));
 }
 
 const LIST = 'orders';
@@ -103,9 +109,9 @@ export function orderHandlers(verbs: OrderVerbs, longPolls: Share): OrderHandler
         wait.end();
       }
     },
-    async listOrders({ caller, query }) {
-      const page = await verbs.listOwnOrders(caller, query, pageRequest(LIST, query));
-      return answerOrderPage(LIST, page, 'buyer');
+    async listOrders({ caller, query, reader }) {
+      const orders = await verbs.listOwnOrders(caller, query, pageRequest(LIST, query), reader);
+      return answerOrderPage(LIST, orders, 'buyer');
     },
     async getOrder({ caller, id, req, leaving }) {
       const order = await verbs.findOwnOrder(caller, id);

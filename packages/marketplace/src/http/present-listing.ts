@@ -33,7 +33,12 @@ export function presentPrice(price: PriceInMicros): Price {
   return { amount: fromMicros(price.amountMicros), unit: price.unit, currency: price.currency };
 }
 
-function presentHealth({ status, checkedAtMs, latencyMs, uptime24h }: HealthSummary): Health {
+export function presentHealth({
+  status,
+  checkedAtMs,
+  latencyMs,
+  uptime24h,
+}: HealthSummary): Health {
   return { status, checkedAt: isoOrNull(checkedAtMs), latencyMs, uptime24h };
 }
 

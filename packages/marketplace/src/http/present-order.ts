@@ -28,13 +28,3 @@ export function orderText(order: Order, view: 'buyer' | 'seller'): string {
   const result = order.state === 'completed' ? `,"result":${order.resultJson ?? 'null'}` : '';
   return `${known.slice(0, -1)},"requestBody":${order.requestJson ?? 'null'}${result}}`;
 }
-
-/** A page of orders as JSON text. */
-export function orderPageText(
-  orders: readonly Order[],
-  nextCursor: string | null,
-  view: 'buyer' | 'seller',
-): string {
-  const data = orders.map((order) => orderText(order, view)).join(',');
-  return `{"data":[${data}],"nextCursor":${JSON.stringify(nextCursor)}}`;
-}

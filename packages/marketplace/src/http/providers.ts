@@ -1,6 +1,6 @@
 import type { ListingStore } from '../domain/store.ts';
 import { byId } from '../domain/store.ts';
-import { pageOf } from '../domain/page.ts';
+import { PAGE_BYTES } from '../domain/page.ts';
 import type { createProvider } from '../flows/create-provider.ts';
 import type { deleteProvider } from '../flows/delete-provider.ts';
 import type { healthReport } from '../flows/health-report.ts';
@@ -10,7 +10,9 @@ import type { readSecret } from '../flows/read-secret.ts';
 import type { rotateSecret } from '../flows/rotate-secret.ts';
 import type { submitProvider } from '../flows/submit-provider.ts';
 import type { Bound } from './bound.ts';
-import { pageBody, pageRequest } from './cursor.ts';
+import { pageRequest } from './cursor.ts';
+import { answerPage } from './list-page.ts';
+import { providerText } from './listing-text.ts';
 import { answerOrderPage } from './orders.ts';
 import {
   changedProvider,
@@ -70,10 +72,10 @@ export function providerHandlers(verbs: ProviderVerbs): ProviderHandlers {
         headers: { Location: `/v1/providers/${created.listing.id}` },
       };
     },
-    async listProviders({ caller, query }) {
-      const page = pageRequest(LIST, query);
-      const rows = await verbs.listListings(caller.accountId, page);
-      return { status: 200, json: pageBody(LIST, pageOf(rows, page.limit, byId), presentProvider) };
+    async listProviders({ caller, query, reader }) {
+      const page = { ...pageRequest(LIST, query), maxBytes: PAGE_BYTES };
+      const listings = await verbs.listListings(caller.accountId, page, reader);
+      return answerPage(LIST, listings, byId, providerText);
     },
     async getProvider({ caller, id }) {
       return { status: 200, json: presentProvider(await verbs.ownListing(caller, id)) };
@@ -88,10 +90,11 @@ export function providerHandlers(verbs: ProviderVerbs): ProviderHandlers {
     getSigningSecret: async ({ caller, id }) => presentSecret(await verbs.readSecret(caller, id)),
     rotateSigningSecret: async ({ caller, id, body }) =>
       presentSecret(await verbs.rotateSecret(caller, id, body.gracePeriodSeconds)),
-    async listProviderOrders({ caller, id, query }) {
+    async listProviderOrders({ caller, id, query, reader }) {
       const list = `provider-orders:${id}`;
-      const page = await verbs.listProviderOrders(caller, id, query, pageRequest(list, query));
-      return answerOrderPage(list, page, 'seller');
+      const page = pageRequest(list, query);
+      const orders = await verbs.listProviderOrders(caller, id, query, page, reader);
+      return answerOrderPage(list, orders, 'seller');
     },
     async getProviderHealth({ caller, id }) {
       const { summary, history } = await verbs.healthReport(caller, id);

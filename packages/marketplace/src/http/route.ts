@@ -4,6 +4,7 @@ import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
 import type { Caller } from '../domain/caller.ts';
 import { Waiter, type Leaving } from '../domain/leaving.ts';
+import type { Reader } from '../domain/reader.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { send, type Answer, type AnswerHeaders } from './answer.ts';
 import { readQuery } from './query-string.ts';
@@ -33,6 +34,8 @@ export interface Asked<Id extends RouteId> {
   takeOutbound: RouteOf<Id> extends (typeof ROUTES)['updateListing']
     ? () => Promise<void>
     : undefined;
+  /** The caller as one of those whose lists take turns. */
+  reader: Reader;
 }
 
 export type Handler<Id extends RouteId> = (asked: Asked<Id>) => Promise<Answer> | Answer;
@@ -123,6 +126,7 @@ export function routeHandler<Id extends RouteId>(
     const takeOutbound =
       id === 'updateListing' ? once(() => deps.rates.take('outbound', rateKey)) : undefined;
     if (takeOutbound && 'runContract' in (body as object)) await takeOutbound();
+    const leaving = waiterFor(res);
     const asked = {
       caller,
       id: parameter,
@@ -130,7 +134,8 @@ export function routeHandler<Id extends RouteId>(
       body,
       bytes,
       req,
-      leaving: waiterFor(res),
+      leaving,
+      reader: { name: rateKey, leaving },
       takeOutbound,
     } as unknown as Asked<Id>;
     const answer = await handler(asked);

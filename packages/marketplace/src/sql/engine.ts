@@ -1,3 +1,4 @@
+import type { Reader } from '../domain/reader.ts';
 import type { Accompany } from '../domain/store.ts';
 import type { Dialect, LookUp, Operate, Single, SingleStatement } from './operation.ts';
 
@@ -18,8 +19,17 @@ export interface Together<Args, Result> extends LookUp<Args, Result> {
 
 /** How an engine runs operations: reads at once, writes as its transactions go. */
 export interface Engine {
-  /** All statements of an operation see the database as it is at one moment. They write nothing. */
+  /**
+   * A look-up by a key, on the main thread, or on a connection that orders need. All statements of an
+   * operation see the database as it is at one moment. They write nothing.
+   */
   read<Args, Result>(operation: Operate<Args, Result>, args: Args): Promise<Result>;
+  /**
+   * A list: in a thread or on a connection of its own, in turns with other readers, all its
+   * statements on one snapshot, which has whatever was committed before it was asked for. Rejects
+   * with the refusal `overloaded` when too many wait, or when it takes too long.
+   */
+  list<Args, Result>(operation: Operate<Args, Result>, args: Args, reader: Reader): Promise<Result>;
   /**
    * All of the operation and of what accompanies it, or nothing. Its statements do not see one
    * moment where others write at the same time: each sees what was committed when it began, as

@@ -1,4 +1,5 @@
 import type { ActivationTarget } from '../domain/activation.ts';
+import { OPERATOR } from '../domain/reader.ts';
 import type { InsertedOrder, NewOrder, SigningSecrets, Store } from '../domain/store.ts';
 import type { SigningSecretTable } from './database.ts';
 import type { Engine } from './engine.ts';
@@ -64,7 +65,7 @@ const DEV = 'dev';
 
 /** The store over any engine: the same operations, secrets sealed on their way in. */
 export function createStore({ engine, sealing }: StoreOptions): Store {
-  const { read, write, writeOnce, together } = engine;
+  const { read, list, write, writeOnce, together } = engine;
   function opened(target: SealedTarget): ActivationTarget {
     if (!target.opened) {
       const { sealedSecrets, previousExpiresAtMs: _, ...rest } = target;
@@ -116,14 +117,14 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
     apiKeys: {
       findByHash: (hash) => together(findKeyByHash, hash),
       find: (id) => read(findKey, id),
-      list: (accountId, page) => read(listKeys, { accountId, page }),
+      list: (accountId, page, reader) => list(listKeys, { accountId, page }, reader),
       insert: (key, maxLive) => write(insertKey, { key, maxLive }),
       revoke: (id, accountId) => write(revokeKeys, { id, accountId }),
       touch: (id) => writeOnce(touchKey, id),
     },
     listings: {
       find: (ref) => read(findListing, ref),
-      list: (accountId, page) => read(listListings, { accountId, page }),
+      list: (accountId, page, reader) => list(listListings, { accountId, page }, reader),
       insert: (listing, accompany) => write(insertListing, listing, accompany),
       change({ firstSecret, ...change }, accompany) {
         const sealed: SealedChange = change;
@@ -133,14 +134,14 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
         return write(changeListing, sealed, accompany);
       },
       delete: (id, version) => write(deleteListing, { id, version }),
-      reviewed: (page) => read(reviewedListings, page),
+      reviewed: (page, reader) => list(reviewedListings, page, reader),
       freeSlug: (wanted) => read(freeSlug, wanted),
       underReview: (limit) => read(listingsUnderReview, limit),
       schemas: (id) => read(listingSchemas, id),
     },
     catalogue: {
-      search: (search) => read(searchCatalogue, search),
-      categories: () => read(countCategories, undefined),
+      search: (search, reader) => list(searchCatalogue, search, reader),
+      categories: () => list(countCategories, undefined, OPERATOR),
     },
     secrets: {
       async find(listingId) {
@@ -178,7 +179,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       waiting: (limit) => read(waitingOrders, limit),
       find: (id) => read(findOrder, id),
       settledAmong: (ids) => read(settledAmong, ids),
-      list: (filter, page) => read(listOrders, { filter, page }),
+      list: (filter, page, reader) => list(listOrders, { filter, page }, reader),
       prune: (age, limit) => writeOnce(pruneOrders, { ...age, limit }),
       pruneIdempotencyKeys: (limit) => writeOnce(pruneIdempotencyKeys, limit),
       pruneStoredBytes: (limit) => writeOnce(pruneStoredBytes, limit),

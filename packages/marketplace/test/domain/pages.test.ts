@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { fitting, pageOf } from '../../src/domain/page.ts';
+import { fitting, stretchOf } from '../../src/domain/page.ts';
 
-const keyOf = (id: string) => ({ key: 0, id });
+const plain = { limit: 2, maxBytes: 100 };
+const lengthOf = (text: string) => text.length;
 
-describe('a page', () => {
-  it('goes on after its last item when there is one more', () => {
-    expect(pageOf(['a', 'b', 'c'], 2, keyOf)).toEqual({
-      items: ['a', 'b'],
-      next: { key: 0, id: 'b' },
-    });
+describe('a stretch of a list', () => {
+  it('tells that there is more when there is a row more than was asked for', () => {
+    expect(stretchOf(['a', 'b', 'c'], plain, lengthOf)).toEqual({ items: ['a', 'b'], more: true });
   });
 
   it('is the last when there is not', () => {
-    expect(pageOf(['a', 'b'], 2, keyOf)).toEqual({ items: ['a', 'b'], next: null });
-    expect(pageOf([], 2, keyOf)).toEqual({ items: [], next: null });
+    expect(stretchOf(['a', 'b'], plain, lengthOf)).toEqual({ items: ['a', 'b'], more: false });
+    expect(stretchOf([], plain, lengthOf)).toEqual({ items: [], more: false });
+  });
+
+  it('tells that there is more when it ends before its bytes would be too many', () => {
+    const narrow = { limit: 2, maxBytes: 3 };
+    expect(stretchOf(['aa', 'bb'], narrow, lengthOf)).toEqual({ items: ['aa'], more: true });
   });
 });
 

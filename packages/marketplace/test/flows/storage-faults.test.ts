@@ -1,5 +1,6 @@
 // Security, "Figures to reach": a fault at any statement loses no order, and calls no seller twice.
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { OPERATOR } from '../../src/domain/reader.ts';
 import { createCallSlots } from '../../src/domain/call-slots.ts';
 import { StorageUnavailable } from '../../src/domain/refusal.ts';
 import { createTimeoutCounter } from '../../src/flows/check-input.ts';
@@ -15,7 +16,7 @@ import { createStore } from '../../src/sql/store.ts';
 import { openSeller } from '../seller.ts';
 import { until } from '../seller-server.ts';
 import { ENGINES, type EngineUnderTest } from '../sql/engines.ts';
-import { newId, published } from '../sql/samples.ts';
+import { FIRST_PAGE, newId, published } from '../sql/samples.ts';
 
 /** An engine that fails where `fails` says so; `count` is of all operations, from 1. */
 function faulty(engine: Engine, fails: (count: number) => boolean) {
@@ -29,6 +30,7 @@ function faulty(engine: Engine, fails: (count: number) => boolean) {
     write: (operation, args) => guard(() => engine.write(operation, args)),
     together: (kind, args) => guard(() => engine.together(kind, args)),
     writeOnce: (operation, args) => guard(() => engine.writeOnce(operation, args)),
+    list: (operation, args, reader) => guard(() => engine.list(operation, args, reader)),
   };
   return { engine: wrapped, count: () => count };
 }
@@ -150,10 +152,7 @@ describe.each(ENGINES)('an order on $name', (engine) => {
         road.clock.move(500);
         await new Promise((resolve) => setImmediate(resolve));
       }
-      const { orders } = await road.whole.orders.list(
-        {},
-        { limit: 9, after: null, maxBytes: 1_000_000 },
-      );
+      const { items: orders } = await road.whole.orders.list({}, FIRST_PAGE, OPERATOR);
       if (placed instanceof StorageUnavailable) {
         expect(orders).toEqual([]);
         expect(road.seller.calls).toEqual([]);

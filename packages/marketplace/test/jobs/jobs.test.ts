@@ -34,7 +34,7 @@ function local({ review }: Handlers): Promise<Opened> {
   });
   onTestFinished(async () => {
     await jobs.close();
-    close();
+    await close();
   });
   return Promise.resolve({ jobs, engine, errors });
 }

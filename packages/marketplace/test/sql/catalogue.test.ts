@@ -1,15 +1,24 @@
 // Protocol reference §2, the catalogue: words, filters, orders, and pages that hold.
 import type { CatalogueSort } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/domain/reader.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import { searchWords } from '../../src/domain/search-words.ts';
 import type { CatalogueSearch, Store } from '../../src/domain/store.ts';
 import { ENGINES } from './engines.ts';
-import { changed, content, draft, newAccount, published, type ContentParts } from './samples.ts';
+import {
+  changed,
+  content,
+  draft,
+  newAccount,
+  PLENTY,
+  published,
+  type ContentParts,
+} from './samples.ts';
 
 type Asked = Partial<Omit<CatalogueSearch, 'words'>> & { query?: string };
 
-const DEFAULTS = { limit: 100, after: null };
+const DEFAULTS = { limit: 100, after: null, maxBytes: PLENTY, whole: false };
 
 function searchOf({ query = '', ...more }: Asked): CatalogueSearch {
   const words = searchWords(query);
@@ -18,8 +27,8 @@ function searchOf({ query = '', ...more }: Asked): CatalogueSearch {
 }
 
 async function titles(store: Store, asked: Asked = {}): Promise<string[]> {
-  const found = await store.catalogue.search(searchOf(asked));
-  return found.map(({ listing }) => listing.content.title);
+  const { items } = await store.catalogue.search(searchOf(asked), OPERATOR);
+  return items.map(({ listing }) => listing.content.title);
 }
 
 /** All pages of a search, one after the other; `between` runs after each. */
@@ -31,11 +40,11 @@ async function paged(
   const seen: string[] = [];
   let after: CatalogueSearch['after'] = null;
   for (let page = 1; ; page++) {
-    const rows = await store.catalogue.search(searchOf({ ...asked, after }));
-    const shown = rows.slice(0, asked.limit);
-    seen.push(...shown.map(({ listing }) => listing.content.title));
-    const last = shown.at(-1);
-    if (rows.length <= asked.limit || !last) return seen;
+    const search = searchOf({ ...asked, after });
+    const { items, more } = await store.catalogue.search(search, OPERATOR);
+    seen.push(...items.map(({ listing }) => listing.content.title));
+    const last = items.at(-1);
+    if (!more || !last) return seen;
     after = { key: last.key, id: last.listing.id };
     await between(page);
   }

@@ -89,9 +89,9 @@ const sqlite: EngineUnderTest = {
     const clock = createStillClock();
     const storage = openServerStorage(folder, clock);
     const second = new Database(join(folder, 'market.db'), { readonly: true });
-    onTestFinished(() => {
+    onTestFinished(async () => {
       second.close();
-      storage.close();
+      await storage.close();
     });
     return Promise.resolve({
       ...storageOver(storage.engine, clock, sqliteColumns),

@@ -1,9 +1,10 @@
 // Protocol reference §4.3.
+import { OPERATOR } from '../../src/domain/reader.ts';
 import { createHash } from 'node:crypto';
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { ENGINES } from './engines.ts';
-import { newId, newOrder, placed, published } from './samples.ts';
+import { FIRST_PAGE, newId, newOrder, placed, published } from './samples.ts';
 
 const bodyHash = (body: string) => createHash('sha256').update(body).digest();
 const keyed = (key: string, body = 'body') => ({ key, bodyHash: bodyHash(body) });
@@ -57,10 +58,7 @@ describe.each(ENGINES)('an idempotency key on $name', ({ open }) => {
     for (const outcome of outcomes) {
       if (outcome.kind === 'replayed') expect(outcome).toMatchObject({ orderId, sameBody: true });
     }
-    const { orders: stored } = await store.orders.list(
-      { buyerId },
-      { limit: 100, after: null, maxBytes: 1e9 },
-    );
+    const { items: stored } = await store.orders.list({ buyerId }, FIRST_PAGE, OPERATOR);
     expect(stored.map(({ id }) => id)).toEqual([orderId]);
   });
 

@@ -1,5 +1,7 @@
 import type { Check } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
+import type { Keyset } from '../../src/domain/page.ts';
+import { OPERATOR } from '../../src/domain/reader.ts';
 import { ENGINES } from './engines.ts';
 import {
   changed,
@@ -8,6 +10,7 @@ import {
   FIRST_PAGE,
   newAccount,
   newId,
+  PLENTY,
   published,
   settled,
 } from './samples.ts';
@@ -110,11 +113,14 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n++) ids.unshift((await draft(store, { accountId })).id);
     await draft(store);
-    const first = await store.listings.list(accountId, { limit: 3, after: null });
-    expect(first.map(({ id }) => id)).toEqual(ids.slice(0, 4));
-    const after = { key: 0, id: ids[2] ?? '' };
-    const second = await store.listings.list(accountId, { limit: 3, after });
-    expect(second.map(({ id }) => id)).toEqual(ids.slice(3));
+    const page = (after: Keyset | null) =>
+      store.listings.list(accountId, { limit: 3, after, maxBytes: PLENTY }, OPERATOR);
+    const first = await page(null);
+    expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, 3));
+    expect(first.more).toBe(true);
+    const second = await page({ key: 0, id: ids[2] ?? '' });
+    expect(second.items.map(({ id }) => id)).toEqual(ids.slice(3));
+    expect(second.more).toBe(false);
   });
 });
 
@@ -196,7 +202,10 @@ describe.each(ENGINES)('deleting a listing on $name', ({ open }) => {
     const { id, version, accountId } = await draft(store);
     expect(await store.listings.delete(id, version)).toBe('deleted');
     expect(await store.listings.find(id)).toBeUndefined();
-    expect(await store.listings.list(accountId, FIRST_PAGE)).toEqual([]);
+    expect(await store.listings.list(accountId, FIRST_PAGE, OPERATOR)).toEqual({
+      items: [],
+      more: false,
+    });
     expect((await draft(store)).slug).toBe('weather-by-city-2');
   });
 

@@ -1,18 +1,14 @@
 // Protocol reference §2 and §4: lists of orders, their filters, and pages that end early.
 import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/domain/reader.ts';
 import type { OrderFilter, Store } from '../../src/domain/store.ts';
 import { ENGINES } from './engines.ts';
-import { COMPLETED, FAILED, newId, placed, published, settled } from './samples.ts';
-
-const PLENTY = 1_000_000_000;
+import { COMPLETED, FAILED, newId, placed, PLENTY, published, settled } from './samples.ts';
 
 async function ids(store: Store, filter: OrderFilter): Promise<string[]> {
-  const { orders } = await store.orders.list(filter, {
-    limit: 100,
-    after: null,
-    maxBytes: PLENTY,
-  });
-  return orders.map(({ id }) => id);
+  const page = { limit: 100, after: null, maxBytes: PLENTY };
+  const { items } = await store.orders.list(filter, page, OPERATOR);
+  return items.map(({ id }) => id);
 }
 
 describe.each(ENGINES)('a list of orders on $name', ({ open }) => {
@@ -39,12 +35,21 @@ describe.each(ENGINES)('a list of orders on $name', ({ open }) => {
     const buyerId = newId();
     const start = clock.now();
     const { id: listingId, slug } = await published(store);
-    const done = await settled(store, { buyerId, listingId });
+    const done = await settled(store, { buyerId, listingId, madeAtMs: clock.now() });
     clock.move(1_000);
-    const failed = await settled(store, { buyerId, listingId, settlement: FAILED });
+    const failed = await settled(store, {
+      buyerId,
+      listingId,
+      settlement: FAILED,
+      madeAtMs: clock.now(),
+    });
     clock.move(1_000);
-    const running = await placed(store, { buyerId });
-    const waiting = await placed(store, { buyerId, leaseOwner: null });
+    const running = await placed(store, { buyerId, madeAtMs: clock.now() });
+    const waiting = await placed(store, {
+      buyerId,
+      leaseOwner: null,
+      madeAtMs: clock.now() + 1,
+    });
     const only = (filter: OrderFilter) => ids(store, { buyerId, ...filter });
 
     expect(await only({ listingRef: listingId })).toEqual([failed.id, done.id]);
@@ -90,9 +95,10 @@ describe.each(ENGINES)('pages of orders on $name', ({ open }) => {
   ): Promise<string[][]> {
     const seen: string[][] = [];
     for (let after: string | undefined; ;) {
-      const { orders, more } = await store.orders.list(
+      const { items: orders, more } = await store.orders.list(
         { buyerId },
         { ...page, after: after === undefined ? null : { key: 0, id: after } },
+        OPERATOR,
       );
       seen.push(orders.map(({ id }) => id));
       after = orders.at(-1)?.id;

@@ -11,20 +11,28 @@ import type { NewOrder, Store } from '../../src/domain/store.ts';
 export const newId = () => v7();
 export const newIds = () => ({ account: newId(), user: newId() });
 export const newSecret = () => formatSigningSecret(randomBytes(32));
-export const FIRST_PAGE = { limit: 20, after: null };
+/** More bytes than any page of a test has. */
+export const PLENTY = 1_000_000_000;
+export const FIRST_PAGE = { limit: 20, after: null, maxBytes: PLENTY };
 
 export interface ContentParts extends Partial<Omit<ListingContent, 'runContract' | 'price'>> {
   runContract?: Partial<RunContract>;
   priceMicros?: number;
+  currency?: string;
 }
 
-export function content({ runContract, priceMicros, ...parts }: ContentParts = {}): ListingContent {
+export function content({
+  runContract,
+  priceMicros,
+  currency = 'USD',
+  ...parts
+}: ContentParts = {}): ListingContent {
   return {
     title: 'Weather by city',
     description: 'The weather of a city.',
     category: 'data',
     tags: ['weather', 'cities'],
-    price: { amountMicros: priceMicros ?? 20_000, currency: 'USD', unit: 'call' },
+    price: { amountMicros: priceMicros ?? 20_000, currency, unit: 'call' },
     runContract: {
       method: 'POST',
       endpointPath: 'https://seller.example.com/run',
@@ -94,12 +102,14 @@ export interface OrderParts {
   requestJson?: string;
   idempotency?: NewOrder['idempotency'];
   maxStoredBytes?: number;
+  /** What its id tells of when it was made; now, unless a test's clock is asked. */
+  madeAtMs?: number;
 }
 
 export async function newOrder(store: Store, parts: OrderParts = {}): Promise<NewOrder> {
   const listingId = parts.listingId ?? (await published(store)).id;
   return {
-    id: newId(),
+    id: parts.madeAtMs === undefined ? newId() : v7({ msecs: parts.madeAtMs }),
     target: await targetOf(store, listingId),
     buyerId: parts.buyerId ?? newId(),
     buyerPseudonym: 'buyer_x',

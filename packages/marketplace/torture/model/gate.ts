@@ -58,6 +58,7 @@ export function createGate(engine: Engine, busy: Busy): Gate {
         through(() => engine.write(operation, args, accompany)),
       together: (kind, args) => through(() => engine.together(kind, args)),
       writeOnce: (operation, args) => through(() => engine.writeOnce(operation, args)),
+      list: (operation, args, reader) => through(() => engine.list(operation, args, reader)),
     },
     whenRunning(callback) {
       if (dead) return;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Dialect, Statement } from '../operation.ts';
 import { START_OF_POSTGRES } from './0001-start-postgres.ts';
 import { START_OF_SQLITE } from './0001-start-sqlite.ts';
+import { IS_OPEN } from '../open-state.ts';
 import { columnTypes } from './column-types.ts';
 
 /** The tables of a marketplace. */
@@ -30,7 +31,10 @@ export function* start(dialect: Dialect): Generator<Statement> {
     .addColumn('expires_at', 'bigint')
     .addColumn('revoked_at', 'bigint')
     .compile();
-  yield schema.createIndex('api_key_account').on('api_key').columns(['account_id', 'id']).compile();
+  // What was revoked is never listed or counted, however much of it there is.
+  yield sql`CREATE INDEX api_key_account ON api_key (account_id, id) WHERE revoked_at IS NULL`.compile(
+    dialect.db,
+  );
   yield schema.createIndex('api_key_parent').on('api_key').column('parent_id').compile();
   yield* listingTables(dialect);
   yield* orderTables(dialect);
@@ -117,7 +121,14 @@ function* listingTables(dialect: Dialect): Generator<Statement> {
     .compile();
   const index = (
     name: string,
-    columns: ('account_id' | 'status' | 'category' | 'price_micros' | 'id')[],
+    columns: (
+      | 'account_id'
+      | 'status'
+      | 'category'
+      | 'price_currency'
+      | 'price_micros'
+      | `id${'' | ' desc'}`
+    )[],
   ) => schema.createIndex(name).on('listing').columns(columns).compile();
   yield index('listing_account', ['account_id', 'id']);
   // How many an account has that are not archived.
@@ -128,7 +139,9 @@ function* listingTables(dialect: Dialect): Generator<Statement> {
     .compile();
   yield index('listing_status', ['status', 'id']);
   yield index('listing_category', ['status', 'category', 'id']);
-  yield index('listing_price', ['status', 'price_micros', 'id']);
+  // Cheapest first, the newest first among equals.
+  yield index('listing_price', ['status', 'price_micros', 'id desc']);
+  yield index('listing_currency', ['status', 'price_currency', 'price_micros', 'id desc']);
   yield schema
     .createTable('listing_tag')
     .addColumn('tag', text, (column) => column.notNull())
@@ -216,9 +229,7 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
     .compile();
   yield schema.createIndex('orders_buyer').on('orders').columns(['buyer_id', 'id']).compile();
   yield schema.createIndex('orders_listing').on('orders').columns(['listing_id', 'id']).compile();
-  yield sql`CREATE INDEX orders_open ON orders (state, id) WHERE state IN ('pending', 'running')`.compile(
-    db,
-  );
+  yield sql`CREATE INDEX orders_open ON orders (state, id) WHERE ${IS_OPEN}`.compile(db);
   yield schema
     .createTable('idempotency_key')
     .addColumn('account_id', text, (column) => column.notNull())

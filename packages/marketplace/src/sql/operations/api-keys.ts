@@ -1,7 +1,7 @@
 import type { Scope } from '@mkt/protocol';
 import { sql } from 'kysely';
 import type { ApiKey, FoundKey } from '../../domain/api-key.ts';
-import type { PageRequest } from '../../domain/page.ts';
+import { stretchOf, type Stretch, type WeighedPage } from '../../domain/page.ts';
 import type { ApiKeyStore, NewApiKey } from '../../domain/store.ts';
 import type { ApiKeyTable } from '../database.ts';
 import type { Together } from '../engine.ts';
@@ -95,8 +95,8 @@ export const findKeyByHash: Together<Uint8Array, FoundKey | undefined> = {
 
 export function listKeys(
   { db }: Dialect,
-  { accountId, page }: { accountId: string | undefined; page: PageRequest },
-): SingleStatement<ApiKey[]> {
+  { accountId, page }: { accountId: string | undefined; page: WeighedPage },
+): SingleStatement<Stretch<ApiKey>> {
   let query = db
     .selectFrom('api_key')
     .selectAll()
@@ -105,7 +105,10 @@ export function listKeys(
     .limit(page.limit + 1);
   if (accountId !== undefined) query = query.where('account_id', '=', accountId);
   if (page.after) query = query.where('id', '<', page.after.id);
-  return all(query).as((rows) => rows.map(toApiKey));
+  return all(query).as((rows) => {
+    const { items, more } = stretchOf(rows, page, (row) => Buffer.byteLength(row.name));
+    return { items: items.map(toApiKey), more };
+  });
 }
 
 type InsertKey = { key: NewApiKey; maxLive: number | undefined };

@@ -1,14 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Listing } from '../../domain/listing.ts';
-import type { Keyset } from '../../domain/page.ts';
-import type { CatalogueSearch } from '../../domain/store.ts';
+import type { Keyset, Stretch } from '../../domain/page.ts';
+import type { CatalogueSearch, CategoryCount, FoundListing } from '../../domain/store.ts';
 import { all, first, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
-import { selectListings, toListing, type ListingQuery } from './listing-row.ts';
+import { readListed } from './listed-rows.ts';
 import { FTS5 } from './search-fts5.ts';
-import type { SearchMatch } from './search-match.ts';
+import { selectHits, type Hit, type HitQuery, type SearchMatch } from './search-match.ts';
 import { TSVECTOR } from './search-tsvector.ts';
+import { stillAsked } from './still-asked.ts';
 
-type Found = { listing: Listing; key: number };
+/** A hit with the key that it was sorted by. */
+type Found = Pick<Hit, 'id'> & { key: number };
 
 const searchMatch = ({ name }: Dialect): SearchMatch => (name === 'sqlite' ? FTS5 : TSVECTOR);
 
@@ -17,19 +18,32 @@ const whole = (value: number) =>
   Math.max(Number.MIN_SAFE_INTEGER, Math.min(Math.floor(value), Number.MAX_SAFE_INTEGER));
 
 /** Published listings that pass the filters which no word of the index stands for. */
-function published(listings: ListingQuery, search: CatalogueSearch): ListingQuery {
-  let query = listings.where('listing.status', '=', 'published');
-  if (search.maxPriceMicros !== undefined) {
-    query = query.where('listing.price_micros', '<=', whole(search.maxPriceMicros));
+function published(dialect: Dialect, listings: HitQuery, search: CatalogueSearch): HitQuery {
+  const { currency, maxPriceMicros, health } = search;
+  let query = listings
+    .where(stillAsked(dialect, 'listing.row_number'))
+    .where('listing.status', '=', 'published');
+  if (currency !== undefined) {
+    query = query.where((where) =>
+      where.or([
+        where('listing.price_currency', '=', currency),
+        where('listing.price_micros', '=', 0),
+      ]),
+    );
   }
-  if (search.health !== undefined) {
-    query = query.where('listing_health.status', '=', search.health);
+  if (maxPriceMicros !== undefined) {
+    query = query.where('listing.price_micros', '<=', whole(maxPriceMicros));
+  }
+  if (health !== undefined) {
+    query = query.where(
+      sql<boolean>`(SELECT status FROM listing_health WHERE listing_id = listing.id) = ${health}`,
+    );
   }
   return query;
 }
 
 /** The filters as columns, for a search without words. */
-function withColumnFilters(query: ListingQuery, { category, tag }: CatalogueSearch): ListingQuery {
+function withColumnFilters(query: HitQuery, { category, tag }: CatalogueSearch): HitQuery {
   let filtered = query;
   if (category !== undefined) filtered = filtered.where('listing.category', '=', category);
   if (tag !== undefined) {
@@ -48,10 +62,10 @@ function withColumnFilters(query: ListingQuery, { category, tag }: CatalogueSear
 
 /** Newest first by when listings were made, after the last one that was shown. */
 function newestFirst(
-  query: ListingQuery,
+  query: HitQuery,
   position: RawBuilder<number>,
   after: Keyset | null,
-): ListingQuery {
+): HitQuery {
   const sorted = query.orderBy(position, 'desc');
   if (!after) return sorted;
   return sorted.where(
@@ -59,17 +73,17 @@ function newestFirst(
   );
 }
 
-/** Cheapest first, the newest first among equals. */
-function cheapestFirst(query: ListingQuery, after: Keyset | null): ListingQuery {
+/** Cheapest first, the newest first among equals: the order of the indexes on prices. */
+function cheapestFirst(query: HitQuery, after: Keyset | null): HitQuery {
   const sorted = query.orderBy('listing.price_micros').orderBy('listing.id', 'desc');
   if (!after) return sorted;
   const key = whole(after.key);
-  return sorted.where((where) =>
-    where.or([
-      where('listing.price_micros', '>', key),
-      where.and([where('listing.price_micros', '=', key), where('listing.id', '<', after.id)]),
-    ]),
-  );
+  // The first condition is a range of the index; two ranges, or one inside the other, are sorted.
+  return sorted
+    .where('listing.price_micros', '>=', key)
+    .where((where) =>
+      where.or([where('listing.price_micros', '>', key), where('listing.id', '<', after.id)]),
+    );
 }
 
 /**
@@ -84,10 +98,10 @@ function* searchByRelevance(dialect: Dialect, search: CatalogueSearch): Operatio
     if (search.after && tier < search.after.key) continue;
     const wanted = search.limit + 1 - found.length;
     if (wanted <= 0) break;
-    const hits = published(match.byTier(dialect.db, search, tier), search).limit(wanted);
+    const hits = published(dialect, match.byTier(dialect.db, search, tier), search).limit(wanted);
     const after = tier === search.after?.key ? search.after : null;
     const rows = yield* all(newestFirst(hits, match.newestFirst, after));
-    found.push(...rows.map((row) => ({ listing: toListing(row), key: tier })));
+    found.push(...rows.map(({ id }) => ({ id, key: tier })));
   }
   return found;
 }
@@ -95,48 +109,80 @@ function* searchByRelevance(dialect: Dialect, search: CatalogueSearch): Operatio
 /** So many matches are sorted by price; of more, the prices are walked until enough match. */
 const MAX_SORTED = 2_000;
 
-function* wordsByPrice(dialect: Dialect, search: CatalogueSearch): Operation<ListingQuery> {
+function* wordsByPrice(dialect: Dialect, search: CatalogueSearch): Operation<HitQuery> {
   const match = searchMatch(dialect);
   const { db } = dialect;
   const counted = yield* first(db.selectNoFrom(match.hits(search, MAX_SORTED).as('hits')));
   return Number(counted?.hits) < MAX_SORTED
     ? match.anywhere(db, search)
-    : selectListings(db).where(match.isHit(search));
+    : selectHits(db).where(match.isHit(search));
 }
 
-function* searchByColumn(dialect: Dialect, search: CatalogueSearch): Operation<Found[]> {
-  const { after, sort } = search;
-  const hasWords = search.words.length > 0;
-  const limited = (query: ListingQuery) => published(query, search).limit(search.limit + 1);
-  const byColumn = () => withColumnFilters(selectListings(dialect.db), search);
-  if (sort === 'price') {
-    const listings = hasWords ? yield* wordsByPrice(dialect, search) : byColumn();
-    const rows = yield* all(cheapestFirst(limited(listings), after));
-    return rows.map((row) => ({ listing: toListing(row), key: row.price_micros }));
+/**
+ * Where there is a currency, what is free comes first and then what costs something in it: each is
+ * one range of an index.
+ */
+function priceRanges(query: HitQuery, { currency }: CatalogueSearch): HitQuery[] {
+  if (currency === undefined) return [query];
+  return [
+    query.where('listing.price_micros', '=', 0),
+    query.where('listing.price_currency', '=', currency).where('listing.price_micros', '>', 0),
+  ];
+}
+
+function* searchByPrice(dialect: Dialect, search: CatalogueSearch): Operation<Found[]> {
+  const { after, limit } = search;
+  const listings =
+    search.words.length > 0
+      ? yield* wordsByPrice(dialect, search)
+      : withColumnFilters(selectHits(dialect.db), search);
+  const found: Found[] = [];
+  const filters = { ...search, currency: undefined };
+  for (const range of priceRanges(published(dialect, listings, filters), search)) {
+    const wanted = limit + 1 - found.length;
+    if (wanted <= 0) break;
+    const rows = yield* all(cheapestFirst(range, after).limit(wanted));
+    found.push(...rows.map(({ id, price_micros: key }) => ({ id, key })));
   }
+  return found;
+}
+
+function* searchByAge(dialect: Dialect, search: CatalogueSearch): Operation<Found[]> {
+  const { after } = search;
   const match = searchMatch(dialect);
-  const listings = hasWords
-    ? newestFirst(match.anywhere(dialect.db, search), match.newestFirst, after)
-    : byId(byColumn(), after);
-  const rows = yield* all(limited(listings));
-  return rows.map((row) => ({ listing: toListing(row), key: 0 }));
+  const listings =
+    search.words.length > 0
+      ? newestFirst(match.anywhere(dialect.db, search), match.newestFirst, after)
+      : byId(withColumnFilters(selectHits(dialect.db), search), after);
+  const rows = yield* all(published(dialect, listings, search).limit(search.limit + 1));
+  return rows.map(({ id }) => ({ id, key: 0 }));
 }
 
 /** Newest first: ids sort by time, and the indexes on the columns end with them. */
-function byId(query: ListingQuery, after: Keyset | null): ListingQuery {
+function byId(query: HitQuery, after: Keyset | null): HitQuery {
   const sorted = query.orderBy('listing.id', 'desc');
   return after ? sorted.where('listing.id', '<', after.id) : sorted;
 }
 
-export function searchCatalogue(dialect: Dialect, search: CatalogueSearch): Operation<Found[]> {
+function hitsOf(dialect: Dialect, search: CatalogueSearch): Operation<Found[]> {
+  if (search.sort === 'price') return searchByPrice(dialect, search);
   return search.sort === 'relevance' && search.words.length > 0
     ? searchByRelevance(dialect, search)
-    : searchByColumn(dialect, search);
+    : searchByAge(dialect, search);
 }
 
-export function countCategories({
-  db,
-}: Dialect): SingleStatement<{ category: string; count: number }[]> {
+/** Finds first, and reads only what is shown. */
+export function* searchCatalogue(
+  dialect: Dialect,
+  search: CatalogueSearch,
+): Operation<Stretch<FoundListing>> {
+  const hits = yield* hitsOf(dialect, search);
+  const keys = new Map(hits.map(({ id, key }) => [id, key]));
+  const { items, more } = yield* readListed(dialect, [...keys.keys()], search);
+  return { items: items.map((listing) => ({ listing, key: keys.get(listing.id) ?? 0 })), more };
+}
+
+export function countCategories({ db }: Dialect): SingleStatement<CategoryCount[]> {
   const statement = all(
     db
       .selectFrom('listing')

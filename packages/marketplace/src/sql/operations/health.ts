@@ -43,11 +43,15 @@ export function* resetHealth(
 const LOOKED_AT = 512;
 const LOOKS = 4;
 
-/** Due listings of accounts that have room, longest due first. */
+/**
+ * Due listings of accounts that have room, longest due first: by when they are due, for SQLite, left
+ * to itself, would look at every published listing instead.
+ */
 const dueListings = (dialect: Dialect, withoutRoom: readonly string[]) =>
   dialect.db
     .selectFrom('listing_health')
-    .innerJoin('listing', 'listing.id', 'listing_health.listing_id')
+    .crossJoin('listing')
+    .whereRef('listing.id', '=', 'listing_health.listing_id')
     .select([
       'listing.id',
       'listing.account_id',

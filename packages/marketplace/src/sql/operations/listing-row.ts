@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Check, ListingContent, RunContract } from '@mkt/protocol';
 import { sql, type SelectQueryBuilder, type Selectable } from 'kysely';
-import type { Listing } from '../../domain/listing.ts';
-import type { Database, ListingHealthTable, ListingTable } from '../database.ts';
+import type { ListedListing, Listing } from '../../domain/listing.ts';
+import type { Database, Flag, ListingHealthTable, ListingTable } from '../database.ts';
 import type { Dialect } from '../operation.ts';
 import { searchDocument } from './search-document.ts';
 
 /** By name: what only a search looks at is not read, and a newer column changes no statement. */
-const COLUMNS = [
+export const SHORT_COLUMNS = [
   'listing.id',
   'listing.account_id',
   'listing.slug',
@@ -21,10 +21,6 @@ const COLUMNS = [
   'listing.method',
   'listing.endpoint_path',
   'listing.health_endpoint',
-  'listing.input_schema_json',
-  'listing.output_schema_json',
-  'listing.request_example_json',
-  'listing.response_example_json',
   'listing.status',
   'listing.revision',
   'listing.version',
@@ -36,32 +32,49 @@ const COLUMNS = [
   'listing.updated_at',
 ] as const;
 
-type ColumnName = (typeof COLUMNS)[number] extends `listing.${infer Name}` ? Name : never;
+/** What may be long: a list reads it only for the listings of its page. */
+export const LONG_COLUMNS = [
+  'listing.input_schema_json',
+  'listing.output_schema_json',
+  'listing.request_example_json',
+  'listing.response_example_json',
+] as const;
 
-export type ListingRow = Pick<Selectable<ListingTable>, ColumnName> & {
+type NamesOf<Columns extends readonly string[]> = Columns[number] extends `listing.${infer Name}`
+  ? Name
+  : never;
+
+export type ShortRow = Pick<
+  Selectable<ListingTable>,
+  NamesOf<typeof SHORT_COLUMNS> & keyof ListingTable
+> & {
   health_status: ListingHealthTable['status'] | null;
   health_checked_at: number | null;
   health_latency_ms: number | null;
   health_uptime_24h: number | null;
 };
 
-/** What makes a listing of a row of both tables. */
-export const LISTING_SELECTION = [
-  ...COLUMNS,
+export type LongRow = Pick<
+  Selectable<ListingTable>,
+  NamesOf<typeof LONG_COLUMNS> & keyof ListingTable
+>;
+type ListingRow = ShortRow & LongRow;
+
+export const HEALTH_COLUMNS = [
   sql<ListingHealthTable['status']>`listing_health.status`.as('health_status'),
   'listing_health.checked_at as health_checked_at',
   'listing_health.latency_ms as health_latency_ms',
   'listing_health.uptime_24h as health_uptime_24h',
 ] as const;
 
-export type ListingQuery = SelectQueryBuilder<Database, 'listing' | 'listing_health', ListingRow>;
-
-/** Listings with their health. */
-export function selectListings(db: Dialect['db']): ListingQuery {
+/** Listings with their health, whole. */
+export function selectListings(
+  db: Dialect['db'],
+): SelectQueryBuilder<Database, 'listing' | 'listing_health', ListingRow> {
   return db
     .selectFrom('listing')
     .innerJoin('listing_health', 'listing_health.listing_id', 'listing.id')
-    .select(LISTING_SELECTION) as ListingQuery;
+    .select([...SHORT_COLUMNS, ...LONG_COLUMNS, ...HEALTH_COLUMNS]);
 }
 
 function runContractOf(row: ListingRow): RunContract {
@@ -76,23 +89,12 @@ function runContractOf(row: ListingRow): RunContract {
 
 const parseSchema = (json: string) => JSON.parse(json) as Record<string, unknown>;
 
-export function toListing(row: ListingRow): Listing {
+/** What a listing and a row of a list have alike. */
+function toCommon(row: ShortRow) {
   return {
     id: row.id,
     accountId: row.account_id,
     slug: row.slug,
-    content: {
-      title: row.title,
-      description: row.description,
-      category: row.category,
-      tags: row.tags_json === null ? null : (JSON.parse(row.tags_json) as string[]),
-      price: {
-        amountMicros: row.price_micros,
-        currency: row.price_currency,
-        unit: row.price_unit,
-      },
-      runContract: runContractOf(row),
-    },
     status: row.status,
     revision: row.revision,
     version: row.version,
@@ -108,6 +110,47 @@ export function toListing(row: ListingRow): Listing {
     },
     createdAtMs: row.created_at,
     updatedAtMs: row.updated_at,
+  };
+}
+
+const toContent = (row: ShortRow) => ({
+  title: row.title,
+  description: row.description,
+  category: row.category,
+  tags: row.tags_json === null ? null : (JSON.parse(row.tags_json) as string[]),
+  price: {
+    amountMicros: row.price_micros,
+    currency: row.price_currency,
+    unit: row.price_unit,
+  },
+});
+
+export function toListing(row: ListingRow): Listing {
+  return {
+    ...toCommon(row),
+    content: { ...toContent(row), runContract: runContractOf(row) },
+  };
+}
+
+export type ListedRow = ShortRow & { has_input: Flag; has_output: Flag };
+
+export function toListed(row: ListedRow, long: LongRow | undefined): ListedListing {
+  return {
+    ...toCommon(row),
+    content: toContent(row),
+    contract: {
+      method: row.method,
+      endpointPath: row.endpoint_path,
+      healthEndpoint: row.health_endpoint,
+      hasInputSchema: row.has_input === 1,
+      hasOutputSchema: row.has_output === 1,
+      whole: long && {
+        inputSchemaJson: long.input_schema_json,
+        outputSchemaJson: long.output_schema_json,
+        requestExampleJson: long.request_example_json,
+        responseExampleJson: long.response_example_json,
+      },
+    },
   };
 }
 

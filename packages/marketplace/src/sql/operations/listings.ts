@@ -1,5 +1,5 @@
-import type { Listing } from '../../domain/listing.ts';
-import type { PageRequest } from '../../domain/page.ts';
+import type { ListedListing, Listing } from '../../domain/listing.ts';
+import type { Stretch, WeighedPage } from '../../domain/page.ts';
 import { isUuid } from '../../domain/slug.ts';
 import type { InsertedListing, ListingChange, NewListing } from '../../domain/store.ts';
 import { now } from '../now.ts';
@@ -13,6 +13,7 @@ import {
 } from '../operation.ts';
 import { lockAccount, suspensionOf } from './accounts.ts';
 import { recordFirstProbe, resetHealth } from './health.ts';
+import { readListed } from './listed-rows.ts';
 import { contentColumns, selectListings, toListing } from './listing-row.ts';
 import { keepFirstSecret } from './secrets.ts';
 import { takeSlug } from './slugs.ts';
@@ -24,16 +25,19 @@ export function findListing(dialect: Dialect, ref: string): SingleStatement<List
   );
 }
 
-export function listListings(
-  { db }: Dialect,
-  { accountId, page }: { accountId: string; page: PageRequest },
-): SingleStatement<Listing[]> {
-  let query = selectListings(db)
-    .where('listing.account_id', '=', accountId)
-    .orderBy('listing.id', 'desc')
+export function* listListings(
+  dialect: Dialect,
+  { accountId, page }: { accountId: string; page: WeighedPage },
+): Operation<Stretch<ListedListing>> {
+  let query = dialect.db
+    .selectFrom('listing')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
     .limit(page.limit + 1);
-  if (page.after) query = query.where('listing.id', '<', page.after.id);
-  return all(query).as((rows) => rows.map(toListing));
+  if (page.after) query = query.where('id', '<', page.after.id);
+  const ids = (yield* all(query)).map(({ id }) => id);
+  return yield* readListed(dialect, ids, { ...page, whole: true });
 }
 
 function* keepTags(
@@ -169,13 +173,19 @@ export function* deleteListing(
   return 'deleted';
 }
 
-export function reviewedListings({ db }: Dialect, page: PageRequest): SingleStatement<Listing[]> {
+export function reviewedListings(
+  { db }: Dialect,
+  page: WeighedPage,
+): SingleStatement<Stretch<Listing>> {
   let query = selectListings(db)
     .where('listing.status', 'in', ['pending_review', 'flagged'])
     .orderBy('listing.id', 'desc')
     .limit(page.limit + 1);
   if (page.after) query = query.where('listing.id', '<', page.after.id);
-  return all(query).as((rows) => rows.map(toListing));
+  return all(query).as((rows) => ({
+    items: rows.slice(0, page.limit).map(toListing),
+    more: rows.length > page.limit,
+  }));
 }
 
 export function listingsUnderReview(

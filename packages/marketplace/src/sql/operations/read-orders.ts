@@ -1,9 +1,12 @@
-import { sql } from 'kysely';
+import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Order } from '../../domain/order.ts';
-import { fitting, type PageRequest } from '../../domain/page.ts';
+import { stretchOf, type PageRequest, type Stretch, type WeighedPage } from '../../domain/page.ts';
 import { isUuid } from '../../domain/slug.ts';
 import type { OrderFilter } from '../../domain/store.ts';
+import type { Database } from '../database.ts';
+import { firstIdAt } from '../first-id.ts';
 import { isOneOf } from '../is-one-of.ts';
+import { isOpenAs } from '../open-state.ts';
 import {
   all,
   first,
@@ -13,6 +16,7 @@ import {
   type SingleStatement,
 } from '../operation.ts';
 import { ORDER_COLUMNS, toOrder } from './order-row.ts';
+import { stillAsked } from './still-asked.ts';
 
 const byId = prepared((db, { id }: { id: string }) =>
   db.selectFrom('orders').select(ORDER_COLUMNS).where('id', '=', id),
@@ -44,16 +48,43 @@ function* listingIdOf({ db }: Dialect, ref: string): Operation<string | undefine
 /** What the body and the result weigh: asked before they are read. */
 const BYTES = sql<number>`coalesce(octet_length(request_json), 0) + coalesce(octet_length(result_json), 0)`;
 
+/**
+ * Ids are made a moment before orders are stored, by the clock of the process; `created_at` is the
+ * database's. Clocks of machines that work together differ by far less than this.
+ */
+const CLOCKS_DIFFER_MS = 10 * 60_000;
+
+/** By time: ids are a range of the index, near enough; the column is exact. */
+function createdBetween(query: WeightQuery, filter: OrderFilter): WeightQuery {
+  const { createdAfterMs, createdBeforeMs } = filter;
+  let bounded = query;
+  if (createdAfterMs !== undefined) {
+    bounded = bounded
+      .where('id', '>=', firstIdAt(createdAfterMs - CLOCKS_DIFFER_MS))
+      .where('created_at', '>=', createdAfterMs);
+  }
+  if (createdBeforeMs !== undefined) {
+    bounded = bounded
+      .where('id', '<', firstIdAt(createdBeforeMs + CLOCKS_DIFFER_MS))
+      .where('created_at', '<', createdBeforeMs);
+  }
+  return bounded;
+}
+
+type WeightQuery = SelectQueryBuilder<Database, 'orders', { id: string; bytes: number }>;
+
 /** The ids of a page with their weight, and of one order more. */
 function* weighOrders(
   dialect: Dialect,
-  { filter, page }: { filter: OrderFilter; page: PageRequest },
+  filter: OrderFilter,
+  { limit, after }: PageRequest,
 ): Operation<{ id: string; bytes: number }[]> {
-  let query = dialect.db
+  let query: WeightQuery = dialect.db
     .selectFrom('orders')
     .select(['id', BYTES.as('bytes')])
+    .where(stillAsked(dialect, 'created_at'))
     .orderBy('id', 'desc')
-    .limit(page.limit + 1);
+    .limit(limit + 1);
   if (filter.listingRef !== undefined) {
     const listingId = yield* listingIdOf(dialect, filter.listingRef);
     if (listingId === undefined) return [];
@@ -63,28 +94,22 @@ function* weighOrders(
     query = query.where('listing_id', '=', filter.sellerListingId);
   }
   if (filter.buyerId !== undefined) query = query.where('buyer_id', '=', filter.buyerId);
-  if (filter.state !== undefined) query = query.where('state', '=', filter.state);
-  if (filter.createdAfterMs !== undefined) {
-    query = query.where('created_at', '>=', filter.createdAfterMs);
+  if (filter.state === 'pending' || filter.state === 'running') {
+    query = query.where(isOpenAs(filter.state));
+  } else if (filter.state !== undefined) {
+    query = query.where('state', '=', filter.state);
   }
-  if (filter.createdBeforeMs !== undefined) {
-    query = query.where('created_at', '<', filter.createdBeforeMs);
-  }
-  if (page.after) query = query.where('id', '<', page.after.id);
-  return yield* all(query);
+  if (after) query = query.where('id', '<', after.id);
+  return yield* all(createdBetween(query, filter));
 }
 
 export function* listOrders(
   dialect: Dialect,
-  { filter, page }: { filter: OrderFilter; page: PageRequest & { maxBytes: number } },
-): Operation<{ orders: Order[]; more: boolean }> {
-  const weighed = yield* weighOrders(dialect, { filter, page });
-  const candidates = weighed.slice(0, page.limit);
-  const count = fitting(
-    candidates.map(({ bytes }) => bytes),
-    page.maxBytes,
-  );
-  const ids = candidates.slice(0, count).map(({ id }) => id);
+  { filter, page }: { filter: OrderFilter; page: WeighedPage },
+): Operation<Stretch<Order>> {
+  const weighed = yield* weighOrders(dialect, filter, page);
+  const { items, more } = stretchOf(weighed, page, ({ bytes }) => bytes);
+  const ids = items.map(({ id }) => id);
   const rows = yield* all(
     dialect.db
       .selectFrom('orders')
@@ -92,5 +117,5 @@ export function* listOrders(
       .where(isOneOf(dialect, 'id', ids))
       .orderBy('id', 'desc'),
   );
-  return { orders: rows.map(toOrder), more: count < weighed.length };
+  return { items: rows.map(toOrder), more };
 }

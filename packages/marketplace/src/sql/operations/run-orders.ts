@@ -4,6 +4,7 @@ import { failed, type Order } from '../../domain/order.ts';
 import type { ClaimedOrder, WaitingOrder } from '../../domain/store.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { now, nowPlus } from '../now.ts';
+import { IS_OPEN, isOpenAs } from '../open-state.ts';
 import {
   all,
   execute,
@@ -65,7 +66,7 @@ export function interruptLostOrders(
     dialect.db
       .updateTable('orders')
       .set(endedAs(interrupted))
-      .where('state', '=', 'running')
+      .where(isOpenAs('running'))
       .where((where) =>
         sweep.orphans
           ? where.or([where('lease_until', '<', now), where('lease_owner', '!=', sweep.leaseOwner)])
@@ -79,16 +80,14 @@ export function interruptLostOrders(
 }
 
 export const interruptOpenOrders = ({ db }: Dialect): SingleStatement<number> =>
-  execute(
-    db.updateTable('orders').set(endedAs(interrupted)).where('state', 'in', ['pending', 'running']),
-  );
+  execute(db.updateTable('orders').set(endedAs(interrupted)).where(IS_OPEN));
 
 export function expireWaitingOrders({ db }: Dialect): SingleStatement<string[]> {
   const statement = all(
     db
       .updateTable('orders')
       .set(endedAs(expired))
-      .where('state', '=', 'pending')
+      .where(isOpenAs('pending'))
       .where('created_at', '<=', sql<number>`mkt_now() - ${sql.lit(LIMITS.pendingExpiryMs)}`)
       .returning('id'),
   );
@@ -100,7 +99,7 @@ export const waitingOrders = ({ db }: Dialect, limit: number): SingleStatement<W
     db
       .selectFrom('orders')
       .select(['id', 'buyer_id as buyerId', 'seller_id as sellerId'])
-      .where('state', '=', 'pending')
+      .where(isOpenAs('pending'))
       .orderBy('id')
       .limit(limit),
   );

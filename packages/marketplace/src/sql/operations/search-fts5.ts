@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Dialect } from '../operation.ts';
-import { LISTING_SELECTION, type ListingQuery } from './listing-row.ts';
-import type { SearchMatch, SearchTerms } from './search-match.ts';
+import type { HitQuery, SearchMatch, SearchTerms } from './search-match.ts';
 
 /** Where the words have to stand, best first. */
 const COLUMNS = ['{title}', '{title tags}', '{title tags description}'] as const;
@@ -48,11 +47,9 @@ const readFirst = (db: Dialect['db'], expression: string) =>
   db
     .selectFrom('listing_search')
     .crossJoin('listing')
-    .crossJoin('listing_health')
     .where(sql<boolean>`listing_search MATCH ${expression}`)
     .whereRef('listing.row_number', '=', 'listing_search.rowid')
-    .whereRef('listing_health.listing_id', '=', 'listing.id')
-    .select(LISTING_SELECTION) as unknown as ListingQuery;
+    .select(['listing.id', 'listing.price_micros']) as unknown as HitQuery;
 
 export const FTS5: SearchMatch = {
   tiers: COLUMNS.length,

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { selectListings } from './listing-row.ts';
 import { facet, lexemes } from './search-document.ts';
-import type { SearchMatch, SearchTerms } from './search-match.ts';
+import { selectHits, type SearchMatch, type SearchTerms } from './search-match.ts';
 
 /** The places of words (search-document.ts), best first. */
 const TIERS = ['A', 'AB', 'ABC'] as const;
@@ -30,9 +29,9 @@ export const TSVECTOR: SearchMatch = {
     const own = allWords(terms.words, TIERS[tier] ?? TIERS[0]);
     const before = TIERS[tier - 1];
     const better = before && allWords(terms.words, before);
-    return selectListings(db).where(matches(own && better ? `${own} & !${better}` : own, terms));
+    return selectHits(db).where(matches(own && better ? `${own} & !${better}` : own, terms));
   },
-  anywhere: (db, terms) => selectListings(db).where(anywhere(terms)),
+  anywhere: (db, terms) => selectHits(db).where(anywhere(terms)),
   isHit: anywhere,
   hits: (terms, atMost) =>
     sql`(SELECT count(*) FROM (

@@ -1,6 +1,7 @@
 import type { Suspension } from '../../domain/account.ts';
 import { failed } from '../../domain/order.ts';
 import { now } from '../now.ts';
+import { isOpenAs } from '../open-state.ts';
 import { all, execute, type Dialect, type Operation } from '../operation.ts';
 import { findAccount } from './accounts.ts';
 import { resetHealth } from './health.ts';
@@ -56,7 +57,7 @@ export function* suspendAccount(
     db
       .updateTable('orders')
       .set(unavailable)
-      .where('state', '=', 'pending')
+      .where(isOpenAs('pending'))
       .where((where) => where.or([where('buyer_id', '=', id), where('seller_id', '=', id)]))
       .returning('id'),
   );

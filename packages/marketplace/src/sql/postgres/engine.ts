@@ -3,6 +3,7 @@ import type { Engine } from '../engine.ts';
 import { migrate, type MigrationOutcome } from '../migrate.ts';
 import { SingleStatement, type Operation } from '../operation.ts';
 import { postgresDialect } from './dialect.ts';
+import { openListPool } from './list-pool.ts';
 import { createClient, createPool, type PostgresAddress } from './pool.ts';
 import { createBatches } from './batches.ts';
 import { openPipeline, type Pipeline } from './pipeline.ts';
@@ -81,6 +82,7 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
   const reads = openPipeline(address, shares.reads);
   const writes = openPipeline(address, shares.writes);
   const dialect = postgresDialect();
+  const lists = openListPool({ ...address, dialect });
   const within = <Result>(name: string, use: (session: Session) => Promise<Result>) =>
     untilWon(name, () => withSession(pool, use));
   /**
@@ -131,6 +133,7 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
         const begin = () => operation(dialect, args);
         return alone(hotWrites, begin(), { name: operation.name, begin });
       },
+      list: lists.list,
     },
     async migrate() {
       const client = createClient(address);
@@ -148,7 +151,7 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
     settings: () => within(readSettings.name, (session) => readSettings(session)),
     makeLimiter: (options) => createSharedLimiter(pool, options),
     async close() {
-      await Promise.all([reads.close(), writes.close(), pool.end()]);
+      await Promise.all([reads.close(), writes.close(), lists.close(), pool.end()]);
     },
   };
 }

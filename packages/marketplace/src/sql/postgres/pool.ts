@@ -50,7 +50,14 @@ const ignored = () => undefined;
 const clientClass = ({ clock }: PostgresAddress) => (clock ? clientWithTimeOf(clock) : Client);
 
 /** Connections for operations: none of them waits for ever, for a server, a lock or an answer. */
-export function createPool(address: PostgresAddress & { connections: number }): Pool {
+export function createPool(
+  address: PostgresAddress & {
+    connections: number;
+    /** What is set beside `SESSION`. */
+    session?: string;
+  },
+): Pool {
+  const { session } = address;
   const pool = new Pool({
     ...connection(address),
     Client: clientClass(address),
@@ -58,7 +65,7 @@ export function createPool(address: PostgresAddress & { connections: number }): 
     query_timeout: ANSWER_TIMEOUT_MS,
     // eslint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
     onConnect: async (client) => {
-      await client.query(SESSION);
+      await client.query(session === undefined ? SESSION : `${SESSION}; ${session}`);
     },
   });
   pool.on('error', ignored);

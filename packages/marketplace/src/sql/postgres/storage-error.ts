@@ -31,3 +31,8 @@ export function breaksConnection(error: unknown): boolean {
 export function lostToAnother(error: unknown): boolean {
   return LOST.has(codeOf(error));
 }
+
+/** Whether the server ended a statement because it took too long. */
+export function isCancelled(error: unknown): boolean {
+  return codeOf(error) === '57014';
+}

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Clock } from '../../domain/clock.ts';
 import { migrate, type MigrationOutcome } from '../migrate.ts';
 import type { Engine } from '../engine.ts';
@@ -5,8 +6,11 @@ import type { SqliteDialect } from '../operation.ts';
 import { openConnection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { createLoopLoad } from './loop-load.ts';
+import { createReadTurns } from '../read-turns.ts';
+import { openMemoryFolder } from './memory-folder.ts';
 import { makePrivate } from './private-file.ts';
 import { createReadTurn } from './read-turn.ts';
+import { createSqliteReader } from './reader.ts';
 import { createRemembered } from './remembered.ts';
 import { createExecutor, runOperation } from './run-operation.ts';
 import { storageError } from './storage-error.ts';
@@ -21,18 +25,23 @@ export interface SqliteEngine {
   checkIntegrity(): string[];
   /** Copies the database, whole and consistent, while it is in use. */
   backup(file: string): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface SqliteOptions {
-  /** A file, or `:memory:`. */
+  /** A file; `:memory:` for a database that goes with the process. */
   path: string;
   clock: Pick<Clock, 'now'>;
 }
 
-/** The embedded engine: one file, one writer, group commit. */
-export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
-  const connection = openConnection({ path, clock });
+/** With two cores, a second thread would take turns with the orders. */
+const READERS = availableParallelism() > 2 ? 2 : 1;
+
+/** The embedded engine: one file, one writer, group commit; lists are read in threads of their own. */
+export function openSqlite({ path: place, clock }: SqliteOptions): SqliteEngine {
+  const memory = place === ':memory:' ? openMemoryFolder() : undefined;
+  const path = memory?.file ?? place;
+  const connection = openConnection({ path, clock, durable: !memory });
   const execute = createExecutor(connection);
   const storedBytes = createStoredBytes(execute, clock);
   const readTurn = createReadTurn(connection);
@@ -50,6 +59,10 @@ export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
     begun: remembered.check,
     storedBytes,
   });
+
+  const readers = Array.from({ length: READERS }, () => createSqliteReader({ path, clock }));
+  const idle = [...readers];
+  const turns = createReadTurns({ slots: READERS });
 
   // eslint-disable-next-line typescript/require-await -- an engine over a socket awaits here
   async function look<Result>(name: string, find: () => Result): Promise<Result> {
@@ -81,6 +94,17 @@ export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
       },
       writeOnce: (operation, args) =>
         writer.write(() => operation(dialect, args), { name: operation.name }),
+      list: (operation, args, asking) =>
+        turns.run(asking, async (cut) => {
+          const reader = idle.shift();
+          if (!reader) throw new Error('More lists are being read than there are readers.');
+          try {
+            return await reader.run(() => operation(dialect, args), cut);
+          } finally {
+            // First again: a thread that runs is used before another one is started.
+            idle.unshift(reader);
+          }
+        }),
     },
     migrate() {
       readTurn.end();
@@ -104,10 +128,14 @@ export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
       // a busy server would never let a backup end. Readers hold up no writer in WAL mode.
       await connection.backup(file, { progress: ({ remainingPages }) => remainingPages });
     },
-    close() {
+    async close() {
       writer.flush();
       readTurn.end();
+      // The last connection to close is this one: it puts everything into the one file.
+      const open = readers.filter((reader) => reader.isOpen());
+      if (open.length > 0) await Promise.all(open.map((reader) => reader.close()));
       connection.close();
+      memory?.remove();
     },
   };
 }

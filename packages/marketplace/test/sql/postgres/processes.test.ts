@@ -1,6 +1,7 @@
 // Several processes on one database: what must be done once is done by one of them.
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { OPERATOR } from '../../../src/domain/reader.ts';
 import type { Store } from '../../../src/domain/store.ts';
 import { MIGRATIONS } from '../../../src/sql/migrations/list.ts';
 import type { Operation } from '../../../src/sql/operation.ts';
@@ -9,7 +10,7 @@ import { createSealing } from '../../../src/sql/sealing.ts';
 import { createStore } from '../../../src/sql/store.ts';
 import { newBareDatabase, newDatabase } from '../../postgres/databases.ts';
 import { createStillClock } from '../../still-clock.ts';
-import { draft, newId, newOrder, placed, published } from '../samples.ts';
+import { draft, FIRST_PAGE, newId, newOrder, placed, published } from '../samples.ts';
 
 /** Room for probes of one account as of another. */
 const places = (limit: number) => ({
@@ -67,10 +68,7 @@ describe('several processes on one database', () => {
     );
     const inserted = outcomes.filter(({ kind }) => kind === 'inserted');
     expect(inserted).toHaveLength(1);
-    const { orders } = await store.orders.list(
-      { buyerId },
-      { limit: 9, after: null, maxBytes: 1e9 },
-    );
+    const { items: orders } = await store.orders.list({ buyerId }, FIRST_PAGE, OPERATOR);
     for (const outcome of outcomes) {
       if (outcome.kind === 'replayed') expect(outcome.orderId).toBe(orders[0]?.id);
     }

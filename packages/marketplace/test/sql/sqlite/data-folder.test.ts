@@ -71,24 +71,24 @@ describe('a data folder', () => {
     expect(modeOf(used)).toBe(0o755);
   });
 
-  it('holds files that nobody else may read, whatever they were before', () => {
+  it('holds files that nobody else may read, whatever they were before', async () => {
     const folder = join(temporaryFolder(), 'files');
     const storage = openServerStorage(folder, createStillClock());
     const files = ['market.db', 'market.db-wal', 'market.db-shm', 'serve.lock', 'running'];
     const modes = () => files.map((name) => [name, modeOf(join(folder, name))]);
     const wanted = files.map((name) => [name, 0o600]);
     expect(modes()).toEqual(wanted);
-    storage.close();
+    await storage.close();
     chmodSync(join(folder, 'market.db'), 0o644);
     open(folder);
     expect(modes()).toEqual(wanted);
   });
 
-  it('is held by one in this process too', () => {
+  it('is held by one in this process too', async () => {
     const folder = temporaryFolder();
     const first = open(folder);
     expect(refusal(folder).message).toMatch(/Another marketplace serves the data folder/);
-    first.close();
+    await first.close();
     expect(open(folder).alone).toBe(true);
   });
 
@@ -125,9 +125,9 @@ describe('a data folder', () => {
     expect(refusal(other).message).toMatch(/cannot be used \(SQLITE_\w+\)/);
   });
 
-  it('of an older development version is refused, with the way to start afresh', () => {
+  it('of an older development version is refused, with the way to start afresh', async () => {
     const folder = temporaryFolder();
-    open(folder).close();
+    await open(folder).close();
     const database = new Database(join(folder, 'market.db'));
     database.exec("UPDATE migration SET hash = 'of other statements'");
     database.close();
@@ -136,9 +136,9 @@ describe('a data folder', () => {
     );
   });
 
-  it('of newer code is refused in a sentence', () => {
+  it('of newer code is refused in a sentence', async () => {
     const folder = temporaryFolder();
-    open(folder).close();
+    await open(folder).close();
     const database = new Database(join(folder, 'market.db'));
     database.exec(
       "INSERT INTO migration (number, name, hash, oldest_code, applied_at) VALUES (99, 'later', '', 99, 0)",
@@ -149,11 +149,11 @@ describe('a data folder', () => {
 });
 
 describe('the mark of a running server', () => {
-  it('stands while it runs, and is gone after a clean stop', () => {
+  it('stands while it runs, and is gone after a clean stop', async () => {
     const folder = temporaryFolder();
     const storage = open(folder);
     expect(existsSync(mark(folder))).toBe(true);
-    storage.close();
+    await storage.close();
     expect(existsSync(mark(folder))).toBe(false);
   });
 
@@ -162,7 +162,7 @@ describe('the mark of a running server', () => {
     const other = await serveElsewhere(folder);
     await other.kill();
     expect(existsSync(mark(folder))).toBe(true);
-    open(folder).close();
+    await open(folder).close();
     expect(existsSync(mark(folder))).toBe(false);
   });
 });
@@ -176,9 +176,9 @@ describe('a database that was cut off', () => {
     expect(storage.checkIntegrity()).toEqual([]);
   });
 
-  it('is refused when it is damaged, with the way out', () => {
+  it('is refused when it is damaged, with the way out', async () => {
     const folder = temporaryFolder();
-    open(folder).close();
+    await open(folder).close();
     damage(folder);
     writeFileSync(mark(folder), '');
     expect(refusal(folder).message).toMatch(/is damaged .*mkt-marketplace restore FILE --data/);

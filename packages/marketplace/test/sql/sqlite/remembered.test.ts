@@ -31,9 +31,9 @@ async function open() {
   const storage = openServerStorage(folder, createStillClock());
   const store = createStore({ engine: storage.engine, sealing: createSealing([randomBytes(32)]) });
   const other = new Database(join(folder, 'market.db'));
-  onTestFinished(() => {
+  onTestFinished(async () => {
     other.close();
-    storage.close();
+    await storage.close();
   });
   const accountId = await newAccount(store);
   const keyId = newId();

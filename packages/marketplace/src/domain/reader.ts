@@ -1,0 +1,12 @@
+import type { Leaving } from './leaving.ts';
+
+/** Who asks for a list. Lists of different readers take turns, so that none waits behind another's. */
+export interface Reader {
+  /** The account; for a caller without a key, the address. */
+  name: string;
+  /** What tells that nobody waits for the list any more: it is cut off then. */
+  leaving?: Leaving | undefined;
+}
+
+/** Whoever runs the marketplace: commands, and work in the background. */
+export const OPERATOR: Reader = { name: 'operator' };

@@ -1,0 +1,74 @@
+import type { CatalogueSummary, Listing as ListingBody, Provider } from '@mkt/protocol';
+import { listingStateOf } from '@mkt/protocol';
+import type { ListedListing, WholeContract } from '../domain/listing.ts';
+import { iso, presentHealth, presentPrice } from './present-listing.ts';
+
+type Common = Omit<CatalogueSummary, 'runContract'>;
+
+function presentListed(listing: ListedListing): Common {
+  const { id, slug, content, revision, status } = listing;
+  const { title, description, category, tags } = content;
+  return {
+    id,
+    slug,
+    title,
+    description,
+    category,
+    tags,
+    price: presentPrice(content.price),
+    revision,
+    health: presentHealth(listing.health),
+    createdAt: iso(listing.createdAtMs),
+    updatedAt: iso(listing.updatedAtMs),
+    listingState: listingStateOf(status),
+  };
+}
+
+/** An object's text with members more, each of them JSON text already. */
+function withMembers(object: object, members: Record<string, string | null>): string {
+  const more = Object.entries(members).map(([name, text]) =>
+    text === null ? '' : `,${JSON.stringify(name)}:${text}`,
+  );
+  return `${JSON.stringify(object).slice(0, -1)}${more.join('')}}`;
+}
+
+/** Schemas are JSON text already, and stand in it as they are: none is parsed and printed again. */
+function contractText(short: { method: string }, whole: WholeContract): string {
+  const example = (text: string | null) => (text === null ? null : JSON.stringify(text));
+  return withMembers(short, {
+    inputSchema: whole.inputSchemaJson,
+    outputSchema: whole.outputSchemaJson,
+    requestExampleJson: example(whole.requestExampleJson),
+    responseExampleJson: example(whole.responseExampleJson),
+  });
+}
+
+/** A listing in a list of the catalogue: a summary, or whole where the contract was read. */
+export function catalogueText(listing: ListedListing): string {
+  const { method, hasInputSchema, hasOutputSchema, whole } = listing.contract;
+  const runContract = whole
+    ? contractText({ method }, whole)
+    : JSON.stringify({ method, hasInputSchema, hasOutputSchema });
+  return withMembers(presentListed(listing), { runContract });
+}
+
+type OwnRecord = Omit<ListingBody, 'runContract' | 'warnings'> & Partial<Provider>;
+
+function ownText(listing: ListedListing, more: Partial<Provider>): string {
+  const { method, endpointPath, healthEndpoint, whole } = listing.contract;
+  if (!whole) throw new TypeError('The contracts of own listings are read.');
+  const short = { method, endpointPath, healthEndpoint: healthEndpoint ?? undefined };
+  const record: OwnRecord = { ...presentListed(listing), userId: listing.accountId, ...more };
+  return withMembers(record, { runContract: contractText(short, whole) });
+}
+
+/** An own listing as JSON text. */
+export const listingText = (listing: ListedListing) => ownText(listing, {});
+
+/** An own provider as JSON text. */
+export const providerText = (listing: ListedListing) =>
+  ownText(listing, {
+    status: listing.status,
+    reviewRejectionReason: listing.rejectionReason,
+    reviewChecks: listing.reviewChecks,
+  });

@@ -1,0 +1,77 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ListedListing } from '../../domain/listing.ts';
+import { stretchOf, type Stretch, type WeighedPage } from '../../domain/page.ts';
+import type { Flag } from '../database.ts';
+import { isOneOf } from '../is-one-of.ts';
+import { all, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
+import {
+  HEALTH_COLUMNS,
+  LONG_COLUMNS,
+  SHORT_COLUMNS,
+  toListed,
+  type ListedRow,
+  type LongRow,
+} from './listing-row.ts';
+
+const bytesOf = (columns: readonly string[]) =>
+  sql.join(
+    columns.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`),
+    sql` + `,
+  );
+
+/** What they weigh is told without reading them. */
+const SHORT_BYTES = sql<number>`${bytesOf(['listing.title', 'listing.description', 'listing.tags_json', 'listing.review_checks_json'])}`;
+const LONG_BYTES = sql<number>`${bytesOf(LONG_COLUMNS)}`;
+
+const has = (column: string): RawBuilder<Flag> =>
+  sql<Flag>`CASE WHEN ${sql.ref(column)} IS NULL THEN 0 ELSE 1 END`;
+
+type Weighed = ListedRow & { short_bytes: number; long_bytes: number };
+
+const weighedRows = (dialect: Dialect, ids: readonly string[]): SingleStatement<Weighed[]> =>
+  all(
+    dialect.db
+      .selectFrom('listing')
+      .innerJoin('listing_health', 'listing_health.listing_id', 'listing.id')
+      .select([...SHORT_COLUMNS, ...HEALTH_COLUMNS])
+      .select([
+        // The hash, for it comes before what is long.
+        has('listing.input_schema_hash').as('has_input'),
+        has('listing.output_schema_hash').as('has_output'),
+        SHORT_BYTES.as('short_bytes'),
+        LONG_BYTES.as('long_bytes'),
+      ])
+      .where(isOneOf(dialect, 'listing.id', ids)),
+  );
+
+function* longRows(dialect: Dialect, ids: readonly string[]): Operation<Map<string, LongRow>> {
+  const rows = yield* all(
+    dialect.db
+      .selectFrom('listing')
+      .select(['listing.id', ...LONG_COLUMNS])
+      .where(isOneOf(dialect, 'listing.id', ids)),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The listings of `limit + 1` ids, in their order, as many of them as may fit a page. */
+export function* readListed(
+  dialect: Dialect,
+  ids: readonly string[],
+  { whole, ...page }: WeighedPage & { whole: boolean },
+): Operation<Stretch<ListedListing>> {
+  const found = new Map((yield* weighedRows(dialect, ids)).map((row) => [row.id, row]));
+  const rows = ids.flatMap((id) => found.get(id) ?? []);
+  const { items, more } = stretchOf(
+    rows,
+    page,
+    (row) => row.short_bytes + (whole ? row.long_bytes : 0),
+  );
+  const long = whole
+    ? yield* longRows(
+        dialect,
+        items.map(({ id }) => id),
+      )
+    : undefined;
+  return { items: items.map((row) => toListed(row, long?.get(row.id))), more };
+}

@@ -1,0 +1,70 @@
+// Protocol reference §2: categories are counted for all who ask, and not for each.
+import { describe, expect, it } from 'vitest';
+import type { CategoryCount } from '../../src/domain/store.ts';
+import { createCategoryCounter } from '../../src/flows/count-categories.ts';
+import { createStillClock } from '../still-clock.ts';
+
+/** A catalogue of so many listings, whose counts end when they are told to. */
+function openCatalogue(listings: number) {
+  const clock = createStillClock();
+  const ends: (() => void)[] = [];
+  let counts = 0;
+  const categories = (): Promise<CategoryCount[]> => {
+    const found = [{ category: `count ${(counts += 1)}`, count: listings }];
+    return new Promise((resolve) => ends.push(() => resolve(found)));
+  };
+  const ask = createCategoryCounter({ categories }, clock);
+  return { clock, ask, counts: () => counts, end: () => ends.shift()?.() };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const named = (name: string) => [{ category: name, count: expect.any(Number) }];
+
+describe('categories', () => {
+  it('are counted once for those who ask while nobody counts yet, and once more for all who come later', async () => {
+    const { ask, counts, end } = openCatalogue(5);
+    const first = ask();
+    const later = [ask(), ask(), ask()];
+    expect(counts()).toBe(1);
+    end();
+    expect(await first).toEqual(named('count 1'));
+    await settled();
+    end();
+    expect(await Promise.all(later)).toEqual(later.map(() => named('count 2')));
+    expect(counts()).toBe(2);
+  });
+
+  it('of few listings are counted again as soon as somebody asks', async () => {
+    const { ask, end } = openCatalogue(999);
+    for (let n = 1; n <= 3; n++) {
+      const asked = ask();
+      end();
+      expect(await asked).toEqual(named(`count ${n}`));
+    }
+  });
+
+  it('of many hold for up to 5 s', async () => {
+    const { clock, ask, counts, end } = openCatalogue(100_000);
+    const first = ask();
+    end();
+    await first;
+    clock.move(4_999);
+    expect(await ask()).toEqual(named('count 1'));
+    clock.move(1);
+    const second = ask();
+    end();
+    expect(await second).toEqual(named('count 2'));
+    expect(counts()).toBe(2);
+  });
+
+  it('are asked for again after a count that failed', async () => {
+    let fails = true;
+    const ask = createCategoryCounter(
+      { categories: () => (fails ? Promise.reject(new Error('disk')) : Promise.resolve([])) },
+      createStillClock(),
+    );
+    await expect(ask()).rejects.toThrow('disk');
+    fails = false;
+    expect(await ask()).toEqual([]);
+  });
+});

@@ -1,0 +1,278 @@
+// Protocol reference §1 and §2: what lists of the catalogue hold, in which currency, and how long a
+// page may be.
+import { SCOPES } from '@mkt/protocol';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { databaseFile } from '../../src/config/data-folder.ts';
+import type { Store } from '../../src/domain/store.ts';
+import { createSealing } from '../../src/sql/sealing.ts';
+import { openSqlite } from '../../src/sql/sqlite/engine.ts';
+import { createStore } from '../../src/sql/store.ts';
+import { systemClock } from '../../src/system-clock.ts';
+import { newAccount, newFolder, openMarket, type Market } from '../market.ts';
+import { COMPLETED, published, settled } from '../sql/samples.ts';
+import type { Api } from '../api.ts';
+
+const PAGE_BYTES = 1024 * 1024;
+const MANY_REQUESTS = { MKT_RATE_REQUESTS_PER_SECOND: '10000', MKT_RATE_BURST: '10000' };
+
+/** A marketplace, and its own store beside it. */
+async function opened(): Promise<{ market: Market; store: Store; accountId: string }> {
+  const folder = newFolder();
+  const market = await openMarket({ folder, environment: MANY_REQUESTS });
+  const sqlite = openSqlite({ path: databaseFile(folder), clock: systemClock });
+  onTestFinished(() => sqlite.close());
+  const sealing = createSealing([new Uint8Array(32)]);
+  const store = createStore({ engine: sqlite.engine, sealing });
+  const { body } = await market.api.get('/v1/me');
+  return { market, store, accountId: body.userId };
+}
+
+const inCurrency = (store: Store, title: string, priceMicros: number, currency: string) =>
+  published(store, { title, priceMicros, currency, category: null, tags: null });
+
+async function titlesOf(api: Api, query: string): Promise<string[]> {
+  const { status, body } = await api.get(`/v1/marketplace/listings?${query}`);
+  expect(status).toBe(200);
+  return body.data.map(({ title }: { title: string }) => title);
+}
+
+/** All pages of a list: how long each was, and the ids on them. */
+async function walk(api: Api, path: string): Promise<{ bytes: number[]; ids: string[] }> {
+  const bytes: number[] = [];
+  const ids: string[] = [];
+  for (let cursor = ''; ;) {
+    const page = await api.get(`${path}limit=100${cursor}`);
+    expect(page.status).toBe(200);
+    expect(page.body.data.length).toBeGreaterThan(0);
+    bytes.push(Buffer.byteLength(page.text));
+    ids.push(...page.body.data.map(({ id }: { id: string }) => id));
+    if (page.body.nextCursor === null) return { bytes, ids };
+    cursor = `&cursor=${page.body.nextCursor}`;
+  }
+}
+
+const schemaOf = (bytes: number) => ({ type: 'object', description: 'ü'.repeat(bytes / 2) });
+
+describe('a list of the catalogue', () => {
+  it('holds summaries: the method, and whether there are schemas', async () => {
+    const { market, store } = await opened();
+    const whole = {
+      inputSchema: { type: 'object', required: ['city'] },
+      requestExampleJson: '{"city":"Bern"}',
+      responseExampleJson: '{"sky":"blue"}',
+      healthEndpoint: 'https://seller.example.com/health',
+    };
+    const { id } = await published(store, { runContract: whole });
+    const { body } = await market.api.get('/v1/marketplace/listings');
+    const single = await market.api.get(`/v1/marketplace/listings/${id}`);
+    const { runContract, ...common } = single.body;
+    const { healthEndpoint: _, ...shown } = whole;
+    expect(runContract).toEqual({ method: 'POST', ...shown });
+    expect(body.data).toEqual([
+      { ...common, runContract: { method: 'POST', hasInputSchema: true, hasOutputSchema: false } },
+    ]);
+  });
+
+  it('holds what the single record does with include=contract', async () => {
+    const { market, store } = await opened();
+    const runContract = {
+      inputSchema: { type: 'object', description: '“quoted” \u2028 \\ "' },
+      outputSchema: {},
+      requestExampleJson: '"\\u0000"',
+    };
+    const ids = [await published(store, { runContract }), await published(store)].map(
+      ({ id }) => id,
+    );
+    const { body } = await market.api.get('/v1/marketplace/listings?include=contract');
+    const records = ids.map(
+      async (id) => (await market.api.get(`/v1/marketplace/listings/${id}`)).body,
+    );
+    expect(body.data).toEqual((await Promise.all(records)).toReversed());
+  });
+
+  it('is refused with another word in include', async () => {
+    const { market } = await opened();
+    const { status } = await market.api.get('/v1/marketplace/listings?include=everything');
+    expect(status).toBe(400);
+  });
+});
+
+describe('an own list', () => {
+  it('holds whole records', async () => {
+    const { market, store, accountId } = await opened();
+    const runContract = { inputSchema: { type: 'object' }, responseExampleJson: '{}' };
+    const { id } = await published(store, { accountId, runContract });
+    for (const list of ['listings', 'providers']) {
+      const { body } = await market.api.get(`/v1/${list}`);
+      const single = await market.api.get(`/v1/${list}/${id}`);
+      expect(body).toEqual({ data: [single.body], nextCursor: null });
+    }
+  });
+});
+
+describe('a page', () => {
+  it('of listings is at most 1 MiB, however large they are, and all of them are shown', async () => {
+    const { market, store, accountId } = await opened();
+    const runContract = {
+      inputSchema: schemaOf(64_000),
+      outputSchema: schemaOf(64_000),
+      requestExampleJson: JSON.stringify('x'.repeat(32_000)),
+      // Grows as it is sent: every quote is escaped.
+      responseExampleJson: JSON.stringify('"'.repeat(16_000)),
+    };
+    const description = '\u0001'.repeat(5_000);
+    const ids: string[] = [];
+    for (let n = 0; n < 60; n++) {
+      ids.unshift((await published(store, { accountId, description, runContract })).id);
+    }
+    for (const path of [
+      '/v1/marketplace/listings?',
+      '/v1/marketplace/listings?include=contract&',
+      '/v1/marketplace/listings?include=contract&sort=price&',
+      '/v1/marketplace/listings?include=contract&query=weather&',
+      '/v1/listings?',
+      '/v1/providers?',
+    ]) {
+      const pages = await walk(market.api, path);
+      expect(pages.ids).toEqual(ids);
+      expect(Math.max(...pages.bytes)).toBeLessThanOrEqual(PAGE_BYTES);
+      expect(pages.bytes.length).toBeLessThan(20);
+    }
+  });
+
+  it('shows one record at least, even one that is larger', async () => {
+    const { market, store } = await opened();
+    const runContract = { inputSchema: schemaOf(2 * PAGE_BYTES) };
+    const ids = [await published(store, { runContract }), await published(store, { runContract })];
+    const pages = await walk(market.api, '/v1/marketplace/listings?include=contract&');
+    expect(pages.ids).toEqual(ids.map(({ id }) => id).toReversed());
+    expect(pages.bytes).toHaveLength(2);
+  });
+
+  it('of orders is at most 1 MiB', async () => {
+    const { market, store, accountId } = await opened();
+    const { id: listingId } = await published(store, { accountId });
+    const settlement = { ...COMPLETED, resultJson: JSON.stringify('r'.repeat(150_000)) };
+    const requestJson = JSON.stringify('q'.repeat(100_000));
+    const ids: string[] = [];
+    for (let n = 0; n < 9; n++) {
+      ids.unshift(
+        (await settled(store, { buyerId: accountId, listingId, requestJson, settlement })).id,
+      );
+    }
+    for (const path of ['/v1/orders?', `/v1/providers/${listingId}/orders?`]) {
+      const pages = await walk(market.api, path);
+      expect(pages.ids).toEqual(ids);
+      expect(Math.max(...pages.bytes)).toBeLessThanOrEqual(PAGE_BYTES);
+    }
+  });
+});
+
+describe('the currency of the catalogue', () => {
+  async function sold() {
+    const { market, store } = await opened();
+    await inCurrency(store, 'free in euro', 0, 'EUR');
+    await inCurrency(store, 'two dollars', 2_000_000, 'USD');
+    await inCurrency(store, 'one euro', 1_000_000, 'EUR');
+    await inCurrency(store, 'one dollar', 1_000_000, 'USD');
+    await inCurrency(store, 'a yen', 1_000_000, 'JPY');
+    await inCurrency(store, 'free in dollars', 0, 'USD');
+    return market.api;
+  }
+
+  it('is a filter whenever it is given, in any order; what is free fits every one', async () => {
+    const api = await sold();
+    expect(await titlesOf(api, 'currency=EUR')).toEqual([
+      'free in dollars',
+      'one euro',
+      'free in euro',
+    ]);
+    expect(await titlesOf(api, 'currency=EUR&sort=price')).toEqual([
+      'free in dollars',
+      'free in euro',
+      'one euro',
+    ]);
+    expect(await titlesOf(api, 'currency=CHF')).toEqual(['free in dollars', 'free in euro']);
+    expect(await titlesOf(api, 'currency=EUR&query=euro')).toEqual(['one euro', 'free in euro']);
+    expect(await titlesOf(api, 'currency=JPY&query=dollar')).toEqual(['free in dollars']);
+  });
+
+  it('is USD where prices are compared and none is given', async () => {
+    const api = await sold();
+    const upToOne = ['free in dollars', 'one dollar', 'free in euro'];
+    expect(await titlesOf(api, 'maxPrice=1')).toEqual(upToOne);
+    expect(await titlesOf(api, 'maxPrice=1&currency=USD')).toEqual(upToOne);
+    expect(await titlesOf(api, 'maxPrice=1&currency=EUR')).toEqual([
+      'free in dollars',
+      'one euro',
+      'free in euro',
+    ]);
+    expect(await titlesOf(api, 'maxPrice=0&currency=JPY')).toEqual([
+      'free in dollars',
+      'free in euro',
+    ]);
+    for (const query of ['sort=price', 'sort=price&query=dollar']) {
+      const titles = await titlesOf(api, query);
+      expect(titles).not.toContain('one euro');
+      expect(titles).not.toContain('a yen');
+      expect(titles.slice(-2)).toEqual(['one dollar', 'two dollars']);
+    }
+    expect(await titlesOf(api, '')).toHaveLength(6);
+  });
+
+  it('is the same on every page: a cursor of one is none of another', async () => {
+    const api = await sold();
+    for (const sort of ['sort=price', 'sort=newest']) {
+      const first = await api.get(`/v1/marketplace/listings?${sort}&currency=EUR&limit=1`);
+      const cursor = `cursor=${first.body.nextCursor}`;
+      expect(await titlesOf(api, `${sort}&currency=EUR&limit=9&${cursor}`)).toHaveLength(2);
+      for (const other of ['&currency=USD', sort === 'sort=price' ? '' : '&maxPrice=5']) {
+        const path = `/v1/marketplace/listings?${sort}${other}&${cursor}`;
+        const refused = await api.get(path);
+        expect(refused.status).toBe(400);
+        expect(refused.body.type).toBe('invalid_cursor');
+      }
+    }
+  });
+
+  for (const sort of ['price', 'newest']) {
+    it(`by ${sort} shows each once, whatever the size of a page`, async () => {
+      const api = await sold();
+      const query = `/v1/marketplace/listings?currency=EUR&sort=${sort}&`;
+      const { body } = await api.get(query);
+      const ids = body.data.map(({ id }: { id: string }) => id);
+      const seen: string[] = [];
+      for (let cursor = ''; ;) {
+        const page = await api.get(`${query}limit=1${cursor}`);
+        seen.push(...page.body.data.map(({ id }: { id: string }) => id));
+        if (page.body.nextCursor === null) break;
+        cursor = `&cursor=${page.body.nextCursor}`;
+      }
+      expect(seen).toEqual(ids);
+    });
+  }
+});
+
+describe('the catalogue to many at once', () => {
+  it('is told to each as it is, and counts categories as they are', async () => {
+    const { market, store } = await opened();
+    for (let n = 1; n <= 5; n++) {
+      await published(store, { category: `category ${n}` });
+      const asked = Array.from({ length: 20 }, () => market.api.get('/v1/marketplace/categories'));
+      for (const { body } of await Promise.all(asked)) expect(body.data).toHaveLength(n);
+      const { body } = await market.api.get('/v1/marketplace/listings');
+      expect(body.data).toHaveLength(n);
+    }
+  });
+
+  it('does not let one account keep the lists of others from being read', async () => {
+    const { market, store } = await opened();
+    await published(store);
+    const key = await newAccount(market, 'other@example.com', SCOPES);
+    const flood = Array.from({ length: 400 }, () => market.api.get('/v1/orders?orderState=failed'));
+    const other = await market.api.as(key).get('/v1/marketplace/listings');
+    expect(other.status).toBe(200);
+    const statuses = (await Promise.all(flood)).map(({ status }) => status);
+    expect(new Set([...statuses, 200, 503])).toEqual(new Set([200, 503]));
+  });
+});

@@ -1,0 +1,150 @@
+// Security rules: a list that looks at very many rows holds up neither the event loop nor orders.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openPostgres } from '../../src/sql/postgres/engine.ts';
+import { LIST_CONNECTIONS } from '../../src/sql/postgres/list-pool.ts';
+import type { OrderFilter, Store } from '../../src/domain/store.ts';
+import { createSealing } from '../../src/sql/sealing.ts';
+import { createStore } from '../../src/sql/store.ts';
+import { openMemoryStorage, openServerStorage, type EmbeddedStorage } from '../../src/storage.ts';
+import { systemClock } from '../../src/system-clock.ts';
+import { newDatabase } from '../postgres/databases.ts';
+import { temporaryFolder } from './engines.ts';
+import { manyListings, manyOrders } from './many-rows.ts';
+import { newId, placed, PLENTY, published } from './samples.ts';
+
+const PAGE = { limit: 20, after: null, maxBytes: PLENTY };
+const ORDERS = 400_000;
+const LISTINGS = 30_000;
+
+const storeOver = (engine: Parameters<typeof createStore>[0]['engine']) =>
+  createStore({ engine, sealing: createSealing([new Uint8Array(32)]) });
+
+/** The longest that the event loop stood still while the work was done, and how long that took. */
+async function stoodStill(work: () => Promise<unknown>): Promise<{ ms: number; tookMs: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const beganMs = performance.now();
+  // One turn before and one after: a turn that blocks is seen only by the next timer.
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  delay.enable();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await work();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  delay.disable();
+  return { ms: delay.max / 1e6, tookMs: performance.now() - beganMs };
+}
+
+const EMBEDDED: { name: string; open: () => EmbeddedStorage }[] = [
+  { name: 'in a file', open: () => openServerStorage(temporaryFolder(), systemClock) },
+  { name: 'in memory', open: () => openMemoryStorage(systemClock) },
+];
+
+describe.each(EMBEDDED)('a long list on sqlite $name', ({ open }) => {
+  async function filled() {
+    const storage = open();
+    onTestFinished(() => storage.close());
+    const store = storeOver(storage.engine);
+    const buyerId = newId();
+    const listingId = newId();
+    await manyOrders(storage.engine, { count: ORDERS, buyerId, listingId, endMs: Date.now() });
+    await manyListings(storage.engine, LISTINGS);
+    return { store, buyerId, listingId };
+  }
+
+  it('lets the event loop go on', async () => {
+    const { store, buyerId, listingId } = await filled();
+    const reader = { name: 'somebody' };
+    const orders = (filter: OrderFilter) => store.orders.list(filter, PAGE, reader);
+    const search = { ...PAGE, words: ['rain'], sort: 'price', whole: false } as const;
+    await orders({ buyerId: newId() });
+    const { ms, tookMs } = await stoodStill(() =>
+      Promise.all([
+        orders({ buyerId, state: 'failed' }),
+        orders({ sellerListingId: listingId, state: 'failed' }),
+        store.catalogue.search({ ...search, currency: 'USD', health: 'healthy' }, reader),
+        store.catalogue.search({ ...search, words: [], tag: 'nowhere' }, reader),
+        store.catalogue.categories(),
+      ]),
+    );
+    expect(tookMs).toBeGreaterThan(100);
+    expect(ms).toBeLessThan(tookMs / 3);
+  });
+
+  it('lets orders be placed meanwhile', async () => {
+    const { store, buyerId } = await filled();
+    const { id: listingId } = await published(store);
+    const progress = { listed: false };
+    const list = store.orders
+      .list({ buyerId, state: 'failed' }, PAGE, { name: 'somebody' })
+      .then(({ items }) => {
+        progress.listed = true;
+        return items;
+      });
+    let ordersMeanwhile = 0;
+    while (!progress.listed) {
+      await placed(store, { listingId });
+      ordersMeanwhile += 1;
+    }
+    expect(await list).toEqual([]);
+    expect(ordersMeanwhile).toBeGreaterThan(5);
+  });
+});
+
+describe('long lists on postgres', () => {
+  it('leave orders their connections, and are cut off in the end', async () => {
+    const url = await newDatabase();
+    const storage = openPostgres({ url, connections: 4 });
+    onTestFinished(() => storage.close());
+    const store: Store = storeOver(storage.engine);
+    const { id: listingId } = await published(store);
+    const sleeping = Array.from({ length: LIST_CONNECTIONS * 2 }, (_, n) =>
+      storage.engine
+        .list(
+          function* sleep() {
+            yield { sql: 'SELECT pg_sleep(60)', parameters: [] };
+          },
+          undefined,
+          { name: `reader ${n}` },
+        )
+        .catch((error: unknown) => error),
+    );
+    const beganMs = performance.now();
+    for (let n = 0; n < 20; n++) await placed(store, { listingId });
+    expect(performance.now() - beganMs).toBeLessThan(4_000);
+    const refused = expect.objectContaining({ type: 'overloaded' });
+    expect(await Promise.all(sleeping)).toEqual(sleeping.map(() => refused));
+    const { items } = await store.orders.list({}, PAGE, { name: 'after' });
+    expect(items).toHaveLength(20);
+  });
+
+  it('see one snapshot, however many statements they have', async () => {
+    const url = await newDatabase();
+    const storage = openPostgres({ url, connections: 4 });
+    onTestFinished(() => storage.close());
+    const store = storeOver(storage.engine);
+    const count = { sql: 'SELECT count(*) AS n FROM listing', parameters: [] };
+    let publishing: Promise<unknown> | undefined;
+    const seen = await storage.engine.list(
+      function* twice() {
+        const before = yield count;
+        publishing = published(store);
+        yield { sql: 'SELECT pg_sleep(0.5)', parameters: [] };
+        const after = yield count;
+        return [before.rows, after.rows];
+      },
+      undefined,
+      { name: 'reader' },
+    );
+    await publishing;
+    expect(seen).toEqual([[{ n: 0 }], [{ n: 0 }]]);
+    const write = () =>
+      storage.engine.list(
+        function* insert() {
+          yield { sql: `DELETE FROM listing`, parameters: [] };
+        },
+        undefined,
+        { name: 'reader' },
+      );
+    await expect(write()).rejects.toThrow();
+  });
+});

@@ -1,0 +1,80 @@
+import type { Engine } from '../../src/sql/engine.ts';
+import type { Dialect, Operation } from '../../src/sql/operation.ts';
+import { firstIdAt } from '../../src/sql/first-id.ts';
+
+const ACCOUNT = '01900000-0000-7000-8000-00000000000a';
+
+/** Rows are made by the database itself: a hundred thousand take a second. */
+interface Maker {
+  numbers(count: number): string;
+  /** Text that ends with a number in so many digits of base 16. */
+  hex(digits: number): string;
+}
+
+const MAKERS: Record<Dialect['name'], Maker> = {
+  sqlite: {
+    numbers: (count) =>
+      `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})`,
+    hex: (digits) => `printf('%0${digits}x', n)`,
+  },
+  postgres: {
+    numbers: (count) => `WITH numbers AS (SELECT n FROM generate_series(1, ${count}) AS all_n(n))`,
+    hex: (digits) => `lpad(to_hex(n), ${digits}, '0')`,
+  },
+};
+
+function* run({ name }: Dialect, texts: (maker: Maker) => string[]): Operation<void> {
+  for (const sql of texts(MAKERS[name])) yield { sql, parameters: [] };
+}
+
+/** So many published listings of one account: titles `rain N`, price 1 to 1000 micro-units of USD. */
+export async function manyListings(engine: Engine, count: number): Promise<void> {
+  const document = (name: Dialect['name']) =>
+    name === 'postgres'
+      ? { column: ', search_document', value: `, '''rain'':1A'::tsvector` }
+      : { column: '', value: '' };
+  await engine.write(function* fill(dialect: Dialect): Operation<void> {
+    const { column, value } = document(dialect.name);
+    yield* run(dialect, ({ numbers, hex }) => [
+      `INSERT INTO account (id, name, created_at) VALUES ('${ACCOUNT}', 'Many', 0)`,
+      `${numbers(count)} INSERT INTO listing (id, account_id, slug, title, description, category,
+        tags_json, price_micros, price_currency, price_unit, method, endpoint_path, status, revision,
+        version, review_checks_json, paused_by_marketplace, created_at, updated_at${column})
+        SELECT '01900000-0000-7000-8000-' || ${hex(12)}, '${ACCOUNT}', 'many-' || n, 'rain ' || n,
+        'A description of some length, as most of them are.', 'data', '["weather"]',
+        1 + n % 1000, 'USD', 'call', 'POST', 'https://seller.example.com/run', 'published', 1,
+        1, '[]', 0, 0, 0${value} FROM numbers`,
+      `INSERT INTO listing_tag (tag, listing_id) SELECT 'weather', id FROM listing`,
+      `INSERT INTO listing_health (listing_id, status) SELECT id, 'not_configured' FROM listing`,
+      ...(dialect.name === 'sqlite'
+        ? [
+            `INSERT INTO listing_search (rowid, title, tags, description, facets)
+             SELECT row_number, title, '', description, '' FROM listing`,
+          ]
+        : []),
+    ]);
+  }, undefined);
+}
+
+/** So many completed orders of one buyer with one listing, a millisecond apart, the last at `endMs`. */
+export async function manyOrders(
+  engine: Engine,
+  {
+    count,
+    buyerId,
+    listingId,
+    endMs,
+  }: { count: number; buyerId: string; listingId: string; endMs: number },
+): Promise<void> {
+  // Ids of one moment; who asks for times writes ids of their own.
+  const prefix = firstIdAt(endMs - count).slice(0, 24);
+  await engine.write(function* fill(dialect: Dialect): Operation<void> {
+    yield* run(dialect, ({ numbers, hex }) => [
+      `${numbers(count)} INSERT INTO orders (id, listing_id, buyer_id, seller_id, buyer_pseudonym,
+        state, price_micros, price_currency, price_unit, revision, created_at, started_at,
+        completed_at, request_json, result_json)
+        SELECT '${prefix}' || ${hex(12)}, '${listingId}', '${buyerId}', 'seller', 'buyer_x',
+        'completed', 1, 'USD', 'call', 1, ${endMs - count}, 0, 0, '{}', '{}' FROM numbers`,
+    ]);
+  }, undefined);
+}

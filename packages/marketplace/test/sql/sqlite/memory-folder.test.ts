@@ -1,0 +1,47 @@
+// A database in memory is a file that nobody else reads, and that is gone with the process.
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openMemoryFolder, removeLeftOver } from '../../../src/sql/sqlite/memory-folder.ts';
+import { openConnection } from '../../../src/sql/sqlite/connection.ts';
+import { temporaryFolder } from '../engines.ts';
+
+const anHourAgo = new Date(Date.now() - 3_600_000);
+
+describe('the place of a database in memory', () => {
+  it('can be read by its owner alone, and goes when it is closed', () => {
+    const parent = temporaryFolder();
+    const place = openMemoryFolder(parent);
+    const connection = openConnection({ path: place.file, clock: Date, durable: false });
+    connection.exec('CREATE TABLE t (a); INSERT INTO t VALUES (1)');
+    const folder = dirname(place.file);
+    expect(statSync(folder).mode & 0o077).toBe(0);
+    for (const name of readdirSync(folder)) {
+      expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
+    }
+    connection.close();
+    place.remove();
+    expect(readdirSync(parent)).toEqual([]);
+  });
+
+  it('goes when another process finds it whose own was killed, and not before', () => {
+    const parent = temporaryFolder();
+    const used = openMemoryFolder(parent);
+    onTestFinished(used.remove);
+    const left = join(parent, 'mkt-memory-left');
+    const fresh = join(parent, 'mkt-memory-fresh');
+    const foreign = join(parent, 'mkt-other');
+    for (const folder of [left, fresh, foreign]) {
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'market.db'), '');
+    }
+    for (const folder of [left, foreign, dirname(used.file)]) {
+      utimesSync(folder, anHourAgo, anHourAgo);
+    }
+    removeLeftOver(parent);
+    expect(existsSync(left)).toBe(false);
+    expect(existsSync(fresh)).toBe(true);
+    expect(existsSync(foreign)).toBe(true);
+    expect(existsSync(dirname(used.file))).toBe(true);
+  });
+});

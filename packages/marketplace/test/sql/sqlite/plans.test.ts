@@ -1,0 +1,124 @@
+// Security rules: no statement that runs on the main thread looks at every listing or every order.
+import { describe, expect, it } from 'vitest';
+import type { Dialect, Operation, Statement, StatementOutcome } from '../../../src/sql/operation.ts';
+import { listKeys } from '../../../src/sql/operations/api-keys.ts';
+import { searchCatalogue } from '../../../src/sql/operations/catalogue.ts';
+import { takeDueProbes } from '../../../src/sql/operations/health.ts';
+import { listingsUnderReview, listListings } from '../../../src/sql/operations/listings.ts';
+import { pruneOrders } from '../../../src/sql/operations/prune-orders.ts';
+import { listOrders } from '../../../src/sql/operations/read-orders.ts';
+import {
+  expireWaitingOrders,
+  interruptLostOrders,
+  waitingOrders,
+} from '../../../src/sql/operations/run-orders.ts';
+import { suspendAccount } from '../../../src/sql/operations/suspend-account.ts';
+import { openMemoryStorage } from '../../../src/storage.ts';
+import { createStillClock } from '../../still-clock.ts';
+import { newId, PLENTY } from '../samples.ts';
+
+interface Explained {
+  sql: string;
+  plan: string[];
+}
+
+/** How SQLite goes about the statements of an operation, each of which is run as well. */
+async function plansOf(
+  operation: (dialect: Dialect) => Iterable<Statement, unknown, StatementOutcome>,
+): Promise<Explained[]> {
+  const storage = openMemoryStorage(createStillClock());
+  const explained: Explained[] = [];
+  await storage.engine.write(function* explaining(dialect: Dialect): Operation<void> {
+    const running = operation(dialect)[Symbol.iterator]();
+    let step = running.next();
+    while (!step.done) {
+      const statement: Statement = step.value;
+      const { rows } = yield { ...statement, sql: `EXPLAIN QUERY PLAN ${statement.sql}` };
+      const plan = rows.map((row) => (row as { detail: string }).detail);
+      explained.push({ sql: statement.sql, plan });
+      step = running.next(yield statement);
+    }
+  }, undefined);
+  await storage.close();
+  expect(explained).not.toEqual([]);
+  return explained;
+}
+
+const linesOf = (all: Explained[]) => all.flatMap(({ plan }) => plan);
+const SCANS = /^SCAN (orders|listing|listing_health|api_key)\b/;
+
+describe('the embedded database finds', () => {
+  const sweep = { leaseOwner: 'this', liveIds: ['a'], orphans: true };
+  for (const [what, operation] of [
+    ['orders that wait', (dialect: Dialect) => waitingOrders(dialect, 10)],
+    ['orders that waited too long', (dialect: Dialect) => expireWaitingOrders(dialect)],
+    ['orders whose process is gone', (dialect: Dialect) => interruptLostOrders(dialect, sweep)],
+    [
+      'orders of one buyer that wait',
+      (dialect: Dialect) =>
+        listOrders(dialect, {
+          filter: { buyerId: newId(), state: 'pending' },
+          page: { limit: 5, after: null, maxBytes: PLENTY },
+        }),
+    ],
+  ] as const) {
+    it(`${what} by the index of open orders`, async () => {
+      const lines = linesOf(await plansOf(operation));
+      expect(lines.join('\n')).toContain('USING INDEX orders_open');
+      expect(lines.filter((line) => SCANS.test(line))).toEqual([]);
+    });
+  }
+
+  it('probes that are due by when they are due', async () => {
+    const lines = linesOf(await plansOf((dialect) => takeDueProbes(dialect, { limit: 100, perAccount: 9, running: new Map() })));
+    expect(lines[0]).toContain('USING INDEX listing_health_due (next_probe_at<?)');
+    expect(lines.join('\n')).not.toContain('TEMP B-TREE');
+  });
+
+  const page = { limit: 20, after: null, maxBytes: PLENTY };
+  const search = { ...page, words: [], sort: 'price', whole: false } as const;
+  for (const [what, operation] of [
+    ['listings under review', (dialect: Dialect) => listingsUnderReview(dialect, 10)],
+    [
+      'orders to delete',
+      (dialect: Dialect) => pruneOrders(dialect, { ageMs: 1, nowMs: 2, limit: 3 }),
+    ],
+    ['the keys of an account', (dialect: Dialect) => listKeys(dialect, { accountId: 'a', page })],
+    [
+      'the listings of an account',
+      (dialect: Dialect) => listListings(dialect, { accountId: 'a', page }),
+    ],
+    [
+      'what an account has',
+      (dialect: Dialect) => suspendAccount(dialect, { id: 'a', reason: 'b' }),
+    ],
+    [
+      'the cheapest in a currency',
+      (dialect: Dialect) => searchCatalogue(dialect, { ...search, currency: 'EUR' }),
+    ],
+    [
+      'what comes after a price in a currency',
+      (dialect: Dialect) =>
+        searchCatalogue(dialect, { ...search, currency: 'EUR', after: { key: 5, id: newId() } }),
+    ],
+    [
+      'orders of a time',
+      (dialect: Dialect) =>
+        listOrders(dialect, {
+          filter: { buyerId: 'b', createdAfterMs: 5, createdBeforeMs: 9 },
+          page,
+        }),
+    ],
+  ] as const) {
+    it(`${what} by an index, and sorts nothing`, async () => {
+      const lines = linesOf(await plansOf(operation));
+      expect(lines.filter((line) => SCANS.test(line) || line.includes('TEMP B-TREE'))).toEqual([]);
+    });
+  }
+
+  it('orders of a time within the range of their ids', async () => {
+    const filter = { buyerId: 'b', createdAfterMs: 5, createdBeforeMs: 9 };
+    const lines = linesOf(await plansOf((dialect) => listOrders(dialect, { filter, page })));
+    expect(lines[0]).toContain('orders_buyer (buyer_id=? AND id>? AND id<?)');
+  });
+});

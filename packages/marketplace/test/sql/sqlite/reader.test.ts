@@ -1,0 +1,121 @@
+// The thread that lists are read in: its snapshot, its clock, its end.
+import { readdirSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Waiter } from '../../../src/domain/leaving.ts';
+import { OPERATOR } from '../../../src/domain/reader.ts';
+import { StorageUnavailable } from '../../../src/domain/refusal.ts';
+import type { Operation } from '../../../src/sql/operation.ts';
+import { createSealing } from '../../../src/sql/sealing.ts';
+import { createSqliteReader } from '../../../src/sql/sqlite/reader.ts';
+import { createStore } from '../../../src/sql/store.ts';
+import { openServerStorage } from '../../../src/storage.ts';
+import { createStillClock } from '../../still-clock.ts';
+import { temporaryFolder } from '../engines.ts';
+import { FIRST_PAGE, newId, placed, published } from '../samples.ts';
+
+function* one(sql: string): Operation<Record<string, unknown>[]> {
+  const { rows } = yield { sql, parameters: [] };
+  return rows as Record<string, unknown>[];
+}
+
+/** Looks at more rows than anybody can wait for, and asks whether it is still wanted. */
+const ENDLESS = `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n)
+  SELECT count(*) FROM n WHERE (n & 63) <> 0 OR mkt_still_asked()`;
+
+function opened() {
+  const folder = temporaryFolder();
+  const clock = createStillClock();
+  const storage = openServerStorage(folder, clock);
+  const reader = createSqliteReader({ path: `${folder}/market.db`, clock });
+  onTestFinished(async () => {
+    await reader.close();
+    await storage.close();
+  });
+  const store = createStore({
+    engine: storage.engine,
+    sealing: createSealing([new Uint8Array(32)]),
+  });
+  const ask = (sql: string, cut = new Waiter()) => reader.run(() => one(sql), cut);
+  return { folder, clock, storage, store, reader, ask };
+}
+
+describe('a list in its thread', () => {
+  it('has what its caller wrote before', async () => {
+    const { store } = opened();
+    const buyerId = newId();
+    for (let n = 1; n <= 20; n++) {
+      const { id } = await placed(store, { buyerId });
+      const { items } = await store.orders.list({ buyerId }, FIRST_PAGE, OPERATOR);
+      expect(items[0]?.id).toBe(id);
+      expect(items).toHaveLength(n);
+    }
+  });
+
+  it('tells the time of the clock, wherever it was moved to', async () => {
+    const { clock, ask } = opened();
+    expect(await ask('SELECT mkt_now() AS now')).toEqual([{ now: clock.now() }]);
+    clock.move(86_400_000);
+    expect(await ask('SELECT mkt_now() AS now')).toEqual([{ now: clock.now() }]);
+  });
+
+  it('sees one snapshot, and the next list sees what was written since', async () => {
+    const { store, reader, ask } = opened();
+    const count = { sql: 'SELECT count(*) AS n FROM listing', parameters: [] };
+    const slow = `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n LIMIT 1000000)
+      SELECT count(*) FROM n`;
+    let writing: Promise<unknown> | undefined;
+    const seen = await reader.run(function* twice() {
+      const before = yield count;
+      writing = published(store);
+      yield { sql: slow, parameters: [] };
+      const after = yield count;
+      return [before.rows, after.rows];
+    }, new Waiter());
+    expect(seen).toEqual([[{ n: 0 }], [{ n: 0 }]]);
+    await writing;
+    expect(await ask('SELECT count(*) AS n FROM listing')).toEqual([{ n: 1 }]);
+  });
+
+  it('cannot write', async () => {
+    const { ask } = opened();
+    await expect(ask('DELETE FROM listing')).rejects.toBeInstanceOf(StorageUnavailable);
+  });
+
+  it('ends at once when nobody waits for it any more, and the thread goes on', async () => {
+    const { ask } = opened();
+    await ask('SELECT 1');
+    const cut = new Waiter();
+    const endless = ask(ENDLESS, cut);
+    await new Promise((resolve) => setImmediate(resolve));
+    const beganMs = performance.now();
+    cut.leave();
+    await expect(endless).rejects.toMatchObject({ type: 'overloaded' });
+    expect(performance.now() - beganMs).toBeLessThan(2_000);
+    expect(await ask('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('whose thread dies fails, and the next list has another', async () => {
+    const folder = temporaryFolder();
+    const clock = createStillClock();
+    const path = `${folder}/market.db`;
+    const reader = createSqliteReader({ path, clock });
+    onTestFinished(() => reader.close());
+    const ask = () => reader.run(() => one('SELECT count(*) AS n FROM listing'), new Waiter());
+    await expect(ask()).rejects.toBeInstanceOf(StorageUnavailable);
+    const storage = openServerStorage(folder, clock);
+    onTestFinished(() => storage.close());
+    expect(await ask()).toEqual([{ n: 0 }]);
+  });
+
+  it('that fails tells why, as a statement on the main thread would', async () => {
+    const { ask } = opened();
+    await expect(ask('SELECT 1 FROM nowhere')).rejects.toThrow('no such table: nowhere');
+  });
+
+  it('leaves one file behind when all is closed', async () => {
+    const { folder, storage, store } = opened();
+    await store.orders.list({}, FIRST_PAGE, OPERATOR);
+    await storage.close();
+    expect(readdirSync(folder).filter((name) => /-(wal|shm)$/.test(name))).toEqual([]);
+  });
+});
