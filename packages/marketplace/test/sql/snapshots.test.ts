@@ -43,9 +43,9 @@ describe('an operation that reads with several statements', () => {
     const sqlite = openSqlite({ path, clock: createStillClock() });
     sqlite.migrate();
     const other = new Database(path);
-    onTestFinished(() => {
+    onTestFinished(async () => {
       other.close();
-      sqlite.close();
+      await sqlite.close();
     });
     function* insert(): Operation<void> {
       other.exec(INSERT);
