@@ -1,4 +1,6 @@
 import { fillOrders, idAt, openStore, type OpenedStore } from './filled-store.ts';
+import type { ActivationTarget } from '../packages/marketplace/src/domain/activation.ts';
+import { formatSigningSecret } from '@mkt/protocol/signing';
 import { createRandom } from './measure/random.ts';
 import { measureInRounds, type Measured } from './measure/rounds.ts';
 import { temporaryFolder } from './measure/temporary-folder.ts';
@@ -8,18 +10,51 @@ import { INPUT, RESULT } from './sample-call.ts';
 export const ORDER_COUNTS = [1_000, 10_000, 100_000, 1_000_000];
 const AT_ONCE = 64;
 
-const TARGET = {
-  listingId: 'listing-1',
-  sellerId: 'seller',
-  revision: 1,
-  price: { amountMicros: 20_000, currency: 'USD', unit: 'call' },
-} as const;
+/** A published listing, since an order is stored only for one. */
+async function publishListing(
+  { store }: OpenedStore,
+  random: () => number,
+): Promise<ActivationTarget> {
+  const newId = () => idAt(Date.now(), random);
+  const { accountId } = await store.accounts.ensure({
+    ids: { account: newId(), user: newId() },
+    email: 'seller@example.com',
+    name: 'Seller',
+  });
+  const inserted = await store.listings.insert({
+    id: newId(),
+    accountId,
+    slug: { base: 'bench' },
+    content: {
+      title: 'Bench',
+      description: null,
+      category: null,
+      tags: null,
+      price: { amountMicros: 20_000, currency: 'USD', unit: 'call' },
+      runContract: { method: 'POST', endpointPath: 'https://seller.example.com/run' },
+    },
+    status: 'draft',
+    maxListings: 1,
+  });
+  if (typeof inserted === 'string') throw new Error(inserted);
+  const { id, version } = inserted;
+  const firstSecret = formatSigningSecret(new Uint8Array(32));
+  await store.listings.change({ id, version, status: 'published', firstSecret });
+  const target = await store.orders.target(id);
+  if (!target) throw new Error('The listing is gone.');
+  return target;
+}
 
 /** An order from its insertion to its settled row. */
-async function runOrder({ store: { orders } }: OpenedStore, id: string): Promise<void> {
+async function runOrder(
+  { store: { orders } }: OpenedStore,
+  target: ActivationTarget,
+  id: string,
+): Promise<void> {
   const inserted = await orders.insert({
     id,
-    target: TARGET,
+    target,
+    maxStoredBytes: Number.MAX_SAFE_INTEGER,
     buyerId: 'buyer-1',
     buyerPseudonym: 'buyer_bench',
     requestJson: JSON.stringify(INPUT),
@@ -38,15 +73,20 @@ async function runOrder({ store: { orders } }: OpenedStore, id: string): Promise
   if (settled?.state !== 'completed') throw new Error(`Order ${id} was not settled.`);
 }
 
+interface Filled {
+  opened: OpenedStore;
+  target: ActivationTarget;
+}
+
 /** Keeps so many orders under way; answers what one costs in time and in processor time. */
-async function drive(opened: OpenedStore, seconds: number, random: () => number) {
+async function drive({ opened, target }: Filled, seconds: number, random: () => number) {
   const cpu = process.cpuUsage();
   const startedMs = performance.now();
   const endMs = startedMs + seconds * 1000;
   let count = 0;
   const one = async () => {
     while (performance.now() < endMs) {
-      await runOrder(opened, idAt(Date.now(), random));
+      await runOrder(opened, target, idAt(Date.now(), random));
       count += 1;
     }
   };
@@ -59,17 +99,17 @@ async function drive(opened: OpenedStore, seconds: number, random: () => number)
 /** What an order costs the store, by how many it holds already. */
 export async function measureOrderGrowth(options: BenchmarkOptions): Promise<Measured> {
   const random = createRandom(options.seed);
-  const opened = new Map<string, OpenedStore>();
+  const filled = new Map<string, Filled>();
   for (const count of ORDER_COUNTS) {
     const store = openStore(temporaryFolder());
     await fillOrders(store, count, options.seed);
-    opened.set(String(count), store);
+    filled.set(String(count), { opened: store, target: await publishListing(store, random) });
   }
-  const variants = [...opened].map(([name, store]) => ({
+  const variants = [...filled].map(([name, store]) => ({
     name,
     measure: (seconds: number) => drive(store, seconds, random),
   }));
   const measured = await measureInRounds(variants, options);
-  for (const store of opened.values()) store.close();
+  for (const { opened } of filled.values()) opened.close();
   return measured;
 }

@@ -1,6 +1,11 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { parseJson } from '@mkt/protocol';
-import { formatPayload, parseSigningSecret, signatureHeaders } from '@mkt/protocol/signing';
+import {
+  formatPayload,
+  parseSigningSecret,
+  readSignature,
+  signatureHeaders,
+} from '@mkt/protocol/signing';
 import { nodeSigner } from '@mkt/protocol/signing/node';
 import { Webhook } from 'standardwebhooks';
 import { verifyCall } from '../packages/seller-kit/src/verify-call.ts';
@@ -46,7 +51,9 @@ function variantsFor(size: number): { name: string; work: () => void }[] {
     {
       name: KIT,
       work() {
-        const call = verifyCall(verification, received, bytes, Date.now());
+        const read = readSignature(received);
+        if (!read.ok) refuse();
+        const call = verifyCall(verification, read, bytes, Date.now());
         if (call instanceof Promise || call.outcome !== 'verified' || !parseJson(bytes).ok)
           refuse();
       },

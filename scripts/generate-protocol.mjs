@@ -22,9 +22,23 @@ function readSchemas(dir) {
   return Object.fromEntries(
     Object.values(byFile).map(({ $schema, $id, ...schema }) => [
       schema.title,
-      mapRefs(schema, toDefs),
+      mapRefs(schema.title === 'Currency' ? withCurrencyPattern(schema) : schema, toDefs),
     ]),
   );
+}
+
+/**
+ * The listed codes in any case, as a pattern that every engine reads: an enum would need eight
+ * spellings of each.
+ */
+function withCurrencyPattern(schema) {
+  const anyCase = (letter) => `[${letter}${letter.toLowerCase()}]`;
+  const byFirst = Map.groupBy(schema.examples, ([first]) => first);
+  const groups = [...byFirst].map(([first, codes]) => {
+    const rests = codes.map(([, second, third]) => anyCase(second) + anyCase(third));
+    return `${anyCase(first)}(${rests.join('|')})`;
+  });
+  return { ...schema, pattern: `^(${groups.join('|')})$` };
 }
 
 /** A copy of the schema in which `replace(ref, siblings)` stands for every object that has a `$ref`. */
@@ -58,7 +72,8 @@ function enumsModule(schemas) {
         `/** ${schema.description} */\nexport const ${constant(title)} = ${JSON.stringify(schema.enum)} as const;\n`,
     )
     .join('\n');
-  return `${HEADER}\n${body}`;
+  const currencies = `/** ${schemas.Currency.$comment} */\nexport const CURRENCIES = ${JSON.stringify(schemas.Currency.examples)} as const;\n`;
+  return `${HEADER}\n${body}\n${currencies}`;
 }
 
 /** A copy of the value in which `replace` may stand for every object, the innermost first. */
@@ -74,8 +89,13 @@ function mapObjects(value, replace) {
 
 const ANNOTATIONS = new Set(['description', 'readOnly', 'default']);
 
+/** Alternatives that only say which members are required: TypeScript gains nothing from them. */
+const onlyRequire = (alternatives) =>
+  alternatives.every((each) => Array.isArray(each.required) && !each.type && !each.$ref);
+
 /** The compiler reads a schema without keywords, and an object without properties, as `{}`. */
-function withTsType(schema) {
+function withTsType({ anyOf, ...rest }) {
+  const schema = anyOf && !onlyRequire(anyOf) ? { ...rest, anyOf } : rest;
   if (Object.keys(schema).every((key) => ANNOTATIONS.has(key)) && schema.description) {
     return { ...schema, tsType: 'unknown' };
   }
@@ -112,7 +132,9 @@ async function typesModule(schemas) {
 
 /** What a pattern asks for, in words: a person cannot read a regular expression in an error. */
 const PATTERN_MESSAGES = [
-  [/^\^\[A-Za-z\]/, 'must be three letters (ISO 4217)'],
+  [/^\^\(\[Aa\]/, 'must be the ISO 4217 code of a national currency in use'],
+  [/^\^\[a-z0-9-\]/, 'must be 3 to 64 characters of a-z, 0-9 and -'],
+  [/^\^\[Hh\]/, 'must be an http(s) URL without spaces, user name or password'],
   [/^\^\[0-9\]\{4\}-/, 'must be an RFC 3339 date and time'],
   [/^\^\[ /, 'must be one line of printable characters, not only blanks'],
   [/^\^\[\^\\x00\]\*\$/, 'must not contain the NUL character'],

@@ -68,7 +68,7 @@ describe.concurrent('a new key', () => {
   it('is known by /v1/me', async () => {
     const { body } = await make({ name: 'Me', scopes: ['order:read', 'listing:read'] });
     const me = (await api.as(body.key).get('/v1/me')).body;
-    expect(Object.keys(me).toSorted()).toEqual(['keyId', 'scopes', 'userId']);
+    expect(Object.keys(me).toSorted()).toEqual(['keyId', 'scopes', 'sessionId', 'userId']);
     expect(me.userId).toBe((await api.get('/v1/me')).body.userId);
     expect(me.keyId).toBe(body.id);
     expect(me.scopes.toSorted()).toEqual(['listing:read', 'order:read']);

@@ -128,7 +128,9 @@ describe.concurrent('a call fails', () => {
   });
 
   it('as connection when the connection breaks in the answer', async () => {
-    expectFailed(await outcomeOf(broken), 'connection');
+    const order = await outcomeOf(broken);
+    expectFailed(order, 'connection');
+    expect(order.errorMessage).toMatch(/closed the connection/);
   });
 
   it('as connection when the connection breaks before the answer', async () => {
@@ -137,6 +139,7 @@ describe.concurrent('a call fails', () => {
       return undefined;
     });
     expectFailed(order, 'connection');
+    expect(order.errorMessage).toMatch(/closed the connection/);
   });
 
   it('as connection when nobody listens any more, with nothing of the socket in the message', async () => {

@@ -80,8 +80,8 @@ describe.concurrent('a client', () => {
     });
   }
 
-  it('that is quick is served while a thousand are slow', async () => {
-    const sockets = Array.from({ length: 1000 }, () => connect(Number(port), hostname));
+  it('that is quick is served while its address holds nearly all connections of its share', async () => {
+    const sockets = Array.from({ length: 900 }, () => connect(Number(port), hostname));
     for (const socket of sockets) socket.on('error', () => undefined);
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
     for (const socket of sockets) socket.write(head(KEY));

@@ -77,6 +77,7 @@ export const EXIT_CODES = {
   review_in_progress: EXIT.conflict,
   provider_was_published: EXIT.conflict,
   secret_not_available: EXIT.conflict,
+  slug_taken: EXIT.conflict,
   payload_too_large: EXIT.usage,
   unsupported_media_type: EXIT.usage,
   network: EXIT.badEnd,

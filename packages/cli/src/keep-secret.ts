@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { SECRET_VARIABLE, writeSecret } from './env-file/write-secret.ts';
 import type { Session } from './session.ts';
+import { checkedSecret } from './signing-secret.ts';
 
 export interface SecretOptions {
   /** False with `--no-env-file`. */
@@ -26,8 +27,9 @@ export interface KeptSecret {
 export async function keepSecret(
   { output, shell }: Pick<Session, 'output' | 'shell'>,
   { envFile, printSecret = false }: SecretOptions,
-  secret: string,
+  received: string,
 ): Promise<KeptSecret> {
+  const secret = checkedSecret(received);
   if (printSecret) {
     output.text(`${SECRET_VARIABLE}=${secret}`);
     return { envFile: null, secret };
@@ -36,7 +38,7 @@ export async function keepSecret(
     output.done('signing secret', 'not written; mkt secrets pull gets it');
     return { envFile: null };
   }
-  const how = await writeSecret(resolve(shell.cwd, envFile), secret);
+  const how = await writeSecret(resolve(shell.cwd, envFile), secret, shell.cwd);
   output.done(
     'signing secret',
     how === 'unchanged'

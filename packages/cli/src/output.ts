@@ -1,4 +1,4 @@
-import { printableJson, printableRecord } from './printable.ts';
+import { printableJson, printableLine, printableRecord } from './printable.ts';
 import type { Shell } from './shell.ts';
 import { startSpinner, type Spinner } from './spinner.ts';
 import { styleOf, type Style } from './style.ts';
@@ -36,7 +36,7 @@ export interface OutputFlags {
 export function createOutput(shell: Shell, { json = false, color = true }: OutputFlags): Output {
   const style = styleOf(shell.stderr, shell.env, color);
   const line = (text = '') => {
-    if (!json) shell.stderr.write(`${text}\n`);
+    if (!json) shell.stderr.write(`${printableLine(text)}\n`);
   };
   return {
     isJson: json,

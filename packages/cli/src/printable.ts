@@ -1,11 +1,20 @@
 /** Characters by which a stranger's text could rewrite a terminal's lines or their order. */
 const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
+const STYLE_OR_UNPRINTABLE = /\p{Cc}\[[\d;]*m|[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+const ESCAPE = '\u001b';
 /** Those of them that JSON allows in a string as they are. */
 const RAW_IN_JSON = /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu;
 
 /** A stranger's text as one line that a terminal shows as it is. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, ' ');
+}
+
+/** A line of the program's own, styled: control characters other than styles are taken out. */
+export function printableLine(line: string): string {
+  return line.replace(STYLE_OR_UNPRINTABLE, (found) =>
+    found.length > 1 && found.startsWith(ESCAPE) ? found : ' ',
+  );
 }
 
 /** A copy of a record in which every text, names of members too, is printable. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CliError } from './cli-error.ts';
-import { replaceFile } from './replace-file.ts';
+import { linkTarget, replaceFile } from './replace-file.ts';
 import type { Shell } from './shell.ts';
 
 /** A marketplace and one's key there. */
@@ -48,7 +48,8 @@ export async function saveProfiles(profiles: Profiles, place: Place): Promise<vo
   } catch (error) {
     throw new CliError('write_failed', `${dirname(path)} cannot be made.`, { cause: error });
   }
-  await replaceFile(path, Buffer.from(`${JSON.stringify({ profiles }, null, 2)}\n`));
+  const target = await linkTarget(path, dirname(path));
+  await replaceFile(target, Buffer.from(`${JSON.stringify({ profiles }, null, 2)}\n`));
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { parseJson } from '@mkt/protocol';
+import { createGrowingBuffer, parseJson } from '@mkt/protocol';
 import { CliError } from './cli-error.ts';
 import type { Shell } from './shell.ts';
 
@@ -33,22 +33,18 @@ export async function readBytes(
 async function collect(stream: Readable, name: string, signal: AbortSignal): Promise<Uint8Array> {
   // Destroyed when the signal aborts: a stdin that is being read would hold the process.
   addAbortSignal(signal, stream);
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const buffer = createGrowingBuffer(MAX_BYTES);
   try {
     for await (const chunk of stream as AsyncIterable<Buffer | string>) {
-      const bytes = Buffer.from(chunk);
-      size += bytes.length;
-      if (size > MAX_BYTES) {
+      if (!buffer.append(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)) {
         throw new CliError('unreadable_input', `${name} is larger than ${MAX_BYTES} bytes.`);
       }
-      chunks.push(bytes);
     }
   } catch (error) {
     signal.throwIfAborted();
     throw error;
   }
-  return Buffer.concat(chunks);
+  return buffer.take();
 }
 
 /**

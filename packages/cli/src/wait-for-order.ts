@@ -1,6 +1,7 @@
 import type { Client, Order } from '@mkt/client';
 import { isTerminal } from '@mkt/protocol';
 import { CliError } from './cli-error.ts';
+import { printable } from './printable.ts';
 import type { Session } from './session.ts';
 import { durationWords } from './show/words.ts';
 
@@ -42,7 +43,7 @@ export async function waitForOrder(
     });
   } catch (error) {
     spinner.stop();
-    if (shell.signal.aborted) output.line(`The order goes on: mkt orders wait ${id}`);
+    if (shell.signal.aborted) output.line(`The order goes on: mkt orders wait ${printable(id)}`);
     if (!(error instanceof WaitTimeoutError)) throw error;
     if (latest) output.result(latest, () => '');
     throw notOver(id, latest, timeoutMs);

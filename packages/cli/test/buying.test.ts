@@ -169,7 +169,7 @@ describe('an order that takes longer', () => {
       const { Interrupted } = await import('../src/shell.ts');
       const interruption = new AbortController();
       const { signal } = interruption;
-      const running = mkt(['run', 'text-insights', '--input', '{"text":"x"}'], {
+      const running = mkt(['run', 'text-insights', '--yes', '--input', '{"text":"x"}'], {
         signal,
         isTerminal: true,
         onStderr: (text) => {

@@ -1,12 +1,23 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { formatSigningSecret } from '@mkt/protocol/signing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { upsertVariable } from '../src/env-file/upsert-variable.ts';
 import { writeSecret } from '../src/env-file/write-secret.ts';
 
 const NAME = 'MKT_SIGNING_SECRET';
-const NEW = 'whsec_new+/=';
+const NEW = formatSigningSecret(new Uint8Array(32).fill(0xfb));
 
 const upsert = (text: string) => {
   const result = upsertVariable(text, NAME, NEW);
@@ -67,21 +78,40 @@ describe('writing the file', () => {
     expect(await readdir(folder)).toEqual(['.env']);
   });
 
-  it('keeps the mode of one that is there, and every byte that is not its business', async () => {
+  it('closes one that is there to others, and keeps every byte that is not its business', async () => {
     const latin1 = Buffer.from([0x41, 0x3d, 0xe9, 0x0a]);
     await writeFile(path, latin1);
     await chmod(path, 0o644);
     expect(await writeSecret(path, NEW)).toBe('updated');
-    expect(await modeOf()).toBe(0o644);
+    expect(await modeOf()).toBe(0o600);
     const expected = Buffer.concat([latin1, Buffer.from(`${NAME}=${NEW}\n`)]);
     expect(await readFile(path)).toEqual(expected);
   });
 
-  it('writes nothing when it says so already', async () => {
+  it('writes nothing when it says so already, and closes it to others', async () => {
     await writeFile(path, `${NAME}="${NEW}" # as it is`);
+    await chmod(path, 0o640);
     const before = await stat(path);
     expect(await writeSecret(path, NEW)).toBe('unchanged');
     expect((await stat(path)).ino).toBe(before.ino);
+    expect(await modeOf()).toBe(0o600);
+  });
+
+  it.each([
+    ['shell code', 'whsec_$(touch pwned)'],
+    ['a line more', `${NEW}\nNODE_OPTIONS=--import=./evil.mjs`],
+    ['a quote', `${NEW}"`],
+    ['a comment', `${NEW} # x`],
+    ['31 bytes', formatSigningSecret(new Uint8Array(31))],
+    ['33 bytes', formatSigningSecret(new Uint8Array(33))],
+    ['no prefix', NEW.slice('whsec_'.length)],
+    ['two secrets', `${NEW},${NEW}`],
+    ['nothing', ''],
+    ['a list', [NEW] as unknown as string],
+  ])('writes no secret that is none: %s', async (_, secret) => {
+    await writeFile(path, 'A=1\n');
+    await expect(writeSecret(path, secret)).rejects.toThrow('sent a signing secret that is none');
+    expect(await readFile(path, 'utf8')).toBe('A=1\n');
   });
 
   it('writes to what a link points at', async () => {
@@ -91,6 +121,60 @@ describe('writing the file', () => {
     await writeSecret(path, NEW);
     expect(await readFile(real, 'utf8')).toBe(`A=1\n${NAME}=${NEW}\n`);
     expect(await readdir(folder)).toEqual(['.env', 'real.env']);
+  });
+
+  describe('with a link that leads out of the project', () => {
+    let outside: string;
+    beforeEach(async () => {
+      outside = await mkdtemp(join(tmpdir(), 'mkt-outside-'));
+      await writeFile(join(outside, 'theirs'), 'A=1\n');
+    });
+    afterEach(() => rm(outside, { recursive: true }));
+
+    /** What the refusal says, and what is outside then. */
+    const tried = async (file: string) => {
+      const refusal = await writeSecret(file, NEW, folder).catch((error: Error) => error.message);
+      return [refusal, await readdir(outside), await readFile(join(outside, 'theirs'), 'utf8')];
+    };
+    const UNTOUCHED = [expect.stringMatching(/link/), ['theirs'], 'A=1\n'];
+
+    it('refuses the file', async () => {
+      await symlink(join(outside, 'theirs'), path);
+      expect(await tried(path)).toEqual(UNTOUCHED);
+    });
+
+    it('refuses a file that is not there yet', async () => {
+      await symlink(join(outside, 'new'), path);
+      expect(await tried(path)).toEqual(UNTOUCHED);
+    });
+
+    it('refuses a folder', async () => {
+      await symlink(outside, join(folder, 'config'));
+      expect(await tried(join(folder, 'config', '.env'))).toEqual(UNTOUCHED);
+      expect(await tried(join(folder, 'config', 'theirs'))).toEqual(UNTOUCHED);
+    });
+
+    it('refuses a chain of links', async () => {
+      await symlink(outside, join(folder, 'config'));
+      await symlink(join(folder, 'config', 'theirs'), path);
+      expect(await tried(path)).toEqual(UNTOUCHED);
+    });
+
+    it('takes a file that is named outside by itself', async () => {
+      expect(await writeSecret(join(outside, '.env'), NEW, folder)).toBe('created');
+    });
+
+    it('follows a folder’s link within the project', async () => {
+      await mkdir(join(folder, 'real'));
+      await symlink(join(folder, 'real'), join(folder, 'config'));
+      expect(await writeSecret(join(folder, 'config', '.env'), NEW, folder)).toBe('created');
+      expect(await readdir(join(folder, 'real'))).toEqual(['.env']);
+    });
+  });
+
+  it('refuses what is no file', async () => {
+    await mkdir(path);
+    await expect(writeSecret(path, NEW)).rejects.toThrow('is not a file');
   });
 
   it.each([

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { formatApiKey } from '@mkt/protocol';
 
 export const API_KEY = formatApiKey(new Uint8Array(32).fill(7));
@@ -11,6 +12,8 @@ export interface Asked {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];
+  /** As text. */
+  body: string;
 }
 
 export interface Reply {
@@ -31,14 +34,14 @@ export async function fakeMarketplace(
 ): Promise<FakeMarketplace> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
-    const seen = {
-      method: request.method ?? '',
-      path: request.url ?? '',
-      headers: request.headers,
-    };
-    asked.push(seen);
-    request.resume();
     void (async () => {
+      const seen = {
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        body: await text(request),
+      };
+      asked.push(seen);
       const { status = 200, body, hang } = await reply(seen);
       if (hang) return;
       response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req-1' });

@@ -89,6 +89,47 @@ describe('an answer', () => {
   });
 });
 
+describe('a response that takes far more bytes than its body', () => {
+  /** Serves a head once, then the block until the connection is closed. */
+  const endless = (head: string, block: string) =>
+    listen(
+      createTcpServer((socket) => {
+        socket.on('error', () => {});
+        socket.once('data', () => {
+          socket.write(head);
+          const pump = () => {
+            while (!socket.destroyed && socket.write(block));
+          };
+          socket.on('drain', pump);
+          pump();
+        });
+      }),
+    );
+
+  it.each([
+    [
+      'in the extensions of its chunks',
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n',
+      `1;${'x'.repeat(16_000)}\r\na\r\n`,
+    ],
+    ['in informational responses', '', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
+  ])('%s is too large', async (_, head, block) => {
+    await using server = await endless(head, block);
+    expect(await get(server.url)).toEqual({
+      kind: 'failed',
+      reason: 'too_large',
+      message: 'answered with far more headers or framing than body',
+    });
+  });
+
+  it('counts each response of a connection for itself', async () => {
+    await using server = await serve((_, response) => response.end('a'.repeat(1_000)));
+    for (let i = 0; i < 100; i++) {
+      expect(await get(server.url)).toMatchObject({ kind: 'response' });
+    }
+  });
+});
+
 describe('no answer', () => {
   it('within the time: also of one that drips', async () => {
     await using silent = await serve(() => {});

@@ -6,7 +6,7 @@ import { API_KEY, fakeMarketplace, OTHER_KEY, type FakeMarketplace } from './fak
 import { runMkt, type Surroundings } from './run-mkt.ts';
 import { spawnMkt } from './spawn-mkt.ts';
 
-const ME = { userId: 'u-1', keyId: 'k-1', scopes: ['order:create'] };
+const ME = { userId: 'u-1', keyId: 'k-1', sessionId: null, scopes: ['order:create'] };
 
 let home: string;
 let market: FakeMarketplace;

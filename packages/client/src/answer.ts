@@ -19,11 +19,13 @@ export interface Answer<Data = unknown> {
 export interface Asked {
   request: WireRequest;
   timeoutMs: number;
+  maxResponseBytes: number;
   /** Of a known operation: what its answer must look like. */
   success?: Route['success'] | undefined;
 }
 
 type Answered = Extract<Outcome, { kind: 'answered' }>;
+type TooLarge = Extract<Outcome, { kind: 'too_large' }>;
 
 /** The answer, or the error that the outcome stands for. */
 export function readAnswer(outcome: Outcome, asked: Asked): Answer {
@@ -31,6 +33,12 @@ export function readAnswer(outcome: Outcome, asked: Asked): Answer {
     case 'unreachable':
     case 'timeout':
       throw unreachable(outcome, asked);
+    case 'too_large':
+      throw invalid(
+        outcome,
+        asked,
+        `with more than ${asked.maxResponseBytes} bytes, of which the rest was not read. Raise maxResponseBytes if that is right.`,
+      );
     case 'answered':
       return outcome.status >= 200 && outcome.status < 300
         ? readSuccess(outcome, asked)
@@ -38,7 +46,10 @@ export function readAnswer(outcome: Outcome, asked: Asked): Answer {
   }
 }
 
-function unreachable(outcome: Exclude<Outcome, Answered>, { request, timeoutMs }: Asked) {
+function unreachable(
+  outcome: Exclude<Outcome, Answered | TooLarge>,
+  { request, timeoutMs }: Asked,
+) {
   const { origin } = new URL(request.url);
   const idempotencyKey = request.headers.get('idempotency-key') ?? undefined;
   if (outcome.kind === 'timeout') {
@@ -106,7 +117,7 @@ function notJson(outcome: Answered, asked: Asked): InvalidResponseError {
   );
 }
 
-function invalid({ status, headers }: Answered, { request }: Asked, how: string) {
+function invalid({ status, headers }: Answered | TooLarge, { request }: Asked, how: string) {
   const { origin, pathname } = new URL(request.url);
   return new InvalidResponseError(
     `${request.method} ${pathname}: ${origin} answered ${status} ${how}`,
@@ -126,6 +137,9 @@ const KNOWN_BY: Readonly<Record<string, string>> = {
   Me: 'userId',
 };
 
+const hasText = (value: unknown, member: string) =>
+  isObject(value) && typeof value[member] === 'string';
+
 /** Whether the answer is what was asked for. The rest is taken as it is: a newer one may have more. */
 function fits(value: unknown, { schema }: Route['success']): boolean {
   if (!isObject(value)) return false;
@@ -135,6 +149,8 @@ function fits(value: unknown, { schema }: Route['success']): boolean {
   if (schema === 'Order') return (ORDER_STATES as readonly unknown[]).includes(value['orderState']);
   if (!schema.endsWith('List')) return true;
   const { data, nextCursor } = value;
+  if (!Array.isArray(data)) return false;
+  if (schema === 'CategoryList') return data.every((each) => hasText(each, 'category'));
   const isPage = nextCursor === null || typeof nextCursor === 'string';
-  return Array.isArray(data) && (isPage || schema === 'CategoryList');
+  return isPage && data.every((each) => hasText(each, 'id'));
 }

@@ -1,5 +1,6 @@
 import { createFetch, FetchError, type CreateFetchOptions } from 'ofetch';
 import { withDeadline } from './deadline.ts';
+import { readText } from './read-text.ts';
 
 /** The part of the platform's `fetch` that is used. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -13,11 +14,19 @@ export interface WireRequest {
 
 export type Outcome =
   | { kind: 'answered'; status: number; headers: Headers; text: string }
+  | { kind: 'too_large'; status: number; headers: Headers }
   | { kind: 'unreachable'; thrown: unknown }
   | { kind: 'timeout' };
 
 /** What ofetch would do by itself is ours to do: statuses, retries, JSON, and the deadline. */
-const OURS = { ignoreResponseError: true, retry: 0, responseType: 'text' } as const;
+const OURS = { ignoreResponseError: true, retry: 0, responseType: 'stream' } as const;
+
+export interface AttemptLimits {
+  timeoutMs: number;
+  /** Of the decoded response. */
+  maxResponseBytes: number;
+  signal: AbortSignal | undefined;
+}
 
 /**
  * One request, with the whole of its answer, within `timeoutMs`. Only an abort throws.
@@ -28,15 +37,18 @@ const OURS = { ignoreResponseError: true, retry: 0, responseType: 'text' } as co
 export async function attempt(
   fetch: Fetch,
   { method, url, headers, body }: WireRequest,
-  limits: { timeoutMs: number; signal: AbortSignal | undefined },
+  limits: AttemptLimits,
 ): Promise<Outcome> {
   const exchange = async (signal: AbortSignal): Promise<Outcome> => {
     try {
       const init = { ...OURS, method, headers, signal, redirect: 'manual' } as const;
       const request = createFetch({ fetch: fetch as CreateFetchOptions['fetch'] & {} });
       const response = await request.raw(url, body === undefined ? init : { ...init, body });
-      const { status, _data: text = '' } = response;
-      return { kind: 'answered', status, headers: response.headers, text };
+      const text = await readText(response, limits.maxResponseBytes);
+      const { status } = response;
+      return text === undefined
+        ? { kind: 'too_large', status, headers: response.headers }
+        : { kind: 'answered', status, headers: response.headers, text };
     } catch (thrown) {
       // ofetch's own error adds the request, API key and all, and nothing that its cause does not say.
       return { kind: 'unreachable', thrown: thrown instanceof FetchError ? thrown.cause : thrown };

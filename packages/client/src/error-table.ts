@@ -41,6 +41,7 @@ const BY_TYPE: Readonly<Record<ErrorType, ApiErrorClass>> = {
   review_in_progress: ConflictError,
   provider_was_published: ConflictError,
   secret_not_available: ConflictError,
+  slug_taken: ConflictError,
   payload_too_large: PayloadTooLargeError,
   unsupported_media_type: InvalidRequestError,
   network: ImportError,

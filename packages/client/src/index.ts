@@ -14,6 +14,7 @@ export {
 } from './errors.ts';
 export type { List } from './list.ts';
 export type { ActivateOptions } from './place-order.ts';
+export type { MaxPrice } from './price-guards.ts';
 export type { ReadOrderOptions } from './read-order.ts';
 export type * from './records.ts';
 export type { RotationOptions } from './resources/providers.ts';

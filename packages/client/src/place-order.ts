@@ -1,6 +1,7 @@
 import { LIMITS } from '@mkt/protocol';
 import type { Answer } from './answer.ts';
 import { durationMs, type Duration } from './duration.ts';
+import { wireGuards, type MaxPrice } from './price-guards.ts';
 import type { Order } from './records.ts';
 import type { RequestOptions, Transport } from './transport.ts';
 
@@ -9,8 +10,15 @@ export interface ActivateOptions extends RequestOptions {
   idempotencyKey?: string | undefined;
   /** Hold the answer until the order is over, or this long: 30 s at most, in whole seconds. */
   wait?: Duration | undefined;
-  /** Refuse (`ConflictError`, `listing_changed`) when the price of a call is higher. */
-  maxPrice?: number | undefined;
+  /**
+   * Refuse (`ConflictError`, `listing_changed`) when a call costs more, or is priced in another
+   * currency: a number is US dollars, `{ amount, currency }` anything else.
+   */
+  maxPrice?: MaxPrice | undefined;
+  /** Refuse in the same way when the listing is priced in another currency (ISO 4217). */
+  currency?: string | undefined;
+  /** Refuse in the same way when the price is per another unit, such as `page` for `call`. */
+  unit?: string | undefined;
   /** Refuse in the same way when the listing is at another revision. */
   revision?: number | undefined;
 }
@@ -27,10 +35,10 @@ export async function placeOrder(
   transport: Transport,
   listingId: string,
   input: unknown,
-  { idempotencyKey, wait, maxPrice, revision, signal }: ActivateOptions,
+  { idempotencyKey, wait, signal, ...guards }: ActivateOptions,
 ): Promise<Answer<Order>> {
   return await transport.call('createOrder', {
-    body: { listingId, requestBody: input, maxPrice, revision },
+    body: { listingId, requestBody: input, ...wireGuards(guards) },
     headers: { 'idempotency-key': idempotencyKey, prefer: preferWait(wait) },
     signal,
   });

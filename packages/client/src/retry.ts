@@ -24,6 +24,7 @@ export function retryDelayMs(
   attempt: number,
   { minDelayMs, maxDelayMs, maxRetryAfterMs }: Backoff,
 ): number | undefined {
+  if (outcome.kind === 'too_large') return undefined;
   const answered = outcome.kind === 'answered';
   if (answered && !PASSING.has(outcome.status)) return undefined;
   const asked = answered ? (retryAfterMs(outcome.headers) ?? 0) : 0;

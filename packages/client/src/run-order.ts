@@ -12,9 +12,9 @@ export async function runOrder(
   transport: Transport,
   listing: string,
   input: unknown,
-  { idempotencyKey = randomKey(), maxPrice, revision, ...waiting }: RunOptions,
+  { idempotencyKey = randomKey(), maxPrice, currency, unit, revision, ...waiting }: RunOptions,
 ): Promise<unknown> {
-  const guards = { idempotencyKey, maxPrice, revision };
+  const guards = { idempotencyKey, maxPrice, currency, unit, revision };
   const {
     data: order,
     status,

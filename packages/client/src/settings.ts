@@ -12,6 +12,12 @@ export interface ClientOptions {
   apiKey?: string | null | undefined;
   /** For one attempt, its answer included; a long poll may take as much longer as it asks for. Default 30 000. */
   timeoutMs?: number | undefined;
+  /**
+   * The largest response that is read, in bytes after decompression. Default 16 MiB, which is more
+   * than a marketplace's page or order with its default limits; a larger one is an
+   * `InvalidResponseError`.
+   */
+  maxResponseBytes?: number | undefined;
   /** How often what is safe to repeat is repeated. Default 2. */
   retries?: number | undefined;
   /** Delays between attempts. */
@@ -27,6 +33,7 @@ export interface Settings {
   baseUrl: string;
   headers: Headers;
   timeoutMs: number;
+  maxResponseBytes: number;
   retries: number;
   backoff: Backoff;
   fetch: Fetch;
@@ -34,6 +41,7 @@ export interface Settings {
 
 const DEFAULT_BASE_URL = 'http://127.0.0.1:8787';
 const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const MAX_RETRIES = 10;
 
 export function readSettings(options: ClientOptions): Settings {
@@ -45,6 +53,7 @@ export function readSettings(options: ClientOptions): Settings {
       [HEADERS.apiKey]: apiKey,
     }),
     timeoutMs: positive(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, 'timeoutMs'),
+    maxResponseBytes: checkedBytes(options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES),
     retries: checkedRetries(options.retries ?? DEFAULT_RETRIES),
     backoff: {
       minDelayMs: durationMs(minDelayMs, 'backoff.minDelayMs'),
@@ -97,6 +106,11 @@ function positive(duration: Duration, name: string): number {
   const ms = durationMs(duration, name);
   if (ms > 0) return ms;
   throw new InvalidOptionError(`${name} must be greater than 0.`);
+}
+
+function checkedBytes(bytes: number): number {
+  if (Number.isSafeInteger(bytes) && bytes > 0) return bytes;
+  throw new InvalidOptionError('maxResponseBytes must be an integer greater than 0.');
 }
 
 function checkedRetries(retries: number): number {

@@ -30,6 +30,7 @@ export interface Transport {
 
 export function createTransport(settings: Settings): Transport {
   /** Repeats what is safe to repeat: reads, and activations, whose key makes them one order. */
+  const { maxResponseBytes } = settings;
   const exchange = async (
     request: WireRequest,
     path: string,
@@ -40,10 +41,15 @@ export function createTransport(settings: Settings): Transport {
     const limit = isRead || isIdempotent(request.method, path) ? retries : 0;
     const timeoutMs = settings.timeoutMs + waitMs(request.headers);
     for (let attempts = 0; ; attempts++) {
-      const outcome = await attempt(settings.fetch, request, { timeoutMs, signal });
+      const outcome = await attempt(settings.fetch, request, {
+        timeoutMs,
+        maxResponseBytes,
+        signal,
+      });
       const delayMs =
         attempts < limit ? retryDelayMs(outcome, attempts, settings.backoff) : undefined;
-      if (delayMs === undefined) return readAnswer(outcome, { request, timeoutMs, success });
+      if (delayMs === undefined)
+        return readAnswer(outcome, { request, timeoutMs, maxResponseBytes, success });
       await sleep(delayMs, signal);
     }
   };

@@ -50,6 +50,7 @@ describe('the bundle for a browser', () => {
       crypto,
       Headers,
       performance,
+      TextDecoder,
       URL,
       setTimeout,
       clearTimeout,

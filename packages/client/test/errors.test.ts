@@ -42,6 +42,7 @@ const CLASS_OF: Record<ErrorType, ClassName> = {
   review_in_progress: 'ConflictError',
   provider_was_published: 'ConflictError',
   secret_not_available: 'ConflictError',
+  slug_taken: 'ConflictError',
   payload_too_large: 'PayloadTooLargeError',
   unsupported_media_type: 'InvalidRequestError',
   network: 'ImportError',

@@ -85,6 +85,16 @@ describe('an answer of another shape is an InvalidResponseError', () => {
     await expect(client.orders.get('o')).rejects.toBeInstanceOf(InvalidResponseError);
   });
 
+  it.each([[null], [7], ['text'], [[]], [{}], [{ id: 7 }]])(
+    'a page with the record %j',
+    async (record) => {
+      market.answers(() => json({ data: [record], nextCursor: null }));
+      await expect(Promise.resolve(client.orders.list())).rejects.toBeInstanceOf(
+        InvalidResponseError,
+      );
+    },
+  );
+
   it.each([{ data: [] }, { data: [], nextCursor: 7 }, { data: null, nextCursor: null }])(
     'the page %j',
     async (body) => {

@@ -81,7 +81,13 @@ const OPERATIONS: Record<RouteId, Expected> = {
   },
   createOrder: {
     call: (mkt) => mkt.activate('text-insights', { text: 'Hi' }, { maxPrice: 0.02, revision: 3 }),
-    body: { listingId: 'text-insights', requestBody: { text: 'Hi' }, maxPrice: 0.02, revision: 3 },
+    body: {
+      listingId: 'text-insights',
+      requestBody: { text: 'Hi' },
+      maxPrice: 0.02,
+      currency: 'USD',
+      revision: 3,
+    },
   },
   listOrders: {
     call: (mkt) => mkt.orders.list({ createdAfter: '2026-11-01T00:00:00Z' }),

@@ -142,7 +142,7 @@ export const ANSWERS: Readonly<Record<RouteId, unknown>> = {
   listApiKeys: page(apiKey),
   createApiKey: { ...newApiKey, key: OTHER_KEY },
   deleteApiKey: undefined,
-  getMe: { userId: ID, keyId: ID, scopes: ['order:create'] },
+  getMe: { userId: ID, keyId: ID, sessionId: null, scopes: ['order:create'] },
   getContractSchema: { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' },
   getOpenApi: { openapi: '3.1.0' },
 };

@@ -3,9 +3,10 @@ export { isPublishable } from './checks/outcomes.ts';
 export type { CheckEnvironment } from './checks/check-environment.ts';
 export { CHECK_LEVELS, CHECK_NAMES, REVIEW_CHECKS, type CheckName } from './checks/check-names.ts';
 export { normaliseLine, normaliseTags, normaliseText } from './contract/normalise-text.ts';
+export { unusable as unusableContract, type RefusedContract } from './contract/match-contract.ts';
 export { readContract, runContractOf, type ReadContract } from './contract/read-contract.ts';
 export { queryFaults, urlFaults } from './contract/run-contract-faults.ts';
-export { vocabularyWarnings } from './contract/vocabulary-warnings.ts';
+export { listingWarnings } from './contract/listing-warnings.ts';
 export {
   inProcessSchemaValidator,
   type SchemaValidator,
@@ -18,9 +19,10 @@ export type {
   TransportResponse,
 } from './transport.ts';
 export { checkUrl, isPublicAddress, type CheckedUrl, type UrlPolicy } from './url-policy.ts';
-export { reviewContent } from './content/review-content.ts';
+export { readBlockedWords, type BlockedWords } from './content/blocked-words.ts';
+export { reviewContent, type ContentOptions } from './content/review-content.ts';
 export { reviewExamples } from './checks/examples-check.ts';
-export { runReview } from './checks/run-review.ts';
+export { runReview, type ReviewOptions } from './checks/run-review.ts';
 export {
   fetchContract,
   type FetchedContract,

@@ -28,7 +28,8 @@ export type TransportOutcome =
   /** The message continues the service's name ("did not answer in time") and hides the socket's own. */
   | {
       kind: 'failed';
-      reason: 'timeout' | 'connection' | 'tls' | 'dns' | 'too_large' | 'aborted';
+      /** `dropped`: the service closed the connection after the request was sent. */
+      reason: 'timeout' | 'connection' | 'dropped' | 'tls' | 'dns' | 'too_large' | 'aborted';
       message: string;
     };
 

@@ -84,7 +84,7 @@ describe('the battery', () => {
   it.each<[CheckName, SellerOptions]>([
     ['schemas', { runContract: { outputSchema: { type: 'strng' } } }],
     ['schemas', { runContract: { inputSchema: { $ref: '#' } } }],
-    ['url-policy', { runContract: { healthEndpoint: 'ftp://example.com/health' } }],
+    ['url-policy', { runContract: { healthEndpoint: 'http://[/health' } }],
     ['content', { provider: { title: 'A fucking good echo' } }],
     ['examples', { runContract: { responseExampleJson: '{"text":7}' } }],
     ['examples-given', { runContract: { responseExampleJson: undefined } }],

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  normaliseLine,
-  normaliseTags,
-  normaliseText,
-  readContract,
-  vocabularyWarnings,
-} from '../src/index.ts';
+import { normaliseLine, normaliseTags, normaliseText, readContract } from '../src/index.ts';
+import { vocabularyWarnings } from '../src/contract/vocabulary-warnings.ts';
 
 const PUBLIC = { allowPrivate: false };
 const provider = (overrides: Record<string, unknown> = {}, run: Record<string, unknown> = {}) => ({
@@ -158,7 +153,7 @@ describe('a contract', () => {
         {
           category: 'Finances',
           extra: 1,
-          price: { amountCents: 1, currency: 'XYZ', unit: 'calls', extra: 1 },
+          price: { amountCents: 1, currency: 'eur', unit: 'calls', extra: 1 },
         },
         { extra: 1, healthEndpoint: 'https://other.example.com/', inputSchema: { requird: [] } },
       ),
@@ -170,7 +165,6 @@ describe('a contract', () => {
       ['unknown_field', '/provider/runContract/extra'],
       ['unknown_category', '/provider/category'],
       ['unknown_unit', '/provider/price/unit'],
-      ['unknown_currency', '/provider/price/currency'],
       ['other_origin', '/provider/runContract/healthEndpoint'],
       ['unknown_keyword', '/provider/runContract/inputSchema/requird'],
     ]);

@@ -110,7 +110,8 @@ describe('a review', () => {
     expect(failed.map((check) => check.name)).toEqual([name]);
     expect(failed[0]?.message).toMatch(message);
     expect(failed[0]?.fix).toBeTruthy();
-    expect(isPublishable(checks)).toBe(false);
+    // Both are shown to the seller, and neither keeps a listing from being published.
+    expect(isPublishable(checks)).toBe(name === 'health' || name === 'examples');
   });
 
   it('tries what needs the network three times before it fails', async () => {

@@ -8,8 +8,9 @@ import type { Config } from './config/config.ts';
 import { ensureDevAccount } from './dev-account.ts';
 import { createCallSlots } from './domain/call-slots.ts';
 import { pause, type Clock } from './domain/clock.ts';
+import { createShare } from './domain/counter.ts';
 import type { Log } from './domain/log.ts';
-import { createCallerAddress } from './http/caller-address.ts';
+import { createCallerAddress, createPeerAddress } from './http/caller-address.ts';
 import { createApp } from './http/create-app.ts';
 import { createHandlers } from './http/handlers.ts';
 import { listen } from './http/listen.ts';
@@ -86,12 +87,20 @@ async function openOver(
   const store = createStore({ engine: storage.engine, sealing });
   const identity = createIdentity(await installationKey(store));
 
+  await store.accounts.keepDevMode(config.dev);
+
   const ending = new AbortController();
   const sellers = openSellers({ config, clock, resolve, ending: ending.signal });
   closers.push(() => sellers.close());
 
-  const slots = createCallSlots(config.calls);
-  const common = { clock, log, manual, work: () => bound.background };
+  const slots = createCallSlots({ ...config.calls, ...config.shares });
+  const common = {
+    clock,
+    log,
+    manual,
+    reviewsPerAccount: config.shares.reviews,
+    work: () => bound.background,
+  };
   const { database, role } = config;
   const background = database
     ? await openCluster({ ...common, database, role, store })
@@ -123,7 +132,15 @@ async function openOver(
   const sharedLimits = config.rateLimitStore === 'postgres' ? storage.postgres : undefined;
   const metrics = createMetrics({ runningCalls: slots.running, waitingOrders: slots.waiting });
   const app = createApp({
-    handlers: createHandlers(bound.verbs, { version: VERSION, baseUrl: () => url }),
+    handlers: createHandlers(
+      bound.verbs,
+      {
+        version: VERSION,
+        baseUrl: () => url,
+        contractForm: config.dev ? 'dev' : 'production',
+      },
+      createShare(config.shares.longPolls),
+    ),
     route: {
       authenticate: bound.verbs.authenticate,
       rates: createRateLimits(config.rates, sharedLimits?.makeLimiter),
@@ -145,7 +162,13 @@ async function openOver(
   // What another process left behind ends before anything is served.
   await bound.background.sweep();
   await background.start();
-  const listening = await listen(app, { ...config, requestId: identity.id });
+  const listening = await listen(app, {
+    host: config.host,
+    port: config.port,
+    requestId: identity.id,
+    peerAddress: createPeerAddress(config.trustedProxies),
+    connectionsPerAddress: config.shares.connections,
+  });
   url = addressOf(config, listening.port);
   sellers.schemas.warm();
 

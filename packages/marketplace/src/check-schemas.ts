@@ -1,6 +1,6 @@
 import type { SchemaValidator } from '@mkt/conformance';
 import { createHash } from 'node:crypto';
-import type { SchemaValidation } from './domain/schema-validation.ts';
+import { schemasBusy, type SchemaValidation } from './domain/schema-validation.ts';
 
 /** The schema pool as the checks of a review ask it; `group` is whose time it costs. */
 export function checkSchemas(schemas: SchemaValidation, group: string): SchemaValidator {
@@ -21,8 +21,9 @@ export function checkSchemas(schemas: SchemaValidation, group: string): SchemaVa
           return { ok: true };
         case 'invalid':
           return { ok: false, details: outcome.details };
-        case 'timeout':
         case 'busy':
+          throw schemasBusy();
+        case 'timeout':
         case 'changed':
           return { ok: 'timeout' };
       }

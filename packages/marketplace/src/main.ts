@@ -22,16 +22,20 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/migrate.ts')).migrateCommand(),
   },
   keys: {
-    summary: 'Make API keys.',
-    load: async () => (await import('./commands/keys-create.ts')).keysCommand(),
+    summary: 'Create, list and revoke API keys.',
+    load: async () => (await import('./commands/keys.ts')).keysCommand(),
+  },
+  accounts: {
+    summary: 'Suspend accounts, and resume them.',
+    load: async () => (await import('./commands/accounts.ts')).accountsCommand(),
   },
   reviews: {
-    summary: 'Answer appeals against reviews.',
-    load: async () => (await import('./commands/operate-listings.ts')).reviewsCommand(),
+    summary: 'Read what reviews flagged, and answer appeals.',
+    load: async () => (await import('./commands/reviews.ts')).reviewsCommand(),
   },
   listings: {
     summary: 'Take listings off the market.',
-    load: async () => (await import('./commands/operate-listings.ts')).listingsCommand(),
+    load: async () => (await import('./commands/listings.ts')).listingsCommand(),
   },
   secrets: {
     summary: 'Take an old encryption key away.',

@@ -1,5 +1,5 @@
 import type { CheckEnvironment, UrlPolicy } from '@mkt/conformance';
-import type { UpdateListingRequest } from '@mkt/protocol';
+import type { FromServiceRequest, UpdateListingRequest } from '@mkt/protocol';
 import type { Caller } from './domain/caller.ts';
 import type { AccountShares } from './domain/shares.ts';
 import type { CallSlots } from './domain/call-slots.ts';
@@ -24,7 +24,7 @@ import { importService } from './flows/import-service.ts';
 import { ownListing } from './flows/own-listing.ts';
 import { placeOrder, type Activation } from './flows/place-order.ts';
 import { previewService } from './flows/preview-service.ts';
-import { probeDue, probeHealth, spreadProbes } from './flows/probe-health.ts';
+import { createHealthProbes } from './flows/probe-health.ts';
 import { prune } from './flows/prune.ts';
 import { findOwnOrder, listOwnOrders, listProviderOrders } from './flows/read-orders.ts';
 import { readSecret } from './flows/read-secret.ts';
@@ -45,11 +45,9 @@ export interface VerbParts {
   schemas: SchemaValidation;
   gateway: SellerGateway;
   prober: HealthProber;
-  /** For a review in the background; the listing is whose time it costs. */
-  checksFor(group: string): CheckEnvironment;
-  /** For a caller who waits: with a deadline over all that the work does. */
-  forCaller<Result>(
-    group: string,
+  /** For reviews, and for callers who wait: with a deadline over all that the work does. */
+  withChecks<Result>(
+    accountId: string,
     work: (checks: CheckEnvironment) => Promise<Result>,
   ): Promise<Result>;
   urlPolicy: UrlPolicy;
@@ -97,7 +95,16 @@ export function bindVerbs(parts: VerbParts) {
   function dispatch(): void {
     if (!draining) runWaitingOrders(waitingDeps);
   }
-  const waitingDeps = { orders, slots, clock, leaseOwner, runOrder: startOrder, dispatch, onError };
+  const waitingDeps = {
+    orders,
+    slots,
+    clock,
+    leaseOwner,
+    runOrder: startOrder,
+    dispatch,
+    events,
+    onError,
+  };
   const takingSlots: typeof slots = {
     ...slots,
     // An order that comes while the process is ending waits for the next start.
@@ -105,6 +112,8 @@ export function bindVerbs(parts: VerbParts) {
   };
   const placeDeps = {
     orders,
+    accounts: store.accounts,
+    maxStoredBytes: parts.shares.storedBytes,
     listings,
     schemas,
     slots: takingSlots,
@@ -114,13 +123,14 @@ export function bindVerbs(parts: VerbParts) {
     leaseOwner,
     dispatch,
     runOrder: startOrder,
-    timeouts: createTimeoutCounter(),
+    timeouts: createTimeoutCounter(clock),
   };
   const contract = { schemas, urlPolicy };
+  const inserting = { listings, identity, jobs, maxListings: parts.shares.listings };
 
   const verbs = {
     authenticate: bind(authenticate, { apiKeys, identity, clock, onBackgroundError: onError }),
-    createProvider: bind(createProvider, { ...contract, listings, identity, jobs }),
+    createProvider: bind(createProvider, { ...contract, ...inserting }),
     submitProvider: bind(submitProvider, { listings, jobs }),
     deleteProvider: bind(deleteProvider, { listings }),
     ownListing: bind(ownListing, { listings }),
@@ -129,21 +139,22 @@ export function bindVerbs(parts: VerbParts) {
     rotateSecret: bind(rotateSecret, { listings, secrets, identity, log }),
     listProviderOrders: bind(listProviderOrders, { orders, listings }),
     healthReport: bind(healthReport, { listings, health, clock }),
-    previewService: (caller: Caller, serviceUrl: string) =>
-      parts.forCaller(caller.accountId, (checks) =>
-        previewService({ schemas, contractBytes, checks }, caller, serviceUrl),
+    previewService: (caller: Caller, request: FromServiceRequest) =>
+      parts.withChecks(caller.accountId, (checks) =>
+        previewService({ schemas, contractBytes, checks, listings }, caller, request),
       ),
-    importService: (caller: Caller, serviceUrl: string) =>
-      parts.forCaller(caller.accountId, (checks) =>
-        importService(
-          { schemas, contractBytes, checks, listings, identity, jobs },
-          caller,
-          serviceUrl,
-        ),
+    importService: (caller: Caller, request: FromServiceRequest) =>
+      parts.withChecks(caller.accountId, (checks) =>
+        importService({ schemas, contractBytes, checks, ...inserting }, caller, request),
       ),
-    updateListing: (caller: Caller, ref: string, patch: UpdateListingRequest) =>
-      parts.forCaller(caller.accountId, (checks) =>
-        updateListing({ ...contract, listings, jobs, checks }, caller, ref, patch),
+    updateListing: (
+      caller: Caller,
+      ref: string,
+      patch: UpdateListingRequest,
+      takeOutbound: () => Promise<void>,
+    ) =>
+      parts.withChecks(caller.accountId, (checks) =>
+        updateListing({ ...contract, listings, jobs, checks, takeOutbound }, caller, ref, patch),
       ),
     searchListings: bind(searchListings, { catalogue }),
     findPublishedListing: bind(findPublishedListing, { listings }),
@@ -165,24 +176,23 @@ export function bindVerbs(parts: VerbParts) {
   };
 
   const { ending: signal, orderRetentionDays, alone, prober } = parts;
-  const probeDeps = { health, prober, clock, signal, onError };
+  const probeHealth = createHealthProbes({ health, prober, clock, signal, onError });
+  const { withChecks } = parts;
+  const reviewDeps = { listings, identity, clock, withChecks, ending: signal };
   const sweepDeps = { orders, slots, events, leaseOwner, live, alone, dispatch };
 
   return {
     verbs,
     /** What happens without a caller: handlers of jobs, and what is done again and again. */
     background: {
-      reviewProvider: (listingId: string) =>
-        reviewProvider({ listings, identity, checksFor: parts.checksFor }, listingId),
-      probeDue: bind(probeDue, probeDeps),
+      reviewProvider: (listingId: string) => reviewProvider(reviewDeps, listingId),
       runOrder(order: WaitingOrder): void {
         slots.enqueue(order);
         dispatch();
       },
       sweep: () => sweep(sweepDeps),
       wakeReviews: () => wakeReviews({ listings, jobs }),
-      probeHealth: () => probeHealth(probeDeps),
-      spreadProbes: () => spreadProbes({ health, jobs, signal }),
+      probeHealth,
       prune: () => prune({ orders, health, clock, orderRetentionDays, signal }),
     },
     /**

@@ -23,7 +23,10 @@ export const ERROR_TYPES = {
   },
   insufficient_scope: { status: 403, meaning: 'The API key does not hold the required scope.' },
   forbidden_origin: { status: 403, meaning: 'A browser session was used from another site.' },
-  account_suspended: { status: 403, meaning: 'An operator suspended the account.' },
+  account_suspended: {
+    status: 403,
+    meaning: 'The operator has suspended the account.',
+  },
   not_found: { status: 404, meaning: 'No such path, or no such object among yours.' },
   method_not_allowed: { status: 405, meaning: 'The path exists with other methods; see Allow.' },
   request_timeout: { status: 408, meaning: 'The request did not arrive whole in time.' },
@@ -33,7 +36,10 @@ export const ERROR_TYPES = {
   },
   listing_not_active: { status: 409, meaning: 'The listing is not for sale now.' },
   listing_archived: { status: 409, meaning: 'An archived listing cannot be changed.' },
-  listing_changed: { status: 409, meaning: 'The listing no longer fits maxPrice or revision.' },
+  listing_changed: {
+    status: 409,
+    meaning: 'The listing no longer fits the guards of the request; `price` is the present one.',
+  },
   review_in_progress: { status: 409, meaning: 'The provider is being reviewed; try again after.' },
   provider_was_published: {
     status: 409,
@@ -43,6 +49,7 @@ export const ERROR_TYPES = {
     status: 409,
     meaning: 'The signing secret is made when the provider is published.',
   },
+  slug_taken: { status: 409, meaning: 'The slug is, or once was, that of a listing.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than the limit.' },
   unsupported_media_type: { status: 415, meaning: 'The body must be application/json.' },
   network: { status: 422, meaning: 'The seller’s service cannot be reached.' },
@@ -57,10 +64,7 @@ export const ERROR_TYPES = {
     meaning: 'The Idempotency-Key was used with another body.',
   },
   rate_limited: { status: 429, meaning: 'Too many requests; see Retry-After.' },
-  quota_exceeded: {
-    status: 429,
-    meaning: 'The account has used up its share; limit names which.',
-  },
+  quota_exceeded: { status: 429, meaning: 'The account has reached the limit named in `limit`.' },
   headers_too_large: { status: 431, meaning: 'The request’s headers are over 16 KiB.' },
   internal: { status: 500, meaning: 'A defect of the marketplace; the request id names it.' },
   overloaded: { status: 503, meaning: 'Too much is waiting; see Retry-After.' },

@@ -1,4 +1,7 @@
 export { formatApiKey, isApiKey, visibleParts } from './api-key.ts';
+export { sellerUrlPattern, type ContractForm } from './contract-form.ts';
+export { currencyCode } from './currency.ts';
+export { CURRENCIES } from './generated/enums.ts';
 export {
   ERROR_TYPES,
   IMPORT_ERROR_TYPES,
@@ -12,7 +15,7 @@ export { HEADERS } from './headers.ts';
 export { parseJson, type ParsedJson } from './json.ts';
 export { pointer } from './json-pointer.ts';
 export { nestedInputPaths } from './input-shape.ts';
-export { LIMITS } from './limits.ts';
+export { LIMITS, socketBytesLimit } from './limits.ts';
 export type { ListingContent, PriceInMicros } from './listing-content.ts';
 export { centsToMicros, fromMicros, MICROS_PER_UNIT, toMicros } from './price.ts';
 export { fromQueryString, toQueryString, withQuery } from './query.ts';

@@ -43,3 +43,9 @@ export const LIMITS = {
   pageDefault: 20,
   pageMax: 100,
 } as const;
+
+/**
+ * What a message with a body of at most `bodyBytes` may take from its socket, headers and framing
+ * included: a chunk of 1 byte may have 16 KiB of extensions.
+ */
+export const socketBytesLimit = (bodyBytes: number): number => 4 * bodyBytes + 64 * KIB;

@@ -43,6 +43,7 @@ export function errorsOf(route: Route): ErrorType[] {
   const errors = new Set<ErrorType>(route.errors);
   errors.add('invalid_request');
   errors.add('unauthenticated');
+  errors.add('account_suspended');
   if (typeof route.access === 'object') errors.add('insufficient_scope');
   if (route.body) {
     for (const type of ['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) {

@@ -23,7 +23,7 @@ export const ROUTES = {
     tag: 'Providers',
     body: 'CreateProviderRequest',
     success: { status: 201, schema: 'Provider', description: 'The provider, under review.' },
-    errors: ['invalid_schema', 'url_not_allowed'],
+    errors: ['invalid_schema', 'url_not_allowed', 'slug_taken', 'quota_exceeded'],
   },
   listProviders: {
     method: 'GET',
@@ -116,7 +116,7 @@ export const ROUTES = {
     tag: 'Listings',
     body: 'FromServiceRequest',
     success: { status: 200, schema: 'Preview', description: 'The listing and its checks.' },
-    errors: IMPORT_ERRORS,
+    errors: [...IMPORT_ERRORS, 'slug_taken'],
   },
   importService: {
     method: 'POST',
@@ -126,7 +126,7 @@ export const ROUTES = {
     tag: 'Listings',
     body: 'FromServiceRequest',
     success: { status: 201, schema: 'Listing', description: 'The listing, under review.' },
-    errors: IMPORT_ERRORS,
+    errors: [...IMPORT_ERRORS, 'slug_taken', 'quota_exceeded'],
   },
   listListings: {
     method: 'GET',
@@ -212,6 +212,7 @@ export const ROUTES = {
       'listing_changed',
       'invalid_input',
       'idempotency_key_reused',
+      'quota_exceeded',
       'overloaded',
     ],
     waits: true,
@@ -255,7 +256,7 @@ export const ROUTES = {
     tag: 'API keys',
     body: 'CreateApiKeyRequest',
     success: { status: 201, schema: 'CreatedApiKey', description: 'The key, shown once.' },
-    errors: [],
+    errors: ['quota_exceeded'],
   },
   deleteApiKey: {
     method: 'DELETE',
@@ -270,9 +271,13 @@ export const ROUTES = {
     method: 'GET',
     path: '/v1/me',
     access: 'any-key',
-    summary: 'Who the key belongs to',
+    summary: 'Who the caller is',
     tag: 'Meta',
-    success: { status: 200, schema: 'Me', description: 'The key’s account and scopes.' },
+    success: {
+      status: 200,
+      schema: 'Me',
+      description: 'The account, the key or session, and its scopes.',
+    },
     errors: [],
   },
   getContractSchema: {

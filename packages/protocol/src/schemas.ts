@@ -1,3 +1,4 @@
+import { sellerUrlPattern, type ContractForm } from './contract-form.ts';
 import * as schemas from './generated/schemas.ts';
 
 export type SchemaName = keyof typeof schemas;
@@ -34,7 +35,13 @@ export function standaloneSchema(name: SchemaName): JsonSchema {
   };
 }
 
-/** What `GET /v1/mkt-schema` answers: the schema that a seller's `/contract` must match. */
-export function sellerContractSchema(): JsonSchema {
-  return standaloneSchema('SellerContract');
+/**
+ * What `GET /v1/mkt-schema` answers: the schema that a seller's `/contract` must match. The wire
+ * schema is the dev form; the production form differs in the URLs.
+ */
+export function sellerContractSchema(form: ContractForm): JsonSchema {
+  const schema = standaloneSchema('SellerContract');
+  const { SellerUrl, ...defs } = schema['$defs'] as { SellerUrl: JsonSchema };
+  const pattern = sellerUrlPattern(form);
+  return { ...schema, $defs: { ...defs, SellerUrl: { ...SellerUrl, pattern } } };
 }

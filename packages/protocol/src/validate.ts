@@ -38,5 +38,19 @@ function contractDetails(contract: unknown, prefix: string): wire.Detail[] {
   if (!key) return [{ path: `${prefix}/provider`, message: 'is required', keyword: 'required' }];
   const content = (contract as Record<string, unknown>)[key];
   const checked = validate('SellerProvider', content, `${prefix}/${key}`);
-  return checked.ok ? [] : checked.details;
+  return checked.ok ? [] : ofOnePrice(checked.details);
+}
+
+/** A price without an amount lacks one of two members: one sentence, not two. */
+function ofOnePrice(details: readonly wire.Detail[]): wire.Detail[] {
+  const lacks = (name: string) => (each: wire.Detail) =>
+    each.keyword === 'required' && each.path.endsWith(`/price/${name}`);
+  if (!details.some(lacks('amount'))) return [...details];
+  return details
+    .filter((each) => !lacks('amount')(each))
+    .map((each) =>
+      lacks('amountCents')(each)
+        ? { ...each, message: 'is required, unless amount is given' }
+        : each,
+    );
 }

@@ -107,6 +107,7 @@ describe('the errors of a route', () => {
     expect(errorsOf(ROUTES.listCategories)).toEqual([
       'invalid_request',
       'unauthenticated',
+      'account_suspended',
       'rate_limited',
       'storage_unavailable',
     ]);

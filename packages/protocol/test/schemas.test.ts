@@ -31,9 +31,7 @@ describe('the wire schemas', () => {
     expect(propertiesOf('OrderFailure')['sellerMessage']).toMatchObject({
       maxLength: LIMITS.sellerMessageLength,
     });
-    expect(propertiesOf('SellerRunContract')['endpointPath']).toMatchObject({
-      maxLength: LIMITS.urlLength,
-    });
+    expect(SCHEMAS.SellerUrl).toMatchObject({ maxLength: LIMITS.urlLength });
   });
 
   it('keep the largest price that a price may be, by hand and in a contract', () => {

@@ -40,6 +40,7 @@ export function contractOf(
       price: {
         currency: price.currency ?? DEFAULT_CURRENCY,
         amountCents: price.amountCents,
+        amount: price.amount,
         unit: price.unit ?? DEFAULT_UNIT,
       },
       runContract: {

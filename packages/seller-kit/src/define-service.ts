@@ -1,6 +1,6 @@
-import { createSigner } from '#signer';
 import { contractAnswers } from './answer-contract.ts';
 import { jsonText } from './answers.ts';
+import { callVerifications } from './call-verification.ts';
 import { checkDefinition } from './check-definition.ts';
 import { DEFAULT_METHOD } from './contract.ts';
 import { isDevelopment } from './environment.ts';
@@ -12,7 +12,7 @@ import type { Runner } from './runner.ts';
 import type { SchemaInput } from './schema-source.ts';
 import type { AnyDefinition, ServiceDefinition } from './service-definition.ts';
 import type { Service } from './service.ts';
-import { SECRET_VARIABLE, signingKeys } from './signing-secret.ts';
+import { SECRET_VARIABLE, secretAtStart } from './signing-secret.ts';
 import { fetchHandler } from './web-request.ts';
 
 /** Four times what the marketplace lets a buyer send. */
@@ -31,9 +31,10 @@ export function defineService<
   const checked = checkDefinition(given);
   const { base, basePath, input, output } = checked;
   const development = isDevelopment();
-  const keys = signingKeys(given.signingSecret);
-  const signer = keys && createSigner(keys);
-  const { name, description, health, replay, logger = consoleLogger } = given;
+  const secret = secretAtStart(given.signingSecret);
+  const { name, description, health, logger = consoleLogger } = given;
+  const replay = given.replay ?? memoryReplayStore();
+  const verifications = callVerifications({ name, secret, replay, logger });
   const method = given.method ?? DEFAULT_METHOD;
 
   const runner: Runner = {
@@ -41,7 +42,7 @@ export function defineService<
     method,
     readsQuery: readsQuery(method),
     maxBodyBytes: given.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
-    verification: signer && { signer, replay: replay ?? memoryReplayStore() },
+    verifications,
     input,
     output,
     checksResults: development,
@@ -56,10 +57,11 @@ export function defineService<
     health,
   });
 
-  if (!signer) {
+  if (secret.kind === 'off' || secret.kind === 'none') {
+    const why = secret.kind === 'off' ? 'signingSecret is false' : `${SECRET_VARIABLE} is not set`;
     logger.warn(
-      `[mkt] WARNING: ${name} accepts calls from anyone, because ${SECRET_VARIABLE} is not set. ` +
-        'Fine for local work; once the listing is published, set it.',
+      `[mkt] WARNING: ${name} accepts calls from anyone, because ${why}. ` +
+        `Fine for local work; once the listing is published, set ${SECRET_VARIABLE}.`,
     );
   }
   if (base === undefined && !development) {
@@ -69,7 +71,7 @@ export function defineService<
     name,
     method,
     baseUrl: base,
-    signer,
+    signer: verifications.signer,
     serves: (requested, path) =>
       endpointOf(requested, pathBelow(basePath, path), method) !== undefined,
     handle,

@@ -38,7 +38,7 @@ export function problemsOfFields(definition: Unchecked): string[] {
   const rules: readonly [boolean, string][] = [
     [typeof name === 'string', 'name must be a string'],
     [typeof description === 'string', 'description must be a string'],
-    [isObject(price), 'price must be { amountCents, currency?, unit? }'],
+    [isObject(price), 'price must be { amountCents or amount, currency?, unit? }'],
     [tags === undefined || Array.isArray(tags), 'tags must be an array'],
     [examples === undefined || isObject(examples), 'examples must be { request?, response? }'],
     [typeof run === 'function', 'run must be a function'],

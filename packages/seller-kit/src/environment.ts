@@ -1,9 +1,20 @@
-/**
- * A variable of the environment, where the runtime has one. Read when a service is defined, never
- * at import.
- */
+/** What a runtime says of a variable: Workers have no `process`, Deno may refuse to read it. */
+export type Variable = { isReadable: true; value: string | undefined } | { isReadable: false };
+
+/** A variable of `process.env`. Read when a service is defined, never at import. */
+export function lookUpVariable(name: string): Variable {
+  try {
+    const environment: unknown = typeof process === 'object' ? process?.env : undefined;
+    if (typeof environment !== 'object' || environment === null) return { isReadable: false };
+    return { isReadable: true, value: (environment as Record<string, string | undefined>)[name] };
+  } catch {
+    return { isReadable: false };
+  }
+}
+
 export function readEnvironment(name: string): string | undefined {
-  return typeof process === 'object' ? process.env?.[name] : undefined;
+  const variable = lookUpVariable(name);
+  return variable.isReadable ? variable.value : undefined;
 }
 
 /** Where results are checked and a missing `baseUrl` is taken from the request. */

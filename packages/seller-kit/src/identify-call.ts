@@ -1,21 +1,40 @@
-import { SIGNATURE_FAULTS, type Envelope } from '@mkt/protocol/signing';
+import { readSignature, SIGNATURE_FAULTS, type Envelope } from '@mkt/protocol/signing';
 import { failure } from './answers.ts';
+import type { CallVerification } from './call-verification.ts';
 import { end, go, type Runner, type Step } from './runner.ts';
 import type { ServiceRequest } from './service-request.ts';
 import { unverifiedEnvelope, verifyCall, type VerifiedCall } from './verify-call.ts';
 
-/** Whose call it is; refused with 401 when a secret is configured and the signature is not good. */
+/** Says whose call it is when its body is there; refused with 401 when the signature is not good. */
+export type Identify = (bytes: Uint8Array) => Step<Envelope> | Promise<Step<Envelope>>;
+
+const NO_SECRET = failure(503, 'The service has no signing secret that it could verify calls with');
+
+/**
+ * What can be refused before the body is read: a call whose signature headers are missing, repeated
+ * or malformed costs no more memory than its headers.
+ */
 export function identifyCall(
   runner: Runner,
+  verification: CallVerification,
   request: ServiceRequest,
-  bytes: Uint8Array,
-): Step<Envelope> | Promise<Step<Envelope>> {
-  const headers = request.signatureHeaders();
-  if (!runner.verification) return go(unverifiedEnvelope(headers));
-  const verified = verifyCall(runner.verification, headers, bytes, Date.now());
-  return verified instanceof Promise
-    ? verified.then((settled) => stepOf(runner, settled))
-    : stepOf(runner, verified);
+): Step<Identify> {
+  switch (verification.kind) {
+    case 'unavailable':
+      return end(NO_SECRET);
+    case 'unsigned':
+      return go(() => go(unverifiedEnvelope(request.signatureHeaders())));
+    case 'verified': {
+      const read = readSignature(request.signatureHeaders());
+      if (!read.ok) return end(failure(401, SIGNATURE_FAULTS[read.fault]));
+      return go((bytes) => {
+        const verified = verifyCall(verification, read, bytes, Date.now());
+        return verified instanceof Promise
+          ? verified.then((settled) => stepOf(runner, settled))
+          : stepOf(runner, verified);
+      });
+    }
+  }
 }
 
 function stepOf({ logger, name }: Runner, verified: VerifiedCall): Step<Envelope> {

@@ -17,18 +17,21 @@ function then<Value, Next>(
   return value instanceof Promise ? value.then(step) : step(value);
 }
 
-/** One call of the marketplace: take the body, identify, validate, run, answer. */
+/** One call of the marketplace: signature headers, body, identify, validate, run, answer. */
 export function runCall(
   runner: Runner,
   request: ServiceRequest,
 ): ServiceResponse | Promise<ServiceResponse> {
+  const verification = runner.verifications.of(request.environment);
+  const identify = identifyCall(runner, verification, request);
+  if (!identify.go) return identify.answer;
   return then(takeBody(runner, request), (body) => {
     if (!body.ok) return refuseBody(runner, body);
-    return then(identifyCall(runner, request, body.bytes), (envelope) => {
+    return then(identify.value(body.bytes), (envelope) => {
       if (!envelope.go) return envelope.answer;
       return then(readInput(runner, request, body.bytes), (input) => {
         if (!input.go) return input.answer;
-        const isVerified = runner.verification !== undefined;
+        const isVerified = verification.kind === 'verified';
         return runWith(
           runner,
           input.value,

@@ -1,9 +1,9 @@
 import type { Method } from '@mkt/protocol';
 import type { ServiceResponse } from './answers.ts';
+import type { CallVerifications } from './call-verification.ts';
 import type { Logger } from './logger.ts';
 import type { SchemaSource } from './schema-source.ts';
 import type { Call } from './service-definition.ts';
-import type { Verification } from './verify-call.ts';
 
 /** What `/run` needs, made once from the definition. */
 export interface Runner {
@@ -12,8 +12,7 @@ export interface Runner {
   /** GET and DELETE take their input from the query string. */
   readsQuery: boolean;
   maxBodyBytes: number;
-  /** `undefined` when no secret is configured. */
-  verification: Verification | undefined;
+  verifications: CallVerifications;
   input: SchemaSource | undefined;
   output: SchemaSource | undefined;
   /** In development. */

@@ -37,9 +37,13 @@ export interface ServiceDefinition<Input, Output> {
   category?: string | undefined;
   /** At most 10, of 1 to 32 characters. */
   tags?: readonly string[] | undefined;
-  /** Per call: hundredths of the currency's unit, an integer. USD and `call` by default. */
+  /**
+   * Per call: `amountCents` (hundredths of the currency's unit, an integer) or `amount` (units of
+   * the currency, at most 6 decimals). USD and `call` by default.
+   */
   price: {
-    readonly amountCents: number;
+    readonly amountCents?: number | undefined;
+    readonly amount?: number | undefined;
     readonly currency?: string | undefined;
     readonly unit?: string | undefined;
   };
@@ -55,8 +59,11 @@ export interface ServiceDefinition<Input, Output> {
   health?: (() => HealthReport | Promise<HealthReport>) | undefined;
   /** The service itself. What it throws is answered with 500, a `ServiceError` with its own status. */
   run: (input: InputOf<Input>, call: Call) => ResultOf<Output> | Promise<ResultOf<Output>>;
-  /** Instead of `MKT_SIGNING_SECRET`; several are all accepted, as during a rotation. */
-  signingSecret?: string | readonly string[] | undefined;
+  /**
+   * Instead of `MKT_SIGNING_SECRET`; several are all accepted, as during a rotation. `false` accepts
+   * unsigned calls, on any runtime and whatever the environment has: for local work only.
+   */
+  signingSecret?: string | readonly string[] | false | undefined;
   /** Where received order ids are remembered: in memory by default; `false` accepts replays. */
   replay?: ReplayStore | false | undefined;
   /** The largest request body, 1 MiB by default. */

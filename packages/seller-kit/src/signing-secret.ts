@@ -1,21 +1,40 @@
 import { parseSigningSecrets } from '@mkt/protocol/signing';
 import { DefinitionError } from './definition-error.ts';
-import { readEnvironment } from './environment.ts';
+import { lookUpVariable } from './environment.ts';
 
 export const SECRET_VARIABLE = 'MKT_SIGNING_SECRET';
 
+/** What a service knows of its secret when it is defined. */
+export type SecretAtStart =
+  | { kind: 'keys'; keys: Uint8Array[]; from: 'option' | 'environment' }
+  /** `signingSecret: false`. */
+  | { kind: 'off' }
+  /** The environment can be read and has none. */
+  | { kind: 'none' }
+  /** The runtime has no `process.env`, or forbids reading it. */
+  | { kind: 'unreadable' };
+
 /**
- * The keys that calls may be signed with: of the option, else of `MKT_SIGNING_SECRET`. `undefined`
- * when neither is there (specification, "Request signing", rule 5). One that is set but cannot be
- * used is refused, so that a typo never switches verification off.
+ * The option, else `MKT_SIGNING_SECRET` (specification, "Request signing", rule 5). One that is set
+ * but cannot be used throws, so that a typo never switches verification off.
  */
-export function signingKeys(
-  option: string | readonly string[] | undefined,
-): Uint8Array[] | undefined {
-  const source = option === undefined ? SECRET_VARIABLE : 'signingSecret';
-  const given: unknown = option === undefined ? readEnvironment(SECRET_VARIABLE) : option;
-  if (given === undefined) return undefined;
-  const text = Array.isArray(given) ? given.join(',') : given;
+export function secretAtStart(
+  option: string | readonly string[] | false | undefined,
+): SecretAtStart {
+  if (option === false) return { kind: 'off' };
+  if (option !== undefined) {
+    return { kind: 'keys', keys: keysOf(option, 'signingSecret'), from: 'option' };
+  }
+  const variable = lookUpVariable(SECRET_VARIABLE);
+  if (!variable.isReadable) return { kind: 'unreadable' };
+  const { value } = variable;
+  if (value === undefined) return { kind: 'none' };
+  return { kind: 'keys', keys: keysOf(value, SECRET_VARIABLE), from: 'environment' };
+}
+
+/** The keys of a secret that is set. Throws a DefinitionError that names where it came from. */
+export function keysOf(given: unknown, source: string): Uint8Array[] {
+  const text: unknown = Array.isArray(given) ? given.join(',') : given;
   if (typeof text !== 'string') throw new DefinitionError([`${source} must be a string`]);
   if (text.trim() === '') {
     throw new DefinitionError([

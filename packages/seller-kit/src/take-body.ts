@@ -25,6 +25,8 @@ export function refuseBody(
   switch (reason) {
     case 'too_large':
       return failure(413, `The body is larger than ${maxBodyBytes} bytes`);
+    case 'fragmented':
+      return failure(400, 'The body comes in too many small chunks, or with too much framing');
     case 'taken':
       logger.error(`[mkt] ${name}: ${BODY_TAKEN}`);
       return failure(500, BODY_TAKEN);

@@ -24,18 +24,16 @@ export type VerifiedCall =
 const refuse = (fault: SignatureFault): VerifiedCall => ({ outcome: 'refused', fault });
 
 /**
- * The steps in their order (protocol reference, "Signing"): headers, shape, MAC over the raw bytes,
- * age, envelope, replay. A promise only where the signer or the store needs one: on Node, with the
- * store in memory, the whole of it is one synchronous step.
+ * The steps that need the body, in their order (protocol reference, "Signing"): MAC over the raw
+ * bytes, age, envelope, replay. The headers were read before it. A promise only where the signer or
+ * the store needs one: on Node, with the store in memory, the whole of it is one synchronous step.
  */
 export function verifyCall(
   { signer, replay }: Verification,
-  headers: SignatureHeaders,
+  read: ReadSignature,
   bytes: Uint8Array,
   nowMs: number,
 ): VerifiedCall | Promise<VerifiedCall> {
-  const read = readSignature(headers);
-  if (!read.ok) return refuse(read.fault);
   const matches = signer.matches(read, bytes);
   if (typeof matches === 'boolean') return judgeMac(matches, read, replay, nowMs);
   return matches.then((good) => judgeMac(good, read, replay, nowMs));

@@ -1,16 +1,16 @@
-import { HEADERS } from '@mkt/protocol';
+import { createGrowingBuffer, HEADERS } from '@mkt/protocol';
 import type { ServiceResponse } from './answers.ts';
 import type { ReadBody, ServiceRequest } from './service-request.ts';
 
 /** `service.fetch`: the core behind the Web's Request and Response. */
 export const fetchHandler =
   (handle: (request: ServiceRequest) => Promise<ServiceResponse>) =>
-  async (request: Request): Promise<Response> => {
-    const { status, headers, body } = await handle(fromWeb(request));
+  async (request: Request, environment?: unknown): Promise<Response> => {
+    const { status, headers, body } = await handle(fromWeb(request, environment));
     return new Response(body, { status, headers });
   };
 
-function fromWeb(request: Request): ServiceRequest {
+function fromWeb(request: Request, environment: unknown): ServiceRequest {
   const url = new URL(request.url);
   // Headers joins what was sent twice with a comma, and no joined value has the right shape.
   const values = (name: string) => {
@@ -26,6 +26,7 @@ function fromWeb(request: Request): ServiceRequest {
       payload: values(HEADERS.payload),
     }),
     body: (maxBytes) => readWebBody(request, maxBytes),
+    environment,
     base: () => url.origin,
     signal: () => request.signal,
   };
@@ -33,25 +34,18 @@ function fromWeb(request: Request): ServiceRequest {
 
 async function readWebBody(request: Request, maxBytes: number): Promise<ReadBody> {
   if (request.bodyUsed) return { ok: false, reason: 'taken' };
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  if (Number(request.headers.get('content-length')) > maxBytes) {
+    return { ok: false, reason: 'too_large' };
+  }
+  const buffer = createGrowingBuffer(maxBytes);
   try {
     for await (const chunk of request.body ?? []) {
-      length += chunk.length;
       // Leaving the loop cancels the stream.
-      if (length > maxBytes) return { ok: false, reason: 'too_large' };
-      chunks.push(chunk);
+      if (!buffer.append(chunk)) return { ok: false, reason: 'too_large' };
+      if (buffer.isFragmented()) return { ok: false, reason: 'fragmented' };
     }
   } catch {
     return { ok: false, reason: 'aborted' };
   }
-  const [first, ...more] = chunks;
-  if (more.length === 0) return { ok: true, bytes: first ?? new Uint8Array() };
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return { ok: true, bytes };
+  return { ok: true, bytes: buffer.take() };
 }

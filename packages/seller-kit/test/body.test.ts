@@ -9,6 +9,8 @@ import { listen } from './listen.ts';
 import { recordingLogger, sampleService, type Run } from './sample-service.ts';
 
 const MIB = 1024 * 1024;
+/** Enough for the body to be read. */
+const LOOKS_SIGNED = { 'x-mkt-payload': 'e30.1', 'x-mkt-signature': 'v1,AAAA' };
 
 beforeEach(() => vi.stubEnv('MKT_SIGNING_SECRET', undefined));
 afterEach(() => vi.unstubAllEnvs());
@@ -140,12 +142,11 @@ describe('the size of a body', () => {
   it('is answered even when the caller sends on and closes after', async () => {
     const service = sampleService();
     const url = await start(service);
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { connection: 'close' },
-      body: 'x'.repeat(8 * MIB),
-    });
-    expect(response.status).toBe(413);
+    const body = 'x'.repeat(8 * MIB);
+    const unsigned = await fetch(url, { method: 'POST', headers: { connection: 'close' }, body });
+    expect(unsigned.status).toBe(401);
+    const headers = { ...LOOKS_SIGNED, connection: 'close' };
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(413);
   });
 
   it('is not waited for when there is no end to it', async () => {
@@ -158,8 +159,9 @@ describe('the size of a body', () => {
         controller.enqueue(new Uint8Array(65_536));
       },
     });
-    const answered = fetch(url, { method: 'POST', body: endless, duplex: 'half' } as RequestInit);
-    expect((await answered).status).toBe(413);
+    const headers = LOOKS_SIGNED;
+    const init = { method: 'POST', headers, body: endless, duplex: 'half' } as RequestInit;
+    expect((await fetch(url, init)).status).toBe(413);
     expect(sent).toBeLessThan(64 * MIB);
   });
 

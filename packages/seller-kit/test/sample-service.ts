@@ -32,7 +32,7 @@ export type Run = (input: { text: string; limit?: number }, call: Call) => unkno
 
 export interface SampleOptions {
   run?: Run;
-  signingSecret?: string | readonly string[] | undefined;
+  signingSecret?: string | readonly string[] | false | undefined;
   baseUrl?: string;
   output?: object;
   logger?: Logger;

@@ -1,27 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import type { Client, Order } from '@mkt/client';
+import type { ActivateOptions, Client, Order } from '@mkt/client';
 import { CliError } from '../cli-error.ts';
 import { explainInput } from '../explain-input.ts';
-import { amount, newCommand, wholeNumber, type GlobalOptions } from '../new-command.ts';
+import { money, newCommand, wholeNumber, type GlobalOptions, type Money } from '../new-command.ts';
+import { printable } from '../printable.ts';
 import { readJsonOption } from '../read-input.ts';
 import type { CommandFactory, Session } from '../session.ts';
 import { showResult } from '../show/order-result.ts';
-import { durationWords } from '../show/words.ts';
+import { durationWords, priceWords } from '../show/words.ts';
 import { waitForOrder } from '../wait-for-order.ts';
 
 interface Options extends GlobalOptions {
   input?: string;
   timeout: string;
   wait: boolean;
-  maxPrice?: number;
+  maxPrice?: Money;
   revision?: number;
   idempotencyKey?: string;
+  yes?: boolean;
 }
+
+/** What the listing must still be when the order is placed. */
+type Guards = Pick<ActivateOptions, 'maxPrice' | 'unit' | 'revision'>;
 
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'The result goes to stdout. A call that fails is not charged and ends with exit code 3.',
+      'The result goes to stdout. A call that fails is not charged and ends with exit code 3. On a terminal the price is shown first, unless --max-price or --yes has settled it; the order is refused when the listing has changed since.',
     examples: [
       [`mkt run text-insights --input '{"text":"Hello."}'`, 'the input on the command line'],
       ['mkt run text-insights --input @input.json', 'from a file'],
@@ -34,9 +39,14 @@ export const command: CommandFactory = (open) =>
     .option('--timeout <duration>', 'how long to wait, as in 500ms, 10s, 2m', '60s')
     .option('--wait', 'wait for the result (the default)', true)
     .option('--no-wait', 'print the order as soon as it is taken')
-    .option('--max-price <amount>', 'refuse when a call costs more', amount)
+    .option(
+      '--max-price <amount>',
+      "refuse when a call costs more, or in another currency: 0.02 (US dollars), '5 EUR'",
+      money,
+    )
     .option('--revision <number>', 'refuse when the listing is at another revision', revision)
     .option('--idempotency-key <key>', 'the same key and input are one order for 24 hours')
+    .option('-y, --yes', 'pay what it costs without asking')
     .action(async (listing: string, options: Options) => {
       const session = open(options);
       const { shell, output } = session;
@@ -45,10 +55,11 @@ export const command: CommandFactory = (open) =>
       const client = await session.client();
       const { durationMs } = await import('@mkt/client');
       const timeoutMs = durationMs(options.timeout, '--timeout');
+      const guards = await guardsOf(session, client, listing, options);
       const startedAt = performance.now();
       const spinner = output.spin('calling');
       const order = await place(
-        { client, listing, input, signal: shell.signal },
+        { client, listing, input, guards, signal: shell.signal },
         options,
         timeoutMs,
       )
@@ -60,32 +71,57 @@ export const command: CommandFactory = (open) =>
 
 const revision = wholeNumber(1, 2 ** 31 - 1);
 
+/** What was given; on a terminal, the price that was shown and agreed to. */
+async function guardsOf(
+  { ask, shell }: Session,
+  client: Client,
+  listing: string,
+  { maxPrice, revision: wanted, yes }: Options,
+): Promise<Guards> {
+  if (maxPrice !== undefined || yes || !ask.isPossible) return { maxPrice, revision: wanted };
+  const {
+    slug,
+    price,
+    revision: shown,
+  } = await client.marketplace.listing(listing, {
+    signal: shell.signal,
+  });
+  const { amount, currency, unit } = price;
+  if (amount > 0) {
+    const message = printable(`Call ${slug} for ${priceWords(price)}?`);
+    if (!(await ask.confirm({ message, flag: '--yes', default: true }))) {
+      throw new CliError('declined', 'Nothing was called.');
+    }
+  }
+  return { maxPrice: { amount, currency }, unit, revision: wanted ?? shown };
+}
+
 /** An order that may not be over: its id is what the next command needs. */
 function showTaken({ output }: Session, order: Order): void {
   if (order.orderState === 'failed') return showResult(output, order);
   output.result(order, ({ id }) => id);
-  output.line(`Wait for it: mkt orders wait ${order.id}`);
+  output.line(`Wait for it: mkt orders wait ${printable(order.id)}`);
 }
 
 interface Asked {
   client: Client;
   listing: string;
   input: unknown;
+  guards: Guards;
   signal: AbortSignal;
 }
 
 /** Places the order, without waiting for its end: from then on there is an id to tell. */
 async function place(
   asked: Asked,
-  { maxPrice, revision: wanted, idempotencyKey = randomUUID() }: Options,
+  { idempotencyKey = randomUUID() }: Options,
   timeoutMs: number,
 ): Promise<Order> {
-  const { client, listing, input, signal } = asked;
+  const { client, listing, input, guards, signal } = asked;
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
     return await client.activate(listing, input, {
-      maxPrice,
-      revision: wanted,
+      ...guards,
       idempotencyKey,
       signal: AbortSignal.any([signal, deadline]),
     });

@@ -1,7 +1,12 @@
-import type { CatalogueListing, CatalogueSort, HealthStatus } from '@mkt/protocol';
+import {
+  DEFAULT_CURRENCY,
+  type CatalogueListing,
+  type CatalogueSort,
+  type HealthStatus,
+} from '@mkt/protocol';
 import { choice } from '../choice.ts';
 import { given } from '../given.ts';
-import { amount, newCommand, type GlobalOptions } from '../new-command.ts';
+import { money, newCommand, type GlobalOptions, type Money } from '../new-command.ts';
 import { pageOptions, showPage, type PageOptions } from '../show/page.ts';
 import type { CommandFactory } from '../session.ts';
 import { cut, healthWords, priceWords } from '../show/words.ts';
@@ -9,7 +14,7 @@ import { cut, healthWords, priceWords } from '../show/words.ts';
 interface Options extends GlobalOptions, PageOptions {
   category?: string;
   tag?: string;
-  maxPrice?: number;
+  maxPrice?: Money;
   health?: HealthStatus;
   sort?: CatalogueSort;
 }
@@ -34,7 +39,11 @@ export const command: CommandFactory = (open) =>
       .argument('[words...]', 'words to look for in title, description and tags')
       .option('--category <category>', 'only of this category')
       .option('--tag <tag>', 'only with this tag')
-      .option('--max-price <amount>', 'only up to this price of a call', amount)
+      .option(
+        '--max-price <amount>',
+        "only up to this price of a call: 0.02 in US dollars, or '5 EUR'",
+        money,
+      )
       .addOption(
         choice<HealthStatus>('--health <status>', 'only with this health', {
           healthy: true,
@@ -54,7 +63,11 @@ export const command: CommandFactory = (open) =>
     const { client, output, shell } = open(options);
     const { category, tag, maxPrice, health, sort, limit, cursor } = options;
     const query = words.join(' ') || undefined;
-    const filters = given({ query, category, tag, maxPrice, health, sort, limit, cursor });
+    const { amount: maxAmount, currency: maxCurrency } = maxPrice ?? {};
+    // Without it the marketplace compares in US dollars.
+    const currency = maxCurrency === DEFAULT_CURRENCY ? undefined : maxCurrency;
+    const price = { maxPrice: maxAmount, currency };
+    const filters = given({ query, category, tag, ...price, health, sort, limit, cursor });
     const { marketplace } = await client();
     const page = await marketplace.listings(filters, { signal: shell.signal });
     showPage(output, page, {

@@ -23,10 +23,19 @@ export const command: CommandFactory = (open) =>
         [
           ['user', shown.userId],
           ['marketplace', shown.baseUrl],
-          ['key', `${shown.keyId} (${SOURCES[keyFrom]})`],
+          ...actorRows(shown, SOURCES[keyFrom]),
           ['scopes', shown.scopes.join(', ')],
         ],
         style,
       ),
     );
   });
+
+/** A request is made by a key, or by a session of a person: the id of the other is null. */
+function actorRows(
+  { keyId, sessionId }: { keyId?: string | null; sessionId?: string | null },
+  source: string,
+): (readonly [string, string])[] {
+  if (keyId) return [['key', `${keyId} (${source})`]];
+  return sessionId ? [['session', `${sessionId} (${source})`]] : [];
+}

@@ -5,5 +5,5 @@ import { printable } from '../printable.ts';
 /** A listing whose state has changed. */
 export function showState(output: Output, listing: Listing): void {
   output.result(listing, () => '');
-  output.done(listing.listingState, printable(listing.slug));
+  output.done(printable(listing.listingState), printable(listing.slug));
 }

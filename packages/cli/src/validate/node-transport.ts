@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import { createGrowingBuffer, socketBytesLimit } from '@mkt/protocol';
 import {
   checkUrl,
   type Transport,
@@ -51,28 +52,47 @@ async function exchange(
   // Not compressed, so that the bytes that are counted are those that are read.
   const sent = { 'accept-encoding': 'identity', ...headers };
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
-  const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
-    request(url, { method, headers: { ...sent, ...length }, signal }, resolve)
-      .on('error', reject)
-      .end(body);
-  });
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) {
-      response.destroy();
-      return failed('too_large', `answered with more than ${maxBytes} bytes`);
+  let isOverLimit = false;
+  try {
+    const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      const asked = request(url, { method, headers: { ...sent, ...length }, signal }, resolve);
+      limitSocketBytes(asked, socketBytesLimit(maxBytes), () => {
+        isOverLimit = true;
+        asked.destroy();
+      });
+      asked.on('error', reject).end(body);
+    });
+    const buffer = createGrowingBuffer(maxBytes);
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      if (!buffer.append(chunk)) {
+        response.destroy();
+        return failed('too_large', `answered with more than ${maxBytes} bytes`);
+      }
     }
-    chunks.push(chunk);
+    return {
+      kind: 'response',
+      status: response.statusCode ?? 0,
+      headers: headersOf(response),
+      body: buffer.take(),
+      latencyMs: performance.now() - startedAt,
+    };
+  } catch (error) {
+    if (!isOverLimit) throw error;
+    return failed('too_large', 'answered with far more headers or framing than body');
   }
-  return {
-    kind: 'response',
-    status: response.statusCode ?? 0,
-    headers: headersOf(response),
-    body: Buffer.concat(chunks),
-    latencyMs: performance.now() - startedAt,
-  };
+}
+
+/** Calls back when a response has taken more from its socket: headers, framing, 1xx responses. */
+function limitSocketBytes(asked: http.ClientRequest, maxBytes: number, onOver: () => void): void {
+  asked.once('socket', (socket) => {
+    // A connection that was kept has read other responses before.
+    const before = socket.bytesRead;
+    const onData = () => {
+      if (socket.bytesRead - before > maxBytes) onOver();
+    };
+    socket.on('data', onData);
+    asked.once('close', () => socket.off('data', onData));
+  });
 }
 
 const headersOf = ({ headersDistinct }: http.IncomingMessage) =>

@@ -6,6 +6,7 @@ import {
 } from '@mkt/conformance';
 import { parseJson, type Check, type Detail, type Warning } from '@mkt/protocol';
 import { publicUrlWarnings } from './public-url-warnings.ts';
+import { urlPolicyFor } from './url-policy-for.ts';
 
 export interface Validated {
   title: string | null;
@@ -17,8 +18,8 @@ export interface Validated {
 export async function validateDocument(bytes: Uint8Array): Promise<Validated> {
   const parsed = parseJson(bytes);
   if (!parsed.ok) return refused(parsed.message, []);
-  const read = readContract(parsed.value, { urlPolicy: { allowPrivate: true } });
-  if (!read.ok) return refused('does not match what the marketplace takes', read.details);
+  const read = readContract(parsed.value, { urlPolicy: urlPolicyFor(endpointOf(parsed.value)) });
+  if (!read.ok) return refused(read.sentence, read.details);
   const { content, warnings } = read;
   const contract: Check = {
     ...CONTRACT,
@@ -32,6 +33,13 @@ export async function validateDocument(bytes: Uint8Array): Promise<Validated> {
     checks: [contract, reviewContent(content), examples],
     warnings: [...warnings, ...publicUrlWarnings(content.runContract)],
   };
+}
+
+function endpointOf(document: unknown): unknown {
+  const contract = document as Partial<
+    Record<'provider' | 'listing', { runContract?: { endpointPath?: unknown } } | null>
+  > | null;
+  return (contract?.provider ?? contract?.listing)?.runContract?.endpointPath;
 }
 
 const CONTRACT = { name: 'contract', level: 'required' } as const;

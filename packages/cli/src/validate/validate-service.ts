@@ -2,6 +2,7 @@ import { inProcessSchemaValidator, runBattery } from '@mkt/conformance';
 import type { Check } from '@mkt/protocol';
 import { nodeTransport } from './node-transport.ts';
 import { publicUrlWarnings } from './public-url-warnings.ts';
+import { urlPolicyFor } from './url-policy-for.ts';
 import type { Validated } from './validate-document.ts';
 
 export interface ServiceOptions {
@@ -14,7 +15,7 @@ export interface ServiceOptions {
 /** A running service: every check by name. */
 export async function validateService(options: ServiceOptions): Promise<Validated> {
   const { serviceUrl, secret, signal, onCheck } = options;
-  const urlPolicy = { allowPrivate: true };
+  const urlPolicy = urlPolicyFor(serviceUrl);
   const { checks, warnings, contract } = await runBattery({
     serviceUrl,
     secret,

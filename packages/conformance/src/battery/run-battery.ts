@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   LIMITS,
   type Check,
+  type Detail,
   type ListingContent,
   type RunContract,
   type Warning,
@@ -15,6 +16,7 @@ import { originWarnings } from '../contract/contract-warnings.ts';
 import { fetchContract, type FetchedContract } from '../contract/fetch-contract.ts';
 import { readContractForm } from '../contract/read-contract.ts';
 import { readServiceUrl } from '../contract/service-url.ts';
+import type { UrlPolicy } from '../url-policy.ts';
 import { adviceChecks } from './advice-checks.ts';
 import { checkContentType, checkCors } from './answer-rules.ts';
 import { checkIdentity, checkNotFound } from './basic-checks.ts';
@@ -56,7 +58,7 @@ export async function runBattery(options: BatteryOptions): Promise<BatteryResult
   const service = readServiceUrl(serviceUrl, given.urlPolicy);
   const limits = { timeoutMs: LIMITS.contractTimeoutMs, maxBytes: LIMITS.contractBytes };
   const fetched = await fetchContract(serviceUrl, environment, limits);
-  const result = reportContract(fetched, report);
+  const result = reportContract(fetched, report, given.urlPolicy);
   if (!service.ok || isUnreachable(fetched)) {
     report.reason = 'not tried: the service cannot be reached';
     return { checks: report.finish(), warnings: [] };
@@ -79,28 +81,28 @@ const isUnreachable = (fetched: FetchedContract) =>
   !fetched.ok && (fetched.type === 'network' || fetched.type === 'url_not_allowed');
 
 /** `contract`: it is answered and matches its schema; its JSON Schemas and URLs have their own checks. */
-function reportContract(fetched: FetchedContract, report: Report) {
+function reportContract(fetched: FetchedContract, report: Report, urlPolicy: UrlPolicy) {
   const fix = 'Answer GET /contract with 200 and the document that GET /v1/mkt-schema describes.';
   if (!fetched.ok) {
     const { message, details } = fetched;
     report.check(failed('contract', { message, fix, ...(details ? { details } : {}) }));
     return undefined;
   }
-  const form = readContractForm(fetched.document);
+  const form = readContractForm(fetched.document, urlPolicy);
   if (form.ok) {
     report.check(passed('contract', 'matches the schema of /v1/mkt-schema'));
     return form;
   }
-  const { details } = form;
-  report.check(
-    failed('contract', {
-      message: `does not match /v1/mkt-schema: ${details[0]?.path || '/'} ${details[0]?.message}`,
-      fix,
-      details,
-    }),
-  );
+  const { details, sentence } = form;
+  report.check(failed('contract', { message: contractMessage(sentence, details), fix, details }));
   return undefined;
 }
+
+/** The sentence as the report continues the check's name, with the first place. */
+const contractMessage = (sentence: string, [first]: readonly Detail[]) =>
+  sentence.includes('does not match')
+    ? `does not match /v1/mkt-schema: ${first?.path || '/'} ${first?.message}`
+    : `cannot be used: ${first?.path || '/'} ${first?.message}`;
 
 async function checkContent(
   content: ListingContent,

@@ -1,6 +1,7 @@
 import type { Check } from '@mkt/protocol';
 import type { SchemaValidator } from '../schema-validator.ts';
 import type { Transport } from '../transport.ts';
+import type { Find } from '../content/word-screen.ts';
 import type { UrlPolicy } from '../url-policy.ts';
 
 /** What the checks run with. */
@@ -8,6 +9,8 @@ export interface CheckEnvironment {
   transport: Transport;
   schemas: SchemaValidator;
   urlPolicy: UrlPolicy;
+  /** The operator's own words, from `readBlockedWords`. */
+  findBlocked?: Find | undefined;
   /** How often a network check is tried before it fails; 3 by default. */
   attempts?: number;
   /** The pause between two attempts; real time by default. */

@@ -1,9 +1,10 @@
 import type { CheckLevel } from '@mkt/protocol';
 
 /**
- * Every check with its level, in the order in which they are told. `required` decides whether a
- * listing can be published; `rule` are the specification's other rules for sellers; `advice` fails
- * only where advice was asked for. Source: protocol reference, "Seller service".
+ * Every check with its level, in the order in which they are reported. `required` decides whether a
+ * listing can be published, in a review and in preview's `publishable` alike; `rule` are the
+ * specification's other rules for sellers, which `mkt validate` fails on; `advice` fails only with
+ * `--strict`. Source: protocol reference, "Seller service".
  */
 export const CHECK_LEVELS = {
   contract: 'required',
@@ -14,9 +15,9 @@ export const CHECK_LEVELS = {
   schemas: 'required',
   'url-policy': 'required',
   reachability: 'required',
-  health: 'required',
+  health: 'rule',
   content: 'required',
-  examples: 'required',
+  examples: 'rule',
   run: 'rule',
   'signature-missing': 'rule',
   'signature-accepted': 'rule',

@@ -3,11 +3,19 @@ import { reviewContent } from '../content/review-content.ts';
 import type { CheckEnvironment } from './check-environment.ts';
 import { reviewExamples } from './examples-check.ts';
 import { checkHealth } from './health-check.ts';
+import type { CheckName } from './check-names.ts';
 import { skipped } from './outcomes.ts';
 import { createPinger, type Pinger } from './ping.ts';
 import { checkReachability } from './reachability-check.ts';
 import { checkSchemas } from './schemas-check.ts';
 import { checkUrlPolicy } from './url-policy-check.ts';
+
+export interface ReviewOptions {
+  /** The listing's slug, when it does not come from its title: then buyers read it as a text. */
+  slug?: string | undefined;
+  /** Checks that an operator has decided about: skipped, and said to be. */
+  waive?: readonly Extract<CheckName, 'content'>[];
+}
 
 /**
  * The six checks of a review, in their order, each reported by `onCheck` as it ends. Nothing is sent
@@ -17,8 +25,9 @@ import { checkUrlPolicy } from './url-policy-check.ts';
 export function runReview(
   content: ListingContent,
   environment: CheckEnvironment,
+  options: ReviewOptions = {},
 ): Promise<Check[]> {
-  return reviewWith(createPinger(environment), content, environment);
+  return reviewWith(createPinger(environment), content, environment, options);
 }
 
 /** A review whose probes go through a given pinger, so that a battery sees them too. */
@@ -26,6 +35,7 @@ export async function reviewWith(
   pinger: Pinger,
   content: ListingContent,
   environment: CheckEnvironment,
+  { slug, waive = [] }: ReviewOptions = {},
 ): Promise<Check[]> {
   const { runContract } = content;
   const checks: Check[] = [];
@@ -43,7 +53,8 @@ export async function reviewWith(
     report(await checkReachability(runContract, environment, pinger));
     report(await checkHealth(runContract, environment, pinger));
   }
-  report(reviewContent(content));
+  if (waive.includes('content')) report(skipped('content', 'waived by the operator'));
+  else report(reviewContent(content, { findBlocked: environment.findBlocked, slug }));
   if (schemas.outcome === 'failed') {
     report(skipped('examples', 'not tried: the schemas are refused'));
   } else {

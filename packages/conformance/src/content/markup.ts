@@ -1,4 +1,4 @@
-import type { Find } from './profanity.ts';
+import type { Find } from './word-screen.ts';
 
 /**
  * Markup that would run if a page that shows the text did not escape it. Only what is written to

@@ -1,121 +1,81 @@
-import { parseJson, type Check, type Detail, type ListingContent } from '@mkt/protocol';
+import { LIMITS, type Check, type Detail, type ListingContent } from '@mkt/protocol';
 import { failed, passed } from '../checks/outcomes.ts';
+import { contentFields, type Field, type RuleName } from './content-fields.ts';
 import { findLink, findMarkup } from './markup.ts';
-import { findProfanity, type Find } from './profanity.ts';
+import { findProfanity } from './profanity.ts';
 import { findSecret } from './secrets.ts';
+import type { Find } from './word-screen.ts';
 
-interface Rule {
-  name: 'profanity' | 'markup' | 'secret' | 'link';
-  /** Continues the field's name. */
-  says: string;
-  find: Find;
-}
-
-const PROFANITY: Rule = {
-  name: 'profanity',
-  says: 'has a word that is not accepted',
-  find: findProfanity,
+/** What each rule says of a field; it continues the field's name. */
+const SAYS: Readonly<Record<RuleName, string>> = {
+  blocked_word: 'has a word that this marketplace does not accept',
+  profanity: 'has a word that is not accepted',
+  markup: 'has markup that would run in a page',
+  secret: 'has what looks like a secret key',
+  link: 'has a web address',
 };
-const MARKUP: Rule = {
-  name: 'markup',
-  says: 'has markup that would run in a page',
-  find: findMarkup,
+
+const FINDERS: Readonly<Record<Exclude<RuleName, 'blocked_word'>, Find>> = {
+  profanity: findProfanity,
+  markup: findMarkup,
+  secret: findSecret,
+  link: findLink,
 };
-const SECRET: Rule = { name: 'secret', says: 'has what looks like a secret key', find: findSecret };
-const LINK: Rule = { name: 'link', says: 'has a web address', find: findLink };
 
-const SHORT_TEXT = [PROFANITY, MARKUP, SECRET, LINK];
-
-interface Field {
-  label: string;
-  path: string;
-  text: string;
-  rules: readonly Rule[];
-  /** The text is only the words of the field, so that a place in it means nothing. */
-  isExtract?: true;
+export interface ContentOptions {
+  /** The operator's own words, from `readBlockedWords`. */
+  findBlocked?: Find | undefined;
+  /** The listing's slug, when the seller chose it or it comes from another title. */
+  slug?: string | undefined;
 }
 
-/** Names and texts of an example, for its words; long runs without a space are data, not words. */
-function wordsOf(exampleJson: string): string {
-  const parsed = parseJson(new TextEncoder().encode(exampleJson));
-  if (!parsed.ok) return exampleJson;
-  const words: string[] = [];
-  const collect = (value: unknown): void => {
-    if (typeof value === 'string') words.push(value.replace(/\S{40,}/g, ' '));
-    else if (typeof value === 'object' && value !== null) {
-      for (const [name, inner] of Object.entries(value)) {
-        if (!Array.isArray(value)) words.push(name);
-        collect(inner);
-      }
-    }
-  };
-  collect(parsed.value);
-  return words.join('\n');
+interface Offence {
+  detail: Detail;
+  sentence: string;
 }
 
-function fieldsOf({
-  title,
-  description,
-  category,
-  tags,
-  price,
-  runContract,
-}: ListingContent): Field[] {
-  const fields: Field[] = [
-    { label: 'title', path: '/title', text: title, rules: SHORT_TEXT },
-    {
-      label: 'description',
-      path: '/description',
-      text: description ?? '',
-      rules: [PROFANITY, MARKUP, SECRET],
-    },
-    { label: 'category', path: '/category', text: category ?? '', rules: SHORT_TEXT },
-    { label: 'price unit', path: '/price/unit', text: price.unit, rules: SHORT_TEXT },
-  ];
-  for (const [index, tag] of (tags ?? []).entries()) {
-    fields.push({
-      label: `tag ${index + 1}`,
-      path: `/tags/${index}`,
-      text: tag,
-      rules: SHORT_TEXT,
-    });
-  }
-  for (const [name, label] of [
-    ['requestExampleJson', 'request example'],
-    ['responseExampleJson', 'response example'],
-  ] as const) {
-    const text = runContract[name];
-    if (text === undefined) continue;
-    const path = `/runContract/${name}`;
-    fields.push({ label, path, text: wordsOf(text), rules: [PROFANITY], isExtract: true });
-    fields.push({ label, path, text, rules: [SECRET] });
-  }
-  return fields;
+/** Where in a text put together of several the offence is; not in words that repeat it. */
+function placeOf({ path, parts }: Field, find: Find): string {
+  const part = parts?.find(({ text }) => find(text) !== undefined);
+  if (!part) return path;
+  const names = part.path.slice(path.length);
+  return find(names.replaceAll(/[/~]/g, '\n')) === undefined ? part.path : path;
+}
+
+function offencesOf(field: Field, findBlocked: Find | undefined): Offence[] {
+  const { label, text, rules, isExtract } = field;
+  return rules.flatMap((rule) => {
+    const find = rule === 'blocked_word' ? findBlocked : FINDERS[rule];
+    const index = text === '' ? undefined : find?.(text);
+    if (!find || index === undefined) return [];
+    const says = SAYS[rule];
+    const detail: Detail = {
+      path: placeOf(field, find).slice(0, 200).toWellFormed(),
+      message: isExtract ? says : `${says}, near character ${index + 1}`,
+      keyword: rule,
+    };
+    return [{ detail, sentence: `the ${label} ${says} (rule "${rule}")` }];
+  });
 }
 
 /**
- * The `content` check: title, description, category, unit, tags and examples against the rules
- * profanity, markup, secret and link. The reason names the field and the rule, never the text.
+ * The `content` check: every text that buyers see (title, chosen slug, description, category, unit,
+ * tags, examples, and the names and texts of both schemas) against the rules profanity,
+ * blocked_word, markup, secret and link. The reason names the field and the rule, never the text.
  */
-export function reviewContent(content: ListingContent): Check {
-  const broken = fieldsOf(content).flatMap(({ label, path, text, rules, isExtract }) =>
-    rules.flatMap(({ name, says, find }) => {
-      const index = find(text);
-      if (index === undefined) return [];
-      const detail: Detail = {
-        path,
-        message: isExtract ? says : `${says}, near character ${index + 1}`,
-        keyword: name,
-      };
-      return [{ detail, sentence: `the ${label} ${says} (rule "${name}")` }];
-    }),
-  );
-  const [first] = broken;
-  if (!first) return passed('content', 'title, description, tags and examples are fit to publish');
-  const more = broken.length > 1 ? `; ${broken.length - 1} more` : '';
+export function reviewContent(
+  content: ListingContent,
+  { findBlocked, slug }: ContentOptions = {},
+): Check {
+  const offences = contentFields(content, slug).flatMap((field) => offencesOf(field, findBlocked));
+  const [first] = offences;
+  if (!first) {
+    return passed('content', 'title, description, tags, examples and schemas are fit to publish');
+  }
+  const more = offences.length > 1 ? `; ${offences.length - 1} more` : '';
   return failed('content', {
     message: `${first.sentence}${more}`,
     fix: 'Change the text at the places that are listed. If nothing is wrong there, ask the operator of the marketplace to approve the listing.',
-    details: broken.map(({ detail }) => detail),
+    details: offences.slice(0, LIMITS.details).map(({ detail }) => detail),
   });
 }

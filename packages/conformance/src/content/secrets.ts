@@ -1,6 +1,6 @@
 import { isApiKey } from '@mkt/protocol';
 import { parseSigningSecret } from '@mkt/protocol/signing';
-import type { Find } from './profanity.ts';
+import type { Find } from './word-screen.ts';
 
 interface Kind {
   pattern: RegExp;

@@ -1,25 +1,25 @@
 import {
-  centsToMicros,
-  DEFAULT_CURRENCY,
-  DEFAULT_UNIT,
   type Detail,
   type ListingContent,
+  type PriceInMicros,
   type RunContract,
   type SellerProvider,
   type Warning,
 } from '@mkt/protocol';
-import { validate } from '@mkt/protocol/validate';
 import type { UrlPolicy } from '../url-policy.ts';
 import { originWarnings, unknownMembers } from './contract-warnings.ts';
+import { tagsWarnings } from './listing-warnings.ts';
+import { matchContract, unusable, type RefusedContract } from './match-contract.ts';
 import { normaliseLine, normaliseTags, normaliseText } from './normalise-text.ts';
 import { queryFaults, readSchemas, urlFaults } from './run-contract-faults.ts';
+import { readPrice } from './read-price.ts';
 import { vocabularyWarnings } from './vocabulary-warnings.ts';
 
 type Key = 'provider' | 'listing';
 
 export type ReadForm =
   | { ok: true; content: ListingContent; key: Key; warnings: Warning[] }
-  | { ok: false; details: Detail[] };
+  | RefusedContract;
 
 export type ReadContract =
   | {
@@ -30,25 +30,28 @@ export type ReadContract =
       /** Where the run contract stands in the document: `/provider/runContract`. */
       path: string;
     }
-  | { ok: false; details: Detail[] };
+  | RefusedContract;
 
 /**
- * A seller's contract document, checked against its schema and normalised; its JSON Schemas and
- * URLs are taken as they are.
+ * A seller's contract document, checked against the schema of the server's mode and normalised; its
+ * JSON Schemas, and what its URLs point at, are taken as they are.
  */
-export function readContractForm(document: unknown): ReadForm {
-  const checked = validate('SellerContract', document);
+export function readContractForm(document: unknown, urlPolicy: UrlPolicy): ReadForm {
+  const checked = matchContract(document, urlPolicy);
   if (!checked.ok) return checked;
   const { value } = checked;
   const [key, provider]: [Key, SellerProvider] =
     'provider' in value ? ['provider', value.provider] : ['listing', value.listing];
-  const content = contentOf(provider);
+  const price = readPrice(provider.price, `/${key}/price`);
+  if (!price.ok) return unusable(price.details);
+  const content = contentOf(provider, price.price);
   const empty = emptied(provider, content, `/${key}`);
-  if (empty.length > 0) return { ok: false, details: empty };
+  if (empty.length > 0) return unusable(empty);
   const warnings = [
     ...keyWarnings(value),
     ...unknownMembers(value, key),
     ...vocabularyWarnings(content, `/${key}`),
+    ...tagsWarnings(provider.tags, content.tags, `/${key}`),
   ];
   return { ok: true, content, key, warnings };
 }
@@ -62,7 +65,7 @@ export function readContract(
   document: unknown,
   options: { serviceUrl?: string; urlPolicy: UrlPolicy },
 ): ReadContract {
-  const form = readContractForm(document);
+  const form = readContractForm(document, options.urlPolicy);
   if (!form.ok) return form;
   const { content, key } = form;
   const contract = content.runContract;
@@ -73,7 +76,7 @@ export function readContract(
     ...schemas.details,
     ...queryFaults(contract, path),
   ];
-  if (details.length > 0) return { ok: false, details };
+  if (details.length > 0) return unusable(details);
   const warnings = [
     ...form.warnings,
     ...(options.serviceUrl === undefined ? [] : originWarnings(contract, options.serviceUrl, path)),
@@ -82,18 +85,14 @@ export function readContract(
   return { ok: true, content, warnings, path };
 }
 
-function contentOf(provider: SellerProvider): ListingContent {
-  const { title, description, category, tags, price, runContract } = provider;
+function contentOf(provider: SellerProvider, price: PriceInMicros): ListingContent {
+  const { title, description, category, tags, runContract } = provider;
   return {
     title: normaliseLine(title),
     description: normaliseText(description ?? '') || null,
     category: normaliseLine(category ?? '') || null,
     tags: normaliseTags(tags),
-    price: {
-      amountMicros: centsToMicros(price.amountCents),
-      currency: (price.currency ?? DEFAULT_CURRENCY).toUpperCase(),
-      unit: normaliseLine(price.unit ?? DEFAULT_UNIT),
-    },
+    price,
     runContract: runContractOf(runContract),
   };
 }

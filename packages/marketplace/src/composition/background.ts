@@ -17,6 +17,8 @@ export interface BackgroundOptions {
   log: Log;
   /** Time is moved by the caller, who calls `tick`. */
   manual: boolean;
+  /** Reviews of one account at once. */
+  reviewsPerAccount: number;
   /** What there is to do; asked for once everything is put together. */
   work(): BackgroundWork;
 }
@@ -41,7 +43,12 @@ export function choresOf(work: () => BackgroundWork): readonly Chore[] {
   return [
     { name: 'sweep', everyMs: SWEEP_EVERY_MS, run: () => work().sweep() },
     { name: 'wake-reviews', everyMs: SWEEP_EVERY_MS, run: () => work().wakeReviews() },
-    { name: 'probe-health', everyMs: PROBE_EVERY_MS, run: () => work().probeHealth() },
+    {
+      name: 'probe-health',
+      everyMs: PROBE_EVERY_MS,
+      overlaps: true,
+      run: () => work().probeHealth(),
+    },
     { name: 'prune', everyMs: PRUNE_EVERY_MS, run: () => work().prune() },
   ];
 }
@@ -73,7 +80,7 @@ export function openLocalBackground(options: BackgroundOptions): Background {
   const { clock, log, work } = options;
   const jobs = createLocalJobs({
     reviewProvider: (listingId) => work().reviewProvider(listingId),
-    probeHealth: (due) => work().probeDue(due),
+    reviewsPerAccount: options.reviewsPerAccount,
     onError: (err) => log.error({ err }, 'a job failed'),
   });
   const timer = createTimer(choresOf(work), options);

@@ -22,7 +22,6 @@ export interface ClusterBackgroundOptions extends BackgroundOptions {
 /** What the cluster does once at a time, whoever does it. pg-boss' schedules go by the minute. */
 const scheduled = (work: () => BackgroundWork): Scheduled[] => [
   { name: 'wake-reviews', cron: '* * * * *', run: () => work().wakeReviews() },
-  { name: 'spread-probes', cron: '* * * * *', run: () => work().spreadProbes() },
   { name: 'prune', cron: '7 * * * *', run: () => work().prune() },
 ];
 
@@ -34,13 +33,13 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
   const jobs = createBossJobs({
     url: database.url,
     works,
+    reviewsPerAccount: options.reviewsPerAccount,
     handlers: {
       'review-provider': async ({ listingId }) => {
         const end = await work().reviewProvider(listingId);
         // A job that fails is another worker's.
         if (end === 'cut-off') throw new Error('The process is ending.');
       },
-      'probe-health': ({ due }) => work().probeDue(due),
     },
     scheduled: manual ? [] : scheduled(work),
     databaseOf,
@@ -60,10 +59,12 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
     url: database.url,
     channels: { [SETTLED]: events.settledElsewhere, [WAITS]: events.waitsElsewhere },
   });
-  // Leases are every process' business; with a moved clock, so is what the queue would schedule.
+  // Leases are every process' business, and probes every worker's, each of which takes what has no
+  // other; with a moved clock, so is what the queue would schedule.
+  const own = works ? ['sweep', 'probe-health'] : ['sweep'];
   const chores = choresOf(work);
   const timer = createTimer(
-    manual ? chores : chores.filter(({ name }) => name === 'sweep'),
+    manual ? chores : chores.filter(({ name }) => own.includes(name)),
     options,
   );
   return {

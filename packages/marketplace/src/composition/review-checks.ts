@@ -2,49 +2,49 @@ import type { CheckEnvironment, UrlPolicy } from '@mkt/conformance';
 import { checkSchemas } from '../check-schemas.ts';
 import { pause, type Clock } from '../domain/clock.ts';
 import type { SchemaValidation } from '../domain/schema-validation.ts';
+import { createBoundedTransport } from '../outbound/bounded-transport.ts';
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
-import { createTransport } from '../outbound/transport.ts';
 
-/** Preview, import and changes: the caller waits no longer than this in all (protocol reference, "Limits"). */
-const CALLER_DEADLINE_MS = 15_000;
+/**
+ * Preview, import, changes and reviews call out for no longer than this in all (protocol reference,
+ * "Limits"): a caller waits no longer, and a service that hangs holds a review's place no longer.
+ */
+const WITHIN_MS = 15_000;
 
 export interface ReviewChecksDeps {
   outbound: GuardedFetch;
   schemas: SchemaValidation;
   urlPolicy: UrlPolicy;
+  /** Finds the operator's own words. */
+  findBlocked: CheckEnvironment['findBlocked'];
   clock: Clock;
   /** Fires when the process gives up its calls. */
   ending: AbortSignal;
 }
 
-/** What the checks of a review run with; `group` is whose time they cost. */
-export function createReviewChecks({
-  outbound,
-  schemas,
-  urlPolicy,
-  clock,
-  ending,
-}: ReviewChecksDeps) {
-  const checks = (group: string, signal: AbortSignal): CheckEnvironment => ({
-    transport: createTransport(outbound),
-    schemas: checkSchemas(schemas, group),
-    urlPolicy,
-    signal,
-    wait: (ms, waitSignal) => pause(clock, ms, waitSignal),
-  });
-  return {
-    checksFor: (listingId: string) => checks(listingId, ending),
-    async forCaller<Result>(
-      group: string,
-      work: (given: CheckEnvironment) => Promise<Result>,
-    ): Promise<Result> {
-      const late = new AbortController();
-      const cancel = clock.after(CALLER_DEADLINE_MS, () => late.abort());
-      try {
-        return await work(checks(group, AbortSignal.any([late.signal, ending])));
-      } finally {
-        cancel();
-      }
-    },
+/** Runs work with the checks of a review, under one deadline; `accountId` is whose time they cost. */
+export type WithChecks = <Result>(
+  accountId: string,
+  work: (checks: CheckEnvironment) => Promise<Result>,
+) => Promise<Result>;
+
+export function createReviewChecks(deps: ReviewChecksDeps): WithChecks {
+  const { outbound, schemas, urlPolicy, findBlocked, clock, ending } = deps;
+  return async function withChecks(accountId, work) {
+    const late = new AbortController();
+    const cancel = clock.after(WITHIN_MS, () => late.abort());
+    const checks: CheckEnvironment = {
+      transport: createBoundedTransport(outbound, { clock, withinMs: WITHIN_MS }),
+      schemas: checkSchemas(schemas, accountId),
+      urlPolicy,
+      findBlocked,
+      signal: AbortSignal.any([late.signal, ending]),
+      wait: (ms, signal) => pause(clock, ms, signal),
+    };
+    try {
+      return await work(checks);
+    } finally {
+      cancel();
+    }
   };
 }

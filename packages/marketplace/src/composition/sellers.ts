@@ -1,3 +1,4 @@
+import { loadBlockedWords } from '../config/blocked-words.ts';
 import { availableParallelism } from 'node:os';
 import type { UrlPolicy } from '@mkt/conformance';
 import type { Config } from '../config/config.ts';
@@ -23,6 +24,7 @@ export interface SellersOptions {
 
 /** Everything that reaches sellers, or runs what they wrote. */
 export function openSellers({ config, clock, resolve, ending }: SellersOptions) {
+  const findBlocked = loadBlockedWords(config.blockedWordsFile)?.find;
   const processes = Math.min(Math.max(2, availableParallelism()), MAX_SCHEMA_PROCESSES);
   const schemas = createSchemaValidation({ processes });
   const urlPolicy: UrlPolicy = { allowPrivate: config.dev, ports: config.sellerPorts };
@@ -37,7 +39,7 @@ export function openSellers({ config, clock, resolve, ending }: SellersOptions) 
     urlPolicy,
     gateway: createSellerGateway({ fetch: outbound.fetch, clock, ...config.sizes }),
     prober: createHealthProber(outbound, clock),
-    ...createReviewChecks({ outbound, schemas, urlPolicy, clock, ending }),
+    withChecks: createReviewChecks({ outbound, schemas, urlPolicy, findBlocked, clock, ending }),
     async close(): Promise<void> {
       await outbound.close();
       await schemas.close();

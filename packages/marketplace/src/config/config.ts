@@ -62,6 +62,8 @@ export interface Config {
   logLevel: string;
   orderRetentionDays: number | null;
   sellerPorts: number[];
+  /** Path of the operator's own list of words. */
+  blockedWordsFile: string | null;
   calls: CallLimits;
   sizes: { bodyBytes: number; contractBytes: number; resultBytes: number; jsonDepth: number };
   rates: RateLimits;
@@ -203,6 +205,7 @@ export function readConfig(
     metricsToken: environment.text('MKT_METRICS_TOKEN'),
     logLevel: environment.text('MKT_LOG_LEVEL') ?? 'info',
     orderRetentionDays: environment.count('MKT_ORDER_RETENTION_DAYS'),
+    blockedWordsFile: environment.text('MKT_BLOCKED_WORDS_FILE'),
     sellerPorts: portsOf(environment.list('MKT_SELLER_PORTS')),
     calls: {
       callsPerSeller: count('MKT_CALLS_PER_SELLER'),

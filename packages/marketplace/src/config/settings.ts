@@ -82,6 +82,12 @@ export const SETTINGS = {
     range: [1, 36_500],
     meaning: 'Deletes bodies and results of older orders, then the orders. Off by default.',
   },
+  MKT_BLOCKED_WORDS_FILE: {
+    kind: 'text',
+    default: null,
+    meaning:
+      'A file of words and phrases that no listing may have, one a line, # for comments; UTF-8, 1 MiB at most.',
+  },
   MKT_SELLER_PORTS: {
     kind: 'list',
     default: '443,8443',
@@ -105,7 +111,8 @@ export const SETTINGS = {
   ),
   MKT_SHARE_CONNECTIONS: count(
     1000,
-    [1, MANY],
+    // Below the total of a process, so that one address can never hold every connection.
+    [1, 9999],
     'Open connections from one address, except those of MKT_TRUSTED_PROXIES.',
   ),
   MKT_SHARE_REVIEWS: count(2, [1, 1000], 'Reviews of one account that run at once; more wait.'),

@@ -1,4 +1,11 @@
-import { fromMicros, type Method, type PriceInMicros, type ProviderStatus } from '@mkt/protocol';
+import {
+  DEFAULT_CURRENCY,
+  fromMicros,
+  type Method,
+  type Price,
+  type PriceInMicros,
+  type ProviderStatus,
+} from '@mkt/protocol';
 import { Refusal } from './refusal.ts';
 
 /** What an activation needs to know of a listing: one small row, without the schemas' text. */
@@ -7,6 +14,8 @@ export interface ActivationTarget {
   sellerId: string;
   status: ProviderStatus;
   revision: number;
+  /** Counts every change of the listing and of its secrets: what an order's insertion compares. */
+  version: number;
   price: PriceInMicros;
   method: Method;
   endpointPath: string;
@@ -17,10 +26,48 @@ export interface ActivationTarget {
   secrets: readonly string[];
 }
 
+/** What the buyer saw of the listing; each holds on its own. */
 export interface ActivationGuards {
-  /** In units of the currency. */
+  /** An amount in `currency`, or in USD. */
   maxPrice?: number | undefined;
+  /** In any case. */
+  currency?: string | undefined;
+  unit?: string | undefined;
   revision?: number | undefined;
+}
+
+/** The listing does not fit a guard; `path` is the guard's in the body. */
+function changed(price: Price, path: string, sentence: string, message: string): Refusal {
+  const details = [{ path, message, keyword: path.slice(1) }];
+  return new Refusal('listing_changed', sentence, { details, price });
+}
+
+/**
+ * Amounts of different currencies are never compared: a listing in another one does not fit. What
+ * costs nothing fits every amount, but not another currency that was asked for by name.
+ */
+function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards): void {
+  const { amount } = price;
+  const now = `The listing costs ${amount} ${price.currency} per ${price.unit} now`;
+  const wanted = currency?.toUpperCase();
+  if (wanted !== undefined && wanted !== price.currency) {
+    throw changed(price, '/currency', `${now}, not ${wanted}.`, `must be ${price.currency}`);
+  }
+  if (unit !== undefined && unit !== price.unit) {
+    throw changed(price, '/unit', `${now}, not per the given unit.`, `must be ${price.unit}`);
+  }
+  if (maxPrice === undefined || amount === 0) return;
+  if (price.currency !== (wanted ?? DEFAULT_CURRENCY)) {
+    throw changed(
+      price,
+      '/maxPrice',
+      `${now}; maxPrice is in ${DEFAULT_CURRENCY} unless currency is given.`,
+      `must have the currency ${price.currency} beside it`,
+    );
+  }
+  if (amount > maxPrice) {
+    throw changed(price, '/maxPrice', `${now}, more than maxPrice.`, `must be >= ${amount}`);
+  }
 }
 
 /** Refuses an activation of a listing that is not for sale now, or not as the buyer saw it. */
@@ -31,23 +78,15 @@ export function checkActivation(target: ActivationTarget, guards: ActivationGuar
       `The listing is ${target.status}: it cannot be activated now.`,
     );
   }
-  const amount = fromMicros(target.price.amountMicros);
-  if (guards.maxPrice !== undefined && amount > guards.maxPrice) {
-    throw new Refusal(
-      'listing_changed',
-      `The listing costs ${amount} ${target.price.currency} per ${target.price.unit} now, more than maxPrice.`,
-      { details: [{ path: '/maxPrice', message: `must be >= ${amount}`, keyword: 'maxPrice' }] },
-    );
-  }
+  const { amountMicros, unit, currency } = target.price;
+  const price: Price = { amount: fromMicros(amountMicros), unit, currency };
+  checkPrice(price, guards);
   if (guards.revision !== undefined && guards.revision !== target.revision) {
-    throw new Refusal(
-      'listing_changed',
+    throw changed(
+      price,
+      '/revision',
       `The listing is at revision ${target.revision} now, not ${guards.revision}.`,
-      {
-        details: [
-          { path: '/revision', message: `must be ${target.revision}`, keyword: 'revision' },
-        ],
-      },
+      `must be ${target.revision}`,
     );
   }
 }

@@ -1,4 +1,7 @@
+import { createCounter, once } from './counter.ts';
+import type { AccountShares } from './shares.ts';
 import type { WaitingOrder } from './store.ts';
+import { createWaitingQueue, pairOf, type Party } from './waiting-queue.ts';
 
 export interface CallLimits {
   callsPerSeller: number;
@@ -8,43 +11,26 @@ export interface CallLimits {
   waitingPerProcess: number;
 }
 
-type Party = Pick<WaitingOrder, 'buyerId' | 'sellerId'>;
+export type WaitingLimits = Pick<AccountShares, 'waitingPerBuyer' | 'waitingPerPair'>;
 
-/** Counts that vanish at zero, so that the map holds only who is active. */
-function counter() {
-  const counts = new Map<string, number>();
-  return {
-    get: (key: string) => counts.get(key) ?? 0,
-    add(key: string, step: 1 | -1) {
-      const next = (counts.get(key) ?? 0) + step;
-      if (next <= 0) counts.delete(key);
-      else counts.set(key, next);
-    },
-  };
-}
-
-/** What is given back twice counts once. */
-function once(giveBack: () => void): () => void {
-  let given = false;
-  return () => {
-    if (!given) giveBack();
-    given = true;
-  };
-}
+/** Why an order cannot wait: its buyer's share is used up, or everybody's places are. */
+export type NoPlace = 'buyer-share' | 'pair-share' | 'seller-full' | 'process-full';
 
 /**
  * How many calls may run at once, and who waits (protocol reference, "Limits"): per seller account,
- * per buyer and per process, so that one slow seller never fills the house. Sellers whose orders
- * wait take turns.
+ * per buyer account and per process, so that one slow seller never takes every place, and one buyer
+ * never takes every place of a seller.
  */
-export function createCallSlots(limits: CallLimits) {
-  const bySeller = counter();
-  const byBuyer = counter();
+export function createCallSlots(limits: CallLimits & WaitingLimits) {
+  const bySeller = createCounter();
+  const byBuyer = createCounter();
   let running = 0;
-  const reserved = counter();
-  let reservedInAll = 0;
-  const queues = new Map<string, WaitingOrder[]>();
-  const known = new Set<string>();
+  /** Places of orders that are being stored. */
+  const reservedBySeller = createCounter();
+  const reservedByBuyer = createCounter();
+  const reservedByPair = createCounter();
+  let reserved = 0;
+  const queue = createWaitingQueue();
 
   const hasRoom = ({ buyerId, sellerId }: Party) =>
     running < limits.callsPerProcess &&
@@ -61,78 +47,60 @@ export function createCallSlots(limits: CallLimits) {
     return once(() => count(-1));
   }
 
-  function reserve(sellerId: string): () => void {
+  function reserve(party: Party): () => void {
     const count = (step: 1 | -1) => {
-      reservedInAll += step;
-      reserved.add(sellerId, step);
+      reserved += step;
+      reservedBySeller.add(party.sellerId, step);
+      reservedByBuyer.add(party.buyerId, step);
+      reservedByPair.add(pairOf(party), step);
     };
     count(1);
     return once(() => count(-1));
   }
 
-  function removeFrom(sellerId: string, index: number): WaitingOrder | undefined {
-    const queue = queues.get(sellerId) ?? [];
-    const [order] = queue.splice(index, 1);
-    queues.delete(sellerId);
-    // Behind the others: sellers take turns.
-    if (queue.length > 0) queues.set(sellerId, queue);
-    if (order) known.delete(order.id);
-    return order;
+  /** Shares before places: a buyer that has used up its own is told so, whatever else is full. */
+  function noPlace(party: Party): NoPlace | undefined {
+    const { ofSeller, ofBuyer, ofPair } = queue.sizes(party);
+    if (ofBuyer + reservedByBuyer.get(party.buyerId) >= limits.waitingPerBuyer) {
+      return 'buyer-share';
+    }
+    if (ofPair + reservedByPair.get(pairOf(party)) >= limits.waitingPerPair) return 'pair-share';
+    if (ofSeller + reservedBySeller.get(party.sellerId) >= limits.waitingPerSeller) {
+      return 'seller-full';
+    }
+    return queue.size() + reserved >= limits.waitingPerProcess ? 'process-full' : undefined;
   }
 
   return {
-    /** A place for a call now, unless others of this seller wait already; the result gives it back. */
+    /** A place for a call now, unless another order for this seller is first; the result gives it back. */
     tryTake(party: Party): (() => void) | undefined {
-      if (queues.has(party.sellerId) || !hasRoom(party)) return undefined;
+      if (!hasRoom(party) || queue.hasFitting(party.sellerId, hasRoom)) return undefined;
       return take(party);
     },
 
     /**
      * A place among those who wait, held while the order is being stored, so that many at once
-     * cannot pass the limit together; the result gives it back.
+     * cannot pass a limit together; `leave` gives it back.
      */
-    tryWait(sellerId: string): (() => void) | undefined {
-      const ofSeller = (queues.get(sellerId)?.length ?? 0) + reserved.get(sellerId);
-      if (ofSeller >= limits.waitingPerSeller) return undefined;
-      if (known.size + reservedInAll >= limits.waitingPerProcess) return undefined;
-      return reserve(sellerId);
+    tryWait(party: Party): { leave: () => void } | { leave: undefined; why: NoPlace } {
+      const why = noPlace(party);
+      return why ? { leave: undefined, why } : { leave: reserve(party) };
     },
 
-    /** Puts an order in its seller's queue; one that is there already stays where it is. */
-    enqueue(order: WaitingOrder): void {
-      if (known.has(order.id)) return;
-      known.add(order.id);
-      const queue = queues.get(order.sellerId);
-      if (queue) queue.push(order);
-      else queues.set(order.sellerId, [order]);
-    },
-
+    /** An order that waits already keeps its place. */
+    enqueue: (order: WaitingOrder) => queue.add(order),
     /** Takes orders out of their queues: they ended without a call. */
-    drop(ids: readonly string[]): void {
-      const gone = new Set(ids.filter((id) => known.delete(id)));
-      if (gone.size === 0) return;
-      for (const [sellerId, queue] of queues) {
-        const left = queue.filter(({ id }) => !gone.has(id));
-        if (left.length > 0) queues.set(sellerId, left);
-        else queues.delete(sellerId);
-      }
-    },
+    drop: (ids: readonly string[]) => queue.drop(ids),
 
     /** The next waiting order for which there is room, with its place. */
     next(): { order: WaitingOrder; release: () => void } | undefined {
       if (running >= limits.callsPerProcess) return undefined;
-      for (const [sellerId, queue] of queues) {
-        if (bySeller.get(sellerId) >= limits.callsPerSeller) continue;
-        const index = queue.findIndex((order) => hasRoom(order));
-        if (index === -1) continue;
-        const order = removeFrom(sellerId, index);
-        if (order) return { order, release: take(order) };
-      }
-      return undefined;
+      const order = queue.take(hasRoom);
+      return order && { order, release: take(order) };
     },
 
     running: () => running,
-    waiting: () => known.size,
+    waiting: () => queue.size(),
   };
 }
 

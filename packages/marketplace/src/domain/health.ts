@@ -8,13 +8,31 @@ export interface HealthSummary {
   uptime24h: number | null;
 }
 
-export interface Probe {
-  listingId: string;
+/** What a probe saw. */
+export interface ProbeResult {
   checkedAtMs: number;
   healthy: boolean;
   /** null when no answer came. */
   statusCode: number | null;
   latencyMs: number;
+}
+
+export interface Probe extends ProbeResult {
+  listingId: string;
+}
+
+/**
+ * When a probe that failed after a successful one is repeated: only when these fail as well is the
+ * listing unhealthy, for sellers restart (protocol reference, "Health").
+ */
+const RETRY_AFTER_MS: readonly number[] = [5_000, 15_000];
+
+/**
+ * How soon a failed probe is repeated before it counts; `undefined` when it counts now. `retries` is
+ * how often it was repeated already.
+ */
+export function retryAfterMs(before: HealthStatus, retries: number): number | undefined {
+  return before === 'healthy' ? RETRY_AFTER_MS[retries] : undefined;
 }
 
 /** A 2xx status alone decides (specification, "Seller-service interface"). */

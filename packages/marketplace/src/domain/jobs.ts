@@ -1,10 +1,12 @@
-import type { DueProbe, Transaction } from './store.ts';
+import type { Transaction } from './store.ts';
 
 /** Work that somebody will do soon. The row is the truth and a job only a wake-up: losing one is harmless. */
-export type Job =
-  | { kind: 'review-provider'; listingId: string }
-  /** Probes whose listings have their next one set already. */
-  | { kind: 'probe-health'; due: readonly DueProbe[] };
+export interface Job {
+  kind: 'review-provider';
+  listingId: string;
+  /** The owner, who has only a share of the reviews that run at once. */
+  accountId: string;
+}
 
 export interface Jobs {
   /**

@@ -7,11 +7,12 @@ import {
   type PriceInput,
   type ProviderStatus,
   type RunContract,
+  type RunContractChange,
   type RunContractInput,
   type UpdateListingRequest,
 } from '@mkt/protocol';
 import type { Listing } from './listing.ts';
-import { requestedStatus } from './listing-status.ts';
+import { requestedStatus, wayOn } from './listing-status.ts';
 import { Refusal } from './refusal.ts';
 
 /** What a PATCH of content has to pass before it is saved. */
@@ -62,9 +63,14 @@ export function runContractFrom(input: RunContractInput): RunContract {
   return { ...Object.fromEntries(optional), method, endpointPath };
 }
 
+/** The stored run contract with the members that a PATCH gives; `null` removes one. */
+export function mergedRunContract(current: RunContract, change: RunContractChange): RunContract {
+  return runContractFrom({ ...current, ...change });
+}
+
 /** Whether a PATCH brings another run contract: its schemas and URLs are then checked by form first. */
-export function changesRunContract(listing: Listing, input: RunContractInput): boolean {
-  return !isSameJson(listing.content.runContract, runContractFrom(input));
+export function changesRunContract(current: RunContract, change: RunContractChange): boolean {
+  return !isSameJson(current, mergedRunContract(current, change));
 }
 
 /** JSON values that mean the same, whatever the order of their members. */
@@ -96,7 +102,9 @@ function patched(
     tags: patch.tags === undefined ? current.tags : text.tags(patch.tags),
     price: patch.price === undefined ? current.price : priceFrom(patch.price, current.price, text),
     runContract:
-      patch.runContract === undefined ? current.runContract : runContractFrom(patch.runContract),
+      patch.runContract === undefined
+        ? current.runContract
+        : mergedRunContract(current.runContract, patch.runContract),
   };
 }
 
@@ -129,6 +137,7 @@ function gateFor(listing: Listing, next: ListingContent): UpdateGate {
     each.description,
     each.category,
     each.tags,
+    each.price.unit,
     ...EXAMPLES.map((name) => each.runContract[name] ?? null),
   ];
   return isSameJson(words(content), words(next)) ? 'nothing' : 'content-check';
@@ -144,16 +153,22 @@ export function planUpdate(
   text: ContentNormaliser,
 ): UpdatePlan {
   const status =
-    patch.listingState === undefined
-      ? undefined
-      : requestedStatus(listing.status, patch.listingState);
+    patch.listingState === undefined ? undefined : requestedStatus(listing, patch.listingState);
   const content = patched(listing.content, patch, text);
   const contentChanged = !isSameJson(listing.content, content);
   if (contentChanged && listing.status === 'pending_review') {
-    throw new Refusal('review_in_progress', 'The listing is being reviewed; change it after.');
+    throw new Refusal(
+      'review_in_progress',
+      `The listing is pending_review; change it once it is reviewed. ${wayOn(listing)}`,
+      { listingStatus: listing.status },
+    );
   }
   if (contentChanged && listing.status === 'archived') {
-    throw new Refusal('listing_archived', 'An archived listing cannot be changed.');
+    throw new Refusal(
+      'listing_archived',
+      `A listing that is archived cannot be changed. ${wayOn(listing)}`,
+      { listingStatus: listing.status },
+    );
   }
   const resumesAfterMarketplacePause = status === 'published' && listing.pausedByMarketplace;
   const gate = contentChanged ? gateFor(listing, content) : 'nothing';

@@ -47,7 +47,9 @@ export type Settlement =
 /** What came of the one call to a seller. */
 export type CallOutcome =
   | { kind: 'answered'; status: number; body: SellerBody }
-  | { kind: 'timeout' | 'connection' | 'tls' | 'url_not_allowed' | 'too_large' | 'interrupted' };
+  | { kind: 'timeout' | 'connection' | 'tls' | 'url_not_allowed' | 'too_large' | 'interrupted' }
+  /** The seller closed the connection after the request was sent. */
+  | { kind: 'dropped' };
 
 export type SellerBody =
   | { kind: 'empty' }
@@ -65,6 +67,12 @@ const MESSAGES: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> 
   interrupted: 'Interrupted: the outcome is unknown',
   expired: `The order waited longer than ${LIMITS.pendingExpiryMs / 60_000} minutes and was not sent`,
   listing_unavailable: 'The listing was no longer available when the order came to run',
+};
+
+const DROPPED: Settlement = {
+  state: 'failed',
+  errorMessage: "The seller's endpoint closed the connection without a complete response",
+  failure: { kind: 'connection' },
 };
 
 /** An order that ended without an answer that can be used. */
@@ -104,6 +112,7 @@ export type Answer =
  * with nothing, completes; everything else fails.
  */
 export function readOutcome(outcome: CallOutcome): Answer {
+  if (outcome.kind === 'dropped') return { completed: false, settlement: DROPPED };
   if (outcome.kind !== 'answered') return { completed: false, settlement: failed(outcome.kind) };
   const { status, body } = outcome;
   if (status < 200 || status > 299) {

@@ -1,4 +1,4 @@
-import type { Check, Detail, ErrorType, Price } from '@mkt/protocol';
+import type { Check, Detail, ErrorType, Price, ProviderStatus } from '@mkt/protocol';
 
 /** What an account has only a share of (protocol reference, "Shares"). */
 export type ShareName = 'waiting_orders' | 'long_polls' | 'listings' | 'api_keys' | 'stored_bytes';
@@ -13,6 +13,8 @@ export interface RefusalExtras {
   allowed?: readonly string[];
   requiredScope?: string;
   checks?: readonly Check[];
+  /** The present status of a listing of the caller's, with a 409 about it. */
+  listingStatus?: ProviderStatus;
   /** The limit of the account that a quota_exceeded is about. */
   limit?: ShareName;
   /** The present price, with listing_changed. */

@@ -1,11 +1,12 @@
 import type { Detail } from '@mkt/protocol';
+import { Refusal } from './refusal.ts';
 
 export type ValidationOutcome =
   | { kind: 'valid' }
   | { kind: 'invalid'; details: Detail[] }
   /** Not decided within the time that validating may take. */
   | { kind: 'timeout' }
-  /** Too many of this listing wait already. */
+  /** Not begun: too many tasks of this account wait, or it waited too long. */
   | { kind: 'busy' }
   /** The listing has another schema by now. */
   | { kind: 'changed' };
@@ -18,16 +19,25 @@ export interface ValidationTask {
   /** The same value twice, so that nobody has to parse or print it again. */
   value: unknown;
   json: string;
-  /** A listing: its tasks wait for each other, not for another listing's. */
+  /** The account whose time it costs: its tasks wait for each other, not for another account's. */
   group: string;
+  /** Comes before the account's other tasks. */
+  urgent?: boolean;
 }
 
 /** Sellers' schemas, which are hostile code: compiled and run where they can do no harm. */
 export interface SchemaValidation {
   /**
    * What is wrong with a schema; nothing means that it is accepted. Paths start with `path`;
-   * schemas of one group wait for each other, not for another group's.
+   * schemas of one account (`group`) wait for each other, not for another account's. Rejects with
+   * the refusal `overloaded` when it could not begin in time.
    */
   inspect(schema: unknown, about: { path: string; group: string }): Promise<Detail[]>;
   validate(task: ValidationTask): Promise<ValidationOutcome>;
 }
+
+/** Schema work of an account that could not begin in time: nothing was decided. */
+export const schemasBusy = (): Refusal =>
+  new Refusal('overloaded', 'Too many schema checks of this account are waiting; try again.', {
+    retryAfterSeconds: 1,
+  });

@@ -24,6 +24,12 @@ export function slugBase(title: string): string {
   return isUuid(base) ? `service-${base}` : base;
 }
 
+/** Whether a slug is one that the title leads to, and no text of its own. */
+export function isFromTitle(slug: string, title: string): boolean {
+  const base = slugBase(title);
+  return slug.startsWith(base) && /^(-\d+)?$/.test(slug.slice(base.length));
+}
+
 /** The n-th slug of a base: the first has no suffix, then `-2`, `-3` … */
 export function slugCandidate(base: string, n: number): string {
   return n === 1 ? base : `${base}-${n}`;

@@ -11,7 +11,7 @@ import type {
 import type { ActivationTarget } from './activation.ts';
 import type { Account, Suspension } from './account.ts';
 import type { ApiKey, FoundKey, KeyOrigin } from './api-key.ts';
-import type { Probe } from './health.ts';
+import type { Probe, ProbeResult } from './health.ts';
 import type { Listing } from './listing.ts';
 import type { Order, Settlement } from './order.ts';
 import type { Keyset, PageRequest } from './page.ts';
@@ -63,6 +63,12 @@ export interface AccountStore {
   suspend(id: string, reason: string): Promise<Suspension | undefined>;
   /** Lifts a suspension; its listings stay paused. */
   resume(id: string): Promise<Account | undefined>;
+  /**
+   * Whether this marketplace was last served in dev mode: the operator's commands follow its rules.
+   * `undefined` before the first start.
+   */
+  servedInDevMode(): Promise<boolean | undefined>;
+  keepDevMode(dev: boolean): Promise<void>;
   /** Random bytes of this installation, made at first use: the key behind `buyerId`. */
   installationKey(candidate: Uint8Array): Promise<Uint8Array>;
 }
@@ -107,7 +113,11 @@ export interface NewApiKey {
 export interface ListingStore {
   find(ref: string): Promise<Listing | undefined>;
   list(accountId: string, page: PageRequest): Promise<Listing[]>;
-  insert(listing: NewListing, accompany?: Accompany<Listing>): Promise<Listing>;
+  /**
+   * `too-many`: the account has `maxListings` that are not archived. `slug-taken`: the chosen slug is
+   * or was a listing's. Nothing was stored.
+   */
+  insert(listing: NewListing, accompany?: Accompany<InsertedListing>): Promise<InsertedListing>;
   /** `conflict` when the row is not at `version` any more: nothing was changed. */
   change(
     change: ListingChange,
@@ -115,18 +125,29 @@ export interface ListingStore {
   ): Promise<Listing | 'conflict'>;
   /** Only a listing that was never published, and is still at `version`. */
   delete(id: string, version: number): Promise<'deleted' | 'conflict'>;
+  /** Listings that are under review or were flagged by it, newest first; up to `limit + 1`. */
+  reviewed(page: PageRequest): Promise<Listing[]>;
+  /** The slug that an insertion would give now; `undefined` when the chosen one is taken. */
+  freeSlug(wanted: WantedSlug): Promise<string | undefined>;
   /** Listings whose review has not ended, oldest first. */
-  underReview(limit: number): Promise<string[]>;
+  underReview(limit: number): Promise<{ listingId: string; accountId: string }[]>;
   /** Text of the schemas of a listing's present revision. */
   schemas(id: string): Promise<{ input: string | null; output: string | null } | undefined>;
 }
 
+export type InsertedListing = Listing | 'too-many' | 'slug-taken';
+
+/** The one that the seller chose, or the next that is free of a base. */
+export type WantedSlug = { chosen: string } | { base: string };
+
 export interface NewListing {
   id: string;
   accountId: string;
-  slugBase: string;
+  slug: WantedSlug;
   content: ListingContent;
   status: Extract<ProviderStatus, 'draft' | 'pending_review'>;
+  /** Listings that the account may have, archived ones aside. */
+  maxListings: number;
 }
 
 /** The members given are set. */
@@ -140,6 +161,8 @@ export interface ListingChange {
   rejectionReason?: string | null;
   reviewChecks?: readonly Check[];
   pausedByMarketplace?: boolean;
+  /** With a publication: the health check of its review, which counts as the first probe. */
+  firstProbe?: ProbeResult;
   /** With the first publication: the signing secret, unless there is one already. */
   firstSecret?: string;
 }
@@ -196,19 +219,28 @@ export interface OrderFilter {
 
 export interface NewOrder {
   id: string;
-  target: Pick<ActivationTarget, 'listingId' | 'sellerId' | 'revision' | 'price'>;
+  target: Pick<ActivationTarget, 'listingId' | 'sellerId' | 'revision' | 'version' | 'price'>;
   buyerId: string;
   buyerPseudonym: string;
   requestJson: string;
   /** Of the process that runs it at once; without one the order is `pending`. */
   leaseOwner: string | null;
   idempotency: { key: string; bodyHash: Uint8Array } | null;
+  /** What the buyer's account may store in a UTC day, inputs and results together. */
+  maxStoredBytes: number;
 }
 
 export type InsertedOrder =
   | { kind: 'inserted'; order: Order }
   /** Another order holds the idempotency key. */
-  | { kind: 'replayed'; orderId: string; sameBody: boolean };
+  | { kind: 'replayed'; orderId: string; sameBody: boolean }
+  /**
+   * The listing is not published any more or not at the target's version, or the buyer's account is
+   * suspended: what was checked is not what would be stored.
+   */
+  | { kind: 'changed' }
+  /** The buyer's account has stored its share of bytes for this UTC day. */
+  | { kind: 'no-bytes-left' };
 
 /** An order that waits for its call. */
 export interface WaitingOrder {
@@ -278,16 +310,31 @@ export interface OrderStore {
    */
   prune(age: { ageMs: number; nowMs: number }, limit: number): Promise<number>;
   pruneIdempotencyKeys(limit: number): Promise<number>;
+  /** Drops what accounts stored on days before yesterday; answers how many rows. */
+  pruneStoredBytes(limit: number): Promise<number>;
 }
 
 export interface DueProbe {
   listingId: string;
+  accountId: string;
   healthEndpoint: string;
+}
+
+/** Room for probes: in all, and for each account, of which some run already. */
+export interface ProbePlaces {
+  limit: number;
+  perAccount: number;
+  /** By account. */
+  running: ReadonlyMap<string, number>;
 }
 
 export interface HealthStore {
   /** Published listings whose probe is due; their next one is set in the same operation. */
-  takeDue(limit: number, accompany?: Accompany<DueProbe[]>): Promise<DueProbe[]>;
+  takeDue(places: ProbePlaces): Promise<DueProbe[]>;
+  /**
+   * Stores what a probe saw. A failure after a success is not stored yet: the probe is due again 5 s
+   * later, then 15 s after that, and the third failure in a row is the one that is stored.
+   */
   record(probe: Probe): Promise<void>;
   /** Newest first. */
   history(listingId: string, sinceMs: number, limit: number): Promise<Probe[]>;

@@ -1,24 +1,30 @@
 import type { ActivationTarget } from '../domain/activation.ts';
+import type { Clock } from '../domain/clock.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { SchemaValidation } from '../domain/schema-validation.ts';
+import { schemasBusy, type SchemaValidation } from '../domain/schema-validation.ts';
 import type { ListingStore } from '../domain/store.ts';
 
-/** A listing is paused when validating for it ran out of time this often. */
+/** A listing is paused when validating for it ran out of time this often, within this time. */
 const MAX_TIMEOUTS = 3;
+const COUNTED_MS = 3_600_000;
 const MAX_COUNTED = 10_000;
 
 /** Counts how often validating ran out of time for a listing, by its id and its present schema. */
-export function createTimeoutCounter() {
-  const counts = new Map<string, number>();
+export function createTimeoutCounter({ monotonic }: Pick<Clock, 'monotonic'>) {
+  const strikes = new Map<string, number[]>();
   return {
-    /** Whether this was the last time that is put up with. */
+    /** Whether this is the third within an hour. */
     add(counted: string): boolean {
-      const count = (counts.get(counted) ?? 0) + 1;
-      if (counts.size >= MAX_COUNTED) counts.clear();
-      counts.set(counted, count);
-      return count >= MAX_TIMEOUTS;
+      const nowMs = monotonic();
+      const recent = (strikes.get(counted) ?? []).filter((atMs) => nowMs - atMs < COUNTED_MS);
+      recent.push(nowMs);
+      strikes.delete(counted);
+      strikes.set(counted, recent);
+      const [oldest] = strikes.keys();
+      if (strikes.size > MAX_COUNTED && oldest !== undefined) strikes.delete(oldest);
+      return recent.length >= MAX_TIMEOUTS;
     },
-    forget: (counted: string) => counts.delete(counted),
+    forget: (counted: string) => strikes.delete(counted),
   };
 }
 
@@ -40,7 +46,7 @@ async function pauseSlowListing(
     version: listing.version,
     status: 'paused',
     pausedByMarketplace: true,
-    rejectionReason: `Paused by the marketplace: checking the input against inputSchema took too long ${MAX_TIMEOUTS} times.`,
+    rejectionReason: `Paused by the marketplace: checking the input against inputSchema took too long ${MAX_TIMEOUTS} times within an hour.`,
   });
 }
 
@@ -50,16 +56,16 @@ async function pauseSlowListing(
  */
 export async function checkInput(
   deps: CheckInputDeps,
-  target: Pick<ActivationTarget, 'listingId' | 'inputSchemaHash'>,
+  target: Pick<ActivationTarget, 'listingId' | 'sellerId' | 'inputSchemaHash'>,
   input: { value: unknown; json: string },
 ): Promise<void> {
-  const { inputSchemaHash: schemaHash, listingId } = target;
+  const { inputSchemaHash: schemaHash, listingId, sellerId } = target;
   if (schemaHash === null) return;
   const outcome = await deps.schemas.validate({
     schemaHash,
     loadSchema: async () => (await deps.listings.schemas(listingId))?.input ?? null,
     ...input,
-    group: listingId,
+    group: sellerId,
   });
   switch (outcome.kind) {
     case 'valid':
@@ -80,9 +86,7 @@ export async function checkInput(
       });
     }
     case 'busy':
-      throw new Refusal('overloaded', 'Too many inputs wait to be checked for this listing.', {
-        retryAfterSeconds: 1,
-      });
+      throw schemasBusy();
     case 'changed':
       throw new Refusal('listing_changed', 'The listing was changed meanwhile; try again.');
   }

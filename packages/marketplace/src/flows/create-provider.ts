@@ -1,21 +1,14 @@
 import { type CreateProviderRequest, type ListingContent } from '@mkt/protocol';
-import { vocabularyWarnings } from '@mkt/conformance';
+import { listingWarnings } from '@mkt/conformance';
 import type { Caller } from '../domain/caller.ts';
-import type { Identity } from '../domain/identity.ts';
-import type { Jobs } from '../domain/jobs.ts';
 import type { ListingWithWarnings } from '../domain/listing.ts';
 import { FREE_OF_CHARGE, priceFrom, runContractFrom } from '../domain/listing-update.ts';
-import { slugBase } from '../domain/slug.ts';
-import type { ListingStore } from '../domain/store.ts';
 import { checkRunContract, type CheckRunContractDeps } from './check-run-contract.ts';
 import { contentNormaliser } from './content-normaliser.ts';
-import { startReview } from './start-review.ts';
+import { checkChosenSlug } from './wanted-slug.ts';
+import { insertListing, type InsertListingDeps } from './insert-listing.ts';
 
-export interface CreateProviderDeps extends CheckRunContractDeps {
-  listings: Pick<ListingStore, 'insert'>;
-  identity: Pick<Identity, 'id'>;
-  jobs: Jobs;
-}
+export interface CreateProviderDeps extends CheckRunContractDeps, InsertListingDeps {}
 
 function contentOf(request: CreateProviderRequest): ListingContent {
   return {
@@ -34,17 +27,10 @@ export async function createProvider(
   caller: Caller,
   request: CreateProviderRequest,
 ): Promise<ListingWithWarnings> {
+  checkChosenSlug(request.slug);
   const content = contentOf(request);
   await checkRunContract(deps, content.runContract, caller.accountId);
-  const listing = await deps.listings.insert(
-    {
-      id: deps.identity.id(),
-      accountId: caller.accountId,
-      slugBase: slugBase(content.title),
-      content,
-      status: request.listingState === 'draft' ? 'draft' : 'pending_review',
-    },
-    startReview(deps.jobs),
-  );
-  return { listing, warnings: vocabularyWarnings(content) };
+  const status = request.listingState === 'draft' ? 'draft' : 'pending_review';
+  const listing = await insertListing(deps, caller, { content, status, slug: request.slug });
+  return { listing, warnings: listingWarnings(content, request) };
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
 import type { Listing } from '../domain/listing.ts';
+import { wayOn } from '../domain/listing-status.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { ListingStore } from '../domain/store.ts';
 import { changedMeanwhile, ownListing } from './own-listing.ts';
@@ -7,15 +8,23 @@ import { changedMeanwhile, ownListing } from './own-listing.ts';
 /** Read and decide anew when somebody else wrote between. */
 const ATTEMPTS = 5;
 
-function checkDeletable({ publishedAtMs, status }: Listing): void {
+function checkDeletable(listing: Listing): void {
+  const { id, publishedAtMs, status } = listing;
   if (publishedAtMs !== null) {
     throw new Refusal(
       'provider_was_published',
-      'A provider that was once published cannot be deleted; archive it.',
+      status === 'archived'
+        ? 'A provider that was once published cannot be deleted; it is archived already.'
+        : `A provider that was once published cannot be deleted; archive it with PATCH /v1/listings/${id} and { "listingState": "archived" }.`,
+      { listingStatus: status },
     );
   }
   if (status === 'pending_review') {
-    throw new Refusal('review_in_progress', 'The provider is being reviewed; delete it after.');
+    throw new Refusal(
+      'review_in_progress',
+      `The provider is pending_review; delete it once it is reviewed. ${wayOn(listing)}`,
+      { listingStatus: status },
+    );
   }
 }
 

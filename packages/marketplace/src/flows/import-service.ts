@@ -1,34 +1,25 @@
+import type { FromServiceRequest } from '@mkt/protocol';
 import type { Caller } from '../domain/caller.ts';
-import type { Identity } from '../domain/identity.ts';
-import type { Jobs } from '../domain/jobs.ts';
-import type { ListingWithWarnings } from '../domain/listing.ts';
-import { slugBase } from '../domain/slug.ts';
 import type { ListingStore } from '../domain/store.ts';
+import type { ListingWithWarnings } from '../domain/listing.ts';
+import { insertListing, type InsertListingDeps } from './insert-listing.ts';
+import { checkChosenSlug, slugTaken } from './wanted-slug.ts';
 import { readService, type ReadServiceDeps } from './read-service.ts';
-import { startReview } from './start-review.ts';
 
-export interface ImportServiceDeps extends ReadServiceDeps {
-  listings: Pick<ListingStore, 'insert'>;
-  identity: Pick<Identity, 'id'>;
-  jobs: Jobs;
+export interface ImportServiceDeps extends ReadServiceDeps, Omit<InsertListingDeps, 'listings'> {
+  listings: Pick<ListingStore, 'insert' | 'freeSlug'>;
 }
 
 /** Creates a listing from what a running service says of itself, and starts its review. */
 export async function importService(
   deps: ImportServiceDeps,
   caller: Caller,
-  serviceUrl: string,
+  { serviceUrl, slug }: FromServiceRequest,
 ): Promise<ListingWithWarnings> {
+  checkChosenSlug(slug);
+  // Before the service is asked: a slug that is taken stays so.
+  if (slug !== undefined && !(await deps.listings.freeSlug({ chosen: slug }))) throw slugTaken();
   const { content, warnings } = await readService(deps, serviceUrl, caller.accountId);
-  const listing = await deps.listings.insert(
-    {
-      id: deps.identity.id(),
-      accountId: caller.accountId,
-      slugBase: slugBase(content.title),
-      content,
-      status: 'pending_review',
-    },
-    startReview(deps.jobs),
-  );
+  const listing = await insertListing(deps, caller, { content, status: 'pending_review', slug });
   return { listing, warnings };
 }

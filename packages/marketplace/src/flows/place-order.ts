@@ -6,14 +6,22 @@ import {
   type ActivationTarget,
 } from '../domain/activation.ts';
 import type { CallSlots } from '../domain/call-slots.ts';
+import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Order } from '../domain/order.ts';
-import { notFound, Refusal } from '../domain/refusal.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
-import type { ClaimedOrder, NewOrder, OrderStore } from '../domain/store.ts';
+import { notFound, Refusal } from '../domain/refusal.ts';
+import type {
+  AccountStore,
+  ClaimedOrder,
+  InsertedOrder,
+  NewOrder,
+  OrderStore,
+} from '../domain/store.ts';
+import { accountSuspended } from './authenticate.ts';
 import { checkInput, type CheckInputDeps } from './check-input.ts';
+import { noBytesLeft, noPlaceToWait } from './refuse-waiting.ts';
 import type { RunOrder } from './run-order.ts';
-import type { Clock } from '../domain/clock.ts';
 
 export interface Activation {
   buyerId: string;
@@ -30,22 +38,31 @@ export interface PlacedOrder {
 
 export interface PlaceOrderDeps extends CheckInputDeps {
   orders: Pick<OrderStore, 'findReplay' | 'target' | 'insert' | 'find'>;
+  accounts: Pick<AccountStore, 'find'>;
   slots: Pick<CallSlots, 'tryTake' | 'tryWait' | 'enqueue'>;
   events: Pick<OrderEvents, 'waits'>;
   identity: Pick<Identity, 'id' | 'buyerPseudonym'>;
-  clock: Pick<Clock, 'monotonic'>;
+  clock: Pick<Clock, 'monotonic' | 'now'>;
   /** Names this process in leases. */
   leaseOwner: string;
+  /** Of one buyer account in a UTC day. */
+  maxStoredBytes: number;
   runOrder: RunOrder;
   /** Runs what waits, as far as there is room. */
   dispatch(): void;
 }
 
+/** The guards and the input are checked this often before a listing that keeps changing is refused. */
+const MAX_CHECKS = 3;
+/** Changes that leave the revision as it is, such as a new title, need no new check; each is read again. */
+const MAX_READS = 20;
+
 async function replayOf(
-  deps: PlaceOrderDeps,
-  buyerId: string,
-  { key, bodyHash }: NonNullable<Activation['idempotency']>,
+  deps: Pick<PlaceOrderDeps, 'orders'>,
+  { buyerId, idempotency }: Activation,
 ): Promise<PlacedOrder | undefined> {
+  if (!idempotency) return undefined;
+  const { key, bodyHash } = idempotency;
   const replay = await deps.orders.findReplay(buyerId, key, bodyHash);
   return replay && answerReplay(deps, replay);
 }
@@ -86,32 +103,83 @@ function checkQueryForm(target: ActivationTarget, requestBody: unknown): void {
   });
 }
 
+/** Why nothing was stored although the listing reads as it was checked: the buyer, or too many changes. */
+async function whyChanged({ accounts }: PlaceOrderDeps, buyerId: string): Promise<Refusal> {
+  const account = await accounts.find(buyerId);
+  return typeof account?.suspendedAtMs === 'number'
+    ? accountSuspended()
+    : new Refusal('listing_changed', 'The listing keeps changing; read it again.');
+}
+
 /**
- * Takes an order: its checks in the protocol's order, then the row, committed before anything else
- * happens, then the call, at once when there is room and later when there is not. The answer is
- * the stored order; whoever wants the outcome waits for it.
+ * Places an order: the checks in the protocol's order, then the row, committed before anything else
+ * happens, then the call, at once when there is room and later when there is not. Checking the input
+ * may take seconds, so the write carries the condition that the listing is still the one that was
+ * checked; where it is not, the listing is read and checked again. The answer is the stored order;
+ * whoever wants the outcome waits for it.
  */
 export async function placeOrder(
   deps: PlaceOrderDeps,
   activation: Activation,
 ): Promise<PlacedOrder> {
-  const { buyerId, idempotency } = activation;
-  const replay = idempotency && (await replayOf(deps, buyerId, idempotency));
+  const replay = activation.idempotency && (await replayOf(deps, activation));
   if (replay) return replay;
-  const target = await activatable(deps, activation);
-  const requestJson = JSON.stringify(activation.requestBody);
-  await checkInput(deps, target, { value: activation.requestBody, json: requestJson });
-  checkQueryForm(target, activation.requestBody);
+  let target = await activatable(deps, activation);
+  const { requestBody: value } = activation;
+  const requestJson = JSON.stringify(value);
+  let checkedRevision: number | undefined;
+  let checks = 0;
+  for (let reads = 0; reads < MAX_READS; reads++) {
+    if (target.revision !== checkedRevision) {
+      if (checks++ === MAX_CHECKS) break;
+      await checkInput(deps, target, { value, json: requestJson });
+      checkQueryForm(target, value);
+      checkedRevision = target.revision;
+    }
+    const placed = await storeOrder(deps, activation, { target, requestJson });
+    if (placed) return placed;
+    target = await changedTarget(deps, activation, target);
+  }
+  throw await whyChanged(deps, activation.buyerId);
+}
 
+/** The listing as it is now. It was there, so whatever became of it is a change and not a 404. */
+async function changedTarget(
+  deps: PlaceOrderDeps,
+  { buyerId, guards }: Activation,
+  before: ActivationTarget,
+): Promise<ActivationTarget> {
+  const target = await deps.orders.target(before.listingId);
+  if (!target) throw new Refusal('listing_not_active', 'The listing was deleted.');
+  checkActivation(target, guards);
+  if (target.version === before.version) throw await whyChanged(deps, buyerId);
+  return target;
+}
+
+interface Checked {
+  target: ActivationTarget;
+  requestJson: string;
+}
+
+/** The stored order, already started or waiting; `undefined` when the listing is not the checked one. */
+async function storeOrder(
+  deps: PlaceOrderDeps,
+  activation: Activation,
+  { target, requestJson }: Checked,
+): Promise<PlacedOrder | undefined> {
   const { identity, slots } = deps;
+  const { buyerId, idempotency } = activation;
   const party = { buyerId, sellerId: target.sellerId };
   const release = slots.tryTake(party);
-  const leaveQueue = release ? undefined : slots.tryWait(target.sellerId);
-  if (!release && !leaveQueue) {
-    throw new Refusal('overloaded', 'Too many orders wait for this seller already.', {
-      retryAfterSeconds: 1,
-    });
+  const place = release ? undefined : slots.tryWait(party);
+  if (place && !place.leave) {
+    // A replay and a listing that is not for sale any more are told before a limit is.
+    const replay = await replayOf(deps, activation);
+    if (replay) return replay;
+    await activatable(deps, activation);
+    throw noPlaceToWait(place.why);
   }
+  const giveBack = release ?? place?.leave;
   const claimedAtMs = deps.clock.monotonic();
   const newOrder: NewOrder = {
     id: identity.id(),
@@ -121,21 +189,26 @@ export async function placeOrder(
     requestJson,
     leaseOwner: release ? deps.leaseOwner : null,
     idempotency,
+    maxStoredBytes: deps.maxStoredBytes,
   };
-  const giveBack = release ?? leaveQueue;
-  const inserted = await deps.orders.insert(newOrder).catch((error: unknown) => {
+  let inserted: InsertedOrder;
+  try {
+    inserted = await deps.orders.insert(newOrder);
+  } catch (error) {
     giveBack?.();
     throw error;
-  });
-  if (inserted.kind === 'replayed') {
+  }
+  if (inserted.kind !== 'inserted') {
     giveBack?.();
-    return answerReplay(deps, inserted);
+    if (inserted.kind === 'replayed') return answerReplay(deps, inserted);
+    if (inserted.kind === 'no-bytes-left') throw noBytesLeft(deps.clock.now());
+    return undefined;
   }
   const { order } = inserted;
   if (release) {
     deps.runOrder({ claim: { order, call: callOf(target) }, claimedAtMs, release });
   } else {
-    leaveQueue?.();
+    giveBack?.();
     const waiting = { id: order.id, ...party };
     slots.enqueue(waiting);
     deps.dispatch();

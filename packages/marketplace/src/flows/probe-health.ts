@@ -1,14 +1,15 @@
 import type { Clock } from '../domain/clock.ts';
 import type { HealthProber } from '../domain/health-prober.ts';
 import { isHealthyStatus } from '../domain/health.ts';
-import type { Jobs } from '../domain/jobs.ts';
 import type { DueProbe, HealthStore } from '../domain/store.ts';
 
-/** Probes that are taken, and run, together. */
-const PROBES_AT_ONCE = 256;
+/** Probes of a process at once. */
+const AT_ONCE = 256;
+/** Of one account: 1,000 listings that hang for 5 s each are through in half of the 5 minutes. */
+const PER_ACCOUNT = 32;
 
 export interface ProbeDeps {
-  health: Pick<HealthStore, 'record'>;
+  health: Pick<HealthStore, 'takeDue' | 'record'>;
   prober: HealthProber;
   clock: Pick<Clock, 'now'>;
   /** Fires when the process gives up its probes. */
@@ -16,53 +17,56 @@ export interface ProbeDeps {
   onError(error: unknown): void;
 }
 
-/** Probes listings that were taken as due, each with one GET. One failed probe is `unhealthy`. */
-export async function probeDue(deps: ProbeDeps, due: readonly DueProbe[]): Promise<void> {
-  await Promise.all(
-    due.map(async ({ listingId, healthEndpoint }) => {
-      try {
-        const { statusCode, latencyMs } = await deps.prober.probe(healthEndpoint, deps.signal);
-        // A probe that we cut off ourselves says nothing of the seller.
-        if (deps.signal.aborted) return;
-        const healthy = statusCode !== null && isHealthyStatus(statusCode);
-        const checkedAtMs = Math.floor(deps.clock.now());
-        await deps.health.record({ listingId, checkedAtMs, healthy, statusCode, latencyMs });
-      } catch (error) {
-        // The next probe is due in five minutes, whatever became of this one.
-        deps.onError(error);
-      }
-    }),
-  );
-}
-
 /**
- * Probes published listings that are due (specification, "Limits": every 5 minutes) in this
- * process. Answers how many were probed.
+ * Probes published listings that are due (specification, "Limits": every 5 minutes), each with one
+ * GET. It is called every second, also while earlier probes run: a probe that hangs holds up no
+ * other, and takes a place from its account's share alone.
  */
-export async function probeHealth(
-  deps: ProbeDeps & { health: Pick<HealthStore, 'takeDue'> },
-): Promise<number> {
-  const due = await deps.health.takeDue(PROBES_AT_ONCE);
-  await probeDue(deps, due);
-  return due.length;
-}
+export function createHealthProbes(deps: ProbeDeps): () => Promise<void> {
+  const running = new Map<string, number>();
+  let inAll = 0;
+  let taking = false;
 
-/** Leaves what is due to the workers of the cluster, in portions, each written as it is taken. */
-export async function spreadProbes({
-  health,
-  jobs,
-  signal,
-}: {
-  health: Pick<HealthStore, 'takeDue'>;
-  jobs: Jobs;
-  signal: AbortSignal;
-}): Promise<void> {
-  for (let full = true; full && !signal.aborted;) {
-    const due = await health.takeDue(PROBES_AT_ONCE, (transaction, taken) =>
-      taken.length === 0
-        ? undefined
-        : jobs.enqueue({ kind: 'probe-health', due: taken }, transaction),
-    );
-    full = due.length === PROBES_AT_ONCE;
+  function count(accountId: string, step: 1 | -1): void {
+    inAll += step;
+    const next = (running.get(accountId) ?? 0) + step;
+    if (next === 0) running.delete(accountId);
+    else running.set(accountId, next);
   }
+
+  async function probe({ listingId, accountId, healthEndpoint }: DueProbe): Promise<void> {
+    try {
+      const { statusCode, latencyMs } = await deps.prober.probe(healthEndpoint, deps.signal);
+      // A probe that we cut off ourselves says nothing of the seller.
+      if (deps.signal.aborted) return;
+      const healthy = statusCode !== null && isHealthyStatus(statusCode);
+      const checkedAtMs = Math.floor(deps.clock.now());
+      await deps.health.record({ listingId, checkedAtMs, healthy, statusCode, latencyMs });
+    } catch (error) {
+      // The next probe is due in five minutes, whatever became of this one.
+      deps.onError(error);
+    } finally {
+      count(accountId, -1);
+    }
+  }
+
+  async function takeDue(): Promise<DueProbe[]> {
+    if (taking || inAll >= AT_ONCE) return [];
+    taking = true;
+    try {
+      const due = await deps.health.takeDue({
+        limit: AT_ONCE - inAll,
+        perAccount: PER_ACCOUNT,
+        running,
+      });
+      for (const { accountId } of due) count(accountId, 1);
+      return due;
+    } finally {
+      taking = false;
+    }
+  }
+
+  return async function probeDue() {
+    await Promise.all((await takeDue()).map(probe));
+  };
 }

@@ -5,7 +5,7 @@ const PORTION = 500;
 const DAY_MS = 24 * 3_600_000;
 
 export interface PruneDeps {
-  orders: Pick<OrderStore, 'prune' | 'pruneIdempotencyKeys'>;
+  orders: Pick<OrderStore, 'prune' | 'pruneIdempotencyKeys' | 'pruneStoredBytes'>;
   health: Pick<HealthStore, 'prune'>;
   clock: Pick<Clock, 'now'>;
   /** Days after which orders are dropped; null keeps them. */
@@ -19,6 +19,7 @@ export async function prune(deps: PruneDeps): Promise<void> {
   const { orders, health, orderRetentionDays: days } = deps;
   await inPortions(deps, () => health.prune(PORTION));
   await inPortions(deps, () => orders.pruneIdempotencyKeys(PORTION));
+  await inPortions(deps, () => orders.pruneStoredBytes(PORTION));
   if (days === null) return;
   const age = { ageMs: days * DAY_MS, nowMs: deps.clock.now() };
   await inPortions(deps, () => orders.prune(age, PORTION));

@@ -1,5 +1,11 @@
-import { LIMITS, type Detail, type ListingContent, type Warning } from '@mkt/protocol';
-import { fetchContract, readContract, type CheckEnvironment } from '@mkt/conformance';
+import { LIMITS, type ListingContent, type Warning } from '@mkt/protocol';
+import {
+  fetchContract,
+  readContract,
+  unusableContract,
+  type CheckEnvironment,
+  type RefusedContract,
+} from '@mkt/conformance';
 import { Refusal } from '../domain/refusal.ts';
 import { schemaProblems, type CheckRunContractDeps } from './check-run-contract.ts';
 
@@ -30,17 +36,15 @@ export async function readService(
     });
   }
   const contract = readContract(fetched.document, { serviceUrl, urlPolicy: checks.urlPolicy });
-  if (!contract.ok) throw invalidContract(contract.details);
+  if (!contract.ok) throw invalidContract(contract);
   const details = await schemaProblems({ schemas }, contract.content.runContract, {
     path: contract.path,
     group,
   });
-  if (details.length > 0) throw invalidContract(details);
+  if (details.length > 0) throw invalidContract(unusableContract(details));
   return { content: contract.content, warnings: contract.warnings };
 }
 
-function invalidContract(details: readonly Detail[]): Refusal {
-  return new Refusal('invalid_contract', 'The contract does not match /v1/mkt-schema.', {
-    details,
-  });
+function invalidContract({ sentence, details }: RefusedContract): Refusal {
+  return new Refusal('invalid_contract', sentence, { details });
 }

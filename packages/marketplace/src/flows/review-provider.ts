@@ -1,16 +1,25 @@
 import type { Check } from '@mkt/protocol';
 import { formatSigningSecret } from '@mkt/protocol/signing';
 import { isPublishable, runReview, type CheckEnvironment } from '@mkt/conformance';
+import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { ListingStore } from '../domain/store.ts';
+import { observeHealth } from './observe-health.ts';
+import { slugToRead } from './slug-to-read.ts';
 
 const SECRET_BYTES = 32;
 
 export interface ReviewProviderDeps {
   listings: Pick<ListingStore, 'find' | 'change'>;
   identity: Pick<Identity, 'randomBytes'>;
-  /** The checks of one listing's review. */
-  checksFor(listingId: string): CheckEnvironment;
+  clock: Pick<Clock, 'now' | 'monotonic'>;
+  /** Runs the checks of a review, bounded in time. */
+  withChecks<Result>(
+    accountId: string,
+    work: (checks: CheckEnvironment) => Promise<Result>,
+  ): Promise<Result>;
+  /** Fires when the process gives up its calls. */
+  ending: AbortSignal;
 }
 
 /** What the seller reads: the checks that failed, and why. */
@@ -27,15 +36,19 @@ function rejectionReason(checks: readonly Check[]): string {
  * not under review any more is left alone. `cut-off`: the process is ending, and another may do it.
  */
 export async function reviewProvider(
-  { listings, identity, checksFor }: ReviewProviderDeps,
+  { listings, identity, clock, withChecks, ending }: ReviewProviderDeps,
   listingId: string,
 ): Promise<'ended' | 'cut-off'> {
   const listing = await listings.find(listingId);
   if (listing?.status !== 'pending_review') return 'ended';
-  const checks = checksFor(listingId);
-  const outcome = await runReview(listing.content, checks);
+  const { content, accountId } = listing;
+  const { outcome, firstProbe } = await withChecks(accountId, async (checks) => {
+    const observed = observeHealth(checks, clock);
+    const results = await runReview(content, observed.checks, { slug: slugToRead(listing) });
+    return { outcome: results, firstProbe: observed.probeOf(content.runContract, results) };
+  });
   // The process is ending: checks that were cut off say nothing. The row stays, and is woken again.
-  if (checks.signal?.aborted) return 'cut-off';
+  if (ending.aborted) return 'cut-off';
   const { id, version } = listing;
   const common = { id, version, reviewChecks: outcome };
   if (isPublishable(outcome)) {
@@ -43,6 +56,7 @@ export async function reviewProvider(
       ...common,
       status: 'published',
       rejectionReason: null,
+      ...(firstProbe ? { firstProbe } : {}),
       firstSecret: formatSigningSecret(identity.randomBytes(SECRET_BYTES)),
     });
   } else {

@@ -56,7 +56,8 @@ async function checkOutput(
     schemaHash,
     loadSchema: async () => (await deps.listings.schemas(order.listingId))?.output ?? null,
     ...result,
-    group: order.listingId,
+    group: order.sellerId,
+    urgent: true,
   });
   const outcome = await validating.catch((error: unknown) => {
     // The seller has answered: a schema that could not be read must not lose the answer.

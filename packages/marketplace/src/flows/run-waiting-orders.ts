@@ -1,16 +1,19 @@
 import type { CallSlots } from '../domain/call-slots.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { OrderEvents } from '../domain/order-events.ts';
 import type { OrderStore, WaitingOrder } from '../domain/store.ts';
 import type { RunOrder } from './run-order.ts';
 
 export interface RunWaitingDeps {
-  orders: Pick<OrderStore, 'claim'>;
+  orders: Pick<OrderStore, 'claim' | 'settledAmong'>;
   slots: Pick<CallSlots, 'next'>;
   clock: Pick<Clock, 'monotonic'>;
   leaseOwner: string;
   runOrder: RunOrder;
   /** Starts waiting orders anew, unless the process is ending. */
   dispatch(): void;
+  /** Wakes whoever waits for an order. */
+  events: Pick<OrderEvents, 'settled'>;
   onError(error: unknown): void;
 }
 
@@ -25,9 +28,10 @@ async function claimAndRun(
       deps.runOrder({ claim, claimedAtMs, release });
       return;
     }
-    // Somebody else has it, or it expired: its place is for the next one.
+    // Another process has it, or it was settled without a call: its place is for the next one.
     release();
     deps.dispatch();
+    for (const id of await deps.orders.settledAmong([order.id])) deps.events.settled(id);
   } catch (error) {
     // The row is still pending; the next sweep puts it back in the queue.
     release();

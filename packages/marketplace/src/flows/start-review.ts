@@ -1,11 +1,12 @@
 import type { Jobs } from '../domain/jobs.ts';
 import type { Listing } from '../domain/listing.ts';
-import type { Accompany } from '../domain/store.ts';
+import type { Accompany, InsertedListing } from '../domain/store.ts';
 
 /** The job of a review, written with the row that is to be reviewed. */
 export const startReview =
-  (jobs: Jobs): Accompany<Listing | 'conflict'> =>
+  (jobs: Jobs): Accompany<InsertedListing | Listing | 'conflict'> =>
   (transaction, listing) => {
-    if (listing === 'conflict' || listing.status !== 'pending_review') return undefined;
-    return jobs.enqueue({ kind: 'review-provider', listingId: listing.id }, transaction);
+    if (typeof listing === 'string' || listing.status !== 'pending_review') return undefined;
+    const { id: listingId, accountId } = listing;
+    return jobs.enqueue({ kind: 'review-provider', listingId, accountId }, transaction);
   };

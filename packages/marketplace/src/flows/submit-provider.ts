@@ -16,8 +16,9 @@ export async function submitProvider(
   ref: string,
 ): Promise<Listing> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const { id, version, status } = await ownListing({ listings }, caller, ref);
-    checkSubmittable(status);
+    const listing = await ownListing({ listings }, caller, ref);
+    checkSubmittable(listing);
+    const { id, version } = listing;
     const submitted = await listings.change(
       { id, version, status: 'pending_review', rejectionReason: null, reviewChecks: [] },
       startReview(jobs),

@@ -2,6 +2,8 @@
 export interface Chore {
   name: string;
   everyMs: number;
+  /** It is started again while it still runs: what hangs in it holds up nothing else. */
+  overlaps?: boolean;
   run(): Promise<unknown>;
 }
 
@@ -28,7 +30,9 @@ export function createTicker(chores: readonly Chore[], onError: (error: unknown)
 
   return async function tick(nowMs: number): Promise<void> {
     const due = chores.filter(
-      (chore) => !running.has(chore) && nowMs >= (dueAt.get(chore) ?? -Infinity),
+      (chore) =>
+        (chore.overlaps === true || !running.has(chore)) &&
+        nowMs >= (dueAt.get(chore) ?? -Infinity),
     );
     await Promise.all(due.map((chore) => runChore(chore, nowMs)));
   };

@@ -1,10 +1,9 @@
 import type { Check, UpdateListingRequest } from '@mkt/protocol';
 import {
   isPublishable,
-  reviewExamples,
+  listingWarnings,
   reviewContent,
   runReview,
-  vocabularyWarnings,
   type CheckEnvironment,
 } from '@mkt/conformance';
 import type { Caller } from '../domain/caller.ts';
@@ -13,7 +12,7 @@ import type { Listing, ListingWithWarnings } from '../domain/listing.ts';
 import {
   changesRunContract,
   planUpdate,
-  runContractFrom,
+  mergedRunContract,
   type UpdatePlan,
 } from '../domain/listing-update.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -21,12 +20,15 @@ import type { ListingChange, ListingStore } from '../domain/store.ts';
 import { checkRunContract, type CheckRunContractDeps } from './check-run-contract.ts';
 import { contentNormaliser } from './content-normaliser.ts';
 import { changedMeanwhile, ownListing } from './own-listing.ts';
+import { slugToRead } from './slug-to-read.ts';
 import { startReview } from './start-review.ts';
 
 export interface UpdateListingDeps extends CheckRunContractDeps {
   listings: Pick<ListingStore, 'find' | 'change'>;
   jobs: Jobs;
   checks: CheckEnvironment;
+  /** Counts the request as one that calls out, before it does; refuses what is over the limit. */
+  takeOutbound(): Promise<void>;
 }
 
 /** Read, decide, check and write, anew when somebody else wrote between. */
@@ -34,16 +36,18 @@ const ATTEMPTS = 5;
 
 async function gateChecks(
   { checks }: UpdateListingDeps,
+  listing: Listing,
   plan: UpdatePlan,
 ): Promise<Check[] | undefined> {
+  const slug = slugToRead(listing, plan.content.title);
   switch (plan.gate) {
     case 'nothing':
     case 'resubmit':
       return undefined;
     case 'content-check':
-      return [reviewContent(plan.content), await reviewExamples(plan.content, checks.schemas)];
+      return [reviewContent(plan.content, { findBlocked: checks.findBlocked, slug })];
     case 'full-review':
-      return runReview(plan.content, checks);
+      return runReview(plan.content, checks, { slug });
   }
 }
 
@@ -86,14 +90,17 @@ export async function updateListing(
 ): Promise<ListingWithWarnings> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const listing = await ownListing(deps, caller, ref);
-    if (patch.runContract && changesRunContract(listing, patch.runContract)) {
+    const { runContract } = listing.content;
+    if (patch.runContract && changesRunContract(runContract, patch.runContract)) {
       // Before any rule of states: what can never be saved is told first.
-      await checkRunContract(deps, runContractFrom(patch.runContract), caller.accountId);
+      const merged = mergedRunContract(runContract, patch.runContract);
+      await checkRunContract(deps, merged, caller.accountId);
     }
     const plan = planUpdate(listing, patch, contentNormaliser);
-    const warnings = vocabularyWarnings(plan.content);
+    const warnings = listingWarnings(plan.content, patch);
     if (!plan.contentChanged && !plan.status) return { listing, warnings };
-    const checks = await gateChecks(deps, plan);
+    if (plan.gate === 'full-review' || plan.gate === 'resubmit') await deps.takeOutbound();
+    const checks = await gateChecks(deps, listing, plan);
     checkGate(checks);
     const change = changeOf(listing, plan, checks);
     const changed = await deps.listings.change(change, startReview(deps.jobs));

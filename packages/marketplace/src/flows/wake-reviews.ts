@@ -11,7 +11,7 @@ export async function wakeReviews({
   listings: Pick<ListingStore, 'underReview'>;
   jobs: Jobs;
 }): Promise<void> {
-  for (const listingId of await listings.underReview(MAX_WOKEN)) {
-    await jobs.enqueue({ kind: 'review-provider', listingId });
+  for (const listing of await listings.underReview(MAX_WOKEN)) {
+    await jobs.enqueue({ kind: 'review-provider', ...listing });
   }
 }

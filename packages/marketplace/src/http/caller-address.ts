@@ -26,6 +26,21 @@ function counted(address: string): string {
 export type CallerAddress = (req: IncomingMessage) => string;
 
 /**
+ * What connections are counted by: the peer's address, of IPv6 its network; `undefined` for a
+ * trusted proxy, whose connections are those of many callers.
+ */
+export type PeerAddress = (remoteAddress: string | undefined) => string | undefined;
+
+export function createPeerAddress(trustedProxies: readonly string[]): PeerAddress {
+  const trusts = proxyAddress.compile([...trustedProxies]);
+  return (remoteAddress) => {
+    // A connection that ended before it was accepted has none.
+    if (remoteAddress === undefined || trusts(remoteAddress, 0)) return undefined;
+    return counted(remoteAddress);
+  };
+}
+
+/**
  * What requests without a user are counted by: the peer's address, or what a trusted proxy says of it
  * (`MKT_TRUSTED_PROXIES`). Of IPv6 the network alone, for whoever has one has 2^64 addresses in it.
  */

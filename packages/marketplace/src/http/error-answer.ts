@@ -11,7 +11,7 @@ export function errorBody(
   requestId: string,
   extras: RefusalExtras = {},
 ): ErrorBody {
-  const { details, from, to, allowed, requiredScope, checks, limit } = extras;
+  const { details, from, to, allowed, requiredScope, checks, limit, price, listingStatus } = extras;
   return {
     error: message,
     type,
@@ -22,6 +22,8 @@ export function errorBody(
     ...(allowed === undefined ? {} : { allowed: [...allowed] }),
     ...(requiredScope === undefined ? {} : { requiredScope }),
     ...(limit === undefined ? {} : { limit }),
+    ...(price === undefined ? {} : { price }),
+    ...(listingStatus === undefined ? {} : { status: listingStatus }),
     ...(checks === undefined ? {} : { checks: [...checks] }),
   };
 }

@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../domain/log.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { send } from './answer.ts';
+import { closeAfterResponse } from './close-connection.ts';
 import { errorAnswer } from './error-answer.ts';
 import { RateLimited } from './rate-limits.ts';
+import { BodyRefused } from './request-body.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** express throws this for a path whose percent-encoding cannot be read. */
@@ -26,6 +28,7 @@ export function errorHandler(log: Pick<Log, 'error'>): HandleError {
       res.destroy();
       return;
     }
+    if (error instanceof BodyRefused) closeAfterResponse(req, res);
     const rateHeaders = error instanceof RateLimited ? error.headers : {};
     send(res, { ...answer, headers: { ...rateHeaders, ...answer.headers } }, requestId);
   };

@@ -1,3 +1,4 @@
+import type { Share } from '../domain/counter.ts';
 import { apiKeyHandlers, type ApiKeyVerbs } from './api-keys.ts';
 import { listingHandlers, type ListingVerbs } from './listings.ts';
 import { marketplaceHandlers, type MarketplaceVerbs } from './marketplace.ts';
@@ -10,12 +11,12 @@ import type { Handlers } from './route.ts';
 export type Verbs = ProviderVerbs & ListingVerbs & MarketplaceVerbs & OrderVerbs & ApiKeyVerbs;
 
 /** A handler for every route of the protocol. */
-export function createHandlers(verbs: Verbs, facts: MetaFacts): Handlers {
+export function createHandlers(verbs: Verbs, facts: MetaFacts, longPolls: Share): Handlers {
   return {
     ...providerHandlers(verbs),
     ...listingHandlers(verbs),
     ...marketplaceHandlers(verbs),
-    ...orderHandlers(verbs),
+    ...orderHandlers(verbs, longPolls),
     ...apiKeyHandlers(verbs),
     ...metaHandlers(facts),
   };

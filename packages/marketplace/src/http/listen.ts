@@ -8,8 +8,10 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERROR_TYPES, type ErrorType } from '@mkt/protocol';
+import type { PeerAddress } from './caller-address.ts';
 import { errorBody } from './error-answer.ts';
 import { trackAnswers, type UnreadLimits } from './open-answers.ts';
+import { createPeerConnections } from './peer-connections.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -27,6 +29,10 @@ export interface ListenOptions {
   port: number;
   requestId(): string;
   maxConnections?: number;
+  /** Names whose connection it is; without it, or for `undefined`, only the total counts. */
+  peerAddress?: PeerAddress;
+  /** Connections of one peer at once. */
+  connectionsPerAddress?: number;
   unread?: UnreadLimits;
 }
 
@@ -108,9 +114,11 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
   const answers = trackAnswers(server, options.unread ?? UNREAD);
   const sockets = new Set<Socket>();
+  const peers = createPeerConnections(options);
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
+    peers.admit(socket);
   });
   server.on('connect', (_req, socket) => {
     socket.on('error', () => undefined);

@@ -13,7 +13,9 @@ import type { Handlers } from './route.ts';
 export interface ListingVerbs {
   previewService: Bound<typeof previewService>;
   importService: Bound<typeof importService>;
-  updateListing: Bound<typeof updateListing>;
+  updateListing: (
+    ...given: [...Parameters<Bound<typeof updateListing>>, takeOutbound: () => Promise<void>]
+  ) => ReturnType<typeof updateListing>;
   ownListing: Bound<typeof ownListing>;
   listListings: ListingStore['list'];
 }
@@ -28,11 +30,11 @@ const LIST = 'listings';
 export function listingHandlers(verbs: ListingVerbs): ListingHandlers {
   return {
     async previewService({ caller, body }) {
-      const preview = await verbs.previewService(caller, body.serviceUrl);
+      const preview = await verbs.previewService(caller, body);
       return { status: 200, json: presentPreview(preview) };
     },
     async importService({ caller, body }) {
-      const created = await verbs.importService(caller, body.serviceUrl);
+      const created = await verbs.importService(caller, body);
       return {
         status: 201,
         json: changedListing(created),
@@ -47,8 +49,9 @@ export function listingHandlers(verbs: ListingVerbs): ListingHandlers {
     async getListing({ caller, id }) {
       return { status: 200, json: presentListing(await verbs.ownListing(caller, id)) };
     },
-    async updateListing({ caller, id, body }) {
-      return { status: 200, json: changedListing(await verbs.updateListing(caller, id, body)) };
+    async updateListing({ caller, id, body, takeOutbound }) {
+      const updated = await verbs.updateListing(caller, id, body, takeOutbound);
+      return { status: 200, json: changedListing(updated) };
     },
   };
 }

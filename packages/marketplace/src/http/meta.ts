@@ -1,3 +1,4 @@
+import type { ContractForm } from '@mkt/protocol';
 import { openApiDocument } from '@mkt/protocol/openapi';
 import { sellerContractSchema } from '@mkt/protocol/schemas';
 import type { Handlers } from './route.ts';
@@ -6,6 +7,8 @@ const CACHED = { 'Cache-Control': 'public, max-age=300' };
 
 export interface MetaFacts {
   version: string;
+  /** Which form of the contract schema is served. */
+  contractForm: ContractForm;
   /** Known once the server listens. */
   baseUrl(): string;
 }
@@ -13,8 +16,8 @@ export interface MetaFacts {
 type MetaHandlers = Pick<Handlers, 'getMe' | 'getContractSchema' | 'getOpenApi'>;
 
 /** Who am I, what must a contract look like, and what is this API. */
-export function metaHandlers({ version, baseUrl }: MetaFacts): MetaHandlers {
-  const schema = JSON.stringify(sellerContractSchema());
+export function metaHandlers({ version, baseUrl, contractForm }: MetaFacts): MetaHandlers {
+  const schema = JSON.stringify(sellerContractSchema(contractForm));
   let openApi: string | undefined;
   return {
     getMe: ({ caller }) => ({

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '@mkt/protocol';
+import type { Caller } from '../domain/caller.ts';
+import type { Share } from '../domain/counter.ts';
 import type { Identity } from '../domain/identity.ts';
 import { isSettled, type Order } from '../domain/order.ts';
 import type { Page } from '../domain/page.ts';
@@ -35,16 +37,30 @@ function idempotencyKeyOf(req: IncomingMessage): string | undefined {
   throw new Refusal('invalid_request', 'Idempotency-Key must be 1 to 255 printable characters.');
 }
 
-/** How long to hold the answer, and what to say of it. */
+interface Wait {
+  waitMs: number;
+  headers: AnswerHeaders;
+  /** Gives the account's long poll back. */
+  end(): void;
+}
+
+const NOTHING = () => undefined;
+
+/**
+ * How long to hold the response, and what to say of it. An account that holds its share of long polls
+ * is answered as if it had asked for none.
+ */
 function waitOf(
-  req: IncomingMessage,
-  withoutMs: number,
-): { waitMs: number; headers: AnswerHeaders } {
+  { req, caller }: { req: IncomingMessage; caller: Caller },
+  { withoutMs, longPolls }: { withoutMs: number; longPolls: Share },
+): Wait {
   const preferred = preferredWait(req);
-  if (!preferred) return { waitMs: withoutMs, headers: {} };
+  const end = preferred && longPolls.tryTake(caller.accountId);
+  if (!preferred || !end) return { waitMs: withoutMs, headers: {}, end: NOTHING };
   return {
     waitMs: preferred.seconds * 1000,
     headers: { 'Preference-Applied': `wait=${preferred.seconds}` },
+    end,
   };
 }
 
@@ -60,33 +76,46 @@ export function answerOrderPage(list: string, page: Page<Order>, view: 'buyer' |
 
 const LIST = 'orders';
 
-export function orderHandlers(verbs: OrderVerbs): OrderHandlers {
+export function orderHandlers(verbs: OrderVerbs, longPolls: Share): OrderHandlers {
   return {
     async createOrder({ caller, body, bytes, req, leaving }) {
       const key = idempotencyKeyOf(req);
-      const { waitMs, headers } = waitOf(req, LIMITS.defaultWaitMs);
       const { order, replayed } = await verbs.placeOrder({
         buyerId: caller.accountId,
         listingRef: body.listingId,
         requestBody: 'requestBody' in body ? body.requestBody : {},
-        guards: { maxPrice: body.maxPrice, revision: body.revision },
+        guards: {
+          maxPrice: body.maxPrice,
+          currency: body.currency,
+          unit: body.unit,
+          revision: body.revision,
+        },
         idempotency: key === undefined ? null : { key, bodyHash: verbs.sha256(bytes) },
       });
-      const now = await verbs.awaitOrder(order, waitMs, leaving);
-      return answerOrder(201, now, {
-        ...headers,
-        Location: `/v1/orders/${order.id}`,
-        ...(replayed ? { 'Idempotent-Replayed': 'true' } : {}),
-      });
+      const wait = waitOf({ req, caller }, { withoutMs: LIMITS.defaultWaitMs, longPolls });
+      try {
+        return answerOrder(201, await verbs.awaitOrder(order, wait.waitMs, leaving), {
+          ...wait.headers,
+          Location: `/v1/orders/${order.id}`,
+          ...(replayed ? { 'Idempotent-Replayed': 'true' } : {}),
+        });
+      } finally {
+        wait.end();
+      }
     },
     async listOrders({ caller, query }) {
       const page = await verbs.listOwnOrders(caller, query, pageRequest(LIST, query));
       return answerOrderPage(LIST, page, 'buyer');
     },
     async getOrder({ caller, id, req, leaving }) {
-      const { waitMs, headers } = waitOf(req, 0);
       const order = await verbs.findOwnOrder(caller, id);
-      return answerOrder(200, await verbs.awaitOrder(order, waitMs, leaving), headers);
+      const wait = waitOf({ req, caller }, { withoutMs: 0, longPolls });
+      try {
+        const now = await verbs.awaitOrder(order, wait.waitMs, leaving);
+        return answerOrder(200, now, wait.headers);
+      } finally {
+        wait.end();
+      }
     },
   };
 }

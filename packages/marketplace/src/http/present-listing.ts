@@ -93,13 +93,15 @@ export const changedProvider = ({ listing, warnings }: ListingWithWarnings): Pro
 });
 
 export function presentPreview(preview: {
+  slug: string;
   content: ListingContent;
   warnings: Warning[];
   checks: Preview['checks'];
   publishable: boolean;
 }): Preview {
-  const { content, warnings, checks, publishable } = preview;
-  return { valid: true, publishable, listing: presentContent(content), warnings, checks };
+  const { slug, content, warnings, checks, publishable } = preview;
+  const listing = { slug, ...presentContent(content) };
+  return { valid: true, publishable, listing, warnings, checks };
 }
 
 export function presentHealthReport(summary: HealthSummary, history: Probe[]): HealthReport {

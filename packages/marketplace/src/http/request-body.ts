@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { parseJson } from '@mkt/protocol';
+import { createGrowingBuffer, LIMITS, parseJson } from '@mkt/protocol';
 import { Refusal } from '../domain/refusal.ts';
 
 export interface BodyLimits {
@@ -12,39 +12,67 @@ export interface JsonBody {
   bytes: Uint8Array;
 }
 
+/** A body that is not read to its end: the connection cannot be used again. */
+export class BodyRefused extends Refusal {}
+
+/** Of the socket's bytes, beside four times the body: framing, and what was read ahead. */
+const FRAMING_BYTES = 64 * 1024;
+const FRAMING_FACTOR = 4;
+
 function tooLarge(max: number): Refusal {
-  return new Refusal('payload_too_large', `The body is larger than ${Math.floor(max / 1024)} KiB.`);
+  return new BodyRefused(
+    'payload_too_large',
+    `The body is larger than ${Math.floor(max / 1024)} KiB.`,
+  );
 }
 
-/** The bytes of a request, refused as soon as they are more than the limit. */
-function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
+const fragmented = () =>
+  new BodyRefused(
+    'malformed_request',
+    `The body comes in more than ${LIMITS.smallChunks} chunks of under ${LIMITS.smallChunkBytes} bytes; send larger ones.`,
+  );
+
+const tooMuchFraming = () =>
+  new BodyRefused('payload_too_large', 'The chunks of the body take too many bytes beside it.');
+
+/** Nobody reads the response; it only ends the handling. */
+const cutOff = () => new Refusal('malformed_request', 'The request ended before its body did.');
+
+/**
+ * The bytes of a request, refused as soon as they are more than the limit. A chunked body is also
+ * refused for its chunks: a client may send one byte in each, with 16 KiB of extensions.
+ */
+function readBody(req: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   const declared = Number(req.headers['content-length']);
   if (declared > maxBytes) return Promise.reject(tooLarge(maxBytes));
+  const isChunked = req.headers['transfer-encoding'] !== undefined;
+  const mostRead = isChunked
+    ? req.socket.bytesRead + FRAMING_FACTOR * maxBytes + FRAMING_BYTES
+    : Infinity;
   return new Promise((resolve, reject) => {
-    let first: Buffer | undefined;
-    let more: Buffer[] | undefined;
-    let size = 0;
-    let ended = false;
+    const body = createGrowingBuffer(maxBytes);
+    let settled = false;
+    function refuse(refusal: Refusal): void {
+      settled = true;
+      reject(refusal);
+    }
     req.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > maxBytes) {
-        req.removeAllListeners('data');
-        reject(tooLarge(maxBytes));
-      } else if (!first) first = chunk;
-      else (more ??= [first]).push(chunk);
+      if (settled) return;
+      if (!body.append(chunk)) refuse(tooLarge(maxBytes));
+      else if (!isChunked) return;
+      else if (body.isFragmented()) refuse(fragmented());
+      else if (req.socket.bytesRead > mostRead) refuse(tooMuchFraming());
     });
     req.on('end', () => {
-      ended = true;
-      resolve(more ? Buffer.concat(more) : (first ?? Buffer.alloc(0)));
+      if (settled) return;
+      settled = true;
+      resolve(body.take());
     });
-    req.on('error', () => reject(cutOff()));
+    req.on('error', () => settled || refuse(cutOff()));
     // Each request ends with it; an error for each would cost 17 µs.
-    req.on('close', () => ended || reject(cutOff()));
+    req.on('close', () => settled || refuse(cutOff()));
   });
 }
-
-/** Nobody reads the answer; it only ends the handling. */
-const cutOff = () => new Refusal('malformed_request', 'The request ended before its body did.');
 
 const UTF_8 = /^charset\s*=\s*"?utf-8"?$/i;
 

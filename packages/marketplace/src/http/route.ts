@@ -29,6 +29,10 @@ export interface Asked<Id extends RouteId> {
   req: IncomingMessage;
   /** The caller, who may go away. */
   leaving: Leaving;
+  /** Counts a change, once, among the requests that make the marketplace call out. */
+  takeOutbound: RouteOf<Id> extends (typeof ROUTES)['updateListing']
+    ? () => Promise<void>
+    : undefined;
 }
 
 export type Handler<Id extends RouteId> = (asked: Asked<Id>) => Promise<Answer> | Answer;
@@ -71,6 +75,15 @@ async function checkedBody(
   return { body: checked.value, bytes };
 }
 
+function once(take: () => Promise<unknown>): () => Promise<void> {
+  let taken = false;
+  return async () => {
+    if (taken) return;
+    taken = true;
+    await take();
+  };
+}
+
 /** Gone when the connection closes before the answer was sent. */
 function waiterFor(res: ServerResponse): Leaving {
   const waiter = new Waiter();
@@ -107,9 +120,9 @@ export function routeHandler<Id extends RouteId>(
       searchOf(req.url ?? ''),
     );
     const { body, bytes } = await checkedBody(route, req, deps.limits);
-    if (id === 'updateListing' && body !== undefined && 'runContract' in (body as object)) {
-      await deps.rates.take('outbound', rateKey);
-    }
+    const takeOutbound =
+      id === 'updateListing' ? once(() => deps.rates.take('outbound', rateKey)) : undefined;
+    if (takeOutbound && 'runContract' in (body as object)) await takeOutbound();
     const asked = {
       caller,
       id: parameter,
@@ -118,6 +131,7 @@ export function routeHandler<Id extends RouteId>(
       bytes,
       req,
       leaving: waiterFor(res),
+      takeOutbound,
     } as unknown as Asked<Id>;
     const answer = await handler(asked);
     send(res, answer, requestIdOf(res), rateHeaders);

@@ -9,7 +9,8 @@ export interface Endpoint {
   path: string;
 }
 
-const ALLOWED_HEADERS = 'x-mkt-api-key, content-type, prefer, idempotency-key';
+/** The asterisk names every header but this one (Fetch standard, CORS-unsafe header names). */
+const ALLOWED_HEADERS = '*, authorization';
 const PREFLIGHT_SECONDS = 86_400;
 
 /** As express matches: a parameter is one segment, and a slash may end the path. */

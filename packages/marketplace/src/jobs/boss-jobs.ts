@@ -2,14 +2,13 @@ import { PgBoss, type Db, type SendOptions } from 'pg-boss';
 import type { Job, Jobs } from '../domain/jobs.ts';
 import type { Transaction } from '../domain/store.ts';
 import { QUEUES, SCHEDULED } from './boss-queues.ts';
+import { REVIEWS_AT_ONCE } from './local-jobs.ts';
 
 const SUPERVISE_SECONDS = 5;
 const CONNECTIONS = 3;
 const STOP_TIMEOUT_MS = 5_000;
 
-export type JobHandlers = {
-  [Kind in Job['kind']]: (job: Extract<Job, { kind: Kind }>) => unknown;
-};
+export type JobHandlers = Record<Job['kind'], (job: Job) => unknown>;
 
 /** Something that the whole cluster does again and again, one process at a time. */
 export interface Scheduled {
@@ -24,6 +23,8 @@ export interface BossJobsOptions {
   url: string;
   /** False for a process that only leaves jobs to others. */
   works: boolean;
+  /** Reviews of one account at once, in this process. */
+  reviewsPerAccount: number;
   handlers: JobHandlers;
   scheduled: readonly Scheduled[];
   /** A transaction of the store as the queue may write into it. */
@@ -38,9 +39,10 @@ export interface BossJobs extends Jobs {
   close(): Promise<void>;
 }
 
-function optionsOf(job: Job): SendOptions {
-  return job.kind === 'review-provider' ? { singletonKey: job.listingId } : {};
-}
+const optionsOf = ({ listingId, accountId }: Job): SendOptions => ({
+  singletonKey: listingId,
+  group: { id: accountId },
+});
 
 /** The names of the queues are those of the kinds, and of what is scheduled. */
 async function makeQueues(boss: PgBoss, scheduled: readonly Scheduled[]): Promise<void> {
@@ -78,18 +80,16 @@ export function createBossJobs(options: BossJobsOptions): BossJobs {
 
   async function takeJobs(): Promise<void> {
     for (const [name, { work }] of Object.entries(QUEUES)) {
-      await boss.work<Job>(name, work, async (jobs) => {
-        for (const { data } of jobs) await handle(data);
+      // An account that has its share is passed over: its jobs hold up nobody else's.
+      const localGroupConcurrency = Math.min(options.reviewsPerAccount, REVIEWS_AT_ONCE);
+      await boss.work<Job>(name, { ...work, localGroupConcurrency }, async (jobs) => {
+        for (const { data } of jobs) await handlers[data.kind](data);
       });
     }
     for (const { name, cron, run } of scheduled) {
       await boss.schedule(name, cron, null, { tz: 'UTC' });
       await boss.work(name, SCHEDULED.work, run);
     }
-  }
-
-  async function handle(job: Job): Promise<void> {
-    await (handlers[job.kind] as (given: Job) => unknown)(job);
   }
 
   return {

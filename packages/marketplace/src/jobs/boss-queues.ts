@@ -1,5 +1,6 @@
 import type { Queue, WorkOptions } from 'pg-boss';
 import type { Job } from '../domain/jobs.ts';
+import { REVIEWS_AT_ONCE } from './local-jobs.ts';
 
 /** A killed worker's job is somebody else's this long after its last sign of life. */
 const HEARTBEAT_SECONDS = 10;
@@ -30,18 +31,7 @@ export const QUEUES: Readonly<Record<Job['kind'], QueueSettings>> = {
       expireInSeconds: 10 * MINUTE,
       deleteAfterSeconds: MINUTE,
     },
-    work: { ...POLLING, localConcurrency: 8 },
-  },
-  'probe-health': {
-    queue: {
-      policy: 'standard',
-      notify: true,
-      retryLimit: 1,
-      heartbeatSeconds: HEARTBEAT_SECONDS,
-      expireInSeconds: 2 * MINUTE,
-      deleteAfterSeconds: MINUTE,
-    },
-    work: { ...POLLING, localConcurrency: 2 },
+    work: { ...POLLING, localConcurrency: REVIEWS_AT_ONCE },
   },
 };
 

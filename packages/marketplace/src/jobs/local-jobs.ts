@@ -1,9 +1,8 @@
-import PQueue from 'p-queue';
 import type { Job, Jobs } from '../domain/jobs.ts';
-import type { DueProbe } from '../domain/store.ts';
+import { createFairQueue } from './fair-queue.ts';
 
-const REVIEWS_AT_ONCE = 8;
-const PROBE_BATCHES_AT_ONCE = 2;
+/** Reviews of a process at once. */
+export const REVIEWS_AT_ONCE = 8;
 
 export interface LocalJobs extends Jobs {
   /** Resolves when nothing is queued or running. */
@@ -14,39 +13,34 @@ export interface LocalJobs extends Jobs {
 
 /**
  * Jobs of one process, in memory: the rows are the truth, and the sweep wakes those that have no
- * job. A listing whose review is queued or running is not queued twice.
+ * job. A listing whose review is queued or running is not queued twice. Accounts take turns.
  */
 export function createLocalJobs(options: {
   reviewProvider(listingId: string): Promise<unknown>;
-  probeHealth(due: readonly DueProbe[]): Promise<unknown>;
+  /** Reviews of one account at once. */
+  reviewsPerAccount: number;
   onError(error: unknown): void;
 }): LocalJobs {
-  const reviews = new PQueue({ concurrency: REVIEWS_AT_ONCE });
-  const probes = new PQueue({ concurrency: PROBE_BATCHES_AT_ONCE });
   const queued = new Set<string>();
+  const reviews = createFairQueue<string>({
+    atOnce: REVIEWS_AT_ONCE,
+    perGroup: options.reviewsPerAccount,
+    async run(listingId) {
+      try {
+        await options.reviewProvider(listingId);
+      } catch (error) {
+        // The row is still under review: the next sweep wakes it again.
+        options.onError(error);
+      } finally {
+        queued.delete(listingId);
+      }
+    },
+  });
 
-  async function review(listingId: string): Promise<void> {
-    try {
-      await options.reviewProvider(listingId);
-    } catch (error) {
-      // The row is still under review: the next sweep wakes it again.
-      options.onError(error);
-    } finally {
-      queued.delete(listingId);
-    }
-  }
-
-  function start(job: Job): void {
-    switch (job.kind) {
-      case 'review-provider':
-        if (queued.has(job.listingId)) return;
-        queued.add(job.listingId);
-        void reviews.add(() => review(job.listingId));
-        return;
-      case 'probe-health':
-        void probes.add(() => options.probeHealth(job.due).catch(options.onError));
-        return;
-    }
+  function start({ listingId, accountId }: Job): void {
+    if (queued.has(listingId)) return;
+    queued.add(listingId);
+    reviews.add(accountId, listingId);
   }
 
   return {
@@ -54,16 +48,7 @@ export function createLocalJobs(options: {
       if (transaction) transaction.afterCommit(() => start(job));
       else start(job);
     },
-    async idle() {
-      await reviews.onIdle();
-      await probes.onIdle();
-    },
-    async close() {
-      for (const queue of [reviews, probes]) {
-        queue.pause();
-        queue.clear();
-        await queue.onPendingZero();
-      }
-    },
+    idle: reviews.idle,
+    close: reviews.close,
   };
 }

@@ -1,6 +1,10 @@
 import type { TransportOutcome } from '@mkt/conformance';
+import { createGrowingBuffer, type GrowingBuffer } from '@mkt/protocol';
 import type { Dispatcher } from 'undici';
 import { failure, failureOf } from './failure.ts';
+import { SocketBytesExceeded, type SocketMeter } from './socket-meter.ts';
+
+const NO_BODY = new Uint8Array(0);
 
 export interface ExchangeOptions {
   maxBytes: number;
@@ -8,6 +12,8 @@ export interface ExchangeOptions {
   statusOnly: boolean;
   /** Monotonic, in milliseconds. */
   now(): number;
+  /** Bounds what is read from the socket, whatever it is. */
+  meter: SocketMeter;
   /** Called once. */
   onEnd(outcome: TransportOutcome): void;
 }
@@ -30,11 +36,12 @@ function joined(headers: AnswerHeaders): Map<string, string> {
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #startedAtMs: number;
-  readonly #chunks: Buffer[] = [];
-  #size = 0;
+  #body: GrowingBuffer | undefined;
   #status = 0;
   #headers: AnswerHeaders = {};
   #controller: Dispatcher.DispatchController | undefined;
+  /** A connection was there: the request may have reached the service. */
+  #sent = false;
   #ended = false;
 
   constructor(options: ExchangeOptions) {
@@ -54,6 +61,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#ended) controller.abort(new Error('ended'));
     this.#controller = controller;
+    this.#sent = true;
+    this.#options.meter.begin(this.#options.maxBytes);
   }
 
   onResponseStart(
@@ -68,9 +77,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** The body, counted as it comes: a length that was only declared is not believed. */
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#size += chunk.length;
-    if (this.#size <= this.#options.maxBytes) this.#chunks.push(chunk);
-    else this.end(this.#options.statusOnly ? this.#response() : failure('too_large'));
+    this.#body ??= createGrowingBuffer(this.#options.maxBytes);
+    if (this.#body.append(chunk)) return;
+    this.end(this.#options.statusOnly ? this.#response() : failure('too_large'));
   }
 
   onResponseEnd(): void {
@@ -80,16 +89,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#controller = undefined;
-    this.end(failureOf(error));
+    const hasStatus = this.#status >= 200;
+    const isLong = error instanceof SocketBytesExceeded;
+    if (isLong && hasStatus && this.#options.statusOnly) this.end(this.#response());
+    else this.end(failureOf(error, this.#sent));
   }
 
   #response(): TransportOutcome {
-    const [first] = this.#chunks;
     return {
       kind: 'response',
       status: this.#status,
       headers: joined(this.#headers),
-      body: this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks),
+      body: this.#body?.take() ?? NO_BODY,
       latencyMs: Math.round((this.#options.now() - this.#startedAtMs) * 10) / 10,
     };
   }

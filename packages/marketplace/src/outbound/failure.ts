@@ -1,5 +1,6 @@
 import type { TransportOutcome } from '@mkt/conformance';
 import { AddressRefused } from './guarded-connector.ts';
+import { SocketBytesExceeded } from './socket-meter.ts';
 
 type Failure = Extract<TransportOutcome, { kind: 'failed' | 'refused' }>;
 type Reason = Extract<TransportOutcome, { kind: 'failed' }>['reason'];
@@ -8,10 +9,11 @@ type Reason = Extract<TransportOutcome, { kind: 'failed' }>['reason'];
 const SENTENCES: Readonly<Record<Reason, string>> = {
   timeout: 'did not answer in time',
   connection: 'could not be reached',
+  dropped: 'closed the connection without a complete response',
   tls: 'could not be reached over a secure connection: its certificate is not accepted',
   dns: 'has a name that could not be resolved',
   too_large: 'answered more than is accepted',
-  aborted: 'was not waited for',
+  aborted: 'was cancelled',
 };
 
 export function failure(reason: Reason): Failure {
@@ -33,13 +35,25 @@ function* behind(error: unknown): Generator<Error> {
   yield* behind(error.cause);
 }
 
-/** What a failed request comes down to. */
-export function failureOf(error: unknown): Failure {
+/** What the parser throws for bytes that are no response. */
+const NOT_HTTP = /^HPE_/;
+const NO_HTTP: Failure = { ...failure('dropped'), message: 'did not send a valid HTTP response' };
+
+/**
+ * What a failed request comes down to. `sent`: there was a connection, so the request may have
+ * reached the service, and "could not be reached" would be untrue.
+ */
+export function failureOf(error: unknown, sent: boolean): Failure {
   for (const each of behind(error)) {
     if (each instanceof AddressRefused) return REFUSED;
+    if (each instanceof SocketBytesExceeded) return failure('too_large');
     const code = 'code' in each ? String(each.code) : '';
+    if (code === 'UND_ERR_HEADERS_OVERFLOW') return failure('too_large');
+    // Closed by us, with the marketplace.
+    if (code === 'UND_ERR_DESTROYED') return failure('aborted');
+    if (sent && NOT_HTTP.test(code)) return NO_HTTP;
     if (TLS.test(code)) return failure('tls');
     if (DNS.test(code)) return failure('dns');
   }
-  return failure('connection');
+  return failure(sent ? 'dropped' : 'connection');
 }

@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '@mkt/conformance';
 import { buildConnector } from 'undici';
+import type { SocketMeter } from './socket-meter.ts';
 
 /** All addresses of a name, in the order in which they should be tried. */
 export type Resolve = (
@@ -20,6 +21,8 @@ export class AddressRefused extends Error {
 export interface ConnectorOptions {
   allowPrivate: boolean;
   resolve: Resolve;
+  /** Counts what each connection reads. */
+  meter: SocketMeter;
   /** Called with every address that is about to be connected to. */
   onConnect?: (address: string) => void;
 }
@@ -36,7 +39,7 @@ const unbracketed = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
  * front.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
-  const { allowPrivate, resolve, onConnect } = options;
+  const { allowPrivate, resolve, meter, onConnect } = options;
   const isAllowed = (address: string) => allowPrivate || isPublicAddress(address);
 
   const lookup: LookupFunction = (hostname, asked, callback) => {
@@ -63,6 +66,10 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
       }
       onConnect?.(literal);
     }
-    connect(target, callback);
+    connect(target, (...connected) => {
+      const [, socket] = connected;
+      if (socket) meter.meter(socket);
+      callback(...connected);
+    });
   };
 }

@@ -11,6 +11,7 @@ import { Exchange } from './exchange.ts';
 import { failure, failureOf } from './failure.ts';
 import { guardedConnector, type Resolve } from './guarded-connector.ts';
 import { createResolve } from './resolve.ts';
+import { createSocketMeter } from './socket-meter.ts';
 
 const KEEP_ALIVE_MS = 4_000;
 const MAX_ANSWER_HEADERS = 16 * 1024;
@@ -61,8 +62,10 @@ function createFollowers() {
  */
 export function createGuardedFetch(options: GuardedFetchOptions) {
   const { policy, clock } = options;
+  const meter = createSocketMeter();
   const agent = new Agent({
     connect: guardedConnector({
+      meter,
       allowPrivate: policy.allowPrivate,
       resolve: options.resolve ?? createResolve(),
       ...(options.onConnect ? { onConnect: options.onConnect } : {}),
@@ -106,6 +109,7 @@ export function createGuardedFetch(options: GuardedFetchOptions) {
         maxBytes: request.maxBytes,
         statusOnly: request.statusOnly === true,
         now: clock.monotonic,
+        meter,
         onEnd(outcome) {
           cancel();
           unfollow?.();
@@ -129,7 +133,7 @@ export function createGuardedFetch(options: GuardedFetchOptions) {
       try {
         agent.dispatch(options, exchange);
       } catch (error) {
-        exchange.end(failureOf(error));
+        exchange.end(failureOf(error, false));
       }
     });
   }

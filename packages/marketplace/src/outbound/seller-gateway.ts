@@ -76,6 +76,7 @@ function outcomeOf(outcome: TransportOutcome, jsonDepth: number): CallOutcome {
       switch (outcome.reason) {
         case 'timeout':
         case 'connection':
+        case 'dropped':
         case 'tls':
         case 'too_large':
           return { kind: outcome.reason };

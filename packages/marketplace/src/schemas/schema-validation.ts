@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Detail } from '@mkt/protocol';
 import { LIMITS } from '@mkt/protocol';
 import { compileSchema, mainThreadInputBytes, type CompiledSchema } from '@mkt/conformance/schema';
-import type {
-  SchemaValidation,
-  ValidationOutcome,
-  ValidationTask,
+import {
+  schemasBusy,
+  type SchemaValidation,
+  type ValidationOutcome,
+  type ValidationTask,
 } from '../domain/schema-validation.ts';
 import { createLru } from './lru.ts';
-import { createWorkerPool, type TaskOutcome } from './worker-pool.ts';
+import { createWorkerPool, MAX_WAIT_MS, type TaskOutcome } from './worker-pool.ts';
 
 const COMPILE_BUDGET_MS = 2_000;
 const MAX_ON_MAIN = 2_000;
@@ -81,9 +82,10 @@ export function createSchemaValidation({ processes }: SchemaValidationOptions): 
 
   /** Processes have a cache each: one that has not met the schema is sent its text. */
   async function validateInWorker(task: ValidationTask): Promise<ValidationOutcome> {
-    const { group, schemaHash, json } = task;
+    const { group, urgent = false, schemaHash, json } = task;
+    const place = { group, urgent, waitsUntilMs: performance.now() + MAX_WAIT_MS };
     const known = await pool.run(
-      group,
+      place,
       { kind: 'validate', schemaHash, json },
       LIMITS.inputValidationMs,
     );
@@ -92,7 +94,7 @@ export function createSchemaValidation({ processes }: SchemaValidationOptions): 
     if (schemaJson === undefined) return { kind: 'changed' };
     return decided(
       await pool.run(
-        group,
+        place,
         { kind: 'validate', schemaHash, schemaJson, json },
         COMPILE_BUDGET_MS,
         LIMITS.inputValidationMs,
@@ -105,12 +107,13 @@ export function createSchemaValidation({ processes }: SchemaValidationOptions): 
       const schemaJson = textOf(schema);
       if (schemaJson === undefined) return [{ path, message: 'is nested too deeply' }];
       const outcome = await pool.run(
-        `inspect:${group}`,
+        { group },
         { kind: 'inspect', schemaJson, path },
         COMPILE_BUDGET_MS,
       );
       if (outcome.kind === 'reply' && outcome.reply.kind === 'details')
         return outcome.reply.details;
+      if (outcome.kind === 'busy') throw schemasBusy();
       return [{ path, message: 'takes too long to compile', keyword: 'timeout' }];
     },
     async validate(task) {

@@ -1,12 +1,15 @@
 import type { SchemaReply, SchemaTask } from './schema-task.ts';
+import { createTaskQueue } from './task-queue.ts';
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
 
 /** A process that has not begun by then never will. */
 const START_BUDGET_MS = 10_000;
 const MAX_QUEUED_PER_GROUP = 200;
+/** Protocol reference, "Shares": who waits longer is told that the marketplace is overloaded. */
+export const MAX_WAIT_MS = 5_000;
 
 export type TaskReply = Exclude<SchemaReply, { kind: 'ready' } | { kind: 'begun' }>;
-/** `busy`: not begun, for too many wait or no process starts. */
+/** `busy`: not begun, for it waited too long, too many wait, or no process starts. */
 export type TaskOutcome = { kind: 'reply'; reply: TaskReply } | { kind: 'timeout' | 'busy' };
 
 interface Queued {
@@ -14,11 +17,22 @@ interface Queued {
   /** Of each step of the task, as it begins. */
   budgetsMs: number[];
   resolve(outcome: TaskOutcome): void;
+  /** Ends its wait. */
+  timer: NodeJS.Timeout | undefined;
+}
+
+export interface Place {
+  /** Whose time it costs. */
+  group: string;
+  /** Comes before others of its group: results, whose number the calls of a seller bound. */
+  urgent?: boolean;
+  /** Until when it may wait for its turn, by `performance.now()`; 5 seconds by default. */
+  waitsUntilMs?: number;
 }
 
 interface Worker {
   process: WorkerProcess;
-  current: { group: string; queued: Queued } | undefined;
+  current: { group: string; queued: Queued; sinceMs: number } | undefined;
   timer: NodeJS.Timeout | undefined;
   ready: boolean;
 }
@@ -32,11 +46,10 @@ export interface WorkerPoolOptions {
 
 /**
  * Processes with a memory limit and a kill timer. Tasks of one group run one after another, in one
- * process at most, and groups take turns: a hostile listing can spend only its own time.
+ * process at most, and groups share the processes fairly: a hostile account spends its own time.
  */
 export function createWorkerPool(options: WorkerPoolOptions) {
-  const queues = new Map<string, Queued[]>();
-  const busyGroups = new Set<string>();
+  const queue = createTaskQueue<Queued>(MAX_QUEUED_PER_GROUP);
   const workers = new Set<Worker>();
   let closed = false;
 
@@ -45,14 +58,16 @@ export function createWorkerPool(options: WorkerPoolOptions) {
     const { current } = worker;
     if (!current) return;
     worker.current = undefined;
-    busyGroups.delete(current.group);
+    const nowMs = performance.now();
+    queue.done(current.group, nowMs - current.sinceMs, nowMs);
     current.queued.resolve(outcome);
   }
 
   function refuseQueued(): void {
-    const waiting = [...queues.values()].flat();
-    queues.clear();
-    for (const { resolve } of waiting) resolve({ kind: 'busy' });
+    for (const { timer, resolve } of queue.removeAll()) {
+      clearTimeout(timer);
+      resolve({ kind: 'busy' });
+    }
   }
 
   /** Ends a process and what it was doing; the next task gets a new one. */
@@ -106,21 +121,9 @@ export function createWorkerPool(options: WorkerPoolOptions) {
     limit(worker, START_BUDGET_MS);
   }
 
-  function takeNext(): { group: string; queued: Queued } | undefined {
-    for (const [group, queue] of queues) {
-      if (busyGroups.has(group)) continue;
-      const queued = queue.shift();
-      queues.delete(group);
-      // Behind the others: groups take turns.
-      if (queue.length > 0) queues.set(group, queue);
-      if (queued) return { group, queued };
-    }
-    return undefined;
-  }
-
   function run(worker: Worker, group: string, queued: Queued): void {
-    busyGroups.add(group);
-    worker.current = { group, queued };
+    clearTimeout(queued.timer);
+    worker.current = { group, queued, sinceMs: performance.now() };
     limit(worker, START_BUDGET_MS);
     worker.process.send(queued.task);
   }
@@ -129,22 +132,31 @@ export function createWorkerPool(options: WorkerPoolOptions) {
     if (closed) return;
     for (const worker of workers) {
       if (!worker.ready || worker.current) continue;
-      const next = takeNext();
+      const next = queue.take(performance.now());
       if (!next) return;
-      run(worker, next.group, next.queued);
+      run(worker, next.group, next.item);
     }
-    const waiting = [...queues.keys()].some((group) => !busyGroups.has(group));
-    if (waiting && workers.size < options.size) startWorker();
+    if (workers.size < options.size && queue.hasReady()) startWorker();
+  }
+
+  function limitWait(queued: Queued, { group, waitsUntilMs }: Place): void {
+    const ms = waitsUntilMs === undefined ? MAX_WAIT_MS : waitsUntilMs - performance.now();
+    queued.timer = setTimeout(() => {
+      if (queue.remove(group, queued)) queued.resolve({ kind: 'busy' });
+    }, ms);
   }
 
   return {
     /** Runs a task, each of its steps within its budget, which counts from when it begins. */
-    run(group: string, task: SchemaTask, ...budgetsMs: number[]): Promise<TaskOutcome> {
-      const queue = queues.get(group) ?? [];
-      if (closed || queue.length >= MAX_QUEUED_PER_GROUP) return Promise.resolve({ kind: 'busy' });
+    run(place: Place, task: SchemaTask, ...budgetsMs: number[]): Promise<TaskOutcome> {
+      if (closed) return Promise.resolve({ kind: 'busy' });
       return new Promise((resolve) => {
-        queue.push({ task, budgetsMs, resolve });
-        queues.set(group, queue);
+        const queued: Queued = { task, budgetsMs, resolve, timer: undefined };
+        if (!queue.add(place.group, queued, place.urgent === true)) {
+          resolve({ kind: 'busy' });
+          return;
+        }
+        limitWait(queued, place);
         dispatch();
       });
     },

@@ -64,6 +64,8 @@ export interface ListingHealthTable {
   latency_ms: number | null;
   uptime_24h: number | null;
   next_probe_at: number | null;
+  /** How often the failed probe was repeated that does not count yet. */
+  probe_retries: number;
 }
 
 export interface HealthProbeTable {
@@ -112,6 +114,15 @@ export interface IdempotencyKeyTable {
   body_hash: Uint8Array;
   order_id: string;
   expires_at: number;
+}
+
+/** What an account's orders have stored on a UTC day: bytes of inputs and of results. */
+export interface StoredBytesTable {
+  account_id: string;
+  /** Days since the Unix epoch. */
+  day: number;
+  part: 'placed' | 'settled';
+  bytes: number;
 }
 
 export interface ApiKeyTable {
@@ -186,6 +197,7 @@ export interface Database {
   signing_secret: SigningSecretTable;
   orders: OrderTable;
   idempotency_key: IdempotencyKeyTable;
+  stored_bytes: StoredBytesTable;
   api_key: ApiKeyTable;
   account: AccountTable;
   account_member: AccountMemberTable;

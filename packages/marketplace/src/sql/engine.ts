@@ -1,32 +1,17 @@
 import type { Accompany } from '../domain/store.ts';
-import type {
-  Dialect,
-  Operate,
-  Operation,
-  Single,
-  SingleStatement,
-  SqliteDialect,
-} from './operation.ts';
+import type { Dialect, LookUp, Operate, Single, SingleStatement } from './operation.ts';
 
 /**
  * Operations of one kind that may be run as one: what every order takes. Each is answered as if it
  * had been run alone, in the order of the arguments. Those that are run together are a single
  * statement, whole or nothing: none is stored when another one fails.
  */
-export interface Together<Args, Result> {
+export interface Together<Args, Result> extends LookUp<Args, Result> {
   of: 'look-ups' | 'writes';
-  /** By itself, where an engine has no dearer part than the statement. */
-  one(dialect: SqliteDialect, args: Args): SingleStatement<Result> | Operation<Result>;
   /** All of them, where a statement is dear. */
   many(dialect: Dialect, all: readonly Args[]): SingleStatement<Result[]>;
   /** It writes orders and their keys, and so nothing that a look-up is remembered by. */
   ofOrders?: true;
-  /** For a look-up of rows that no order changes: it may be answered with what was found before. */
-  remember?: {
-    by(args: Args): string;
-    /** When time alone changes the answer, in Unix milliseconds; null for never. */
-    until?(result: Result & {}): number | null;
-  };
   /** Characters of an argument, where they may be many. */
   weigh?(args: Args): number;
 }

@@ -8,6 +8,31 @@ export interface SqliteDialect {
   db: Kysely<Database>;
   /** What `mkt_now()` tells, where asking here spares a statement the way back from SQLite. */
   now(): number;
+  /** A look-up of a write in its own transaction, through the read cache. */
+  lookUp<Args, Result>(kind: LookUp<Args, Result>, args: Args): Result;
+  /** What accounts have stored today, with what this transaction adds. */
+  storedBytes: StoredBytes;
+}
+
+/** Operations of one kind, of which each can be run by itself. */
+export interface LookUp<Args, Result> {
+  /** By itself, where an engine has no dearer part than the statement. */
+  one(dialect: SqliteDialect, args: Args): SingleStatement<Result> | Operation<Result>;
+  /** Of rows that no order changes: the read cache may answer it with what was found before. */
+  remember?: {
+    by(args: Args): string;
+    /** When time alone changes the answer, in Unix milliseconds; null for never. */
+    until?(result: Result & {}): number | null;
+  };
+}
+
+/**
+ * Bytes that accounts have stored in the present UTC day. What operations add is written once for
+ * all of a commit, with the commit; an operation that fails has added nothing.
+ */
+export interface StoredBytes {
+  today(accountId: string): number;
+  add(accountId: string, part: 'placed' | 'settled', bytes: number): void;
 }
 
 export type Dialect = SqliteDialect | { name: 'postgres'; db: Kysely<Database> };

@@ -5,9 +5,11 @@ import type { Engine } from './engine.ts';
 import {
   ensureAccount,
   findAccount,
+  findInstallationValue,
   keepInstallationValue,
   ping,
   resumeAccount,
+  setInstallationValue,
 } from './operations/accounts.ts';
 import type { SealedTarget } from './operations/activation-targets.ts';
 import { findTargets } from './operations/activation-targets.ts';
@@ -29,9 +31,11 @@ import {
   listingSchemas,
   listingsUnderReview,
   listListings,
+  reviewedListings,
   type SealedChange,
 } from './operations/listings.ts';
-import { insertOrder, pruneIdempotencyKeys } from './operations/place-orders.ts';
+import { freeSlug } from './operations/slugs.ts';
+import { insertOrder, pruneIdempotencyKeys, pruneStoredBytes } from './operations/place-orders.ts';
 import { pruneOrders } from './operations/prune-orders.ts';
 import { findOrder, listOrders, settledAmong } from './operations/read-orders.ts';
 import { findReplays } from './operations/replays.ts';
@@ -55,6 +59,8 @@ export interface StoreOptions {
 }
 
 const INSTALLATION = 'installation-key';
+const MODE = 'mode';
+const DEV = 'dev';
 
 /** The store over any engine: the same operations, secrets sealed on their way in. */
 export function createStore({ engine, sealing }: StoreOptions): Store {
@@ -75,8 +81,9 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
 
   async function insertOrReplay(order: NewOrder): Promise<InsertedOrder> {
     for (;;) {
-      const inserted = await together(insertOrder, order);
-      if (inserted) return { kind: 'inserted', order: inserted };
+      const placed = await together(insertOrder, order);
+      if (typeof placed === 'object') return { kind: 'inserted', order: placed };
+      if (placed !== 'replayed') return { kind: placed };
       const { buyerId, idempotency } = order;
       if (!idempotency) throw new Error(`Order ${order.id} was not stored.`);
       const replay = await together(findReplays, { buyerId, ...idempotency });
@@ -92,6 +99,14 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       find: (ref) => read(findAccount, ref),
       suspend: (id, reason) => write(suspendAccount, { id, reason }),
       resume: (id) => write(resumeAccount, id),
+      async servedInDevMode() {
+        const sealed = await read(findInstallationValue, MODE);
+        return sealed === undefined ? undefined : sealing.open(sealed, MODE) === DEV;
+      },
+      async keepDevMode(dev) {
+        const value = sealing.seal(dev ? DEV : 'production', MODE);
+        await write(setInstallationValue, { name: MODE, value });
+      },
       async installationKey(candidate) {
         const sealed = sealing.seal(Buffer.from(candidate).toString('base64'), INSTALLATION);
         const kept = await write(keepInstallationValue, { name: INSTALLATION, value: sealed });
@@ -118,6 +133,8 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
         return write(changeListing, sealed, accompany);
       },
       delete: (id, version) => write(deleteListing, { id, version }),
+      reviewed: (page) => read(reviewedListings, page),
+      freeSlug: (wanted) => read(freeSlug, wanted),
       underReview: (limit) => read(listingsUnderReview, limit),
       schemas: (id) => read(listingSchemas, id),
     },
@@ -164,9 +181,10 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       list: (filter, page) => read(listOrders, { filter, page }),
       prune: (age, limit) => writeOnce(pruneOrders, { ...age, limit }),
       pruneIdempotencyKeys: (limit) => writeOnce(pruneIdempotencyKeys, limit),
+      pruneStoredBytes: (limit) => writeOnce(pruneStoredBytes, limit),
     },
     health: {
-      takeDue: (limit, accompany) => write(takeDueProbes, limit, accompany),
+      takeDue: (places) => write(takeDueProbes, places),
       record: (probe) => write(recordProbe, probe),
       history: (listingId, sinceMs, limit) => read(probeHistory, { listingId, sinceMs, limit }),
       prune: (limit) => writeOnce(pruneProbes, limit),

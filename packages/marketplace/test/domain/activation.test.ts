@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import {
   canActivate,
   checkActivation,
+  type ActivationGuards,
   type ActivationTarget,
 } from '../../src/domain/activation.ts';
+import type { Refusal } from '../../src/domain/refusal.ts';
 import { refused } from './refused.ts';
 
 const target = (differing: Partial<ActivationTarget> = {}): ActivationTarget => ({
@@ -13,6 +15,7 @@ const target = (differing: Partial<ActivationTarget> = {}): ActivationTarget => 
   sellerId: 'seller',
   status: 'published',
   revision: 3,
+  version: 5,
   price: { amountMicros: 100_000, currency: 'USD', unit: 'call' },
   method: 'POST',
   endpointPath: 'https://seller.example.com/run',
@@ -82,4 +85,53 @@ describe('revision', () => {
   it('lets the same one pass', () => {
     expect(() => checkActivation(target(), { revision: 3 })).not.toThrow();
   });
+});
+
+describe('the guards of price', () => {
+  const free = { amountMicros: 0, currency: 'EUR', unit: 'call' };
+  const euros = { amountMicros: 20_000, currency: 'EUR', unit: 'page' };
+  const outcome = (price: ActivationTarget['price'], guards: ActivationGuards) => {
+    try {
+      checkActivation(target({ price }), guards);
+      return 'fits';
+    } catch (error) {
+      const { type, extras } = error as Refusal;
+      expect(type).toBe('listing_changed');
+      expect(extras.price).toEqual({
+        amount: price.amountMicros / 1_000_000,
+        currency: price.currency,
+        unit: price.unit,
+      });
+      return extras.details?.[0]?.path;
+    }
+  };
+
+  it.each<[ActivationGuards, string]>([
+    [{ maxPrice: 0.02 }, '/maxPrice'],
+    [{ maxPrice: 1_000_000 }, '/maxPrice'],
+    [{ maxPrice: 0.02, currency: 'eur' }, 'fits'],
+    [{ maxPrice: 0.019999, currency: 'EUR' }, '/maxPrice'],
+    [{ maxPrice: 5, currency: 'USD' }, '/currency'],
+    [{ currency: 'EUR' }, 'fits'],
+    [{ currency: 'JPY' }, '/currency'],
+    [{ unit: 'page' }, 'fits'],
+    [{ unit: 'call' }, '/unit'],
+    [{ revision: 3 }, 'fits'],
+    [{ revision: 4 }, '/revision'],
+  ])('compare a price in euros with %j: %s', (guards, expected) => {
+    expect(outcome(euros, guards)).toBe(expected);
+  });
+
+  it.each<[ActivationGuards, string]>([
+    [{ maxPrice: 0 }, 'fits'],
+    [{ maxPrice: 0, currency: 'EUR' }, 'fits'],
+    [{ maxPrice: 0, currency: 'USD' }, '/currency'],
+    [{ currency: 'USD' }, '/currency'],
+    [{ unit: 'page' }, '/unit'],
+  ])(
+    'let what costs nothing fit every maxPrice, and no other currency by name: %j: %s',
+    (guards, expected) => {
+      expect(outcome(free, guards)).toBe(expected);
+    },
+  );
 });

@@ -1,17 +1,26 @@
 // Protocol reference §8: how many calls at once, who waits, and that sellers take turns.
 import { describe, expect, it } from 'vitest';
-import { createCallSlots, type CallLimits } from '../../src/domain/call-slots.ts';
+import {
+  createCallSlots,
+  type CallLimits,
+  type WaitingLimits,
+} from '../../src/domain/call-slots.ts';
 
-const LIMITS: CallLimits = {
+const LIMITS: CallLimits & WaitingLimits = {
   callsPerSeller: 2,
   callsPerBuyer: 3,
   callsPerProcess: 5,
   waitingPerSeller: 3,
   waitingPerProcess: 5,
+  waitingPerBuyer: 99,
+  waitingPerPair: 99,
 };
 
-const slotsOf = (limits: Partial<CallLimits> = {}) => createCallSlots({ ...LIMITS, ...limits });
+const slotsOf = (limits: Partial<typeof LIMITS> = {}) => createCallSlots({ ...LIMITS, ...limits });
 const party = (buyerId: string, sellerId: string) => ({ buyerId, sellerId });
+/** Gives the place back, when there is one. */
+const waitFor = (slots: ReturnType<typeof createCallSlots>, sellerId: string, buyerId = 'a') =>
+  slots.tryWait(party(buyerId, sellerId)).leave;
 const order = (id: string, buyerId: string, sellerId: string) => ({ id, buyerId, sellerId });
 
 /** Takes what waits, one after the other, as far as there is room. */
@@ -94,6 +103,21 @@ describe('orders that wait', () => {
     expect(takeAll(slots)).toEqual(['to-busy']);
   });
 
+  it('let the buyers of a seller take turns', () => {
+    const slots = slotsOf({ callsPerBuyer: 99, callsPerSeller: 99, callsPerProcess: 99 });
+    for (const id of ['a1', 'a2', 'a3', 'a4']) slots.enqueue(order(id, 'a', 's'));
+    slots.enqueue(order('b1', 'b', 's'));
+    for (const id of ['c1', 'c2']) slots.enqueue(order(id, 'c', 's'));
+    expect(takeAll(slots)).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3', 'a4']);
+  });
+
+  it('do not hold up a buyer with room when their own buyer has none', () => {
+    const slots = slotsOf({ callsPerBuyer: 1, callsPerSeller: 9 });
+    slots.tryTake(party('a', 's'));
+    for (const id of ['a1', 'a2']) slots.enqueue(order(id, 'a', 's'));
+    expect(slots.tryTake(party('b', 's'))).toBeTypeOf('function');
+  });
+
   it('stand in the queue once', () => {
     const slots = slotsOf();
     slots.enqueue(order('1', 'a', 's'));
@@ -105,10 +129,10 @@ describe('orders that wait', () => {
   it('that ended without a call make room in the queue', () => {
     const slots = slotsOf({ callsPerSeller: 9, callsPerBuyer: 9 });
     for (const id of ['1', '2', '3']) slots.enqueue(order(id, 'a', 's'));
-    expect(slots.tryWait('s')).toBeUndefined();
+    expect(waitFor(slots, 's')).toBeUndefined();
     slots.drop(['2', 'of somebody else']);
     expect(slots.waiting()).toBe(2);
-    expect(slots.tryWait('s')).toBeTypeOf('function');
+    expect(waitFor(slots, 's')).toBeTypeOf('function');
     slots.drop(['1', '3']);
     expect(slots.tryTake(party('a', 's'))).toBeTypeOf('function');
   });
@@ -118,33 +142,55 @@ describe('a place in the queue', () => {
   it('is given up to the limit of a seller', () => {
     const slots = slotsOf();
     for (const id of ['1', '2', '3']) slots.enqueue(order(id, 'a', 's'));
-    expect(slots.tryWait('s')).toBeUndefined();
-    expect(slots.tryWait('other')).toBeTypeOf('function');
+    expect(waitFor(slots, 's')).toBeUndefined();
+    expect(waitFor(slots, 'other')).toBeTypeOf('function');
   });
 
   it('is given up to the limit of the process', () => {
     const slots = slotsOf();
     for (const id of ['1', '2', '3', '4', '5']) slots.enqueue(order(id, 'a', id));
-    expect(slots.tryWait('other')).toBeUndefined();
+    expect(waitFor(slots, 'other')).toBeUndefined();
   });
 
   it('counts while the order is being stored, and until it is given back', () => {
     const slots = slotsOf({ waitingPerSeller: 2, waitingPerProcess: 3 });
-    const first = slots.tryWait('s');
-    const second = slots.tryWait('s');
-    expect(slots.tryWait('s')).toBeUndefined();
-    const other = slots.tryWait('t');
-    expect(slots.tryWait('u')).toBeUndefined();
+    const first = waitFor(slots, 's');
+    const second = waitFor(slots, 's');
+    expect(waitFor(slots, 's')).toBeUndefined();
+    const other = waitFor(slots, 't');
+    expect(waitFor(slots, 'u')).toBeUndefined();
     first?.();
     first?.();
-    expect(slots.tryWait('s')).toBeTypeOf('function');
-    expect(slots.tryWait('s')).toBeUndefined();
+    expect(waitFor(slots, 's')).toBeTypeOf('function');
+    expect(waitFor(slots, 's')).toBeUndefined();
     second?.();
     other?.();
   });
 
+  it('is given up to the share of a buyer, and to its share at one seller', () => {
+    const slots = slotsOf({
+      waitingPerBuyer: 3,
+      waitingPerPair: 2,
+      waitingPerSeller: 9,
+      waitingPerProcess: 9,
+    });
+    expect(waitFor(slots, 's')).toBeTypeOf('function');
+    slots.enqueue(order('1', 'a', 's'));
+    expect(slots.tryWait(party('a', 's'))).toMatchObject({ why: 'pair-share' });
+    expect(waitFor(slots, 's', 'b')).toBeTypeOf('function');
+    expect(waitFor(slots, 't')).toBeTypeOf('function');
+    expect(slots.tryWait(party('a', 'u'))).toMatchObject({ why: 'buyer-share' });
+    slots.drop(['1']);
+    expect(waitFor(slots, 'u')).toBeTypeOf('function');
+  });
+
+  it('is refused for the share of a buyer before the places of all', () => {
+    const slots = slotsOf({ waitingPerBuyer: 0, waitingPerSeller: 0, waitingPerProcess: 0 });
+    expect(slots.tryWait(party('a', 's'))).toMatchObject({ why: 'buyer-share' });
+  });
+
   it('of a limit of 0 is never given', () => {
-    expect(slotsOf({ waitingPerSeller: 0 }).tryWait('s')).toBeUndefined();
+    expect(waitFor(slotsOf({ waitingPerSeller: 0 }), 's')).toBeUndefined();
   });
 });
 

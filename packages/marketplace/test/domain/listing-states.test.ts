@@ -21,24 +21,42 @@ const TABLE: Record<ProviderStatus, ListingState[]> = {
   archived: [],
 };
 
+const ID = '01900000-0000-7000-8000-000000000001';
+
+/** The request that leads on from a status. */
+const NEXT: Readonly<Record<ProviderStatus, string>> = {
+  draft: `POST /v1/providers/${ID}/submit`,
+  pending_review: `GET /v1/providers/${ID}`,
+  flagged: `POST /v1/providers/${ID}/submit`,
+  published: `PATCH /v1/listings/${ID}`,
+  paused: `PATCH /v1/listings/${ID}`,
+  archived: 'create a new one',
+};
+
 describe('a change of state that is asked for', () => {
   for (const status of PROVIDER_STATUSES) {
     for (const to of LISTING_STATES) {
       const from = listingStateOf(status);
       if (to === from) {
         it(`from ${status} to ${to} is no change`, () => {
-          expect(requestedStatus(status, to)).toBeUndefined();
+          expect(requestedStatus({ id: ID, status }, to)).toBeUndefined();
         });
       } else if (TABLE[status].includes(to)) {
         it(`from ${status} to ${to} is made`, () => {
-          expect(requestedStatus(status, to)).toBe(to);
+          expect(requestedStatus({ id: ID, status }, to)).toBe(to);
         });
       } else {
         it(`from ${status} to ${to} is refused, with what is possible`, () => {
-          const { type, extras, message } = refused(() => requestedStatus(status, to));
+          const { type, extras, message } = refused(() => requestedStatus({ id: ID, status }, to));
           expect(type).toBe('invalid_state_transition');
-          expect(extras).toMatchObject({ from, to, allowed: TABLE[status] });
-          expect(message).toContain(`is ${from} cannot become ${to}`);
+          expect(extras).toMatchObject({
+            from: status,
+            to,
+            allowed: TABLE[status],
+            listingStatus: status,
+          });
+          expect(message).toContain(`is ${status} cannot become ${to}`);
+          expect(message).toContain(NEXT[status]);
         });
       }
     }
@@ -57,8 +75,14 @@ describe('a submission', () => {
   for (const status of PROVIDER_STATUSES) {
     const refusal = answers[status];
     it(`of what is ${status} is ${refusal ?? 'accepted'}`, () => {
-      if (refusal === undefined) expect(() => checkSubmittable(status)).not.toThrow();
-      else expect(refused(() => checkSubmittable(status)).type).toBe(refusal);
+      if (refusal === undefined) expect(() => checkSubmittable({ id: ID, status })).not.toThrow();
+      else {
+        const { type, message, extras } = refused(() => checkSubmittable({ id: ID, status }));
+        expect(type).toBe(refusal);
+        expect(message).toContain(`is ${status}`);
+        expect(message).toContain(NEXT[status]);
+        expect(extras.listingStatus).toBe(status);
+      }
     });
   }
 });

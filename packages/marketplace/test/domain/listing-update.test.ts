@@ -176,14 +176,18 @@ describe('a listing that the marketplace paused', () => {
 });
 
 describe('a run contract', () => {
-  it('is replaced whole', () => {
-    const { content } = plan(inStatus('draft'), {
-      runContract: { method: 'GET', endpointPath: 'https://seller.example.com/run' },
-    });
-    expect(content.runContract).toEqual({
-      method: 'GET',
-      endpointPath: 'https://seller.example.com/run',
-    });
+  it('keeps what is not given, and loses what is given as null', () => {
+    const { content } = plan(inStatus('draft'), { runContract: { method: 'GET' } });
+    expect(content.runContract).toEqual({ ...SAMPLE_CONTRACT, method: 'GET' });
+    const { content: without } = plan(inStatus('draft'), { runContract: { inputSchema: null } });
+    expect(without.runContract).not.toHaveProperty('inputSchema');
+    expect(without.runContract.endpointPath).toBe(SAMPLE_CONTRACT.endpointPath);
+  });
+
+  it('has a schema replaced whole', () => {
+    const inputSchema = { required: ['other'] };
+    const { content } = plan(inStatus('draft'), { runContract: { inputSchema } });
+    expect(content.runContract.inputSchema).toEqual(inputSchema);
   });
 
   it('drops what is null', () => {
@@ -212,14 +216,18 @@ describe('a run contract', () => {
       },
     });
     const patch = { runContract: { ...CONTRACT, inputSchema: schema as Record<string, unknown> } };
-    expect(changesRunContract(listing, patch.runContract)).toBe(true);
+    expect(changesRunContract(listing.content.runContract, patch.runContract)).toBe(true);
     expect(plan(listing, patch)).toMatchObject({ contentChanged: true, revised: true });
   });
 
   it('that is the same, with null for what it never had, is no change', () => {
     const listing = inStatus('published');
-    expect(changesRunContract(listing, { ...CONTRACT, outputSchema: null })).toBe(false);
-    expect(changesRunContract(listing, { ...CONTRACT, method: 'PUT' })).toBe(true);
+    expect(
+      changesRunContract(listing.content.runContract, { ...CONTRACT, outputSchema: null }),
+    ).toBe(false);
+    expect(changesRunContract(listing.content.runContract, { ...CONTRACT, method: 'PUT' })).toBe(
+      true,
+    );
   });
 });
 

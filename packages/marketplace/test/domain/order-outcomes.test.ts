@@ -110,6 +110,13 @@ describe('a call without an answer', () => {
     });
   }
 
+  it('whose connection the seller closed says so, and not that nobody was reached', () => {
+    const settlement = failureOf({ kind: 'dropped' });
+    expect(settlement.failure).toEqual({ kind: 'connection' });
+    expect(settlement.errorMessage).toMatch(/closed the connection/);
+    expect(failureOf({ kind: 'connection' }).errorMessage).toMatch(/could not be reached/);
+  });
+
   it('that was cut off says that nothing is known', () => {
     expect(failed('interrupted')).toMatchObject({
       errorMessage: 'Interrupted: the outcome is unknown',

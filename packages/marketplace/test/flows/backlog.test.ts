@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCallSlots } from '../../src/domain/call-slots.ts';
 import { runWaitingOrders } from '../../src/flows/run-waiting-orders.ts';
+import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
 import { newAccount, publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { openSeller } from '../seller.ts';
@@ -134,6 +135,8 @@ describe.each(ENGINES)('orders that nobody needs to run any more, on $name', ({ 
       callsPerProcess: 9,
       waitingPerSeller: 9,
       waitingPerProcess: 9,
+      waitingPerBuyer: 9,
+      waitingPerPair: 9,
     });
     const enqueue = ({ id, buyerId }: { id: string; buyerId: string }) =>
       slots.enqueue({ id, buyerId, sellerId });
@@ -151,6 +154,7 @@ describe.each(ENGINES)('orders that nobody needs to run any more, on $name', ({ 
       leaseOwner: 'this',
       runOrder: ({ claim }: { claim: { order: { id: string } } }) => ran.resolve(claim.order.id),
       dispatch: () => runWaitingOrders(deps),
+      events: createLocalOrderEvents(clock),
       onError: ran.reject,
     };
     runWaitingOrders(deps);

@@ -1,16 +1,11 @@
 // Protocol reference §1: what a review decides, and what happens meanwhile.
-import { describe, expect, it } from 'vitest';
-import { providerOf, publish, type Market } from '../market.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { createApi } from '../api.ts';
+import { newAccount, newFolder, providerOf, publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
+import { reviewedInTime } from '../reviewed.ts';
 import { until } from '../seller-server.ts';
 import { openSeller } from '../seller.ts';
-
-/** Runs reviews to their end; the pauses between their tries are the clock's. */
-async function reviewedInTime(market: Market) {
-  const done = market.reviewsIdle().then(() => 'done');
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
-  while ((await Promise.race([done, turn()])) !== 'done') market.clock.move(500);
-}
 
 describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
   it('tries the network three times before it flags', async () => {
@@ -96,6 +91,82 @@ describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
     });
   });
 });
+
+describe.each(MARKETS)('reviews of services that hang, on $name', ({ openMarket, newHome }) => {
+  it('try them three times and end within 15 seconds, two of an account at once', async () => {
+    const home = await newHome();
+    const market = await openMarket({ folder: newFolder(), ...home });
+    const hanging = await openSeller({ other: () => true });
+    const created: string[] = [];
+    for (let n = 0; n < 4; n++) {
+      const runContract = { endpointPath: `${hanging.url}/run/${n}` };
+      const { body } = await market.api.post('/v1/providers', providerOf(hanging, { runContract }));
+      created.push(body.id);
+    }
+    const heads = () => hanging.requests.filter((each) => each.startsWith('HEAD'));
+    await until(() => heads().length === 2);
+    // An account of its own is reviewed at once, while the two places of the first are taken.
+    const honest = await openSeller();
+    const api = createApi(market.url, await newAccount(market, 'honest@example.com'));
+    const { body: provider } = await api.post('/v1/providers', providerOf(honest));
+    const statusOf = async (id: string) => (await api.get(`/v1/providers/${id}`)).body.status;
+    await vi.waitFor(async () => expect(await statusOf(provider.id)).toBe('published'), {
+      timeout: 10_000,
+    });
+    expect(new Set(heads()).size).toBe(2);
+    const startedAtMs = market.clock.now();
+    const isFlagged = async () => {
+      const { body } = await market.api.get('/v1/providers');
+      return body.data.filter((each: any) => each.status === 'flagged').length >= 2;
+    };
+    while (!(await isFlagged())) {
+      market.clock.move(100);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    expect(market.clock.now() - startedAtMs).toBeLessThan(17_000);
+    const first = heads()[0];
+    expect(heads().filter((each) => each === first)).toHaveLength(3);
+    await hanging.stop();
+    await reviewedInTime(market);
+  }, 60_000);
+});
+
+describe.each(MARKETS)(
+  'requests that make the marketplace call out, on $name',
+  ({ openMarket }) => {
+    const LIMIT = 6;
+    const environment = { MKT_RATE_OUTBOUND_PER_MINUTE: String(LIMIT) };
+
+    it('are counted together: a change of the title of a flagged listing, too', async () => {
+      const market = await openMarket({ environment });
+      const seller = await openSeller({
+        other: (methodAndPath, response) => {
+          if (methodAndPath !== 'HEAD /run') return false;
+          response.writeHead(404).end();
+          return true;
+        },
+      });
+      const { body: created } = await market.api.post('/v1/providers', providerOf(seller));
+      const statuses: number[] = [];
+      for (let n = 0; n < LIMIT; n++) {
+        await reviewedInTime(market);
+        const path = `/v1/listings/${created.id}`;
+        statuses.push((await market.api.patch(path, { title: `Title ${n}` })).status);
+      }
+      expect(statuses).toEqual([...Array<number>(LIMIT - 1).fill(200), 429]);
+      expect(seller.requestsTo('HEAD /run')).toBe(3 * LIMIT);
+    });
+
+    it('are not what changes only words', async () => {
+      const market = await openMarket({ environment });
+      const { id } = await publish(market, await openSeller());
+      for (let n = 0; n < 2 * LIMIT; n++) {
+        const { status } = await market.api.patch(`/v1/listings/${id}`, { title: `Title ${n}` });
+        expect(status).toBe(200);
+      }
+    });
+  },
+);
 
 describe.each(MARKETS)('two changes at once, on $name', ({ openMarket }) => {
   it('are both made, one after the other', async () => {

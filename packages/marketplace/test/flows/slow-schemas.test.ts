@@ -1,8 +1,11 @@
 // Protocol reference §4.7: a schema that costs too much to check takes its listing off the market.
 import { describe, expect, it } from 'vitest';
-import { publish } from '../market.ts';
+import { createApi } from '../api.ts';
+import { newAccount, newFolder, publish } from '../market.ts';
+import { createTimeoutCounter } from '../../src/flows/check-input.ts';
 import { MARKETS } from '../markets.ts';
 import { openSeller } from '../seller.ts';
+import { createStillClock } from '../still-clock.ts';
 
 const branches = Array.from({ length: 100 }, (_, n) => ({ type: 'string', minLength: 100 - n }));
 const SLOW = {
@@ -48,5 +51,50 @@ describe.each(MARKETS)('an input that cannot be checked in time, on $name', ({ o
     const { id } = await publish(market, seller, { runContract: { outputSchema: SLOW } });
     const { body } = await market.api.activate(id, {}, 20);
     expect(body).toMatchObject({ orderState: 'completed', outputValid: null, outputErrors: null });
+  });
+});
+
+describe.each(MARKETS)('inputs that cost much time, on $name', ({ openMarket, newHome }) => {
+  it('of many listings of one account hold up no other account', async () => {
+    const home = await newHome();
+    const market = await openMarket({ folder: newFolder(), ...home });
+    const seller = await openSeller();
+    const slow: string[] = [];
+    for (let n = 0; n < 10; n++) {
+      const { id } = await publish(market, seller, { runContract: { inputSchema: SLOW } });
+      slow.push(id);
+    }
+    const api = createApi(market.url, await newAccount(market, 'honest@example.com'));
+    const honest = await publish(market, seller, {
+      api,
+      runContract: { inputSchema: { ...SLOW, $comment: 'another text' } },
+    });
+    const ended: string[] = [];
+    const activate = async (who: string, id: string, input: string[]) => {
+      const { status } = await market.api.activate(id, input, 20);
+      ended.push(`${who} ${status}`);
+    };
+    await activate('honest', honest.id, ['x', ...SLOW_INPUT.slice(0, 100)]);
+    ended.length = 0;
+    const hostile = slow.map((id) => activate('hostile', id, SLOW_INPUT));
+    await activate('honest', honest.id, ['x', ...SLOW_INPUT.slice(0, 100)]);
+    expect(ended.length).toBeLessThanOrEqual(3);
+    expect(ended.at(-1)).toBe('honest 201');
+    await Promise.all(hostile);
+    // The others ran out of time, one after another, or had waited for 5 seconds.
+    expect(ended.filter((each) => !/^(honest 201|hostile (400|503))$/.test(each))).toEqual([]);
+  });
+});
+
+describe('the strikes of a listing', () => {
+  it('are three within an hour; older ones do not count', () => {
+    const clock = createStillClock();
+    const strikes = createTimeoutCounter(clock);
+    expect([strikes.add('a'), strikes.add('a')]).toEqual([false, false]);
+    clock.move(3_600_000);
+    expect([strikes.add('a'), strikes.add('a')]).toEqual([false, false]);
+    clock.move(3_599_999);
+    expect(strikes.add('b')).toBe(false);
+    expect(strikes.add('a')).toBe(true);
   });
 });

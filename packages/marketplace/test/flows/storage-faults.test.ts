@@ -56,7 +56,7 @@ async function openRoad(engineUnderTest: EngineUnderTest, fails: (count: number)
     await outbound.close();
     await schemas.close();
   });
-  const slots = createCallSlots(CALL_LIMITS);
+  const slots = createCallSlots({ ...CALL_LIMITS, waitingPerBuyer: 9, waitingPerPair: 9 });
   const errors: unknown[] = [];
   const running = new Set<Promise<void>>();
   const { orders, listings } = store;
@@ -85,12 +85,14 @@ async function openRoad(engineUnderTest: EngineUnderTest, fails: (count: number)
     placeOrder(
       {
         ...common,
+        accounts: store.accounts,
+        maxStoredBytes: 1_000_000,
         slots,
         identity: createIdentity(new Uint8Array(32)),
         events: createLocalOrderEvents(clock),
         dispatch: () => undefined,
         runOrder: run,
-        timeouts: createTimeoutCounter(),
+        timeouts: createTimeoutCounter(clock),
       },
       {
         buyerId: newId(),

@@ -1,5 +1,5 @@
 // Jobs in memory and jobs in a queue of the database keep the same promises.
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Jobs } from '../../src/domain/jobs.ts';
 import type { Accompany } from '../../src/domain/store.ts';
 import { createBossJobs } from '../../src/jobs/boss-jobs.ts';
@@ -11,9 +11,11 @@ import { openMemoryStorage } from '../../src/storage.ts';
 import { newDatabase } from '../postgres/databases.ts';
 import { createStillClock } from '../still-clock.ts';
 
+/** A queue in a database is looked at every five seconds. */
+const SOON = { timeout: 100_000 };
+
 interface Handlers {
   review(listingId: string): Promise<unknown>;
-  probe(count: number): Promise<unknown>;
 }
 
 interface Opened {
@@ -22,12 +24,12 @@ interface Opened {
   errors: unknown[];
 }
 
-function local({ review, probe }: Handlers): Promise<Opened> {
+function local({ review }: Handlers): Promise<Opened> {
   const { engine, close } = openMemoryStorage(createStillClock());
   const errors: unknown[] = [];
   const jobs = createLocalJobs({
     reviewProvider: review,
-    probeHealth: (due) => probe(due.length),
+    reviewsPerAccount: 2,
     onError: (error) => errors.push(error),
   });
   onTestFinished(async () => {
@@ -37,16 +39,16 @@ function local({ review, probe }: Handlers): Promise<Opened> {
   return Promise.resolve({ jobs, engine, errors });
 }
 
-async function inDatabase({ review, probe }: Handlers): Promise<Opened> {
+async function inDatabase({ review }: Handlers): Promise<Opened> {
   const url = await newDatabase();
   const { engine, close } = openPostgres({ url, connections: 4 });
   const errors: unknown[] = [];
   const jobs = createBossJobs({
     url,
     works: true,
+    reviewsPerAccount: 2,
     handlers: {
       'review-provider': ({ listingId }) => review(listingId),
-      'probe-health': ({ due }) => probe(due.length),
     },
     scheduled: [],
     databaseOf,
@@ -86,21 +88,22 @@ const withTransaction = (engine: Engine, work: Accompany<void>) =>
     work,
   );
 
+const reviewOf = (listingId: string, accountId = 'seller') => ({
+  kind: 'review-provider' as const,
+  listingId,
+  accountId,
+});
+
 describe.each(KINDS)('a job $name', ({ open }) => {
   it('is done soon', async () => {
     const { begun, next, note } = watched();
     const { jobs } = await open({
       review: async (id) => note(id),
-      probe: async (count) => note(`${count} probes`),
     });
     const first = next();
-    await jobs.enqueue({ kind: 'review-provider', listingId: 'a' });
+    await jobs.enqueue(reviewOf('a'));
     await first;
-    const second = next();
-    const due = [{ listingId: 'a', healthEndpoint: 'https://seller.example.com/health' }];
-    await jobs.enqueue({ kind: 'probe-health', due });
-    await second;
-    expect(begun).toEqual(['a', '1 probes']);
+    expect(begun).toEqual(['a']);
   });
 
   it('of a listing whose review is queued or running is not begun twice', async () => {
@@ -110,13 +113,13 @@ describe.each(KINDS)('a job $name', ({ open }) => {
       note(id);
       if (id === 'a') await held.promise;
     };
-    const { jobs } = await open({ review, probe: async () => undefined });
+    const { jobs } = await open({ review });
     const first = next();
-    for (let n = 0; n < 5; n++) await jobs.enqueue({ kind: 'review-provider', listingId: 'a' });
+    for (let n = 0; n < 5; n++) await jobs.enqueue(reviewOf('a'));
     await first;
-    for (let n = 0; n < 5; n++) await jobs.enqueue({ kind: 'review-provider', listingId: 'a' });
+    for (let n = 0; n < 5; n++) await jobs.enqueue(reviewOf('a'));
     const second = next();
-    await jobs.enqueue({ kind: 'review-provider', listingId: 'b' });
+    await jobs.enqueue(reviewOf('b'));
     await second;
     expect(begun).toEqual(['a', 'b']);
     held.resolve();
@@ -125,19 +128,17 @@ describe.each(KINDS)('a job $name', ({ open }) => {
   it('that was written with a row is there once that is committed', async () => {
     const { begun, next, note } = watched();
     const review = async (id: string) => note(id);
-    const { jobs, engine } = await open({ review, probe: async () => undefined });
+    const { jobs, engine } = await open({ review });
     const fail = () => {
       throw new Error('on purpose');
     };
     const failing = withTransaction(engine, (transaction) => {
-      const written = jobs.enqueue({ kind: 'review-provider', listingId: 'never' }, transaction);
+      const written = jobs.enqueue(reviewOf('never'), transaction);
       return written ? written.then(fail) : fail();
     });
     await expect(failing).rejects.toThrow('on purpose');
     const first = next();
-    await withTransaction(engine, (transaction) =>
-      jobs.enqueue({ kind: 'review-provider', listingId: 'a' }, transaction),
-    );
+    await withTransaction(engine, (transaction) => jobs.enqueue(reviewOf('a'), transaction));
     await first;
     expect(begun).toEqual(['a']);
   });
@@ -148,10 +149,10 @@ describe.each(KINDS)('a job $name', ({ open }) => {
       note(id);
       if (id === 'bad') throw new Error('on purpose');
     };
-    const { jobs } = await open({ review, probe: async () => undefined });
+    const { jobs } = await open({ review });
     for (const listingId of ['bad', 'good']) {
       const one = next();
-      await jobs.enqueue({ kind: 'review-provider', listingId });
+      await jobs.enqueue(reviewOf(listingId));
       await one;
     }
     expect(begun.slice(0, 2)).toEqual(['bad', 'good']);
@@ -166,13 +167,31 @@ describe.each(KINDS)('a job $name', ({ open }) => {
       await held.promise;
       ended = true;
     };
-    const { jobs } = await open({ review, probe: async () => undefined });
+    const { jobs } = await open({ review });
     const first = next();
-    await jobs.enqueue({ kind: 'review-provider', listingId: 'a' });
+    await jobs.enqueue(reviewOf('a'));
     await first;
     const closed = jobs.close();
     held.resolve();
     await closed;
     expect(ended).toBe(true);
+  });
+
+  it('of an account that has its share waits, and holds up no other account', async () => {
+    const { begun, note } = watched();
+    const held = Promise.withResolvers<void>();
+    const review = async (id: string) => {
+      note(id);
+      if (id.startsWith('hanging')) await held.promise;
+    };
+    const { jobs } = await open({ review });
+    for (let n = 1; n <= 30; n++) await jobs.enqueue(reviewOf(`hanging ${n}`, 'hostile'));
+    for (let n = 1; n <= 5; n++) await jobs.enqueue(reviewOf(`honest ${n}`, 'honest'));
+    await vi.waitFor(() => expect(begun).toHaveLength(7), { timeout: 10_000 });
+    expect(begun.filter((id) => id.startsWith('honest')).toSorted()).toEqual(
+      [1, 2, 3, 4, 5].map((n) => `honest ${n}`),
+    );
+    held.resolve();
+    await vi.waitFor(() => expect(begun).toHaveLength(35), SOON);
   });
 });

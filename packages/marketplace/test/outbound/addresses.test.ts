@@ -6,6 +6,7 @@ import {
   guardedConnector,
   type Resolve,
 } from '../../src/outbound/guarded-connector.ts';
+import { createSocketMeter } from '../../src/outbound/socket-meter.ts';
 import { kindOf, openGuarded } from './guarded.ts';
 import { serve } from '../seller-server.ts';
 
@@ -108,6 +109,7 @@ describe('a literal address', () => {
       const attempts: string[] = [];
       const connect = guardedConnector({
         allowPrivate: false,
+        meter: createSocketMeter(),
         resolve: answers(addressesOf(PUBLIC_4)),
         onConnect: (each) => attempts.push(each),
       });
@@ -146,6 +148,7 @@ describe('a name', () => {
     const attempts: string[] = [];
     const connect = guardedConnector({
       allowPrivate: false,
+      meter: createSocketMeter(),
       resolve: stopped(answers(addressesOf(PUBLIC_4, PUBLIC_6))),
       onConnect(address) {
         attempts.push(address);
@@ -162,6 +165,7 @@ describe('a name', () => {
     const resolve = answers(addressesOf(PUBLIC_4), addressesOf('127.0.0.1'));
     const connect = guardedConnector({
       allowPrivate: false,
+      meter: createSocketMeter(),
       resolve: stopped(resolve),
       onConnect(address) {
         attempts.push(address);

@@ -16,13 +16,13 @@ describe('what a failed request comes down to', () => {
     'EPROTO',
   ]) {
     it(`is tls for ${code}`, () => {
-      expect(failureOf(coded(code))).toMatchObject({ kind: 'failed', reason: 'tls' });
+      expect(failureOf(coded(code), false)).toMatchObject({ kind: 'failed', reason: 'tls' });
     });
   }
 
   for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA', 'ESERVFAIL']) {
     it(`is dns for ${code}`, () => {
-      expect(failureOf(coded(code))).toMatchObject({ kind: 'failed', reason: 'dns' });
+      expect(failureOf(coded(code), false)).toMatchObject({ kind: 'failed', reason: 'dns' });
     });
   }
 
@@ -34,7 +34,7 @@ describe('what a failed request comes down to', () => {
     'UND_ERR_SOCKET',
   ]) {
     it(`is connection for ${code}`, () => {
-      expect(failureOf(coded(code))).toMatchObject({ kind: 'failed', reason: 'connection' });
+      expect(failureOf(coded(code), false)).toMatchObject({ kind: 'failed', reason: 'connection' });
     });
   }
 
@@ -45,21 +45,34 @@ describe('what a failed request comes down to', () => {
         new Error('x', { cause: new AddressRefused() }),
       ]),
     });
-    expect(failureOf(wrapped).kind).toBe('refused');
+    expect(failureOf(wrapped, false).kind).toBe('refused');
     expect(
-      failureOf(new AggregateError([coded('ETIMEDOUT'), coded('CERT_HAS_EXPIRED')])),
+      failureOf(new AggregateError([coded('ETIMEDOUT'), coded('CERT_HAS_EXPIRED')]), false),
     ).toMatchObject({ reason: 'tls' });
+  });
+
+  it('is dropped, never unreachable, once the request was sent', () => {
+    for (const code of ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'HPE_INVALID_CONSTANT']) {
+      const failure = failureOf(coded(code), true);
+      expect(failure).toMatchObject({ kind: 'failed', reason: 'dropped' });
+      expect(failure.message).not.toMatch(/reached/);
+    }
+    expect(failureOf(coded('CERT_HAS_EXPIRED'), true)).toMatchObject({ reason: 'tls' });
+  });
+
+  it('is aborted when the marketplace itself ends', () => {
+    expect(failureOf(coded('UND_ERR_DESTROYED'), true)).toMatchObject({ reason: 'aborted' });
   });
 
   it('is connection for what is no error at all', () => {
     for (const thrown of [undefined, null, 'text', {}, new Error('x')]) {
-      expect(failureOf(thrown)).toMatchObject({ kind: 'failed', reason: 'connection' });
+      expect(failureOf(thrown, false)).toMatchObject({ kind: 'failed', reason: 'connection' });
     }
   });
 
   it('never has the words of the error', () => {
     for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'EPROTO']) {
-      expect(JSON.stringify(failureOf(coded(code)))).not.toMatch(
+      expect(JSON.stringify(failureOf(coded(code), false))).not.toMatch(
         /10\.0\.0\.1|22|ECONN|ENOT|EPROTO/,
       );
     }

@@ -1,6 +1,6 @@
 // Specification, "Request signing", and protocol reference §4 and §5: the one call of an order.
 import { randomBytes } from 'node:crypto';
-import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import type { Method } from '@mkt/protocol';
 import {
   checkSignedCall,
@@ -228,6 +228,21 @@ describe('a call that is not answered', () => {
     expect(await call({ endpointPath: 'ftp://seller.example.com/' })).toEqual({
       kind: 'url_not_allowed',
     });
+  });
+
+  it('is dropped when the seller closes the connection, before or within its response', async () => {
+    for (const cut of [
+      (response: ServerResponse) => {
+        response.destroy();
+      },
+      (response: ServerResponse) => {
+        response.writeHead(200, { 'content-length': 100 });
+        response.write('{', () => response.destroy());
+      },
+    ]) {
+      const { call } = await open((_request, response) => cut(response));
+      expect(await call()).toEqual({ kind: 'dropped' });
+    }
   });
 
   it('by GET, of an input that no query can carry, is not made', async () => {

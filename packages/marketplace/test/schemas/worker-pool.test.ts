@@ -1,6 +1,6 @@
 // Security, "Sellers' JSON Schemas": hostile code in processes with a memory limit and a kill timer.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createWorkerPool, type TaskOutcome } from '../../src/schemas/worker-pool.ts';
+import { createWorkerPool, type Place, type TaskOutcome } from '../../src/schemas/worker-pool.ts';
 
 type Step = [name: string, ...args: unknown[]];
 
@@ -13,9 +13,14 @@ function openPool(size = 1) {
   return {
     pool,
     /** Runs a task of a group that takes these steps; each step that begins has one of the budgets. */
-    run: (group: string, steps: Step[] = [], budgetsMs: number[] = [BUDGET_MS]) =>
+    run: (
+      group: string,
+      steps: Step[] = [],
+      budgetsMs: number[] = [BUDGET_MS],
+      more: Omit<Place, 'group'> = {},
+    ) =>
       pool.run(
-        group,
+        { group, ...more },
         { kind: 'validate', schemaHash: 'x', json: JSON.stringify(steps) },
         ...budgetsMs,
       ),
@@ -124,6 +129,43 @@ describe('groups', () => {
     expect(told(await run('b'))).toBeTypeOf('number');
     await pool.close();
     await Promise.all([first, ...waiting]);
+  });
+
+  it('that used much time of late come after one that did not, however many they are', async () => {
+    const { run } = openPool();
+    const ended: string[] = [];
+    const spend = async (group: string, ms: number) => {
+      await run(group, [['spend', ms]], [5_000]);
+      ended.push(group);
+    };
+    const hostile = ['h1', 'h2', 'h3', 'h4', 'h5'];
+    await Promise.all(hostile.map((group) => spend(group, 300)));
+    ended.length = 0;
+    const second = hostile.map((group) => spend(group, 300));
+    await Promise.all([...second, spend('honest', 1), spend('other', 1)]);
+    // The first of them had begun when the others came.
+    expect(ended.slice(0, 3)).toEqual([ended[0], 'honest', 'other']);
+  });
+
+  it('are told that they are busy when a task has waited too long, and it never begins', async () => {
+    const { run } = openPool();
+    await run('a');
+    const first = run('a', [['spend', 400]], [5_000]);
+    const late = run('a', [['hang']], [5_000], { waitsUntilMs: performance.now() + 100 });
+    expect(told(await late)).toBe('busy');
+    expect(told(await first)).toBe(2);
+    expect(told(await run('a'))).toBe(3);
+  });
+
+  it('have what is urgent done before what else of them waits', async () => {
+    const { run } = openPool();
+    await run('a');
+    const outcomes = [
+      run('a', [['spend', 50]], [5_000]),
+      run('a'),
+      run('a', [], [BUDGET_MS], { urgent: true }),
+    ];
+    expect((await Promise.all(outcomes)).map(told)).toEqual([2, 4, 3]);
   });
 });
 

@@ -102,7 +102,10 @@ describe('a pool whose processes do not start', () => {
     onTestFinished(() => pool.close());
     const task = { kind: 'inspect', schemaJson: '{}', path: '' } as const;
     for (let n = 0; n < 3; n++) {
-      const outcomes = await Promise.all([pool.run('a', task, 50), pool.run('b', task, 50)]);
+      const outcomes = await Promise.all([
+        pool.run({ group: 'a' }, task, 50),
+        pool.run({ group: 'b' }, task, 50),
+      ]);
       expect(outcomes).toEqual([{ kind: 'busy' }, { kind: 'busy' }]);
     }
   });

@@ -5,6 +5,13 @@ import { nextProbeMs, type Probe } from '../../src/domain/health.ts';
 import { ENGINES, type OpenedStorage } from './engines.ts';
 import { changed, content, draft, published } from './samples.ts';
 
+/** Room for probes of one account as of another. */
+const places = (limit: number) => ({
+  limit,
+  perAccount: limit,
+  running: new Map<string, number>(),
+});
+
 const HEALTH = 'https://seller.example.com/health';
 const MONITORED = { runContract: { healthEndpoint: HEALTH } };
 const DAY_MS = 24 * 3_600_000;
@@ -22,17 +29,19 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
   it('is due when the listing is published, and then at its phase', async () => {
     const { store, clock } = await open();
     const { id } = await published(store, MONITORED);
-    expect(await store.health.takeDue(10)).toEqual([{ listingId: id, healthEndpoint: HEALTH }]);
-    expect(await store.health.takeDue(10)).toEqual([]);
+    expect(await store.health.takeDue(places(10))).toMatchObject([
+      { listingId: id, healthEndpoint: HEALTH },
+    ]);
+    expect(await store.health.takeDue(places(10))).toEqual([]);
     const next = nextProbeMs(id, clock.now());
     clock.move(next - clock.now() - 1);
-    expect(await store.health.takeDue(10)).toEqual([]);
+    expect(await store.health.takeDue(places(10))).toEqual([]);
     clock.move(1);
-    expect(await store.health.takeDue(10)).toHaveLength(1);
+    expect(await store.health.takeDue(places(10))).toHaveLength(1);
     clock.move(LIMITS.healthProbeIntervalMs - 1);
-    expect(await store.health.takeDue(10)).toEqual([]);
+    expect(await store.health.takeDue(places(10))).toEqual([]);
     clock.move(1);
-    expect(await store.health.takeDue(10)).toHaveLength(1);
+    expect(await store.health.takeDue(places(10))).toHaveLength(1);
   });
 
   it('is not due for what is not published, or has no health endpoint', async () => {
@@ -43,7 +52,7 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     await changed(store, paused, { status: 'paused' });
     const archived = await published(store, MONITORED);
     await changed(store, archived, { status: 'archived' });
-    expect(await store.health.takeDue(10)).toEqual([]);
+    expect(await store.health.takeDue(places(10))).toEqual([]);
   });
 
   it('is taken once, longest due first, up to the limit', async () => {
@@ -53,7 +62,10 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
       ids.push((await published(store, MONITORED)).id);
       clock.move(1);
     }
-    const [first, second] = await Promise.all([store.health.takeDue(2), store.health.takeDue(9)]);
+    const [first, second] = await Promise.all([
+      store.health.takeDue(places(2)),
+      store.health.takeDue(places(9)),
+    ]);
     expect(first.map(({ listingId }) => listingId)).toEqual(ids.slice(0, 2));
     expect(second.map(({ listingId }) => listingId)).toEqual(ids.slice(2));
   });
@@ -75,8 +87,87 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
       latencyMs: 12.5,
       uptime24h: 1,
     });
-    await store.health.record(probe(id, clock.now() + 1, BAD));
+    for (let n = 1; n <= 3; n++) await store.health.record(probe(id, clock.now() + n, BAD));
     expect(await healthOf(storage, id)).toMatchObject({ status: 'unhealthy', uptime24h: 0.5 });
+  });
+
+  it('that fails after a success is due again after 5 s and 15 s, and only the third failure counts', async () => {
+    const storage = await open();
+    const { store, clock } = storage;
+    const { id } = await published(store, MONITORED);
+    const fails = () => store.health.record(probe(id, clock.now(), BAD));
+    const isDue = async () => (await store.health.takeDue(places(10))).length === 1;
+    expect(await isDue()).toBe(true);
+    await store.health.record(probe(id, clock.now()));
+    clock.move(nextProbeMs(id, clock.now()) - clock.now());
+    for (const waitMs of [5_000, 15_000]) {
+      expect(await isDue()).toBe(true);
+      await fails();
+      expect(await healthOf(storage, id)).toMatchObject({ status: 'healthy', uptime24h: 1 });
+      clock.move(waitMs - 1);
+      expect(await isDue()).toBe(false);
+      clock.move(1);
+    }
+    expect(await isDue()).toBe(true);
+    await fails();
+    expect(await healthOf(storage, id)).toMatchObject({ status: 'unhealthy', uptime24h: 0.5 });
+    expect(await store.health.history(id, FAR_AGO, 10)).toHaveLength(2);
+    // Of one that is unhealthy each failure counts.
+    clock.move(LIMITS.healthProbeIntervalMs);
+    await fails();
+    expect(await store.health.history(id, FAR_AGO, 10)).toHaveLength(3);
+  });
+
+  it('that succeeds within the retries leaves no failure, and the next one has its retries again', async () => {
+    const { store, clock } = await open();
+    const { id } = await published(store, MONITORED);
+    for (let round = 0; round < 2; round++) {
+      clock.move(1);
+      await store.health.record(probe(id, clock.now()));
+      for (let n = 0; n < 2; n++) {
+        clock.move(1);
+        await store.health.record(probe(id, clock.now(), BAD));
+      }
+      clock.move(1);
+      await store.health.record(probe(id, clock.now()));
+    }
+    const history = await store.health.history(id, FAR_AGO, 10);
+    expect(history.map(({ healthy }) => healthy)).toEqual([true, true, true, true]);
+  });
+
+  it('of a review is the first: the next is due at the phase of the listing', async () => {
+    const storage = await open();
+    const { store, clock } = storage;
+    const listing = await draft(store, MONITORED);
+    const firstProbe = { checkedAtMs: clock.now(), healthy: true, statusCode: 200, latencyMs: 3 };
+    await changed(store, listing, { status: 'published', firstProbe });
+    expect(await healthOf(storage, listing.id)).toMatchObject({ status: 'healthy', uptime24h: 1 });
+    clock.move(nextProbeMs(listing.id, clock.now()) - clock.now() - 1);
+    expect(await store.health.takeDue(places(10))).toEqual([]);
+    clock.move(1);
+    expect(await store.health.takeDue(places(10))).toHaveLength(1);
+    const failing = await draft(store, MONITORED);
+    await changed(store, failing, { status: 'published', firstProbe: { ...firstProbe, ...BAD } });
+    expect(await healthOf(storage, failing.id)).toMatchObject({
+      status: 'unhealthy',
+      uptime24h: 0,
+    });
+  });
+
+  it('is taken as far as its account has room, whatever of it is due before others', async () => {
+    const { store, clock } = await open();
+    const { accountId } = await published(store, MONITORED);
+    for (let n = 1; n < 20; n++) await published(store, { ...MONITORED, accountId });
+    clock.move(1);
+    const other = await published(store, MONITORED);
+    const room = { limit: 10, perAccount: 4, running: new Map([[accountId, 1]]) };
+    const taken = await store.health.takeDue(room);
+    expect(taken.map((each) => each.accountId)).toEqual([
+      ...Array<string>(3).fill(accountId),
+      other.accountId,
+    ]);
+    expect(await store.health.takeDue({ ...room, running: new Map([[accountId, 4]]) })).toEqual([]);
+    expect(await store.health.takeDue(places(99))).toHaveLength(17);
   });
 
   it('counts for the uptime of 24 hours', async () => {
@@ -104,39 +195,39 @@ describe.each(ENGINES)('health on $name', ({ open }) => {
     const storage = await open();
     const { store, clock } = storage;
     const listing = await published(store, MONITORED);
-    await store.health.takeDue(10);
+    await store.health.takeDue(places(10));
     await store.health.record(probe(listing.id, clock.now()));
     const paused = await changed(store, listing, { status: 'paused' });
     expect(paused.health.status).toBe('unknown');
-    expect(await store.health.takeDue(10)).toEqual([]);
+    expect(await store.health.takeDue(places(10))).toEqual([]);
     const back = await changed(store, paused, { status: 'published' });
-    expect(await store.health.takeDue(10)).toHaveLength(1);
+    expect(await store.health.takeDue(places(10))).toHaveLength(1);
     await store.health.record(probe(listing.id, clock.now() + 1));
     const moved = await changed(store, back, {
       content: content({ runContract: { healthEndpoint: `${HEALTH}/2` } }),
     });
     expect(moved.health.status).toBe('unknown');
     const due = [{ listingId: listing.id, healthEndpoint: `${HEALTH}/2` }];
-    expect(await store.health.takeDue(10)).toEqual(due);
+    expect(await store.health.takeDue(places(10))).toMatchObject(due);
   });
 
   it('stays when something else of the listing changes', async () => {
     const { store, clock } = await open();
     const listing = await published(store, MONITORED);
-    await store.health.takeDue(10);
+    await store.health.takeDue(places(10));
     await store.health.record(probe(listing.id, clock.now()));
     const renamed = await changed(store, listing, {
       content: content({ title: 'Other', ...MONITORED }),
     });
     expect(renamed.health.status).toBe('healthy');
-    expect(await store.health.takeDue(10)).toEqual([]);
+    expect(await store.health.takeDue(places(10))).toEqual([]);
   });
 
   it('is not configured once the endpoint is taken away, also for a probe under way', async () => {
     const storage = await open();
     const { store, clock } = storage;
     const listing = await published(store, MONITORED);
-    await store.health.takeDue(10);
+    await store.health.takeDue(places(10));
     await changed(store, listing, { content: content() });
     await store.health.record(probe(listing.id, clock.now()));
     expect(await healthOf(storage, listing.id)).toMatchObject({

@@ -37,9 +37,10 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
     const inserted = await store.listings.insert({
       id,
       accountId,
-      slugBase: 'title',
+      slug: { base: 'title' },
       content: WHOLE,
       status,
+      maxListings: 1,
     });
     expect(inserted).toEqual({
       id,
@@ -59,6 +60,26 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
     });
     expect(await store.listings.find(id)).toEqual(inserted);
     expect(await store.listings.find('title')).toEqual(inserted);
+  });
+
+  it('is one too many past the share of its account, archived ones aside', async () => {
+    const { store } = await open();
+    const { accountId, ...first } = await draft(store);
+    const listing = (id: string) => ({
+      id,
+      accountId,
+      slug: { base: 'title' },
+      content: WHOLE,
+      status: 'draft' as const,
+      maxListings: 3,
+    });
+    const made = await Promise.all(
+      Array.from({ length: 6 }, () => store.listings.insert(listing(newId()))),
+    );
+    expect(made.filter((each) => each === 'too-many')).toHaveLength(4);
+    await store.listings.change({ id: first.id, version: first.version, status: 'archived' });
+    expect(await store.listings.insert(listing(newId()))).toMatchObject({ status: 'draft' });
+    expect(await store.listings.insert(listing(newId()))).toBe('too-many');
   });
 
   it('without a health endpoint says so', async () => {
@@ -207,8 +228,10 @@ describe.each(ENGINES)('listings under review on $name', ({ open }) => {
     }
     await published(store);
     await draft(store);
-    expect(await store.listings.underReview(10)).toEqual(ids);
-    expect(await store.listings.underReview(2)).toEqual(ids.slice(0, 2));
+    const underReview = async (limit: number) =>
+      (await store.listings.underReview(limit)).map(({ listingId }) => listingId);
+    expect(await underReview(10)).toEqual(ids);
+    expect(await underReview(2)).toEqual(ids.slice(0, 2));
   });
 });
 

@@ -75,6 +75,7 @@ describe.each(ENGINES)('the target of an activation on $name', ({ open }) => {
     const target = await store.orders.target(listing.id);
     expect(target).toEqual({
       listingId: listing.id,
+      version: listing.version,
       sellerId: listing.accountId,
       status: 'published',
       revision: 1,

@@ -49,13 +49,16 @@ export async function draft(
 ): Promise<Listing> {
   const { accountId = await newAccount(store), ...rest } = parts;
   const listing = content(rest);
-  return store.listings.insert({
+  const inserted = await store.listings.insert({
     id: newId(),
     accountId,
-    slugBase: slugBase(listing.title),
+    slug: { base: slugBase(listing.title) },
     content: listing,
     status: 'draft',
+    maxListings: Number.MAX_SAFE_INTEGER,
   });
+  if (typeof inserted === 'string') throw new Error(inserted);
+  return inserted;
 }
 
 export async function changed(
@@ -90,6 +93,7 @@ export interface OrderParts {
   leaseOwner?: string | null;
   requestJson?: string;
   idempotency?: NewOrder['idempotency'];
+  maxStoredBytes?: number;
 }
 
 export async function newOrder(store: Store, parts: OrderParts = {}): Promise<NewOrder> {
@@ -102,6 +106,7 @@ export async function newOrder(store: Store, parts: OrderParts = {}): Promise<Ne
     requestJson: parts.requestJson ?? '{"city":"Bern"}',
     leaseOwner: parts.leaseOwner === undefined ? 'this' : parts.leaseOwner,
     idempotency: parts.idempotency ?? null,
+    maxStoredBytes: parts.maxStoredBytes ?? Number.MAX_SAFE_INTEGER,
   };
 }
 

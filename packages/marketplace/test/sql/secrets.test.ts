@@ -97,6 +97,7 @@ describe.each(ENGINES)('a signing secret on $name', ({ open }) => {
       requestJson: '{}',
       leaseOwner: null,
       idempotency: null,
+      maxStoredBytes: Number.MAX_SAFE_INTEGER,
     };
     await store.orders.insert(order);
     expect((await store.orders.claim(order.id, 'this'))?.call?.secrets).toEqual([newer]);

@@ -3,7 +3,14 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../src/domain/store.ts';
 import { ENGINES } from './engines.ts';
-import { newAccount, newId, placed, published, targetOf } from './samples.ts';
+import { draft, newAccount, newId, placed, published, targetOf } from './samples.ts';
+
+/** Room for probes of one account as of another. */
+const places = (limit: number) => ({
+  limit,
+  perAccount: limit,
+  running: new Map<string, number>(),
+});
 
 const REASON = 'Spam.';
 
@@ -52,7 +59,7 @@ describe.each(ENGINES)('a suspended account on $name', ({ open }) => {
       version: mine.version + 1,
     });
     expect(await targetOf(store, mine.id)).toMatchObject({ status: 'paused' });
-    expect(await store.health.takeDue(10)).toEqual([]);
+    expect(await store.health.takeDue(places(10))).toEqual([]);
     expect(await store.listings.find(other.id)).toMatchObject({ status: 'published' });
     await store.accounts.resume(mine.accountId);
     expect(await store.listings.find(mine.id)).toMatchObject({ status: 'paused' });
@@ -78,6 +85,17 @@ describe.each(ENGINES)('a suspended account on $name', ({ open }) => {
     }
     expect(await store.orders.find(running.id)).toMatchObject({ state: 'running' });
     expect(await store.orders.find(unrelated.id)).toMatchObject({ state: 'pending' });
+  });
+
+  it('has nothing published by a review that ends after it was suspended', async () => {
+    const { store } = await open();
+    const { id, version, accountId } = await draft(store);
+    await suspend(store, accountId);
+    const reviewed = await store.listings.change({ id, version, status: 'published' });
+    expect(reviewed).toMatchObject({ status: 'paused', pausedByMarketplace: true });
+    await store.accounts.resume(accountId);
+    const resumed = await store.listings.change({ id, version: version + 1, status: 'published' });
+    expect(resumed).toMatchObject({ status: 'published' });
   });
 
   it('that does not exist is told apart', async () => {

@@ -36,14 +36,18 @@ export interface Before {
   alone: boolean;
 }
 
-/** Who comes later waits behind the others, where there is a place among them. */
+/** A later order waits behind the others for its seller, unless their buyers have no room for a call. */
 function checkPlace(order: Order, rows: readonly Row[], sellerId: string): void {
   const waiting = rows.filter(
     (row) => row.state === 'pending' && order.createdAtMs - row.created_at < EXPIRES_MS,
   );
-  const ofSeller = waiting.filter((row) => row.seller_id === sellerId).length;
+  const forSeller = waiting.filter((row) => row.seller_id === sellerId);
+  const ofSeller = forSeller.length;
   if (order.state === 'running') {
-    must(ofSeller === 0, 'nobody is called before those who wait', order);
+    const hasRoom = ({ buyer_id }: Row) =>
+      rows.filter((row) => row.state === 'running' && row.buyer_id === buyer_id).length <
+      CALL_LIMITS.callsPerBuyer;
+    must(!forSeller.some(hasRoom), 'no order is called before one that waits and could run', order);
     return;
   }
   must(waiting.length < CALL_LIMITS.waitingPerProcess, 'so many wait, and no more');

@@ -92,7 +92,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
   const gate = createGate(world.engine, world.busy);
   if (held) gate.hold(held);
   const clock = world.clock.ofProcess(gate, skewMs);
-  const slots = createCallSlots(CALL_LIMITS);
+  const slots = createCallSlots({ ...CALL_LIMITS, ...SHARES });
   const ending = new AbortController();
   const leaseOwner = world.identity.id();
   const gateway = scriptedGateway({ gate, clock, leaseOwner }, world.onCall);
@@ -103,8 +103,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     schemas: world.schemas,
     gateway,
     prober: { probe: unreachable },
-    checksFor: () => NO_CHECKS,
-    forCaller: (_group, work) => work(NO_CHECKS),
+    withChecks: (_accountId, work) => work(NO_CHECKS),
     urlPolicy: NO_CHECKS.urlPolicy,
     contractBytes: 1,
     jobs: { enqueue: unreachable },

@@ -26,17 +26,18 @@ async function changeListing(
   change: Exclude<ListingChange, 'contract'>,
 ): Promise<unknown> {
   const seller = callerOf(shelf.sellerId);
+  const uncounted = () => Promise.resolve();
   switch (change) {
     case 'pause':
-      return verbs.updateListing(seller, shelf.id, { listingState: 'paused' });
+      return verbs.updateListing(seller, shelf.id, { listingState: 'paused' }, uncounted);
     case 'resume':
-      return verbs.updateListing(seller, shelf.id, { listingState: 'published' });
+      return verbs.updateListing(seller, shelf.id, { listingState: 'published' }, uncounted);
     case 'archive':
-      return verbs.updateListing(seller, shelf.id, { listingState: 'archived' });
+      return verbs.updateListing(seller, shelf.id, { listingState: 'archived' }, uncounted);
     case 'price': {
-      const { listing } = await verbs.updateListing(seller, shelf.id, {});
+      const { listing } = await verbs.updateListing(seller, shelf.id, {}, uncounted);
       const amount = listing.content.price.amountMicros / 1_000_000 + 0.01;
-      return verbs.updateListing(seller, shelf.id, { price: { amount } });
+      return verbs.updateListing(seller, shelf.id, { price: { amount } }, uncounted);
     }
     case 'secret':
       return verbs.rotateSecret(seller, shelf.id, 60);

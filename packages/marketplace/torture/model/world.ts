@@ -92,10 +92,11 @@ export async function openWorld(
     rows: () => engine.read(allOrders, {}),
     row: async (id) => (await engine.read(orderById, { id }))[0],
     async publish({ sellerId, hasSchema }) {
-      const { id, version } = await store.listings.insert({
+      const inserted = await store.listings.insert({
         id: identity.id(),
+        maxListings: Number.MAX_SAFE_INTEGER,
         accountId: sellerId,
-        slugBase: 'echo',
+        slug: { base: 'echo' },
         status: 'draft',
         content: {
           title: 'Echo',
@@ -110,6 +111,8 @@ export async function openWorld(
           },
         },
       });
+      if (typeof inserted === 'string') throw new InvariantBroken('a listing can be created');
+      const { id, version } = inserted;
       const firstSecret = formatSigningSecret(randomBytes(32));
       const change = { id, version, status: 'published', firstSecret } as const;
       if ((await store.listings.change(change)) === 'conflict') {

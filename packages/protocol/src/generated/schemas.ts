@@ -81,9 +81,18 @@ export const ApiKey = {
   }
 } as const;
 
+export const CatalogueInclude = {
+  "title": "CatalogueInclude",
+  "description": "`contract`: whole records instead of summaries. A page of them may be shorter than `limit`.",
+  "type": "string",
+  "enum": [
+    "contract"
+  ]
+} as const;
+
 export const CatalogueList = {
   "title": "CatalogueList",
-  "description": "One page, in the order that was asked for.",
+  "description": "One page, in the order that was asked for: summaries, or whole records with `include=contract`.",
   "type": "object",
   "required": [
     "data",
@@ -93,7 +102,14 @@ export const CatalogueList = {
     "data": {
       "type": "array",
       "items": {
-        "$ref": "#/$defs/CatalogueListing"
+        "anyOf": [
+          {
+            "$ref": "#/$defs/CatalogueSummary"
+          },
+          {
+            "$ref": "#/$defs/CatalogueListing"
+          }
+        ]
       }
     },
     "nextCursor": {
@@ -223,10 +239,17 @@ export const CatalogueQuery = {
       "maxLength": 32,
       "pattern": "^[^\\x00]*$"
     },
+    "currency": {
+      "$ref": "#/$defs/Currency",
+      "description": "Only listings with a price in this currency, and those with a price of 0. USD when it is not given with `maxPrice` or `sort=price`."
+    },
     "maxPrice": {
       "type": "number",
       "minimum": 0,
-      "description": "Inclusive."
+      "description": "Inclusive, in `currency`."
+    },
+    "include": {
+      "$ref": "#/$defs/CatalogueInclude"
     },
     "health": {
       "$ref": "#/$defs/HealthStatus"
@@ -279,6 +302,87 @@ export const CatalogueSort = {
   ]
 } as const;
 
+export const CatalogueSummary = {
+  "title": "CatalogueSummary",
+  "description": "A listing as lists of the catalogue show it: without its schemas and examples.",
+  "type": "object",
+  "required": [
+    "id",
+    "slug",
+    "title",
+    "description",
+    "category",
+    "listingState",
+    "price",
+    "runContract",
+    "tags",
+    "revision",
+    "health",
+    "createdAt",
+    "updatedAt"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "format": "uuid"
+    },
+    "slug": {
+      "type": "string",
+      "description": "Unique and permanent; stands wherever an id may stand."
+    },
+    "title": {
+      "type": "string"
+    },
+    "description": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "category": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "listingState": {
+      "$ref": "#/$defs/ListingState",
+      "description": "`published`; `paused` only when it was asked for by id or slug."
+    },
+    "price": {
+      "$ref": "#/$defs/Price"
+    },
+    "runContract": {
+      "$ref": "#/$defs/SummaryRunContract"
+    },
+    "tags": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      }
+    },
+    "revision": {
+      "type": "integer",
+      "minimum": 1,
+      "description": "Counts the accepted changes of the run contract and the price, from 1."
+    },
+    "health": {
+      "$ref": "#/$defs/Health"
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "updatedAt": {
+      "type": "string",
+      "format": "date-time"
+    }
+  }
+} as const;
+
 export const CategoryList = {
   "title": "CategoryList",
   "description": "Categories of published listings.",
@@ -312,7 +416,7 @@ export const CategoryList = {
 
 export const CheckLevel = {
   "title": "CheckLevel",
-  "description": "`required` decides whether a listing can be published; `rule` and `advice` are for `mkt validate`.",
+  "description": "`required` decides whether a listing can be published; `rule` and `advice` do not.",
   "type": "string",
   "enum": [
     "required",
@@ -429,12 +533,23 @@ export const CreateOrderRequest = {
     "maxPrice": {
       "type": "number",
       "minimum": 0,
-      "description": "Refuse with 409 `listing_changed` when the price is higher."
+      "description": "The most that the call may cost, in `currency` (USD when that is not given). A listing that costs more, or has a price in another currency, is 409 `listing_changed`; a price of 0 fits."
+    },
+    "currency": {
+      "$ref": "#/$defs/Currency",
+      "description": "The currency that the listing's price must have, else 409 `listing_changed`."
+    },
+    "unit": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 40,
+      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$",
+      "description": "The unit that the listing's price must have, else 409 `listing_changed`."
     },
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "Refuse with 409 `listing_changed` when the listing has another revision."
+      "description": "The revision that the listing must have, else 409 `listing_changed`."
     }
   },
   "additionalProperties": false
@@ -454,6 +569,9 @@ export const CreateProviderRequest = {
       "minLength": 1,
       "maxLength": 200,
       "pattern": "^[^\\x00]*$"
+    },
+    "slug": {
+      "$ref": "#/$defs/Slug"
     },
     "description": {
       "type": [
@@ -509,10 +627,6 @@ export const CreateProviderRequest = {
       "description": "Read-only: ignored, so that a record that was read can be sent back."
     },
     "userId": {
-      "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
-    },
-    "slug": {
       "readOnly": true,
       "description": "Read-only: ignored, so that a record that was read can be sent back."
     },
@@ -604,6 +718,171 @@ export const CreatedApiKey = {
   }
 } as const;
 
+export const Currency = {
+  "title": "Currency",
+  "$comment": "ISO 4217, list one (current currencies), kept by SIX Group, as it applies on 2026-11-01: currencies of countries and of monetary unions. Left out are funds (BOV, CHE, CHW, CLF, COU, MXV, USN, UYI, UYW), metals (XAG, XAU, XPD, XPT), units of account (XAD, XBA, XBB, XBC, XBD, XDR, XSU, XUA), XTS and XXX. The generator makes the pattern from `examples`.",
+  "description": "ISO 4217 code of a national currency in use, in any case; stored in upper case.",
+  "type": "string",
+  "examples": [
+    "AED",
+    "AFN",
+    "ALL",
+    "AMD",
+    "AOA",
+    "ARS",
+    "AUD",
+    "AWG",
+    "AZN",
+    "BAM",
+    "BBD",
+    "BDT",
+    "BHD",
+    "BIF",
+    "BMD",
+    "BND",
+    "BOB",
+    "BRL",
+    "BSD",
+    "BTN",
+    "BWP",
+    "BYN",
+    "BZD",
+    "CAD",
+    "CDF",
+    "CHF",
+    "CLP",
+    "CNY",
+    "COP",
+    "CRC",
+    "CUP",
+    "CVE",
+    "CZK",
+    "DJF",
+    "DKK",
+    "DOP",
+    "DZD",
+    "EGP",
+    "ERN",
+    "ETB",
+    "EUR",
+    "FJD",
+    "FKP",
+    "GBP",
+    "GEL",
+    "GHS",
+    "GIP",
+    "GMD",
+    "GNF",
+    "GTQ",
+    "GYD",
+    "HKD",
+    "HNL",
+    "HTG",
+    "HUF",
+    "IDR",
+    "ILS",
+    "INR",
+    "IQD",
+    "IRR",
+    "ISK",
+    "JMD",
+    "JOD",
+    "JPY",
+    "KES",
+    "KGS",
+    "KHR",
+    "KMF",
+    "KPW",
+    "KRW",
+    "KWD",
+    "KYD",
+    "KZT",
+    "LAK",
+    "LBP",
+    "LKR",
+    "LRD",
+    "LSL",
+    "LYD",
+    "MAD",
+    "MDL",
+    "MGA",
+    "MKD",
+    "MMK",
+    "MNT",
+    "MOP",
+    "MRU",
+    "MUR",
+    "MVR",
+    "MWK",
+    "MXN",
+    "MYR",
+    "MZN",
+    "NAD",
+    "NGN",
+    "NIO",
+    "NOK",
+    "NPR",
+    "NZD",
+    "OMR",
+    "PAB",
+    "PEN",
+    "PGK",
+    "PHP",
+    "PKR",
+    "PLN",
+    "PYG",
+    "QAR",
+    "RON",
+    "RSD",
+    "RUB",
+    "RWF",
+    "SAR",
+    "SBD",
+    "SCR",
+    "SDG",
+    "SEK",
+    "SGD",
+    "SHP",
+    "SLE",
+    "SOS",
+    "SRD",
+    "SSP",
+    "STN",
+    "SVC",
+    "SYP",
+    "SZL",
+    "THB",
+    "TJS",
+    "TMT",
+    "TND",
+    "TOP",
+    "TRY",
+    "TTD",
+    "TWD",
+    "TZS",
+    "UAH",
+    "UGX",
+    "USD",
+    "UYU",
+    "UZS",
+    "VED",
+    "VES",
+    "VND",
+    "VUV",
+    "WST",
+    "XAF",
+    "XCD",
+    "XCG",
+    "XOF",
+    "XPF",
+    "YER",
+    "ZAR",
+    "ZMW",
+    "ZWG"
+  ],
+  "pattern": "^([Aa]([Ee][Dd]|[Ff][Nn]|[Ll][Ll]|[Mm][Dd]|[Oo][Aa]|[Rr][Ss]|[Uu][Dd]|[Ww][Gg]|[Zz][Nn])|[Bb]([Aa][Mm]|[Bb][Dd]|[Dd][Tt]|[Hh][Dd]|[Ii][Ff]|[Mm][Dd]|[Nn][Dd]|[Oo][Bb]|[Rr][Ll]|[Ss][Dd]|[Tt][Nn]|[Ww][Pp]|[Yy][Nn]|[Zz][Dd])|[Cc]([Aa][Dd]|[Dd][Ff]|[Hh][Ff]|[Ll][Pp]|[Nn][Yy]|[Oo][Pp]|[Rr][Cc]|[Uu][Pp]|[Vv][Ee]|[Zz][Kk])|[Dd]([Jj][Ff]|[Kk][Kk]|[Oo][Pp]|[Zz][Dd])|[Ee]([Gg][Pp]|[Rr][Nn]|[Tt][Bb]|[Uu][Rr])|[Ff]([Jj][Dd]|[Kk][Pp])|[Gg]([Bb][Pp]|[Ee][Ll]|[Hh][Ss]|[Ii][Pp]|[Mm][Dd]|[Nn][Ff]|[Tt][Qq]|[Yy][Dd])|[Hh]([Kk][Dd]|[Nn][Ll]|[Tt][Gg]|[Uu][Ff])|[Ii]([Dd][Rr]|[Ll][Ss]|[Nn][Rr]|[Qq][Dd]|[Rr][Rr]|[Ss][Kk])|[Jj]([Mm][Dd]|[Oo][Dd]|[Pp][Yy])|[Kk]([Ee][Ss]|[Gg][Ss]|[Hh][Rr]|[Mm][Ff]|[Pp][Ww]|[Rr][Ww]|[Ww][Dd]|[Yy][Dd]|[Zz][Tt])|[Ll]([Aa][Kk]|[Bb][Pp]|[Kk][Rr]|[Rr][Dd]|[Ss][Ll]|[Yy][Dd])|[Mm]([Aa][Dd]|[Dd][Ll]|[Gg][Aa]|[Kk][Dd]|[Mm][Kk]|[Nn][Tt]|[Oo][Pp]|[Rr][Uu]|[Uu][Rr]|[Vv][Rr]|[Ww][Kk]|[Xx][Nn]|[Yy][Rr]|[Zz][Nn])|[Nn]([Aa][Dd]|[Gg][Nn]|[Ii][Oo]|[Oo][Kk]|[Pp][Rr]|[Zz][Dd])|[Oo]([Mm][Rr])|[Pp]([Aa][Bb]|[Ee][Nn]|[Gg][Kk]|[Hh][Pp]|[Kk][Rr]|[Ll][Nn]|[Yy][Gg])|[Qq]([Aa][Rr])|[Rr]([Oo][Nn]|[Ss][Dd]|[Uu][Bb]|[Ww][Ff])|[Ss]([Aa][Rr]|[Bb][Dd]|[Cc][Rr]|[Dd][Gg]|[Ee][Kk]|[Gg][Dd]|[Hh][Pp]|[Ll][Ee]|[Oo][Ss]|[Rr][Dd]|[Ss][Pp]|[Tt][Nn]|[Vv][Cc]|[Yy][Pp]|[Zz][Ll])|[Tt]([Hh][Bb]|[Jj][Ss]|[Mm][Tt]|[Nn][Dd]|[Oo][Pp]|[Rr][Yy]|[Tt][Dd]|[Ww][Dd]|[Zz][Ss])|[Uu]([Aa][Hh]|[Gg][Xx]|[Ss][Dd]|[Yy][Uu]|[Zz][Ss])|[Vv]([Ee][Dd]|[Ee][Ss]|[Nn][Dd]|[Uu][Vv])|[Ww]([Ss][Tt])|[Xx]([Aa][Ff]|[Cc][Dd]|[Cc][Gg]|[Oo][Ff]|[Pp][Ff])|[Yy]([Ee][Rr])|[Zz]([Aa][Rr]|[Mm][Ww]|[Ww][Gg]))$"
+} as const;
+
 export const Detail = {
   "title": "Detail",
   "description": "One thing that is wrong, and where.",
@@ -688,6 +967,18 @@ export const ErrorBody = {
         "$ref": "#/$defs/Check"
       },
       "description": "With `review_failed`: every check of the review."
+    },
+    "status": {
+      "$ref": "#/$defs/ProviderStatus",
+      "description": "With a 409 about a listing of one's own: its present status."
+    },
+    "price": {
+      "$ref": "#/$defs/Price",
+      "description": "With `listing_changed`: the listing's present price."
+    },
+    "limit": {
+      "type": "string",
+      "description": "With `quota_exceeded`: the limit that was reached."
     }
   }
 } as const;
@@ -712,7 +1003,7 @@ export const FailureKind = {
 
 export const FromServiceRequest = {
   "title": "FromServiceRequest",
-  "description": "Where the seller's service is.",
+  "description": "Where the seller's service is, and the slug that the listing is to have.",
   "type": "object",
   "required": [
     "serviceUrl"
@@ -722,6 +1013,9 @@ export const FromServiceRequest = {
       "type": "string",
       "minLength": 1,
       "description": "Base URL; the marketplace appends `/contract`."
+    },
+    "slug": {
+      "$ref": "#/$defs/Slug"
     }
   },
   "additionalProperties": false
@@ -1009,11 +1303,12 @@ export const Listing = {
 
 export const Me = {
   "title": "Me",
-  "description": "Who the key belongs to.",
+  "description": "Who the caller is, and with what: an API key or a session.",
   "type": "object",
   "required": [
     "userId",
     "keyId",
+    "sessionId",
     "scopes"
   ],
   "properties": {
@@ -1022,8 +1317,19 @@ export const Me = {
       "format": "uuid"
     },
     "keyId": {
-      "type": "string",
-      "format": "uuid"
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "uuid",
+      "description": "`null` for a session."
+    },
+    "sessionId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "`null` for an API key."
     },
     "scopes": {
       "type": "array",
@@ -1272,6 +1578,7 @@ export const PreviewListing = {
   "description": "The content of a listing that is not saved.",
   "type": "object",
   "required": [
+    "slug",
     "title",
     "description",
     "category",
@@ -1280,6 +1587,10 @@ export const PreviewListing = {
     "runContract"
   ],
   "properties": {
+    "slug": {
+      "type": "string",
+      "description": "The slug that an import would give now."
+    },
     "title": {
       "type": "string"
     },
@@ -1368,9 +1679,7 @@ export const PriceInput = {
       "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
     },
     "currency": {
-      "type": "string",
-      "pattern": "^[A-Za-z]{3}$",
-      "description": "ISO 4217."
+      "$ref": "#/$defs/Currency"
     }
   },
   "additionalProperties": false
@@ -1571,9 +1880,64 @@ export const RotateSigningSecretRequest = {
   "additionalProperties": false
 } as const;
 
+export const RunContractChange = {
+  "title": "RunContractChange",
+  "description": "Members of the run contract to change: those that are given replace the stored ones, a schema as a whole; `null` removes an optional one.",
+  "type": "object",
+  "properties": {
+    "method": {
+      "$ref": "#/$defs/Method"
+    },
+    "endpointPath": {
+      "type": "string",
+      "description": "Absolute URL of the seller's endpoint; https on a public address outside dev mode."
+    },
+    "healthEndpoint": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Absolute URL probed with GET every 5 minutes."
+    },
+    "inputSchema": {
+      "type": [
+        "object",
+        "null"
+      ],
+      "description": "JSON Schema (draft-07, 2019-09 or 2020-12) of the input."
+    },
+    "outputSchema": {
+      "type": [
+        "object",
+        "null"
+      ],
+      "description": "JSON Schema of the result."
+    },
+    "requestExampleJson": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "maxLength": 65536,
+      "pattern": "^[^\\x00]*$",
+      "description": "An example request, as a JSON string."
+    },
+    "responseExampleJson": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "maxLength": 65536,
+      "pattern": "^[^\\x00]*$",
+      "description": "An example response, as a JSON string."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
 export const RunContractInput = {
   "title": "RunContractInput",
-  "description": "How the marketplace is to call the seller. Replaced whole by a PATCH.",
+  "description": "How the marketplace is to call the seller.",
   "type": "object",
   "required": [
     "method",
@@ -1905,23 +2269,24 @@ export const SellerProvider = {
     },
     "price": {
       "title": "SellerPrice",
-      "description": "What one call costs.",
+      "description": "What one call costs: `amountCents` or `amount`; given both, they must agree.",
       "type": "object",
-      "required": [
-        "amountCents"
-      ],
       "properties": {
         "currency": {
-          "type": "string",
-          "pattern": "^[A-Za-z]{3}$",
-          "default": "USD",
-          "description": "ISO 4217."
+          "$ref": "#/$defs/Currency",
+          "default": "USD"
         },
         "amountCents": {
           "type": "integer",
           "minimum": 0,
           "maximum": 100000000,
           "description": "Hundredths of the currency's unit."
+        },
+        "amount": {
+          "type": "number",
+          "minimum": 0,
+          "maximum": 1000000,
+          "description": "In units of the currency, at most 6 decimals."
         },
         "unit": {
           "type": "string",
@@ -1930,7 +2295,25 @@ export const SellerProvider = {
           "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$",
           "default": "call"
         }
-      }
+      },
+      "anyOf": [
+        {
+          "required": [
+            "amountCents"
+          ],
+          "properties": {
+            "amountCents": true
+          }
+        },
+        {
+          "required": [
+            "amount"
+          ],
+          "properties": {
+            "amount": true
+          }
+        }
+      ]
     },
     "runContract": {
       "$ref": "#/$defs/SellerRunContract"
@@ -1951,16 +2334,12 @@ export const SellerRunContract = {
       "$ref": "#/$defs/Method"
     },
     "endpointPath": {
-      "type": "string",
-      "minLength": 1,
-      "maxLength": 2048,
-      "description": "Absolute HTTPS URL of the endpoint."
+      "$ref": "#/$defs/SellerUrl",
+      "description": "Absolute URL of the endpoint."
     },
     "healthEndpoint": {
-      "type": "string",
-      "minLength": 1,
-      "maxLength": 2048,
-      "description": "Absolute URL probed with GET."
+      "$ref": "#/$defs/SellerUrl",
+      "description": "Absolute URL probed with GET every 5 minutes."
     },
     "inputSchema": {
       "type": "object",
@@ -1983,6 +2362,14 @@ export const SellerRunContract = {
       "description": "An example response, as a JSON string."
     }
   }
+} as const;
+
+export const SellerUrl = {
+  "title": "SellerUrl",
+  "description": "Absolute URL of the seller's service: https on a public address; in dev mode http and private addresses too.",
+  "type": "string",
+  "maxLength": 2048,
+  "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   -     　]+([/?#][^\\\\\\x00-\\x20\\x7f-   -     　]*)?$"
 } as const;
 
 export const SigningSecret = {
@@ -2014,9 +2401,38 @@ export const SigningSecret = {
   }
 } as const;
 
+export const Slug = {
+  "title": "Slug",
+  "description": "Unique and permanent. One that is or was taken is 409 `slug_taken`; the form of a UUID is refused.",
+  "type": "string",
+  "pattern": "^[a-z0-9-]{3,64}$"
+} as const;
+
+export const SummaryRunContract = {
+  "title": "SummaryRunContract",
+  "description": "What a summary tells of the run contract; `include=contract`, or the single record, has the rest.",
+  "type": "object",
+  "required": [
+    "method",
+    "hasInputSchema",
+    "hasOutputSchema"
+  ],
+  "properties": {
+    "method": {
+      "$ref": "#/$defs/Method"
+    },
+    "hasInputSchema": {
+      "type": "boolean"
+    },
+    "hasOutputSchema": {
+      "type": "boolean"
+    }
+  }
+} as const;
+
 export const UpdateListingRequest = {
   "title": "UpdateListingRequest",
-  "description": "The fields to change. `null` clears what may be null.",
+  "description": "The fields to change. `runContract` and `price` are merged, one level deep; `null` clears what may be absent.",
   "type": "object",
   "properties": {
     "title": {
@@ -2062,7 +2478,7 @@ export const UpdateListingRequest = {
       "$ref": "#/$defs/PriceInput"
     },
     "runContract": {
-      "$ref": "#/$defs/RunContractInput"
+      "$ref": "#/$defs/RunContractChange"
     },
     "id": {
       "readOnly": true,

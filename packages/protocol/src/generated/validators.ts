@@ -12,12 +12,15 @@ function characters(text) {
 }
 
 export const CatalogueQuery: Validator = validate20;
-const schema31 = {"$id":"CatalogueQuery","title":"CatalogueQuery","description":"Search and filters of the catalogue.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the page before.","wellFormed":true},"query":{"type":"string","maxLength":200,"pattern":"^[^\\x00]*$","description":"Words to look for in title, description and tags.","wellFormed":true},"category":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[^\\x00]*$","wellFormed":true},"tag":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[^\\x00]*$","wellFormed":true},"maxPrice":{"type":"number","minimum":0,"description":"Inclusive."},"health":{"$ref":"HealthStatus"},"sort":{"$ref":"CatalogueSort"}},"additionalProperties":false};
-const schema32 = {"$id":"HealthStatus","title":"HealthStatus","description":"The status code of the last probe decides.","type":"string","enum":["healthy","unhealthy","unknown","not_configured"]};
-const schema33 = {"$id":"CatalogueSort","title":"CatalogueSort","description":"`relevance` (the default with `query`), `newest` (the default without), `price` ascending.","type":"string","enum":["relevance","newest","price"]};
+const schema31 = {"$id":"CatalogueQuery","title":"CatalogueQuery","description":"Search and filters of the catalogue.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the page before.","wellFormed":true},"query":{"type":"string","maxLength":200,"pattern":"^[^\\x00]*$","description":"Words to look for in title, description and tags.","wellFormed":true},"category":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[^\\x00]*$","wellFormed":true},"tag":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[^\\x00]*$","wellFormed":true},"currency":{"$ref":"Currency"},"maxPrice":{"type":"number","minimum":0,"description":"Inclusive, in `currency`."},"include":{"$ref":"CatalogueInclude"},"health":{"$ref":"HealthStatus"},"sort":{"$ref":"CatalogueSort"}},"additionalProperties":false};
+const schema32 = {"$id":"Currency","title":"Currency","$comment":"ISO 4217, list one (current currencies), kept by SIX Group, as it applies on 2026-11-01: currencies of countries and of monetary unions. Left out are funds (BOV, CHE, CHW, CLF, COU, MXV, USN, UYI, UYW), metals (XAG, XAU, XPD, XPT), units of account (XAD, XBA, XBB, XBC, XBD, XDR, XSU, XUA), XTS and XXX. The generator makes the pattern from `examples`.","description":"ISO 4217 code of a national currency in use, in any case; stored in upper case.","type":"string","examples":["AED","AFN","ALL","AMD","AOA","ARS","AUD","AWG","AZN","BAM","BBD","BDT","BHD","BIF","BMD","BND","BOB","BRL","BSD","BTN","BWP","BYN","BZD","CAD","CDF","CHF","CLP","CNY","COP","CRC","CUP","CVE","CZK","DJF","DKK","DOP","DZD","EGP","ERN","ETB","EUR","FJD","FKP","GBP","GEL","GHS","GIP","GMD","GNF","GTQ","GYD","HKD","HNL","HTG","HUF","IDR","ILS","INR","IQD","IRR","ISK","JMD","JOD","JPY","KES","KGS","KHR","KMF","KPW","KRW","KWD","KYD","KZT","LAK","LBP","LKR","LRD","LSL","LYD","MAD","MDL","MGA","MKD","MMK","MNT","MOP","MRU","MUR","MVR","MWK","MXN","MYR","MZN","NAD","NGN","NIO","NOK","NPR","NZD","OMR","PAB","PEN","PGK","PHP","PKR","PLN","PYG","QAR","RON","RSD","RUB","RWF","SAR","SBD","SCR","SDG","SEK","SGD","SHP","SLE","SOS","SRD","SSP","STN","SVC","SYP","SZL","THB","TJS","TMT","TND","TOP","TRY","TTD","TWD","TZS","UAH","UGX","USD","UYU","UZS","VED","VES","VND","VUV","WST","XAF","XCD","XCG","XOF","XPF","YER","ZAR","ZMW","ZWG"],"pattern":"^([Aa]([Ee][Dd]|[Ff][Nn]|[Ll][Ll]|[Mm][Dd]|[Oo][Aa]|[Rr][Ss]|[Uu][Dd]|[Ww][Gg]|[Zz][Nn])|[Bb]([Aa][Mm]|[Bb][Dd]|[Dd][Tt]|[Hh][Dd]|[Ii][Ff]|[Mm][Dd]|[Nn][Dd]|[Oo][Bb]|[Rr][Ll]|[Ss][Dd]|[Tt][Nn]|[Ww][Pp]|[Yy][Nn]|[Zz][Dd])|[Cc]([Aa][Dd]|[Dd][Ff]|[Hh][Ff]|[Ll][Pp]|[Nn][Yy]|[Oo][Pp]|[Rr][Cc]|[Uu][Pp]|[Vv][Ee]|[Zz][Kk])|[Dd]([Jj][Ff]|[Kk][Kk]|[Oo][Pp]|[Zz][Dd])|[Ee]([Gg][Pp]|[Rr][Nn]|[Tt][Bb]|[Uu][Rr])|[Ff]([Jj][Dd]|[Kk][Pp])|[Gg]([Bb][Pp]|[Ee][Ll]|[Hh][Ss]|[Ii][Pp]|[Mm][Dd]|[Nn][Ff]|[Tt][Qq]|[Yy][Dd])|[Hh]([Kk][Dd]|[Nn][Ll]|[Tt][Gg]|[Uu][Ff])|[Ii]([Dd][Rr]|[Ll][Ss]|[Nn][Rr]|[Qq][Dd]|[Rr][Rr]|[Ss][Kk])|[Jj]([Mm][Dd]|[Oo][Dd]|[Pp][Yy])|[Kk]([Ee][Ss]|[Gg][Ss]|[Hh][Rr]|[Mm][Ff]|[Pp][Ww]|[Rr][Ww]|[Ww][Dd]|[Yy][Dd]|[Zz][Tt])|[Ll]([Aa][Kk]|[Bb][Pp]|[Kk][Rr]|[Rr][Dd]|[Ss][Ll]|[Yy][Dd])|[Mm]([Aa][Dd]|[Dd][Ll]|[Gg][Aa]|[Kk][Dd]|[Mm][Kk]|[Nn][Tt]|[Oo][Pp]|[Rr][Uu]|[Uu][Rr]|[Vv][Rr]|[Ww][Kk]|[Xx][Nn]|[Yy][Rr]|[Zz][Nn])|[Nn]([Aa][Dd]|[Gg][Nn]|[Ii][Oo]|[Oo][Kk]|[Pp][Rr]|[Zz][Dd])|[Oo]([Mm][Rr])|[Pp]([Aa][Bb]|[Ee][Nn]|[Gg][Kk]|[Hh][Pp]|[Kk][Rr]|[Ll][Nn]|[Yy][Gg])|[Qq]([Aa][Rr])|[Rr]([Oo][Nn]|[Ss][Dd]|[Uu][Bb]|[Ww][Ff])|[Ss]([Aa][Rr]|[Bb][Dd]|[Cc][Rr]|[Dd][Gg]|[Ee][Kk]|[Gg][Dd]|[Hh][Pp]|[Ll][Ee]|[Oo][Ss]|[Rr][Dd]|[Ss][Pp]|[Tt][Nn]|[Vv][Cc]|[Yy][Pp]|[Zz][Ll])|[Tt]([Hh][Bb]|[Jj][Ss]|[Mm][Tt]|[Nn][Dd]|[Oo][Pp]|[Rr][Yy]|[Tt][Dd]|[Ww][Dd]|[Zz][Ss])|[Uu]([Aa][Hh]|[Gg][Xx]|[Ss][Dd]|[Yy][Uu]|[Zz][Ss])|[Vv]([Ee][Dd]|[Ee][Ss]|[Nn][Dd]|[Uu][Vv])|[Ww]([Ss][Tt])|[Xx]([Aa][Ff]|[Cc][Dd]|[Cc][Gg]|[Oo][Ff]|[Pp][Ff])|[Yy]([Ee][Rr])|[Zz]([Aa][Rr]|[Mm][Ww]|[Ww][Gg]))$","wellFormed":true};
+const schema33 = {"$id":"CatalogueInclude","title":"CatalogueInclude","description":"`contract`: whole records instead of summaries. A page of them may be shorter than `limit`.","type":"string","enum":["contract"]};
+const schema34 = {"$id":"HealthStatus","title":"HealthStatus","description":"The status code of the last probe decides.","type":"string","enum":["healthy","unhealthy","unknown","not_configured"]};
+const schema35 = {"$id":"CatalogueSort","title":"CatalogueSort","description":"`relevance` (the default with `query`), `newest` (the default without), `price` ascending.","type":"string","enum":["relevance","newest","price"]};
 const func0 = Object.prototype.hasOwnProperty;
-const func62 = characters;
+const func63 = characters;
 const pattern4 = new RegExp("^[^\\x00]*$", "u");
+const pattern8 = new RegExp("^([Aa]([Ee][Dd]|[Ff][Nn]|[Ll][Ll]|[Mm][Dd]|[Oo][Aa]|[Rr][Ss]|[Uu][Dd]|[Ww][Gg]|[Zz][Nn])|[Bb]([Aa][Mm]|[Bb][Dd]|[Dd][Tt]|[Hh][Dd]|[Ii][Ff]|[Mm][Dd]|[Nn][Dd]|[Oo][Bb]|[Rr][Ll]|[Ss][Dd]|[Tt][Nn]|[Ww][Pp]|[Yy][Nn]|[Zz][Dd])|[Cc]([Aa][Dd]|[Dd][Ff]|[Hh][Ff]|[Ll][Pp]|[Nn][Yy]|[Oo][Pp]|[Rr][Cc]|[Uu][Pp]|[Vv][Ee]|[Zz][Kk])|[Dd]([Jj][Ff]|[Kk][Kk]|[Oo][Pp]|[Zz][Dd])|[Ee]([Gg][Pp]|[Rr][Nn]|[Tt][Bb]|[Uu][Rr])|[Ff]([Jj][Dd]|[Kk][Pp])|[Gg]([Bb][Pp]|[Ee][Ll]|[Hh][Ss]|[Ii][Pp]|[Mm][Dd]|[Nn][Ff]|[Tt][Qq]|[Yy][Dd])|[Hh]([Kk][Dd]|[Nn][Ll]|[Tt][Gg]|[Uu][Ff])|[Ii]([Dd][Rr]|[Ll][Ss]|[Nn][Rr]|[Qq][Dd]|[Rr][Rr]|[Ss][Kk])|[Jj]([Mm][Dd]|[Oo][Dd]|[Pp][Yy])|[Kk]([Ee][Ss]|[Gg][Ss]|[Hh][Rr]|[Mm][Ff]|[Pp][Ww]|[Rr][Ww]|[Ww][Dd]|[Yy][Dd]|[Zz][Tt])|[Ll]([Aa][Kk]|[Bb][Pp]|[Kk][Rr]|[Rr][Dd]|[Ss][Ll]|[Yy][Dd])|[Mm]([Aa][Dd]|[Dd][Ll]|[Gg][Aa]|[Kk][Dd]|[Mm][Kk]|[Nn][Tt]|[Oo][Pp]|[Rr][Uu]|[Uu][Rr]|[Vv][Rr]|[Ww][Kk]|[Xx][Nn]|[Yy][Rr]|[Zz][Nn])|[Nn]([Aa][Dd]|[Gg][Nn]|[Ii][Oo]|[Oo][Kk]|[Pp][Rr]|[Zz][Dd])|[Oo]([Mm][Rr])|[Pp]([Aa][Bb]|[Ee][Nn]|[Gg][Kk]|[Hh][Pp]|[Kk][Rr]|[Ll][Nn]|[Yy][Gg])|[Qq]([Aa][Rr])|[Rr]([Oo][Nn]|[Ss][Dd]|[Uu][Bb]|[Ww][Ff])|[Ss]([Aa][Rr]|[Bb][Dd]|[Cc][Rr]|[Dd][Gg]|[Ee][Kk]|[Gg][Dd]|[Hh][Pp]|[Ll][Ee]|[Oo][Ss]|[Rr][Dd]|[Ss][Pp]|[Tt][Nn]|[Vv][Cc]|[Yy][Pp]|[Zz][Ll])|[Tt]([Hh][Bb]|[Jj][Ss]|[Mm][Tt]|[Nn][Dd]|[Oo][Pp]|[Rr][Yy]|[Tt][Dd]|[Ww][Dd]|[Zz][Ss])|[Uu]([Aa][Hh]|[Gg][Xx]|[Ss][Dd]|[Yy][Uu]|[Zz][Ss])|[Vv]([Ee][Dd]|[Ee][Ss]|[Nn][Dd]|[Uu][Vv])|[Ww]([Ss][Tt])|[Xx]([Aa][Ff]|[Cc][Dd]|[Cc][Gg]|[Oo][Ff]|[Pp][Ff])|[Yy]([Ee][Rr])|[Zz]([Aa][Rr]|[Mm][Ww]|[Ww][Gg]))$", "u");
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="CatalogueQuery" */;
@@ -32,7 +35,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-if(!((((((((key0 === "limit") || (key0 === "cursor")) || (key0 === "query")) || (key0 === "category")) || (key0 === "tag")) || (key0 === "maxPrice")) || (key0 === "health")) || (key0 === "sort"))){
+if(!(func0.call(schema31.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -81,7 +84,7 @@ errors++;
 if(data.cursor !== undefined && func0.call(data, "cursor")){
 let data1 = data.cursor;
 if(typeof data1 === "string"){
-if(func62(data1) > 500){
+if(func63(data1) > 500){
 const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
 if(vErrors === null){
 vErrors = [err4];
@@ -91,7 +94,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(func62(data1) < 1){
+if(func63(data1) < 1){
 const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err5];
@@ -136,7 +139,7 @@ errors++;
 if(data.query !== undefined && func0.call(data, "query")){
 let data2 = data.query;
 if(typeof data2 === "string"){
-if(func62(data2) > 200){
+if(func63(data2) > 200){
 const err9 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err9];
@@ -181,7 +184,7 @@ errors++;
 if(data.category !== undefined && func0.call(data, "category")){
 let data3 = data.category;
 if(typeof data3 === "string"){
-if(func62(data3) > 40){
+if(func63(data3) > 40){
 const err13 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
 if(vErrors === null){
 vErrors = [err13];
@@ -191,7 +194,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(func62(data3) < 1){
+if(func63(data3) < 1){
 const err14 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err14];
@@ -236,7 +239,7 @@ errors++;
 if(data.tag !== undefined && func0.call(data, "tag")){
 let data4 = data.tag;
 if(typeof data4 === "string"){
-if(func62(data4) > 32){
+if(func63(data4) > 32){
 const err18 = {instancePath:instancePath+"/tag",schemaPath:"#/properties/tag/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters"};
 if(vErrors === null){
 vErrors = [err18];
@@ -246,7 +249,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(func62(data4) < 1){
+if(func63(data4) < 1){
 const err19 = {instancePath:instancePath+"/tag",schemaPath:"#/properties/tag/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err19];
@@ -288,11 +291,11 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data.maxPrice !== undefined && func0.call(data, "maxPrice")){
-let data5 = data.maxPrice;
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 < 0 || isNaN(data5)){
-const err23 = {instancePath:instancePath+"/maxPrice",schemaPath:"#/properties/maxPrice/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data.currency !== undefined && func0.call(data, "currency")){
+let data5 = data.currency;
+if(typeof data5 === "string"){
+if(!pattern8.test(data5)){
+const err23 = {instancePath:instancePath+"/currency",schemaPath:"Currency/pattern",keyword:"pattern",params:{pattern: "^([Aa]([Ee][Dd]|[Ff][Nn]|[Ll][Ll]|[Mm][Dd]|[Oo][Aa]|[Rr][Ss]|[Uu][Dd]|[Ww][Gg]|[Zz][Nn])|[Bb]([Aa][Mm]|[Bb][Dd]|[Dd][Tt]|[Hh][Dd]|[Ii][Ff]|[Mm][Dd]|[Nn][Dd]|[Oo][Bb]|[Rr][Ll]|[Ss][Dd]|[Tt][Nn]|[Ww][Pp]|[Yy][Nn]|[Zz][Dd])|[Cc]([Aa][Dd]|[Dd][Ff]|[Hh][Ff]|[Ll][Pp]|[Nn][Yy]|[Oo][Pp]|[Rr][Cc]|[Uu][Pp]|[Vv][Ee]|[Zz][Kk])|[Dd]([Jj][Ff]|[Kk][Kk]|[Oo][Pp]|[Zz][Dd])|[Ee]([Gg][Pp]|[Rr][Nn]|[Tt][Bb]|[Uu][Rr])|[Ff]([Jj][Dd]|[Kk][Pp])|[Gg]([Bb][Pp]|[Ee][Ll]|[Hh][Ss]|[Ii][Pp]|[Mm][Dd]|[Nn][Ff]|[Tt][Qq]|[Yy][Dd])|[Hh]([Kk][Dd]|[Nn][Ll]|[Tt][Gg]|[Uu][Ff])|[Ii]([Dd][Rr]|[Ll][Ss]|[Nn][Rr]|[Qq][Dd]|[Rr][Rr]|[Ss][Kk])|[Jj]([Mm][Dd]|[Oo][Dd]|[Pp][Yy])|[Kk]([Ee][Ss]|[Gg][Ss]|[Hh][Rr]|[Mm][Ff]|[Pp][Ww]|[Rr][Ww]|[Ww][Dd]|[Yy][Dd]|[Zz][Tt])|[Ll]([Aa][Kk]|[Bb][Pp]|[Kk][Rr]|[Rr][Dd]|[Ss][Ll]|[Yy][Dd])|[Mm]([Aa][Dd]|[Dd][Ll]|[Gg][Aa]|[Kk][Dd]|[Mm][Kk]|[Nn][Tt]|[Oo][Pp]|[Rr][Uu]|[Uu][Rr]|[Vv][Rr]|[Ww][Kk]|[Xx][Nn]|[Yy][Rr]|[Zz][Nn])|[Nn]([Aa][Dd]|[Gg][Nn]|[Ii][Oo]|[Oo][Kk]|[Pp][Rr]|[Zz][Dd])|[Oo]([Mm][Rr])|[Pp]([Aa][Bb]|[Ee][Nn]|[Gg][Kk]|[Hh][Pp]|[Kk][Rr]|[Ll][Nn]|[Yy][Gg])|[Qq]([Aa][Rr])|[Rr]([Oo][Nn]|[Ss][Dd]|[Uu][Bb]|[Ww][Ff])|[Ss]([Aa][Rr]|[Bb][Dd]|[Cc][Rr]|[Dd][Gg]|[Ee][Kk]|[Gg][Dd]|[Hh][Pp]|[Ll][Ee]|[Oo][Ss]|[Rr][Dd]|[Ss][Pp]|[Tt][Nn]|[Vv][Cc]|[Yy][Pp]|[Zz][Ll])|[Tt]([Hh][Bb]|[Jj][Ss]|[Mm][Tt]|[Nn][Dd]|[Oo][Pp]|[Rr][Yy]|[Tt][Dd]|[Ww][Dd]|[Zz][Ss])|[Uu]([Aa][Hh]|[Gg][Xx]|[Ss][Dd]|[Yy][Uu]|[Zz][Ss])|[Vv]([Ee][Dd]|[Ee][Ss]|[Nn][Dd]|[Uu][Vv])|[Ww]([Ss][Tt])|[Xx]([Aa][Ff]|[Cc][Dd]|[Cc][Gg]|[Oo][Ff]|[Pp][Ff])|[Yy]([Ee][Rr])|[Zz]([Aa][Rr]|[Mm][Ww]|[Ww][Gg]))$"},message:"must be the ISO 4217 code of a national currency in use"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -301,9 +304,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-}
-else {
-const err24 = {instancePath:instancePath+"/maxPrice",schemaPath:"#/properties/maxPrice/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(!data5.isWellFormed()){
+const err24 = {instancePath:instancePath+"/currency",schemaPath:"Currency/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -313,10 +315,8 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data.health !== undefined && func0.call(data, "health")){
-let data6 = data.health;
-if(typeof data6 !== "string"){
-const err25 = {instancePath:instancePath+"/health",schemaPath:"HealthStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err25 = {instancePath:instancePath+"/currency",schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -325,8 +325,12 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(!((((data6 === "healthy") || (data6 === "unhealthy")) || (data6 === "unknown")) || (data6 === "not_configured"))){
-const err26 = {instancePath:instancePath+"/health",schemaPath:"HealthStatus/enum",keyword:"enum",params:{allowedValues: schema32.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.maxPrice !== undefined && func0.call(data, "maxPrice")){
+let data6 = data.maxPrice;
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 < 0 || isNaN(data6)){
+const err26 = {instancePath:instancePath+"/maxPrice",schemaPath:"#/properties/maxPrice/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -336,10 +340,8 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data.sort !== undefined && func0.call(data, "sort")){
-let data7 = data.sort;
-if(typeof data7 !== "string"){
-const err27 = {instancePath:instancePath+"/sort",schemaPath:"CatalogueSort/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err27 = {instancePath:instancePath+"/maxPrice",schemaPath:"#/properties/maxPrice/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -348,8 +350,11 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(!(((data7 === "relevance") || (data7 === "newest")) || (data7 === "price"))){
-const err28 = {instancePath:instancePath+"/sort",schemaPath:"CatalogueSort/enum",keyword:"enum",params:{allowedValues: schema33.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.include !== undefined && func0.call(data, "include")){
+let data7 = data.include;
+if(typeof data7 !== "string"){
+const err28 = {instancePath:instancePath+"/include",schemaPath:"CatalogueInclude/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -358,15 +363,71 @@ vErrors.push(err28);
 }
 errors++;
 }
-}
-}
-else {
-const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!(data7 === "contract")){
+const err29 = {instancePath:instancePath+"/include",schemaPath:"CatalogueInclude/enum",keyword:"enum",params:{allowedValues: schema33.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err29];
 }
 else {
 vErrors.push(err29);
+}
+errors++;
+}
+}
+if(data.health !== undefined && func0.call(data, "health")){
+let data8 = data.health;
+if(typeof data8 !== "string"){
+const err30 = {instancePath:instancePath+"/health",schemaPath:"HealthStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+if(!((((data8 === "healthy") || (data8 === "unhealthy")) || (data8 === "unknown")) || (data8 === "not_configured"))){
+const err31 = {instancePath:instancePath+"/health",schemaPath:"HealthStatus/enum",keyword:"enum",params:{allowedValues: schema34.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+if(data.sort !== undefined && func0.call(data, "sort")){
+let data9 = data.sort;
+if(typeof data9 !== "string"){
+const err32 = {instancePath:instancePath+"/sort",schemaPath:"CatalogueSort/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+if(!(((data9 === "relevance") || (data9 === "newest")) || (data9 === "price"))){
+const err33 = {instancePath:instancePath+"/sort",schemaPath:"CatalogueSort/enum",keyword:"enum",params:{allowedValues: schema35.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+}
+else {
+const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
 }
 errors++;
 }
@@ -376,10 +437,10 @@ return errors === 0;
 validate20.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const CreateApiKeyRequest: Validator = validate21;
-const schema34 = {"$id":"CreateApiKeyRequest","title":"CreateApiKeyRequest","description":"A key can grant only scopes that the caller's key holds.","type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"scopes":{"type":"array","maxItems":50,"if":{"type":"array","minItems":51},"else":{"type":"array","items":{"$ref":"Scope"}}},"expiresAt":{"type":["string","null"],"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; in the future.","wellFormed":true}},"additionalProperties":false};
-const schema35 = {"$id":"Scope","title":"Scope","description":"What an API key may do, as `resource:verb`.","type":"string","enum":["provider:create","provider:read","provider:delete","provider:secret","listing:read","listing:update","order:create","order:read","api_key:read","api_key:create","api_key:delete"]};
-const pattern8 = new RegExp("^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$", "u");
-const pattern9 = new RegExp("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$", "u");
+const schema36 = {"$id":"CreateApiKeyRequest","title":"CreateApiKeyRequest","description":"A key can grant only scopes that the caller's key holds.","type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"scopes":{"type":"array","maxItems":50,"if":{"type":"array","minItems":51},"else":{"type":"array","items":{"$ref":"Scope"}}},"expiresAt":{"type":["string","null"],"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; in the future.","wellFormed":true}},"additionalProperties":false};
+const schema37 = {"$id":"Scope","title":"Scope","description":"What an API key may do, as `resource:verb`.","type":"string","enum":["provider:create","provider:read","provider:delete","provider:secret","listing:read","listing:update","order:create","order:read","api_key:read","api_key:create","api_key:delete"]};
+const pattern9 = new RegExp("^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$", "u");
+const pattern10 = new RegExp("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$", "u");
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="CreateApiKeyRequest" */;
@@ -428,7 +489,7 @@ errors++;
 if(data.name !== undefined && func0.call(data, "name")){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(func62(data0) > 100){
+if(func63(data0) > 100){
 const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err3];
@@ -438,7 +499,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(func62(data0) < 1){
+if(func63(data0) < 1){
 const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err4];
@@ -448,7 +509,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern8.test(data0)){
+if(!pattern9.test(data0)){
 const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, not only blanks"};
 if(vErrors === null){
 vErrors = [err5];
@@ -536,7 +597,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(((((((((((data2 === "provider:create") || (data2 === "provider:read")) || (data2 === "provider:delete")) || (data2 === "provider:secret")) || (data2 === "listing:read")) || (data2 === "listing:update")) || (data2 === "order:create")) || (data2 === "order:read")) || (data2 === "api_key:read")) || (data2 === "api_key:create")) || (data2 === "api_key:delete"))){
-const err11 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema35.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema37.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -596,7 +657,7 @@ errors++;
 if(data.expiresAt !== undefined && func0.call(data, "expiresAt")){
 let data3 = data.expiresAt;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err16 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema34.properties.expiresAt.type},message:"must be string,null"};
+const err16 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema36.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -606,7 +667,7 @@ vErrors.push(err16);
 errors++;
 }
 if(typeof data3 === "string"){
-if(!pattern9.test(data3)){
+if(!pattern10.test(data3)){
 const err17 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"},message:"must be an RFC 3339 date and time"};
 if(vErrors === null){
 vErrors = [err17];
@@ -645,7 +706,7 @@ return errors === 0;
 validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const CreateOrderRequest: Validator = validate22;
-const schema36 = {"$id":"CreateOrderRequest","title":"CreateOrderRequest","description":"An activation.","type":"object","required":["listingId"],"properties":{"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug of a published listing.","wellFormed":true},"requestBody":{"description":"The input, any JSON; `{}` when absent."},"maxPrice":{"type":"number","minimum":0,"description":"Refuse with 409 `listing_changed` when the price is higher."},"revision":{"type":"integer","minimum":1,"description":"Refuse with 409 `listing_changed` when the listing has another revision."}},"additionalProperties":false};
+const schema38 = {"$id":"CreateOrderRequest","title":"CreateOrderRequest","description":"An activation.","type":"object","required":["listingId"],"properties":{"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug of a published listing.","wellFormed":true},"requestBody":{"description":"The input, any JSON; `{}` when absent."},"maxPrice":{"type":"number","minimum":0,"description":"The most that the call may cost, in `currency` (USD when that is not given). A listing that costs more, or has a price in another currency, is 409 `listing_changed`; a price of 0 fits."},"currency":{"$ref":"Currency"},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","description":"The unit that the listing's price must have, else 409 `listing_changed`.","wellFormed":true},"revision":{"type":"integer","minimum":1,"description":"The revision that the listing must have, else 409 `listing_changed`."}},"additionalProperties":false};
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="CreateOrderRequest" */;
@@ -670,7 +731,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!((((key0 === "listingId") || (key0 === "requestBody")) || (key0 === "maxPrice")) || (key0 === "revision"))){
+if(!((((((key0 === "listingId") || (key0 === "requestBody")) || (key0 === "maxPrice")) || (key0 === "currency")) || (key0 === "unit")) || (key0 === "revision"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -684,7 +745,7 @@ errors++;
 if(data.listingId !== undefined && func0.call(data, "listingId")){
 let data0 = data.listingId;
 if(typeof data0 === "string"){
-if(func62(data0) > 100){
+if(func63(data0) > 100){
 const err2 = {instancePath:instancePath+"/listingId",schemaPath:"#/properties/listingId/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err2];
@@ -694,7 +755,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(func62(data0) < 1){
+if(func63(data0) < 1){
 const err3 = {instancePath:instancePath+"/listingId",schemaPath:"#/properties/listingId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err3];
@@ -761,10 +822,11 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.revision !== undefined && func0.call(data, "revision")){
-let data2 = data.revision;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err9 = {instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.currency !== undefined && func0.call(data, "currency")){
+let data2 = data.currency;
+if(typeof data2 === "string"){
+if(!pattern8.test(data2)){
+const err9 = {instancePath:instancePath+"/currency",schemaPath:"Currency/pattern",keyword:"pattern",params:{pattern: "^([Aa]([Ee][Dd]|[Ff][Nn]|[Ll][Ll]|[Mm][Dd]|[Oo][Aa]|[Rr][Ss]|[Uu][Dd]|[Ww][Gg]|[Zz][Nn])|[Bb]([Aa][Mm]|[Bb][Dd]|[Dd][Tt]|[Hh][Dd]|[Ii][Ff]|[Mm][Dd]|[Nn][Dd]|[Oo][Bb]|[Rr][Ll]|[Ss][Dd]|[Tt][Nn]|[Ww][Pp]|[Yy][Nn]|[Zz][Dd])|[Cc]([Aa][Dd]|[Dd][Ff]|[Hh][Ff]|[Ll][Pp]|[Nn][Yy]|[Oo][Pp]|[Rr][Cc]|[Uu][Pp]|[Vv][Ee]|[Zz][Kk])|[Dd]([Jj][Ff]|[Kk][Kk]|[Oo][Pp]|[Zz][Dd])|[Ee]([Gg][Pp]|[Rr][Nn]|[Tt][Bb]|[Uu][Rr])|[Ff]([Jj][Dd]|[Kk][Pp])|[Gg]([Bb][Pp]|[Ee][Ll]|[Hh][Ss]|[Ii][Pp]|[Mm][Dd]|[Nn][Ff]|[Tt][Qq]|[Yy][Dd])|[Hh]([Kk][Dd]|[Nn][Ll]|[Tt][Gg]|[Uu][Ff])|[Ii]([Dd][Rr]|[Ll][Ss]|[Nn][Rr]|[Qq][Dd]|[Rr][Rr]|[Ss][Kk])|[Jj]([Mm][Dd]|[Oo][Dd]|[Pp][Yy])|[Kk]([Ee][Ss]|[Gg][Ss]|[Hh][Rr]|[Mm][Ff]|[Pp][Ww]|[Rr][Ww]|[Ww][Dd]|[Yy][Dd]|[Zz][Tt])|[Ll]([Aa][Kk]|[Bb][Pp]|[Kk][Rr]|[Rr][Dd]|[Ss][Ll]|[Yy][Dd])|[Mm]([Aa][Dd]|[Dd][Ll]|[Gg][Aa]|[Kk][Dd]|[Mm][Kk]|[Nn][Tt]|[Oo][Pp]|[Rr][Uu]|[Uu][Rr]|[Vv][Rr]|[Ww][Kk]|[Xx][Nn]|[Yy][Rr]|[Zz][Nn])|[Nn]([Aa][Dd]|[Gg][Nn]|[Ii][Oo]|[Oo][Kk]|[Pp][Rr]|[Zz][Dd])|[Oo]([Mm][Rr])|[Pp]([Aa][Bb]|[Ee][Nn]|[Gg][Kk]|[Hh][Pp]|[Kk][Rr]|[Ll][Nn]|[Yy][Gg])|[Qq]([Aa][Rr])|[Rr]([Oo][Nn]|[Ss][Dd]|[Uu][Bb]|[Ww][Ff])|[Ss]([Aa][Rr]|[Bb][Dd]|[Cc][Rr]|[Dd][Gg]|[Ee][Kk]|[Gg][Dd]|[Hh][Pp]|[Ll][Ee]|[Oo][Ss]|[Rr][Dd]|[Ss][Pp]|[Tt][Nn]|[Vv][Cc]|[Yy][Pp]|[Zz][Ll])|[Tt]([Hh][Bb]|[Jj][Ss]|[Mm][Tt]|[Nn][Dd]|[Oo][Pp]|[Rr][Yy]|[Tt][Dd]|[Ww][Dd]|[Zz][Ss])|[Uu]([Aa][Hh]|[Gg][Xx]|[Ss][Dd]|[Yy][Uu]|[Zz][Ss])|[Vv]([Ee][Dd]|[Ee][Ss]|[Nn][Dd]|[Uu][Vv])|[Ww]([Ss][Tt])|[Xx]([Aa][Ff]|[Cc][Dd]|[Cc][Gg]|[Oo][Ff]|[Pp][Ff])|[Yy]([Ee][Rr])|[Zz]([Aa][Rr]|[Mm][Ww]|[Ww][Gg]))$"},message:"must be the ISO 4217 code of a national currency in use"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -773,9 +835,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 < 1 || isNaN(data2)){
-const err10 = {instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(!data2.isWellFormed()){
+const err10 = {instancePath:instancePath+"/currency",schemaPath:"Currency/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -785,15 +846,105 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
-}
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err11 = {instancePath:instancePath+"/currency",schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
 else {
 vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.unit !== undefined && func0.call(data, "unit")){
+let data3 = data.unit;
+if(typeof data3 === "string"){
+if(func63(data3) > 40){
+const err12 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(func63(data3) < 1){
+const err13 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(!pattern9.test(data3)){
+const err14 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, not only blanks"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(!data3.isWellFormed()){
+const err15 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.revision !== undefined && func0.call(data, "revision")){
+let data4 = data.revision;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err17 = {instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 < 1 || isNaN(data4)){
+const err18 = {instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
 }
 errors++;
 }
@@ -803,17 +954,184 @@ return errors === 0;
 validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const CreateProviderRequest: Validator = validate23;
-const schema37 = {"$id":"CreateProviderRequest","title":"CreateProviderRequest","description":"A provider by hand. It is submitted for review at once unless `listingState` is `draft`.","type":"object","required":["title","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"anyOf":[{"$ref":"PriceInput"},{"type":"null"}]},"runContract":{"$ref":"RunContractInput"},"listingState":{"enum":["draft"],"description":"`draft` saves without review."},"id":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"slug":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"status":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"health":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."}},"additionalProperties":false};
-const schema38 = {"$id":"PriceInput","title":"PriceInput","description":"The fields of a price to set; the others keep their value (or their default: 0, `call`, `USD`).","type":"object","properties":{"amount":{"type":"number","minimum":0,"maximum":1000000,"description":"In units of the currency, at most 6 decimals."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"currency":{"type":"string","pattern":"^[A-Za-z]{3}$","description":"ISO 4217.","wellFormed":true}},"additionalProperties":false};
-const pattern16 = new RegExp("^[A-Za-z]{3}$", "u");
-const schema39 = {"$id":"RunContractInput","title":"RunContractInput","description":"How the marketplace is to call the seller. Replaced whole by a PATCH.","type":"object","required":["method","endpointPath"],"properties":{"method":{"$ref":"Method"},"endpointPath":{"type":"string","description":"Absolute URL of the seller's endpoint; https on a public address outside dev mode."},"healthEndpoint":{"type":["string","null"],"description":"Absolute URL probed with GET every 5 minutes."},"inputSchema":{"type":["object","null"],"description":"JSON Schema (draft-07, 2019-09 or 2020-12) of the input."},"outputSchema":{"type":["object","null"],"description":"JSON Schema of the result."},"requestExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}},"additionalProperties":false};
-const schema40 = {"$id":"Method","title":"Method","description":"HTTP method of a run contract.","type":"string","enum":["GET","POST","PUT","PATCH","DELETE"]};
+const schema40 = {"$id":"CreateProviderRequest","title":"CreateProviderRequest","description":"A provider by hand. It is submitted for review at once unless `listingState` is `draft`.","type":"object","required":["title","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"slug":{"$ref":"Slug"},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"anyOf":[{"$ref":"PriceInput"},{"type":"null"}]},"runContract":{"$ref":"RunContractInput"},"listingState":{"enum":["draft"],"description":"`draft` saves without review."},"id":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"status":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"health":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."}},"additionalProperties":false};
+const schema41 = {"$id":"Slug","title":"Slug","description":"Unique and permanent. One that is or was taken is 409 `slug_taken`; the form of a UUID is refused.","type":"string","pattern":"^[a-z0-9-]{3,64}$","wellFormed":true};
+const pattern15 = new RegExp("^[a-z0-9-]{3,64}$", "u");
+const schema42 = {"$id":"PriceInput","title":"PriceInput","description":"The fields of a price to set; the others keep their value (or their default: 0, `call`, `USD`).","type":"object","properties":{"amount":{"type":"number","minimum":0,"maximum":1000000,"description":"In units of the currency, at most 6 decimals."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"currency":{"$ref":"Currency"}},"additionalProperties":false};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="RunContractInput" */;
+/*# sourceURL="PriceInput" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate24.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 of Object.keys(data)){
+if(!(((key0 === "amount") || (key0 === "unit")) || (key0 === "currency"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.amount !== undefined && func0.call(data, "amount")){
+let data0 = data.amount;
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 1000000 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data0 < 0 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.unit !== undefined && func0.call(data, "unit")){
+let data1 = data.unit;
+if(typeof data1 === "string"){
+if(func63(data1) > 40){
+const err4 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(func63(data1) < 1){
+const err5 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(!pattern9.test(data1)){
+const err6 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, not only blanks"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(!data1.isWellFormed()){
+const err7 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.currency !== undefined && func0.call(data, "currency")){
+let data2 = data.currency;
+if(typeof data2 === "string"){
+if(!pattern8.test(data2)){
+const err9 = {instancePath:instancePath+"/currency",schemaPath:"Currency/pattern",keyword:"pattern",params:{pattern: "^([Aa]([Ee][Dd]|[Ff][Nn]|[Ll][Ll]|[Mm][Dd]|[Oo][Aa]|[Rr][Ss]|[Uu][Dd]|[Ww][Gg]|[Zz][Nn])|[Bb]([Aa][Mm]|[Bb][Dd]|[Dd][Tt]|[Hh][Dd]|[Ii][Ff]|[Mm][Dd]|[Nn][Dd]|[Oo][Bb]|[Rr][Ll]|[Ss][Dd]|[Tt][Nn]|[Ww][Pp]|[Yy][Nn]|[Zz][Dd])|[Cc]([Aa][Dd]|[Dd][Ff]|[Hh][Ff]|[Ll][Pp]|[Nn][Yy]|[Oo][Pp]|[Rr][Cc]|[Uu][Pp]|[Vv][Ee]|[Zz][Kk])|[Dd]([Jj][Ff]|[Kk][Kk]|[Oo][Pp]|[Zz][Dd])|[Ee]([Gg][Pp]|[Rr][Nn]|[Tt][Bb]|[Uu][Rr])|[Ff]([Jj][Dd]|[Kk][Pp])|[Gg]([Bb][Pp]|[Ee][Ll]|[Hh][Ss]|[Ii][Pp]|[Mm][Dd]|[Nn][Ff]|[Tt][Qq]|[Yy][Dd])|[Hh]([Kk][Dd]|[Nn][Ll]|[Tt][Gg]|[Uu][Ff])|[Ii]([Dd][Rr]|[Ll][Ss]|[Nn][Rr]|[Qq][Dd]|[Rr][Rr]|[Ss][Kk])|[Jj]([Mm][Dd]|[Oo][Dd]|[Pp][Yy])|[Kk]([Ee][Ss]|[Gg][Ss]|[Hh][Rr]|[Mm][Ff]|[Pp][Ww]|[Rr][Ww]|[Ww][Dd]|[Yy][Dd]|[Zz][Tt])|[Ll]([Aa][Kk]|[Bb][Pp]|[Kk][Rr]|[Rr][Dd]|[Ss][Ll]|[Yy][Dd])|[Mm]([Aa][Dd]|[Dd][Ll]|[Gg][Aa]|[Kk][Dd]|[Mm][Kk]|[Nn][Tt]|[Oo][Pp]|[Rr][Uu]|[Uu][Rr]|[Vv][Rr]|[Ww][Kk]|[Xx][Nn]|[Yy][Rr]|[Zz][Nn])|[Nn]([Aa][Dd]|[Gg][Nn]|[Ii][Oo]|[Oo][Kk]|[Pp][Rr]|[Zz][Dd])|[Oo]([Mm][Rr])|[Pp]([Aa][Bb]|[Ee][Nn]|[Gg][Kk]|[Hh][Pp]|[Kk][Rr]|[Ll][Nn]|[Yy][Gg])|[Qq]([Aa][Rr])|[Rr]([Oo][Nn]|[Ss][Dd]|[Uu][Bb]|[Ww][Ff])|[Ss]([Aa][Rr]|[Bb][Dd]|[Cc][Rr]|[Dd][Gg]|[Ee][Kk]|[Gg][Dd]|[Hh][Pp]|[Ll][Ee]|[Oo][Ss]|[Rr][Dd]|[Ss][Pp]|[Tt][Nn]|[Vv][Cc]|[Yy][Pp]|[Zz][Ll])|[Tt]([Hh][Bb]|[Jj][Ss]|[Mm][Tt]|[Nn][Dd]|[Oo][Pp]|[Rr][Yy]|[Tt][Dd]|[Ww][Dd]|[Zz][Ss])|[Uu]([Aa][Hh]|[Gg][Xx]|[Ss][Dd]|[Yy][Uu]|[Zz][Ss])|[Vv]([Ee][Dd]|[Ee][Ss]|[Nn][Dd]|[Uu][Vv])|[Ww]([Ss][Tt])|[Xx]([Aa][Ff]|[Cc][Dd]|[Cc][Gg]|[Oo][Ff]|[Pp][Ff])|[Yy]([Ee][Rr])|[Zz]([Aa][Rr]|[Mm][Ww]|[Ww][Gg]))$"},message:"must be the ISO 4217 code of a national currency in use"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(!data2.isWellFormed()){
+const err10 = {instancePath:instancePath+"/currency",schemaPath:"Currency/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/currency",schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+validate24.errors = vErrors;
+return errors === 0;
+}
+validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema44 = {"$id":"RunContractInput","title":"RunContractInput","description":"How the marketplace is to call the seller.","type":"object","required":["method","endpointPath"],"properties":{"method":{"$ref":"Method"},"endpointPath":{"type":"string","description":"Absolute URL of the seller's endpoint; https on a public address outside dev mode."},"healthEndpoint":{"type":["string","null"],"description":"Absolute URL probed with GET every 5 minutes."},"inputSchema":{"type":["object","null"],"description":"JSON Schema (draft-07, 2019-09 or 2020-12) of the input."},"outputSchema":{"type":["object","null"],"description":"JSON Schema of the result."},"requestExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}},"additionalProperties":false};
+const schema45 = {"$id":"Method","title":"Method","description":"HTTP method of a run contract.","type":"string","enum":["GET","POST","PUT","PATCH","DELETE"]};
+
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="RunContractInput" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate26.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -866,7 +1184,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(((((data0 === "GET") || (data0 === "POST")) || (data0 === "PUT")) || (data0 === "PATCH")) || (data0 === "DELETE"))){
-const err4 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema40.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema45.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -891,7 +1209,7 @@ errors++;
 if(data.healthEndpoint !== undefined && func0.call(data, "healthEndpoint")){
 let data2 = data.healthEndpoint;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"#/properties/healthEndpoint/type",keyword:"type",params:{type: schema39.properties.healthEndpoint.type},message:"must be string,null"};
+const err6 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"#/properties/healthEndpoint/type",keyword:"type",params:{type: schema44.properties.healthEndpoint.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -904,7 +1222,7 @@ errors++;
 if(data.inputSchema !== undefined && func0.call(data, "inputSchema")){
 let data3 = data.inputSchema;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: schema39.properties.inputSchema.type},message:"must be object,null"};
+const err7 = {instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: schema44.properties.inputSchema.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -917,7 +1235,7 @@ errors++;
 if(data.outputSchema !== undefined && func0.call(data, "outputSchema")){
 let data4 = data.outputSchema;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
-const err8 = {instancePath:instancePath+"/outputSchema",schemaPath:"#/properties/outputSchema/type",keyword:"type",params:{type: schema39.properties.outputSchema.type},message:"must be object,null"};
+const err8 = {instancePath:instancePath+"/outputSchema",schemaPath:"#/properties/outputSchema/type",keyword:"type",params:{type: schema44.properties.outputSchema.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -930,7 +1248,7 @@ errors++;
 if(data.requestExampleJson !== undefined && func0.call(data, "requestExampleJson")){
 let data5 = data.requestExampleJson;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err9 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/type",keyword:"type",params:{type: schema39.properties.requestExampleJson.type},message:"must be string,null"};
+const err9 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/type",keyword:"type",params:{type: schema44.properties.requestExampleJson.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -940,7 +1258,7 @@ vErrors.push(err9);
 errors++;
 }
 if(typeof data5 === "string"){
-if(func62(data5) > 65536){
+if(func63(data5) > 65536){
 const err10 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
 if(vErrors === null){
 vErrors = [err10];
@@ -975,7 +1293,7 @@ errors++;
 if(data.responseExampleJson !== undefined && func0.call(data, "responseExampleJson")){
 let data6 = data.responseExampleJson;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err13 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/type",keyword:"type",params:{type: schema39.properties.responseExampleJson.type},message:"must be string,null"};
+const err13 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/type",keyword:"type",params:{type: schema44.properties.responseExampleJson.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -985,7 +1303,7 @@ vErrors.push(err13);
 errors++;
 }
 if(typeof data6 === "string"){
-if(func62(data6) > 65536){
+if(func63(data6) > 65536){
 const err14 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
 if(vErrors === null){
 vErrors = [err14];
@@ -1028,10 +1346,10 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate24.errors = vErrors;
+validate26.errors = vErrors;
 return errors === 0;
 }
-validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -1067,7 +1385,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(func0.call(schema37.properties, key0))){
+if(!(func0.call(schema40.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -1081,7 +1399,7 @@ errors++;
 if(data.title !== undefined && func0.call(data, "title")){
 let data0 = data.title;
 if(typeof data0 === "string"){
-if(func62(data0) > 200){
+if(func63(data0) > 200){
 const err3 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err3];
@@ -1091,7 +1409,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(func62(data0) < 1){
+if(func63(data0) < 1){
 const err4 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err4];
@@ -1133,10 +1451,11 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.description !== undefined && func0.call(data, "description")){
-let data1 = data.description;
-if((typeof data1 !== "string") && (data1 !== null)){
-const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema37.properties.description.type},message:"must be string,null"};
+if(data.slug !== undefined && func0.call(data, "slug")){
+let data1 = data.slug;
+if(typeof data1 === "string"){
+if(!pattern15.test(data1)){
+const err8 = {instancePath:instancePath+"/slug",schemaPath:"Slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9-]{3,64}$"},message:"must be 3 to 64 characters of a-z, 0-9 and -"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1145,9 +1464,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(typeof data1 === "string"){
-if(func62(data1) > 5000){
-const err9 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"};
+if(!data1.isWellFormed()){
+const err9 = {instancePath:instancePath+"/slug",schemaPath:"Slug/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1156,8 +1474,9 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern4.test(data1)){
-const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
+}
+else {
+const err10 = {instancePath:instancePath+"/slug",schemaPath:"Slug/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1166,8 +1485,11 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!data1.isWellFormed()){
-const err11 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+}
+if(data.description !== undefined && func0.call(data, "description")){
+let data2 = data.description;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err11 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema40.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1176,12 +1498,9 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-}
-if(data.category !== undefined && func0.call(data, "category")){
-let data2 = data.category;
-if((typeof data2 !== "string") && (data2 !== null)){
-const err12 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: schema37.properties.category.type},message:"must be string,null"};
+if(typeof data2 === "string"){
+if(func63(data2) > 5000){
+const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1190,9 +1509,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(typeof data2 === "string"){
-if(func62(data2) > 40){
-const err13 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
+if(!pattern4.test(data2)){
+const err13 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1201,8 +1519,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(func62(data2) < 1){
-const err14 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!data2.isWellFormed()){
+const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1211,8 +1529,12 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern8.test(data2)){
-const err15 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, not only blanks"};
+}
+}
+if(data.category !== undefined && func0.call(data, "category")){
+let data3 = data.category;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err15 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: schema40.properties.category.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1221,8 +1543,9 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!data2.isWellFormed()){
-const err16 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(typeof data3 === "string"){
+if(func63(data3) > 40){
+const err16 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1231,12 +1554,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-}
-if(data.tags !== undefined && func0.call(data, "tags")){
-let data3 = data.tags;
-if((!(Array.isArray(data3))) && (data3 !== null)){
-const err17 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: schema37.properties.tags.type},message:"must be array,null"};
+if(func63(data3) < 1){
+const err17 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1245,13 +1564,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-const _errs10 = errors;
-let valid1 = true;
-const _errs11 = errors;
-if(errors === _errs11){
-if(Array.isArray(data3)){
-if(data3.length < 11){
-const err18 = {};
+if(!pattern9.test(data3)){
+const err18 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, not only blanks"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1260,9 +1574,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-else {
-const err19 = {};
+if(!data3.isWellFormed()){
+const err19 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1272,20 +1585,11 @@ vErrors.push(err19);
 errors++;
 }
 }
-var _valid0 = _errs11 === errors;
-errors = _errs10;
-if(vErrors !== null){
-if(_errs10){
-vErrors.length = _errs10;
 }
-else {
-vErrors = null;
-}
-}
-if(!_valid0){
-const _errs13 = errors;
-if((!(Array.isArray(data3))) && (data3 !== null)){
-const err20 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/else/type",keyword:"type",params:{type: schema37.properties.tags.else.type},message:"must be array,null"};
+if(data.tags !== undefined && func0.call(data, "tags")){
+let data4 = data.tags;
+if((!(Array.isArray(data4))) && (data4 !== null)){
+const err20 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: schema40.properties.tags.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1294,13 +1598,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(Array.isArray(data3)){
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-let data4 = data3[i0];
-if(typeof data4 === "string"){
-if(func62(data4) > 32){
-const err21 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters"};
+const _errs13 = errors;
+let valid2 = true;
+const _errs14 = errors;
+if(errors === _errs14){
+if(Array.isArray(data4)){
+if(data4.length < 11){
+const err21 = {};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -1309,8 +1613,9 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(func62(data4) < 1){
-const err22 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err22 = {};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -1319,8 +1624,21 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(!pattern8.test(data4)){
-const err23 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, not only blanks"};
+}
+var _valid0 = _errs14 === errors;
+errors = _errs13;
+if(vErrors !== null){
+if(_errs13){
+vErrors.length = _errs13;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid0){
+const _errs16 = errors;
+if((!(Array.isArray(data4))) && (data4 !== null)){
+const err23 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/else/type",keyword:"type",params:{type: schema40.properties.tags.else.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1329,8 +1647,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(!data4.isWellFormed()){
-const err24 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(Array.isArray(data4)){
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+let data5 = data4[i0];
+if(typeof data5 === "string"){
+if(func63(data5) > 32){
+const err24 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1339,9 +1662,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-}
-else {
-const err25 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(func63(data5) < 1){
+const err25 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -1350,13 +1672,8 @@ vErrors.push(err25);
 }
 errors++;
 }
-}
-}
-var _valid0 = _errs13 === errors;
-valid1 = _valid0;
-}
-if(!valid1){
-const err26 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!pattern9.test(data5)){
+const err26 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, not only blanks"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -1365,9 +1682,8 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(Array.isArray(data3)){
-if(data3.length > 10){
-const err27 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/maxItems",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(!data5.isWellFormed()){
+const err27 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -1377,16 +1693,8 @@ vErrors.push(err27);
 errors++;
 }
 }
-}
-if(data.price !== undefined && func0.call(data, "price")){
-let data5 = data.price;
-const _errs18 = errors;
-let valid4 = false;
-const _errs19 = errors;
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-for(const key1 of Object.keys(data5)){
-if(!(((key1 === "amount") || (key1 === "unit")) || (key1 === "currency"))){
-const err28 = {instancePath:instancePath+"/price",schemaPath:"PriceInput/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+else {
+const err28 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -1396,11 +1704,12 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data5.amount !== undefined && func0.call(data5, "amount")){
-let data6 = data5.amount;
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 1000000 || isNaN(data6)){
-const err29 = {instancePath:instancePath+"/price/amount",schemaPath:"PriceInput/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+}
+var _valid0 = _errs16 === errors;
+valid2 = _valid0;
+}
+if(!valid2){
+const err29 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -1409,8 +1718,9 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(data6 < 0 || isNaN(data6)){
-const err30 = {instancePath:instancePath+"/price/amount",schemaPath:"PriceInput/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(Array.isArray(data4)){
+if(data4.length > 10){
+const err30 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/maxItems",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -1420,8 +1730,21 @@ vErrors.push(err30);
 errors++;
 }
 }
-else {
-const err31 = {instancePath:instancePath+"/price/amount",schemaPath:"PriceInput/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
+}
+if(data.price !== undefined && func0.call(data, "price")){
+let data6 = data.price;
+const _errs21 = errors;
+let valid5 = false;
+const _errs22 = errors;
+if(!(validate24(data6, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+var _valid1 = _errs22 === errors;
+valid5 = valid5 || _valid1;
+const _errs23 = errors;
+if(data6 !== null){
+const err31 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -1430,12 +1753,10 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-if(data5.unit !== undefined && func0.call(data5, "unit")){
-let data7 = data5.unit;
-if(typeof data7 === "string"){
-if(func62(data7) > 40){
-const err32 = {instancePath:instancePath+"/price/unit",schemaPath:"PriceInput/properties/unit/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
+var _valid1 = _errs23 === errors;
+valid5 = valid5 || _valid1;
+if(!valid5){
+const err32 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -1444,124 +1765,11 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(func62(data7) < 1){
-const err33 = {instancePath:instancePath+"/price/unit",schemaPath:"PriceInput/properties/unit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err33];
-}
 else {
-vErrors.push(err33);
-}
-errors++;
-}
-if(!pattern8.test(data7)){
-const err34 = {instancePath:instancePath+"/price/unit",schemaPath:"PriceInput/properties/unit/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, not only blanks"};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
-errors++;
-}
-if(!data7.isWellFormed()){
-const err35 = {instancePath:instancePath+"/price/unit",schemaPath:"PriceInput/properties/unit/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
-errors++;
-}
-}
-else {
-const err36 = {instancePath:instancePath+"/price/unit",schemaPath:"PriceInput/properties/unit/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
-errors++;
-}
-}
-if(data5.currency !== undefined && func0.call(data5, "currency")){
-let data8 = data5.currency;
-if(typeof data8 === "string"){
-if(!pattern16.test(data8)){
-const err37 = {instancePath:instancePath+"/price/currency",schemaPath:"PriceInput/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z]{3}$"},message:"must be three letters (ISO 4217)"};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
-errors++;
-}
-if(!data8.isWellFormed()){
-const err38 = {instancePath:instancePath+"/price/currency",schemaPath:"PriceInput/properties/currency/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
-errors++;
-}
-}
-else {
-const err39 = {instancePath:instancePath+"/price/currency",schemaPath:"PriceInput/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
-errors++;
-}
-}
-}
-else {
-const err40 = {instancePath:instancePath+"/price",schemaPath:"PriceInput/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
-errors++;
-}
-var _valid1 = _errs19 === errors;
-valid4 = valid4 || _valid1;
-const _errs29 = errors;
-if(data5 !== null){
-const err41 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
-errors++;
-}
-var _valid1 = _errs29 === errors;
-valid4 = valid4 || _valid1;
-if(!valid4){
-const err42 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
-errors++;
-}
-else {
-errors = _errs18;
+errors = _errs21;
 if(vErrors !== null){
-if(_errs18){
-vErrors.length = _errs18;
+if(_errs21){
+vErrors.length = _errs21;
 }
 else {
 vErrors = null;
@@ -1570,31 +1778,31 @@ vErrors = null;
 }
 }
 if(data.runContract !== undefined && func0.call(data, "runContract")){
-if(!(validate24(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+if(!(validate26(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
 errors = vErrors.length;
 }
 }
 if(data.listingState !== undefined && func0.call(data, "listingState")){
 if(!(data.listingState === "draft")){
-const err43 = {instancePath:instancePath+"/listingState",schemaPath:"#/properties/listingState/enum",keyword:"enum",params:{allowedValues: schema37.properties.listingState.enum},message:"must be equal to one of the allowed values"};
+const err33 = {instancePath:instancePath+"/listingState",schemaPath:"#/properties/listingState/enum",keyword:"enum",params:{allowedValues: schema40.properties.listingState.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err43];
+vErrors = [err33];
 }
 else {
-vErrors.push(err43);
+vErrors.push(err33);
 }
 errors++;
 }
 }
 }
 else {
-const err44 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err44];
+vErrors = [err34];
 }
 else {
-vErrors.push(err44);
+vErrors.push(err34);
 }
 errors++;
 }
@@ -1603,14 +1811,14 @@ return errors === 0;
 }
 validate23.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const EmptyRequest: Validator = validate26;
-const schema41 = {"$id":"EmptyRequest","title":"EmptyRequest","description":"No body, or an empty object.","type":"object","properties":{},"additionalProperties":false};
+export const EmptyRequest: Validator = validate28;
+const schema46 = {"$id":"EmptyRequest","title":"EmptyRequest","description":"No body, or an empty object.","type":"object","properties":{},"additionalProperties":false};
 
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="EmptyRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate26.evaluated;
+const evaluated0 = validate28.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1639,19 +1847,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate26.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
-validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate28.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const FromServiceRequest: Validator = validate27;
-const schema42 = {"$id":"FromServiceRequest","title":"FromServiceRequest","description":"Where the seller's service is.","type":"object","required":["serviceUrl"],"properties":{"serviceUrl":{"type":"string","minLength":1,"description":"Base URL; the marketplace appends `/contract`."}},"additionalProperties":false};
+export const FromServiceRequest: Validator = validate29;
+const schema47 = {"$id":"FromServiceRequest","title":"FromServiceRequest","description":"Where the seller's service is, and the slug that the listing is to have.","type":"object","required":["serviceUrl"],"properties":{"serviceUrl":{"type":"string","minLength":1,"description":"Base URL; the marketplace appends `/contract`."},"slug":{"$ref":"Slug"}},"additionalProperties":false};
 
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="FromServiceRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate27.evaluated;
+const evaluated0 = validate29.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1670,7 +1878,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(key0 === "serviceUrl")){
+if(!((key0 === "serviceUrl") || (key0 === "slug"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -1684,7 +1892,7 @@ errors++;
 if(data.serviceUrl !== undefined && func0.call(data, "serviceUrl")){
 let data0 = data.serviceUrl;
 if(typeof data0 === "string"){
-if(func62(data0) < 1){
+if(func63(data0) < 1){
 const err2 = {instancePath:instancePath+"/serviceUrl",schemaPath:"#/properties/serviceUrl/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err2];
@@ -1706,9 +1914,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.slug !== undefined && func0.call(data, "slug")){
+let data1 = data.slug;
+if(typeof data1 === "string"){
+if(!pattern15.test(data1)){
+const err4 = {instancePath:instancePath+"/slug",schemaPath:"Slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9-]{3,64}$"},message:"must be 3 to 64 characters of a-z, 0-9 and -"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1717,19 +1927,52 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate27.errors = vErrors;
+if(!data1.isWellFormed()){
+const err5 = {instancePath:instancePath+"/slug",schemaPath:"Slug/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/slug",schemaPath:"Slug/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate29.errors = vErrors;
 return errors === 0;
 }
-validate27.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate29.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const ListQuery: Validator = validate28;
-const schema43 = {"$id":"ListQuery","title":"ListQuery","description":"A page.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the page before.","wellFormed":true}},"additionalProperties":false};
+export const ListQuery: Validator = validate30;
+const schema49 = {"$id":"ListQuery","title":"ListQuery","description":"A page.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the page before.","wellFormed":true}},"additionalProperties":false};
 
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ListQuery" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate28.evaluated;
+const evaluated0 = validate30.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1787,7 +2030,7 @@ errors++;
 if(data.cursor !== undefined && func0.call(data, "cursor")){
 let data1 = data.cursor;
 if(typeof data1 === "string"){
-if(func62(data1) > 500){
+if(func63(data1) > 500){
 const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
 if(vErrors === null){
 vErrors = [err4];
@@ -1797,7 +2040,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(func62(data1) < 1){
+if(func63(data1) < 1){
 const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err5];
@@ -1850,19 +2093,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate28.errors = vErrors;
+validate30.errors = vErrors;
 return errors === 0;
 }
-validate28.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate30.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const NoQuery: Validator = validate29;
-const schema44 = {"$id":"NoQuery","title":"NoQuery","description":"No query parameters.","type":"object","properties":{},"additionalProperties":false};
+export const NoQuery: Validator = validate31;
+const schema50 = {"$id":"NoQuery","title":"NoQuery","description":"No query parameters.","type":"object","properties":{},"additionalProperties":false};
 
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="NoQuery" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate29.evaluated;
+const evaluated0 = validate31.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1891,20 +2134,20 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate29.errors = vErrors;
+validate31.errors = vErrors;
 return errors === 0;
 }
-validate29.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate31.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const OrderListQuery: Validator = validate30;
-const schema45 = {"$id":"OrderListQuery","title":"OrderListQuery","description":"Filters of orders.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the page before.","wellFormed":true},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true},"orderState":{"$ref":"OrderState"},"createdAfter":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive.","wellFormed":true},"createdBefore":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive.","wellFormed":true}},"additionalProperties":false};
-const schema46 = {"$id":"OrderState","title":"OrderState","description":"`completed` and `failed` are terminal.","type":"string","enum":["pending","running","completed","failed"]};
+export const OrderListQuery: Validator = validate32;
+const schema51 = {"$id":"OrderListQuery","title":"OrderListQuery","description":"Filters of orders.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the page before.","wellFormed":true},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true},"orderState":{"$ref":"OrderState"},"createdAfter":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive.","wellFormed":true},"createdBefore":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive.","wellFormed":true}},"additionalProperties":false};
+const schema52 = {"$id":"OrderState","title":"OrderState","description":"`completed` and `failed` are terminal.","type":"string","enum":["pending","running","completed","failed"]};
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="OrderListQuery" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate30.evaluated;
+const evaluated0 = validate32.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1962,7 +2205,7 @@ errors++;
 if(data.cursor !== undefined && func0.call(data, "cursor")){
 let data1 = data.cursor;
 if(typeof data1 === "string"){
-if(func62(data1) > 500){
+if(func63(data1) > 500){
 const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
 if(vErrors === null){
 vErrors = [err4];
@@ -1972,7 +2215,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(func62(data1) < 1){
+if(func63(data1) < 1){
 const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err5];
@@ -2017,7 +2260,7 @@ errors++;
 if(data.listingId !== undefined && func0.call(data, "listingId")){
 let data2 = data.listingId;
 if(typeof data2 === "string"){
-if(func62(data2) > 100){
+if(func63(data2) > 100){
 const err9 = {instancePath:instancePath+"/listingId",schemaPath:"#/properties/listingId/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err9];
@@ -2027,7 +2270,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(func62(data2) < 1){
+if(func63(data2) < 1){
 const err10 = {instancePath:instancePath+"/listingId",schemaPath:"#/properties/listingId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err10];
@@ -2082,7 +2325,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!((((data3 === "pending") || (data3 === "running")) || (data3 === "completed")) || (data3 === "failed"))){
-const err15 = {instancePath:instancePath+"/orderState",schemaPath:"OrderState/enum",keyword:"enum",params:{allowedValues: schema46.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/orderState",schemaPath:"OrderState/enum",keyword:"enum",params:{allowedValues: schema52.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -2095,7 +2338,7 @@ errors++;
 if(data.createdAfter !== undefined && func0.call(data, "createdAfter")){
 let data4 = data.createdAfter;
 if(typeof data4 === "string"){
-if(!pattern9.test(data4)){
+if(!pattern10.test(data4)){
 const err16 = {instancePath:instancePath+"/createdAfter",schemaPath:"#/properties/createdAfter/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"},message:"must be an RFC 3339 date and time"};
 if(vErrors === null){
 vErrors = [err16];
@@ -2130,7 +2373,7 @@ errors++;
 if(data.createdBefore !== undefined && func0.call(data, "createdBefore")){
 let data5 = data.createdBefore;
 if(typeof data5 === "string"){
-if(!pattern9.test(data5)){
+if(!pattern10.test(data5)){
 const err19 = {instancePath:instancePath+"/createdBefore",schemaPath:"#/properties/createdBefore/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"},message:"must be an RFC 3339 date and time"};
 if(vErrors === null){
 vErrors = [err19];
@@ -2173,19 +2416,19 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate30.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
-validate30.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate32.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const RotateSigningSecretRequest: Validator = validate31;
-const schema47 = {"$id":"RotateSigningSecretRequest","title":"RotateSigningSecretRequest","description":"How long the old secret goes on signing.","type":"object","properties":{"gracePeriodSeconds":{"type":"integer","minimum":0,"maximum":604800,"default":86400,"description":"0 drops the old secret at once."}},"additionalProperties":false};
+export const RotateSigningSecretRequest: Validator = validate33;
+const schema53 = {"$id":"RotateSigningSecretRequest","title":"RotateSigningSecretRequest","description":"How long the old secret goes on signing.","type":"object","properties":{"gracePeriodSeconds":{"type":"integer","minimum":0,"maximum":604800,"default":86400,"description":"0 drops the old secret at once."}},"additionalProperties":false};
 
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="RotateSigningSecretRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate31.evaluated;
+const evaluated0 = validate33.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2251,21 +2494,23 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate31.errors = vErrors;
+validate33.errors = vErrors;
 return errors === 0;
 }
-validate31.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate33.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const SellerContract: Validator = validate32;
-const schema48 = {"$id":"SellerContract","title":"SellerContract","description":"The document that a seller answers at GET /contract. Unknown extra fields are allowed and ignored with a warning.","anyOf":[{"title":"ProviderContract","type":"object","required":["provider"],"properties":{"provider":{"$ref":"SellerProvider"}}},{"title":"ListingContract","description":"The older key, still accepted.","deprecated":true,"type":"object","required":["listing"],"not":{"required":["provider"]},"properties":{"listing":{"$ref":"SellerProvider"}}}]};
-const schema49 = {"$id":"SellerProvider","title":"SellerProvider","description":"What is for sale.","type":"object","required":["title","price","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":"string","maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":"array","maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":"array","items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"title":"SellerPrice","description":"What one call costs.","type":"object","required":["amountCents"],"properties":{"currency":{"type":"string","pattern":"^[A-Za-z]{3}$","default":"USD","description":"ISO 4217.","wellFormed":true},"amountCents":{"type":"integer","minimum":0,"maximum":100000000,"description":"Hundredths of the currency's unit."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","default":"call","wellFormed":true}}},"runContract":{"$ref":"SellerRunContract"}}};
-const schema50 = {"$id":"SellerRunContract","title":"SellerRunContract","description":"How the marketplace calls the seller.","type":"object","required":["method","endpointPath"],"properties":{"method":{"$ref":"Method"},"endpointPath":{"type":"string","minLength":1,"maxLength":2048,"description":"Absolute HTTPS URL of the endpoint."},"healthEndpoint":{"type":"string","minLength":1,"maxLength":2048,"description":"Absolute URL probed with GET."},"inputSchema":{"type":"object","description":"JSON Schema of the input."},"outputSchema":{"type":"object","description":"JSON Schema of the result."},"requestExampleJson":{"type":"string","maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":"string","maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}}};
+export const SellerContract: Validator = validate34;
+const schema54 = {"$id":"SellerContract","title":"SellerContract","description":"The document that a seller answers at GET /contract. Unknown extra fields are allowed and ignored with a warning.","anyOf":[{"title":"ProviderContract","type":"object","required":["provider"],"properties":{"provider":{"$ref":"SellerProvider"}}},{"title":"ListingContract","description":"The older key, still accepted.","deprecated":true,"type":"object","required":["listing"],"not":{"required":["provider"]},"properties":{"listing":{"$ref":"SellerProvider"}}}]};
+const schema55 = {"$id":"SellerProvider","title":"SellerProvider","description":"What is for sale.","type":"object","required":["title","price","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":"string","maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":"array","maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":"array","items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"title":"SellerPrice","description":"What one call costs: `amountCents` or `amount`; given both, they must agree.","type":"object","properties":{"currency":{"$ref":"Currency"},"amountCents":{"type":"integer","minimum":0,"maximum":100000000,"description":"Hundredths of the currency's unit."},"amount":{"type":"number","minimum":0,"maximum":1000000,"description":"In units of the currency, at most 6 decimals."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","default":"call","wellFormed":true}},"anyOf":[{"required":["amountCents"],"properties":{"amountCents":true}},{"required":["amount"],"properties":{"amount":true}}]},"runContract":{"$ref":"SellerRunContract"}}};
+const schema57 = {"$id":"SellerRunContract","title":"SellerRunContract","description":"How the marketplace calls the seller.","type":"object","required":["method","endpointPath"],"properties":{"method":{"$ref":"Method"},"endpointPath":{"$ref":"SellerUrl"},"healthEndpoint":{"$ref":"SellerUrl"},"inputSchema":{"type":"object","description":"JSON Schema of the input."},"outputSchema":{"type":"object","description":"JSON Schema of the result."},"requestExampleJson":{"type":"string","maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":"string","maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}}};
+const schema59 = {"$id":"SellerUrl","title":"SellerUrl","description":"Absolute URL of the seller's service: https on a public address; in dev mode http and private addresses too.","type":"string","maxLength":2048,"pattern":"^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$","wellFormed":true};
+const pattern35 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$", "u");
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SellerRunContract" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate34.evaluated;
+const evaluated0 = validate36.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2306,7 +2551,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(((((data0 === "GET") || (data0 === "POST")) || (data0 === "PUT")) || (data0 === "PATCH")) || (data0 === "DELETE"))){
-const err3 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema40.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema45.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2319,8 +2564,8 @@ errors++;
 if(data.endpointPath !== undefined && func0.call(data, "endpointPath")){
 let data1 = data.endpointPath;
 if(typeof data1 === "string"){
-if(func62(data1) > 2048){
-const err4 = {instancePath:instancePath+"/endpointPath",schemaPath:"#/properties/endpointPath/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
+if(func63(data1) > 2048){
+const err4 = {instancePath:instancePath+"/endpointPath",schemaPath:"SellerUrl/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2329,8 +2574,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(func62(data1) < 1){
-const err5 = {instancePath:instancePath+"/endpointPath",schemaPath:"#/properties/endpointPath/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(!pattern35.test(data1)){
+const err5 = {instancePath:instancePath+"/endpointPath",schemaPath:"SellerUrl/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$"},message:"must be an http(s) URL without spaces, user name or password"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2339,9 +2584,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-else {
-const err6 = {instancePath:instancePath+"/endpointPath",schemaPath:"#/properties/endpointPath/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!data1.isWellFormed()){
+const err6 = {instancePath:instancePath+"/endpointPath",schemaPath:"SellerUrl/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2351,11 +2595,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.healthEndpoint !== undefined && func0.call(data, "healthEndpoint")){
-let data2 = data.healthEndpoint;
-if(typeof data2 === "string"){
-if(func62(data2) > 2048){
-const err7 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"#/properties/healthEndpoint/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
+else {
+const err7 = {instancePath:instancePath+"/endpointPath",schemaPath:"SellerUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2364,8 +2605,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(func62(data2) < 1){
-const err8 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"#/properties/healthEndpoint/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(data.healthEndpoint !== undefined && func0.call(data, "healthEndpoint")){
+let data2 = data.healthEndpoint;
+if(typeof data2 === "string"){
+if(func63(data2) > 2048){
+const err8 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"SellerUrl/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2374,9 +2619,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-else {
-const err9 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"#/properties/healthEndpoint/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern35.test(data2)){
+const err9 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"SellerUrl/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$"},message:"must be an http(s) URL without spaces, user name or password"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2385,11 +2629,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-if(data.inputSchema !== undefined && func0.call(data, "inputSchema")){
-let data3 = data.inputSchema;
-if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
-const err10 = {instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!data2.isWellFormed()){
+const err10 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"SellerUrl/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2399,10 +2640,8 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.outputSchema !== undefined && func0.call(data, "outputSchema")){
-let data4 = data.outputSchema;
-if(!(data4 && typeof data4 == "object" && !Array.isArray(data4))){
-const err11 = {instancePath:instancePath+"/outputSchema",schemaPath:"#/properties/outputSchema/type",keyword:"type",params:{type: "object"},message:"must be object"};
+else {
+const err11 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"SellerUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -2412,11 +2651,10 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.requestExampleJson !== undefined && func0.call(data, "requestExampleJson")){
-let data5 = data.requestExampleJson;
-if(typeof data5 === "string"){
-if(func62(data5) > 65536){
-const err12 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
+if(data.inputSchema !== undefined && func0.call(data, "inputSchema")){
+let data3 = data.inputSchema;
+if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
+const err12 = {instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -2425,8 +2663,11 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern4.test(data5)){
-const err13 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
+}
+if(data.outputSchema !== undefined && func0.call(data, "outputSchema")){
+let data4 = data.outputSchema;
+if(!(data4 && typeof data4 == "object" && !Array.isArray(data4))){
+const err13 = {instancePath:instancePath+"/outputSchema",schemaPath:"#/properties/outputSchema/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -2435,8 +2676,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!data5.isWellFormed()){
-const err14 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+}
+if(data.requestExampleJson !== undefined && func0.call(data, "requestExampleJson")){
+let data5 = data.requestExampleJson;
+if(typeof data5 === "string"){
+if(func63(data5) > 65536){
+const err14 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -2445,9 +2690,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-else {
-const err15 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern4.test(data5)){
+const err15 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -2456,12 +2700,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-if(data.responseExampleJson !== undefined && func0.call(data, "responseExampleJson")){
-let data6 = data.responseExampleJson;
-if(typeof data6 === "string"){
-if(func62(data6) > 65536){
-const err16 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
+if(!data5.isWellFormed()){
+const err16 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -2470,8 +2710,9 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern4.test(data6)){
-const err17 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
+}
+else {
+const err17 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -2480,8 +2721,12 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!data6.isWellFormed()){
-const err18 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+}
+if(data.responseExampleJson !== undefined && func0.call(data, "responseExampleJson")){
+let data6 = data.responseExampleJson;
+if(typeof data6 === "string"){
+if(func63(data6) > 65536){
+const err18 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -2490,9 +2735,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-else {
-const err19 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern4.test(data6)){
+const err19 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -2501,10 +2745,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-}
-else {
-const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!data6.isWellFormed()){
+const err20 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -2513,17 +2755,40 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate34.errors = vErrors;
+}
+else {
+const err21 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+}
+else {
+const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+validate36.errors = vErrors;
 return errors === 0;
 }
-validate34.evaluated = {"props":{"method":true,"endpointPath":true,"healthEndpoint":true,"inputSchema":true,"outputSchema":true,"requestExampleJson":true,"responseExampleJson":true},"dynamicProps":false,"dynamicItems":false};
+validate36.evaluated = {"props":{"method":true,"endpointPath":true,"healthEndpoint":true,"inputSchema":true,"outputSchema":true,"requestExampleJson":true,"responseExampleJson":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SellerProvider" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate33.evaluated;
+const evaluated0 = validate35.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2564,7 +2829,7 @@ errors++;
 if(data.title !== undefined && func0.call(data, "title")){
 let data0 = data.title;
 if(typeof data0 === "string"){
-if(func62(data0) > 200){
+if(func63(data0) > 200){
 const err3 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err3];
@@ -2574,7 +2839,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(func62(data0) < 1){
+if(func63(data0) < 1){
 const err4 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err4];
@@ -2619,7 +2884,7 @@ errors++;
 if(data.description !== undefined && func0.call(data, "description")){
 let data1 = data.description;
 if(typeof data1 === "string"){
-if(func62(data1) > 5000){
+if(func63(data1) > 5000){
 const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"};
 if(vErrors === null){
 vErrors = [err8];
@@ -2664,7 +2929,7 @@ errors++;
 if(data.category !== undefined && func0.call(data, "category")){
 let data2 = data.category;
 if(typeof data2 === "string"){
-if(func62(data2) > 40){
+if(func63(data2) > 40){
 const err12 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
 if(vErrors === null){
 vErrors = [err12];
@@ -2674,7 +2939,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(func62(data2) < 1){
+if(func63(data2) < 1){
 const err13 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err13];
@@ -2684,7 +2949,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern8.test(data2)){
+if(!pattern9.test(data2)){
 const err14 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, not only blanks"};
 if(vErrors === null){
 vErrors = [err14];
@@ -2762,7 +3027,7 @@ const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 if(typeof data4 === "string"){
-if(func62(data4) > 32){
+if(func63(data4) > 32){
 const err19 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters"};
 if(vErrors === null){
 vErrors = [err19];
@@ -2772,7 +3037,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(func62(data4) < 1){
+if(func63(data4) < 1){
 const err20 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err20];
@@ -2782,7 +3047,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!pattern8.test(data4)){
+if(!pattern9.test(data4)){
 const err21 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, not only blanks"};
 if(vErrors === null){
 vErrors = [err21];
@@ -2863,9 +3128,12 @@ errors++;
 }
 if(data.price !== undefined && func0.call(data, "price")){
 let data5 = data.price;
+const _errs18 = errors;
+let valid4 = false;
+const _errs19 = errors;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if((data5.amountCents === undefined) || (!(func0.call(data5, "amountCents")))){
-const err28 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/required",keyword:"required",params:{missingProperty: "amountCents"},message:"must have required property '"+"amountCents"+"'"};
+const err28 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/anyOf/0/required",keyword:"required",params:{missingProperty: "amountCents"},message:"must have required property '"+"amountCents"+"'"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -2874,11 +3142,17 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(data5.currency !== undefined && func0.call(data5, "currency")){
-let data6 = data5.currency;
-if(typeof data6 === "string"){
-if(!pattern16.test(data6)){
-const err29 = {instancePath:instancePath+"/price/currency",schemaPath:"#/properties/price/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z]{3}$"},message:"must be three letters (ISO 4217)"};
+}
+var _valid1 = _errs19 === errors;
+valid4 = valid4 || _valid1;
+if(_valid1){
+var props0 = {};
+props0.amountCents = true;
+}
+const _errs20 = errors;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if((data5.amount === undefined) || (!(func0.call(data5, "amount")))){
+const err29 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/anyOf/1/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -2887,8 +3161,17 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(!data6.isWellFormed()){
-const err30 = {instancePath:instancePath+"/price/currency",schemaPath:"#/properties/price/properties/currency/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+}
+var _valid1 = _errs20 === errors;
+valid4 = valid4 || _valid1;
+if(_valid1){
+if(props0 !== true){
+props0 = props0 || {};
+props0.amount = true;
+}
+}
+if(!valid4){
+const err30 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -2897,9 +3180,30 @@ vErrors.push(err30);
 }
 errors++;
 }
+else {
+errors = _errs18;
+if(vErrors !== null){
+if(_errs18){
+vErrors.length = _errs18;
 }
 else {
-const err31 = {instancePath:instancePath+"/price/currency",schemaPath:"#/properties/price/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
+vErrors = null;
+}
+}
+}
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(props0 !== true){
+props0 = props0 || {};
+props0.currency = true;
+props0.amountCents = true;
+props0.amount = true;
+props0.unit = true;
+}
+if(data5.currency !== undefined && func0.call(data5, "currency")){
+let data6 = data5.currency;
+if(typeof data6 === "string"){
+if(!pattern8.test(data6)){
+const err31 = {instancePath:instancePath+"/price/currency",schemaPath:"Currency/pattern",keyword:"pattern",params:{pattern: "^([Aa]([Ee][Dd]|[Ff][Nn]|[Ll][Ll]|[Mm][Dd]|[Oo][Aa]|[Rr][Ss]|[Uu][Dd]|[Ww][Gg]|[Zz][Nn])|[Bb]([Aa][Mm]|[Bb][Dd]|[Dd][Tt]|[Hh][Dd]|[Ii][Ff]|[Mm][Dd]|[Nn][Dd]|[Oo][Bb]|[Rr][Ll]|[Ss][Dd]|[Tt][Nn]|[Ww][Pp]|[Yy][Nn]|[Zz][Dd])|[Cc]([Aa][Dd]|[Dd][Ff]|[Hh][Ff]|[Ll][Pp]|[Nn][Yy]|[Oo][Pp]|[Rr][Cc]|[Uu][Pp]|[Vv][Ee]|[Zz][Kk])|[Dd]([Jj][Ff]|[Kk][Kk]|[Oo][Pp]|[Zz][Dd])|[Ee]([Gg][Pp]|[Rr][Nn]|[Tt][Bb]|[Uu][Rr])|[Ff]([Jj][Dd]|[Kk][Pp])|[Gg]([Bb][Pp]|[Ee][Ll]|[Hh][Ss]|[Ii][Pp]|[Mm][Dd]|[Nn][Ff]|[Tt][Qq]|[Yy][Dd])|[Hh]([Kk][Dd]|[Nn][Ll]|[Tt][Gg]|[Uu][Ff])|[Ii]([Dd][Rr]|[Ll][Ss]|[Nn][Rr]|[Qq][Dd]|[Rr][Rr]|[Ss][Kk])|[Jj]([Mm][Dd]|[Oo][Dd]|[Pp][Yy])|[Kk]([Ee][Ss]|[Gg][Ss]|[Hh][Rr]|[Mm][Ff]|[Pp][Ww]|[Rr][Ww]|[Ww][Dd]|[Yy][Dd]|[Zz][Tt])|[Ll]([Aa][Kk]|[Bb][Pp]|[Kk][Rr]|[Rr][Dd]|[Ss][Ll]|[Yy][Dd])|[Mm]([Aa][Dd]|[Dd][Ll]|[Gg][Aa]|[Kk][Dd]|[Mm][Kk]|[Nn][Tt]|[Oo][Pp]|[Rr][Uu]|[Uu][Rr]|[Vv][Rr]|[Ww][Kk]|[Xx][Nn]|[Yy][Rr]|[Zz][Nn])|[Nn]([Aa][Dd]|[Gg][Nn]|[Ii][Oo]|[Oo][Kk]|[Pp][Rr]|[Zz][Dd])|[Oo]([Mm][Rr])|[Pp]([Aa][Bb]|[Ee][Nn]|[Gg][Kk]|[Hh][Pp]|[Kk][Rr]|[Ll][Nn]|[Yy][Gg])|[Qq]([Aa][Rr])|[Rr]([Oo][Nn]|[Ss][Dd]|[Uu][Bb]|[Ww][Ff])|[Ss]([Aa][Rr]|[Bb][Dd]|[Cc][Rr]|[Dd][Gg]|[Ee][Kk]|[Gg][Dd]|[Hh][Pp]|[Ll][Ee]|[Oo][Ss]|[Rr][Dd]|[Ss][Pp]|[Tt][Nn]|[Vv][Cc]|[Yy][Pp]|[Zz][Ll])|[Tt]([Hh][Bb]|[Jj][Ss]|[Mm][Tt]|[Nn][Dd]|[Oo][Pp]|[Rr][Yy]|[Tt][Dd]|[Ww][Dd]|[Zz][Ss])|[Uu]([Aa][Hh]|[Gg][Xx]|[Ss][Dd]|[Yy][Uu]|[Zz][Ss])|[Vv]([Ee][Dd]|[Ee][Ss]|[Nn][Dd]|[Uu][Vv])|[Ww]([Ss][Tt])|[Xx]([Aa][Ff]|[Cc][Dd]|[Cc][Gg]|[Oo][Ff]|[Pp][Ff])|[Yy]([Ee][Rr])|[Zz]([Aa][Rr]|[Mm][Ww]|[Ww][Gg]))$"},message:"must be the ISO 4217 code of a national currency in use"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -2908,11 +3212,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-if(data5.amountCents !== undefined && func0.call(data5, "amountCents")){
-let data7 = data5.amountCents;
-if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-const err32 = {instancePath:instancePath+"/price/amountCents",schemaPath:"#/properties/price/properties/amountCents/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!data6.isWellFormed()){
+const err32 = {instancePath:instancePath+"/price/currency",schemaPath:"Currency/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -2921,9 +3222,9 @@ vErrors.push(err32);
 }
 errors++;
 }
-if((typeof data7 == "number") && (isFinite(data7))){
-if(data7 > 100000000 || isNaN(data7)){
-const err33 = {instancePath:instancePath+"/price/amountCents",schemaPath:"#/properties/price/properties/amountCents/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100000000},message:"must be <= 100000000"};
+}
+else {
+const err33 = {instancePath:instancePath+"/price/currency",schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -2932,8 +3233,11 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(data7 < 0 || isNaN(data7)){
-const err34 = {instancePath:instancePath+"/price/amountCents",schemaPath:"#/properties/price/properties/amountCents/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data5.amountCents !== undefined && func0.call(data5, "amountCents")){
+let data7 = data5.amountCents;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err34 = {instancePath:instancePath+"/price/amountCents",schemaPath:"#/properties/price/properties/amountCents/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -2942,13 +3246,9 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-}
-if(data5.unit !== undefined && func0.call(data5, "unit")){
-let data8 = data5.unit;
-if(typeof data8 === "string"){
-if(func62(data8) > 40){
-const err35 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 100000000 || isNaN(data7)){
+const err35 = {instancePath:instancePath+"/price/amountCents",schemaPath:"#/properties/price/properties/amountCents/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100000000},message:"must be <= 100000000"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -2957,8 +3257,8 @@ vErrors.push(err35);
 }
 errors++;
 }
-if(func62(data8) < 1){
-const err36 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data7 < 0 || isNaN(data7)){
+const err36 = {instancePath:instancePath+"/price/amountCents",schemaPath:"#/properties/price/properties/amountCents/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -2967,8 +3267,13 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(!pattern8.test(data8)){
-const err37 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, not only blanks"};
+}
+}
+if(data5.amount !== undefined && func0.call(data5, "amount")){
+let data8 = data5.amount;
+if((typeof data8 == "number") && (isFinite(data8))){
+if(data8 > 1000000 || isNaN(data8)){
+const err37 = {instancePath:instancePath+"/price/amount",schemaPath:"#/properties/price/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -2977,8 +3282,8 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(!data8.isWellFormed()){
-const err38 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(data8 < 0 || isNaN(data8)){
+const err38 = {instancePath:instancePath+"/price/amount",schemaPath:"#/properties/price/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -2989,7 +3294,7 @@ errors++;
 }
 }
 else {
-const err39 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err39 = {instancePath:instancePath+"/price/amount",schemaPath:"#/properties/price/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -2999,9 +3304,11 @@ vErrors.push(err39);
 errors++;
 }
 }
-}
-else {
-const err40 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data5.unit !== undefined && func0.call(data5, "unit")){
+let data9 = data5.unit;
+if(typeof data9 === "string"){
+if(func63(data9) > 40){
+const err40 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -3010,16 +3317,8 @@ vErrors.push(err40);
 }
 errors++;
 }
-}
-if(data.runContract !== undefined && func0.call(data, "runContract")){
-if(!(validate34(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err41 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(func63(data9) < 1){
+const err41 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -3028,17 +3327,78 @@ vErrors.push(err41);
 }
 errors++;
 }
-validate33.errors = vErrors;
+if(!pattern9.test(data9)){
+const err42 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, not only blanks"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+if(!data9.isWellFormed()){
+const err43 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+}
+else {
+const err44 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+}
+}
+else {
+const err45 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+}
+if(data.runContract !== undefined && func0.call(data, "runContract")){
+if(!(validate36(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err46 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+validate35.errors = vErrors;
 return errors === 0;
 }
-validate33.evaluated = {"props":{"title":true,"description":true,"category":true,"tags":true,"price":true,"runContract":true},"dynamicProps":false,"dynamicItems":false};
+validate35.evaluated = {"props":{"title":true,"description":true,"category":true,"tags":true,"price":true,"runContract":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SellerContract" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate32.evaluated;
+const evaluated0 = validate34.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3060,8 +3420,8 @@ vErrors.push(err0);
 errors++;
 }
 if(data.provider !== undefined && func0.call(data, "provider")){
-if(!(validate33(data.provider, {instancePath:instancePath+"/provider",parentData:data,parentDataProperty:"provider",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+if(!(validate35(data.provider, {instancePath:instancePath+"/provider",parentData:data,parentDataProperty:"provider",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
 errors = vErrors.length;
 }
 }
@@ -3132,8 +3492,8 @@ vErrors.push(err4);
 errors++;
 }
 if(data.listing !== undefined && func0.call(data, "listing")){
-if(!(validate33(data.listing, {instancePath:instancePath+"/listing",parentData:data,parentDataProperty:"listing",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+if(!(validate35(data.listing, {instancePath:instancePath+"/listing",parentData:data,parentDataProperty:"listing",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
 errors = vErrors.length;
 }
 }
@@ -3177,23 +3537,24 @@ vErrors = null;
 }
 }
 }
-validate32.errors = vErrors;
+validate34.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate32.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate34.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-export const SellerProvider: Validator = validate33;
+export const SellerProvider: Validator = validate35;
 
-export const UpdateListingRequest: Validator = validate38;
-const schema52 = {"$id":"UpdateListingRequest","title":"UpdateListingRequest","description":"The fields to change. `null` clears what may be null.","type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"listingState":{"$ref":"ListingState"},"price":{"$ref":"PriceInput"},"runContract":{"$ref":"RunContractInput"},"id":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"slug":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"status":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"health":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."}},"additionalProperties":false};
-const schema53 = {"$id":"ListingState","title":"ListingState","description":"State as buyers see it; `pending_review` and `flagged` read as `draft`.","type":"string","enum":["draft","published","paused","archived"]};
+export const UpdateListingRequest: Validator = validate40;
+const schema61 = {"$id":"UpdateListingRequest","title":"UpdateListingRequest","description":"The fields to change. `runContract` and `price` are merged, one level deep; `null` clears what may be absent.","type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"listingState":{"$ref":"ListingState"},"price":{"$ref":"PriceInput"},"runContract":{"$ref":"RunContractChange"},"id":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"slug":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"status":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"health":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that a record that was read can be sent back."}},"additionalProperties":false};
+const schema62 = {"$id":"ListingState","title":"ListingState","description":"State as buyers see it; `pending_review` and `flagged` read as `draft`.","type":"string","enum":["draft","published","paused","archived"]};
+const schema63 = {"$id":"RunContractChange","title":"RunContractChange","description":"Members of the run contract to change: those that are given replace the stored ones, a schema as a whole; `null` removes an optional one.","type":"object","properties":{"method":{"$ref":"Method"},"endpointPath":{"type":"string","description":"Absolute URL of the seller's endpoint; https on a public address outside dev mode."},"healthEndpoint":{"type":["string","null"],"description":"Absolute URL probed with GET every 5 minutes."},"inputSchema":{"type":["object","null"],"description":"JSON Schema (draft-07, 2019-09 or 2020-12) of the input."},"outputSchema":{"type":["object","null"],"description":"JSON Schema of the result."},"requestExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}},"additionalProperties":false};
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="UpdateListingRequest" */;
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="RunContractChange" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate38.evaluated;
+const evaluated0 = validate42.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3202,7 +3563,212 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-if(!(func0.call(schema52.properties, key0))){
+if(!(((((((key0 === "method") || (key0 === "endpointPath")) || (key0 === "healthEndpoint")) || (key0 === "inputSchema")) || (key0 === "outputSchema")) || (key0 === "requestExampleJson")) || (key0 === "responseExampleJson"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.method !== undefined && func0.call(data, "method")){
+let data0 = data.method;
+if(typeof data0 !== "string"){
+const err1 = {instancePath:instancePath+"/method",schemaPath:"Method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(!(((((data0 === "GET") || (data0 === "POST")) || (data0 === "PUT")) || (data0 === "PATCH")) || (data0 === "DELETE"))){
+const err2 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema45.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.endpointPath !== undefined && func0.call(data, "endpointPath")){
+if(typeof data.endpointPath !== "string"){
+const err3 = {instancePath:instancePath+"/endpointPath",schemaPath:"#/properties/endpointPath/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.healthEndpoint !== undefined && func0.call(data, "healthEndpoint")){
+let data2 = data.healthEndpoint;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err4 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"#/properties/healthEndpoint/type",keyword:"type",params:{type: schema63.properties.healthEndpoint.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.inputSchema !== undefined && func0.call(data, "inputSchema")){
+let data3 = data.inputSchema;
+if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
+const err5 = {instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: schema63.properties.inputSchema.type},message:"must be object,null"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.outputSchema !== undefined && func0.call(data, "outputSchema")){
+let data4 = data.outputSchema;
+if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
+const err6 = {instancePath:instancePath+"/outputSchema",schemaPath:"#/properties/outputSchema/type",keyword:"type",params:{type: schema63.properties.outputSchema.type},message:"must be object,null"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.requestExampleJson !== undefined && func0.call(data, "requestExampleJson")){
+let data5 = data.requestExampleJson;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err7 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/type",keyword:"type",params:{type: schema63.properties.requestExampleJson.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(typeof data5 === "string"){
+if(func63(data5) > 65536){
+const err8 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(!pattern4.test(data5)){
+const err9 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(!data5.isWellFormed()){
+const err10 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+if(data.responseExampleJson !== undefined && func0.call(data, "responseExampleJson")){
+let data6 = data.responseExampleJson;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err11 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/type",keyword:"type",params:{type: schema63.properties.responseExampleJson.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(typeof data6 === "string"){
+if(func63(data6) > 65536){
+const err12 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(!pattern4.test(data6)){
+const err13 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(!data6.isWellFormed()){
+const err14 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+validate42.errors = vErrors;
+return errors === 0;
+}
+validate42.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="UpdateListingRequest" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate40.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 of Object.keys(data)){
+if(!(func0.call(schema61.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -3216,7 +3782,7 @@ errors++;
 if(data.title !== undefined && func0.call(data, "title")){
 let data0 = data.title;
 if(typeof data0 === "string"){
-if(func62(data0) > 200){
+if(func63(data0) > 200){
 const err1 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err1];
@@ -3226,7 +3792,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(func62(data0) < 1){
+if(func63(data0) < 1){
 const err2 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err2];
@@ -3271,7 +3837,7 @@ errors++;
 if(data.description !== undefined && func0.call(data, "description")){
 let data1 = data.description;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err6 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema52.properties.description.type},message:"must be string,null"};
+const err6 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema61.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3281,7 +3847,7 @@ vErrors.push(err6);
 errors++;
 }
 if(typeof data1 === "string"){
-if(func62(data1) > 5000){
+if(func63(data1) > 5000){
 const err7 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"};
 if(vErrors === null){
 vErrors = [err7];
@@ -3316,7 +3882,7 @@ errors++;
 if(data.category !== undefined && func0.call(data, "category")){
 let data2 = data.category;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err10 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: schema52.properties.category.type},message:"must be string,null"};
+const err10 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: schema61.properties.category.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3326,7 +3892,7 @@ vErrors.push(err10);
 errors++;
 }
 if(typeof data2 === "string"){
-if(func62(data2) > 40){
+if(func63(data2) > 40){
 const err11 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
 if(vErrors === null){
 vErrors = [err11];
@@ -3336,7 +3902,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(func62(data2) < 1){
+if(func63(data2) < 1){
 const err12 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err12];
@@ -3346,7 +3912,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern8.test(data2)){
+if(!pattern9.test(data2)){
 const err13 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, not only blanks"};
 if(vErrors === null){
 vErrors = [err13];
@@ -3371,7 +3937,7 @@ errors++;
 if(data.tags !== undefined && func0.call(data, "tags")){
 let data3 = data.tags;
 if((!(Array.isArray(data3))) && (data3 !== null)){
-const err15 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: schema52.properties.tags.type},message:"must be array,null"};
+const err15 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: schema61.properties.tags.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -3420,7 +3986,7 @@ vErrors = null;
 if(!_valid0){
 const _errs13 = errors;
 if((!(Array.isArray(data3))) && (data3 !== null)){
-const err18 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/else/type",keyword:"type",params:{type: schema52.properties.tags.else.type},message:"must be array,null"};
+const err18 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/else/type",keyword:"type",params:{type: schema61.properties.tags.else.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -3434,7 +4000,7 @@ const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 if(typeof data4 === "string"){
-if(func62(data4) > 32){
+if(func63(data4) > 32){
 const err19 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters"};
 if(vErrors === null){
 vErrors = [err19];
@@ -3444,7 +4010,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(func62(data4) < 1){
+if(func63(data4) < 1){
 const err20 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err20];
@@ -3454,7 +4020,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!pattern8.test(data4)){
+if(!pattern9.test(data4)){
 const err21 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, not only blanks"};
 if(vErrors === null){
 vErrors = [err21];
@@ -3526,7 +4092,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!((((data5 === "draft") || (data5 === "published")) || (data5 === "paused")) || (data5 === "archived"))){
-const err27 = {instancePath:instancePath+"/listingState",schemaPath:"ListingState/enum",keyword:"enum",params:{allowedValues: schema53.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/listingState",schemaPath:"ListingState/enum",keyword:"enum",params:{allowedValues: schema62.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -3537,11 +4103,20 @@ errors++;
 }
 }
 if(data.price !== undefined && func0.call(data, "price")){
-let data6 = data.price;
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-for(const key1 of Object.keys(data6)){
-if(!(((key1 === "amount") || (key1 === "unit")) || (key1 === "currency"))){
-const err28 = {instancePath:instancePath+"/price",schemaPath:"PriceInput/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(!(validate24(data.price, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+}
+if(data.runContract !== undefined && func0.call(data, "runContract")){
+if(!(validate42(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err28 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -3550,162 +4125,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-}
-if(data6.amount !== undefined && func0.call(data6, "amount")){
-let data7 = data6.amount;
-if((typeof data7 == "number") && (isFinite(data7))){
-if(data7 > 1000000 || isNaN(data7)){
-const err29 = {instancePath:instancePath+"/price/amount",schemaPath:"PriceInput/properties/amount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
-errors++;
-}
-if(data7 < 0 || isNaN(data7)){
-const err30 = {instancePath:instancePath+"/price/amount",schemaPath:"PriceInput/properties/amount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
-errors++;
-}
-}
-else {
-const err31 = {instancePath:instancePath+"/price/amount",schemaPath:"PriceInput/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
-errors++;
-}
-}
-if(data6.unit !== undefined && func0.call(data6, "unit")){
-let data8 = data6.unit;
-if(typeof data8 === "string"){
-if(func62(data8) > 40){
-const err32 = {instancePath:instancePath+"/price/unit",schemaPath:"PriceInput/properties/unit/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
-errors++;
-}
-if(func62(data8) < 1){
-const err33 = {instancePath:instancePath+"/price/unit",schemaPath:"PriceInput/properties/unit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
-errors++;
-}
-if(!pattern8.test(data8)){
-const err34 = {instancePath:instancePath+"/price/unit",schemaPath:"PriceInput/properties/unit/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, not only blanks"};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
-errors++;
-}
-if(!data8.isWellFormed()){
-const err35 = {instancePath:instancePath+"/price/unit",schemaPath:"PriceInput/properties/unit/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
-errors++;
-}
-}
-else {
-const err36 = {instancePath:instancePath+"/price/unit",schemaPath:"PriceInput/properties/unit/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
-errors++;
-}
-}
-if(data6.currency !== undefined && func0.call(data6, "currency")){
-let data9 = data6.currency;
-if(typeof data9 === "string"){
-if(!pattern16.test(data9)){
-const err37 = {instancePath:instancePath+"/price/currency",schemaPath:"PriceInput/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z]{3}$"},message:"must be three letters (ISO 4217)"};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
-errors++;
-}
-if(!data9.isWellFormed()){
-const err38 = {instancePath:instancePath+"/price/currency",schemaPath:"PriceInput/properties/currency/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
-errors++;
-}
-}
-else {
-const err39 = {instancePath:instancePath+"/price/currency",schemaPath:"PriceInput/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
-errors++;
-}
-}
-}
-else {
-const err40 = {instancePath:instancePath+"/price",schemaPath:"PriceInput/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
-errors++;
-}
-}
-if(data.runContract !== undefined && func0.call(data, "runContract")){
-if(!(validate24(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err41 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
-errors++;
-}
-validate38.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
-validate38.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate40.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};

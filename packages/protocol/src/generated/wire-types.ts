@@ -6,6 +6,10 @@
  */
 export type Scope = ("provider:create" | "provider:read" | "provider:delete" | "provider:secret" | "listing:read" | "listing:update" | "order:create" | "order:read" | "api_key:read" | "api_key:create" | "api_key:delete")
 /**
+ * `contract`: whole records instead of summaries. A page of them may be shorter than `limit`.
+ */
+export type CatalogueInclude = "contract"
+/**
  * State as buyers see it; `pending_review` and `flagged` read as `draft`.
  */
 export type ListingState = ("draft" | "published" | "paused" | "archived")
@@ -18,17 +22,29 @@ export type Method = ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")
  */
 export type HealthStatus = ("healthy" | "unhealthy" | "unknown" | "not_configured")
 /**
+ * ISO 4217 code of a national currency in use, in any case; stored in upper case.
+ */
+export type Currency = string
+/**
  * `relevance` (the default with `query`), `newest` (the default without), `price` ascending.
  */
 export type CatalogueSort = ("relevance" | "newest" | "price")
 /**
- * `required` decides whether a listing can be published; `rule` and `advice` are for `mkt validate`.
+ * `required` decides whether a listing can be published; `rule` and `advice` do not.
  */
 export type CheckLevel = ("required" | "rule" | "advice")
 /**
  * `skipped`: not tried; the message says why.
  */
 export type CheckOutcome = ("passed" | "failed" | "skipped")
+/**
+ * Unique and permanent. One that is or was taken is 409 `slug_taken`; the form of a UUID is refused.
+ */
+export type Slug = string
+/**
+ * State as the seller sees it.
+ */
+export type ProviderStatus = ("draft" | "pending_review" | "flagged" | "published" | "paused" | "archived")
 /**
  * Why an order failed.
  */
@@ -38,22 +54,24 @@ export type FailureKind = ("timeout" | "connection" | "tls" | "url_not_allowed" 
  */
 export type OrderState = ("pending" | "running" | "completed" | "failed")
 /**
- * State as the seller sees it.
- */
-export type ProviderStatus = ("draft" | "pending_review" | "flagged" | "published" | "paused" | "archived")
-/**
  * The document that a seller answers at GET /contract. Unknown extra fields are allowed and ignored with a warning.
  */
 export type SellerContract = (ProviderContract | ListingContract)
+/**
+ * Absolute URL of the seller's service: https on a public address; in dev mode http and private addresses too.
+ */
+export type SellerUrl = string
 
 export interface Wire {
 ApiKeyList: ApiKeyList
 ApiKey: ApiKey
+CatalogueInclude: CatalogueInclude
 CatalogueList: CatalogueList
 CatalogueListing: CatalogueListing
 CatalogueQuery: CatalogueQuery
 CatalogueRunContract: CatalogueRunContract
 CatalogueSort: CatalogueSort
+CatalogueSummary: CatalogueSummary
 CategoryList: CategoryList
 CheckLevel: CheckLevel
 CheckOutcome: CheckOutcome
@@ -62,6 +80,7 @@ CreateApiKeyRequest: CreateApiKeyRequest
 CreateOrderRequest: CreateOrderRequest
 CreateProviderRequest: CreateProviderRequest
 CreatedApiKey: CreatedApiKey
+Currency: Currency
 Detail: Detail
 EmptyRequest: EmptyRequest
 ErrorBody: ErrorBody
@@ -91,6 +110,7 @@ ProviderList: ProviderList
 ProviderStatus: ProviderStatus
 Provider: Provider
 RotateSigningSecretRequest: RotateSigningSecretRequest
+RunContractChange: RunContractChange
 RunContractInput: RunContractInput
 RunContract: RunContract
 Scope: Scope
@@ -99,7 +119,10 @@ SellerOrderList: SellerOrderList
 SellerOrder: SellerOrder
 SellerProvider: SellerProvider
 SellerRunContract: SellerRunContract
+SellerUrl: SellerUrl
 SigningSecret: SigningSecret
+Slug: Slug
+SummaryRunContract: SummaryRunContract
 UpdateListingRequest: UpdateListingRequest
 Warning: Warning
 }
@@ -130,19 +153,19 @@ lastUsedAt: (string | null)
 expiresAt: (string | null)
 }
 /**
- * One page, in the order that was asked for.
+ * One page, in the order that was asked for: summaries, or whole records with `include=contract`.
  */
 export interface CatalogueList {
-data: CatalogueListing[]
+data: (CatalogueSummary | CatalogueListing)[]
 /**
  * Opaque; null on the last page.
  */
 nextCursor: (string | null)
 }
 /**
- * A listing as the public catalogue shows it: without its owner and the addresses of its service.
+ * A listing as lists of the catalogue show it: without its schemas and examples.
  */
-export interface CatalogueListing {
+export interface CatalogueSummary {
 id: string
 /**
  * Unique and permanent; stands wherever an id may stand.
@@ -153,7 +176,7 @@ description: (string | null)
 category: (string | null)
 listingState: ListingState
 price: Price
-runContract: CatalogueRunContract
+runContract: SummaryRunContract
 tags: (string[] | null)
 /**
  * Counts the accepted changes of the run contract and the price, from 1.
@@ -181,6 +204,50 @@ unit: string
 currency: string
 }
 /**
+ * What a summary tells of the run contract; `include=contract`, or the single record, has the rest.
+ */
+export interface SummaryRunContract {
+method: Method
+hasInputSchema: boolean
+hasOutputSchema: boolean
+}
+/**
+ * What the probes of the seller's health endpoint saw.
+ */
+export interface Health {
+status: HealthStatus
+checkedAt: (string | null)
+latencyMs: (number | null)
+/**
+ * Fraction of good probes in 24 h; null before the first.
+ */
+uptime24h: (number | null)
+}
+/**
+ * A listing as the public catalogue shows it: without its owner and the addresses of its service.
+ */
+export interface CatalogueListing {
+id: string
+/**
+ * Unique and permanent; stands wherever an id may stand.
+ */
+slug: string
+title: string
+description: (string | null)
+category: (string | null)
+listingState: ListingState
+price: Price
+runContract: CatalogueRunContract
+tags: (string[] | null)
+/**
+ * Counts the accepted changes of the run contract and the price, from 1.
+ */
+revision: number
+health: Health
+createdAt: string
+updatedAt: string
+}
+/**
  * What a buyer sends and gets. Optional members are absent when they were not given.
  */
 export interface CatalogueRunContract {
@@ -203,18 +270,6 @@ requestExampleJson?: string
 responseExampleJson?: string
 }
 /**
- * What the probes of the seller's health endpoint saw.
- */
-export interface Health {
-status: HealthStatus
-checkedAt: (string | null)
-latencyMs: (number | null)
-/**
- * Fraction of good probes in 24 h; null before the first.
- */
-uptime24h: (number | null)
-}
-/**
  * Search and filters of the catalogue.
  */
 export interface CatalogueQuery {
@@ -229,10 +284,12 @@ cursor?: string
 query?: string
 category?: string
 tag?: string
+currency?: Currency
 /**
- * Inclusive.
+ * Inclusive, in `currency`.
  */
 maxPrice?: number
+include?: CatalogueInclude
 health?: HealthStatus
 sort?: CatalogueSort
 }
@@ -311,11 +368,16 @@ listingId: string
  */
 requestBody?: unknown
 /**
- * Refuse with 409 `listing_changed` when the price is higher.
+ * The most that the call may cost, in `currency` (USD when that is not given). A listing that costs more, or has a price in another currency, is 409 `listing_changed`; a price of 0 fits.
  */
 maxPrice?: number
+currency?: Currency
 /**
- * Refuse with 409 `listing_changed` when the listing has another revision.
+ * The unit that the listing's price must have, else 409 `listing_changed`.
+ */
+unit?: string
+/**
+ * The revision that the listing must have, else 409 `listing_changed`.
  */
 revision?: number
 }
@@ -324,6 +386,7 @@ revision?: number
  */
 export interface CreateProviderRequest {
 title: string
+slug?: Slug
 description?: (string | null)
 category?: (string | null)
 /**
@@ -344,10 +407,6 @@ id?: unknown
  * Read-only: ignored, so that a record that was read can be sent back.
  */
 userId?: unknown
-/**
- * Read-only: ignored, so that a record that was read can be sent back.
- */
-slug?: unknown
 /**
  * Read-only: ignored, so that a record that was read can be sent back.
  */
@@ -390,13 +449,10 @@ export interface PriceInput {
  */
 amount?: number
 unit?: string
-/**
- * ISO 4217.
- */
-currency?: string
+currency?: Currency
 }
 /**
- * How the marketplace is to call the seller. Replaced whole by a PATCH.
+ * How the marketplace is to call the seller.
  */
 export interface RunContractInput {
 method: Method
@@ -484,15 +540,22 @@ requiredScope?: string
  * With `review_failed`: every check of the review.
  */
 checks?: Check[]
+status?: ProviderStatus
+price?: Price
+/**
+ * With `quota_exceeded`: the limit that was reached.
+ */
+limit?: string
 }
 /**
- * Where the seller's service is.
+ * Where the seller's service is, and the slug that the listing is to have.
  */
 export interface FromServiceRequest {
 /**
  * Base URL; the marketplace appends `/contract`.
  */
 serviceUrl: string
+slug?: Slug
 }
 /**
  * One probe.
@@ -613,11 +676,18 @@ message: string
 path?: string
 }
 /**
- * Who the key belongs to.
+ * Who the caller is, and with what: an API key or a session.
  */
 export interface Me {
 userId: string
-keyId: string
+/**
+ * `null` for a session.
+ */
+keyId: (string | null)
+/**
+ * `null` for an API key.
+ */
+sessionId: (string | null)
 scopes: Scope[]
 }
 /**
@@ -722,6 +792,10 @@ durationMs: (number | null)
  * The content of a listing that is not saved.
  */
 export interface PreviewListing {
+/**
+ * The slug that an import would give now.
+ */
+slug: string
 title: string
 description: (string | null)
 category: (string | null)
@@ -802,6 +876,36 @@ export interface RotateSigningSecretRequest {
  */
 gracePeriodSeconds?: number
 }
+/**
+ * Members of the run contract to change: those that are given replace the stored ones, a schema as a whole; `null` removes an optional one.
+ */
+export interface RunContractChange {
+method?: Method
+/**
+ * Absolute URL of the seller's endpoint; https on a public address outside dev mode.
+ */
+endpointPath?: string
+/**
+ * Absolute URL probed with GET every 5 minutes.
+ */
+healthEndpoint?: (string | null)
+/**
+ * JSON Schema (draft-07, 2019-09 or 2020-12) of the input.
+ */
+inputSchema?: Record<string, unknown> | null
+/**
+ * JSON Schema of the result.
+ */
+outputSchema?: Record<string, unknown> | null
+/**
+ * An example request, as a JSON string.
+ */
+requestExampleJson?: (string | null)
+/**
+ * An example response, as a JSON string.
+ */
+responseExampleJson?: (string | null)
+}
 export interface ProviderContract {
 provider: SellerProvider
 }
@@ -820,17 +924,18 @@ price: SellerPrice
 runContract: SellerRunContract
 }
 /**
- * What one call costs.
+ * What one call costs: `amountCents` or `amount`; given both, they must agree.
  */
 export interface SellerPrice {
-/**
- * ISO 4217.
- */
-currency?: string
+currency?: Currency
 /**
  * Hundredths of the currency's unit.
  */
-amountCents: number
+amountCents?: number
+/**
+ * In units of the currency, at most 6 decimals.
+ */
+amount?: number
 unit?: string
 }
 /**
@@ -838,14 +943,8 @@ unit?: string
  */
 export interface SellerRunContract {
 method: Method
-/**
- * Absolute HTTPS URL of the endpoint.
- */
-endpointPath: string
-/**
- * Absolute URL probed with GET.
- */
-healthEndpoint?: string
+endpointPath: SellerUrl
+healthEndpoint?: SellerUrl
 /**
  * JSON Schema of the input.
  */
@@ -944,7 +1043,7 @@ createdAt: string
 previousExpiresAt: (string | null)
 }
 /**
- * The fields to change. `null` clears what may be null.
+ * The fields to change. `runContract` and `price` are merged, one level deep; `null` clears what may be absent.
  */
 export interface UpdateListingRequest {
 title?: string
@@ -956,7 +1055,7 @@ category?: (string | null)
 tags?: (string[] | null)
 listingState?: ListingState
 price?: PriceInput
-runContract?: RunContractInput
+runContract?: RunContractChange
 /**
  * Read-only: ignored, so that a record that was read can be sent back.
  */

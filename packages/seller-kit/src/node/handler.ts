@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ServiceResponse } from '../answers.ts';
 import type { Service } from '../service.ts';
+import { closeAfterRefusal, dropRest } from './close-after-refusal.ts';
 import { fromNode, type NodeRequest } from './node-request.ts';
 
 export interface HandlerOptions {
@@ -29,17 +30,40 @@ export function nodeHandler(
       next();
       return;
     }
-    void service.handle(asked).then((answer) => send(response, answer));
+    void service.handle(asked).then((answer) => answerWith(request, response, answer));
   };
 }
 
+function answerWith(request: NodeRequest, response: ServerResponse, answer: ServiceResponse): void {
+  if (request.complete) return send(response, answer);
+  dropRest(request);
+  // The rest of it may be in what the socket has read already, and has gone by then.
+  setImmediate(() => sendEarly(request, response, answer));
+}
+
+/** The caller is gone, or something before the kit has answered, as a timeout does. */
+const isAnswered = (response: ServerResponse) => response.destroyed || response.headersSent;
+
 function send(response: ServerResponse, { status, headers, body }: ServiceResponse): void {
-  // The caller is gone, or something before the kit has answered, as a timeout does.
-  if (response.destroyed || response.headersSent) return;
+  if (isAnswered(response)) return;
   if (body === null) {
     response.writeHead(status, headers).end();
     return;
   }
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   response.end(body);
+}
+
+/** An answer to a request whose body has not arrived whole, and is not waited for. */
+function sendEarly(request: NodeRequest, response: ServerResponse, answer: ServiceResponse): void {
+  if (request.complete || isAnswered(response)) return send(response, answer);
+  const { status, body } = answer;
+  const headers = { ...answer.headers, connection: 'close' };
+  if (body === null) {
+    response.writeHead(status, headers).flushHeaders();
+  } else {
+    response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+    response.write(body);
+  }
+  closeAfterRefusal(request, response);
 }

@@ -1,6 +1,7 @@
-import { isScope, SCOPES, type Scope } from '@mkt/protocol';
+import { isApiKey, isScope, SCOPES, type Scope } from '@mkt/protocol';
 import { InvalidArgumentError } from 'commander';
 import type { Ask } from '../../ask.ts';
+import { CliError } from '../../cli-error.ts';
 import { newCommand, type GlobalOptions } from '../../new-command.ts';
 import type { CommandFactory } from '../../session.ts';
 
@@ -35,6 +36,13 @@ export const command: CommandFactory = (open) =>
         { name, scopes, expiresAt: options.expiresAt ?? null },
         { signal: shell.signal },
       );
+      if (!isApiKey(key.key)) {
+        throw new CliError(
+          'invalid_response',
+          'The marketplace sent an API key that is none: it was not printed.',
+          { next: 'Check the address of the marketplace: mkt whoami' },
+        );
+      }
       output.result(key, ({ key: secret }) => secret);
       output.line('It is shown only now: keep it where secrets are kept.');
     });

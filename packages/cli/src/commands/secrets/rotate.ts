@@ -1,5 +1,6 @@
 import { confirm } from '../../confirm.ts';
 import { keepSecret, secretOptions, type SecretOptions } from '../../keep-secret.ts';
+import { printable } from '../../printable.ts';
 import { newCommand, type GlobalOptions } from '../../new-command.ts';
 import type { CommandFactory } from '../../session.ts';
 import { timeWords } from '../../show/words.ts';
@@ -36,6 +37,8 @@ export const command: CommandFactory = (open) =>
     const kept = await keepSecret(session, options, secret);
     session.output.result({ ...kept, createdAt, previousExpiresAt }, () => '');
     if (previousExpiresAt) {
-      session.output.line(`The old secret goes on until ${timeWords(previousExpiresAt)}.`);
+      session.output.line(
+        `The old secret goes on until ${printable(timeWords(previousExpiresAt) ?? '')}.`,
+      );
     }
   });

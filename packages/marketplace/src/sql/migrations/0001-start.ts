@@ -120,6 +120,12 @@ function* listingTables(dialect: Dialect): Generator<Statement> {
     columns: ('account_id' | 'status' | 'category' | 'price_micros' | 'id')[],
   ) => schema.createIndex(name).on('listing').columns(columns).compile();
   yield index('listing_account', ['account_id', 'id']);
+  // How many an account has that are not archived.
+  yield schema
+    .createIndex('listing_share')
+    .on('listing')
+    .columns(['account_id', 'status'])
+    .compile();
   yield index('listing_status', ['status', 'id']);
   yield index('listing_category', ['status', 'category', 'id']);
   yield index('listing_price', ['status', 'price_micros', 'id']);
@@ -160,6 +166,7 @@ function* listingTables(dialect: Dialect): Generator<Statement> {
     .addColumn('latency_ms', real)
     .addColumn('uptime_24h', real)
     .addColumn('next_probe_at', 'bigint')
+    .addColumn('probe_retries', 'integer', (column) => column.notNull())
     .compile();
   yield schema
     .createIndex('listing_health_due')
@@ -220,6 +227,16 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
     .addColumn('order_id', text, (column) => column.notNull())
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('idempotency_key_key', ['account_id', 'key'])
+    .compile();
+  // Two parts, of what is placed and of what is settled: on Postgres neither waits for the other.
+  yield schema
+    .createTable('stored_bytes')
+    .addColumn('account_id', text, (column) => column.notNull())
+    .addColumn('day', 'integer', (column) => column.notNull())
+    .addColumn('part', text, (column) => column.notNull())
+    .addColumn('bytes', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('stored_bytes_key', ['account_id', 'day', 'part'])
+    .$call((table) => (dialect.name === 'sqlite' ? table.modifyEnd(sql`WITHOUT ROWID`) : table))
     .compile();
   yield schema
     .createIndex('idempotency_key_age')

@@ -6,7 +6,9 @@ import { now } from '../now.ts';
 import {
   execute,
   first,
+  prepared,
   type Dialect,
+  type LookUp,
   type Operation,
   type SingleStatement,
 } from '../operation.ts';
@@ -94,6 +96,32 @@ export const isSuspended = (accountColumn: string) =>
   sql<number>`(SELECT count(*) FROM account
     WHERE account.id = ${sql.ref(accountColumn)} AND account.suspended_at IS NOT NULL)`;
 
+const suspendedById = prepared((db, { id }: { id: string }) =>
+  db.selectFrom('account').select('id').where('id', '=', id).where('suspended_at', 'is not', null),
+);
+
+/** Whether an account is suspended; the read cache knows it for every order. */
+export const findSuspended: LookUp<string, boolean> = {
+  one: (dialect, id) => suspendedById(dialect, { id }).as((rows) => rows.length > 0),
+  remember: { by: (id) => id },
+};
+
+/** Why an account is suspended, if it is; until the transaction ends nobody suspends or resumes it. */
+export function* suspensionOf(
+  dialect: Dialect,
+  id: string,
+): Operation<{ reason: string } | undefined> {
+  yield* lockAccount(dialect, id);
+  const row = yield* first(
+    dialect.db
+      .selectFrom('account')
+      .select('suspension_reason as reason')
+      .where('id', '=', id)
+      .where('suspended_at', 'is not', null),
+  );
+  return row && { reason: row.reason ?? '' };
+}
+
 /** Makes what follows in this transaction wait for others that count what the account has. */
 export function* lockAccount({ db, name }: Dialect, id: string): Operation<void> {
   // SQLite has one writer at a time anyway.
@@ -118,6 +146,25 @@ export function* keepInstallationValue(
   );
   return row?.value ?? entry.value;
 }
+
+export const findInstallationValue = (
+  { db }: Dialect,
+  name: string,
+): SingleStatement<string | undefined> =>
+  first(db.selectFrom('installation').select('value').where('name', '=', name)).as(
+    (row) => row?.value,
+  );
+
+export const setInstallationValue = (
+  { db }: Dialect,
+  entry: { name: string; value: string },
+): SingleStatement<number> =>
+  execute(
+    db
+      .insertInto('installation')
+      .values(entry)
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: entry.value })),
+  );
 
 /** Answers when the database can be read. */
 export const ping = ({ db }: Dialect): SingleStatement<boolean> =>

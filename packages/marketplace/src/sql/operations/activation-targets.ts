@@ -19,6 +19,7 @@ const COLUMNS = [
   'listing.account_id',
   'listing.status',
   'listing.revision',
+  'listing.version',
   'listing.price_micros',
   'listing.price_currency',
   'listing.price_unit',
@@ -76,6 +77,7 @@ type TargetRow = Pick<
   | 'account_id'
   | 'status'
   | 'revision'
+  | 'version'
   | 'price_micros'
   | 'price_currency'
   | 'price_unit'
@@ -91,6 +93,7 @@ function toTarget(row: TargetRow): SealedTarget {
     sellerId: row.account_id,
     status: row.status,
     revision: row.revision,
+    version: row.version,
     price: { amountMicros: row.price_micros, currency: row.price_currency, unit: row.price_unit },
     method: row.method,
     endpointPath: row.endpoint_path,

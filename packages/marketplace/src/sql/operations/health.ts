@@ -1,7 +1,7 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
-import { nextProbeMs, type Probe } from '../../domain/health.ts';
-import type { DueProbe } from '../../domain/store.ts';
+import { nextProbeMs, retryAfterMs, type Probe } from '../../domain/health.ts';
+import type { DueProbe, ProbePlaces } from '../../domain/store.ts';
 import { now } from '../now.ts';
 import {
   all,
@@ -29,6 +29,7 @@ export function* resetHealth(
     latency_ms: null,
     uptime_24h: null,
     next_probe_at: configured && probed ? now : null,
+    probe_retries: 0,
   };
   yield* execute(
     db
@@ -38,33 +39,103 @@ export function* resetHealth(
   );
 }
 
-export function* takeDueProbes(dialect: Dialect, limit: number): Operation<DueProbe[]> {
+/** Rows that are looked at to fill the places once; accounts without room are left out at once. */
+const LOOKED_AT = 512;
+const LOOKS = 4;
+
+/** Due listings of accounts that have room, longest due first. */
+const dueListings = (dialect: Dialect, withoutRoom: readonly string[]) =>
+  dialect.db
+    .selectFrom('listing_health')
+    .innerJoin('listing', 'listing.id', 'listing_health.listing_id')
+    .select([
+      'listing.id',
+      'listing.account_id',
+      'listing.health_endpoint',
+      'listing_health.next_probe_at',
+      now.as('now'),
+    ])
+    .where('listing_health.next_probe_at', '<=', now)
+    .where('listing.status', '=', 'published')
+    .where('listing.health_endpoint', 'is not', null)
+    .$if(withoutRoom.length > 0, (query) =>
+      query.where('listing.account_id', 'not in', [...withoutRoom]),
+    )
+    .orderBy('listing_health.next_probe_at')
+    .limit(LOOKED_AT);
+
+/** Takes what is due as far as there is room for its account, and sets its next probe. */
+export function* takeDueProbes(
+  dialect: Dialect,
+  { limit, perAccount, running }: ProbePlaces,
+): Operation<DueProbe[]> {
   const { db } = dialect;
-  const due = yield* all(
-    db
-      .selectFrom('listing_health')
-      .innerJoin('listing', 'listing.id', 'listing_health.listing_id')
-      .select(['listing.id', 'listing.health_endpoint', now.as('now')])
-      .where('listing_health.next_probe_at', '<=', now)
-      .where('listing.status', '=', 'published')
-      .where('listing.health_endpoint', 'is not', null)
-      .orderBy('listing_health.next_probe_at')
-      .limit(limit)
-      // What another process is taking is left to it.
-      .$if(dialect.name === 'postgres', (query) => query.forUpdate('listing_health').skipLocked()),
-  );
-  for (const row of due) {
-    yield* execute(
-      db
-        .updateTable('listing_health')
-        .set({ next_probe_at: nextProbeMs(row.id, row.now) })
-        .where('listing_id', '=', row.id),
-    );
+  const taken: DueProbe[] = [];
+  const counts = new Map(running);
+  for (let look = 1; look <= LOOKS && taken.length < limit; look++) {
+    const full = [...counts].filter(([, count]) => count >= perAccount).map(([account]) => account);
+    const due = yield* all(dueListings(dialect, full));
+    for (const row of due) {
+      const { id, account_id: accountId } = row;
+      const count = counts.get(accountId) ?? 0;
+      if (taken.length >= limit || count >= perAccount) continue;
+      const changed = yield* execute(
+        db
+          .updateTable('listing_health')
+          .set({ next_probe_at: nextProbeMs(id, row.now) })
+          .where('listing_id', '=', id)
+          // Another process may have taken it meanwhile.
+          .where('next_probe_at', '=', row.next_probe_at),
+      );
+      if (changed === 0) continue;
+      counts.set(accountId, count + 1);
+      taken.push({ listingId: id, accountId, healthEndpoint: row.health_endpoint ?? '' });
+    }
+    // All that was due was seen: only a full look may hide others behind an account without room.
+    if (due.length < LOOKED_AT) break;
   }
-  return due.map((row) => ({ listingId: row.id, healthEndpoint: row.health_endpoint ?? '' }));
+  return taken;
 }
 
-export function* recordProbe({ db }: Dialect, probe: Probe): Operation<void> {
+/** The health check of a review: the first probe, after which the next is due at its phase. */
+export function* recordFirstProbe(dialect: Dialect, probe: Probe): Operation<void> {
+  yield* storeProbe(dialect, probe);
+  const next = { next_probe_at: nextProbeMs(probe.listingId, probe.checkedAtMs) };
+  yield* execute(
+    dialect.db
+      .updateTable('listing_health')
+      .set(next)
+      .where('listing_id', '=', probe.listingId)
+      .where('status', '!=', 'not_configured'),
+  );
+}
+
+export function* recordProbe(dialect: Dialect, probe: Probe): Operation<void> {
+  const { db } = dialect;
+  const { listingId } = probe;
+  const before = yield* first(
+    db
+      .selectFrom('listing_health')
+      .select(['status', 'probe_retries', now.as('now')])
+      .where('listing_id', '=', listingId),
+  );
+  const waitMs =
+    before && !probe.healthy ? retryAfterMs(before.status, before.probe_retries) : undefined;
+  if (!before || waitMs === undefined) {
+    yield* storeProbe(dialect, probe);
+    return;
+  }
+  yield* execute(
+    db
+      .updateTable('listing_health')
+      .set({ probe_retries: before.probe_retries + 1, next_probe_at: before.now + waitMs })
+      .where('listing_id', '=', listingId)
+      // Not while it is paused, or was taken down meanwhile.
+      .where('next_probe_at', 'is not', null),
+  );
+}
+
+function* storeProbe({ db }: Dialect, probe: Probe): Operation<void> {
   const healthy = probe.healthy ? 1 : 0;
   const values = { healthy, status_code: probe.statusCode, latency_ms: probe.latencyMs } as const;
   yield* execute(
@@ -88,6 +159,7 @@ export function* recordProbe({ db }: Dialect, probe: Probe): Operation<void> {
         checked_at: probe.checkedAtMs,
         latency_ms: probe.latencyMs,
         uptime_24h: day?.uptime ?? healthy,
+        probe_retries: 0,
       })
       .where('listing_id', '=', probe.listingId)
       // A probe of an endpoint that was taken away meanwhile says nothing of the present one.

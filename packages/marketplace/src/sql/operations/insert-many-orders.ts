@@ -7,6 +7,8 @@ import { LEASE_MS } from './run-orders.ts';
 
 interface ManyArgs {
   ids: readonly string[];
+  versions: readonly number[];
+  most: readonly number[];
   listingIds: readonly string[];
   buyerIds: readonly string[];
   sellerIds: readonly string[];
@@ -21,37 +23,55 @@ interface ManyArgs {
   bodyHashes: readonly (Uint8Array | null)[];
 }
 
-interface StoredRow {
+export interface OutcomeRow {
   id: string;
   created_at: number;
   started_at: number | null;
+  /** Why the order was not stored; the times say nothing then. */
+  refused: 'changed' | 'no-bytes-left' | null;
 }
+
+const TODAY = sql`(mkt_now() / 86400000)`;
 
 /**
  * Orders and their idempotency keys in one statement of Postgres, which is whole or nothing. An order
- * whose key another one holds is not stored: of those with one key, the first takes it. Keys are
- * taken in their order, so that two processes do not wait for each other in a circle.
+ * is stored only when its listing is the one that was checked and its buyer has a share of bytes
+ * left. An order whose key another one holds is not stored: of those with one key, the first takes
+ * it. Keys and accounts are taken in their order, so that two processes do not wait for each other in
+ * a circle.
  */
 const statement = preparedSql(
-  (args: ManyArgs) => sql<StoredRow>`
+  (args: ManyArgs) => sql<OutcomeRow>`
     WITH given AS (
       SELECT * FROM unnest(${args.ids}::text[], ${args.listingIds}::text[],
         ${args.buyerIds}::text[], ${args.sellerIds}::text[], ${args.pseudonyms}::text[],
         ${args.leaseOwners}::text[], ${args.amounts}::bigint[], ${args.currencies}::text[],
         ${args.units}::text[], ${args.revisions}::integer[], ${args.requests}::text[],
-        ${args.keys}::text[], ${args.bodyHashes}::bytea[])
+        ${args.keys}::text[], ${args.bodyHashes}::bytea[], ${args.versions}::integer[],
+        ${args.most}::bigint[])
         WITH ORDINALITY AS given (id, listing_id, buyer_id, seller_id, buyer_pseudonym,
-          lease_owner, amount, currency, unit, revision, request, key, body_hash, position)
+          lease_owner, amount, currency, unit, revision, request, key, body_hash, version, most,
+          position)
+    ), judged AS (
+      SELECT given.*, CASE
+        WHEN NOT EXISTS (SELECT 1 FROM listing WHERE listing.id = given.listing_id
+          AND listing.status = 'published' AND listing.version = given.version) THEN 'changed'
+        WHEN EXISTS (SELECT 1 FROM account WHERE account.id = given.buyer_id
+          AND account.suspended_at IS NOT NULL) THEN 'changed'
+        WHEN coalesce((SELECT sum(bytes) FROM stored_bytes
+          WHERE account_id = given.buyer_id AND day = ${TODAY}), 0) >= most THEN 'no-bytes-left'
+        END AS refused
+      FROM given
     ), taken AS (
       INSERT INTO idempotency_key (account_id, key, body_hash, order_id, expires_at)
       SELECT DISTINCT ON (buyer_id, key) buyer_id, key, body_hash, id,
         ${nowPlus(LIMITS.idempotencyMs)}
-      FROM given WHERE key IS NOT NULL ORDER BY buyer_id, key, position
+      FROM judged WHERE key IS NOT NULL AND refused IS NULL ORDER BY buyer_id, key, position
       ON CONFLICT (account_id, key) DO UPDATE SET body_hash = excluded.body_hash,
         order_id = excluded.order_id, expires_at = excluded.expires_at
         WHERE idempotency_key.expires_at <= ${now}
       RETURNING order_id
-    )
+    ), stored AS (
     INSERT INTO orders (id, listing_id, buyer_id, seller_id, buyer_pseudonym, state, price_micros,
       price_currency, price_unit, revision, created_at, started_at, lease_owner, lease_until,
       request_json)
@@ -59,16 +79,26 @@ const statement = preparedSql(
       CASE WHEN lease_owner IS NULL THEN 'pending' ELSE 'running' END, amount, currency, unit,
       revision, ${now}, CASE WHEN lease_owner IS NOT NULL THEN ${now} END, lease_owner,
       CASE WHEN lease_owner IS NOT NULL THEN ${nowPlus(LEASE_MS)} END, request
-    FROM given WHERE key IS NULL OR id IN (SELECT order_id FROM taken)
-    RETURNING id, created_at, started_at`,
+    FROM judged WHERE refused IS NULL AND (key IS NULL OR id IN (SELECT order_id FROM taken))
+    RETURNING id, created_at, started_at, buyer_id, octet_length(request_json) AS bytes
+    ), counted AS (
+      INSERT INTO stored_bytes (account_id, day, part, bytes)
+      SELECT buyer_id, ${TODAY}, 'placed', sum(bytes) FROM stored
+      GROUP BY buyer_id ORDER BY buyer_id
+      ON CONFLICT (account_id, day, part) DO UPDATE SET bytes = stored_bytes.bytes + excluded.bytes
+    )
+    SELECT id, created_at, started_at, NULL AS refused FROM stored
+    UNION ALL SELECT id, 0, NULL, refused FROM judged WHERE refused IS NOT NULL`,
 );
 
-/** The rows of the orders that were stored. */
+/** The rows of the orders that were stored or refused; the others were replays. */
 export function insertMany(
   dialect: Dialect,
   orders: readonly NewOrder[],
-): SingleStatement<StoredRow[]> {
+): SingleStatement<OutcomeRow[]> {
   return statement(dialect, {
+    versions: orders.map(({ target }) => target.version),
+    most: orders.map(({ maxStoredBytes }) => maxStoredBytes),
     ids: orders.map(({ id }) => id),
     listingIds: orders.map(({ target }) => target.listingId),
     buyerIds: orders.map(({ buyerId }) => buyerId),

@@ -1,7 +1,7 @@
 import type { Listing } from '../../domain/listing.ts';
 import type { PageRequest } from '../../domain/page.ts';
-import { isUuid, slugCandidate } from '../../domain/slug.ts';
-import type { ListingChange, NewListing } from '../../domain/store.ts';
+import { isUuid } from '../../domain/slug.ts';
+import type { InsertedListing, ListingChange, NewListing } from '../../domain/store.ts';
 import { now } from '../now.ts';
 import {
   all,
@@ -11,9 +11,11 @@ import {
   type Operation,
   type SingleStatement,
 } from '../operation.ts';
-import { resetHealth } from './health.ts';
+import { lockAccount, suspensionOf } from './accounts.ts';
+import { recordFirstProbe, resetHealth } from './health.ts';
 import { contentColumns, selectListings, toListing } from './listing-row.ts';
 import { keepFirstSecret } from './secrets.ts';
+import { takeSlug } from './slugs.ts';
 
 export function findListing(dialect: Dialect, ref: string): SingleStatement<Listing | undefined> {
   const column = isUuid(ref) ? 'listing.id' : 'listing.slug';
@@ -34,37 +36,6 @@ export function listListings(
   return all(query).as((rows) => rows.map(toListing));
 }
 
-/**
- * The next slug of a base that was never given. The counter keeps the thousandth as cheap as the
- * first, and its row holds up whoever wants one of the same base at the same time.
- */
-function* takeSlug(
-  { db }: Dialect,
-  { base, listingId }: { base: string; listingId: string },
-): Operation<string> {
-  for (;;) {
-    const counter = yield* first(
-      db
-        .insertInto('slug_counter')
-        .values({ base, last_number: 1 })
-        .onConflict((conflict) =>
-          conflict.column('base').doUpdateSet((column) => ({
-            last_number: column('slug_counter.last_number', '+', 1),
-          })),
-        )
-        .returning('last_number'),
-    );
-    const slug = slugCandidate(base, counter?.last_number ?? 1);
-    const taken = yield* execute(
-      db
-        .insertInto('slug')
-        .values({ slug, listing_id: listingId })
-        .onConflict((conflict) => conflict.column('slug').doNothing()),
-    );
-    if (taken === 1) return slug;
-  }
-}
-
 function* keepTags(
   { db }: Dialect,
   { listingId, tags }: { listingId: string; tags: readonly string[] | null },
@@ -76,9 +47,24 @@ function* keepTags(
   );
 }
 
-export function* insertListing(dialect: Dialect, listing: NewListing): Operation<Listing> {
+/** How many the account has that are not archived. */
+function* countListings({ db }: Dialect, accountId: string): Operation<number> {
+  const row = yield* first(
+    db
+      .selectFrom('listing')
+      .select((select) => select.fn.countAll<number>().as('listings'))
+      .where('account_id', '=', accountId)
+      .where('status', '!=', 'archived'),
+  );
+  return row?.listings ?? 0;
+}
+
+export function* insertListing(dialect: Dialect, listing: NewListing): Operation<InsertedListing> {
   const { db } = dialect;
-  const slug = yield* takeSlug(dialect, { base: listing.slugBase, listingId: listing.id });
+  yield* lockAccount(dialect, listing.accountId);
+  if ((yield* countListings(dialect, listing.accountId)) >= listing.maxListings) return 'too-many';
+  const slug = yield* takeSlug(dialect, { wanted: listing.slug, listingId: listing.id });
+  if (slug === undefined) return 'slug-taken';
   yield* execute(
     db.insertInto('listing').values({
       ...contentColumns(dialect, listing.content),
@@ -120,9 +106,13 @@ export function* changeListing(
   change: SealedChange,
 ): Operation<Listing | 'conflict'> {
   const { db } = dialect;
-  const { id, content, status } = change;
+  const { id, content } = change;
   const before = yield* findListing(dialect, id);
   if (!before || before.version !== change.version) return 'conflict';
+  const suspension =
+    change.status === 'published' ? yield* suspensionOf(dialect, before.accountId) : undefined;
+  // A review or a resumption that ends after its account was suspended publishes nothing.
+  const status = suspension ? 'paused' : change.status;
   const changed = yield* execute(
     db
       .updateTable('listing')
@@ -133,13 +123,13 @@ export function* changeListing(
         ...(change.revised ? { revision: column('revision', '+', 1) } : {}),
         ...(status ? { status } : {}),
         ...(status === 'published' && before.publishedAtMs === null ? { published_at: now } : {}),
-        ...('rejectionReason' in change
-          ? { rejection_reason: change.rejectionReason ?? null }
+        ...('rejectionReason' in change || suspension
+          ? { rejection_reason: suspension?.reason ?? change.rejectionReason ?? null }
           : {}),
         ...(change.reviewChecks ? { review_checks_json: JSON.stringify(change.reviewChecks) } : {}),
-        ...(change.pausedByMarketplace === undefined
+        ...(change.pausedByMarketplace === undefined && !suspension
           ? {}
-          : { paused_by_marketplace: change.pausedByMarketplace ? 1 : 0 }),
+          : { paused_by_marketplace: suspension || change.pausedByMarketplace ? 1 : 0 }),
       }))
       .where('id', '=', id)
       .where('version', '=', change.version),
@@ -155,6 +145,9 @@ export function* changeListing(
   if (moved || (after === 'published') !== (before.status === 'published')) {
     const probed = after === 'published';
     yield* resetHealth(dialect, { listingId: id, configured: endpoint !== undefined, probed });
+    if (probed && change.firstProbe) {
+      yield* recordFirstProbe(dialect, { listingId: id, ...change.firstProbe });
+    }
   }
   return yield* present(dialect, id);
 }
@@ -176,16 +169,27 @@ export function* deleteListing(
   return 'deleted';
 }
 
-export function listingsUnderReview({ db }: Dialect, limit: number): SingleStatement<string[]> {
-  const statement = all(
+export function reviewedListings({ db }: Dialect, page: PageRequest): SingleStatement<Listing[]> {
+  let query = selectListings(db)
+    .where('listing.status', 'in', ['pending_review', 'flagged'])
+    .orderBy('listing.id', 'desc')
+    .limit(page.limit + 1);
+  if (page.after) query = query.where('listing.id', '<', page.after.id);
+  return all(query).as((rows) => rows.map(toListing));
+}
+
+export function listingsUnderReview(
+  { db }: Dialect,
+  limit: number,
+): SingleStatement<{ listingId: string; accountId: string }[]> {
+  return all(
     db
       .selectFrom('listing')
-      .select('id')
+      .select(['id as listingId', 'account_id as accountId'])
       .where('status', '=', 'pending_review')
       .orderBy('id')
       .limit(limit),
   );
-  return statement.as((rows) => rows.map((row) => row.id));
 }
 
 export function listingSchemas(

@@ -12,8 +12,12 @@ import {
   type SingleStatement,
   type SqliteDialect,
 } from '../operation.ts';
+import { findSuspended } from './accounts.ts';
+import { findTargets } from './activation-targets.ts';
 import { insertMany } from './insert-many-orders.ts';
 import { LEASE_MS } from './run-orders.ts';
+
+const DAY_MS = 86_400_000;
 
 interface InsertArgs {
   id: string;
@@ -113,6 +117,19 @@ function insertedOrder(
   };
 }
 
+/** What came of an order that was to be stored; a replay is found by whoever asks for it. */
+export type Placed = Order | 'replayed' | 'changed' | 'no-bytes-left';
+
+/** Whether nothing has come between what was checked and this transaction. */
+function isAsChecked(dialect: SqliteDialect, { target, buyerId }: NewOrder): boolean {
+  const current = dialect.lookUp(findTargets, target.listingId);
+  return (
+    current?.status === 'published' &&
+    current.version === target.version &&
+    !dialect.lookUp(findSuspended, buyerId)
+  );
+}
+
 function insertRow(dialect: SqliteDialect, order: NewOrder): SingleStatement<Order> {
   const { target } = order;
   const state = stateOf(order);
@@ -135,48 +152,64 @@ function insertRow(dialect: SqliteDialect, order: NewOrder): SingleStatement<Ord
     leaseOwner: order.leaseOwner,
     leaseUntil: startedAt === null ? null : startedAt + LEASE_MS,
   });
-  return statement.as(() => insertedOrder(order, { created_at: nowMs, started_at: startedAt }));
+  return statement.as(() => {
+    dialect.storedBytes.add(order.buyerId, 'placed', Buffer.byteLength(order.requestJson));
+    return insertedOrder(order, { created_at: nowMs, started_at: startedAt });
+  });
 }
 
 function* insertWithKey(
   dialect: SqliteDialect,
   order: NewOrder,
   { key, bodyHash }: NonNullable<NewOrder['idempotency']>,
-): Operation<Order | undefined> {
+): Operation<Placed> {
   const taken = yield* takeKey(dialect, {
     accountId: order.buyerId,
     key,
     bodyHash,
     orderId: order.id,
   });
-  return taken === 0 ? undefined : yield* insertRow(dialect, order);
+  return taken === 0 ? 'replayed' : yield* insertRow(dialect, order);
 }
 
-function insertAll(
-  dialect: Dialect,
-  orders: readonly NewOrder[],
-): SingleStatement<(Order | undefined)[]> {
+// eslint-disable-next-line require-yield -- an operation of no statement
+function* refused(why: Placed): Operation<Placed> {
+  return why;
+}
+
+function insertOne(
+  dialect: SqliteDialect,
+  order: NewOrder,
+): SingleStatement<Placed> | Operation<Placed> {
+  if (!isAsChecked(dialect, order)) return refused('changed');
+  if (dialect.storedBytes.today(order.buyerId) >= order.maxStoredBytes) {
+    return refused('no-bytes-left');
+  }
+  return order.idempotency
+    ? insertWithKey(dialect, order, order.idempotency)
+    : insertRow(dialect, order);
+}
+
+function insertAll(dialect: Dialect, orders: readonly NewOrder[]): SingleStatement<Placed[]> {
   return insertMany(dialect, orders).as((rows) => {
-    const stored = new Map(rows.map((row) => [row.id, row]));
+    const outcomes = new Map(rows.map((row) => [row.id, row]));
     return orders.map((order) => {
-      const row = stored.get(order.id);
-      return row && insertedOrder(order, row);
+      const row = outcomes.get(order.id);
+      if (!row) return 'replayed';
+      return row.refused ?? insertedOrder(order, row);
     });
   });
 }
 
 /**
  * The order and its idempotency key, in one operation: what was answered with 2xx is on disk, and
- * a refused activation stores nothing (protocol reference, "Orders", 3 and 6). `undefined` when
+ * a refused activation stores nothing (protocol reference, "Orders", 1, 3 and 6). `replayed` when
  * another order holds the key.
  */
-export const insertOrder: Together<NewOrder, Order | undefined> = {
+export const insertOrder: Together<NewOrder, Placed> = {
   of: 'writes',
   ofOrders: true,
-  one: (dialect, order) =>
-    order.idempotency
-      ? insertWithKey(dialect, order, order.idempotency)
-      : insertRow(dialect, order),
+  one: insertOne,
   many: insertAll,
   weigh: ({ requestJson }) => requestJson.length,
 };
@@ -186,4 +219,12 @@ export const pruneIdempotencyKeys = ({ db }: Dialect, limit: number): SingleStat
     db,
     sql`DELETE FROM idempotency_key WHERE (account_id, key) IN (
       SELECT account_id, key FROM idempotency_key WHERE expires_at <= mkt_now() LIMIT ${limit})`,
+  );
+
+export const pruneStoredBytes = ({ db }: Dialect, limit: number): SingleStatement<number> =>
+  executeSql(
+    db,
+    sql`DELETE FROM stored_bytes WHERE (account_id, day, part) IN (
+      SELECT account_id, day, part FROM stored_bytes
+      WHERE day < mkt_now() / ${sql.lit(DAY_MS)} - 1 LIMIT ${limit})`,
   );

@@ -66,5 +66,12 @@ export function* rotateSecret(
       }))
       .where('listing_id', '=', args.listingId),
   );
+  // An order that is being placed reads the listing again, and is signed with the new secret.
+  yield* execute(
+    db
+      .updateTable('listing')
+      .set((column) => ({ version: column('version', '+', 1) }))
+      .where('id', '=', args.listingId),
+  );
   return yield* findSecret(dialect, args.listingId);
 }

@@ -45,6 +45,7 @@ type Columns<Row> = { [Name in keyof Row]: readonly Row[Name][] };
 
 const settleMany = preparedSql(
   (args: Columns<SettleArgs>) => sql<{ id: string; lease_owner: string; completed_at: number }>`
+    WITH settled AS (
     UPDATE orders SET state = given.state, completed_at = ${now}, result_json = given.result_json,
       error_message = given.error_message, failure_json = given.failure_json,
       output_valid = given.output_valid, output_errors_json = given.output_errors_json,
@@ -56,7 +57,15 @@ const settleMany = preparedSql(
         output_errors_json)
     WHERE orders.id = given.id AND orders.lease_owner = given.lease_owner
       AND orders.state = 'running'
-    RETURNING orders.id, orders.lease_owner, orders.completed_at`,
+    RETURNING orders.id, orders.lease_owner, orders.completed_at, orders.buyer_id,
+      octet_length(orders.result_json) AS bytes
+    ), counted AS (
+      INSERT INTO stored_bytes (account_id, day, part, bytes)
+      SELECT buyer_id, mkt_now() / 86400000, 'settled', sum(bytes) FROM settled
+      WHERE bytes IS NOT NULL GROUP BY buyer_id ORDER BY buyer_id
+      ON CONFLICT (account_id, day, part) DO UPDATE SET bytes = stored_bytes.bytes + excluded.bytes
+    )
+    SELECT id, lease_owner, completed_at FROM settled`,
 );
 
 const flag = (value: boolean | null): Flag | null => (value === null ? null : value ? 1 : 0);
@@ -102,9 +111,15 @@ function settleOne(
   args: SettleOrderArgs,
 ): SingleStatement<Order | undefined> {
   const completedAt = dialect.now();
-  return settle(dialect, { ...argsOf(args), completedAt }).as((written) =>
-    written === 1 ? settledOrder(args.order, args.settlement, completedAt) : undefined,
-  );
+  const columns = argsOf(args);
+  return settle(dialect, { ...columns, completedAt }).as((written) => {
+    if (written === 0) return undefined;
+    if (columns.resultJson !== null) {
+      const bytes = Buffer.byteLength(columns.resultJson);
+      dialect.storedBytes.add(args.order.buyerId, 'settled', bytes);
+    }
+    return settledOrder(args.order, args.settlement, completedAt);
+  });
 }
 
 /** A call: an order, and who has its lease. */

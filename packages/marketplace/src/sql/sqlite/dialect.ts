@@ -6,11 +6,10 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Database } from '../database.ts';
-import type { Clock } from '../../domain/clock.ts';
 import type { SqliteDialect } from '../operation.ts';
 
 /** kysely as a compiler of SQLite's SQL; the statements run on connections of our own. */
-export function sqliteDialect(clock: Pick<Clock, 'now'>): SqliteDialect {
+export function sqliteDialect(engine: Omit<SqliteDialect, 'name' | 'db'>): SqliteDialect {
   const db = new Kysely<Database>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -19,5 +18,5 @@ export function sqliteDialect(clock: Pick<Clock, 'now'>): SqliteDialect {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  return { name: 'sqlite', db, now: () => Math.floor(clock.now()) };
+  return { name: 'sqlite', db, ...engine };
 }

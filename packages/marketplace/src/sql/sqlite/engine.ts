@@ -1,6 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import { migrate, type MigrationOutcome } from '../migrate.ts';
 import type { Engine } from '../engine.ts';
+import type { SqliteDialect } from '../operation.ts';
 import { openConnection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { createLoopLoad } from './loop-load.ts';
@@ -9,6 +10,7 @@ import { createReadTurn } from './read-turn.ts';
 import { createRemembered } from './remembered.ts';
 import { createExecutor, runOperation } from './run-operation.ts';
 import { storageError } from './storage-error.ts';
+import { createStoredBytes } from './stored-bytes.ts';
 import { createWriter } from './writer.ts';
 
 export interface SqliteEngine {
@@ -31,14 +33,22 @@ export interface SqliteOptions {
 /** The embedded engine: one file, one writer, group commit. */
 export function openSqlite({ path, clock }: SqliteOptions): SqliteEngine {
   const connection = openConnection({ path, clock });
-  const dialect = sqliteDialect(clock);
   const execute = createExecutor(connection);
+  const storedBytes = createStoredBytes(execute, clock);
   const readTurn = createReadTurn(connection);
   const remembered = createRemembered(connection, clock);
+  const dialect: SqliteDialect = sqliteDialect({
+    now: () => Math.floor(clock.now()),
+    lookUp: (kind, args) =>
+      remembered.recall(kind, args, () => runOperation(execute, kind.one(dialect, args))),
+    storedBytes,
+  });
   const writer = createWriter(connection, execute, {
     endReads: readTurn.end,
     isBusy: createLoopLoad(),
     changed: remembered.forget,
+    begun: remembered.check,
+    storedBytes,
   });
 
   // eslint-disable-next-line typescript/require-await -- an engine over a socket awaits here

@@ -1,5 +1,5 @@
 import type { Clock } from '../../domain/clock.ts';
-import type { Together } from '../engine.ts';
+import type { LookUp } from '../operation.ts';
 import type { Connection } from './connection.ts';
 
 /** Of each kind; then it begins anew. A listing takes about a kilobyte. */
@@ -46,7 +46,7 @@ export function createRemembered(connection: Connection, clock: Pick<Clock, 'now
     /** When this process has written what look-ups read. */
     forget,
     /** What was found, or what `look` finds now; what is not there is asked for each time. */
-    recall<Args, Result>(kind: Together<Args, Result>, args: Args, look: () => Result): Result {
+    recall<Args, Result>(kind: LookUp<Args, Result>, args: Args, look: () => Result): Result {
       const { remember } = kind;
       if (!remember) return look();
       const name = remember.by(args);

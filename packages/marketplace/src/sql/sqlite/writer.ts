@@ -3,6 +3,7 @@ import { SingleStatement, type Operation } from '../operation.ts';
 import type { Connection } from './connection.ts';
 import { runOperation, type Execute } from './run-operation.ts';
 import { storageError } from './storage-error.ts';
+import type { StoredBytesOfBatch } from './stored-bytes.ts';
 
 interface Queued {
   /** What asked, for who reads of its failure. */
@@ -31,6 +32,9 @@ export interface WriterOptions {
   isBusy(): boolean;
   /** Something else than orders may have been written. */
   changed(): void;
+  /** A transaction has begun: it may see what another process wrote. */
+  begun(): void;
+  storedBytes: Pick<StoredBytesOfBatch, 'keep' | 'undo' | 'write' | 'clear'>;
 }
 
 type Done = { item: Queued; result: unknown } | { item: Queued; error: unknown };
@@ -43,7 +47,7 @@ type Done = { item: Queued; result: unknown } | { item: Queued; error: unknown }
 export function createWriter(
   connection: Connection,
   execute: Execute,
-  { endReads, isBusy, changed }: WriterOptions,
+  { endReads, isBusy, changed, begun, storedBytes }: WriterOptions,
 ) {
   const begin = connection.prepare('BEGIN IMMEDIATE');
   const commit = connection.prepare('COMMIT');
@@ -59,6 +63,7 @@ export function createWriter(
     try {
       operation = item.operation();
     } catch (error) {
+      if (!connection.inTransaction) throw error;
       return { item, error };
     }
     // One statement SQLite itself undoes when it fails.
@@ -69,10 +74,15 @@ export function createWriter(
       // Nothing here can wait: what accompanies a row of this engine is done once it is on disk.
       void item.accompany?.({ afterCommit: (call) => item.afterCommit.push(call) }, result);
       if (!isWhole) release.run();
+      storedBytes.keep();
+      // The operations behind this one look listings up, and must not find what it has changed.
+      if (!item.orders) changed();
       return { item, result };
     } catch (error) {
       // A full disk may have ended the whole transaction already.
       if (!connection.inTransaction) throw error;
+      storedBytes.undo();
+      if (!item.orders) changed();
       if (!isWhole) {
         undo.run();
         release.run();
@@ -84,12 +94,16 @@ export function createWriter(
   function runBatch(batch: readonly Queued[]): Done[] {
     begin.run();
     try {
+      begun();
       const done = batch.map((item) => runOne(item));
+      storedBytes.write();
       commit.run();
       return done;
     } catch (error) {
       if (connection.inTransaction) rollback.run();
       throw error;
+    } finally {
+      storedBytes.clear();
     }
   }
 

@@ -11,6 +11,13 @@ import { newBareDatabase, newDatabase } from '../../postgres/databases.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { draft, newId, newOrder, placed, published } from '../samples.ts';
 
+/** Room for probes of one account as of another. */
+const places = (limit: number) => ({
+  limit,
+  perAccount: limit,
+  running: new Map<string, number>(),
+});
+
 function openOn(url: string, clock = createStillClock()): PostgresEngine {
   const opened = openPostgres({ url, connections: 6, clock });
   onTestFinished(() => opened.close());
@@ -94,9 +101,9 @@ describe('several processes on one database', () => {
     const runContract = { healthEndpoint: 'https://seller.example.com/health' };
     const ids: string[] = [];
     for (let n = 0; n < 20; n++) ids.push((await published(store, { runContract })).id);
-    const taken = (await spread(stores, 6, ({ health }) => health.takeDue(7))).flat();
+    const taken = (await spread(stores, 6, ({ health }) => health.takeDue(places(7)))).flat();
     expect(new Set(taken.map(({ listingId }) => listingId)).size).toBe(taken.length);
-    const left = await store.health.takeDue(99);
+    const left = await store.health.takeDue(places(99));
     expect(new Set([...taken, ...left].map(({ listingId }) => listingId))).toEqual(new Set(ids));
   });
 

@@ -7,6 +7,7 @@ import { SingleStatement, type Operation } from '../../../src/sql/operation.ts';
 import { openConnection, type Connection } from '../../../src/sql/sqlite/connection.ts';
 import { createLoopLoad } from '../../../src/sql/sqlite/loop-load.ts';
 import { createExecutor } from '../../../src/sql/sqlite/run-operation.ts';
+import { createStoredBytes } from '../../../src/sql/sqlite/stored-bytes.ts';
 import { createWriter } from '../../../src/sql/sqlite/writer.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';
@@ -27,10 +28,13 @@ function open({ busy = false } = {}): Opened {
   connection.exec('CREATE TABLE kept (name TEXT PRIMARY KEY)');
   const log: string[] = [];
   const logged = logging(connection, log);
-  const writer = createWriter(logged, createExecutor(connection), {
+  const execute = createExecutor(connection);
+  const writer = createWriter(logged, execute, {
     endReads: () => log.push('reads end'),
     isBusy: () => busy,
     changed: () => log.push('changed'),
+    begun: () => log.push('begun'),
+    storedBytes: createStoredBytes(execute, createStillClock()),
   });
   const other = new Database(path, { timeout: 0 });
   onTestFinished(() => {

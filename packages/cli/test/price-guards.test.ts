@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { fakeMarketplace } from './fake-marketplace.ts';
+import { runMkt, type Surroundings } from './run-mkt.ts';
+
+const ORDER = {
+  id: 'o',
+  listingId: 'l',
+  orderState: 'completed',
+  result: { ok: true },
+  outputErrors: null,
+};
+const listing = (price: object) => ({ id: 'l', slug: 'translate', revision: 7, price });
+const EUROS = { amount: 0.5, currency: 'EUR', unit: 'page' };
+
+/** Runs a command against a marketplace with one listing; the bodies of the orders it was sent. */
+async function run(argv: readonly string[], price: object = EUROS, around: Surroundings = {}) {
+  await using market = await fakeMarketplace(({ method }) => ({
+    status: method === 'POST' ? 201 : 200,
+    body: method === 'POST' ? ORDER : listing(price),
+  }));
+  const ran = await runMkt(argv, { ...around, env: market.env });
+  const orders = market.asked
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+  return { ...ran, orders, requests: market.asked };
+}
+
+const sent = (guards: object) => [{ listingId: 'translate', requestBody: {}, ...guards }];
+
+describe('--max-price', () => {
+  it.each([
+    ['0.02', { maxPrice: 0.02, currency: 'USD' }],
+    ['5 EUR', { maxPrice: 5, currency: 'EUR' }],
+    ['5EUR', { maxPrice: 5, currency: 'EUR' }],
+    ['eur 0.000001', { maxPrice: 0.000001, currency: 'EUR' }],
+    ['0', { maxPrice: 0, currency: 'USD' }],
+    ['1000000 JPY', { maxPrice: 1_000_000, currency: 'JPY' }],
+  ])('%j is sent with its currency', async (text, guards) => {
+    const { code, orders } = await run(['run', 'translate', '--max-price', text]);
+    expect([code, orders]).toEqual([0, sent(guards)]);
+  });
+
+  it.each([
+    '-1',
+    '1.0000001',
+    '1000001',
+    '5 EURO',
+    'EUR 5 EUR',
+    '1e3',
+    '5 €',
+    'EUR',
+    '',
+    'NaN',
+    '0x10',
+  ])('%j is refused with 2 before anything is sent', async (text) => {
+    const { code, stderr, requests } = await run(['run', 'translate', `--max-price=${text}`]);
+    expect([code, requests]).toEqual([2, []]);
+    expect(stderr).toMatch(/--max-price|amount/);
+  });
+});
+
+describe('mkt run on a terminal', () => {
+  const answering = (keys: string): Surroundings & { asked: string[] } => {
+    const asked: string[] = [];
+    return {
+      asked,
+      isTerminal: true,
+      onStderr: (text, type) => {
+        if (asked.length > 0 || !text.includes('Call translate for')) return;
+        asked.push(text);
+        type(keys);
+      },
+    };
+  };
+
+  it('shows the price with its currency, and sends what was agreed to', async () => {
+    const around = answering('y\r');
+    const { code, orders } = await run(['run', 'translate'], EUROS, around);
+    expect(around.asked.join()).toContain('Call translate for EUR 0.50 per page?');
+    const guards = { maxPrice: 0.5, currency: 'EUR', unit: 'page', revision: 7 };
+    expect([code, orders]).toEqual([0, sent(guards)]);
+  });
+
+  it('calls nothing after a no', async () => {
+    const { code, orders, stderr } = await run(['run', 'translate'], EUROS, answering('n\r'));
+    expect(orders).toEqual([]);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('Nothing was called.');
+  });
+
+  it('asks nothing when the listing is free, and still sends what was seen', async () => {
+    const free = { amount: 0, currency: 'USD', unit: 'call' };
+    const around = answering('');
+    const { code, orders } = await run(['run', 'translate'], free, around);
+    const guards = { maxPrice: 0, currency: 'USD', unit: 'call', revision: 7 };
+    expect([code, orders, around.asked]).toEqual([0, sent(guards), []]);
+  });
+
+  it.each([
+    ['--yes', ['--yes'], {}],
+    ['--max-price', ['--max-price', '1 EUR'], { maxPrice: 1, currency: 'EUR' }],
+    ['--no-input', ['--no-input'], {}],
+  ])('asks nothing with %s', async (_, argv, guards) => {
+    const around = answering('');
+    const { code, orders } = await run(['run', 'translate', ...argv], EUROS, around);
+    expect([code, orders, around.asked]).toEqual([0, sent(guards), []]);
+  });
+});

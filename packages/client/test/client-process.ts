@@ -1,0 +1,26 @@
+// A client as a process of its own, so that a test can watch its memory. Prints how a read ended.
+import { createClient } from '@mkt/client';
+
+const [, , baseUrl = '', timeoutMs = '1000'] = process.argv;
+const client = createClient({ baseUrl, apiKey: null, retries: 0, timeoutMs: Number(timeoutMs) });
+
+const before = process.memoryUsage.rss();
+let peak = before;
+const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 5);
+const startedAt = performance.now();
+const error = await client.me().then(
+  () => undefined,
+  (thrown: Error & { type?: string }) => thrown,
+);
+clearInterval(watch);
+const grownMib = (Math.max(peak, process.memoryUsage.rss()) - before) / 1024 / 1024;
+console.log(
+  JSON.stringify({
+    name: error?.name,
+    type: error?.type,
+    message: error?.message,
+    grownMib,
+    tookMs: performance.now() - startedAt,
+  }),
+);
+process.exit();

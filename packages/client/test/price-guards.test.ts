@@ -1,0 +1,69 @@
+import { createClient, InvalidOptionError, type ActivateOptions } from '@mkt/client';
+import { describe, expect, it } from 'vitest';
+import { json, mockMarketplace } from './mock-marketplace.ts';
+import { API_KEY, BASE_URL, order } from './records.ts';
+
+const market = mockMarketplace();
+const client = createClient({ baseUrl: BASE_URL, apiKey: API_KEY, retries: 0 });
+
+async function sent(options: ActivateOptions): Promise<unknown> {
+  const seen = market.answers(() => json({ ...order(), orderState: 'completed', result: 1 }));
+  await client.activate('a', {}, options);
+  await client.run('a', {}, options);
+  const [activated, ran] = seen.map(({ body }) => body);
+  expect(ran).toBe(activated);
+  const {
+    listingId: _,
+    requestBody: __,
+    ...guards
+  } = JSON.parse(activated ?? '') as Record<string, unknown>;
+  return guards;
+}
+
+describe('the guards of an activation', () => {
+  it.each<[string, ActivateOptions, object]>([
+    ['a number is US dollars', { maxPrice: 0.02 }, { maxPrice: 0.02, currency: 'USD' }],
+    [
+      'an amount has its own currency',
+      { maxPrice: { amount: 5, currency: 'EUR' } },
+      { maxPrice: 5, currency: 'EUR' },
+    ],
+    [
+      'a currency is taken in any case',
+      { maxPrice: { amount: 0, currency: 'eur' } },
+      { maxPrice: 0, currency: 'EUR' },
+    ],
+    ['a currency guards on its own', { currency: 'jpy' }, { currency: 'JPY' }],
+    ['a unit guards on its own', { unit: 'page' }, { unit: 'page' }],
+    [
+      'all may be given',
+      {
+        maxPrice: { amount: 0.000001, currency: 'GBP' },
+        currency: 'GBP',
+        unit: 'call',
+        revision: 2,
+      },
+      { maxPrice: 0.000001, currency: 'GBP', unit: 'call', revision: 2 },
+    ],
+    ['none is sent unless it is given', {}, {}],
+  ])('%s', async (_, options, guards) => {
+    expect(await sent(options)).toEqual(guards);
+  });
+
+  it.each<[string, ActivateOptions]>([
+    ['a negative amount', { maxPrice: -1 }],
+    ['NaN', { maxPrice: Number.NaN }],
+    ['an endless amount', { maxPrice: Number.POSITIVE_INFINITY }],
+    ['more than 6 decimals', { maxPrice: 0.0000001 }],
+    ['an amount as text', { maxPrice: '1' as unknown as number }],
+    ['null', { maxPrice: null as unknown as number }],
+    ['no currency', { maxPrice: { amount: 1 } as { amount: number; currency: string } }],
+    ['a currency that is none', { maxPrice: { amount: 1, currency: 'EURO' } }],
+    ['a currency guard that is none', { currency: '€' }],
+    ['dollars for a listing in euros', { maxPrice: 1, currency: 'EUR' }],
+  ])('nothing is sent with %s', async (_, options) => {
+    const seen = market.answers(() => json(order()));
+    await expect(client.activate('a', {}, options)).rejects.toBeInstanceOf(InvalidOptionError);
+    expect(seen).toHaveLength(0);
+  });
+});

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createClient, InvalidOptionError } from '@mkt/client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { listen } from './local-server.ts';
+import { ANSWERS } from './records.ts';
+
+const run = promisify(execFile);
+
+interface Ended {
+  name?: string;
+  type?: string;
+  message?: string;
+  grownMib: number;
+  tookMs: number;
+}
+
+/** How a client ends that is served these bytes: a head once, then the block for ever. */
+async function readFrom(head: string, block: string, timeoutMs = 2_000): Promise<Ended> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write(head);
+      const pump = () => {
+        while (!socket.destroyed && socket.write(block));
+      };
+      socket.on('drain', pump);
+      pump();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const program = join(import.meta.dirname, 'client-process.ts');
+  const argv = ['--conditions=mkt-source', program, url, String(timeoutMs)];
+  const { stdout } = await run(process.execPath, argv);
+  return JSON.parse(stdout) as Ended;
+}
+
+const CHUNKED = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+const BIG_CHUNK = `10000\r\n${'x'.repeat(65_536)}\r\n`;
+
+describe('a response without an end', () => {
+  it.each([
+    ['200 OK', 'of a success'],
+    ['503 Service Unavailable', 'of an error'],
+  ])('is an InvalidResponseError at 16 MiB: %s', async (status) => {
+    const ended = await readFrom(`HTTP/1.1 ${status}\r\n${CHUNKED}`, BIG_CHUNK, 20_000);
+    expect(ended).toMatchObject({ name: 'InvalidResponseError', type: 'invalid_response' });
+    expect(ended.message).toContain(
+      'with more than 16777216 bytes, of which the rest was not read. Raise maxResponseBytes',
+    );
+    expect(ended.grownMib).toBeLessThan(150);
+    expect(ended.tookMs).toBeLessThan(10_000);
+  });
+
+  it('in chunks of 1 byte ends with the attempt’s time, in little memory', async () => {
+    const ended = await readFrom(`HTTP/1.1 200 OK\r\n${CHUNKED}`, '1\r\na\r\n'.repeat(10_000));
+    expect(ended).toMatchObject({ name: 'ConnectionError', type: 'timeout' });
+    expect(ended.grownMib).toBeLessThan(150);
+  });
+
+  it('in chunks of 1 byte with extensions of 16 KB ends in little memory', async () => {
+    const block = `1;${'x'.repeat(16_000)}\r\na\r\n`.repeat(4);
+    const ended = await readFrom(`HTTP/1.1 200 OK\r\n${CHUNKED}`, block);
+    expect(ended.name).toBe('ConnectionError');
+    expect(ended.grownMib).toBeLessThan(150);
+  });
+
+  it('of informational heads ends with the attempt’s time, in little memory', async () => {
+    const block = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(1_000);
+    const ended = await readFrom('', block);
+    expect(ended.name).toBe('ConnectionError');
+    expect(ended.grownMib).toBeLessThan(150);
+  });
+
+  it('of one header is a ConnectionError', async () => {
+    const ended = await readFrom('HTTP/1.1 200 OK\r\nx-long: ', 'x'.repeat(65_536));
+    expect(ended).toMatchObject({ name: 'ConnectionError', type: 'unreachable' });
+    expect(ended.grownMib).toBeLessThan(150);
+  });
+});
+
+describe('maxResponseBytes', () => {
+  const body = JSON.stringify(ANSWERS.getMe);
+
+  it('is how large a response may be, and no byte more, and no retry makes it smaller', async () => {
+    let requests = 0;
+    await using local = await listen((_, response) => {
+      requests += 1;
+      response.end(body);
+    });
+    const options = { baseUrl: local.url, apiKey: null, retries: 2 };
+    const exact = createClient({ ...options, maxResponseBytes: body.length });
+    await expect(exact.me()).resolves.toEqual(ANSWERS.getMe);
+    requests = 0;
+    const tooSmall = createClient({ ...options, maxResponseBytes: body.length - 1 });
+    await expect(tooSmall.me()).rejects.toMatchObject({
+      name: 'InvalidResponseError',
+      status: 200,
+    });
+    expect(requests).toBe(1);
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('cannot be %d', (bytes) => {
+    expect(() => createClient({ maxResponseBytes: bytes })).toThrow(InvalidOptionError);
+  });
+});

@@ -1,0 +1,24 @@
+import naughtyWords from 'naughty-words';
+import { ALLOWED_WORDS, AMBIGUOUS_WORDS } from './allowed-words.ts';
+import { readable } from './fold-text.ts';
+
+/** Three Latin letters are rather an abbreviation, but for these. */
+const SHORT = new Set(['kut', 'lul', 'huj', 'røv', 'göt']);
+const isTooShort = (word: string) => /^\p{sc=Latin}{1,3}$/u.test(word) && !SHORT.has(word);
+
+/**
+ * Insults and vulgar words of other languages than English, from naughty-words (List of Dirty,
+ * Naughty, Obscene, and Otherwise Bad Words, CC-BY-4.0), without `ALLOWED_WORDS`. English has its
+ * own rules, in profanity.ts.
+ */
+export function* foreignWords(): Generator<string> {
+  for (const [language, words] of Object.entries(naughtyWords)) {
+    if (language === 'en') continue;
+    const allowed = new Set((ALLOWED_WORDS[language] ?? '').split(',').map(readable));
+    for (const word of words) {
+      const text = readable(word).trim();
+      if (!allowed.has(text) && !isTooShort(text)) yield text;
+    }
+  }
+  yield* AMBIGUOUS_WORDS.keys();
+}

@@ -1,0 +1,37 @@
+import { isObject } from '../schema/subschemas.ts';
+import { pointerTo } from '../schema/json-pointer.ts';
+
+/** A text of a schema that buyers see, and where it is. */
+export interface SchemaText {
+  text: string;
+  /** JSON Pointer inside the schema, of the value or, for a name, of what is named. */
+  pointer: string;
+  /** Prose (titles, descriptions, names), or a value that an input may have. */
+  kind: 'prose' | 'value';
+}
+
+/** Expressions and references: not read as words. Names of definitions are read where they stand. */
+const NOT_WORDS = new Set(['pattern', '$ref', '$dynamicRef', '$recursiveRef', '$schema']);
+const VALUES = new Set(['enum', 'const', 'default', 'examples', 'example']);
+const MAX_DEPTH = 64;
+
+/**
+ * Every text of a schema, names of members and texts of unknown keywords included: whoever reads
+ * the listing reads all of it.
+ */
+export function schemaTexts(schema: unknown): SchemaText[] {
+  const texts: SchemaText[] = [];
+  const walk = (value: unknown, pointer: string, kind: SchemaText['kind'], depth: number): void => {
+    if (typeof value === 'string') texts.push({ text: value, pointer, kind });
+    if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
+    const isExpressions = pointer.endsWith('/patternProperties');
+    for (const [name, inner] of Object.entries(value)) {
+      const at = pointerTo(pointer, name);
+      if (isObject(value) && !isExpressions) texts.push({ text: name, pointer: at, kind: 'prose' });
+      if (typeof inner === 'string' && NOT_WORDS.has(name)) continue;
+      walk(inner, at, VALUES.has(name) ? 'value' : kind, depth + 1);
+    }
+  };
+  walk(schema, '', 'prose', 0);
+  return texts;
+}

@@ -1,0 +1,142 @@
+import { cyrillicOf, latinOf, readable, unleeted } from './fold-text.ts';
+import { spelledOut } from './spelled-out.ts';
+import { tokensOf, type Token } from './tokens.ts';
+import { isWholeWord } from './whole-word.ts';
+
+/** Index of the first offence in a text, if it has one. */
+export type Find = (text: string) => number | undefined;
+
+const WORD_IN_SPACES =
+  /\p{sc=Latin}|\p{sc=Cyrillic}|\p{sc=Greek}|\p{sc=Arabic}|\p{sc=Hangul}|\p{sc=Deva}|\p{sc=Hebr}/u;
+/** Scripts whose words are found by a dictionary, not by their edges. */
+const NEEDS_SEGMENTS = /\p{sc=Hira}|\p{sc=Kana}|\p{sc=Thai}/u;
+/** Without its accents a shorter word is a word of another language: "hård" is hard, "göt" got. */
+const MIN_UNACCENTED = 5;
+/** A run of single letters may hold the word among others: "a s h i t". */
+const MIN_INSIDE_RUN = 4;
+const MAX_INSIDE_RUN = 12;
+/** Past these a text is made to be slow, and the word counts as found. */
+const MAX_SEGMENTED = 50;
+const LEET_SIGN = /[0-9@$!|+€]/;
+const LETTER = /\p{L}/u;
+const REPEATED = /(.)\1\1/u;
+const ALL_REPEATED = /(.)\1{2,}/gu;
+const CYRILLIC = /\p{sc=Cyrillic}/u;
+const LATIN_OR_ZERO = /[a-z0]/;
+const BEYOND_LATIN = /[^\0-\u02ff]/;
+
+/** What is on a list: single words, sequences of words, and strings of scripts without spaces. */
+interface Lists {
+  words: Set<string>;
+  /** In Latin letters as far as that goes, without accents. */
+  plainWords: Set<string>;
+  phrases: Map<string, string[][]>;
+  strings: Map<string, string[]>;
+}
+
+function append<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
+}
+
+function listsOf(entries: Iterable<string>): Lists {
+  const words = new Set<string>();
+  const plainWords = new Set<string>();
+  const phrases = new Map<string, string[][]>();
+  const strings = new Map<string, string[]>();
+  for (const entry of entries) {
+    const text = readable(entry).trim();
+    if (text === '') continue;
+    if (!WORD_IN_SPACES.test(text)) {
+      append(strings, String.fromCodePoint(text.codePointAt(0) ?? 0), text);
+      continue;
+    }
+    const [first, ...rest] = Array.from(tokensOf(text), ({ word }) => word);
+    if (first === undefined) continue;
+    if (rest.length > 0) append(phrases, latinOf(first), rest.map(latinOf));
+    else words.add(first);
+    const plain = latinOf(first);
+    if (rest.length === 0 && (plain === first || plain.length >= MIN_UNACCENTED)) {
+      plainWords.add(plain);
+    }
+  }
+  return { words, plainWords, phrases, strings };
+}
+
+/**
+ * A search for words as wholes: whatever their case, accents, look-alike letters, digits for
+ * letters, invisible characters, repeated letters, or separators between single letters. Linear in
+ * the length of the text. An `ambiguous` word is no offence in a text that fits its expression.
+ */
+export function createWordScreen(
+  entries: Iterable<string>,
+  ambiguous: ReadonlyMap<string, RegExp> = new Map(),
+): Find {
+  const { words, plainWords, phrases, strings } = listsOf(entries);
+
+  /** A word of Latin letters, also spelled with digits and repeated letters. */
+  function isPlainWord(word: string): boolean {
+    if (plainWords.has(word)) return true;
+    const isLeet = LEET_SIGN.test(word);
+    if (!isLeet && !REPEATED.test(word)) return false;
+    const letters = isLeet ? [unleeted(word), unleeted(word, 'l')] : [word];
+    const spellings = letters.flatMap((each) =>
+      REPEATED.test(each)
+        ? [each.replace(ALL_REPEATED, '$1'), each.replace(ALL_REPEATED, '$1$1')]
+        : [each],
+    );
+    return spellings.some((each) => each !== word && LETTER.test(word) && plainWords.has(each));
+  }
+
+  const isMixedWord = (word: string) =>
+    CYRILLIC.test(word) && LATIN_OR_ZERO.test(word) && words.has(cyrillicOf(word));
+
+  const hasPhrase = (tokens: readonly Token[], at: number) =>
+    phrases
+      .get(tokens[at]?.word ?? '')
+      ?.some((rest) => rest.every((word, i) => tokens[at + 1 + i]?.word === word)) ?? false;
+
+  function holds(run: string): boolean {
+    if (isPlainWord(run)) return true;
+    const letters = unleeted(run);
+    for (let from = 0; from + MIN_INSIDE_RUN <= letters.length; from++) {
+      const longest = Math.min(letters.length, from + MAX_INSIDE_RUN);
+      for (let end = from + MIN_INSIDE_RUN; end <= longest; end++) {
+        if (plainWords.has(letters.slice(from, end))) return true;
+      }
+    }
+    return false;
+  }
+
+  function findString(text: string): number | undefined {
+    let segmented = 0;
+    for (let i = 0; i < text.length; i++) {
+      const candidates = strings.get(String.fromCodePoint(text.codePointAt(i) ?? 0));
+      for (const candidate of candidates ?? []) {
+        if (!text.startsWith(candidate, i)) continue;
+        if (!NEEDS_SEGMENTS.test(candidate) || ++segmented > MAX_SEGMENTED) return i;
+        if (isWholeWord(text, i, candidate.length)) return i;
+      }
+    }
+    return undefined;
+  }
+
+  return (given) => {
+    const text = readable(given);
+    const latin = latinOf(text);
+    const tokens = [...tokensOf(latin)];
+    const isOrdinary = (word: string) => ambiguous.get(word)?.test(text) ?? false;
+    const at = tokens.findIndex(
+      ({ word }, i) => (isPlainWord(word) && !isOrdinary(word)) || hasPhrase(tokens, i),
+    );
+    let found = tokens[at]?.index ?? spelledOut(latin, tokens, holds);
+    if (found === undefined && latin !== text) {
+      found = [...tokensOf(text)].find(
+        ({ word }) => (words.has(word) && !isOrdinary(word)) || isMixedWord(word),
+      )?.index;
+    }
+    if (found === undefined && BEYOND_LATIN.test(text)) found = findString(text);
+    return found === undefined ? undefined : Math.min(found, given.length - 1);
+  };
+}

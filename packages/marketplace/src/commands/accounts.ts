@@ -1,0 +1,53 @@
+import { Command } from 'commander';
+import { ConfigError } from '../config/config-error.ts';
+import type { Store } from '../domain/store.ts';
+import { addPlaceOptions, requireDatabase, withStore, type Place } from './with-store.ts';
+
+async function accountOf({ accounts }: Pick<Store, 'accounts'>, ref: string) {
+  const account = await accounts.find(ref);
+  if (!account) throw new ConfigError(`There is no account ${ref}; name its id or an e-mail.`);
+  return account;
+}
+
+async function suspend(ref: string, options: Place & { reason: string }): Promise<void> {
+  const suspension = await withStore(
+    requireDatabase(options),
+    { sealing: false },
+    async ({ store }) => {
+      const { id } = await accountOf(store, ref);
+      return store.accounts.suspend(id, options.reason);
+    },
+  );
+  if (!suspension) return;
+  const { account, pausedListingIds, settledOrderIds } = suspension;
+  process.stderr.write(
+    `Suspended ${account.id}: ${pausedListingIds.length} listings paused, ${settledOrderIds.length} waiting orders failed as listing_unavailable.\n`,
+  );
+}
+
+async function resume(ref: string, options: Place): Promise<void> {
+  const account = await withStore(
+    requireDatabase(options),
+    { sealing: false },
+    async ({ store }) => {
+      const { id } = await accountOf(store, ref);
+      return store.accounts.resume(id);
+    },
+  );
+  process.stderr.write(
+    `Resumed ${account?.id ?? ref}. Its listings stay paused until their owner publishes them.\n`,
+  );
+}
+
+export function accountsCommand(): Command {
+  const suspending = addPlaceOptions(new Command('suspend'))
+    .description('Refuse every request of an account, pause its listings, fail its waiting orders.')
+    .argument('<account>', 'id or e-mail')
+    .option('--reason <text>', 'what its owner is told', 'The account is suspended.')
+    .action(suspend);
+  const resuming = addPlaceOptions(new Command('resume'))
+    .description('Lift a suspension; listings stay paused.')
+    .argument('<account>', 'id or e-mail')
+    .action(resume);
+  return new Command('accounts').addCommand(suspending).addCommand(resuming);
+}

@@ -1,0 +1,127 @@
+import { Command } from 'commander';
+import { isScope, SCOPES, type Scope } from '@mkt/protocol';
+import { ConfigError } from '../config/config-error.ts';
+import type { ApiKey } from '../domain/api-key.ts';
+import { makeApiKey } from '../flows/create-api-key.ts';
+import { everyPage } from './every-page.ts';
+import { asJson, table } from './print.ts';
+import { addPlaceOptions, requireDatabase, withStore, type Place } from './with-store.ts';
+
+interface Options extends Place {
+  email: string;
+  scopes: string;
+  name: string;
+  json?: boolean;
+}
+
+interface ListOptions extends Place {
+  email?: string;
+  json?: boolean;
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+
+function scopesOf(text: string): Scope[] {
+  if (text === '*') return [...SCOPES];
+  const names = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const unknown = names.filter((name) => !isScope(name));
+  if (unknown.length > 0) {
+    throw new ConfigError(
+      `There is no scope ${unknown.join(', ')}; there are ${SCOPES.join(', ')}.`,
+    );
+  }
+  return names.filter((name) => isScope(name));
+}
+
+async function createKey(options: Options): Promise<void> {
+  if (!EMAIL.test(options.email) || options.email.length > 254) {
+    throw new ConfigError(`${options.email} is not an e-mail address.`);
+  }
+  const scopes = scopesOf(options.scopes);
+  const { key, apiKey } = await withStore(
+    options,
+    { sealing: false },
+    async ({ store, identity }) => {
+      const name = options.email.split('@')[0] ?? options.email;
+      const ids = { account: identity.id(), user: identity.id() };
+      const { accountId } = await store.accounts.ensure({ ids, email: options.email, name });
+      const about = { accountId, name: options.name, scopes, expiresAtMs: null, parentId: null };
+      return makeApiKey({ apiKeys: store.apiKeys, identity }, { ...about, origin: 'operator' });
+    },
+  );
+  process.stderr.write(`Created key ${apiKey.id} of account ${apiKey.accountId}.\n`);
+  process.stdout.write(options.json ? `${JSON.stringify({ key })}\n` : `${key}\n`);
+}
+
+const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+/** A key as the operator sees it; times in ISO 8601. */
+const shown = (key: ApiKey) => ({
+  id: key.id,
+  accountId: key.accountId,
+  name: key.name,
+  prefix: key.prefix,
+  lastFour: key.lastFour,
+  scopes: key.scopes,
+  origin: key.origin,
+  parentId: key.parentId,
+  createdAt: new Date(key.createdAtMs).toISOString(),
+  lastUsedAt: isoOrNull(key.lastUsedAtMs),
+  expiresAt: isoOrNull(key.expiresAtMs),
+});
+
+async function listKeys(options: ListOptions): Promise<void> {
+  const keys = await withStore(requireDatabase(options), { sealing: false }, async ({ store }) => {
+    const account = options.email ? await store.accounts.find(options.email) : undefined;
+    if (options.email && !account) throw new ConfigError(`There is no account ${options.email}.`);
+    return everyPage((page) => store.apiKeys.list(account?.id, page));
+  });
+  const all = keys.map(shown);
+  if (options.json) {
+    process.stdout.write(`${asJson(all)}\n`);
+    return;
+  }
+  const rows = all.map((key) => [
+    key.id,
+    key.name,
+    `${key.prefix}…${key.lastFour}`,
+    key.accountId,
+    key.origin,
+    key.lastUsedAt,
+    key.expiresAt,
+  ]);
+  const names = ['id', 'name', 'key', 'account', 'origin', 'last used', 'expires'];
+  process.stdout.write(table(names, rows));
+}
+
+async function revokeKey(id: string, options: Place): Promise<void> {
+  const revoked = await withStore(requireDatabase(options), { sealing: false }, ({ store }) =>
+    store.apiKeys.revoke(id),
+  );
+  if (revoked.length === 0) throw new ConfigError(`There is no live key ${id}; see keys list.`);
+  const made = revoked.length === 1 ? '' : `, and ${revoked.length - 1} that were made with it`;
+  process.stderr.write(`Revoked key ${id}${made}.\n`);
+}
+
+export function keysCommand(): Command {
+  const create = addPlaceOptions(new Command('create'))
+    .description('Make an API key; the account is made when there is none with this e-mail.')
+    .requiredOption('--email <email>', 'whose key it is')
+    .option('--scopes <scopes>', "what it may do: '*' or names, separated by commas", '*')
+    .option('--name <name>', 'what the key is called', 'command line')
+    .option('--json', 'print { "key": … }')
+    .action((options: Options) => createKey(options));
+  const list = addPlaceOptions(new Command('list'))
+    .description('List the keys that are not revoked, newest first.')
+    .option('--email <email>', 'only those of one account')
+    .option('--json', 'print JSON')
+    .action((options: ListOptions) => listKeys(options));
+  const revoke = addPlaceOptions(new Command('revoke'))
+    .description('Revoke a key, and every key that was made with it.')
+    .argument('<id>', 'as keys list shows it')
+    .action((id: string, options: Place) => revokeKey(id, options));
+  return new Command('keys').addCommand(create).addCommand(list).addCommand(revoke);
+}

@@ -1,0 +1,40 @@
+/** What a terminal would obey or hide: controls, and marks that turn the direction of text around. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu;
+
+const escaped = (character: string) =>
+  Array.from(
+    { length: character.length },
+    (_, at) => String.raw`\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('');
+
+/** Text that others wrote, fit for a terminal. */
+export function printable(text: string): string {
+  return text.replaceAll(UNPRINTABLE, escaped);
+}
+
+/** JSON in which nothing is obeyed or hidden by a terminal; it still says the same. */
+export function asJson(value: unknown, indent?: number): string {
+  const text = JSON.stringify(value, null, indent);
+  return text
+    .split('\n')
+    .map((line) => printable(line))
+    .join('\n');
+}
+
+/** Columns that are as wide as their widest cell. */
+export function table(
+  names: readonly string[],
+  rows: readonly (readonly (string | null)[])[],
+): string {
+  const cells = [names, ...rows.map((row) => row.map((cell) => printable(cell ?? '')))];
+  const widths = names.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
+  return cells
+    .map((row) =>
+      row
+        .map((cell, at) => cell?.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
+}

@@ -1,0 +1,123 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { openSellers } from '../composition/sellers.ts';
+import { readConfig } from '../config/config.ts';
+import { readEnvironment } from '../config/env.ts';
+import type { Listing } from '../domain/listing.ts';
+import { notFound } from '../domain/refusal.ts';
+import { approveReview } from '../flows/approve-review.ts';
+import { systemClock } from '../system-clock.ts';
+import { everyPage } from './every-page.ts';
+import { asJson, table } from './print.ts';
+import {
+  addPlaceOptions,
+  requireDatabase,
+  withStore,
+  type OpenedStore,
+  type Place,
+} from './with-store.ts';
+
+interface Options extends Place {
+  json?: boolean;
+}
+
+const firstLine = (text: string | null) => text?.split('\n')[0] ?? '';
+
+async function list(options: Options): Promise<void> {
+  const listings = await withStore(requireDatabase(options), { sealing: false }, ({ store }) =>
+    everyPage(store.listings.reviewed),
+  );
+  if (options.json) {
+    process.stdout.write(`${asJson(listings.map(summary))}\n`);
+    return;
+  }
+  const rows = listings.map(({ id, status, slug, rejectionReason }) => [
+    id,
+    status,
+    slug,
+    firstLine(rejectionReason),
+  ]);
+  process.stdout.write(table(['id', 'status', 'slug', 'reason'], rows));
+}
+
+const summary = ({ id, slug, status, version, rejectionReason, content }: Listing) => ({
+  id,
+  slug,
+  status,
+  revision: version,
+  title: content.title,
+  reviewRejectionReason: rejectionReason,
+});
+
+/** Everything that buyers would see, and what the review said of it. */
+async function show(ref: string, options: Options): Promise<void> {
+  const listing = await withStore(
+    requireDatabase(options),
+    { sealing: false },
+    async ({ store }) => {
+      const found = await store.listings.find(ref);
+      if (!found) throw notFound('listing');
+      return found;
+    },
+  );
+  const { content, accountId, reviewChecks, id, status, version } = listing;
+  const whole = { ...summary(listing), userId: accountId, ...content, reviewChecks };
+  process.stdout.write(`${asJson(whole, options.json ? undefined : 2)}\n`);
+  if (status === 'flagged') {
+    process.stderr.write(
+      `To publish it as it is: mkt-marketplace reviews approve ${id} --revision ${version}\n`,
+    );
+  }
+}
+
+/** Everything that reaches sellers, as the server has it: in dev mode where it last was. */
+async function openSellersOf(place: Place, { store }: OpenedStore) {
+  const dev = (await store.accounts.servedInDevMode()) === true;
+  const config = readConfig({ ...place, dev }, readEnvironment(), undefined);
+  const { signal: ending } = new AbortController();
+  return openSellers({ config, clock: systemClock, resolve: undefined, ending });
+}
+
+async function approve(ref: string, options: Place & { revision: number }): Promise<void> {
+  const place = requireDatabase(options);
+  const listing = await withStore(place, { sealing: true }, async (opened) => {
+    const { listings, accounts } = opened.store;
+    const sellers = await openSellersOf(place, opened);
+    try {
+      return await sellers.withChecks('operator', (checks) =>
+        approveReview(
+          { listings, accounts, identity: opened.identity, checks },
+          ref,
+          options.revision,
+        ),
+      );
+    } finally {
+      await sellers.close();
+    }
+  });
+  process.stderr.write(`Published ${listing.slug}.\n`);
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+export function reviewsCommand(): Command {
+  const listing = addPlaceOptions(new Command('list'))
+    .description('List the providers that are under review or were flagged, newest first.')
+    .option('--json', 'print JSON')
+    .action(list);
+  const showing = addPlaceOptions(new Command('show'))
+    .description('Show all of a provider that buyers would see, and what its review found.')
+    .argument('<id>', 'id or slug')
+    .option('--json', 'print JSON on one line')
+    .action(show);
+  const approving = addPlaceOptions(new Command('approve'))
+    .description(
+      'Publish a provider that the review flagged. All checks but content are run again.',
+    )
+    .argument('<id>', 'id or slug')
+    .requiredOption('--revision <n>', 'the revision that show printed', wholeNumber)
+    .action(approve);
+  return new Command('reviews').addCommand(listing).addCommand(showing).addCommand(approving);
+}

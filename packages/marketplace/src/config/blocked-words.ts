@@ -1,0 +1,37 @@
+import { readFileSync, statSync } from 'node:fs';
+import { readBlockedWords, type BlockedWords } from '@mkt/conformance';
+import { ConfigError } from './config-error.ts';
+
+const MAX_BYTES = 1024 * 1024;
+
+const refuse = (path: string, problem: string) =>
+  new ConfigError(`MKT_BLOCKED_WORDS_FILE names ${path}, which ${problem}.`);
+
+/**
+ * The operator's own words. Throws `ConfigError` when they cannot be read: a marketplace that was to
+ * screen them does not start without.
+ */
+export function loadBlockedWords(
+  path: string | null,
+): Extract<BlockedWords, { ok: true }> | undefined {
+  if (path === null) return undefined;
+  const words = readBlockedWords(bytesOf(path));
+  if (!words.ok) throw refuse(path, words.message);
+  return words;
+}
+
+function bytesOf(path: string): Uint8Array {
+  let file: ReturnType<typeof statSync>;
+  try {
+    file = statSync(path);
+  } catch {
+    throw refuse(path, 'is not there or cannot be read');
+  }
+  if (!file.isFile()) throw refuse(path, 'is not a file');
+  if (file.size > MAX_BYTES) throw refuse(path, `is larger than ${MAX_BYTES} bytes`);
+  try {
+    return readFileSync(path);
+  } catch {
+    throw refuse(path, 'cannot be read');
+  }
+}

@@ -1,0 +1,38 @@
+/** Counts by name that vanish at zero, so that the map holds only who is active. */
+export function createCounter() {
+  const counts = new Map<string, number>();
+  return {
+    get: (name: string) => counts.get(name) ?? 0,
+    add(name: string, step: 1 | -1): void {
+      const next = (counts.get(name) ?? 0) + step;
+      if (next <= 0) counts.delete(name);
+      else counts.set(name, next);
+    },
+  };
+}
+
+/** What is given back twice counts once. */
+export function once(giveBack: () => void): () => void {
+  let given = false;
+  return () => {
+    if (!given) giveBack();
+    given = true;
+  };
+}
+
+/**
+ * A limit of things that one account holds at the same time. `tryTake` answers how to give one back,
+ * or `undefined` when the account holds `limit` already.
+ */
+export function createShare(limit: number) {
+  const held = createCounter();
+  return {
+    tryTake(accountId: string): (() => void) | undefined {
+      if (held.get(accountId) >= limit) return undefined;
+      held.add(accountId, 1);
+      return once(() => held.add(accountId, -1));
+    },
+  };
+}
+
+export type Share = ReturnType<typeof createShare>;

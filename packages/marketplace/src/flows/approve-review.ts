@@ -1,0 +1,73 @@
+import type { Check } from '@mkt/protocol';
+import { formatSigningSecret } from '@mkt/protocol/signing';
+import { isPublishable, runReview, type CheckEnvironment } from '@mkt/conformance';
+import type { Identity } from '../domain/identity.ts';
+import type { Listing } from '../domain/listing.ts';
+import { notFound, Refusal } from '../domain/refusal.ts';
+import type { AccountStore, ListingStore } from '../domain/store.ts';
+
+const SECRET_BYTES = 32;
+
+/** The one check that is a matter of opinion: the others are run again and decide. */
+const WAIVED = 'content';
+
+export interface ApproveReviewDeps {
+  listings: Pick<ListingStore, 'find' | 'change'>;
+  accounts: Pick<AccountStore, 'find'>;
+  identity: Pick<Identity, 'randomBytes'>;
+  checks: CheckEnvironment;
+}
+
+function failedChecks(checks: readonly Check[]): string {
+  return checks
+    .filter(({ outcome, level }) => outcome === 'failed' && level === 'required')
+    .map(({ name, message }) => `${name}: ${message}`)
+    .join('; ');
+}
+
+/**
+ * The operator's answer to an appeal: a provider that the review flagged is published, as it was when
+ * the operator read it. `version` is the change counter that was read; a later change is refused, for
+ * nobody has looked at it. Only the content check is waived.
+ */
+export async function approveReview(
+  { listings, accounts, identity, checks }: ApproveReviewDeps,
+  ref: string,
+  version: number,
+): Promise<Listing> {
+  const listing = await listings.find(ref);
+  if (!listing) throw notFound('listing');
+  const { id, status, accountId, content } = listing;
+  if (status !== 'flagged') {
+    throw new Refusal('invalid_state_transition', `The provider is ${status}, not flagged.`);
+  }
+  if (listing.version !== version) throw changedSince(listing);
+  const account = await accounts.find(accountId);
+  if (typeof account?.suspendedAtMs === 'number') {
+    throw new Refusal('account_suspended', 'The account of this provider is suspended.');
+  }
+  const outcome = await runReview(content, checks);
+  const decisive = outcome.filter(({ name }) => name !== WAIVED);
+  if (!isPublishable(decisive)) {
+    throw new Refusal('review_failed', `Not approved. ${failedChecks(decisive)}`, {
+      checks: outcome,
+    });
+  }
+  const published = await listings.change({
+    id,
+    version,
+    status: 'published',
+    rejectionReason: null,
+    reviewChecks: outcome,
+    firstSecret: formatSigningSecret(identity.randomBytes(SECRET_BYTES)),
+  });
+  if (published === 'conflict') throw changedSince(listing);
+  return published;
+}
+
+function changedSince({ id }: Pick<Listing, 'id'>): Refusal {
+  return new Refusal(
+    'listing_changed',
+    `The provider has changed since that revision; read it again: mkt-marketplace reviews show ${id}`,
+  );
+}

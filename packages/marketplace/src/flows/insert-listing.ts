@@ -1,0 +1,55 @@
+import type { ListingContent } from '@mkt/protocol';
+import type { Caller } from '../domain/caller.ts';
+import type { Identity } from '../domain/identity.ts';
+import type { Jobs } from '../domain/jobs.ts';
+import type { Listing } from '../domain/listing.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { slugTaken, wantedSlug } from './wanted-slug.ts';
+import type { ListingStore, NewListing } from '../domain/store.ts';
+import { startReview } from './start-review.ts';
+
+export interface InsertListingDeps {
+  listings: Pick<ListingStore, 'insert'>;
+  identity: Pick<Identity, 'id'>;
+  jobs: Jobs;
+  /** Listings that an account may have, archived ones aside. */
+  maxListings: number;
+}
+
+export interface NewContent {
+  content: ListingContent;
+  status: NewListing['status'];
+  /** The one that the seller chose; from the title without one. */
+  slug: string | undefined;
+}
+
+/** Stores a new listing of the caller's account; one that is not a draft is reviewed at once. */
+export async function insertListing(
+  { listings, identity, jobs, maxListings }: InsertListingDeps,
+  { accountId }: Pick<Caller, 'accountId'>,
+  { content, status, slug }: NewContent,
+): Promise<Listing> {
+  const outcome = await listings.insert(
+    {
+      id: identity.id(),
+      accountId,
+      slug: wantedSlug(slug, content.title),
+      content,
+      status,
+      maxListings,
+    },
+    startReview(jobs),
+  );
+  switch (outcome) {
+    case 'too-many':
+      throw new Refusal(
+        'quota_exceeded',
+        `The account has ${maxListings} listings; archive one to create another.`,
+        { limit: 'listings' },
+      );
+    case 'slug-taken':
+      throw slugTaken();
+    default:
+      return outcome;
+  }
+}

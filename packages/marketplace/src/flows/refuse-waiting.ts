@@ -1,0 +1,42 @@
+import type { NoPlace } from '../domain/call-slots.ts';
+import { Refusal } from '../domain/refusal.ts';
+
+const RETRY_SECONDS = 1;
+const DAY_SECONDS = 86_400;
+
+/** 429 when the buyer's account has used up its share, 503 when the places of all are taken. */
+export function noPlaceToWait(why: NoPlace): Refusal {
+  const retryAfterSeconds = RETRY_SECONDS;
+  switch (why) {
+    case 'buyer-share':
+      return new Refusal('quota_exceeded', 'Too many of your orders are waiting for a call.', {
+        limit: 'waiting_orders',
+        retryAfterSeconds,
+      });
+    case 'pair-share':
+      return new Refusal('quota_exceeded', 'Too many of your orders are waiting for this seller.', {
+        limit: 'waiting_orders',
+        retryAfterSeconds,
+      });
+    case 'seller-full':
+      return new Refusal('overloaded', 'Too many orders are waiting for this seller.', {
+        retryAfterSeconds,
+      });
+    case 'process-full':
+      return new Refusal('overloaded', 'Too many orders are waiting in this marketplace.', {
+        retryAfterSeconds,
+      });
+  }
+}
+
+/** The share of stored bytes is counted by UTC days. */
+export function noBytesLeft(nowMs: number): Refusal {
+  return new Refusal(
+    'quota_exceeded',
+    'The inputs and results of your orders have used up the bytes that can be stored today (UTC).',
+    {
+      limit: 'stored_bytes',
+      retryAfterSeconds: DAY_SECONDS - (Math.floor(nowMs / 1000) % DAY_SECONDS),
+    },
+  );
+}

@@ -1,0 +1,70 @@
+import { slugCandidate } from '../../domain/slug.ts';
+import type { WantedSlug } from '../../domain/store.ts';
+import { all, execute, first, type Dialect, type Operation } from '../operation.ts';
+
+/** Enters a slug among those that were ever given; false when it is there already. */
+function* enterSlug(
+  { db }: Dialect,
+  { slug, listingId }: { slug: string; listingId: string },
+): Operation<boolean> {
+  const entered = yield* execute(
+    db
+      .insertInto('slug')
+      .values({ slug, listing_id: listingId })
+      .onConflict((conflict) => conflict.column('slug').doNothing()),
+  );
+  return entered === 1;
+}
+
+/**
+ * The chosen slug, `undefined` when it was given before; or the next of a base that never was. The
+ * counter keeps the thousandth as cheap as the first, and its row holds up whoever wants one of the
+ * same base at the same time.
+ */
+export function* takeSlug(
+  dialect: Dialect,
+  { wanted, listingId }: { wanted: WantedSlug; listingId: string },
+): Operation<string | undefined> {
+  if ('chosen' in wanted) {
+    const slug = wanted.chosen;
+    return (yield* enterSlug(dialect, { slug, listingId })) ? slug : undefined;
+  }
+  const { base } = wanted;
+  for (;;) {
+    const counter = yield* first(
+      dialect.db
+        .insertInto('slug_counter')
+        .values({ base, last_number: 1 })
+        .onConflict((conflict) =>
+          conflict.column('base').doUpdateSet((column) => ({
+            last_number: column('slug_counter.last_number', '+', 1),
+          })),
+        )
+        .returning('last_number'),
+    );
+    const slug = slugCandidate(base, counter?.last_number ?? 1);
+    if (yield* enterSlug(dialect, { slug, listingId })) return slug;
+  }
+}
+
+/** Chosen slugs can be in the way of a base's next ones: so many are looked up at once. */
+const CANDIDATES = 50;
+
+/** What `takeSlug` would answer now, without taking it. */
+export function* freeSlug({ db }: Dialect, wanted: WantedSlug): Operation<string | undefined> {
+  const known = (slugs: readonly string[]) =>
+    all(db.selectFrom('slug').select('slug').where('slug', 'in', slugs));
+  if ('chosen' in wanted) {
+    return (yield* known([wanted.chosen])).length > 0 ? undefined : wanted.chosen;
+  }
+  const { base } = wanted;
+  const counter = yield* first(
+    db.selectFrom('slug_counter').select('last_number').where('base', '=', base),
+  );
+  for (let next = (counter?.last_number ?? 0) + 1; ; next += CANDIDATES) {
+    const candidates = Array.from({ length: CANDIDATES }, (_, i) => slugCandidate(base, next + i));
+    const taken = new Set((yield* known(candidates)).map(({ slug }) => slug));
+    const free = candidates.find((slug) => !taken.has(slug));
+    if (free !== undefined) return free;
+  }
+}

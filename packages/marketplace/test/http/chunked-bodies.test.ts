@@ -1,0 +1,90 @@
+// Protocol reference, "Limits": a body in absurdly small chunks is refused, and so is one whose
+// framing is many times its size.
+import type { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { openMarket } from '../market.ts';
+import { exchange, message, open } from './raw-exchange.ts';
+
+const KIB = 1024;
+const BODY_BYTES = 256 * KIB;
+
+const market = () => openMarket();
+type Market = Awaited<ReturnType<typeof market>>;
+
+const head = ({ devApiKey }: Market, ...more: string[]) =>
+  message([
+    'POST /v1/orders HTTP/1.1',
+    'Host: x',
+    `X-MKT-API-Key: ${devApiKey}`,
+    'Content-Type: application/json',
+    'Transfer-Encoding: chunked',
+    ...more,
+  ]);
+
+/** `{"listingId":"nothing"}` with white space behind it, in chunks of one length. */
+function bodyOf(chunks: number, chunkBytes: number, extension = ''): string {
+  const text = '{"listingId":"nothing"}'.padEnd(chunks * chunkBytes, ' ');
+  let body = '';
+  for (let at = 0; at < text.length; at += chunkBytes) {
+    body += `${chunkBytes.toString(16)}${extension}\r\n${text.slice(at, at + chunkBytes)}\r\n`;
+  }
+  return `${body}0\r\n\r\n`;
+}
+
+async function answerTo(opened: Market, body: string): Promise<string> {
+  const [answer] = await exchange(opened.url, head(opened, 'Connection: close') + body);
+  return `${answer?.status} ${answer?.body?.type}`;
+}
+
+describe('a body in chunks', () => {
+  it('is refused when over 1,024 of them average under 16 bytes, and not before', async () => {
+    const opened = await market();
+    expect(await answerTo(opened, bodyOf(1_024, 1))).toBe('404 not_found');
+    expect(await answerTo(opened, bodyOf(1_025, 1))).toBe('400 malformed_request');
+    expect(await answerTo(opened, bodyOf(1_100, 15))).toBe('400 malformed_request');
+    expect(await answerTo(opened, bodyOf(1_100, 16))).toBe('404 not_found');
+    expect(await answerTo(opened, bodyOf(3_000, 80))).toBe('404 not_found');
+  });
+
+  it('is refused when its extensions are many times the body that may come', async () => {
+    const opened = await market();
+    const extension = `;a=${'x'.repeat(15 * KIB)}`;
+    expect(await answerTo(opened, bodyOf(60, 16, extension))).toBe('404 not_found');
+    expect(await answerTo(opened, bodyOf(90, 16, extension))).toBe('413 payload_too_large');
+  });
+});
+
+/** Sends chunks for as long as the server reads them; resolves with what came back, and what went. */
+async function pour(opened: Market, chunk: string): Promise<{ text: string; sent: number }> {
+  const socket: Socket = await open(opened.url);
+  const received: Buffer[] = [];
+  socket.on('data', (data: Buffer) => received.push(data));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(head(opened));
+  const block = chunk.repeat(Math.ceil((64 * KIB) / chunk.length));
+  const more = () => {
+    while (!socket.destroyed && socket.writable && socket.write(block));
+  };
+  socket.on('drain', more);
+  more();
+  await closed;
+  return { text: Buffer.concat(received).toString(), sent: socket.bytesWritten };
+}
+
+describe('a client that sends on after its body was refused', () => {
+  for (const [what, chunk, status] of [
+    ['for its chunks', '1\r\nx\r\n', 400],
+    ['for its extensions', `20;a=${'x'.repeat(15 * KIB)}\r\n${' '.repeat(32)}\r\n`, 413],
+    ['for its size', `4000\r\n${' '.repeat(16 * KIB)}\r\n`, 413],
+  ] as const) {
+    it(`${what} still gets the response, and its connection is closed`, async () => {
+      const opened = await market();
+      const { text, sent } = await pour(opened, chunk);
+      expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(text).toMatch(/\r\nconnection: close\r\n/i);
+      expect(text).toMatch(/\{"error":.*\}$/s);
+      // What it may send, what is read on for the response's sake, and what the system buffers.
+      expect(sent).toBeLessThan(4 * BODY_BYTES + 64 * KIB + 1_024 * KIB + 16 * 1_024 * KIB);
+    });
+  }
+});

@@ -1,0 +1,85 @@
+// Protocol reference, "Shares": connections per address, those of trusted proxies excepted.
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createPeerAddress } from '../../src/http/caller-address.ts';
+import { openMarket } from '../market.ts';
+import { until } from '../seller-server.ts';
+import { message, open } from './raw-exchange.ts';
+
+const SHARE = 3;
+const HEALTH = message(['GET /healthz HTTP/1.1', 'Host: x']);
+
+const openShared = (trusted = '') =>
+  openMarket({
+    environment: { MKT_SHARE_CONNECTIONS: String(SHARE), MKT_TRUSTED_PROXIES: trusted },
+  });
+
+/** Whether a connection is served: the start of the response, or that it was closed. */
+async function served(socket: Socket): Promise<string> {
+  onTestFinished(() => void socket.destroy());
+  const response = once(socket, 'data').then(([data]) => String(data).slice(0, 12));
+  const closed = once(socket, 'close').then(() => 'closed');
+  socket.write(HEALTH);
+  return Promise.race([response, closed]);
+}
+
+async function tryMany(url: string, count: number) {
+  const sockets: Socket[] = [];
+  const answers: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const socket = await open(url);
+    sockets.push(socket);
+    answers.push(await served(socket));
+  }
+  return { sockets, answers };
+}
+
+describe('connections from one address', () => {
+  it('are closed when accepted past its share; one that ends makes room', async () => {
+    const { url } = await openShared();
+    const { sockets, answers } = await tryMany(url, SHARE + 2);
+    expect(answers).toEqual([...Array(SHARE).fill('HTTP/1.1 200'), 'closed', 'closed']);
+    sockets[0]?.destroy();
+    const states: string[] = [];
+    const again = async () => states.push(await served(await open(url)));
+    // The server sees the end a moment later.
+    await again();
+    while (states.at(-1) === 'closed') await again();
+    expect(states.at(-1)).toBe('HTTP/1.1 200');
+  });
+
+  it('are not limited for a trusted proxy, which brings the callers of many', async () => {
+    const { url } = await openShared('127.0.0.0/8');
+    const { answers } = await tryMany(url, SHARE + 2);
+    expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 200']));
+  });
+
+  it('are given back when the server closes them', async () => {
+    const { url } = await openShared();
+    for (let n = 0; n < 3 * SHARE; n++) {
+      const socket = await open(url);
+      socket.on('data', () => undefined);
+      socket.end(message(['GET /healthz HTTP/1.1', 'Host: x', 'Connection: close']));
+      await until(() => socket.destroyed);
+    }
+    expect(await served(await open(url))).toBe('HTTP/1.1 200');
+  });
+});
+
+describe('the address that a connection counts for', () => {
+  const peerAddress = createPeerAddress(['192.0.2.1', '2001:db8:ffff::/48']);
+
+  it('is the network of an IPv6 address, and the address itself of a mapped IPv4 one', () => {
+    expect(peerAddress('2001:db8:1:2::1')).toBe(peerAddress('2001:db8:1:2:ffff::9'));
+    expect(peerAddress('2001:db8:1:3::1')).not.toBe(peerAddress('2001:db8:1:2::1'));
+    expect(peerAddress('::ffff:203.0.113.7')).toBe('203.0.113.7');
+    expect(peerAddress('203.0.113.7')).toBe('203.0.113.7');
+  });
+
+  it('is none for a trusted proxy', () => {
+    expect(peerAddress('192.0.2.1')).toBeUndefined();
+    expect(peerAddress('::ffff:192.0.2.1')).toBeUndefined();
+    expect(peerAddress('2001:db8:ffff::1')).toBeUndefined();
+  });
+});

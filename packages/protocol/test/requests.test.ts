@@ -1,0 +1,126 @@
+import { validate } from '@mkt/protocol/validate';
+import { describe, expect, it } from 'vitest';
+
+const CONTRACT = { method: 'POST', endpointPath: 'https://api.example.com/run' };
+
+describe('a slug that is chosen', () => {
+  const bodies = {
+    CreateProviderRequest: { title: 'x', runContract: CONTRACT },
+    FromServiceRequest: { serviceUrl: 'https://api.example.com' },
+  } as const;
+
+  it.each(['abc', 'text-insights', '---', '2fa', 'x'.repeat(64)])('may be %s', (slug) => {
+    for (const [name, body] of Object.entries(bodies)) {
+      expect(validate(name as keyof typeof bodies, { ...body, slug }).ok).toBe(true);
+    }
+  });
+
+  it.each(['', 'ab', 'x'.repeat(65), 'Text', 'a b', 'ä-b', 'a_b', 'abc\n', 7, null])(
+    'is not %j',
+    (slug) => {
+      for (const [name, body] of Object.entries(bodies)) {
+        expect(validate(name as keyof typeof bodies, { ...body, slug })).toMatchObject({
+          ok: false,
+          details: [{ path: '/slug' }],
+        });
+      }
+    },
+  );
+
+  it('is read-only afterwards: a PATCH ignores it', () => {
+    expect(validate('UpdateListingRequest', { slug: 'Anything', title: 'x' }).ok).toBe(true);
+  });
+});
+
+describe('a PATCH', () => {
+  it('may give single members of the run contract, and null for those that may be absent', () => {
+    for (const runContract of [
+      {},
+      { method: 'GET' },
+      { endpointPath: 'https://b.example.com' },
+      { healthEndpoint: null, inputSchema: null, outputSchema: null },
+      { requestExampleJson: null, responseExampleJson: null },
+    ]) {
+      expect(validate('UpdateListingRequest', { runContract }).ok).toBe(true);
+    }
+  });
+
+  it.each([['method'], ['endpointPath']])('cannot remove %s', (name) => {
+    expect(validate('UpdateListingRequest', { runContract: { [name]: null } })).toMatchObject({
+      ok: false,
+      details: [{ path: `/runContract/${name}` }],
+    });
+  });
+
+  it('cannot give members that a run contract does not have', () => {
+    expect(validate('UpdateListingRequest', { runContract: { timeout: 5 } })).toMatchObject({
+      ok: false,
+      details: [{ path: '/runContract/timeout', message: 'is not known' }],
+    });
+  });
+});
+
+describe('the guards of an activation', () => {
+  it.each([
+    [{ maxPrice: 0.02 }],
+    [{ currency: 'eur' }],
+    [{ unit: 'page' }],
+    [{ revision: 3 }],
+    [{ maxPrice: 0, currency: 'EUR', unit: 'call', revision: 1 }],
+  ])('are each valid on their own: %j', (guards) => {
+    expect(validate('CreateOrderRequest', { listingId: 'x', ...guards }).ok).toBe(true);
+  });
+
+  it.each([
+    ['maxPrice', -1],
+    ['maxPrice', '1'],
+    ['currency', 'XXX'],
+    ['currency', null],
+    ['unit', ' '],
+    ['unit', 'a\nb'],
+    ['revision', 0],
+    ['revision', 1.5],
+  ])('are not: %s %j', (name, value) => {
+    expect(validate('CreateOrderRequest', { listingId: 'x', [name]: value })).toMatchObject({
+      ok: false,
+      details: [{ path: `/${name}` }],
+    });
+  });
+});
+
+describe('the price of a seller’s contract', () => {
+  const contract = (price: object) => ({ provider: { title: 'x', price, runContract: CONTRACT } });
+
+  it.each([[{ amountCents: 2 }], [{ amount: 0.000001 }], [{ amount: 0.02, amountCents: 2 }]])(
+    'is %j',
+    (price) => {
+      expect(validate('SellerContract', contract(price)).ok).toBe(true);
+    },
+  );
+
+  it('has an amount: one sentence says so', () => {
+    expect(validate('SellerContract', contract({ currency: 'USD' }))).toEqual({
+      ok: false,
+      details: [
+        {
+          path: '/provider/price/amountCents',
+          message: 'is required, unless amount is given',
+          keyword: 'required',
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['amount', -0.01],
+    ['amount', 1_000_001],
+    ['amount', '1'],
+    ['amountCents', 0.5],
+    ['currency', 'XAU'],
+  ])('is refused with %s %j', (name, value) => {
+    expect(validate('SellerContract', contract({ amountCents: 1, [name]: value }))).toMatchObject({
+      ok: false,
+      details: [{ path: `/provider/price/${name}` }],
+    });
+  });
+});
