@@ -64,6 +64,7 @@ describe('an activation', () => {
     for (let round = 0; round < 9; round++) {
       const before = await oldBytes(market);
       const { answered } = await load(0.3);
+      expect(answered).toBeGreaterThan(0);
       perOrder.push(((await oldBytes(market)) - before) / answered);
     }
     // About 0.4 KiB, and 5 to 10 when a `Set` that orders go through has its old tables hold those

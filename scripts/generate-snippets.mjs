@@ -23,5 +23,11 @@ export function generateSnippets(root) {
     return `<!-- ${path}#${names} -->\n\n\`\`\`ts\n${parts.join('\n\n')}\n\`\`\`\n`;
   };
   const read = (guide) => readFileSync(join(root, guide), 'utf8');
-  return Object.fromEntries(GUIDES.map((guide) => [guide, read(guide).replaceAll(SNIPPET, fill)]));
+  const filled = (guide) => {
+    const text = read(guide);
+    // A guide in which no block is found is one whose code nobody checks.
+    if (text.search(SNIPPET) === -1) throw new Error(`${guide} has no block of code that runs`);
+    return text.replaceAll(SNIPPET, fill);
+  };
+  return Object.fromEntries(GUIDES.map((guide) => [guide, filled(guide)]));
 }

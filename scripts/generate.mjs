@@ -21,6 +21,7 @@ const current = (path) => {
 let stale = 0;
 
 function keep(files) {
+  if (Object.keys(files).length === 0) throw new Error('A generator has written nothing.');
   for (const [path, text] of Object.entries(files)) {
     if (current(join(root, path)) === text) continue;
     stale++;

@@ -44,6 +44,11 @@ describe('the import law', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+  it('has fixtures, each of which says what it breaks', () => {
+    expect(fixtures.length).toBeGreaterThan(10);
+    expect(fixtures.filter(({ expected }) => expected.join('') === '')).toEqual([]);
+  });
+
   it.each(fixtures)('is broken by $path', ({ path, expected }) => {
     const found = diagnostics.filter(({ filename }) => filename.endsWith(path));
     const codes = new Set(found.map(({ code }) => code));

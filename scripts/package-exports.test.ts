@@ -43,6 +43,7 @@ describe.each(packages)('$name', ({ manifest, exports }) => {
   });
 
   it('names its sources first, then its types, then its code', () => {
+    expect(entries).not.toEqual([]);
     for (const [path, target] of entries) {
       expect([path, Object.keys(target)]).toEqual([path, ['mkt-source', 'types', 'default']]);
     }

@@ -51,6 +51,12 @@ function wrongTypes(route: Route): [string, unknown][] {
 const requiredOf = (route: Route): string[] =>
   (standaloneSchema(route.body ?? 'EmptyRequest') as any).required ?? [];
 
+it('there are routes with bodies, fields that they need, and wrong values for fields', () => {
+  expect(routes.length).toBeGreaterThan(5);
+  expect(routes.flatMap(requiredOf).length).toBeGreaterThan(3);
+  expect(routes.flatMap(wrongTypes).length).toBeGreaterThan(10);
+});
+
 for (const route of routes) {
   describe.concurrent(nameOf(route), () => {
     for (const [what, raw] of [

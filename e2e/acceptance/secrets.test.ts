@@ -178,6 +178,7 @@ describe('at rest', () => {
       for (const needle of needles) expect(content.includes(needle), path).toBe(false);
     }
     const log = market.server.stderr() + market.server.stdout();
+    expect(log).toContain('signing secret read');
     for (const text of hidden) expect(log).not.toContain(text);
   });
 });

@@ -20,9 +20,10 @@ const production = await openMarket({
 
 async function filesOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
+  const files = entries.filter((entry) => entry.isFile());
+  // Where there is no database, nothing that is kept was looked at.
+  expect(files.map(({ name }) => name)).toContain('market.db');
+  return files.map(({ parentPath, name }) => join(parentPath, name));
 }
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;

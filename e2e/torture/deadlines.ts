@@ -92,6 +92,7 @@ async function lateSellers({ run, api, obedient }: Scene): Promise<string> {
   );
   const times = watched.flatMap(({ order, tookMs }) => [order.durationMs as number, tookMs]);
   for (const { order, tookMs } of watched) {
+    report.checked('late sellers');
     const { least, most } = DEADLINE_MS;
     const inTime = [order.durationMs, tookMs].every((ms) => ms >= least && ms <= most);
     if (!inTime || order.failure?.kind !== 'timeout') {
@@ -127,6 +128,7 @@ async function slowSellers({ run, pid, api, obedient }: Scene): Promise<string> 
     const requestBody = { attempt, kind: 'answer', delayMs: SLOW_MS };
     const body = JSON.stringify({ listingId: obedient, requestBody });
     const { id } = expectStatus(await api.request('POST', '/v1/orders', body), 201);
+    report.checked('orders of slow sellers');
     orders.push(id);
     // Some buyers wait for the end, as many as hold connections; the rest come back for it.
     if (index % WATCHED_EACH !== 0) await pause(SLOW_MS);
@@ -205,7 +207,11 @@ const ROOM_FOR_ALL = {
 
 /** Each cycle plays the three scenes, one after the other. */
 export const deadlines = defineTorture(
-  { name: 'deadlines', kinds: ['out of time', 'lost', 'slow reads', 'slow neighbours'] },
+  {
+    name: 'deadlines',
+    kinds: ['out of time', 'lost', 'slow reads', 'slow neighbours'],
+    checks: ['late sellers', 'orders of slow sellers'],
+  },
   async (run) => {
     const { cycles = 1 } = run.options;
     let figures: string[] = [];

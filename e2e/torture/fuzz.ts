@@ -60,6 +60,7 @@ async function checkWellBeing(report: Report, api: ApiClient, listingId: string)
 export const fuzz = defineTorture(
   {
     name: 'fuzz',
+    checks: ['answers', 'answers that took the request', 'answers that refused it'],
     kinds: ['answered 5xx', 'crashes', 'misshapen errors', 'leaks', 'hung', 'cut off', 'memory'],
   },
   async (run) => {
@@ -93,6 +94,8 @@ export const fuzz = defineTorture(
         return;
       }
       const { status, body } = outcome;
+      report.checked('answers');
+      report.checked(status < 400 ? 'answers that took the request' : 'answers that refused it');
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (isTurnedAway(outcome)) turnedAway += 1;
       if (status === 200 || status === 201) {

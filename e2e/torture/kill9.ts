@@ -76,6 +76,13 @@ export const kill9 = defineTorture(
       'left behind',
       'secrets in clear',
     ],
+    checks: [
+      'orders read back',
+      'orders that ended',
+      'orders that were called',
+      'activations with a key',
+      'processes of a server',
+    ],
     // Little room for calls, so that orders wait too.
     env: { MKT_CALLS_PER_SELLER: '10' },
   },
@@ -147,6 +154,7 @@ export const kill9 = defineTorture(
     checkKeys(run, ledger);
     for (const life of lives) await stop(run, life);
     await pause(WORKERS_GONE_MS);
+    report.checked('processes of a server', children.size);
     for (const child of children) {
       if (await isRunning(child, WORKER)) report.broke('left behind', `process ${child}`);
     }

@@ -34,6 +34,7 @@ export function watchMemory(pid: number): MemoryWatch {
     stop: () => clearInterval(timer),
     close(report) {
       clearInterval(timer);
+      report.checked('samples of memory', samples.length);
       const { rssMib = 0, descriptors = 0 } = samples.at(-1) ?? {};
       if (samples.length < JUDGED_SAMPLES) {
         return `${Math.round(rssMib)} MiB and ${descriptors} descriptors at the end`;

@@ -71,6 +71,7 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
       const oldest = page.data.at(-1)?.id ?? '';
       cursor = oldest < since ? null : page.nextCursor;
     } while (cursor !== null);
+    report.checked('orders read back', seen.size);
     for (const orderId of accepted) if (!seen.has(orderId)) await readOne(api, orderId);
     return seen;
   }
@@ -90,6 +91,7 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
     },
     async all(api) {
       const seen = await readSince(api, '');
+      report.checked('orders that were called', seller.calls.size);
       for (const orderId of seller.calls.keys()) {
         if (!seen.has(orderId))
           report.broke('lost', `${orderId} was called and is not there`, orderId);
@@ -110,6 +112,7 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
       );
     },
     async replayAll(api) {
+      report.checked('activations with a key', keyed().length);
       for (let left = unanswered(); left.length > 0; left = unanswered()) {
         const answers = await Promise.all(
           left.slice(0, AT_ONCE).map((attempt) => send({ report, ledger }, api, attempt)),

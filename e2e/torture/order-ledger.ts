@@ -69,6 +69,7 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
   const acknowledged = new Set<string>();
 
   function checkStory(record: any, attempt: Attempt, where: string): void {
+    report.checked('orders that ended');
     const { wish } = attempt;
     const { id, orderState, failure, result } = record;
     const kind = failure?.kind;

@@ -1,7 +1,9 @@
-/** The value below which this share (0 to 1) of the values lies; 0 when there are none. */
+/** The value below which this share (0 to 1) of the values lies. Throws where there are none. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  if (value === undefined) throw new RangeError('There is nothing that was measured.');
+  return value;
 }
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);

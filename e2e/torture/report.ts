@@ -13,10 +13,19 @@ export interface Report {
    * found twice `about` the same thing counts once.
    */
   broke(kind: string, evidence: string, about?: string): void;
+  /** So many things of a kind were looked at: a run that looked at none has shown nothing. */
+  checked(what: string, count?: number): void;
   /** How much was found so far. */
   found(): number;
-  /** Prints the verdict. Kinds that are not named here are added when there are any. */
-  verdict(done: string, kinds: readonly string[], figures?: string): Verdict;
+  /**
+   * Prints the verdict. Kinds that are not named here are added when there are any; what `mustCheck`
+   * names and was never looked at is one.
+   */
+  verdict(
+    done: string,
+    kinds: readonly string[],
+    more?: { figures?: string | undefined; mustCheck?: readonly string[] },
+  ): Verdict;
 }
 
 export interface ReportOptions {
@@ -41,23 +50,31 @@ export function createReport({ name, seed, print = console.log }: ReportOptions)
   const counts = new Map<string, number>();
   const known = new Set<string>();
   const findings: string[] = [];
+  const looked = new Map<string, number>();
   const found = () => [...counts.values()].reduce((sum, each) => sum + each, 0);
   print(`${name}: seed ${seed}`);
+
+  function broke(kind: string, evidence: string, about?: string): void {
+    if (about !== undefined) {
+      if (known.has(`${kind} ${about}`)) return;
+      known.add(`${kind} ${about}`);
+    }
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    if (findings.length >= FINDINGS_KEPT) return;
+    const finding = `${kind}: ${evidence.slice(0, EVIDENCE_CHARACTERS)}`;
+    findings.push(finding);
+    print(`${name}: ${since()}: ✖ ${finding}`);
+  }
+
   return {
     found,
+    broke,
+    checked: (what, count = 1) => void looked.set(what, (looked.get(what) ?? 0) + count),
     progress: (line) => print(`${name}: ${since()}: ${line}`),
-    broke(kind, evidence, about) {
-      if (about !== undefined) {
-        if (known.has(`${kind} ${about}`)) return;
-        known.add(`${kind} ${about}`);
+    verdict(done, kinds, { figures, mustCheck = [] } = {}) {
+      for (const what of mustCheck) {
+        if (!looked.get(what)) broke('nothing checked', `no ${what} to look at`);
       }
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
-      if (findings.length >= FINDINGS_KEPT) return;
-      const finding = `${kind}: ${evidence.slice(0, EVIDENCE_CHARACTERS)}`;
-      findings.push(finding);
-      print(`${name}: ${since()}: ✖ ${finding}`);
-    },
-    verdict(done, kinds, figures) {
       const all = new Set([...kinds, ...counts.keys()]);
       const told = [...all].map((kind) => `${counts.get(kind) ?? 0} ${kind}`);
       const parts = [...told, ...(figures === undefined ? [] : [figures])].join(', ');

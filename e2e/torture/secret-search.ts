@@ -26,25 +26,36 @@ async function searchFile(file: string, needles: readonly Buffer[]): Promise<Set
   return found;
 }
 
+async function filesOf(place: string): Promise<string[]> {
+  const isFolder = (await stat(place)).isDirectory();
+  const names = isFolder ? await readdir(place) : [];
+  const files = isFolder
+    ? names.filter((name) => name.includes('.db')).map((name) => join(place, name))
+    : [place];
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+  if (!sizes.some((size) => size > 0)) throw new Error(`There is nothing to look at in ${place}.`);
+  return files;
+}
+
 /**
  * Looks for secrets in files, byte by byte, and answers one sentence for each that it finds. A
- * folder stands for the database files in it.
+ * folder stands for the database files in it. Throws where there is no secret to look for, or no
+ * byte to look through at one of the places: nothing found means something only where something was
+ * looked at.
  */
 export async function searchSecrets(
   places: readonly string[],
   secrets: readonly string[],
 ): Promise<string[]> {
+  if (secrets.length === 0 || secrets.some((secret) => secret.length < SHOWN_CHARACTERS)) {
+    throw new Error('There is no secret to look for, or one that is next to nothing.');
+  }
   const needles = secrets.flatMap((secret) =>
     formsOf(secret).map((bytes) => ({ bytes, name: secret.slice(0, SHOWN_CHARACTERS) })),
   );
-  const files: string[] = [];
-  for (const place of places) {
-    if (!(await stat(place)).isDirectory()) files.push(place);
-    else {
-      const names = await readdir(place);
-      files.push(...names.filter((name) => name.includes('.db')).map((name) => join(place, name)));
-    }
-  }
+  const filesOfPlaces = await Promise.all(places.map(filesOf));
+  const files = filesOfPlaces.flat();
+  if (files.length === 0) throw new Error('There is no place to look at.');
   const sentences: string[] = [];
   for (const file of files) {
     const found = await searchFile(

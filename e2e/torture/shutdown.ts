@@ -76,6 +76,7 @@ export const shutdown = defineTorture(
   {
     name: 'shutdown',
     kinds: ['lost', 'late', 'unclean', 'called twice', 'changed after the fact', 'without notice'],
+    checks: ['orders read back', 'orders that ended', 'orders that were called'],
     env: {
       MKT_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       MKT_RATE_REQUESTS_PER_SECOND: '100000',

@@ -15,7 +15,11 @@ const MINUTE_MS = 60_000;
 
 /** Runs for the minutes given, and compares the beginning with the end. */
 export const soak = defineTorture(
-  { name: 'soak', kinds: ['failed', 'called twice', 'memory', 'descriptors', 'secrets in clear'] },
+  {
+    name: 'soak',
+    kinds: ['failed', 'called twice', 'memory', 'descriptors', 'secrets in clear'],
+    checks: ['orders', 'samples of memory'],
+  },
   async (run) => {
     const { report, random, folder } = run;
     const { minutes = MINUTES } = run.options;
@@ -44,6 +48,7 @@ export const soak = defineTorture(
       const startedAt = performance.now();
       const answer = await api.request('POST', '/v1/orders', body, headers);
       const { orderState, result } = expectStatus(answer, 201);
+      report.checked('orders');
       // What the marketplace adds to its seller's time.
       latenciesMs.push(performance.now() - startedAt - delayMs);
       if (orderState !== 'completed' || result.attempt !== attempt) {
@@ -58,6 +63,7 @@ export const soak = defineTorture(
     const endsAt = startedAt + minutes * MINUTE_MS;
     const progress = setInterval(() => {
       const { rssMib = 0, descriptors } = memory.last() ?? {};
+      if (latenciesMs.length === 0) return report.progress('no order is answered yet');
       report.progress(
         `${placed} orders, ${rssMib.toFixed(0)} MiB, ${descriptors} descriptors, p99 ${percentile(latenciesMs.slice(-6_000), 0.99).toFixed(0)} ms over the seller's time`,
       );

@@ -31,13 +31,15 @@ export interface TortureGiven {
   name: string;
   /** What must not happen, as the verdict names it. */
   kinds: readonly string[];
+  /** What has to be looked at at least once, as the report counts it. */
+  checks: readonly string[];
   /** Environment of the servers. */
   env?: Record<string, string>;
 }
 
 /** Makes a program of a body: what it throws is a finding, and whatever it opened is closed. */
 export function defineTorture(
-  { name, kinds, env }: TortureGiven,
+  { name, kinds, checks, env }: TortureGiven,
   body: (run: TortureRun) => Promise<Outcome>,
 ): Torture {
   return async function torture(options, print) {
@@ -73,7 +75,7 @@ export function defineTorture(
     }
     await closing.disposeAsync();
     await folder.close(report);
-    return report.verdict(outcome.done, kinds, outcome.figures);
+    return report.verdict(outcome.done, kinds, { figures: outcome.figures, mustCheck: checks });
   };
 }
 

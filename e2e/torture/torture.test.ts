@@ -14,7 +14,8 @@ import { createReport } from './report.ts';
 import { searchSecrets } from './secret-search.ts';
 import { shutdown } from './shutdown.ts';
 import { soak } from './soak.ts';
-import type { Torture } from './torture-run.ts';
+import { percentile } from './percentile.ts';
+import { defineTorture, type Torture } from './torture-run.ts';
 
 const SEED = 7;
 const WITHIN_MS = 180_000;
@@ -195,5 +196,53 @@ describe('the search for secrets', () => {
     }
     await writeFile(file, Buffer.alloc(2 ** 20));
     expect(await searchSecrets([folder], [secret])).toEqual([]);
+  });
+
+  it('fails where it has nothing to look for, or nothing to look at', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mkt-secrets-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const secret = 'a secret of the test';
+    await expect(searchSecrets([folder], [secret])).rejects.toThrow('nothing to look at');
+    await writeFile(join(folder, 'market.db'), '');
+    await expect(searchSecrets([folder], [secret])).rejects.toThrow('nothing to look at');
+    await writeFile(join(folder, 'market.db'), 'something');
+    await expect(searchSecrets([folder], [])).rejects.toThrow('no secret');
+    await expect(searchSecrets([folder], [''])).rejects.toThrow('no secret');
+    await expect(searchSecrets([], [secret])).rejects.toThrow('no place');
+    expect(await searchSecrets([folder], [secret])).toEqual([]);
+  });
+});
+
+describe('a verdict', () => {
+  it('is bad where something was to be looked at and never was', () => {
+    const mustCheck = ['orders', 'secrets'];
+    const verdict = (report: ReturnType<typeof silent>) =>
+      report.verdict('checked', ['lost'], { mustCheck });
+    expect(verdict(silent())).toMatchObject({
+      ok: false,
+      findings: ['nothing checked: no orders to look at', 'nothing checked: no secrets to look at'],
+    });
+    const report = silent();
+    report.checked('orders');
+    report.checked('secrets', 0);
+    expect(verdict(report).findings).toEqual(['nothing checked: no secrets to look at']);
+    report.checked('secrets', 2);
+    const other = silent();
+    for (const what of mustCheck) other.checked(what);
+    expect(verdict(other)).toMatchObject({ ok: true, findings: [] });
+  });
+
+  it('of a torture that does nothing is bad', async () => {
+    for (const checks of [['orders'], []]) {
+      const idle = defineTorture({ name: 'idle', kinds: [], checks }, () =>
+        Promise.resolve({ done: 'nothing' }),
+      );
+      expect(await findingsOf(idle, {})).toHaveLength(checks.length === 0 ? 0 : 2);
+    }
+  });
+
+  it('needs something that was measured', () => {
+    expect(() => percentile([], 0.99)).toThrow('nothing that was measured');
+    expect(percentile([1, 2, 3], 0.5)).toBe(2);
   });
 });

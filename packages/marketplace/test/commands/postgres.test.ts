@@ -83,7 +83,7 @@ describe('a database that cannot be used', () => {
   it('because newer code has changed it is told in a sentence', async () => {
     const url = await newBareDatabase();
     expect((await run(['migrate', '--database', url])).code).toBe(0);
-    await runStatements(url, ["INSERT INTO migration VALUES (99, 'later', 99, 0)"]);
+    await runStatements(url, ["INSERT INTO migration VALUES (99, 'later', '', 99, 0)"]);
     expect(await refused(url)).toMatch(/upgraded by a newer version.*at least schema 99/);
   });
 

@@ -1,5 +1,5 @@
 // Security, "Figures to reach": a fault at the k-th database statement, for every k, loses nothing.
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { embeddedEngine, postgresEngine } from '../../torture/faults/engines.ts';
 import { searchFaults } from '../../torture/faults/search-faults.ts';
 
@@ -23,3 +23,12 @@ it.each([
   },
   TIMEOUT_MS,
 );
+
+it('faults that never come about are no success', async () => {
+  const engine = embeddedEngine();
+  onTestFinished(engine.close);
+  const harmless = { ...engine, makeFail: () => () => undefined };
+  const { broken, report } = await searchFaults(harmless, { first: 1, every: 100 });
+  expect(broken).toBe(true);
+  expect(report).toContain('nothing failed');
+});

@@ -38,6 +38,7 @@ async function checkOrders(
   for (const order of all.body.data) {
     checkEnd(order, seller.callsOf(order.id), unheard || plan.count > 1);
   }
+  if (orderIds.length === 0) throw new FaultBroke('there was no order to look at');
   const there = new Set(all.body.data.map(({ id }: { id: string }) => id));
   for (const id of orderIds) if (!there.has(id)) throw new FaultBroke(`order ${id} is lost`);
   if (!unheard && there.size > orderIds.length) {

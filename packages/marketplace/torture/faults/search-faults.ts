@@ -1,6 +1,7 @@
 import type { FaultyEngine } from './engines.ts';
 import type { FaultKind, FaultPlan } from './fault-plan.ts';
 import { openFaultyMarket, type FaultyMarket } from './faulty-market.ts';
+import { FaultBroke } from './patient-api.ts';
 import { playRound } from './play-round.ts';
 
 /** A disk that is full, or a database that is gone, for a while. */
@@ -39,18 +40,30 @@ function seriesOf({ kinds, memory }: FaultyEngine): Series[] {
 const nameOf = ({ kind, statements, count }: Series) =>
   `${kind.name}, ${count === 1 ? 'once' : `${count} ${statements} on end`}`;
 
-/** One round for each statement, until there is none left to fail. */
+/**
+ * One round for each statement, until there is none left to fail. A first one that lies behind the
+ * last counts round, so that every series has a fault; a series without any has shown nothing.
+ */
 async function playSeries(
   market: FaultyMarket,
   series: Series,
   { first, every }: FaultSearch,
 ): Promise<{ rounds: number; refusals: number; statements: number }> {
   let refused = 0;
-  for (let round = 0; ; round++) {
-    const plan = { ...series, from: first + round * every };
-    const { failed, refusals, statements } = await playRound(market, plan);
-    if (failed === 0) return { rounds: round, refusals: refused, statements };
-    refused += refusals;
+  let rounds = 0;
+  let from = first;
+  for (;;) {
+    const { failed, refusals, statements } = await playRound(market, { ...series, from });
+    if (failed === 0) {
+      if (rounds > 0) return { rounds, refusals: refused, statements };
+      if (from === 1) throw new FaultBroke(`${nameOf(series)}: nothing failed`);
+      // The number of statements is not always the same: well before their end.
+      from = statements > 1 ? 1 + (from % Math.ceil(statements / 2)) : 1;
+    } else {
+      rounds += 1;
+      refused += refusals;
+      from += every;
+    }
   }
 }
 

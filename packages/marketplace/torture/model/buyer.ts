@@ -97,7 +97,10 @@ export async function activate(scene: Scene, step: Of<'activate'>): Promise<void
     else activation.refused = 'nobody listens';
   });
   await scene.untilStill();
-  if (expected !== undefined) checkAnswer(activation, expected, { ...before, alone: scene.alone });
+  if (expected !== undefined) {
+    ledger.saw(`answer that was due: ${expected.split(' ')[0]}`);
+    checkAnswer(activation, expected, { ...before, alone: scene.alone });
+  }
 }
 
 /** A buyer reads an order, perhaps for as long as it takes. */

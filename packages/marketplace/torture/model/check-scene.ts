@@ -8,6 +8,7 @@ export function checkWaits({ world, ledger, alone }: Scene): void {
   for (const wait of ledger.waits) {
     if (!wait.process.isServing() || wait.process.gate.wasHeld()) continue;
     const about = { ...wait, process: wait.process.leaseOwner };
+    ledger.saw('buyer who waits');
     must(world.clock.now() < wait.untilMs, 'who waits is answered when the time is over', about);
     const row = ledger.seen.get(wait.orderId);
     const hasEnded = alone && row !== undefined && isTerminal(row);

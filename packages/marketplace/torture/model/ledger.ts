@@ -7,6 +7,7 @@ import {
   checkInterrupted,
   checkRow,
   checkTold,
+  failureKindOf,
   isTerminal,
   MAX_CLAIM_AGE_MS,
   type Row,
@@ -53,6 +54,9 @@ export interface Ledger {
   activations: Activation[];
   calls: ScriptedCall[];
   waits: Set<Wait>;
+  /** How often each kind of thing was there to be looked at. */
+  looked: ReadonlyMap<string, number>;
+  saw(what: string): void;
   /** Every order that was ever there, as it was last. */
   seen: ReadonlyMap<string, Row>;
   /** The order that a key stands for, if it does. */
@@ -80,6 +84,8 @@ export function createLedger({ alone, ownerOf }: LedgerOptions): Ledger {
   const gone = new Set<string>();
   const byKey = new Map<string, Row>();
   const toldOf = new Set<string>();
+  const looked = new Map<string, number>();
+  const saw = (what: string) => void looked.set(what, (looked.get(what) ?? 0) + 1);
   let told: Order[] = [];
 
   function activationOf(row: Row): Activation {
@@ -101,12 +107,14 @@ export function createLedger({ alone, ownerOf }: LedgerOptions): Ledger {
     must(activation.shelf.id === row.listing_id, 'an order is of its listing', row);
     const { idempotencyKey: key, buyerId } = activation;
     if (key === null) return;
+    saw('order with a key');
     const other = underKey(buyerId, key, row.created_at);
     must(!other, 'a key stands for one order while it lives', { row, other });
     byKey.set(`${buyerId} ${key}`, row);
   }
 
   function checkGone(row: Row, { nowMs, wentOn }: Moment): void {
+    saw('order that was pruned');
     const isOld = row.created_at < nowMs - DAY_MS;
     must((isTerminal(row) || wentOn) && isOld, 'an order is lost', row);
     gone.add(row.id);
@@ -116,6 +124,8 @@ export function createLedger({ alone, ownerOf }: LedgerOptions): Ledger {
     activations,
     calls,
     waits: new Set(),
+    looked,
+    saw,
     seen,
     underKey,
     activationOf,
@@ -128,6 +138,7 @@ export function createLedger({ alone, ownerOf }: LedgerOptions): Ledger {
       must(!callOf.has(request.orderId), 'a seller is called once for an order', request);
       callOf.set(request.orderId, call);
       calls.push(call);
+      saw('call');
       must(row?.state === 'running', 'a call is of an order that runs', row);
       must(row.lease_owner === call.leaseOwner, 'who calls has the lease', row);
       const ageMs = nowMs - (row.started_at ?? 0);
@@ -145,6 +156,7 @@ export function createLedger({ alone, ownerOf }: LedgerOptions): Ledger {
         checkRow(row);
         if (!isTerminal(row)) continue;
         const call = callOf.get(row.id);
+        saw(`order that ended ${row.state === 'completed' ? 'completed' : failureKindOf(row)}`);
         checkEnd(row, call, activationOf(row).shelf.hasSchema);
         if (!now.restored) {
           checkInterrupted(row, call, { alone, ...ownerOf(row) });
@@ -160,6 +172,7 @@ export function createLedger({ alone, ownerOf }: LedgerOptions): Ledger {
         // One that ended and was dropped at once was never seen as it ended.
         const isKnown = row && (present.has(order.id) || isTerminal(row));
         if (isKnown) checkTold(order, row);
+        saw('answer to a buyer');
       }
       told = [];
     },

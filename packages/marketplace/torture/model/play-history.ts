@@ -43,17 +43,21 @@ export interface HistoryParts {
   schemas: SchemaValidation;
 }
 
-/** Plays a history against the real store and the real verbs; throws at the first promise not kept. */
+/**
+ * Plays a history against the real store and the real verbs; throws at the first promise not kept.
+ * Answers how often each kind of thing was there to be looked at.
+ */
 export async function playHistory(
   { open, schemas }: HistoryParts,
   history: History,
-): Promise<void> {
+): Promise<ReadonlyMap<string, number>> {
   const scene = await openScene(history, open, schemas);
   try {
     for (const step of history.steps) {
       if (step.do !== 'nothing') await takeStep(scene, step);
     }
     await playToTheEnd(scene);
+    return scene.ledger.looked;
   } finally {
     for (const { gate } of scene.processes()) gate.kill();
     await scene.untilStill().catch(() => undefined);

@@ -50,6 +50,8 @@ export interface Process {
   slots: CallSlots;
   /** It has swept once, and takes requests. */
   isServing(): boolean;
+  /** Since when it has been asked to end, in the world's time. */
+  endingSinceMs(): number | undefined;
   /** Once at a time, as the ticker has it; resolves when it has ended. */
   run(chore: Chore): Promise<void>;
   /** It is told of an order that waits, once or again. */
@@ -116,6 +118,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
   });
 
   let serving = false;
+  let endingSinceMs: number | undefined;
   const running = new Set<Chore>(['sweep']);
   async function recover(): Promise<void> {
     await bound.background.sweep();
@@ -129,6 +132,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     gate,
     slots,
     verbs: bound.verbs,
+    endingSinceMs: () => endingSinceMs,
     isServing: () => serving && !gate.isDead(),
     async run(name) {
       if (running.has(name) || gate.isDead()) return;
@@ -140,6 +144,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     drain: bound.drain,
     async stop() {
       serving = false;
+      endingSinceMs = world.clock.now();
       clock.after(DRAIN_MS, () => ending.abort());
       await bound.drain();
       gate.kill();

@@ -30,6 +30,8 @@ export const isTerminal = (row: Row) => RANK[row.state] === 2;
 const failureOf = (row: Row): OrderFailure | null =>
   row.failure_json === null ? null : (JSON.parse(row.failure_json) as OrderFailure);
 
+export const failureKindOf = (row: Row): string | undefined => failureOf(row)?.kind;
+
 /** What a row says fits together. */
 export function checkRow(row: Row): void {
   const { state, created_at, started_at, completed_at } = row;
@@ -39,6 +41,8 @@ export function checkRow(row: Row): void {
   must(state !== 'pending' || !started, 'an order that waits was not started', row);
   must(!['running', 'completed'].includes(state) || started, 'an order that ran was started', row);
   must((state === 'running') === (row.lease_until !== null), 'only a call has a lease', row);
+  const leaseMs = row.lease_until === null ? LEASE_MS : row.lease_until - (started_at ?? 0);
+  must(leaseMs === LEASE_MS, 'a call has a lease of 40 s', row);
   must(started === (row.lease_owner !== null), 'who started an order is known', row);
   must(!started || started_at >= created_at, 'an order starts after it came', row);
   must(

@@ -66,10 +66,14 @@ export async function openScene(
   async function checkCall(call: ScriptedCall): Promise<void> {
     const nowMs = world.clock.now();
     const { orderId, listingId } = call.request;
-    const mayBeOld = processOf(call.leaseOwner)?.gate.wasHeld() !== false;
+    const process = processOf(call.leaseOwner);
+    const mayBeOld = process?.gate.wasHeld() !== false;
+    const endingSinceMs = process?.endingSinceMs() ?? Infinity;
     const asking = [world.row(orderId), world.store.listings.find(listingId)] as const;
     const [row, listing] = await Promise.all(asking);
     ledger.called(call, row, nowMs);
+    const isTaken = (row?.started_at ?? 0) > endingSinceMs;
+    must(mayBeOld || !isTaken, 'who ends takes no more calls', row);
     must(mayBeOld || listing?.status === 'published', 'what is not for sale is not called', row);
   }
 

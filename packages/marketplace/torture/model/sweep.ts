@@ -41,5 +41,7 @@ export async function sweep(scene: Scene, process: Process): Promise<void> {
   scene.background(process.run('sweep'));
   await scene.untilStill();
   const rows = await scene.look();
-  if (isFree) checkSwept(scene, process, rows);
+  if (!isFree) return;
+  scene.ledger.saw('sweep');
+  checkSwept(scene, process, rows);
 }
