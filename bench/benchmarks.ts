@@ -3,6 +3,7 @@ import { cli } from './cli.ts';
 import { cluster } from './cluster.ts';
 import { growth } from './growth.ts';
 import { kit } from './kit.ts';
+import { lists } from './lists.ts';
 import { neighbours } from './neighbours.ts';
 import { peers } from './peers.ts';
 import { probes } from './probes.ts';
@@ -18,5 +19,6 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   verify,
   cli,
   growth,
+  lists,
   probes,
 };

@@ -44,14 +44,19 @@ const COLUMNS =
 /** Settled orders as rows, for to place and settle a million takes minutes. */
 function* insertOrders(
   _: Dialect,
-  { count, firstMs, random }: { count: number; firstMs: number; random: () => number },
+  {
+    count,
+    firstMs,
+    random,
+    buyerId,
+  }: { count: number; firstMs: number; random: () => number; buyerId: string | undefined },
 ): Operation<void> {
   const sql = `INSERT INTO orders (${COLUMNS}) VALUES (${COLUMNS.replaceAll(/\w+/g, '?')})`;
   const [request, result] = [JSON.stringify(INPUT), JSON.stringify(RESULT)];
   for (let i = 0; i < count; i++) {
     const ms = firstMs + i;
     const listing = `listing-${Math.floor(random() * LISTINGS)}`;
-    const buyer = `buyer-${Math.floor(random() * BUYERS)}`;
+    const buyer = buyerId ?? `buyer-${Math.floor(random() * BUYERS)}`;
     const who = [listing, buyer, 'seller', 'buyer_bench', 'completed'];
     const price = [20_000, 'USD', 'call', 1];
     const parameters = [idAt(ms, random), ...who, ...price, ms, ms, ms, 1, request, result];
@@ -59,16 +64,17 @@ function* insertOrders(
   }
 }
 
-/** Adds so many settled orders of the hours before now. */
+/** Adds so many settled orders of the hours before now, of many buyers or of one. */
 export async function fillOrders(
   { write }: OpenedStore,
   count: number,
   seed: number,
+  buyerId?: string,
 ): Promise<void> {
   const random = createRandom(seed);
   const startMs = Date.now() - HOUR_MS - count;
   for (let done = 0; done < count; done += BATCH) {
     const size = Math.min(BATCH, count - done);
-    await write(insertOrders, { count: size, firstMs: startMs + done, random });
+    await write(insertOrders, { count: size, firstMs: startMs + done, random, buyerId });
   }
 }

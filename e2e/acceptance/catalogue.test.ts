@@ -54,7 +54,12 @@ describe.concurrent('who sees what', () => {
       },
     });
     const shown = await anonymous.get(`/v1/marketplace/listings/${provider.id}`);
-    const [found] = await search({ query: word });
+    const [found] = await search({ query: word, include: 'contract' });
+    const [summary] = await search({ query: word });
+    expect(summary).toEqual({
+      ...found,
+      runContract: { method: 'POST', hasInputSchema: true, hasOutputSchema: false },
+    });
     for (const record of [shown.body, found]) {
       expect(Object.keys(record).toSorted()).toEqual([
         'category',

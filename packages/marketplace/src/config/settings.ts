@@ -60,7 +60,7 @@ export const SETTINGS = {
   MKT_DATABASE_CONNECTIONS: count(
     24,
     [1, 1000],
-    'Connections to Postgres that one process uses for its operations; the queue and notifications take up to 5 more.',
+    'Connections to Postgres that one process uses for its operations; lists take up to 3 more, the queue and notifications up to 5.',
   ),
   MKT_ROLE: {
     kind: 'choice',

@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { loadOrders } from './contestants.ts';
+import { COMMON, fillListings } from './filled-listings.ts';
+import { fillOrders, openStore } from './filled-store.ts';
+import { BIN, publish, startMarketplace } from './marketplace.ts';
+import { startServer } from './measure/child-process.ts';
+import { startPacedReads } from './measure/paced-reads.ts';
+import { measureInRounds, type Variant } from './measure/rounds.ts';
+import { temporaryFolder } from './measure/temporary-folder.ts';
+import type { Benchmark } from './report/benchmark.ts';
+import { figure, percent } from './report/table.ts';
+import { INPUT_SCHEMA } from './sample-call.ts';
+
+const LISTINGS = 100_000;
+const ORDERS = 1_000_000;
+const CONNECTIONS = 16;
+/** The default limit of one account. */
+const PER_SECOND = 50;
+const NOBODY = 'nobody';
+const ABSENT = '00000000-0000-7000-8000-000000000000';
+
+/** Lists that find nothing, or look at much before they do. */
+const LISTS: Readonly<Record<string, string>> = {
+  'catalogue, health': '/v1/marketplace/listings?health=unhealthy',
+  'catalogue, tag': '/v1/marketplace/listings?tag=nothing',
+  'catalogue, currency': '/v1/marketplace/listings?currency=JPY',
+  'catalogue, category and health': '/v1/marketplace/listings?category=data&health=healthy',
+  'catalogue, price and health': '/v1/marketplace/listings?sort=price&health=healthy',
+  'catalogue, common word': `/v1/marketplace/listings?query=${COMMON}&limit=100&include=contract`,
+  'catalogue, common word and health': `/v1/marketplace/listings?query=${COMMON}&health=healthy`,
+  'catalogue, common word by price': `/v1/marketplace/listings?query=${COMMON}&sort=price&health=healthy`,
+  'catalogue, prefix': '/v1/marketplace/listings?query=w1&maxPrice=0',
+  categories: '/v1/marketplace/categories',
+  'orders, failed': '/v1/orders?orderState=failed',
+  'orders, pending': '/v1/orders?orderState=pending',
+  'orders, another listing': `/v1/orders?listingId=${ABSENT}`,
+  'orders, failed of a time': '/v1/orders?orderState=failed&createdBefore=2099-01-01T00:00:00Z',
+  'orders, later': '/v1/orders?createdAfter=2099-01-01T00:00:00Z',
+  'orders, earlier': '/v1/orders?createdBefore=2001-01-01T00:00:00Z',
+};
+
+/** A stranger's account, which has bought a million times. */
+async function openStranger(dataDir: string): Promise<string> {
+  const args = ['keys', 'create', '--email', 'stranger@example.com', '--data', dataDir, '--json'];
+  const { key } = JSON.parse(execFileSync(process.execPath, [BIN, ...args], { encoding: 'utf8' }));
+  return key as string;
+}
+
+export const lists: Benchmark = {
+  title: 'Lists',
+  method: `One client asks for a list ${PER_SECOND} times a second, among ${figure(LISTINGS)} listings and ${figure(ORDERS)} orders of its own account, on SQLite; meanwhile other buyers place orders on ${CONNECTIONS} connections. What they wait for, and what the lists take; lists that are refused as overloaded are counted by themselves.`,
+  async run(options) {
+    const dataDir = temporaryFolder();
+    const seller = await startServer('servers/quick-seller.ts');
+    const first = await startMarketplace({ dataDir });
+    const key = await openStranger(dataDir);
+    const headers = { 'x-mkt-api-key': key };
+    const me = await fetch(`${first.url}/v1/me`, { headers });
+    const { userId } = (await me.json()) as { userId: string };
+    await first.stop();
+    const opened = openStore(dataDir);
+    await fillListings(opened, LISTINGS, options.seed);
+    await fillOrders(opened, ORDERS, options.seed, userId);
+    await opened.close();
+    const market = await startMarketplace({ dataDir });
+    const listingId = await publish(market, 'Good listing', {
+      endpointPath: `${seller.url}/run`,
+      inputSchema: INPUT_SCHEMA,
+    });
+    const good = { ...market, name: 'mkt', listingId };
+    const variants = [[NOBODY, undefined] as const, ...Object.entries(LISTS)].map(
+      ([name, path]): Variant => ({
+        name,
+        async measure(seconds) {
+          const reads = path === undefined ? undefined : { url: market.url + path, headers };
+          const stop = reads && startPacedReads({ ...reads, perSecond: PER_SECOND });
+          const orders = await loadOrders(good, CONNECTIONS, seconds);
+          const { p50Ms = 0, p99Ms = 0, refused = 0 } = stop ? await stop() : {};
+          return { ...orders, listP50Ms: p50Ms, listP99Ms: p99Ms, listRefused: refused };
+        },
+      }),
+    );
+    const measured = await measureInRounds(variants, options);
+    await market.stop();
+    await seller.stop();
+    const worst = Math.max(...measured.names.map((name) => measured.median(name, 'p99Ms')));
+    return {
+      tables: [
+        {
+          title: 'Orders of others, and the lists beside them',
+          columns: ['list', 'orders/s', 'p99 ms', '±', 'list p50 ms', 'list p99 ms', 'refused'],
+          rows: measured.names.map((name) => [
+            name,
+            figure(measured.median(name, 'requestsPerSecond')),
+            figure(measured.median(name, 'p99Ms')),
+            percent(measured.spread(name, 'p99Ms')),
+            figure(measured.median(name, 'listP50Ms')),
+            figure(measured.median(name, 'listP99Ms')),
+            figure(measured.median(name, 'listRefused')),
+          ]),
+        },
+      ],
+      goals: [
+        {
+          name: 'worst p99 of others’ orders beside a list, in ms',
+          value: worst,
+          floor: 200,
+          aim: 50,
+          better: 'lower',
+        },
+      ],
+      notMeasured: ['Postgres; several such clients at once; bodies and results over 200 bytes.'],
+    };
+  },
+};

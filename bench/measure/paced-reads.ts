@@ -1,0 +1,32 @@
+import { Agent, request } from 'undici';
+import { quantile } from './statistics.ts';
+
+export interface PacedReads {
+  url: string;
+  perSecond: number;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Reads at a steady pace; the result ends it, and tells how long those took that were answered. */
+export function startPacedReads({ url, perSecond, headers }: PacedReads) {
+  const dispatcher = new Agent();
+  const times: number[] = [];
+  let refused = 0;
+  const read = async () => {
+    const beganMs = performance.now();
+    const answer = await request(url, { headers, dispatcher });
+    await answer.body.dump();
+    if (answer.statusCode === 200) times.push(performance.now() - beganMs);
+    else refused += 1;
+  };
+  const timer = setInterval(() => {
+    // What the end of the measurement cuts off is no answer.
+    read().catch(() => undefined);
+  }, 1_000 / perSecond);
+  return async function stop() {
+    clearInterval(timer);
+    await dispatcher.destroy();
+    const sorted = times.toSorted((a, b) => a - b);
+    return { p50Ms: quantile(sorted, 0.5), p99Ms: quantile(sorted, 0.99), refused };
+  };
+}
