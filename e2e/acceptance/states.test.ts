@@ -8,7 +8,7 @@ import {
   type ProviderStatus,
 } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { providerOf, runContractOf } from './contract.ts';
+import { runContractOf } from './contract.ts';
 import { expectError } from './expect-error.ts';
 import { openMarket, reviewed } from './market.ts';
 import { providerIn } from './provider-in.ts';
