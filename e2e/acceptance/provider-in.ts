@@ -12,8 +12,8 @@ export interface Placed {
   release(): void;
 }
 
-/** An example that no review lets pass: it is not JSON. */
-export const BAD_EXAMPLE = { requestExampleJson: '{"text":' };
+/** An example that no review lets pass, for its words. */
+export const BAD_EXAMPLE = { requestExampleJson: '{"text":"fucking bullshit"}' };
 
 /** A new provider that has been brought into a status by the calls a seller would make. */
 export async function providerIn(

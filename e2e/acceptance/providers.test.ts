@@ -93,12 +93,13 @@ describe.concurrent('a provider by hand', () => {
     expect(Date.parse(first.createdAt)).toBeLessThanOrEqual(Date.parse(second.createdAt));
   });
 
-  it('takes nothing from read-only fields, so that a record can be posted again', async () => {
-    const first = (await draft()).body;
+  it('takes nothing from read-only fields, so that a record can be posted again under another slug', async () => {
+    const { slug, ...first } = (await draft()).body;
     const { status, body } = await draft({ ...first, listingState: 'draft' });
     expect(status).toBe(201);
     expect(body.id).not.toBe(first.id);
-    expect(body.slug).not.toBe(first.slug);
+    expect(body.slug).not.toBe(slug);
+    expectError(await draft({ slug }), 409, 'slug_taken');
   });
 
   it('is never published by what the caller says of its status', async () => {

@@ -8,7 +8,7 @@ import {
   type ProviderStatus,
 } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { providerOf, runContractOf } from './contract.ts';
+import { runContractOf } from './contract.ts';
 import { expectError } from './expect-error.ts';
 import { openMarket, reviewed } from './market.ts';
 import { providerIn } from './provider-in.ts';
@@ -56,7 +56,7 @@ describe.concurrent('every state against every state that a PATCH can ask for', 
           expect(after.status).toBe(asked);
         } else {
           const error = expectError(answer, 409, 'invalid_state_transition');
-          expect([status, listingStateOf(status)]).toContain(error.from);
+          expect(error).toMatchObject({ from: status, status });
           expect(error.to).toBe(asked);
           expect(error.allowed.toSorted()).toEqual(MAY_BECOME[status].toSorted());
           expect(after).toEqual(provider);
@@ -216,8 +216,8 @@ describe.concurrent('deleting', () => {
 
 describe.concurrent('content beside states', () => {
   it('re-submits a flagged provider when its content changes', async () => {
-    const { provider, seller } = await providerIn(market, 'flagged');
-    const { runContract } = providerOf(seller);
+    const { provider } = await providerIn(market, 'flagged');
+    const runContract = { requestExampleJson: null };
     const answer = await api.patch(`/v1/listings/${provider.id}`, { runContract });
     expect(answer.status, answer.text).toBe(200);
     expect(await reviewed(api, provider.id)).toMatchObject({

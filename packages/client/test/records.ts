@@ -119,6 +119,7 @@ export const ANSWERS: Readonly<Record<RouteId, unknown>> = {
     valid: true,
     publishable: true,
     listing: {
+      slug: 'text-insights',
       title: 'Text insights',
       description: null,
       category: null,

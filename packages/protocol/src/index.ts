@@ -1,5 +1,5 @@
 export { formatApiKey, isApiKey, visibleParts } from './api-key.ts';
-export { sellerUrlPattern, type ContractForm } from './contract-form.ts';
+export type { ContractForm } from './contract-form.ts';
 export { currencyCode } from './currency.ts';
 export { CURRENCIES } from './generated/enums.ts';
 export {

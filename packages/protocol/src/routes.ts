@@ -23,7 +23,7 @@ export const ROUTES = {
     tag: 'Providers',
     body: 'CreateProviderRequest',
     success: { status: 201, schema: 'Provider', description: 'The provider, under review.' },
-    errors: ['invalid_schema', 'url_not_allowed', 'slug_taken', 'quota_exceeded'],
+    errors: ['invalid_schema', 'url_not_allowed', 'slug_taken', 'quota_exceeded', 'overloaded'],
   },
   listProviders: {
     method: 'GET',
@@ -116,7 +116,7 @@ export const ROUTES = {
     tag: 'Listings',
     body: 'FromServiceRequest',
     success: { status: 200, schema: 'Preview', description: 'The listing and its checks.' },
-    errors: [...IMPORT_ERRORS, 'slug_taken'],
+    errors: [...IMPORT_ERRORS, 'slug_taken', 'overloaded'],
   },
   importService: {
     method: 'POST',
@@ -126,7 +126,7 @@ export const ROUTES = {
     tag: 'Listings',
     body: 'FromServiceRequest',
     success: { status: 201, schema: 'Listing', description: 'The listing, under review.' },
-    errors: [...IMPORT_ERRORS, 'slug_taken', 'quota_exceeded'],
+    errors: [...IMPORT_ERRORS, 'slug_taken', 'quota_exceeded', 'overloaded'],
   },
   listListings: {
     method: 'GET',
@@ -164,6 +164,7 @@ export const ROUTES = {
       'invalid_schema',
       'url_not_allowed',
       'review_failed',
+      'overloaded',
     ],
   },
   searchListings: {

@@ -1,6 +1,8 @@
 import { sellerUrlPattern, type ContractForm } from './contract-form.ts';
 import * as schemas from './generated/schemas.ts';
 
+export { sellerUrlPattern };
+
 export type SchemaName = keyof typeof schemas;
 type JsonSchema = Record<string, unknown>;
 

@@ -26,10 +26,19 @@ export function differencesOf(current: Provider, wanted: PreviewListing): Differ
   );
 }
 
-/** The update that makes the listing say what the service says. */
+/**
+ * The update that makes the listing say what the service says. The marketplace merges a run
+ * contract into the stored one, so what the service no longer has is sent as null.
+ */
 export function updateOf(differences: readonly Difference[]): UpdateListingRequest {
   // Each field comes from a PreviewListing, whose fields have these types.
   return Object.fromEntries(
-    differences.map(({ field, to }) => [field, to]),
+    differences.map(({ field, from, to }) => [
+      field,
+      field === 'runContract' ? { ...absentMembers(from as object), ...(to as object) } : to,
+    ]),
   ) as UpdateListingRequest;
 }
+
+const absentMembers = (contract: object) =>
+  Object.fromEntries(Object.keys(contract).map((name) => [name, null]));

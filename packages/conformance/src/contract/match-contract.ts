@@ -1,4 +1,5 @@
-import { sellerUrlPattern, type Detail, type SellerContract } from '@mkt/protocol';
+import type { Detail, SellerContract } from '@mkt/protocol';
+import { sellerUrlPattern } from '@mkt/protocol/schemas';
 import { validate } from '@mkt/protocol/validate';
 import { isObject } from '../schema/subschemas.ts';
 import { checkUrl, type UrlPolicy } from '../url-policy.ts';

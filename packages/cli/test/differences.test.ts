@@ -1,0 +1,33 @@
+import type { PreviewListing, Provider } from '@mkt/protocol';
+import { describe, expect, it } from 'vitest';
+import { differencesOf, updateOf } from '../src/publish/differences.ts';
+
+const runContract = { method: 'POST', endpointPath: 'https://api.example.com/run' } as const;
+const wanted = {
+  slug: 'text-insights',
+  title: 'Text insights',
+  description: null,
+  category: null,
+  tags: null,
+  price: { amount: 0, unit: 'call', currency: 'USD' },
+  runContract,
+} satisfies PreviewListing;
+
+describe('the update of a listing', () => {
+  it('removes from the run contract what the service no longer has', () => {
+    const healthEndpoint = 'https://api.example.com/health';
+    const current = {
+      ...wanted,
+      runContract: { ...runContract, healthEndpoint, inputSchema: { type: 'object' } },
+    } as unknown as Provider;
+    const inputSchema = { type: 'array' };
+    const service = { ...wanted, runContract: { ...runContract, inputSchema } };
+    expect(updateOf(differencesOf(current, service))).toEqual({
+      runContract: { ...runContract, inputSchema, healthEndpoint: null },
+    });
+  });
+
+  it('says nothing of what is the same', () => {
+    expect(updateOf(differencesOf(wanted as unknown as Provider, wanted))).toEqual({});
+  });
+});
