@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createGrowingBuffer, LIMITS, parseJson } from '@mkt/protocol';
 import { Refusal } from '../domain/refusal.ts';
+import { stopReading } from './close-connection.ts';
 
 export interface BodyLimits {
   bodyBytes: number;
@@ -56,12 +57,17 @@ function readBody(req: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
       settled = true;
       reject(refusal);
     }
+    /** No more of such chunks is parsed, not even to drop it. */
+    function stop(refusal: Refusal): void {
+      stopReading(req);
+      refuse(refusal);
+    }
     req.on('data', (chunk: Buffer) => {
       if (settled) return;
       if (!body.append(chunk)) refuse(tooLarge(maxBytes));
       else if (!isChunked) return;
-      else if (body.isFragmented()) refuse(fragmented());
-      else if (req.socket.bytesRead > mostRead) refuse(tooMuchFraming());
+      else if (body.isFragmented()) stop(fragmented());
+      else if (req.socket.bytesRead > mostRead) stop(tooMuchFraming());
     });
     req.on('end', () => {
       if (settled) return;

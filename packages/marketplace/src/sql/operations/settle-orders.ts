@@ -12,7 +12,7 @@ import {
   type SqliteDialect,
 } from '../operation.ts';
 
-interface SettledColumns {
+export interface SettledColumns {
   state: 'completed' | 'failed';
   resultJson: string | null;
   errorMessage: string | null;
