@@ -5,11 +5,16 @@ const LINGER_BYTES = 1024 * 1024;
 const LINGER_CHUNKS = 1024;
 const LINGER_MS = 2_000;
 
+const stopped = new WeakSet<IncomingMessage>();
+
 /**
  * Leaves what the client still sends to the system's buffers. A request of one-byte chunks takes a
  * second of parsing for 10 MB, whether anybody wants them or not.
  */
 export function stopReading(req: IncomingMessage): void {
+  stopped.add(req);
+  // What is parsed already is dropped.
+  req.push = () => true;
   // Node asks for more whenever the request's own buffer is empty.
   req._read = () => undefined;
   req.socket.pause();
@@ -39,7 +44,10 @@ export function boundRest(req: IncomingMessage, onTooMuch: () => void = () => un
 }
 
 /** The same where the connection is to be used again, if the rest of the request is small. */
-export const boundKeptRest = (req: IncomingMessage): void => boundRest(req, () => endSoon(req));
+export function boundKeptRest(req: IncomingMessage): void {
+  if (stopped.has(req)) endSoon(req);
+  else boundRest(req, () => endSoon(req));
+}
 
 /**
  * Ends the connection with the response although the request has not arrived whole. Closing it at
