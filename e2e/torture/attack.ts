@@ -1,5 +1,6 @@
 // Strangers who do their worst: endless chunks from sellers and buyers, and one account that takes
 // all it can get.
+import { setTimeout as pause } from 'node:timers/promises';
 import { runMarketplace } from '../acceptance/run-marketplace.ts';
 import { buyerChunks, sellerChunks } from './attack/chunk-attacks.ts';
 import { startHostileSeller } from './attack/start-hostile-seller.ts';
@@ -12,6 +13,8 @@ import { defineTorture, runAsProgram } from './torture-run.ts';
 const AT_ONCE = 44;
 const CYCLES = 3;
 const WORST_MINUTES = 0.5;
+/** A server that has just started starts its schema processes, which is no attack. */
+const SETTLES_MS = 3_000;
 
 /** `requests` are those at once, `minutes` how long the account does its worst. */
 export const attack = defineTorture(
@@ -35,6 +38,7 @@ export const attack = defineTorture(
     run.defer(honestSeller.close);
     const { pid, ready } = run.startServer();
     const { baseUrl, devApiKey = '' } = await ready;
+    await pause(SETTLES_MS);
     const api = createApiClient(baseUrl, devApiKey);
     run.defer(api.close);
     const hostileUrl = hostileSeller.url;

@@ -31,7 +31,7 @@ function endSoon({ socket }: IncomingMessage): void {
  * Bounds what is read of a request after its response: callers who send on for ever have had their
  * answer. A body that ends leaves the connection for the next request.
  */
-export function boundRest(req: IncomingMessage, onTooMuch: () => void = () => undefined): void {
+function boundRest(req: IncomingMessage, onTooMuch: () => void = () => undefined): void {
   const most = req.socket.bytesRead + LINGER_BYTES;
   let chunks = 0;
   req.on('data', () => {
