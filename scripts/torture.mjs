@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { install, ROOT, run } from './install.mjs';
 
-const SYSTEM = new Set(['kill9', 'shutdown', 'deadlines', 'fuzz', 'soak']);
+const SYSTEM = new Set(['kill9', 'shutdown', 'deadlines', 'fuzz', 'soak', 'attack']);
 const ROOMS = new Set(['model', 'faults']);
 
 const USAGE = `pnpm torture NAME [--seed N] [--cycles N] [--requests N] [--minutes N]
@@ -13,6 +13,8 @@ const USAGE = `pnpm torture NAME [--seed N] [--cycles N] [--requests N] [--minut
   deadlines   sellers that are late, dripping, or slow a thousand times: --cycles (1)
   fuzz        requests that are wrong in every way: --requests (1,000,000)
   soak        100 orders a second: --minutes (20)
+  attack      endless chunks, and one account that takes all it can get: --requests at once (44),
+              --cycles (3), --minutes of the account (0.5)
   model       random histories of orders against the rules
   faults      a fault at every statement of the database
 

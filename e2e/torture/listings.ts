@@ -30,19 +30,20 @@ export function expectStatus(answer: ApiAnswer, status: number): any {
 }
 
 /** Registers a seller and waits for its review; answers the listing's id. */
-export async function publish(
+export const publish = (api: ApiClient, sellerUrl: string, form: ListingForm): Promise<string> =>
+  publishAt(api, `${sellerUrl}/${form}`, RUN_CONTRACTS[form]);
+
+/** The same for an endpoint and the rest of its run contract. */
+export async function publishAt(
   api: ApiClient,
-  sellerUrl: string,
-  form: ListingForm,
+  endpointPath: string,
+  contract: object,
 ): Promise<string> {
-  const provider = {
-    title: `Torture ${form}`,
-    runContract: { ...RUN_CONTRACTS[form], endpointPath: `${sellerUrl}/${form}` },
-  };
+  const provider = { title: 'Torture', runContract: { ...contract, endpointPath } };
   const created = await api.request('POST', '/v1/providers', JSON.stringify(provider));
   const { id } = expectStatus(created, 201);
   await until(
-    `${form} is published`,
+    `${endpointPath} is published`,
     async () => {
       const { status, reviewRejectionReason } = expectStatus(
         await api.request('GET', `/v1/providers/${id}`),

@@ -7,6 +7,7 @@ import { errorHandler, type HandleError } from './handle-error.ts';
 import { landingPage, PAGE_POLICY } from './landing-page.ts';
 import type { Metrics } from './metrics.ts';
 import { operationsHandlers, type OperationsDeps } from './operations.ts';
+import { beginChunkedBody } from './request-body.ts';
 import { checkHead } from './request-head.ts';
 import { setRequestId } from './request-id.ts';
 import { routeHandler, type HandleRoute, type Handlers, type RouteDeps } from './route.ts';
@@ -111,6 +112,7 @@ export function createApp(options: AppOptions): RequestListener {
   const activation = options.api ? activationOf(options, handleError) : undefined;
   return function serve(req, res) {
     setRequestId(res, options.identity.id());
+    beginChunkedBody(req, options.route.limits.bodyBytes);
     if (activation?.isMeant(req)) void activation.take(req, res);
     else routes(req, res);
   };

@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { LinkedList } from '../domain/linked-list.ts';
+import { boundKeptRest } from './close-connection.ts';
 
 export interface UnreadLimits {
   /** Of all answers together that were given and not taken yet. */
@@ -19,11 +20,12 @@ export function trackAnswers(server: Server, { unreadBytes, unreadMs }: UnreadLi
   const open = new LinkedList<ServerResponse>();
   const givenAtMs = new WeakMap<ServerResponse, number>();
   let ending: (() => void) | undefined;
-  server.prependListener('request', (_req, res) => {
+  server.prependListener('request', (req, res) => {
     const close = open.add(res);
     if (ending) res.setHeader('Connection', 'close');
     res.once('close', () => {
       close();
+      if (!req.complete && !req.destroyed) boundKeptRest(req);
       if (open.size === 0) ending?.();
     });
   });

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createGrowingBuffer, LIMITS, parseJson } from '@mkt/protocol';
 import { Refusal } from '../domain/refusal.ts';
+import { stopReading } from './close-connection.ts';
 
 export interface BodyLimits {
   bodyBytes: number;
@@ -56,12 +57,17 @@ function readBody(req: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
       settled = true;
       reject(refusal);
     }
+    /** No more of such chunks is parsed, not even to drop it. */
+    function stop(refusal: Refusal): void {
+      stopReading(req);
+      refuse(refusal);
+    }
     req.on('data', (chunk: Buffer) => {
       if (settled) return;
       if (!body.append(chunk)) refuse(tooLarge(maxBytes));
       else if (!isChunked) return;
-      else if (body.isFragmented()) refuse(fragmented());
-      else if (req.socket.bytesRead > mostRead) refuse(tooMuchFraming());
+      else if (body.isFragmented()) stop(fragmented());
+      else if (req.socket.bytesRead > mostRead) stop(tooMuchFraming());
     });
     req.on('end', () => {
       if (settled) return;
@@ -72,6 +78,20 @@ function readBody(req: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
     // Each request ends with it; an error for each would cost 17 µs.
     req.on('close', () => settled || refuse(cutOff()));
   });
+}
+
+const begun = new WeakMap<IncomingMessage, Promise<Uint8Array>>();
+
+/**
+ * Begins to read a body that comes in chunks before anybody asks for it. Chunks that came during the
+ * authentication would lie in the request's own buffer, which counts bytes: 65,536 one-byte ones.
+ */
+export function beginChunkedBody(req: IncomingMessage, maxBytes: number): void {
+  if (req.headers['transfer-encoding'] === undefined) return;
+  const body = readBody(req, maxBytes);
+  // Of a request that is refused before, nobody asks for it.
+  body.catch(() => undefined);
+  begun.set(req, body);
 }
 
 const UTF_8 = /^charset\s*=\s*"?utf-8"?$/i;
@@ -106,7 +126,7 @@ export async function readJsonBody(
   limits: BodyLimits,
   optional: boolean,
 ): Promise<JsonBody> {
-  const bytes = await readBody(req, limits.bodyBytes);
+  const bytes = await (begun.get(req) ?? readBody(req, limits.bodyBytes));
   if (bytes.length === 0) {
     if (optional) return { value: {}, bytes };
     throw new Refusal('invalid_json', 'The body is empty; it must be JSON.');

@@ -39,11 +39,11 @@ export function createTaskQueue<Item>(maxPerGroup: number) {
     if (spent.size > MAX_REMEMBERED && oldest !== undefined) spent.delete(oldest);
   }
 
-  function cheapestGroup(nowMs: number): string | undefined {
+  function cheapestGroup(nowMs: number, mayRun: (group: string) => boolean) {
     let cheapest: string | undefined;
     let least = Infinity;
     for (const group of waiting.keys()) {
-      if (running.has(group)) continue;
+      if (running.has(group) || !mayRun(group)) continue;
       const cost = Math.floor(spentMs(group, nowMs) / SAME_MS);
       if (cost < least) [cheapest, least] = [group, cost];
       if (least === 0) break;
@@ -60,9 +60,9 @@ export function createTaskQueue<Item>(maxPerGroup: number) {
       waiting.set(group, lanes);
       return true;
     },
-    /** The next item; its group has no other until `done`. */
-    take(nowMs: number): Taken<Item> | undefined {
-      const group = cheapestGroup(nowMs);
+    /** The next item of a group that may run; it has no other until `done`. */
+    take(nowMs: number, mayRun: (group: string) => boolean): Taken<Item> | undefined {
+      const group = cheapestGroup(nowMs, mayRun);
       const lanes = group === undefined ? undefined : waiting.get(group);
       if (group === undefined || !lanes) return undefined;
       const item = lanes.urgent.shift() ?? lanes.usual.shift();

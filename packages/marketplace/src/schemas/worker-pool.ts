@@ -7,6 +7,8 @@ const START_BUDGET_MS = 10_000;
 const MAX_QUEUED_PER_GROUP = 200;
 /** Protocol reference, "Shares": who waits longer is told that the marketplace is overloaded. */
 export const MAX_WAIT_MS = 5_000;
+/** How long a group is suspect whose task had to be killed. */
+const SUSPECT_MS = 60_000;
 
 export type TaskReply = Exclude<SchemaReply, { kind: 'ready' } | { kind: 'begun' }>;
 /** `busy`: not begun, for it waited too long, too many wait, or no process starts. */
@@ -51,6 +53,8 @@ export interface WorkerPoolOptions {
 export function createWorkerPool(options: WorkerPoolOptions) {
   const queue = createTaskQueue<Queued>(MAX_QUEUED_PER_GROUP);
   const workers = new Set<Worker>();
+  /** Until when, by group. */
+  const suspects = new Map<string, number>();
   let closed = false;
 
   function end(worker: Worker, outcome: TaskOutcome): void {
@@ -70,9 +74,30 @@ export function createWorkerPool(options: WorkerPoolOptions) {
     }
   }
 
+  function suspect(group: string): void {
+    const nowMs = performance.now();
+    for (const [each, untilMs] of suspects) if (untilMs <= nowMs) suspects.delete(each);
+    suspects.set(group, nowMs + SUSPECT_MS);
+  }
+
+  const isSuspect = (group: string) => (suspects.get(group) ?? 0) > performance.now();
+
+  /**
+   * Groups whose tasks end processes leave one that is ready to the others: it keeps the validators
+   * that those have compiled, and need not be started first.
+   */
+  function mayRun(group: string): boolean {
+    if (options.size === 1 || !isSuspect(group)) return true;
+    const left = [...workers].filter(
+      ({ ready, current }) => ready && (!current || !isSuspect(current.group)),
+    );
+    return left.length > 1;
+  }
+
   /** Ends a process and what it was doing; the next task gets a new one. */
   function drop(worker: Worker): void {
     if (!workers.delete(worker)) return;
+    if (worker.current) suspect(worker.current.group);
     void worker.process.kill();
     end(worker, { kind: 'timeout' });
     // A system that starts no process now is not asked again until somebody needs one.
@@ -130,11 +155,13 @@ export function createWorkerPool(options: WorkerPoolOptions) {
 
   function dispatch(): void {
     if (closed) return;
-    for (const worker of workers) {
-      if (!worker.ready || worker.current) continue;
-      const next = queue.take(performance.now());
-      if (!next) return;
-      run(worker, next.group, next.item);
+    const idle = [...workers].filter(({ ready, current }) => ready && !current);
+    while (idle.length > 0) {
+      const next = queue.take(performance.now(), mayRun);
+      if (!next) break;
+      // The oldest process has met the most schemas; the youngest replaced one that was killed.
+      const worker = isSuspect(next.group) ? idle.pop() : idle.shift();
+      if (worker) run(worker, next.group, next.item);
     }
     if (workers.size < options.size && queue.hasReady()) startWorker();
   }

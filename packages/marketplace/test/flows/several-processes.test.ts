@@ -100,7 +100,7 @@ describe('health', () => {
       runContract: { healthEndpoint: `${seller.url}/health` },
     });
     const before = seller.requestsTo('GET /health');
-    await Promise.all([one.advance(1_000), two.advance(0)]);
+    await Promise.all([one.advance(300_000), two.advance(0)]);
     expect(seller.requestsTo('GET /health')).toBe(before + 1);
     const { body } = await two.api.get(`/v1/marketplace/listings/${listing.id}`);
     expect(body.health.status).toBe('healthy');

@@ -11,11 +11,11 @@ const BODY_BYTES = 256 * KIB;
 const market = () => openMarket();
 type Market = Awaited<ReturnType<typeof market>>;
 
-const head = ({ devApiKey }: Market, ...more: string[]) =>
+const head = ({ devApiKey }: Market, key = devApiKey, ...more: string[]) =>
   message([
     'POST /v1/orders HTTP/1.1',
     'Host: x',
-    `X-MKT-API-Key: ${devApiKey}`,
+    `X-MKT-API-Key: ${key}`,
     'Content-Type: application/json',
     'Transfer-Encoding: chunked',
     ...more,
@@ -32,7 +32,10 @@ function bodyOf(chunks: number, chunkBytes: number, extension = ''): string {
 }
 
 async function answerTo(opened: Market, body: string): Promise<string> {
-  const [answer] = await exchange(opened.url, head(opened, 'Connection: close') + body);
+  const [answer] = await exchange(
+    opened.url,
+    head(opened, opened.devApiKey, 'Connection: close') + body,
+  );
   return `${answer?.status} ${answer?.body?.type}`;
 }
 
@@ -55,12 +58,16 @@ describe('a body in chunks', () => {
 });
 
 /** Sends chunks for as long as the server reads them; resolves with what came back, and what went. */
-async function pour(opened: Market, chunk: string): Promise<{ text: string; sent: number }> {
+async function pour(
+  opened: Market,
+  chunk: string,
+  key = opened.devApiKey,
+): Promise<{ text: string; sent: number }> {
   const socket: Socket = await open(opened.url);
   const received: Buffer[] = [];
   socket.on('data', (data: Buffer) => received.push(data));
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  socket.write(head(opened));
+  socket.write(head(opened, key));
   const block = chunk.repeat(Math.ceil((64 * KIB) / chunk.length));
   const more = () => {
     while (!socket.destroyed && socket.writable && socket.write(block));
@@ -87,4 +94,14 @@ describe('a client that sends on after its body was refused', () => {
       expect(sent).toBeLessThan(4 * BODY_BYTES + 64 * KIB + 1_024 * KIB + 16 * 1_024 * KIB);
     });
   }
+
+  it('without a key gets its 401, and its connection is closed', async () => {
+    const opened = await market();
+    for (const chunk of ['1\r\nx\r\n', `4000\r\n${' '.repeat(16 * KIB)}\r\n`]) {
+      const { text, sent } = await pour(opened, chunk, 'mkt_wrong');
+      expect(text).toMatch(/^HTTP\/1.1 401 /);
+      expect(text).toMatch(/\{"error":.*\}$/s);
+      expect(sent).toBeLessThan(24 * 1_024 * KIB);
+    }
+  });
 });

@@ -147,6 +147,22 @@ describe('groups', () => {
     expect(ended.slice(0, 3)).toEqual([ended[0], 'honest', 'other']);
   });
 
+  it('whose tasks had to be killed leave a process to the others, which stays', async () => {
+    const { pool, run } = openPool(2);
+    pool.warm();
+    const kill = (group: string) => run(group, [['hang']], [150]);
+    await Promise.all([kill('h1'), kill('h2')]);
+    expect(told(await run('honest', [], [5_000]))).toBe(1);
+    const hostile = ['h1', 'h2'].map(async (group) => {
+      for (let n = 0; n < 4; n++) expect(told(await kill(group))).toBe('timeout');
+    });
+    // Its process answers each time, and is never one that was started anew.
+    for (let n = 2; n <= 20; n++) {
+      expect(told(await run('honest', [['spend', 50]], [5_000]))).toBe(n);
+    }
+    await Promise.all(hostile);
+  });
+
   it('are told that they are busy when a task has waited too long, and it never begins', async () => {
     const { run } = openPool();
     await run('a');

@@ -1,0 +1,67 @@
+// Strangers who do their worst: endless chunks from sellers and buyers, and one account that takes
+// all it can get.
+import { setTimeout as pause } from 'node:timers/promises';
+import { runMarketplace } from '../acceptance/run-marketplace.ts';
+import { buyerChunks, sellerChunks } from './attack/chunk-attacks.ts';
+import { startHostileSeller } from './attack/start-hostile-seller.ts';
+import { worstAccount } from './attack/worst-account.ts';
+import { createApiClient } from './api-client.ts';
+import { startRecordingSeller } from './recording-seller.ts';
+import { defineTorture, runAsProgram } from './torture-run.ts';
+
+/** As many as the attack had that ended the first version. */
+const AT_ONCE = 44;
+const CYCLES = 3;
+const WORST_MINUTES = 0.5;
+/** A server that has just started starts its schema processes, which is no attack. */
+const SETTLES_MS = 3_000;
+
+/** `requests` are those at once, `minutes` how long the account does its worst. */
+export const attack = defineTorture(
+  {
+    name: 'attack',
+    kinds: [
+      'memory',
+      'slow health',
+      'slow orders',
+      'slow reviews',
+      'others failed',
+      'told wrongly',
+    ],
+    checks: ['refused bodies', 'hostile sellers called', 'orders of others'],
+  },
+  async (run) => {
+    const { report, folder } = run;
+    const { requests: atOnce = AT_ONCE, cycles = CYCLES, minutes = WORST_MINUTES } = run.options;
+    const hostileSeller = await startHostileSeller();
+    run.defer(hostileSeller.close);
+    const honestSeller = await startRecordingSeller();
+    run.defer(honestSeller.close);
+    const { pid, ready } = run.startServer();
+    const { baseUrl, devApiKey = '' } = await ready;
+    await pause(SETTLES_MS);
+    const api = createApiClient(baseUrl, devApiKey);
+    run.defer(api.close);
+    const hostileUrl = hostileSeller.url;
+    const figures: string[] = [];
+    const tell = (figure: string) => {
+      report.progress(figure);
+      figures.push(figure);
+    };
+
+    const server = { pid, baseUrl, devApiKey };
+    const scene = { report, server, api, hostileUrl, atOnce, cycles };
+    for (const kind of ['extensions', 'bytes', 'hints']) tell(await sellerChunks(scene, kind));
+    for (const kind of ['extensions', 'bytes']) tell(await buyerChunks(scene, kind));
+
+    const account = ['keys', 'create', '--data', folder.dataDir, '--email', 'other@example.com'];
+    const { stdout } = await runMarketplace([...account, '--scopes', '*', '--json']);
+    const honest = createApiClient(baseUrl, JSON.parse(stdout).key);
+    run.defer(honest.close);
+    const worst = { report, server, hostile: api, honest, hostileUrl };
+    tell(await worstAccount({ ...worst, honestUrl: honestSeller.url, seconds: minutes * 60 }));
+    return { done: `${atOnce} at once`, figures: figures.join('; ') };
+  },
+);
+
+await runAsProgram(import.meta.url, attack);
