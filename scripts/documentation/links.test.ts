@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { anchorsOf, linksOf } from './markdown.ts';
+import { anchorsOf, codeSpansOf, linksOf } from './markdown.ts';
 import { PAGES, read, ROOT, SOURCES } from './pages.ts';
 
 /** What is wrong with a link from a page to a file of the repository; undefined when nothing is. */
@@ -56,6 +56,25 @@ describe('a page that a text names', () => {
       return problem === undefined ? [] : [`${path}: ${problem}`];
     });
     expect(problems).toEqual([]);
+  });
+});
+
+describe('a file that a page names', () => {
+  const FILE = /^(?:[\w@.-]+\/)+[\w.-]+\.(?:[cm]?[jt]s|json|md|ya?ml|svg)$/;
+  const named = PAGES.flatMap(({ path, text }) =>
+    codeSpansOf(text)
+      .filter((code) => FILE.test(code))
+      .map((file) => ({ path, file })),
+  );
+
+  it('exists, from the root, beside the page or among the sources of the server', () => {
+    expect(named.length).toBeGreaterThan(20);
+    const missing = named.filter(({ path, file }) =>
+      ['.', posix.dirname(path), 'packages/marketplace/src'].every(
+        (folder) => !existsSync(join(ROOT, folder, file)),
+      ),
+    );
+    expect(missing).toEqual([]);
   });
 });
 
