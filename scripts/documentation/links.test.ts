@@ -60,7 +60,7 @@ describe('a page that a text names', () => {
 });
 
 describe('a file that a page names', () => {
-  const FILE = /^(?:[\w@.-]+\/)+[\w.-]+\.(?:[cm]?[jt]s|json|md|ya?ml|svg)$/;
+  const FILE = /^(?:[\w.-]+\/)+[\w.-]+\.(?:[cm]?[jt]s|json|md|ya?ml|svg)$/;
   const named = PAGES.flatMap(({ path, text }) =>
     codeSpansOf(text)
       .filter((code) => FILE.test(code))
