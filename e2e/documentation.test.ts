@@ -3,8 +3,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandsIn, commandsOf, type NamedCommand } from '../scripts/documentation/commands.ts';
-import { PAGES, ROOT } from '../scripts/documentation/pages.ts';
+import {
+  commandsIn,
+  commandsInSource,
+  commandsOf,
+  type NamedCommand,
+} from '../scripts/documentation/commands.ts';
+import { PAGES, ROOT, SOURCES } from '../scripts/documentation/pages.ts';
 import { problemOfProgram, PROGRAMS } from '../scripts/documentation/programs.ts';
 import { problemOfFile, problemOfScript } from '../scripts/documentation/repository-scripts.ts';
 
@@ -53,6 +58,17 @@ async function problemsOf(commands: readonly NamedCommand[]): Promise<string[]> 
 
 const named = (line: string, folder: string | undefined = '.'): NamedCommand[] =>
   commandsOf(line).map((words) => ({ page: 'README.md', line, words, folder }));
+
+describe('a command that our code names', () => {
+  const commands = SOURCES.filter(({ path }) => /^(?:packages|templates|examples)\//.test(path))
+    .flatMap(commandsInSource)
+    .filter(({ words }) => /^(?:mkt|mkt-marketplace|npx)$/.test(words[0] ?? ''));
+
+  it('exists, with its options', { timeout: 120_000 }, async () => {
+    expect(commands.length).toBeGreaterThan(10);
+    expect(await problemsOf(commands)).toEqual([]);
+  });
+});
 
 describe('a command that a page names', () => {
   const commands = PAGES.flatMap(commandsIn);

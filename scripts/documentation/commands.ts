@@ -83,5 +83,18 @@ export function commandsIn({ path, text }: Page): NamedCommand[] {
   return found;
 }
 
+const IN_SOURCE = /`((?:npx )?mkt(?:-marketplace)? [^`\n]*)`/g;
+
+/** The commands that comments and messages of our code name; what is filled in ends them. */
+export const commandsInSource = ({ path, text }: Page): NamedCommand[] =>
+  [...text.matchAll(IN_SOURCE)].flatMap(([, line = '']) =>
+    commandsOf(line.split('${')[0] ?? '').map((words) => ({
+      page: path,
+      line,
+      words,
+      folder: posix.dirname(path),
+    })),
+  );
+
 /** `cd examples/buyer` at the root; any other name is a project that the reader has just made. */
 const folderAfter = (target: string) => (target.startsWith('examples/') ? target : undefined);
