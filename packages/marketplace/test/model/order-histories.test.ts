@@ -1,4 +1,4 @@
-// Protocol reference §4.6, the delivery promise: random histories of crashes, pauses, late answers and time.
+// docs/orders.md#guarantees: random histories of crashes, pauses, late answers and time.
 import { afterAll, expect, it } from 'vitest';
 import { embedded } from '../../torture/model/embedded.ts';
 import { searchHistories } from '../../torture/model/search-histories.ts';
