@@ -6,13 +6,13 @@ import { circumstances } from './report/machine.ts';
 import { sectionText } from './report/section.ts';
 import { chartPathOf, writeChart, writeSection } from './report/write.ts';
 
-const USAGE = `pnpm bench [NAME…] [--rounds 5] [--seconds 3] [--seed 1] [--write]
+const USAGE = `npm run bench -- [NAME…] [--rounds 5] [--seconds 3] [--seed 1] [--write]
 
 ${Object.entries(BENCHMARKS)
   .map(([name, { title }]) => `  ${name.padEnd(12)}${title}`)
   .join('\n')}
 
-All of them without a NAME. --write puts what was found into docs/performance.md.
+Without a NAME it runs all of them. --write writes the results into docs/performance.md.
 `;
 
 function positive(name: string, text: string): number {

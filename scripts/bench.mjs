@@ -1,4 +1,4 @@
-// `pnpm bench [NAME…]`: the project's own benchmarks over the built packages (docs/performance.md).
+// `npm run bench -- [NAME…]`: the project's own benchmarks over the built packages (docs/performance.md).
 import { join } from 'node:path';
 import { install, ROOT, run } from './install.mjs';
 

@@ -21,13 +21,7 @@ function errors() {
   return `${NOTE}
 # Errors
 
-Every error of the marketplace has one shape:
-
-\`\`\`json
-{ "error": "One sentence for a person.", "type": "machine_code", "details": [{ "path": "/city", "message": "must be string", "keyword": "type" }], "requestId": "…" }
-\`\`\`
-
-\`details\` is there where there is something to list, at most 10 entries. A path is a JSON Pointer, for \`invalid_input\` relative to \`requestBody\`; values are never repeated. Some types have more members: \`from\`, \`to\` and \`allowed\` with \`invalid_state_transition\`, \`requiredScope\` with \`insufficient_scope\`, \`checks\` with \`review_failed\`. Every answer carries \`x-request-id\`.
+Every type of error. [The protocol](../protocol.md#errors) shows the body that all errors have, and what some of them add to it.
 
 ${table(['Type', 'Status', 'Meaning'], rows)}
 `;
@@ -53,9 +47,7 @@ function endpoints() {
   return `${NOTE}
 # Endpoints
 
-The key is sent in the header \`x-mkt-api-key\`. \`public\` endpoints need none, and check one that is sent. The whole of it, with every schema, is served as OpenAPI 3.1 at \`/v1/openapi.json\`.
-
-Lists take \`limit\` (1 to 100, default 20) and \`cursor\`, and answer \`{ "data": […], "nextCursor": string | null }\`, newest first. A page may be shorter than its limit; only \`nextCursor: null\` is the end.
+Endpoints that are not \`public\` need an API key with the scope shown ([Authentication](../protocol.md#authentication)); \`any-key\` means any valid key. Lists share [their parameters](../protocol.md#lists). A marketplace serves all of this, with every schema, as OpenAPI 3.1 at \`/v1/openapi.json\`.
 
 ${sections.join('\n\n')}
 
@@ -75,7 +67,7 @@ function configuration() {
   return `${NOTE}
 # Configuration
 
-\`mkt-marketplace\` reads these environment variables. A value that makes no sense is said in one sentence at the start, and the server does not start.
+\`mkt-marketplace\` reads these environment variables. With a value that is not valid it refuses to start and says which.
 
 ${table(['Variable', 'Default', 'Range', 'Meaning'], rows)}
 `;

@@ -5,7 +5,7 @@ import Ajv2020, { _ } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
 
-const HEADER = '// Generated from packages/protocol/schemas by `pnpm fix`. Do not edit.\n';
+const HEADER = '// Generated from packages/protocol/schemas by `npm run fix`. Do not edit.\n';
 /** Only what a server or a CLI checks is compiled; answers are checked in tests. */
 const COMPILED = /Request$|Query$|^SellerContract$|^SellerProvider$/;
 

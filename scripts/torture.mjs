@@ -1,24 +1,24 @@
-// `pnpm torture NAME [--seed N] …`: the long checks of docs/reliability.md, one verdict each.
+// `npm run torture -- NAME [--seed N] …`: the long checks of docs/reliability.md, one verdict each.
 import { join } from 'node:path';
 import { install, ROOT, run } from './install.mjs';
 
 const SYSTEM = new Set(['kill9', 'shutdown', 'deadlines', 'fuzz', 'soak', 'attack']);
 const ROOMS = new Set(['model', 'faults']);
 
-const USAGE = `pnpm torture NAME [--seed N] [--cycles N] [--requests N] [--minutes N]
-                  [--database postgres://…] [--processes N]
+const USAGE = `npm run torture -- NAME [--seed N] [--cycles N] [--requests N] [--minutes N]
+                        [--database postgres://…] [--processes N]
 
-  kill9       a server under load, killed again and again: --cycles (500)
-  shutdown    a server under load, asked to end again and again: --cycles (100)
-  deadlines   sellers that are late, dripping, or slow a thousand times: --cycles (1)
-  fuzz        requests that are wrong in every way: --requests (1,000,000)
+  kill9       kills a server under load, again and again: --cycles (500)
+  shutdown    stops a server under load with SIGTERM, again and again: --cycles (100)
+  deadlines   late and dripping sellers, and a thousand slow calls at once: --cycles (1)
+  fuzz        requests that are invalid in every way: --requests (1,000,000)
   soak        100 orders a second: --minutes (20)
   attack      endless chunks, and one account that takes all it can get: --requests at once (44),
               --cycles (3), --minutes of the account (0.5)
   model       random histories of orders against the rules
   faults      a fault at every statement of the database
 
-What each promises, and what was seen: docs/reliability.md
+What each checks, and what it found: docs/reliability.md
 `;
 
 function programOf(name) {

@@ -1,4 +1,4 @@
-// Specification, activation rules; protocol reference §4.1: what is checked, and in which order.
+// docs/orders.md#what-is-checked-first: what is checked, and in which order.
 import { describe, expect, it } from 'vitest';
 import { runContractOf, TEXT_INPUT } from './contract.ts';
 import { expectError, pathsOf } from './expect-error.ts';

@@ -1,5 +1,5 @@
-// Specification, seller interface rule 2: a publicly reachable HTTPS URL.
-// Protocol reference §3 (which URL problem is which) and §9: outside dev mode.
+// docs/seller-interface.md: a publicly reachable HTTPS URL.
+// docs/protocol.md#errors-about-urls, outside dev mode.
 import { describe, expect, it } from 'vitest';
 import { newTitle } from './contract.ts';
 import { expectError, pathsOf } from './expect-error.ts';

@@ -1,4 +1,5 @@
-// Protocol reference §§3 and 8, for every route that takes a body: what is refused, and how.
+// docs/protocol.md#errors and docs/limits.md, for every route that takes a body: what is refused,
+// and how.
 import { ROUTES, type Route } from '@mkt/protocol';
 import { standaloneSchema } from '@mkt/protocol/schemas';
 import { Ajv2020 } from 'ajv/dist/2020.js';

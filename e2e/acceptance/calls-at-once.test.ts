@@ -1,4 +1,4 @@
-// Protocol reference §8: how many calls run at once, and what waits.
+// docs/limits.md#calls-at-once: how many calls run at once, and what waits.
 import { afterAll, describe, expect, it } from 'vitest';
 import { expectError } from './expect-error.ts';
 import { createGate } from './gate.ts';

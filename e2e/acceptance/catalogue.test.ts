@@ -1,4 +1,4 @@
-// Protocol reference §§1 and 2: the public catalogue.
+// docs/listings.md#the-catalogue: the public catalogue.
 import { PROVIDER_STATUSES } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { newTitle, runContractOf } from './contract.ts';

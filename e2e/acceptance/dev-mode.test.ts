@@ -1,4 +1,4 @@
-// Protocol reference §9: dev mode, and what is demanded outside it.
+// docs/protocol.md#modes: dev mode, and what is demanded outside it.
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isApiKey, SCOPES } from '@mkt/protocol';

@@ -1,4 +1,4 @@
-// Protocol reference §§2 and 3, for every route of the table: who is let in, by which method.
+// docs/protocol.md#order-of-checks, for every route of the table: who is let in, by which method.
 import { ROUTES, type Route } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { newTitle } from './contract.ts';

@@ -1,4 +1,4 @@
-// Specification, health probes; protocol reference §6, "Health", and the endpoints outside /v1.
+// docs/listings.md#health, and the endpoints outside /v1.
 import { describe, expect, it } from 'vitest';
 import { runContractOf } from './contract.ts';
 import { createKey, openMarket } from './market.ts';

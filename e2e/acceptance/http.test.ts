@@ -1,4 +1,5 @@
-// Protocol reference §3 for what is below a request: bytes that are no HTTP, and what is too large.
+// docs/protocol.md#errors for what is below a request: bytes that are no HTTP, and what is too
+// large.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Protocol reference §4.3: `Idempotency-Key`.
+// docs/orders.md#idempotency: `Idempotency-Key`.
 import { describe, expect, it } from 'vitest';
 import type { Api } from './api.ts';
 import { runContractOf, TEXT_INPUT } from './contract.ts';

@@ -1,4 +1,4 @@
-// Specification, import from a service; protocol reference §§1, 3 and 6.
+// docs/seller-interface.md#the-contract, docs/listings.md and docs/protocol.md#errors.
 import { describe, expect, it } from 'vitest';
 import { contractFrom } from './contract-service.ts';
 import { offerOf, runContractOf } from './contract.ts';

@@ -1,4 +1,4 @@
-// Specification, "API key"; protocol reference §§2 and 7.
+// docs/protocol.md#api-keys and docs/reference/endpoints.md.
 import { isApiKey, ROUTES, SCOPES, type Route } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { expectError, pathsOf } from './expect-error.ts';

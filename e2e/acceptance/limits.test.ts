@@ -1,4 +1,4 @@
-// Protocol reference §8: rate limits, per user, outside dev mode.
+// docs/limits.md#rates: rate limits, per user, outside dev mode.
 import { describe, expect, it } from 'vitest';
 import type { Answer } from './answer.ts';
 import type { Api } from './api.ts';

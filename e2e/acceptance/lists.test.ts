@@ -1,4 +1,4 @@
-// Protocol reference §2: lists, their pages and their filters.
+// docs/protocol.md#lists: lists, their pages and their filters.
 import { describe, expect, it } from 'vitest';
 import type { Api } from './api.ts';
 import { providerOf } from './contract.ts';

@@ -1,4 +1,4 @@
-// Protocol reference §2: `GET /v1/openapi.json`. That each answer fits it is checked in every test
+// `GET /v1/openapi.json`. That each answer fits it is checked in every test
 // (answer-check.ts); here it is checked that the check can fail, and that nothing is left out.
 import { ERROR_TYPES, ROUTES, type Route } from '@mkt/protocol';
 import { Ajv2020 } from 'ajv/dist/2020.js';

@@ -1,4 +1,4 @@
-// Protocol reference §7: the operator's appeal and take-down.
+// docs/operations.md#appeals-and-takedowns: the operator's appeal and take-down.
 import { describe, expect, it } from 'vitest';
 import { expectError } from './expect-error.ts';
 import { openMarket } from './market.ts';

@@ -1,4 +1,4 @@
-// Specification, "Order record" and activation rules; protocol reference §4.
+// docs/orders.md#the-order-record.
 import { describe, expect, it } from 'vitest';
 import { expectError } from './expect-error.ts';
 import { createGate } from './gate.ts';

@@ -1,4 +1,4 @@
-// Specification, `POST /v1/providers`; protocol reference §1: text, tags, categories, ids.
+// docs/listings.md#fields: text, tags, categories, ids.
 import { KNOWN_CATEGORIES, KNOWN_UNITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { newTitle, providerOf, runContractOf, TEXT_INPUT } from './contract.ts';

@@ -1,4 +1,5 @@
-// A seller in another language, from the specification alone: import, review, signed calls.
+// A seller in another language, from docs/seller-interface.md and docs/signing.md alone: import,
+// review, signed calls.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

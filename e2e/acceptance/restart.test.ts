@@ -1,4 +1,4 @@
-// What outlives a server: protocol reference §§1, 4, 5 and 9. (Crashes in the middle of a call are
+// What outlives a server (docs/orders.md#guarantees). (Crashes in the middle of a call are
 // another suite's.)
 import { afterAll, describe, expect, it } from 'vitest';
 import { providerOf } from './contract.ts';

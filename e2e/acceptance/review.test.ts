@@ -1,4 +1,4 @@
-// Specification, automated review; protocol reference §6, "Review checks".
+// docs/listings.md#review.
 import { describe, expect, it } from 'vitest';
 import { newTitle, providerOf, runContractOf, TEXT_INPUT } from './contract.ts';
 import { createGate } from './gate.ts';

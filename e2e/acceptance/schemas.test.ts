@@ -1,5 +1,5 @@
-// Specification, "runContract object": both schemas must be valid JSON Schema, checked at creation.
-// Protocol reference §§1, 3, 4.9 and 8.
+// docs/listings.md#json-schemas: both schemas must be valid JSON Schema, checked at creation.
+// docs/listings.md#json-schemas, docs/orders.md#get-and-delete and docs/limits.md#sizes-and-times.
 import { describe, expect, it } from 'vitest';
 import { contractFrom } from './contract-service.ts';
 import { providerOf, runContractOf } from './contract.ts';

@@ -1,4 +1,5 @@
-// Specification, "Order state"; protocol reference §4.4 and §4.7: how a call can end.
+// docs/orders.md#states, docs/orders.md#the-order-record and docs/orders.md#the-call-itself: how a
+// call can end.
 import { describe, expect, it } from 'vitest';
 import { runContractOf } from './contract.ts';
 import { createGate } from './gate.ts';

@@ -60,7 +60,10 @@ function defaults(): Map<string, SellerHandler> {
   ]);
 }
 
-/** A seller service made of nothing but Node's HTTP server: what the specification asks, by hand. */
+/**
+ * A seller service made of nothing but Node's HTTP server: what docs/seller-interface.md asks, by
+ * hand.
+ */
 export async function startSeller(tls?: ServerOptions): Promise<Seller> {
   const handlers = defaults();
   const calls: SellerCall[] = [];

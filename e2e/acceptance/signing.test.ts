@@ -1,4 +1,4 @@
-// Specification, "Request signing"; protocol reference §5.
+// docs/signing.md.
 import { describe, expect, it } from 'vitest';
 import { runContractOf } from './contract.ts';
 import { activate, openMarket } from './market.ts';
@@ -26,7 +26,7 @@ async function signedCall(requestBody: unknown, method = 'POST') {
 }
 
 describe.concurrent('a call to the seller', () => {
-  it('carries the two headers of the specification', async () => {
+  it('carries the two headers of a signature', async () => {
     const { call, order, provider } = await signedCall({ text: 'Hi' });
     expect(call.headers['x-mkt-payload']).toMatch(/^[A-Za-z0-9_-]+\.\d{10}$/);
     expect(call.headers['x-mkt-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);

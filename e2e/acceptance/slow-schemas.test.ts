@@ -1,4 +1,5 @@
-// Protocol reference §4.7: checking an input takes 500 ms at most, whatever the schema.
+// docs/orders.md#what-is-checked-first: checking an input takes 500 ms at most, whatever the
+// schema.
 import { describe, expect, it } from 'vitest';
 import { runContractOf } from './contract.ts';
 import { expectError } from './expect-error.ts';

@@ -1,4 +1,4 @@
-// Protocol reference §1, "Slug".
+// docs/listings.md#slugs.
 import { describe, expect, it } from 'vitest';
 import { providerOf } from './contract.ts';
 import { expectError } from './expect-error.ts';

@@ -1,4 +1,4 @@
-// Specification, "States and transitions"; protocol reference, "One row, two views".
+// docs/listings.md#states.
 import {
   LISTING_STATE_CHANGES,
   LISTING_STATES,
@@ -18,7 +18,10 @@ const { api } = market;
 
 const readProvider = async (id: string) => (await api.get(`/v1/providers/${id}`)).body;
 
-/** The specification's table, written again here so that a slip in the shared one is seen. */
+/**
+ * The table of docs/listings.md#states, written again here so that a slip in the shared one is
+ * seen.
+ */
 const MAY_BECOME: Record<ProviderStatus, ListingState[]> = {
   draft: [],
   pending_review: [],
@@ -29,7 +32,7 @@ const MAY_BECOME: Record<ProviderStatus, ListingState[]> = {
 };
 
 describe.concurrent('every state against every state that a PATCH can ask for', () => {
-  it('has the table of the specification in the protocol package', () => {
+  it('has the same table in the protocol package', () => {
     expect(LISTING_STATE_CHANGES).toEqual(MAY_BECOME);
   });
 

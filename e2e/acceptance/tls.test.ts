@@ -1,4 +1,4 @@
-// Specification, seller interface rule 2 (HTTPS); protocol reference §4.4: failure kind `tls`.
+// docs/seller-interface.md (HTTPS); docs/orders.md#the-order-record: failure kind `tls`.
 import { readFileSync } from 'node:fs';
 import { Server } from 'node:https';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Specification, `PATCH /v1/listings/{id}`; protocol reference §1.
+// docs/listings.md#changes.
 import { describe, expect, it } from 'vitest';
 import { newTitle, runContractOf, TEXT_INPUT } from './contract.ts';
 import { expectError, pathsOf } from './expect-error.ts';

@@ -1,4 +1,4 @@
-// Protocol reference §4.2: `Prefer: wait=N` (RFC 7240).
+// docs/orders.md#waiting: `Prefer: wait=N` (RFC 7240).
 import { describe, expect, it } from 'vitest';
 import { createGate } from './gate.ts';
 import { openMarket } from './market.ts';

@@ -1,4 +1,4 @@
-// Protocol reference §1: a review that was cut off starts again by itself.
+// docs/listings.md#review: a review that was cut off starts again by itself.
 import { expect, it, onTestFinished } from 'vitest';
 import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
 import { openCountingSeller } from './counting-seller.ts';

@@ -1,4 +1,4 @@
-// Protocol reference §4.6: processes that are killed lose nothing that they acknowledged, and no
+// docs/orders.md#guarantees: processes that are killed lose nothing that they acknowledged, and no
 // order is called twice.
 import { expect, it, onTestFinished } from 'vitest';
 import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';

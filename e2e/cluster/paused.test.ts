@@ -1,4 +1,4 @@
-// Protocol reference §4.6: a process that was only paused cannot tell its buyer another story.
+// docs/orders.md#guarantees: a process that was only paused cannot tell its buyer another story.
 import { expect, it, onTestFinished } from 'vitest';
 import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
 import { openCountingSeller } from './counting-seller.ts';

@@ -1,4 +1,4 @@
-// Protocol reference §3: without its database the server says so, lives on, and loses nothing.
+// docs/protocol.md#errors: without its database the server says so, lives on, and loses nothing.
 import { expect, it, onTestFinished } from 'vitest';
 import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
 import { openCountingSeller } from './counting-seller.ts';

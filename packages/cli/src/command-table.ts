@@ -42,7 +42,7 @@ const marketplace = own('Marketplace');
 
 /** What the nouns stand for. */
 export const NOUNS: Readonly<Record<string, { summary: string; group: Group }>> = {
-  listings: { summary: 'Your listings; show finds others’ too', group: 'Sell' },
+  listings: { summary: 'Your listings; show also finds others’', group: 'Sell' },
   providers: { summary: 'Your listings as the review sees them', group: 'Sell' },
   secrets: { summary: 'The secrets that calls to your services are signed with', group: 'Sell' },
   orders: { summary: 'The calls that you bought', group: 'Buy' },
@@ -63,7 +63,7 @@ export const COMMANDS: readonly Entry[] = [
   ),
   sell(
     'preview',
-    'Show what an import would create, and what a review would say',
+    'Show what an import would create, and run the review’s checks',
     () => import('./commands/preview.ts'),
   ),
   sell(
@@ -79,7 +79,7 @@ export const COMMANDS: readonly Entry[] = [
   ),
   sell(
     'listings show',
-    'What a listing takes, gives and costs',
+    'Show what a listing takes, returns and costs',
     () => import('./commands/listings/show.ts'),
   ),
   sell(
@@ -94,7 +94,7 @@ export const COMMANDS: readonly Entry[] = [
   ),
   sell(
     'listings archive',
-    'Take a listing off for good: there is no way back',
+    'Take a listing off the market for good; this cannot be undone',
     () => import('./commands/listings/archive.ts'),
   ),
   sell(
@@ -146,12 +146,12 @@ export const COMMANDS: readonly Entry[] = [
   ),
   buy(
     'orders wait',
-    'Wait until an order is over and print its result',
+    'Wait until an order has settled and print its result',
     () => import('./commands/orders/wait.ts'),
   ),
   account(
     'login',
-    'Save an API key, after the marketplace has said that it is good',
+    'Check an API key with the marketplace, and save it',
     () => import('./commands/login.ts'),
   ),
   account('logout', 'Forget the saved API key', () => import('./commands/logout.ts')),
@@ -163,7 +163,7 @@ export const COMMANDS: readonly Entry[] = [
   account('keys list', 'Your API keys, the newest first', () => import('./commands/keys/list.ts')),
   account(
     'keys create',
-    'Make an API key: it is shown once, on stdout',
+    'Create an API key; it is shown once, on stdout',
     () => import('./commands/keys/create.ts'),
   ),
   account(
@@ -180,7 +180,7 @@ export const COMMANDS: readonly Entry[] = [
   },
   marketplace(
     'api',
-    'Send any request to the marketplace and print the JSON it answers',
+    'Send any request to the marketplace and print the JSON response',
     () => import('./commands/api.ts'),
   ),
 ];

@@ -20,12 +20,12 @@ export const EXIT_MEANINGS = {
   0: 'It worked.',
   1: 'It failed: a defect, a limit, or something not listed below.',
   2: 'The command line or the input is refused.',
-  3: 'The work itself ended badly: the order failed, the review flagged it, a check failed, the contract could not be imported.',
+  3: 'The outcome is negative: the order failed, the review flagged the provider, a check failed, or the contract could not be imported.',
   4: 'No valid API key, or one without the scope that is needed.',
-  5: 'There is no such thing.',
-  6: 'The state of the thing does not allow it.',
+  5: 'Not found.',
+  6: 'The present state does not allow it.',
   7: 'The marketplace cannot be reached.',
-  8: 'The wait is over and the work is not. It goes on.',
+  8: 'Timed out waiting; the order is still running.',
   130: 'Interrupted.',
 } as const satisfies Record<ExitCode, string>;
 

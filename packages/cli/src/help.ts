@@ -33,7 +33,7 @@ export function overview(): string {
     '',
     'Every command: --help, --json, --no-input, --no-color, --verbose. Exit codes: 0 it worked,',
     '1 failed, 2 refused, 3 ended badly, 4 not allowed, 5 not found, 6 conflict, 7 unreachable,',
-    '8 wait over. mkt <command> --help shows options and examples.',
+    '8 timed out. mkt <command> --help shows options and examples.',
   );
   return `${lines.join('\n')}\n`;
 }

@@ -23,7 +23,7 @@ const GLOBAL = 'Global options:';
 
 /** `--no-input` must not be the negation of an `--input` that a command may have. */
 function noInputOption(): Option {
-  const option = new Option('--no-input', 'ask nothing: a missing value is an error');
+  const option = new Option('--no-input', 'never ask; a missing value is an error');
   option.attributeName = () => 'prompts';
   return option;
 }
@@ -42,7 +42,7 @@ export function newCommand(about: About): Command {
     ...(about.isConnected === false ? [] : connectionOptions()),
     noInputOption(),
     new Option('--no-color', 'print without colours'),
-    new Option('--verbose', 'tell the causes of an error'),
+    new Option('--verbose', 'show the causes of an error'),
   ];
   for (const option of global) command.addOption(option.helpGroup(GLOBAL));
   return command;

@@ -9,7 +9,7 @@ export async function renderReference(): Promise<string> {
   return [
     '# Command line',
     '',
-    'Everything that `mkt --help` tells, of every command.',
+    'The help of every command of `mkt`. The server has its own: `mkt-marketplace --help`.',
     '',
     ...overviewTable(),
     '',

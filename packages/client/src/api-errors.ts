@@ -14,7 +14,7 @@ function messageOf({ reason, details, retryAfterMs, hint }: ErrorAnswer): string
   return `${reason}${places.length > 0 ? ` (${places.join('; ')})` : ''}${wait}${hint}`;
 }
 
-/** An error that the marketplace answered (protocol reference §3). */
+/** An error that the marketplace answered (docs/protocol.md#errors). */
 export class ApiError extends MktError {
   static {
     this.prototype.name = 'ApiError';
@@ -128,7 +128,10 @@ export class UnprocessableError extends ApiError {
   }
 }
 
-/** The seller's service could not be imported; `type` is one of the specification's four. */
+/**
+ * The seller's service could not be imported; `type` is one of four
+ * (docs/protocol.md#errors-of-an-import).
+ */
 export class ImportError extends UnprocessableError {
   static {
     this.prototype.name = 'ImportError';

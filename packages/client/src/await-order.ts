@@ -28,7 +28,7 @@ export interface Awaited {
 }
 
 const DEFAULT_TIMEOUT = '60s';
-/** Specification, "Limits": the recommended poll interval is 1 to 2 seconds. */
+/** The poll interval that docs/orders.md#waiting recommends: 1 to 2 seconds. */
 const MIN_POLL_MS = 1_000;
 const MAX_POLL_MS = 2_000;
 const POLL_STEP_MS = 250;

@@ -1,6 +1,6 @@
 import type { Check, Detail } from '@mkt/protocol';
 
-/** An error body (protocol reference §3), checked member by member: a proxy may have made it. */
+/** An error body (docs/protocol.md#errors), checked member by member: a proxy may have made it. */
 export interface ErrorAnswer {
   status: number;
   type: string;

@@ -30,7 +30,7 @@ export function preferWait(wait: Duration | undefined): string | undefined {
   return `wait=${Math.min(seconds, LIMITS.maxWaitSeconds)}`;
 }
 
-/** Activates a listing (protocol reference §4); the order may not be over yet. */
+/** Activates a listing (docs/orders.md); the order may not have settled yet. */
 export async function placeOrder(
   transport: Transport,
   listingId: string,

@@ -14,7 +14,7 @@ export interface Guards {
 const CURRENCY = /^[A-Za-z]{3}$/;
 
 /**
- * The guards as `POST /v1/orders` takes them (protocol reference §4): an amount always goes with
+ * The guards as `POST /v1/orders` takes them (docs/orders.md): an amount always goes with
  * its currency, so that it is never compared with a price in another one.
  */
 export function wireGuards({ maxPrice, currency, unit, revision }: Guards) {

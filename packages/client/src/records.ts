@@ -1,6 +1,6 @@
 import type { Order as WireOrder } from '@mkt/protocol';
 
-/** One activation and its outcome (specification, "Order record"; protocol reference §4.4). */
+/** One activation and its outcome (docs/orders.md#the-order-record). */
 export interface Order<Result = unknown> extends Omit<WireOrder, 'result'> {
   /** The seller's response, as it was sent; present only when `completed`. */
   result?: Result;

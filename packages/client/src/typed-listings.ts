@@ -1,6 +1,6 @@
 /**
  * Listings whose input and output are known, by slug. Empty here: a project adds its own by
- * declaration merging, by hand or with `mkt types`.
+ * declaration merging.
  *
  * ```ts
  * declare module '@mkt/client' {

@@ -23,7 +23,7 @@ const refuse = (message: string): CheckedUrl => ({ ok: false, message });
 /**
  * Whether a URL may be called, as far as its text tells; what its name resolves to is checked at
  * each connection, by `isPublicAddress`. The message continues the URL's name: "must …".
- * Source: protocol reference, "Errors" (`url_not_allowed`).
+ * Source: docs/protocol.md#errors-about-urls (`url_not_allowed`).
  */
 export function checkUrl(text: string, policy: UrlPolicy): CheckedUrl {
   const { allowPrivate, ports = DEFAULT_PORTS } = policy;

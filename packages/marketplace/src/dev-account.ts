@@ -10,7 +10,7 @@ const DEVELOPER = { email: 'dev@localhost', name: 'Developer' };
 
 /**
  * The account and the key of a developer's marketplace, made at the first start; the same key at
- * every later one (protocol reference, "Modes").
+ * every later one (docs/protocol.md#modes).
  */
 export async function ensureDevAccount(
   { store, identity }: { store: Store; identity: Identity },

@@ -14,11 +14,11 @@ interface Entry {
 /** Each command is loaded when it is asked for: the help of all of them needs no database. */
 const COMMANDS: Readonly<Record<string, Entry>> = {
   serve: {
-    summary: 'Serve a marketplace until a signal ends it.',
+    summary: 'Run a marketplace until it receives SIGTERM or SIGINT.',
     load: async () => (await import('./commands/serve.ts')).serveCommand(),
   },
   migrate: {
-    summary: 'Bring the database up to this version; serve does the same when it starts.',
+    summary: 'Migrate the database to this version; serve does the same at start.',
     load: async () => (await import('./commands/migrate.ts')).migrateCommand(),
   },
   keys: {
@@ -38,15 +38,15 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/listings.ts')).listingsCommand(),
   },
   secrets: {
-    summary: 'Take an old encryption key away.',
+    summary: 'Encrypt stored secrets with the newest encryption key.',
     load: async () => (await import('./commands/secrets-re-encrypt.ts')).secretsCommand(),
   },
   backup: {
-    summary: 'Copy the database while it is in use: whole, consistent, and ready to restore.',
+    summary: 'Copy the database to a file, also while it is in use.',
     load: async () => (await import('./commands/backup.ts')).backupCommand(),
   },
   restore: {
-    summary: 'Put a backup in place of the database; every open order ends as interrupted.',
+    summary: 'Replace the database by a backup; open orders are settled as interrupted.',
     load: async () => (await import('./commands/restore.ts')).restoreCommand(),
   },
 };
@@ -62,7 +62,7 @@ function inherit(command: Command): void {
 /** The program with the command that is asked for; of the others only what the help tells. */
 async function programFor(argv: readonly string[]): Promise<Command> {
   const program = new Command('mkt-marketplace')
-    .description('A marketplace of HTTP services that are sold per call.')
+    .description('A marketplace for HTTP services that are sold per call.')
     .version(VERSION)
     .exitOverride();
   for (const [name, { summary, load }] of Object.entries(COMMANDS)) {

@@ -58,7 +58,7 @@ export interface VerbParts {
   slots: CallSlots;
   clock: Clock;
   log: Log;
-  /** What one account may have (protocol reference, "Shares"). */
+  /** What one account may have (docs/limits.md#shares). */
   shares: AccountShares;
   orderRetentionDays: number | null;
   alone: boolean;

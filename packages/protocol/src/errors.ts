@@ -73,7 +73,7 @@ export const ERROR_TYPES = {
 
 export type ErrorType = keyof typeof ERROR_TYPES;
 
-/** The four ways in which an import can fail (specification, "Errors"). */
+/** The four ways in which an import can fail (docs/protocol.md#errors-of-an-import). */
 export const IMPORT_ERROR_TYPES = [
   'network',
   'non_ok_status',

@@ -17,9 +17,9 @@ export const LIMITS = {
   resultBytes: 1024 * KIB,
   /** Nesting of any JSON that comes in. */
   jsonDepth: 64,
-  /** Total deadline of a call: connect, headers and body (specification, "Limits"). */
+  /** Total deadline of a call: connect, headers and body (docs/limits.md#sizes-and-times). */
   sellerTimeoutMs: 30_000,
-  /** Specification, "Limits". */
+  /** docs/limits.md#sizes-and-times. */
   healthProbeIntervalMs: 5 * 60_000,
   healthProbeTimeoutMs: 5_000,
   healthBodyBytes: 16 * KIB,

@@ -10,7 +10,7 @@ export const LISTING_STATES: readonly ListingState[] = LISTING_STATE_VALUES;
 export const ORDER_STATES: readonly OrderState[] = ORDER_STATE_VALUES;
 
 /**
- * The state changes that `PATCH listingState` may ask for (specification, "Provider status").
+ * The state changes that `PATCH listingState` may ask for (docs/listings.md#states).
  * Reviews and submissions move the other states; `archived` is terminal.
  */
 export const LISTING_STATE_CHANGES: Readonly<Record<ProviderStatus, readonly ListingState[]>> = {

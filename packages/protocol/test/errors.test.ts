@@ -1,7 +1,7 @@
 import { ERROR_TYPES, IMPORT_ERROR_TYPES, isErrorType, type ErrorType } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 
-/** The protocol reference's table, "Errors". */
+/** The table of docs/reference/errors.md, written again. */
 const TABLE: Readonly<Record<number, readonly ErrorType[]>> = {
   400: [
     'malformed_request',
@@ -57,7 +57,7 @@ describe('the error types', () => {
     expect(sorted(byStatus)).toEqual(sorted(TABLE));
   });
 
-  it('have the specification’s four for imports, all answered with 422', () => {
+  it('have four for imports, all answered with 422', () => {
     expect(IMPORT_ERROR_TYPES).toEqual([
       'network',
       'non_ok_status',

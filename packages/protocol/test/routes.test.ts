@@ -3,7 +3,10 @@ import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
 import { describe, expect, it } from 'vitest';
 
-/** The protocol reference's table, "Endpoints": method and path, access, status of success. */
+/**
+ * The table of docs/reference/endpoints.md, written again: method and path, access, status of
+ * success.
+ */
 const TABLE = `
   POST   /v1/providers                            provider:create 201
   GET    /v1/providers                            provider:read   200

@@ -67,7 +67,7 @@ describe('the wire schemas', () => {
 describe('the records', () => {
   const WITHOUT = new Set(['userId', 'warnings']);
 
-  it('of the specification’s listing are all there', () => {
+  it('of a listing are all there', () => {
     expect(requiredOf('Listing')).toEqual(
       expect.arrayContaining(
         'id userId slug title description category listingState price runContract tags createdAt updatedAt'.split(

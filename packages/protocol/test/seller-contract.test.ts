@@ -80,7 +80,7 @@ describe('a seller’s contract', () => {
     },
   );
 
-  it('may have every member of the specification, and members of its own', () => {
+  it('may have every member of the contract, and members of its own', () => {
     const contract = {
       $comment: 'ours',
       provider: {

@@ -9,7 +9,7 @@ import {
 import { describe, expect, it } from 'vitest';
 
 describe('states', () => {
-  it('are the specification’s, with draft and flagged in the provider’s view', () => {
+  it('include draft and flagged in the provider’s view', () => {
     expect(LISTING_STATES).toEqual(['draft', 'published', 'paused', 'archived']);
     expect(ORDER_STATES).toEqual(['pending', 'running', 'completed', 'failed']);
     expect([...PROVIDER_STATUSES].toSorted()).toEqual(
@@ -19,7 +19,7 @@ describe('states', () => {
 });
 
 describe('a PATCH of listingState', () => {
-  // The specification's table, "Provider status": the rows whose trigger is an update of state.
+  // The table of docs/listings.md#states: the rows whose trigger is an update of state.
   const REQUESTED = new Set([
     'published → paused',
     'published → archived',

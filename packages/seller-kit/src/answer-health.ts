@@ -16,7 +16,7 @@ const UNHEALTHY = jsonText(
   JSON.stringify({ status: 'error', error: 'The service is not healthy' }),
 );
 
-/** `GET /health`: 2xx means healthy (specification, "Seller-service interface"). */
+/** `GET /health`: 2xx means healthy (docs/seller-interface.md). */
 export async function answerHealth({
   name,
   health,

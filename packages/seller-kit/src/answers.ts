@@ -8,7 +8,7 @@ export interface ServiceResponse {
   readonly body: string | null;
 }
 
-/** On every answer (specification, "Seller-service interface", rule 1). */
+/** On every answer (docs/seller-interface.md). */
 const HEADERS_OF_ALL = {
   'content-type': 'application/json',
   'access-control-allow-origin': '*',

@@ -90,7 +90,7 @@ function fieldOf(contractPath: string): string {
   return contractPath.replace(pattern, name).slice(1).replaceAll('/', '.');
 }
 
-/** What a query string cannot carry (protocol reference, "Orders"). */
+/** What a query string cannot carry (docs/orders.md#get-and-delete). */
 function problemsOfQuery(method: string, input: SchemaSource | undefined): string[] {
   if (!input || !readsQuery(method)) return [];
   return nestedInputPaths(input.json).map(

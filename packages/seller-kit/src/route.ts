@@ -10,7 +10,7 @@ const READ_ONLY: ReadonlyMap<string, Endpoint> = new Map([
 
 /**
  * What a request asks for, or `undefined`: then the answer is 404, for a known path with another
- * method too (specification, "Seller-service interface", last row). HEAD counts as GET.
+ * method too (docs/seller-interface.md, last row). HEAD counts as GET.
  */
 export function endpointOf(method: string, path: string, runMethod: Method): Endpoint | undefined {
   if (path === '/run') {
@@ -35,5 +35,5 @@ export function pathBelow(basePath: string, path: string): string {
   return path;
 }
 
-/** GET and DELETE have no body: their input is the query string (protocol reference, "Orders"). */
+/** GET and DELETE have no body: their input is the query string (docs/orders.md#get-and-delete). */
 export const readsQuery = (method: string): boolean => method === 'GET' || method === 'DELETE';

@@ -15,7 +15,7 @@ export type SecretAtStart =
   | { kind: 'unreadable' };
 
 /**
- * The option, else `MKT_SIGNING_SECRET` (specification, "Request signing", rule 5). One that is set
+ * The option, else `MKT_SIGNING_SECRET` (docs/signing.md). One that is set
  * but cannot be used throws, so that a typo never switches verification off.
  */
 export function secretAtStart(

@@ -24,7 +24,7 @@ export type VerifiedCall =
 const refuse = (fault: SignatureFault): VerifiedCall => ({ outcome: 'refused', fault });
 
 /**
- * The steps that need the body, in their order (protocol reference, "Signing"): MAC over the raw
+ * The steps that need the body, in their order (docs/signing.md): MAC over the raw
  * bytes, age, envelope, replay. The headers were read before it. A promise only where the signer or
  * the store needs one: on Node, with the store in memory, the whole of it is one synchronous step.
  */

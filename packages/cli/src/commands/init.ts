@@ -125,7 +125,7 @@ async function askPrice({ ask }: Session, isAsking: boolean): Promise<number> {
   return Number(answer);
 }
 
-/** A contract counts whole cents (specification, "Seller contract document"). */
+/** A contract counts whole cents (docs/seller-interface.md#the-contract). */
 function toCents(price: number): number {
   const cents = Math.round(price * 100);
   if (Math.abs(cents - price * 100) < 1e-6) return cents;

@@ -13,7 +13,7 @@ interface Options extends GlobalOptions {
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    description: 'It is kept in the settings folder of your account, readable by you alone.',
+    description: 'The key is kept in your settings folder, in a file that only you can read.',
     examples: [
       ['mkt login --base-url https://market.example', 'asks for the key'],
       ['mkt login --with-token < key.txt', 'reads it from stdin'],

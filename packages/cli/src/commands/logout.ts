@@ -5,7 +5,7 @@ import { profileName } from '../settings.ts';
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    description: 'The key itself lives on: mkt keys revoke ends it.',
+    description: 'The key itself stays valid until you revoke it: mkt keys revoke.',
     examples: [['mkt logout --profile work', 'only this profile']],
   }).action(async (options: GlobalOptions) => {
     const { output, shell } = open(options);

@@ -11,7 +11,7 @@ interface Options extends GlobalOptions {
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    description: 'Nothing is saved. Ends with exit code 3 when a check of the review fails.',
+    description: 'Nothing is saved. Exits with code 3 when a check of the review fails.',
     examples: [['mkt preview --service-url https://api.example.com', 'before mkt publish']],
   })
     .option('--service-url <url>', 'base address of the service; /contract is appended')

@@ -17,8 +17,7 @@ interface Options extends GlobalOptions, SecretOptions {
 export const command: CommandFactory = (open) =>
   secretOptions(
     newCommand({
-      description:
-        'Publishing again updates the listing that has the same method and endpoint; it never makes a second one.',
+      description: 'Publishing again updates the listing that has the same method and endpoint.',
       examples: [
         ['mkt publish --service-url https://api.example.com', 'show it, ask, publish it'],
         ['mkt publish --service-url https://api.example.com --yes --json', 'in a script'],

@@ -26,19 +26,19 @@ type Guards = Pick<ActivateOptions, 'maxPrice' | 'unit' | 'revision'>;
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'The result goes to stdout. A call that fails is not charged and ends with exit code 3. On a terminal the price is shown first, unless --max-price or --yes has settled it; the order is refused when the listing has changed since.',
+      'The result goes to stdout. A failed call is not charged; mkt then exits with code 3. On a terminal mkt shows the price and asks first, unless --max-price or --yes is given; the order is refused when the listing has changed since.',
     examples: [
       [`mkt run text-insights --input '{"text":"Hello."}'`, 'the input on the command line'],
       ['mkt run text-insights --input @input.json', 'from a file'],
       ['cat input.json | mkt run text-insights --input -', 'from stdin'],
-      ['mkt run slow-service --no-wait', 'do not wait: print the order'],
+      ['mkt run slow-service --no-wait', 'print the order, do not wait'],
     ],
   })
     .argument('<listing>', 'slug or id')
-    .option('--input <json>', 'what it is called with: JSON, @file, or - for stdin ({} without it)')
+    .option('--input <json>', 'the input: JSON, @file, or - for stdin (default: {})')
     .option('--timeout <duration>', 'how long to wait, as in 500ms, 10s, 2m', '60s')
     .option('--wait', 'wait for the result (the default)', true)
-    .option('--no-wait', 'print the order as soon as it is taken')
+    .option('--no-wait', 'print the order at once instead of its result')
     .option(
       '--max-price <amount>',
       "refuse when a call costs more, or in another currency: 0.02 (US dollars), '5 EUR'",

@@ -18,9 +18,9 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'A file is checked without any network. For a service every check of the review runs, and the\n' +
-      'specification’s other rules for sellers; with its secret also what it refuses. Ends with exit\n' +
-      'code 3 when a check fails.',
+      'A file is checked offline. For a running service this runs every check of the review and the\n' +
+      'other rules for sellers; with its secret also whether it refuses calls that are not signed\n' +
+      'correctly. Exits with code 3 when a check fails.',
     isConnected: false,
     examples: [
       ['mkt validate contract.json', 'a contract, offline'],
@@ -33,7 +33,7 @@ export const command: CommandFactory = (open) =>
     .option('--secret <secret>', 'its signing secret, to try signatures (MKT_SIGNING_SECRET)')
     .option('--strict', 'fail on advice too')
     .addOption(
-      new Option('--format <format>', 'how to tell it')
+      new Option('--format <format>', 'output format')
         .choices(['text', 'json', 'junit', 'sarif'])
         .default('text'),
     )

@@ -6,7 +6,7 @@ import { linkTarget, replaceFile } from '../replace-file.ts';
 import { checkedSecret } from '../signing-secret.ts';
 import { upsertVariable } from './upsert-variable.ts';
 
-/** The variable by which a service knows its secret (specification, "Request signing"). */
+/** The variable by which a service knows its secret (docs/signing.md). */
 export const SECRET_VARIABLE = 'MKT_SIGNING_SECRET';
 
 export type SecretWritten = 'created' | 'updated' | 'unchanged';

@@ -10,7 +10,7 @@ function named(answers: readonly ObservedAnswer[]): string {
   return names.length > MAX_NAMED ? `${shown} and ${names.length - MAX_NAMED} more` : shown;
 }
 
-/** `cors`: every answer has `Access-Control-Allow-Origin: *` (specification, seller rule 1). */
+/** `cors`: every answer has `Access-Control-Allow-Origin: *` (docs/seller-interface.md). */
 export function checkCors(answers: readonly ObservedAnswer[]): Check {
   if (answers.length === 0) return skipped('cors', 'nothing was answered');
   const without = answers.filter(
@@ -25,7 +25,7 @@ export function checkCors(answers: readonly ObservedAnswer[]): Check {
   });
 }
 
-/** `content-type`: every answer with a body is `application/json` (specification, seller rule 1). */
+/** `content-type`: every answer with a body is `application/json` (docs/seller-interface.md). */
 export function checkContentType(answers: readonly ObservedAnswer[]): Check {
   const bodies = answers.filter(({ answer }) => answer.body.length > 0);
   if (bodies.length === 0) return skipped('content-type', 'no answer had a body');

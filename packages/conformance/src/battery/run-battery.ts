@@ -45,9 +45,9 @@ export interface BatteryResult {
 }
 
 /**
- * Every check of a running service: the review's six, the specification's rules for sellers, and
- * advice. Signed calls run the service a few times with its request example. Source: specification,
- * "Seller-service interface"; protocol reference, "Seller service as the marketplace sees it".
+ * Every check of a running service: the review's, the other rules for sellers, and
+ * advice. Signed calls run the service a few times with its request example. Source:
+ * docs/seller-interface.md.
  */
 export async function runBattery(options: BatteryOptions): Promise<BatteryResult> {
   const { serviceUrl, environment: given } = options;

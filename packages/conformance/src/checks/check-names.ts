@@ -3,8 +3,8 @@ import type { CheckLevel } from '@mkt/protocol';
 /**
  * Every check with its level, in the order in which they are reported. `required` decides whether a
  * listing can be published, in a review and in preview's `publishable` alike; `rule` are the
- * specification's other rules for sellers, which `mkt validate` fails on; `advice` fails only with
- * `--strict`. Source: protocol reference, "Seller service".
+ * other rules for sellers, which `mkt validate` fails on; `advice` fails only with
+ * `--strict`. Source: docs/listings.md#review.
  */
 export const CHECK_LEVELS = {
   contract: 'required',

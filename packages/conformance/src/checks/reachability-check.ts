@@ -8,8 +8,8 @@ const FIX =
   'Answer HEAD and GET on the endpoint with 200 and an empty body, without asking for a signature.';
 
 /**
- * `reachability`: HEAD and GET on the endpoint answer 200 with no body (specification, "Seller-service
- * interface"); of a GET contract only HEAD, for there an unsigned GET may be refused.
+ * `reachability`: HEAD and GET on the endpoint answer 200 with no body (docs/seller-interface.md);
+ * of a GET contract only HEAD, for there an unsigned GET may be refused.
  */
 export async function checkReachability(
   { method, endpointPath }: RunContract,

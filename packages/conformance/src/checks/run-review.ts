@@ -19,8 +19,7 @@ export interface ReviewOptions {
 
 /**
  * The six checks of a review, in their order, each reported by `onCheck` as it ends. Nothing is sent
- * to an address that `url-policy` refused. Source: specification, "What the service does", 3;
- * protocol reference, "Seller service".
+ * to an address that `url-policy` refused. Source: docs/listings.md#review.
  */
 export function runReview(
   content: ListingContent,

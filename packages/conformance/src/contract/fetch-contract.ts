@@ -16,7 +16,7 @@ type Environment = Pick<CheckEnvironment, 'transport' | 'urlPolicy' | 'signal'>;
 
 /**
  * GET `{serviceUrl}/contract`, with what can go wrong sorted into the four import errors
- * (specification, "Errors") and `url_not_allowed`. A redirect is not followed: it is
+ * (docs/protocol.md#errors-of-an-import) and `url_not_allowed`. A redirect is not followed: it is
  * `non_ok_status`. A body that is too large or nested too deeply is `invalid_json`: it was answered
  * with 2xx, and nothing was read that could be held against the contract's schema.
  */

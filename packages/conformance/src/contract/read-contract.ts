@@ -59,7 +59,7 @@ export function readContractForm(document: unknown, urlPolicy: UrlPolicy): ReadF
 /**
  * A seller's contract document as the content of a listing, or what is wrong with it: its schema,
  * its JSON Schemas, the form of its URLs. Paths are JSON Pointers into the document. Source:
- * specification, "Seller contract document"; protocol reference, "Seller service".
+ * docs/seller-interface.md#the-contract.
  */
 export function readContract(
   document: unknown,

@@ -29,7 +29,7 @@ export function readSchemas(
   };
 }
 
-/** Where an input cannot travel in the query string of a GET or DELETE (protocol reference, 4). */
+/** Where an input cannot travel in the query string (docs/orders.md#get-and-delete). */
 export function queryFaults({ method, inputSchema }: RunContract, path: string): Detail[] {
   if (method !== 'GET' && method !== 'DELETE') return [];
   return nestedInputPaths(inputSchema).map((at) => ({

@@ -1,6 +1,8 @@
 import { KNOWN_CATEGORIES, KNOWN_UNITS, type ListingContent, type Warning } from '@mkt/protocol';
 
-/** What of a listing the known words do not hold: accepted all the same (protocol reference, 1). */
+/**
+ * What of a listing the known words do not hold: accepted all the same (docs/listings.md#fields).
+ */
 export function vocabularyWarnings(
   { category, price }: Pick<ListingContent, 'category' | 'price'>,
   path = '',

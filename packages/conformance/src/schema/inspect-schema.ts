@@ -96,8 +96,8 @@ function checkPatterns(document: SchemaDocument, faults: Faults): void {
 
 /**
  * What keeps a JSON Schema from being accepted, as details whose paths start with `path`; empty when
- * it is accepted. Never throws and never recurses with the value. Source of the rules: protocol
- * reference, "Limits" (`invalid_schema`).
+ * it is accepted. Never throws and never recurses with the value. Source of the rules:
+ * docs/listings.md#json-schemas (`invalid_schema`).
  */
 export function inspectSchema(schema: unknown, path = ''): Detail[] {
   const inspection = readSchema(schema, path);

@@ -108,7 +108,7 @@ async function revokeKey(id: string, options: Place): Promise<void> {
 
 export function keysCommand(): Command {
   const create = addPlaceOptions(new Command('create'))
-    .description('Make an API key; the account is made when there is none with this e-mail.')
+    .description('Create an API key, and the account if there is none with this e-mail address.')
     .requiredOption('--email <email>', 'whose key it is')
     .option('--scopes <scopes>', "what it may do: '*' or names, separated by commas", '*')
     .option('--name <name>', 'what the key is called', 'command line')

@@ -80,8 +80,8 @@ async function serve(options: ServeOptions): Promise<void> {
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .option('--dev', 'allow http and private addresses; make an account with a key')
-    .option('--dev-expose', 'let --dev listen on an address that is not loopback')
+    .option('--dev', 'allow http and private addresses; create an account with an API key')
+    .option('--dev-expose', 'allow --dev on an address that is not loopback')
     .option('--host <host>', `address to listen on (default: ${DEFAULT_HOST})`)
     .option('--port <port>', `port to listen on, 0 for any (default: ${DEFAULT_PORT})`, port)
     .option('--data <dir>', `data folder of the embedded database (default: ${DEFAULT_DATA})`)

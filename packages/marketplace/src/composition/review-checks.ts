@@ -6,8 +6,8 @@ import { createBoundedTransport } from '../outbound/bounded-transport.ts';
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
 
 /**
- * Preview, import, changes and reviews call out for no longer than this in all (protocol reference,
- * "Limits"): a caller waits no longer, and a service that hangs holds a review's place no longer.
+ * Preview, import, changes and reviews call out for no longer than this in all (docs/limits.md): a
+ * caller waits no longer, and a service that hangs holds a review's place no longer.
  */
 const WITHIN_MS = 15_000;
 

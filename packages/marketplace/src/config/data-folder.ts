@@ -53,7 +53,7 @@ export function keptEncryptionKey(folder: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** The encryption key of a developer's marketplace (protocol reference, "Modes"). */
+/** The encryption key of a developer's marketplace (docs/protocol.md#modes). */
 export function devEncryptionKey(folder: string): string {
   return keptText(join(folder, ENCRYPTION_KEY_FILE), () => randomBytes(32).toString('base64'));
 }

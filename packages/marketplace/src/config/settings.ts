@@ -28,34 +28,35 @@ export const SETTINGS = {
     kind: 'secret',
     default: null,
     meaning:
-      'Key that signing secrets are encrypted with: base64 of 32 bytes; several, separated by commas, newest first. Required outside dev mode.',
+      'Key that signing secrets are encrypted with: base64 of 32 bytes. Several are separated by commas, newest first. Required outside dev mode.',
   },
   MKT_PUBLIC_URL: {
     kind: 'text',
     default: null,
-    meaning: 'The address that the marketplace is reached at from outside, behind a proxy.',
+    meaning: 'Public address of the marketplace, when it is behind a proxy.',
   },
   MKT_TRUSTED_PROXIES: {
     kind: 'list',
     default: null,
-    meaning: 'Addresses or ranges whose X-Forwarded-For is believed, separated by commas.',
+    meaning:
+      'Addresses or ranges of proxies whose X-Forwarded-For is trusted, separated by commas.',
   },
   MKT_METRICS_TOKEN: {
     kind: 'secret',
     default: null,
-    meaning: 'Bearer token of /metrics; without it /metrics is 404 outside dev mode.',
+    meaning: 'Bearer token for /metrics. When it is not set, /metrics is 404 outside dev mode.',
   },
   MKT_LOG_LEVEL: {
     kind: 'choice',
     default: 'info',
     choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-    meaning: 'fatal, error, warn, info, debug, trace or silent.',
+    meaning: 'Least severe level that is logged: fatal, error, warn, info, debug, trace or silent.',
   },
   MKT_DATABASE_URL: {
     kind: 'secret',
     default: null,
     meaning:
-      'postgres://user:password@host:port/database: runs on Postgres instead of the data folder. The same as --database.',
+      'postgres://user:password@host:port/database: use this Postgres instead of the data folder. The same as --database.',
   },
   MKT_DATABASE_CONNECTIONS: count(
     24,
@@ -67,20 +68,21 @@ export const SETTINGS = {
     default: 'all',
     choices: ['api', 'worker', 'all'],
     meaning:
-      'On Postgres: api answers requests, worker does reviews, probes and what waits, all does both. The same as --role.',
+      'With Postgres: api answers requests, worker runs reviews, probes and waiting orders, all does both. The same as --role.',
   },
   MKT_RATE_LIMIT_STORE: {
     kind: 'choice',
     default: 'memory',
     choices: ['memory', 'postgres'],
     meaning:
-      'Where requests are counted: memory is exact for one process, postgres for all processes of one database together.',
+      'Where requests are counted for rate limits: memory counts in each process, postgres counts all processes of one database together.',
   },
   MKT_ORDER_RETENTION_DAYS: {
     kind: 'count',
     default: null,
     range: [1, 36_500],
-    meaning: 'Deletes bodies and results of older orders, then the orders. Off by default.',
+    meaning:
+      'Deletes the input and result of orders older than this, then the orders. Off by default.',
   },
   MKT_BLOCKED_WORDS_FILE: {
     kind: 'text',
@@ -93,9 +95,9 @@ export const SETTINGS = {
     default: '443,8443',
     meaning: 'Ports that a seller’s URL may have outside dev mode.',
   },
-  MKT_CALLS_PER_SELLER: count(64, [1, 1_000_000], 'Calls to one seller account at once.'),
-  MKT_CALLS_PER_BUYER: count(128, [1, 1_000_000], 'Calls for one buyer at once.'),
-  MKT_CALLS_PER_PROCESS: count(1024, [1, 1_000_000], 'Calls of one process at once.'),
+  MKT_CALLS_PER_SELLER: count(64, [1, 1_000_000], 'Calls to one seller account that run at once.'),
+  MKT_CALLS_PER_BUYER: count(128, [1, 1_000_000], 'Calls for one buyer account that run at once.'),
+  MKT_CALLS_PER_PROCESS: count(1024, [1, 1_000_000], 'Calls of one process that run at once.'),
   MKT_WAITING_PER_SELLER: count(1000, [0, MANY], 'Orders of one seller account that may wait.'),
   MKT_WAITING_PER_PROCESS: count(10_000, [0, MANY], 'Orders of one process that may wait.'),
   MKT_SHARE_WAITING_PER_BUYER: count(1000, [0, MANY], 'Orders of one buyer account that may wait.'),
@@ -117,31 +119,39 @@ export const SETTINGS = {
   ),
   MKT_SHARE_REVIEWS: count(2, [1, 1000], 'Reviews of one account that run at once; more wait.'),
   MKT_SHARE_LISTINGS: count(1000, [0, MANY], 'Listings of one account that are not archived.'),
-  MKT_SHARE_API_KEYS: count(200, [1, MANY], 'Live API keys of one account.'),
+  MKT_SHARE_API_KEYS: count(200, [1, MANY], 'Valid API keys of one account.'),
   MKT_SHARE_STORED_BYTES: count(
     2 * 1024 ** 3,
     [0, Number.MAX_SAFE_INTEGER],
-    'Bytes of inputs and results that one buyer account may have stored in one UTC day.',
+    'Bytes of inputs and results that are stored for one buyer account per UTC day.',
   ),
-  MKT_MAX_BODY_BYTES: count(LIMITS.requestBodyBytes, [1024, 16_777_216], 'A request body.'),
+  MKT_MAX_BODY_BYTES: count(LIMITS.requestBodyBytes, [1024, 16_777_216], 'Size of a request body.'),
   MKT_MAX_CONTRACT_BYTES: count(
     LIMITS.contractBytes,
     [1024, 16_777_216],
-    'A seller’s contract document.',
+    'Size of a seller’s contract.',
   ),
-  MKT_MAX_RESULT_BYTES: count(LIMITS.resultBytes, [1024, 67_108_864], 'A seller’s answer.'),
-  MKT_MAX_JSON_DEPTH: count(LIMITS.jsonDepth, [8, 512], 'Nesting of JSON that comes in.'),
-  MKT_RATE_REQUESTS_PER_SECOND: count(50, [1, MANY], 'Requests of one user per second.'),
-  MKT_RATE_BURST: count(100, [1, MANY], 'Requests of one user in one moment.'),
+  MKT_MAX_RESULT_BYTES: count(
+    LIMITS.resultBytes,
+    [1024, 67_108_864],
+    'Size of a seller’s response to a call.',
+  ),
+  MKT_MAX_JSON_DEPTH: count(
+    LIMITS.jsonDepth,
+    [8, 512],
+    'Nesting of JSON in requests, contracts and responses.',
+  ),
+  MKT_RATE_REQUESTS_PER_SECOND: count(50, [1, MANY], 'Requests of one account per second.'),
+  MKT_RATE_BURST: count(100, [1, MANY], 'Requests that one account may send in a burst.'),
   MKT_RATE_ORDER_READS_PER_SECOND: count(
     200,
     [1, MANY],
-    'GET /v1/orders/{id} of one user per second, counted apart.',
+    'Requests of one account to GET /v1/orders/{id} per second; they are counted separately.',
   ),
   MKT_RATE_OUTBOUND_PER_MINUTE: count(
     30,
     [1, MANY],
-    'Requests of one user per minute that make the marketplace call out: preview, import, create, submit, a change of runContract.',
+    'Requests of one account per minute that make the marketplace call a seller: preview, import, create, submit, a change of runContract.',
   ),
   MKT_RATE_FAILED_KEYS_PER_MINUTE: count(
     600,

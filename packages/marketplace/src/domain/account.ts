@@ -1,6 +1,6 @@
 /** The owner of listings, orders and keys. Times are Unix milliseconds. */
 export interface Account {
-  /** UUID v7; `userId` on the wire, as the specification names it. */
+  /** UUID v7; `userId` on the wire. */
   id: string;
   name: string;
   createdAtMs: number;

@@ -17,7 +17,7 @@ export type WaitingLimits = Pick<AccountShares, 'waitingPerBuyer' | 'waitingPerP
 export type NoPlace = 'buyer-share' | 'pair-share' | 'seller-full' | 'process-full';
 
 /**
- * How many calls may run at once, and who waits (protocol reference, "Limits"): per seller account,
+ * How many calls may run at once, and who waits (docs/limits.md): per seller account,
  * per buyer account and per process, so that one slow seller never takes every place, and one buyer
  * never takes every place of a seller.
  */

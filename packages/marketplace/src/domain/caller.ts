@@ -24,7 +24,7 @@ export function checkScope(caller: Caller, scope: Scope): void {
   });
 }
 
-/** A key cannot grant a scope that it does not hold (protocol reference, "API keys"). */
+/** A key cannot grant a scope that it does not hold (docs/protocol.md#api-keys). */
 export function checkGrantable(caller: Caller, scopes: readonly Scope[]): void {
   for (const scope of scopes) {
     if (caller.scopes.includes(scope)) continue;

@@ -23,7 +23,7 @@ export interface Probe extends ProbeResult {
 
 /**
  * When a probe that failed after a successful one is repeated: only when these fail as well is the
- * listing unhealthy, for sellers restart (protocol reference, "Health").
+ * listing unhealthy, for sellers restart (docs/listings.md#health).
  */
 const RETRY_AFTER_MS: readonly number[] = [5_000, 15_000];
 
@@ -35,7 +35,7 @@ export function retryAfterMs(before: HealthStatus, retries: number): number | un
   return before === 'healthy' ? RETRY_AFTER_MS[retries] : undefined;
 }
 
-/** A 2xx status alone decides (specification, "Seller-service interface"). */
+/** A 2xx status alone decides (docs/seller-interface.md). */
 export function isHealthyStatus(statusCode: number): boolean {
   return statusCode >= 200 && statusCode < 300;
 }

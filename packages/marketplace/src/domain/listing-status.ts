@@ -33,8 +33,8 @@ export function wayOn({ id, status }: NamedListing): string {
 
 /**
  * The status that a `PATCH listingState` leads to, or `undefined` when the record has that state
- * already (read-modify-write clients send it). Every other change is 409 (specification,
- * "Provider status", rule 1), which names the true status and not the listing's view of it.
+ * already (read-modify-write clients send it). Every other change is 409 (docs/listings.md#states),
+ * which names the true status and not the listing's view of it.
  */
 export function requestedStatus(
   listing: NamedListing,

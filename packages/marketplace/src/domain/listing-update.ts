@@ -145,7 +145,7 @@ function gateFor(listing: Listing, next: ListingContent): UpdateGate {
 
 /**
  * What a PATCH means for a listing as it is: the state asked for, the content it leads to, and
- * what has to be passed first (protocol reference, "One row, two views"). Refuses what cannot be.
+ * what has to be passed first (docs/listings.md#changes). Refuses what cannot be.
  */
 export function planUpdate(
   listing: Listing,

@@ -108,7 +108,7 @@ export type Answer =
   | { completed: false; settlement: Settlement };
 
 /**
- * What a call's outcome makes of its order (protocol reference, "Orders", 7): a 2xx with JSON, or
+ * What a call's outcome makes of its order (docs/orders.md#failures): a 2xx with JSON, or
  * with nothing, completes; everything else fails.
  */
 export function readOutcome(outcome: CallOutcome): Answer {

@@ -1,6 +1,6 @@
 import type { Check, Detail, ErrorType, Price, ProviderStatus } from '@mkt/protocol';
 
-/** What an account has only a share of (protocol reference, "Shares"). */
+/** What an account has only a share of (docs/limits.md#shares). */
 export type ShareName = 'waiting_orders' | 'long_polls' | 'listings' | 'api_keys' | 'stored_bytes';
 
 export interface RefusalExtras {
@@ -37,7 +37,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Another owner's object reads as one that does not exist (protocol reference, "Endpoints"). */
+/** Another owner's object reads as one that does not exist (docs/protocol.md#order-of-checks). */
 export function notFound(what: string): Refusal {
   return new Refusal('not_found', `There is no such ${what}.`);
 }

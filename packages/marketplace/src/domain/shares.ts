@@ -1,4 +1,4 @@
-/** What one account may have at most (protocol reference, "Shares"); each is configurable. */
+/** What one account may have at most (docs/limits.md#shares); each is configurable. */
 export interface AccountShares {
   /** Orders of one buyer that wait for a call, in this process. */
   waitingPerBuyer: number;

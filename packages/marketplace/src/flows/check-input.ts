@@ -52,7 +52,7 @@ async function pauseSlowListing(
 
 /**
  * Checks an activation's input against the listing's `inputSchema`; on failure the seller is not
- * called and there is no order (specification, "Endpoints", rule 1).
+ * called and there is no order (docs/orders.md#what-is-checked-first).
  */
 export async function checkInput(
   deps: CheckInputDeps,

@@ -82,7 +82,7 @@ async function expiryOf(
 
 /**
  * A key created by the holder of another one: it grants no more than its parent holds, expires with
- * it at the latest, and is revoked with it (protocol reference, "API keys").
+ * it at the latest, and is revoked with it (docs/protocol.md#api-keys).
  */
 export async function createApiKey(
   deps: CreateApiKeyDeps,

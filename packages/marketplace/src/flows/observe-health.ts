@@ -5,7 +5,7 @@ import type { ProbeResult } from '../domain/health.ts';
 
 /**
  * Watches what the checks of a review send, so that its own health check can count as the first
- * probe (protocol reference, "Health").
+ * probe (docs/listings.md#health).
  */
 export function observeHealth(
   checks: CheckEnvironment,

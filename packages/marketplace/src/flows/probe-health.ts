@@ -18,7 +18,7 @@ export interface ProbeDeps {
 }
 
 /**
- * Probes published listings that are due (specification, "Limits": every 5 minutes), each with one
+ * Probes published listings that are due (docs/listings.md#health: every 5 minutes), each with one
  * GET. It is called every second, also while earlier probes run: a probe that hangs holds up no
  * other, and takes a place from its account's share alone.
  */

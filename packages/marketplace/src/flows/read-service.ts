@@ -17,7 +17,7 @@ export interface ReadServiceDeps extends Pick<CheckRunContractDeps, 'schemas'> {
 
 /**
  * Fetches a service's contract and reads it. What fails is one of the four import errors, or
- * `url_not_allowed` for the service's own address (specification, "Errors").
+ * `url_not_allowed` for the service's own address (docs/protocol.md#errors-of-an-import).
  */
 export async function readService(
   { schemas, checks, contractBytes }: ReadServiceDeps,

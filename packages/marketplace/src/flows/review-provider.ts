@@ -32,7 +32,7 @@ function rejectionReason(checks: readonly Check[]): string {
 
 /**
  * The automatic review: pending_review → published with a signing secret, or → flagged with the
- * reason (specification, "Provider status"). Content cannot change meanwhile; a provider that is
+ * reason (docs/listings.md#states). Content cannot change meanwhile; a provider that is
  * not under review any more is left alone. `cut-off`: the process is ending, and another may do it.
  */
 export async function reviewProvider(

@@ -7,7 +7,7 @@ import type { SchemaValidation } from '../domain/schema-validation.ts';
 import type { SellerGateway } from '../domain/seller-gateway.ts';
 import type { ClaimedOrder, ListingStore, OrderStore } from '../domain/store.ts';
 
-/** A call is signed and sent only this soon after its claim (protocol reference, "Orders", 6). */
+/** A call is signed and sent only this soon after its claim (docs/orders.md#guarantees). */
 const MAX_CLAIM_AGE_MS = 5_000;
 const SETTLE_RETRY_MS = 500;
 

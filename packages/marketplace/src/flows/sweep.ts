@@ -16,7 +16,7 @@ export interface SweepDeps {
 }
 
 /**
- * Ends what was lost, wakes what was forgotten (protocol reference, "Orders", 6): calls whose lease
+ * Ends what was lost, wakes what was forgotten (docs/orders.md#guarantees): calls whose lease
  * ran out end as interrupted, orders that waited too long expire, and those that wait for a call
  * get a wake-up again.
  */

@@ -79,8 +79,8 @@ function changeOf(listing: Listing, plan: UpdatePlan, checks: Check[] | undefine
 }
 
 /**
- * Changes content or state of the caller's listing, all of it or nothing (protocol reference, "One
- * row, two views"). What is for sale passes the review's checks before it changes.
+ * Changes content or state of the caller's listing, all of it or nothing
+ * (docs/listings.md#changes). What is for sale passes the review's checks before it changes.
  */
 export async function updateListing(
   deps: UpdateListingDeps,

@@ -7,7 +7,7 @@ export interface PeerLimits {
   connectionsPerAddress?: number;
 }
 
-/** Closes connections that their address has no share left for (protocol reference, "Shares"). */
+/** Closes connections that their address has no share left for (docs/limits.md#shares). */
 export function createPeerConnections({
   peerAddress = () => undefined,
   connectionsPerAddress = Infinity,

@@ -88,7 +88,7 @@ function outcomeOf(outcome: TransportOutcome, jsonDepth: number): CallOutcome {
   }
 }
 
-/** Calls sellers' endpoints, signed (specification, "Request signing"). */
+/** Calls sellers' endpoints, signed (docs/signing.md). */
 export function createSellerGateway(options: SellerGatewayOptions): SellerGateway {
   const signerOf = createSigners();
   return {

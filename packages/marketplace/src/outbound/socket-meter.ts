@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 const KIB = 1024;
-/** Of framing and headers, beside four times the body (protocol reference, "Limits"). */
+/** Of framing and headers, beside four times the body (docs/limits.md). */
 const FRAMING_BYTES = 64 * KIB;
 const FRAMING_FACTOR = 4;
 /**

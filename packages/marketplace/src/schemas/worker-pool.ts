@@ -5,7 +5,7 @@ import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
 /** A process that has not begun by then never will. */
 const START_BUDGET_MS = 10_000;
 const MAX_QUEUED_PER_GROUP = 200;
-/** Protocol reference, "Shares": who waits longer is told that the marketplace is overloaded. */
+/** docs/limits.md#shares: who waits longer is told that the marketplace is overloaded. */
 export const MAX_WAIT_MS = 5_000;
 /** How long a group is suspect whose task had to be killed. */
 const SUSPECT_MS = 60_000;

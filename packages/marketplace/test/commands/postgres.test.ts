@@ -1,4 +1,4 @@
-// Protocol reference §9: the commands on Postgres, as whoever runs them sees them.
+// docs/protocol.md#modes: the commands on Postgres, as whoever runs them sees them.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-// Protocol reference §2 (who sees what) and §4 (guards of an activation).
+// Who sees what, and the guards of an activation: docs/orders.md#guarding-price-and-revision.
 import { PROVIDER_STATUSES, type ProviderStatus } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import {

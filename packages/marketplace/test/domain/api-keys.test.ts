@@ -1,4 +1,4 @@
-// Protocol reference §7.
+// docs/protocol.md#api-keys.
 import { SCOPES } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { inheritedExpiry, isExpired } from '../../src/domain/api-key.ts';

@@ -1,4 +1,4 @@
-// Protocol reference §8: how many calls at once, who waits, and that sellers take turns.
+// docs/limits.md#calls-at-once: how many calls at once, who waits, and that sellers take turns.
 import { describe, expect, it } from 'vitest';
 import {
   createCallSlots,

@@ -1,4 +1,4 @@
-// Specification, "Limits": a probe every 5 minutes; protocol reference §6: at a phase of its own.
+// docs/listings.md#health: a probe every 5 minutes, at a phase of its own.
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { isHealthyStatus, nextProbeMs } from '../../src/domain/health.ts';

@@ -1,4 +1,4 @@
-// Specification, "Provider status"; protocol reference §1.
+// docs/listings.md#states.
 import {
   LISTING_STATES,
   listingStateOf,
@@ -11,7 +11,9 @@ import { isVisible } from '../../src/domain/listing.ts';
 import { checkSubmittable, requestedStatus } from '../../src/domain/listing-status.ts';
 import { refused } from './refused.ts';
 
-/** The specification's table, written down once more: from, then what may be asked for. */
+/**
+ * The table of docs/listings.md#states, written down once more: from, then what may be asked for.
+ */
 const TABLE: Record<ProviderStatus, ListingState[]> = {
   draft: [],
   pending_review: [],

@@ -1,4 +1,4 @@
-// Protocol reference §1: every row of what a PATCH means.
+// docs/listings.md#changes: every row of what a PATCH means.
 import type { ProviderStatus, RunContractInput, UpdateListingRequest } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import {

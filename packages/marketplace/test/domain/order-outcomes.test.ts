@@ -1,4 +1,5 @@
-// Protocol reference §4.4 and §4.7: what a call's outcome makes of its order.
+// docs/orders.md#the-order-record and docs/orders.md#the-call-itself: what a call's outcome makes
+// of its order.
 import { describe, expect, it } from 'vitest';
 import {
   durationMs,

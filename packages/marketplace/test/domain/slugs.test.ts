@@ -1,4 +1,4 @@
-// Protocol reference §1, "Slug".
+// docs/listings.md#slugs.
 import { describe, expect, it } from 'vitest';
 import { isUuid, slugBase, slugCandidate } from '../../src/domain/slug.ts';
 

@@ -1,4 +1,4 @@
-// Protocol reference §4.6: an order that waits is claimed whole, or goes on waiting.
+// docs/orders.md#guarantees: an order that waits is claimed whole, or goes on waiting.
 import { expect, it, onTestFinished } from 'vitest';
 import { StorageUnavailable } from '../../src/domain/refusal.ts';
 import { createFaults } from '../../torture/faults/fault-plan.ts';

@@ -5,7 +5,7 @@ import { searchFaults } from '../../torture/faults/search-faults.ts';
 
 const TIMEOUT_MS = 240_000;
 
-// `pnpm torture faults` takes each statement; here one of so many, others each time.
+// `npm run torture -- faults` takes each statement; here one of so many, others each time.
 it.each([
   ['SQLite', embeddedEngine, 37],
   ['Postgres', postgresEngine, 120],

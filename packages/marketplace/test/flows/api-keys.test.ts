@@ -1,4 +1,5 @@
-// Protocol reference §7: a key counts until it expires or is revoked, and remembers when it was used.
+// docs/protocol.md#api-keys: a key counts until it expires or is revoked, and remembers when it was
+// used.
 import { describe, expect, it } from 'vitest';
 import { type Market } from '../market.ts';
 import { MARKETS } from '../markets.ts';

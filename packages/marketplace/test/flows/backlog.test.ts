@@ -1,4 +1,4 @@
-// Protocol reference §8: calls at once, orders that wait, and 503 past those.
+// docs/limits.md#calls-at-once: calls at once, orders that wait, and 503 past those.
 import { describe, expect, it } from 'vitest';
 import { createCallSlots } from '../../src/domain/call-slots.ts';
 import { runWaitingOrders } from '../../src/flows/run-waiting-orders.ts';

@@ -1,4 +1,4 @@
-// Protocol reference §2: categories are counted for all who ask, and not for each.
+// docs/reference/endpoints.md: categories are counted for all who ask, and not for each.
 import { describe, expect, it } from 'vitest';
 import type { CategoryCount } from '../../src/domain/store.ts';
 import { createCategoryCounter } from '../../src/flows/count-categories.ts';

@@ -1,4 +1,5 @@
-// Specification, "Limits", and protocol reference §4.7: a call ends after 30 seconds in all.
+// docs/limits.md#sizes-and-times and docs/orders.md#the-call-itself: a call ends after 30 seconds
+// in all.
 import { describe, expect, it } from 'vitest';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';

@@ -1,4 +1,4 @@
-// Specification, "Limits": the health endpoint is probed every 5 minutes. Protocol reference, "Health":
+// docs/listings.md#health: the health endpoint is probed every 5 minutes. docs/listings.md#health:
 // the review's own check is the first probe, and a failure after a success is repeated before it counts.
 import { describe, expect, it, vi } from 'vitest';
 import { nextProbeMs } from '../../src/domain/health.ts';

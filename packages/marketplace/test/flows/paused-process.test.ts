@@ -1,4 +1,4 @@
-// Protocol reference §4.6: what a process does that stood still between its claim and its call.
+// docs/orders.md#guarantees: what a process does that stood still between its claim and its call.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runOrder } from '../../src/flows/run-order.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';

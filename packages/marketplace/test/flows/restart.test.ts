@@ -1,4 +1,4 @@
-// Protocol reference §1 and §4.6: what a restart finds, it ends or goes on with.
+// docs/listings.md and docs/orders.md#guarantees: what a restart finds, it ends or goes on with.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Protocol reference §1: what a review decides, and what happens meanwhile.
+// docs/listings.md#review: what a review decides, and what happens meanwhile.
 import { describe, expect, it, vi } from 'vitest';
 import { createApi } from '../api.ts';
 import { newAccount, newFolder, providerOf, publish } from '../market.ts';

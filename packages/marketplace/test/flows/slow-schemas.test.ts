@@ -1,4 +1,5 @@
-// Protocol reference §4.7: a schema that costs too much to check takes its listing off the market.
+// docs/orders.md#what-is-checked-first: a schema that costs too much to check takes its listing off
+// the market.
 import { describe, expect, it } from 'vitest';
 import { createApi } from '../api.ts';
 import { newAccount, newFolder, publish } from '../market.ts';

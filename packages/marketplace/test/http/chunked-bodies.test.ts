@@ -1,4 +1,4 @@
-// Protocol reference, "Limits": a body in absurdly small chunks is refused, and so is one whose
+// docs/limits.md: a body in absurdly small chunks is refused, and so is one whose
 // framing is many times its size.
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// Protocol reference §1 and §2: what lists of the catalogue hold, in which currency, and how long a
-// page may be.
+// docs/listings.md and docs/protocol.md#lists: what lists of the catalogue hold, in which currency,
+// and how long a page may be.
 import { SCOPES } from '@mkt/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { databaseFile } from '../../src/config/data-folder.ts';

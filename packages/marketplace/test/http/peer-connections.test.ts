@@ -1,4 +1,4 @@
-// Protocol reference, "Shares": connections per address, those of trusted proxies excepted.
+// docs/limits.md#shares: connections per address, those of trusted proxies excepted.
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -1,5 +1,5 @@
-// Protocol reference §2–4, for every route at once: who may, in which order it is asked, and what
-// another account's things look like.
+// docs/protocol.md#order-of-checks, for every route at once: who may, in which order it is asked,
+// and what another account's things look like.
 import { ROUTES, SCOPES, type Route } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { newAccount, newFolder, openMarket, publish } from '../market.ts';

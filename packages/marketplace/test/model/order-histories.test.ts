@@ -1,4 +1,4 @@
-// Protocol reference, "Orders", the delivery promise: random histories of crashes, pauses, late answers and time.
+// docs/orders.md#guarantees: random histories of crashes, pauses, late answers and time.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { embedded } from '../../torture/model/embedded.ts';
 import { onPostgres } from '../../torture/model/on-postgres.ts';

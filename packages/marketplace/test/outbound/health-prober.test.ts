@@ -1,4 +1,5 @@
-// Protocol reference §6: GET, 5 s, the status code alone decides, the body is dropped after 16 KiB.
+// docs/listings.md#health: GET, 5 s, the status code alone decides, the body is dropped after 16
+// KiB.
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createHealthProber } from '../../src/outbound/health-prober.ts';

@@ -1,4 +1,4 @@
-// Specification, "Request signing", and protocol reference §4 and §5: the one call of an order.
+// docs/signing.md and docs/orders.md: the one call of an order.
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import type { Method } from '@mkt/protocol';

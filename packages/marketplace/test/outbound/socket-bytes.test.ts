@@ -1,4 +1,4 @@
-// Protocol reference, "Limits": a response takes 4 × its limit + 64 KiB from the socket at most.
+// docs/limits.md: a response takes 4 × its limit + 64 KiB from the socket at most.
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { serveRaw, until } from '../seller-server.ts';

@@ -1,4 +1,4 @@
-// Specification, seller interface, rule 2: HTTPS; a certificate that is not accepted is a failure.
+// docs/seller-interface.md: HTTPS; a certificate that is not accepted is a failure.
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Resolve } from '../../src/outbound/guarded-connector.ts';

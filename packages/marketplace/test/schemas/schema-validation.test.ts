@@ -1,4 +1,5 @@
-// Protocol reference §4.7 and security, "Sellers' JSON Schemas": what is decided, where, and in what time.
+// docs/listings.md#json-schemas and docs/orders.md#what-is-checked-first: what is decided, where,
+// and in what time.
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ValidationTask } from '../../src/domain/schema-validation.ts';

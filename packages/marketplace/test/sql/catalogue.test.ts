@@ -1,4 +1,4 @@
-// Protocol reference §2, the catalogue: words, filters, orders, and pages that hold.
+// docs/listings.md#the-catalogue: words, filters, orders, and pages that hold.
 import type { CatalogueSort } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/reader.ts';

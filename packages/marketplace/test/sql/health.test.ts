@@ -1,4 +1,4 @@
-// Specification, "Limits", and protocol reference §6: probes, their history, and when they are due.
+// docs/listings.md#health: probes, their history, and when they are due.
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { nextProbeMs, type Probe } from '../../src/domain/health.ts';

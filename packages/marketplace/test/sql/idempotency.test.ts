@@ -1,4 +1,4 @@
-// Protocol reference §4.3.
+// docs/orders.md#idempotency.
 import { OPERATOR } from '../../src/domain/reader.ts';
 import { createHash } from 'node:crypto';
 import { LIMITS } from '@mkt/protocol';

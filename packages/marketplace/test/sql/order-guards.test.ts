@@ -1,4 +1,4 @@
-// Protocol reference §4.5: a terminal order never changes again, whoever writes and however.
+// docs/orders.md#states: a terminal order never changes again, whoever writes and however.
 import { describe, expect, it } from 'vitest';
 import type { Settlement } from '../../src/domain/order.ts';
 import { ENGINES } from './engines.ts';

@@ -1,4 +1,5 @@
-// Protocol reference §2 and §4: lists of orders, their filters, and pages that end early.
+// docs/protocol.md#lists and docs/orders.md: lists of orders, their filters, and pages that end
+// early.
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/reader.ts';
 import type { OrderFilter, Store } from '../../src/domain/store.ts';

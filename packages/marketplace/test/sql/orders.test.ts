@@ -1,4 +1,4 @@
-// Protocol reference §4.5 and §4.6: claims, leases, sweeps.
+// docs/orders.md#states and docs/orders.md#guarantees: claims, leases, sweeps.
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { ENGINES } from './engines.ts';

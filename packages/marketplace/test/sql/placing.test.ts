@@ -1,4 +1,4 @@
-// Protocol reference, "Orders", 1: an order is stored only for what was checked.
+// docs/orders.md#what-is-checked-first: an order is stored only for what was checked.
 import { describe, expect, it } from 'vitest';
 import { ENGINES } from './engines.ts';
 import {

@@ -1,4 +1,4 @@
-// Protocol reference §8: retention.
+// docs/limits.md#retention.
 import { describe, expect, it } from 'vitest';
 import { firstIdAt } from '../../src/sql/first-id.ts';
 import { ENGINES } from './engines.ts';

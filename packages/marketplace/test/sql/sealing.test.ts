@@ -1,4 +1,4 @@
-// Protocol reference §5: AES-256-GCM, keys that rotate, each text bound to its row.
+// docs/signing.md: AES-256-GCM, keys that rotate, each text bound to its row.
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createSealing, NotOpened } from '../../src/sql/sealing.ts';

@@ -1,4 +1,4 @@
-// Protocol reference §5: made at the first publication, at most two live, sealed at rest.
+// docs/signing.md: made at the first publication, at most two live, sealed at rest.
 import { describe, expect, it } from 'vitest';
 import { ENGINES } from './engines.ts';
 import { changed, draft, newId, newSecret, published, targetOf } from './samples.ts';

@@ -1,4 +1,4 @@
-// Protocol reference, "API keys and accounts": what a suspension does, in one transaction.
+// docs/protocol.md#accounts: what a suspension does, in one transaction.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../src/domain/store.ts';

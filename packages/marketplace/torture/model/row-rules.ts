@@ -7,7 +7,7 @@ import type { CallEnd, ScriptedCall } from './scripted-seller.ts';
 
 export type Row = OrderTable;
 
-// Of the protocol reference, "Orders", and not of the code: the model has numbers of its own.
+// Of docs/orders.md, and not of the code: the model has numbers of its own.
 export const EXPIRES_MS = 10 * 60_000;
 const LEASE_MS = 40_000;
 export const MAX_CLAIM_AGE_MS = 5_000;
@@ -73,7 +73,7 @@ export function checkChange(before: Row, after: Row): void {
 
 const NO_CALL = new Set(['expired', 'listing_unavailable']);
 
-/** What a call's end makes of its order, by the protocol reference, "Orders", 7. */
+/** What a call's end makes of its order, by docs/orders.md#failures. */
 function expectedEnd(end: CallEnd): string {
   if (end.kind === 'thrown') return 'interrupted';
   if (end.kind !== 'answered') return end.kind;

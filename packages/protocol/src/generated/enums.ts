@@ -1,4 +1,4 @@
-// Generated from packages/protocol/schemas by `pnpm fix`. Do not edit.
+// Generated from packages/protocol/schemas by `npm run fix`. Do not edit.
 
 /** `contract`: whole records instead of summaries. A page of them may be shorter than `limit`. */
 export const CATALOGUE_INCLUDE_VALUES = ["contract"] as const;

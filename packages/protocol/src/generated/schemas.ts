@@ -1,4 +1,4 @@
-// Generated from packages/protocol/schemas by `pnpm fix`. Do not edit.
+// Generated from packages/protocol/schemas by `npm run fix`. Do not edit.
 
 export const ApiKeyList = {
   "title": "ApiKeyList",

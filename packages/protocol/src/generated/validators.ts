@@ -1,4 +1,4 @@
-// Generated from packages/protocol/schemas by `pnpm fix`. Do not edit.
+// Generated from packages/protocol/schemas by `npm run fix`. Do not edit.
 // @ts-nocheck
 /* eslint-disable */
 import type { SchemaViolation } from '../violations.ts';

@@ -7,7 +7,7 @@ import { fromNode, type NodeRequest } from './node-request.ts';
 export interface HandlerOptions {
   /**
    * Hand what is not the service's own on to the app's later routes. Without it the answer is the
-   * 404 that the specification asks for.
+   * 404 that docs/seller-interface.md asks for.
    */
   fallthrough?: boolean | undefined;
 }

@@ -14,7 +14,8 @@ interface Options extends GlobalOptions {
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    description: 'A key can grant only the scopes that your own key has.',
+    description:
+      'A key can grant only the scopes that your own key has. It expires, and is revoked, with your key.',
     examples: [
       ['mkt keys create --name ci --scopes order:create,order:read', 'for a buyer’s pipeline'],
       [
@@ -25,7 +26,7 @@ export const command: CommandFactory = (open) =>
   })
     .option('--name <name>', 'what the key is called')
     .option('--scopes <scopes>', `'*', or names with commas: ${SCOPES.join(', ')}`, scopesOf)
-    .option('--expires-at <time>', 'when it ends: a date, or RFC 3339; never without it', timeOf)
+    .option('--expires-at <time>', 'when it expires: a date, or RFC 3339 (default: never)', timeOf)
     .action(async (options: Options) => {
       const { client, output, ask, shell } = open(options);
       const name =

@@ -11,7 +11,7 @@ type Shown = CatalogueListing | Listing;
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    description: 'One of your own in any state, else one that is for sale.',
+    description: 'Finds your own listings in any state, and those of others that are for sale.',
     examples: [['mkt listings show text-insights', 'what mkt run needs to know']],
   })
     .argument('<listing>', 'slug or id')

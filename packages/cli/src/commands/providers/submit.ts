@@ -9,7 +9,7 @@ interface Options extends GlobalOptions {
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    examples: [['mkt providers submit text-insights', 'after what was flagged is mended']],
+    examples: [['mkt providers submit text-insights', 'after you fixed what was flagged']],
   })
     .argument('<provider>', 'slug or id')
     .option('--no-wait', 'do not wait for the review')

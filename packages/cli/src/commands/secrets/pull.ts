@@ -7,7 +7,7 @@ type Options = GlobalOptions & SecretOptions;
 export const command: CommandFactory = (open) =>
   secretOptions(
     newCommand({
-      description: 'It can be pulled as often as it is needed, on a second machine too.',
+      description: 'Can be repeated, for example on a second machine.',
       examples: [
         ['mkt secrets pull text-insights', 'into .env'],
         ['mkt secrets pull text-insights --print-secret', 'on stdout, as NAME=value'],

@@ -15,12 +15,12 @@ export const command: CommandFactory = (open) =>
     newCommand({
       description: 'Until the grace period is over, calls are signed with the old one too.',
       examples: [
-        ['mkt secrets rotate text-insights', 'the old one lives another day'],
-        ['mkt secrets rotate text-insights --grace 0s --yes', 'the old one is known to others'],
+        ['mkt secrets rotate text-insights', 'the old one stays valid for a day'],
+        ['mkt secrets rotate text-insights --grace 0s --yes', 'the old one has leaked'],
       ],
     })
       .argument('<provider>', 'slug or id')
-      .option('--grace <duration>', 'how long the old one goes on, at most 168h', '24h')
+      .option('--grace <duration>', 'how long the old one stays valid, at most 168h', '24h')
       .option('-y, --yes', 'drop the old one at once without asking'),
   ).action(async (id: string, options: Options) => {
     const session = open(options);

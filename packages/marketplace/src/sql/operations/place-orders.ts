@@ -203,8 +203,9 @@ function insertAll(dialect: Dialect, orders: readonly NewOrder[]): SingleStateme
 
 /**
  * The order and its idempotency key, in one operation: what was answered with 2xx is on disk, and
- * a refused activation stores nothing (protocol reference, "Orders", 1, 3 and 6). `replayed` when
- * another order holds the key.
+ * a refused activation stores nothing (docs/orders.md#what-is-checked-first,
+ * docs/orders.md#idempotency and docs/orders.md#guarantees). `replayed` when another order holds
+ * the key.
  */
 export const insertOrder: Together<NewOrder, Placed> = {
   of: 'writes',

@@ -17,7 +17,7 @@ import { findTarget, type SealedTarget } from './activation-targets.ts';
 import { ORDER_COLUMNS, toOrder } from './order-row.ts';
 import { settledColumns, type SettledColumns } from './settle-orders.ts';
 
-/** A claim lasts this long by the database's clock (protocol reference, "Orders", 6). */
+/** A claim lasts this long by the database's clock (docs/orders.md#guarantees). */
 export const LEASE_MS = 40_000;
 
 export type SealedClaim = { order: Order; target: SealedTarget | undefined };

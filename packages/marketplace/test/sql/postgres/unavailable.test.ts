@@ -1,4 +1,5 @@
-// Protocol reference §3: without its database the server says `storage_unavailable`, and loses nothing.
+// docs/protocol.md#errors: without its database the server says `storage_unavailable`, and loses
+// nothing.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StorageUnavailable } from '../../../src/domain/refusal.ts';
 import type { Operation } from '../../../src/sql/operation.ts';

@@ -1,6 +1,11 @@
 // Security rules: no statement that runs on the main thread looks at every listing or every order.
 import { describe, expect, it } from 'vitest';
-import type { Dialect, Operation, Statement, StatementOutcome } from '../../../src/sql/operation.ts';
+import type {
+  Dialect,
+  Operation,
+  Statement,
+  StatementOutcome,
+} from '../../../src/sql/operation.ts';
 import { listKeys } from '../../../src/sql/operations/api-keys.ts';
 import { searchCatalogue } from '../../../src/sql/operations/catalogue.ts';
 import { takeDueProbes } from '../../../src/sql/operations/health.ts';
@@ -70,7 +75,11 @@ describe('the embedded database finds', () => {
   }
 
   it('probes that are due by when they are due', async () => {
-    const lines = linesOf(await plansOf((dialect) => takeDueProbes(dialect, { limit: 100, perAccount: 9, running: new Map() })));
+    const lines = linesOf(
+      await plansOf((dialect) =>
+        takeDueProbes(dialect, { limit: 100, perAccount: 9, running: new Map() }),
+      ),
+    );
     expect(lines[0]).toContain('USING INDEX listing_health_due (next_probe_at<?)');
     expect(lines.join('\n')).not.toContain('TEMP B-TREE');
   });

@@ -1,0 +1,113 @@
+// Every command that a page names is one that exists, with the options that it is shown with: asked
+// of the programs themselves, as they are built.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  commandsIn,
+  commandsInSource,
+  commandsOf,
+  type NamedCommand,
+} from '../scripts/documentation/commands.ts';
+import { PAGES, ROOT, SOURCES } from '../scripts/documentation/pages.ts';
+import { problemOfProgram, PROGRAMS } from '../scripts/documentation/programs.ts';
+import { problemOfFile, problemOfScript } from '../scripts/documentation/repository-scripts.ts';
+
+const OF_NPM = new Set(['install', 'init', '--version']);
+
+async function problemOf(command: NamedCommand): Promise<string | undefined> {
+  const [program = '', ...words] = command.words;
+  const args = words.filter((word) => word !== '--');
+  switch (program) {
+    case 'mkt':
+    case 'mkt-marketplace':
+      return problemOfProgram(program, args);
+    case 'npx':
+      if ((args[0] ?? '') in PROGRAMS) return problemOfProgram(args[0] ?? '', args.slice(1));
+      // A tool of the workspace.
+      return existsSync(join(ROOT, 'node_modules', '.bin', args[0] ?? '…'))
+        ? undefined
+        : `there is no ${args[0]}`;
+    case 'npm':
+    case 'pnpm':
+      if (args[0] === 'create') return problemOfProgram(`create-${args[1]}`, []);
+      if (args.length === 0 || OF_NPM.has(args[0] ?? '')) return undefined;
+      return args[0] === 'run'
+        ? problemOfScript(command, args[1] ?? '', args.slice(2))
+        : problemOfScript(command, args[0] ?? '', args.slice(1));
+    case 'node':
+      return problemOfFile(command);
+    default:
+      return `nobody knows ${program}`;
+  }
+}
+
+/** Four at a time: each is a process. */
+async function problemsOf(commands: readonly NamedCommand[]): Promise<string[]> {
+  const problems: string[] = [];
+  const waiting = [...commands];
+  async function work(): Promise<void> {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const problem = await problemOf(next);
+      if (problem !== undefined) problems.push(`${next.page}: ${problem} (${next.line})`);
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, work));
+  return problems.toSorted();
+}
+
+const named = (line: string, folder: string | undefined = '.'): NamedCommand[] =>
+  commandsOf(line).map((words) => ({ page: 'README.md', line, words, folder }));
+
+describe('a command that our code names', () => {
+  const commands = SOURCES.filter(({ path }) => /^(?:packages|templates|examples)\//.test(path))
+    .flatMap(commandsInSource)
+    .filter(({ words }) => /^(?:mkt|mkt-marketplace|npx)$/.test(words[0] ?? ''));
+
+  it('exists, with its options', { timeout: 120_000 }, async () => {
+    expect(commands.length).toBeGreaterThan(10);
+    expect(await problemsOf(commands)).toEqual([]);
+  });
+});
+
+describe('a command that a page names', () => {
+  const commands = PAGES.flatMap(commandsIn);
+  const programs = Map.groupBy(commands, ({ words }) => words[0] ?? '');
+
+  it('exists, with its options', { timeout: 120_000 }, async () => {
+    expect(programs.get('mkt')?.length).toBeGreaterThan(60);
+    expect(programs.get('mkt-marketplace')?.length).toBeGreaterThan(15);
+    expect(programs.get('npm')?.length).toBeGreaterThan(15);
+    expect(await problemsOf(commands)).toEqual([]);
+  });
+
+  it.each([
+    ['mkt nonsense', 'there is no mkt nonsense'],
+    ['mkt orders nonsense', 'there is no mkt orders nonsense'],
+    ['mkt search text --nonsense', 'mkt search has no --nonsense'],
+    ['npx mkt run text-insights --max', 'mkt run has no --max'],
+    ['mkt-marketplace keys nonsense', 'there is no mkt-marketplace keys nonsense'],
+    ['mkt-marketplace serve --nonsense', 'mkt-marketplace serve has no --nonsense'],
+    ['mkt marketplace serve --nonsense', 'mkt-marketplace serve has no --nonsense'],
+    ['npm run nonsense', 'there is no script nonsense'],
+    ['npm start -- --nonsense', 'start has no --nonsense'],
+    ['pnpm torture nonsense', 'torture has no nonsense'],
+    ['npm test -- packages/nonsense', 'there is no packages/nonsense'],
+    ['node scripts/nonsense.mjs --check', 'there is no scripts/nonsense.mjs'],
+    ['npx nonsense', 'there is no nonsense'],
+    ['npm create nonsense thing', 'there is no create-nonsense'],
+  ])('is seen when it is wrong: %s', async (line, problem) => {
+    expect(await problemsOf(named(line))).toEqual([`README.md: ${problem} (${line})`]);
+  });
+
+  it.each([
+    'export MKT_API_KEY=$(cat .mkt/dev-key) && npx mkt search # all of them',
+    `cat input.json | mkt run text-insights --input '{"text":"a # b; c"}'`,
+    '(cd examples/buyer && npm start -- text)',
+  ])('is read as a shell reads it: %s', async (line) => {
+    expect(named(line).length).toBeGreaterThan(0);
+    const ours = named(line).filter(({ words }) => /^(?:mkt|npx|npm)$/.test(words[0] ?? ''));
+    expect(ours).toHaveLength(1);
+    expect(await problemsOf(ours)).toEqual([]);
+  });
+});

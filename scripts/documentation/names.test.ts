@@ -1,0 +1,128 @@
+import { ERROR_TYPES, ROUTES } from '@mkt/protocol';
+import { describe, expect, it } from 'vitest';
+import { SETTINGS } from '../../packages/marketplace/src/config/settings.ts';
+import { blocksOf, codeSpansOf } from './markdown.ts';
+import { FILES, PAGES, read } from './pages.ts';
+
+/** The code of the packages, and of the tests from outside, which have settings of their own. */
+const ALL_SOURCES = FILES.filter((path) =>
+  /^(?:packages\/[^/]+\/(?:src|schemas|bin)|e2e)\/.*\.(?:ts|js|json)$/.test(path),
+)
+  .map(read)
+  .join('\n');
+/** All code of a page: its spans and its blocks. */
+const codeOf = (text: string) => [
+  ...codeSpansOf(text),
+  ...blocksOf(text).map((block) => block.text),
+];
+
+describe('a setting', () => {
+  const VARIABLE = /\bMKT_[A-Z0-9_]+/g;
+  const known = new Set([
+    ...Object.keys(SETTINGS),
+    ...[...ALL_SOURCES.matchAll(/(?:['"]|env\.)(MKT_[A-Z0-9_]*[A-Z0-9])\b/g)].map(
+      ([, name = '']) => name,
+    ),
+  ]);
+  const named = PAGES.flatMap(({ path, text }) =>
+    [...text.matchAll(VARIABLE)].map(([name]) => ({ path, name })),
+  );
+
+  it('that a page names exists', () => {
+    expect(named.length).toBeGreaterThan(60);
+    const unknown = named.filter(({ name }) =>
+      // `MKT_RATE_…` stands for all that begin so.
+      name.endsWith('_') ? ![...known].some((each) => each.startsWith(name)) : !known.has(name),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it('that exists is named by a page', () => {
+    expect(known.size).toBeGreaterThan(Object.keys(SETTINGS).length);
+    const pages = new Set(named.map(({ name }) => name));
+    // Those of tests are for who works on them.
+    const settings = [...known].filter((name) => !/^MKT_(?:ACCEPTANCE|TEST)_/.test(name));
+    expect(settings.filter((name) => !pages.has(name))).toEqual([]);
+  });
+});
+
+describe('an error type', () => {
+  const types: Record<string, { status: number; importStatus?: number }> = ERROR_TYPES;
+  const STATUS = /\b([45]\d\d) `([a-z_]+)`/g;
+
+  it('is named with the status that it has', () => {
+    const named = PAGES.flatMap(({ path, text }) =>
+      [...text.matchAll(STATUS)].map(([, status, type = '']) => ({
+        path,
+        status: Number(status),
+        type,
+      })),
+    );
+    expect(named.length).toBeGreaterThan(40);
+    const wrong = named.filter(
+      ({ status, type }) => types[type]?.status !== status && types[type]?.importStatus !== status,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('is explained by a guide, not by the table alone', () => {
+    const guides = PAGES.filter(({ path }) => /^docs\/[^/]+\.md$/.test(path))
+      .flatMap(({ text }) => codeSpansOf(text))
+      .join('\n');
+    expect(guides).not.toBe('');
+    const missing = Object.keys(types).filter((type) => !guides.includes(type));
+    // What they mean, their names say.
+    expect(missing).toEqual(['forbidden_origin', 'internal']);
+  });
+});
+
+describe('a code word', () => {
+  // `like_this`: an error type, a failure kind, a status, a warning, a metric.
+  const WORD = /^[a-z]+(?:_[a-z0-9]+)+$/;
+  const OF_POSTGRES = new Set([
+    'synchronous_commit',
+    'max_connections',
+    'max_prepared_statements',
+    'pg_dump',
+    'lock_timeout',
+  ]);
+
+  it('that a page names occurs in the code', () => {
+    const named = PAGES.flatMap(({ path, text }) =>
+      codeSpansOf(text)
+        .filter((code) => WORD.test(code) && !OF_POSTGRES.has(code))
+        .map((word) => ({ path, word })),
+    );
+    expect(named.length).toBeGreaterThan(100);
+    const unknown = named.filter(
+      ({ word }) => !new RegExp(String.raw`(?<![a-z_])${word}(?![a-z_])`).test(ALL_SOURCES),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
+
+describe('an endpoint', () => {
+  const NAMED = /\b(GET|HEAD|POST|PUT|PATCH|DELETE) (\/[^\s`"'),─]*)/g;
+  const PATH = /(?<![\w}])\/v1\/[^\s`"'),]*/g;
+  /** What a seller's service answers, and what the marketplace has outside `/v1`. */
+  const OTHERS = new Set(['/', '/contract', '/health', '/run', '/healthz', '/readyz', '/metrics']);
+  const routes = Object.values(ROUTES).map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
+  }));
+  const plain = (path: string) => path.replace(/[?#].*$/, '').replace(/(?<=.)[/.;:]$/, '');
+  const exists = (path: string, method?: string) =>
+    OTHERS.has(path) ||
+    routes.some((route) => (method ?? route.method) === route.method && route.pattern.test(path));
+
+  it('that a page names exists, with that method', () => {
+    const named = PAGES.flatMap(({ path: page, text }) =>
+      codeOf(text).flatMap((code) => [
+        ...[...code.matchAll(NAMED)].map(([, method, path = '']) => ({ page, method, path })),
+        ...[...code.matchAll(PATH)].map(([path]) => ({ page, method: undefined, path })),
+      ]),
+    ).filter(({ path }) => !path.includes('…'));
+    expect(named.length).toBeGreaterThan(60);
+    expect(named.filter(({ path, method }) => !exists(plain(path), method))).toEqual([]);
+  });
+});

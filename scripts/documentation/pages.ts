@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '..', '..');
+
+/** Folders that hold nothing that is written by hand. */
+const SKIPPED = new Set(['node_modules', 'dist', '.git', '.mkt', 'generated', 'fixtures']);
+
+/** Every file of the repository that somebody wrote, from its root. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(path);
+    return entry.isFile() ? [path] : [];
+  });
+}
+
+export const FILES: readonly string[] = filesBelow('');
+
+export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+export interface Page {
+  /** From the root of the repository. */
+  path: string;
+  text: string;
+}
+
+/** The pages that people read. */
+export const PAGES: readonly Page[] = FILES.filter(
+  (path) => path.endsWith('.md') && !path.startsWith('.changeset/'),
+).map((path) => ({ path, text: read(path) }));
+
+const SOURCE = /\.(?:[cm]?[jt]s|json|ya?ml|py)$|Dockerfile$/;
+
+/** The files that programs read. */
+export const SOURCES: readonly Page[] = FILES.filter(
+  (path) => SOURCE.test(path) && basename(path) !== 'pnpm-lock.yaml',
+).map((path) => ({ path, text: read(path) }));

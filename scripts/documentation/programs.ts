@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from './pages.ts';
+
+const run = promisify(execFile);
+
+export const PROGRAMS: Record<string, string> = {
+  mkt: 'packages/mkt/bin/mkt.js',
+  'mkt-marketplace': 'packages/marketplace/bin/mkt-marketplace.js',
+  'create-mkt': 'packages/create-mkt/bin/create-mkt.js',
+};
+const outputs = new Map<string, Promise<string>>();
+
+/** What a program prints, asked once; an empty text when it refuses. */
+export function outputOf(script: string, args: readonly string[]): Promise<string> {
+  const key = [script, ...args].join(' ');
+  const known = outputs.get(key);
+  if (known) return known;
+  // Programs run as they are built, the scripts of the repository from their sources.
+  const conditions = script.endsWith('.ts') ? ['--conditions=mkt-source'] : [];
+  const command = [...conditions, join(ROOT, script), ...args];
+  const output = run(process.execPath, command, { cwd: ROOT }).then(
+    ({ stdout }) => stdout,
+    () => '',
+  );
+  outputs.set(key, output);
+  return output;
+}
+
+const optionsOf = (words: readonly string[]) =>
+  words
+    .filter((word) => /^--?[a-z]/i.test(word))
+    .map((word) => word.split('=')[0] ?? word)
+    .filter((option) => !['-h', '--help', '--version'].includes(option));
+
+/** Options that a help does not have. */
+export const missingOptions = (words: readonly string[], help: string) =>
+  optionsOf(words).filter(
+    (option) => !new RegExp(String.raw`(?<![\w-])${option}(?![\w-])`).test(help),
+  );
+
+/** Finds a command of `program` by asking for its help, one word after the other. */
+export async function problemOfProgram(
+  program: string,
+  words: string[],
+): Promise<string | undefined> {
+  const script = PROGRAMS[program];
+  if (script === undefined) return `there is no ${program}`;
+  if (program === 'mkt' && words[0] === 'marketplace') {
+    return problemOfProgram('mkt-marketplace', words.slice(1));
+  }
+  const path: string[] = [];
+  let help = await outputOf(script, ['--help']);
+  const rest = [...words];
+  // A program whose usage names a command takes one; it is the next word, if any.
+  while (/Usage: .*[[<]command[\]>]/.test(help) && /^[a-z][a-z-]*$/.test(rest[0] ?? '')) {
+    path.push(rest.shift() ?? '');
+    help = await outputOf(script, [...path, '--help']);
+    const usage = [program, ...path].join(' ');
+    const aliased = /Usage: mkt publish /.test(help) && path[0] === 'import';
+    if (!help.includes(`Usage: ${usage}`) && !aliased) return `there is no ${usage}`;
+  }
+  const missing = missingOptions(rest, help);
+  return missing.length > 0
+    ? `${[program, ...path].join(' ')} has no ${missing.join(', ')}`
+    : undefined;
+}

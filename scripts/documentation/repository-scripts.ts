@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NamedCommand } from './commands.ts';
+import { ROOT } from './pages.ts';
+import { missingOptions, outputOf } from './programs.ts';
+
+/** What tells the options of a script; of the others each option is in the text. */
+const HELP_OF: Record<string, string> = {
+  start: 'scripts/start.mjs',
+  bench: 'bench/main.ts',
+  torture: 'scripts/torture.mjs',
+};
+const NEW_PROJECT = 'templates/express-ts';
+
+interface Manifest {
+  scripts?: Record<string, string>;
+}
+
+const scriptsOf = (folder: string) => {
+  const file = join(ROOT, folder, 'package.json');
+  if (!existsSync(file)) return {};
+  return (JSON.parse(readFileSync(file, 'utf8')) as Manifest).scripts ?? {};
+};
+
+/** `npm start`, `npm run bench -- cli`, `pnpm torture kill9`. */
+export async function problemOfScript(
+  { folder }: NamedCommand,
+  name: string,
+  args: string[],
+): Promise<string | undefined> {
+  const places = folder === undefined ? [NEW_PROJECT] : [folder, '.'];
+  const place = places.find((each) => name in scriptsOf(each));
+  if (place === undefined) return `there is no script ${name}`;
+  const script = scriptsOf(place)[name] ?? '';
+  const file = script.split(' ').at(-1) ?? '';
+  if (place !== '.' || args.length === 0) return undefined;
+  if (name === 'test') {
+    const unknown = args.filter((arg) => arg.includes('/') && !existsSync(join(ROOT, arg)));
+    return unknown.length > 0 ? `there is no ${unknown.join(', ')}` : undefined;
+  }
+  const helpful = HELP_OF[name];
+  const help = helpful
+    ? await outputOf(helpful, ['--help'])
+    : readFileSync(join(ROOT, file), 'utf8');
+  const parts = name === 'start' ? [] : args.filter((arg) => /^[a-z0-9]+$/.test(arg)).slice(0, 1);
+  const unknown = parts.filter((part) => !new RegExp(String.raw`^ +${part}\b`, 'm').test(help));
+  const missing = [...unknown, ...missingOptions(args, help)];
+  return missing.length > 0 ? `${name} has no ${missing.join(', ')}` : undefined;
+}
+
+/** `node path/to/program.ts`: the program exists. */
+export function problemOfFile({ page, words }: NamedCommand): string | undefined {
+  const file = words.slice(1).find((word) => !word.startsWith('-'));
+  if (file === undefined || !/\.[cm]?[jt]s$/.test(file)) return undefined;
+  const folders = [ROOT, join(ROOT, page, '..')];
+  return folders.some((folder) => existsSync(join(folder, file)))
+    ? undefined
+    : `there is no ${file}`;
+}
