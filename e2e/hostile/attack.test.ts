@@ -1,5 +1,5 @@
 // Security, "Figures": endless chunks cost a bounded amount of memory, and one account that does its
-// worst costs others little. `pnpm torture attack` is the long version.
+// worst costs others little. `npm run torture -- attack` is the long version.
 import { expect, it } from 'vitest';
 import { attack } from '../torture/attack.ts';
 

@@ -1,4 +1,5 @@
-// Protocol reference §1, §4 and §6: what sellers choose, change and are told.
+// docs/listings.md, docs/orders.md and docs/seller-interface.md: what sellers choose, change and
+// are told.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
