@@ -58,7 +58,7 @@ function* insertListings(
   _: Dialect,
   { first, count, accountId, random }: Filling,
 ): Operation<void> {
-  const health = `INSERT INTO listing_health (listing_id, status) VALUES (?, 'not_configured')`;
+  const health = `INSERT INTO listing_health (listing_id, status, probe_retries) VALUES (?, 'not_configured', 0)`;
   // Publishing is what brings a listing into the index.
   const publish = `UPDATE listing SET status = 'published' WHERE id = ?`;
   for (let number = first; number < first + count; number++) {

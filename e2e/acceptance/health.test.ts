@@ -52,7 +52,7 @@ describe.concurrent('the health of a listing', () => {
     const runContract = runContractOf(seller, { healthEndpoint: `${seller.url}/health` });
     const { provider } = await market.publish({ seller, provider: { runContract } });
     const answer = await api.patch(`/v1/listings/${provider.id}`, {
-      runContract: runContractOf(seller),
+      runContract: { healthEndpoint: null },
     });
     expect(answer.body.health.status).toBe('not_configured');
   });

@@ -1,7 +1,7 @@
 // docs/operations.md#appeals-and-takedowns: the operator's appeal and take-down.
 import { describe, expect, it } from 'vitest';
 import { expectError } from './expect-error.ts';
-import { openMarket } from './market.ts';
+import { openMarket, reviewed } from './market.ts';
 import { providerIn } from './provider-in.ts';
 
 const market = await openMarket();
@@ -10,15 +10,100 @@ const { api, anonymous, server } = market;
 const run = (...args: string[]) => server.run([...args, '--data', server.dataDir]);
 
 describe.concurrent('the operator', () => {
-  it('publishes what the review has flagged', async () => {
+  /** The number that `show` prints for `approve`. */
+  async function revisionOf(id: string): Promise<string> {
+    const { code, stdout, stderr } = await run('reviews', 'show', id, '--json');
+    expect(code, stderr).toBe(0);
+    return String(JSON.parse(stdout).revision);
+  }
+
+  it('publishes what the review has flagged for its content, as it was read', async () => {
     const { provider } = await providerIn(market, 'flagged');
-    const { code, stderr } = await run('reviews', 'approve', provider.id);
+    const revision = await revisionOf(provider.id);
+    const { code, stderr } = await run('reviews', 'approve', provider.id, '--revision', revision);
     expect(code, stderr).toBe(0);
     expect((await api.get(`/v1/providers/${provider.id}`)).body).toMatchObject({
       status: 'published',
       reviewRejectionReason: null,
     });
     expect((await api.post(`/v1/providers/${provider.id}/signing-secret`, {})).status).toBe(200);
+  });
+
+  it('does not publish what its owner has changed since it was read', async () => {
+    const { provider } = await providerIn(market, 'flagged');
+    const revision = await revisionOf(provider.id);
+    const title = 'Another title, and still those examples';
+    expect((await api.patch(`/v1/listings/${provider.id}`, { title })).status).toBe(200);
+    await reviewed(api, provider.id);
+    const { code, stderr } = await run('reviews', 'approve', provider.id, '--revision', revision);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`mkt-marketplace reviews show ${provider.id}`);
+    expect((await api.get(`/v1/providers/${provider.id}`)).body.status).toBe('flagged');
+  });
+
+  it('cannot waive that the service is not reachable', async () => {
+    const { provider, seller } = await providerIn(market, 'flagged');
+    const revision = await revisionOf(provider.id);
+    seller.on('HEAD /run', () => ({ status: 500 }));
+    const { code, stderr } = await run('reviews', 'approve', provider.id, '--revision', revision);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/✖ Not approved\. reachability: /);
+    expect((await api.get(`/v1/providers/${provider.id}`)).body.status).toBe('flagged');
+  });
+
+  it('must name the revision that was read', async () => {
+    const { provider } = await providerIn(market, 'flagged');
+    for (const more of [[], ['--revision', 'x'], ['--revision', '-1']]) {
+      expect((await run('reviews', 'approve', provider.id, ...more)).code).toBe(2);
+    }
+  });
+
+  it('lists what was flagged, and reads all of it without being fooled by its text', async () => {
+    const { provider } = await providerIn(market, 'flagged');
+    const { stdout } = await run('reviews', 'list');
+    const line = stdout.split('\n').find((each) => each.startsWith(provider.id)) ?? '';
+    expect(line).toContain('flagged');
+    expect(line).toContain('content');
+    const hostile = 'Nice \u202Egnp.exe text';
+    await api.patch(`/v1/listings/${provider.id}`, { description: hostile });
+    await reviewed(api, provider.id);
+    const shown = await run('reviews', 'show', provider.id);
+    expect(shown.stdout).not.toContain('\u202E');
+    expect(JSON.parse(shown.stdout).description).toContain('gnp.exe');
+    expect(shown.stderr).toContain('--revision');
+  });
+
+  it('lists keys without telling them, and revokes one with those that it made', async () => {
+    const { api: own, email } = await market.account();
+    const made = (await own.post('/v1/api-keys', { name: 'child', scopes: ['order:read'] })).body;
+    const { code, stdout, stderr } = await run('keys', 'list', '--email', email, '--json');
+    expect(code, stderr).toBe(0);
+    const keys: { id: string; parentId: string | null; origin: string }[] = JSON.parse(stdout);
+    expect(stdout).not.toContain(made.key);
+    const child = keys.find(({ id }) => id === made.id);
+    const parent = keys.find(({ id }) => id === child?.parentId);
+    expect([child?.origin, parent?.origin]).toEqual(['key', 'operator']);
+    expect((await run('keys', 'list', '--email', email)).stdout).toContain(made.id);
+
+    const revoked = await run('keys', 'revoke', parent?.id ?? '');
+    expect(revoked.code, revoked.stderr).toBe(0);
+    expect(revoked.stderr).toContain('and 1 that were made with it');
+    expectError(await own.get('/v1/orders'), 401, 'unauthenticated');
+    expectError(await anonymous.as(made.key).get('/v1/orders'), 401, 'unauthenticated');
+    expect((await run('keys', 'revoke', parent?.id ?? '')).code).toBe(1);
+  });
+
+  it('suspends an account, and resumes it', async () => {
+    const { api: own, email } = await market.account();
+    const suspended = await run('accounts', 'suspend', email, '--reason', 'Spam.');
+    expect(suspended.code, suspended.stderr).toBe(0);
+    expectError(await own.get('/v1/orders'), 403, 'account_suspended');
+    expectError(await own.get('/v1/marketplace/listings'), 403, 'account_suspended');
+    expect((await run('accounts', 'resume', email)).code).toBe(0);
+    expect((await own.get('/v1/orders')).status).toBe(200);
+    const nobody = await run('accounts', 'suspend', 'nobody@example.com');
+    expect(nobody.code).toBe(1);
+    expect(nobody.stderr).toContain('There is no account nobody@example.com');
   });
 
   it('takes a listing down for good, with a reason that its owner reads', async () => {
@@ -37,8 +122,8 @@ describe.concurrent('the operator', () => {
   for (const status of ['draft', 'published', 'archived'] as const) {
     it(`cannot approve what is ${status}`, async () => {
       const { provider } = await providerIn(market, status);
-      const { code, stderr } = await run('reviews', 'approve', provider.id);
-      expect(code).toBeGreaterThan(0);
+      const { code, stderr } = await run('reviews', 'approve', provider.id, '--revision', '2');
+      expect(code).toBe(1);
       expect(stderr).not.toMatch(/unknown command/);
       expect((await api.get(`/v1/providers/${provider.id}`)).body.status).toBe(status);
     });

@@ -1,3 +1,4 @@
+import { SCHEMAS } from '@mkt/protocol/schemas';
 import { ERROR_TYPES, isErrorType } from '@mkt/protocol';
 import { bytesOf, type FuzzRequest } from './request.ts';
 import type { FuzzResponse } from './response.ts';
@@ -10,10 +11,7 @@ export interface Finding {
 /** A server that is full may say so; that is counted, and not held against it. */
 const DESERVED: ReadonlySet<unknown> = new Set(['overloaded', 'storage_unavailable']);
 
-const MEMBERS = new Set([
-  ...(['error', 'type', 'details', 'requestId', 'from', 'to', 'allowed', 'requiredScope'] as const),
-  'checks',
-]);
+const MEMBERS = new Set(Object.keys(SCHEMAS.ErrorBody["properties"] as object));
 
 /** What only the inside of a server knows: stacks, paths, names of libraries and of their errors. */
 const INSIDE =

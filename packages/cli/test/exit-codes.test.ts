@@ -6,7 +6,7 @@ import { runMkt } from './run-mkt.ts';
 
 /** What a script may rest on, written out: by error type. */
 const EXPECTED: Readonly<Record<number, readonly ErrorType[]>> = {
-  1: ['request_timeout', 'rate_limited', 'internal', 'overloaded', 'storage_unavailable'],
+  1: ['request_timeout', 'rate_limited', 'quota_exceeded', 'internal', 'overloaded', 'storage_unavailable'],
   2: [
     'malformed_request',
     'invalid_request',
@@ -21,7 +21,7 @@ const EXPECTED: Readonly<Record<number, readonly ErrorType[]>> = {
     'headers_too_large',
   ],
   3: ['network', 'non_ok_status', 'invalid_contract', 'review_failed'],
-  4: ['unauthenticated', 'insufficient_scope', 'forbidden_origin'],
+  4: ['unauthenticated', 'insufficient_scope', 'forbidden_origin', 'account_suspended'],
   5: ['not_found'],
   6: [
     'invalid_state_transition',
@@ -32,6 +32,7 @@ const EXPECTED: Readonly<Record<number, readonly ErrorType[]>> = {
     'provider_was_published',
     'secret_not_available',
     'idempotency_key_reused',
+    'slug_taken',
   ],
 };
 

@@ -14,8 +14,8 @@ export interface Guards {
 const CURRENCY = /^[A-Za-z]{3}$/;
 
 /**
- * The guards as `POST /v1/orders` takes them (docs/orders.md): an amount always goes with
- * its currency, so that it is never compared with a price in another one.
+ * The guards as `POST /v1/orders` takes them (docs/orders.md): an amount is in
+ * US dollars or goes with its currency, and is never compared with a price in another one.
  */
 export function wireGuards({ maxPrice, currency, unit, revision }: Guards) {
   if (currency !== undefined) checkCurrency(currency, 'currency');
@@ -26,7 +26,10 @@ export function wireGuards({ maxPrice, currency, unit, revision }: Guards) {
       `maxPrice is in ${limit.currency}, and currency is ${currency.toUpperCase()}: give maxPrice as { amount, currency }.`,
     );
   }
-  return { maxPrice: limit.amount, currency: limit.currency, unit, revision };
+  // A number is in US dollars for the marketplace too; naming the currency would refuse a listing
+  // that is free in another one.
+  const named = typeof maxPrice === 'number' ? currency?.toUpperCase() : limit.currency;
+  return { maxPrice: limit.amount, currency: named, unit, revision };
 }
 
 function limitOf(maxPrice: MaxPrice): { amount: number; currency: string } {

@@ -85,7 +85,6 @@ const OPERATIONS: Record<RouteId, Expected> = {
       listingId: 'text-insights',
       requestBody: { text: 'Hi' },
       maxPrice: 0.02,
-      currency: 'USD',
       revision: 3,
     },
   },

@@ -70,6 +70,12 @@ function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards
   }
 }
 
+/** The price as buyers are told it. */
+export function presentPriceOf({ price }: Pick<ActivationTarget, 'price'>): Price {
+  const { amountMicros, unit, currency } = price;
+  return { amount: fromMicros(amountMicros), unit, currency };
+}
+
 /** Refuses an activation of a listing that is not for sale now, or not as the buyer saw it. */
 export function checkActivation(target: ActivationTarget, guards: ActivationGuards): void {
   if (target.status !== 'published') {
@@ -78,8 +84,7 @@ export function checkActivation(target: ActivationTarget, guards: ActivationGuar
       `The listing is ${target.status}: it cannot be activated now.`,
     );
   }
-  const { amountMicros, unit, currency } = target.price;
-  const price: Price = { amount: fromMicros(amountMicros), unit, currency };
+  const price = presentPriceOf(target);
   checkPrice(price, guards);
   if (guards.revision !== undefined && guards.revision !== target.revision) {
     throw changed(

@@ -2,6 +2,7 @@ import { toQueryString } from '@mkt/protocol';
 import {
   canActivate,
   checkActivation,
+  presentPriceOf,
   type ActivationGuards,
   type ActivationTarget,
 } from '../domain/activation.ts';
@@ -104,11 +105,17 @@ function checkQueryForm(target: ActivationTarget, requestBody: unknown): void {
 }
 
 /** Why nothing was stored although the listing reads as it was checked: the buyer, or too many changes. */
-async function whyChanged({ accounts }: PlaceOrderDeps, buyerId: string): Promise<Refusal> {
+async function whyChanged(
+  { accounts }: PlaceOrderDeps,
+  buyerId: string,
+  target: ActivationTarget,
+): Promise<Refusal> {
   const account = await accounts.find(buyerId);
   return typeof account?.suspendedAtMs === 'number'
     ? accountSuspended()
-    : new Refusal('listing_changed', 'The listing keeps changing; read it again.');
+    : new Refusal('listing_changed', 'The listing keeps changing; read it again.', {
+        price: presentPriceOf(target),
+      });
 }
 
 /**
@@ -140,7 +147,7 @@ export async function placeOrder(
     if (placed) return placed;
     target = await changedTarget(deps, activation, target);
   }
-  throw await whyChanged(deps, activation.buyerId);
+  throw await whyChanged(deps, activation.buyerId, target);
 }
 
 /** The listing as it is now. It was there, so whatever became of it is a change and not a 404. */
@@ -152,7 +159,7 @@ async function changedTarget(
   const target = await deps.orders.target(before.listingId);
   if (!target) throw new Refusal('listing_not_active', 'The listing was deleted.');
   checkActivation(target, guards);
-  if (target.version === before.version) throw await whyChanged(deps, buyerId);
+  if (target.version === before.version) throw await whyChanged(deps, buyerId, target);
   return target;
 }
 

@@ -45,7 +45,8 @@ export async function manyListings(engine: Engine, count: number): Promise<void>
         1 + n % 1000, 'USD', 'call', 'POST', 'https://seller.example.com/run', 'published', 1,
         1, '[]', 0, 0, 0${value} FROM numbers`,
       `INSERT INTO listing_tag (tag, listing_id) SELECT 'weather', id FROM listing`,
-      `INSERT INTO listing_health (listing_id, status) SELECT id, 'not_configured' FROM listing`,
+      `INSERT INTO listing_health (listing_id, status, probe_retries)
+       SELECT id, 'not_configured', 0 FROM listing`,
       ...(dialect.name === 'sqlite'
         ? [
             `INSERT INTO listing_search (rowid, title, tags, description, facets)

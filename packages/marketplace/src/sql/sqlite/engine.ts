@@ -46,17 +46,34 @@ export function openSqlite({ path: place, clock }: SqliteOptions): SqliteEngine 
   const storedBytes = createStoredBytes(execute, clock);
   const readTurn = createReadTurn(connection);
   const remembered = createRemembered(connection, clock);
+  /** What was found before is used in a write once it is known that no other process has written. */
+  let isFresh = false;
+  function refresh(): void {
+    if (isFresh) return;
+    if (remembered.check()) storedBytes.forget();
+    isFresh = true;
+  }
   const dialect: SqliteDialect = sqliteDialect({
     now: () => Math.floor(clock.now()),
-    lookUp: (kind, args) =>
-      remembered.recall(kind, args, () => runOperation(execute, kind.one(dialect, args))),
-    storedBytes,
+    lookUp(kind, args) {
+      refresh();
+      return remembered.recall(kind, args, () => runOperation(execute, kind.one(dialect, args)));
+    },
+    storedBytes: {
+      today(accountId) {
+        refresh();
+        return storedBytes.today(accountId);
+      },
+      add: storedBytes.add,
+    },
   });
   const writer = createWriter(connection, execute, {
     endReads: readTurn.end,
     isBusy: createLoopLoad(),
     changed: remembered.forget,
-    begun: remembered.check,
+    begun() {
+      isFresh = false;
+    },
     storedBytes,
   });
 
@@ -67,7 +84,7 @@ export function openSqlite({ path: place, clock }: SqliteOptions): SqliteEngine 
   // eslint-disable-next-line typescript/require-await -- an engine over a socket awaits here
   async function look<Result>(name: string, find: () => Result): Promise<Result> {
     try {
-      if (readTurn.begin()) remembered.check();
+      if (readTurn.begin() && remembered.check()) storedBytes.forget();
       return find();
     } catch (error) {
       throw storageError(error, name);

@@ -31,8 +31,12 @@ export function createRemembered(connection: Connection, clock: Pick<Clock, 'now
   }
 
   return {
-    /** When a read transaction has begun: it may see what another process wrote. */
-    check(): void {
+    /**
+     * When a transaction has begun: it may see what another process wrote. Answers whether it does,
+     * as far as can be told.
+     */
+    check(): boolean {
+      let isChanged = true;
       const before = seenVersion;
       // A disk that cannot tell has to be asked again by those who come next in this transaction.
       seenVersion = undefined;
@@ -40,8 +44,10 @@ export function createRemembered(connection: Connection, clock: Pick<Clock, 'now
         const [row] = dataVersion.all() as { data_version: number }[];
         seenVersion = row?.data_version;
       } finally {
-        if (seenVersion === undefined || seenVersion !== before) forget();
+        isChanged = seenVersion === undefined || seenVersion !== before;
+        if (isChanged) forget();
       }
+      return isChanged;
     },
     /** When this process has written what look-ups read. */
     forget,

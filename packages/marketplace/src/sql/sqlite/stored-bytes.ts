@@ -3,6 +3,7 @@ import type { StoredBytes } from '../operation.ts';
 import type { Execute } from './run-operation.ts';
 
 const DAY_MS = 86_400_000;
+const MAX_KNOWN = 10_000;
 const SUM = 'SELECT sum(bytes) AS bytes FROM stored_bytes WHERE account_id = ? AND day = ?';
 const UPSERT = `INSERT INTO stored_bytes (account_id, day, part, bytes) VALUES (?, ?, ?, ?)
   ON CONFLICT (account_id, day, part) DO UPDATE SET bytes = bytes + excluded.bytes`;
@@ -20,8 +21,8 @@ export interface StoredBytesOfBatch extends StoredBytes {
   undo(): void;
   /** Writes what the operations added, before COMMIT: one statement for each account and part. */
   write(): void;
-  /** The transaction has ended, however it did. */
-  clear(): void;
+  /** What is known may not be true any more: the transaction failed, or another process wrote. */
+  forget(): void;
 }
 
 /**
@@ -29,19 +30,26 @@ export interface StoredBytesOfBatch extends StoredBytes {
  * cost an order 7 µs of 130, and a commit has many orders of few accounts.
  */
 export function createStoredBytes(execute: Execute, clock: Pick<Clock, 'now'>): StoredBytesOfBatch {
-  const stored = new Map<string, number>();
+  /** What the database holds for an account; only this process's orders change it, until `forget`. */
+  const stored = new Map<string, { day: number; bytes: number }>();
   let kept: Added[] = [];
   let pending: Added[] = [];
   const today = () => Math.floor(clock.now() / DAY_MS);
 
+  function storedOf(accountId: string): number {
+    const day = today();
+    const known = stored.get(accountId);
+    if (known?.day === day) return known.bytes;
+    const { rows } = execute({ sql: SUM, parameters: [accountId, day] });
+    const bytes = (rows[0] as { bytes: number | null }).bytes ?? 0;
+    if (stored.size >= MAX_KNOWN) stored.clear();
+    stored.set(accountId, { day, bytes });
+    return bytes;
+  }
+
   return {
     today(accountId) {
-      let bytes = stored.get(accountId);
-      if (bytes === undefined) {
-        const { rows } = execute({ sql: SUM, parameters: [accountId, today()] });
-        bytes = (rows[0] as { bytes: number | null }).bytes ?? 0;
-        stored.set(accountId, bytes);
-      }
+      let bytes = storedOf(accountId);
       for (const added of kept) if (added.accountId === accountId) bytes += added.bytes;
       return bytes;
     },
@@ -65,9 +73,13 @@ export function createStoredBytes(execute: Execute, clock: Pick<Clock, 'now'>): 
       const day = today();
       for (const { accountId, part, bytes } of kept) {
         execute({ sql: UPSERT, parameters: [accountId, day, part, bytes] });
+        const known = stored.get(accountId);
+        if (known?.day === day) known.bytes += bytes;
+        else stored.delete(accountId);
       }
+      kept = [];
     },
-    clear() {
+    forget() {
       stored.clear();
       kept = [];
       pending = [];

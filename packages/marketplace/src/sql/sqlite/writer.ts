@@ -32,9 +32,9 @@ export interface WriterOptions {
   isBusy(): boolean;
   /** Something else than orders may have been written. */
   changed(): void;
-  /** A transaction has begun: it may see what another process wrote. */
+  /** A transaction has begun. */
   begun(): void;
-  storedBytes: Pick<StoredBytesOfBatch, 'keep' | 'undo' | 'write' | 'clear'>;
+  storedBytes: Pick<StoredBytesOfBatch, 'keep' | 'undo' | 'write' | 'forget'>;
 }
 
 type Done = { item: Queued; result: unknown } | { item: Queued; error: unknown };
@@ -100,10 +100,9 @@ export function createWriter(
       commit.run();
       return done;
     } catch (error) {
+      storedBytes.forget();
       if (connection.inTransaction) rollback.run();
       throw error;
-    } finally {
-      storedBytes.clear();
     }
   }
 

@@ -1,0 +1,82 @@
+// docs/orders.md#what-is-checked-first: after any wait, an order is placed only for what was checked.
+import { describe, expect, it } from 'vitest';
+import { publish } from '../market.ts';
+import { MARKETS } from '../markets.ts';
+import { openSeller } from '../seller.ts';
+
+const branches = Array.from({ length: 100 }, (_, n) => ({ type: 'string', minLength: 100 - n }));
+const SLOW = {
+  type: 'array',
+  items: { allOf: Array.from({ length: 3 }, () => ({ anyOf: branches })) },
+};
+const SLOW_INPUT = Array.from({ length: 60_000 }, () => 'x');
+/** Short, and still not for the main thread. */
+const QUICK_INPUT = Array.from({ length: 100 }, () => 'x');
+
+describe.each(MARKETS)('while an input waits to be checked, on $name', ({ openMarket }) => {
+  /** A listing whose input waits for a process: its seller's only one checks the input of another. */
+  async function open() {
+    const market = await openMarket();
+    const seller = await openSeller();
+    const busy = await publish(market, seller, { runContract: { inputSchema: SLOW } });
+    const listing = await publish(market, seller, {
+      price: { amount: 0.02, currency: 'USD', unit: 'call' },
+      runContract: { inputSchema: { ...SLOW, $comment: 'of its own' } },
+    });
+    // Compiled, so that nothing but the queue takes time below.
+    expect((await market.api.activate(listing.id, QUICK_INPUT, 20)).status).toBe(201);
+    const calls = seller.calls.length;
+    const checking = market.api.activate(busy.id, SLOW_INPUT);
+    const waiting = (guards: object = {}) =>
+      market.api.post('/v1/orders', {
+        listingId: listing.id,
+        requestBody: QUICK_INPUT,
+        ...guards,
+      });
+    return { market, seller, listing, calls, checking, waiting };
+  }
+
+  it('a listing that is paused takes no order any more', async () => {
+    const { market, seller, listing, calls, checking, waiting } = await open();
+    const order = waiting();
+    const paused = await market.api.patch(`/v1/listings/${listing.id}`, { listingState: 'paused' });
+    expect(paused.status).toBe(200);
+    const { status, body } = await order;
+    expect([status, body.type]).toEqual([409, 'listing_not_active']);
+    expect(seller.calls).toHaveLength(calls);
+    await checking;
+  });
+
+  it('a price that rises over the guard is told, and nothing is bought', async () => {
+    const { market, seller, listing, calls, checking, waiting } = await open();
+    const order = waiting({ maxPrice: 0.02 });
+    await market.api.patch(`/v1/listings/${listing.id}`, { price: { amount: 5 } });
+    const { status, body } = await order;
+    expect([status, body.type]).toEqual([409, 'listing_changed']);
+    expect(body.price).toEqual({ amount: 5, currency: 'USD', unit: 'call' });
+    expect(seller.calls).toHaveLength(calls);
+    await checking;
+  });
+
+  it('a change that leaves the guards fitting is bought as it is now', async () => {
+    const { market, listing, checking, waiting } = await open();
+    const order = waiting();
+    await market.api.patch(`/v1/listings/${listing.id}`, { price: { amount: 0.01 } });
+    const { status, body } = await order;
+    expect(status).toBe(201);
+    expect(body.price.amount).toBe(0.01);
+    expect(body.revision).toBe(listing.revision + 1);
+    await checking;
+  });
+
+  it('a secret that is rotated signs the call', async () => {
+    const { market, seller, listing, calls, checking, waiting } = await open();
+    const order = waiting();
+    const path = `/v1/providers/${listing.id}/signing-secret/rotate`;
+    expect((await market.api.post(path, { gracePeriodSeconds: 0 })).status).toBe(200);
+    expect((await order).status).toBe(201);
+    await checking;
+    const signatures = seller.calls[calls]?.response.req.headers['x-mkt-signature'];
+    expect(String(signatures).split(' ')).toHaveLength(1);
+  });
+});
