@@ -11,7 +11,7 @@ export interface Finding {
 /** A server that is full may say so; that is counted, and not held against it. */
 const DESERVED: ReadonlySet<unknown> = new Set(['overloaded', 'storage_unavailable']);
 
-const MEMBERS = new Set(Object.keys(SCHEMAS.ErrorBody["properties"] as object));
+const MEMBERS = new Set(Object.keys(SCHEMAS.ErrorBody['properties'] as object));
 
 /** What only the inside of a server knows: stacks, paths, names of libraries and of their errors. */
 const INSIDE =

@@ -6,7 +6,14 @@ import { runMkt } from './run-mkt.ts';
 
 /** What a script may rest on, written out: by error type. */
 const EXPECTED: Readonly<Record<number, readonly ErrorType[]>> = {
-  1: ['request_timeout', 'rate_limited', 'quota_exceeded', 'internal', 'overloaded', 'storage_unavailable'],
+  1: [
+    'request_timeout',
+    'rate_limited',
+    'quota_exceeded',
+    'internal',
+    'overloaded',
+    'storage_unavailable',
+  ],
   2: [
     'malformed_request',
     'invalid_request',

@@ -21,7 +21,9 @@ async function operate({ home }: Market, what: 'suspend' | 'resume', email: stri
     const { accounts } = createStore({ engine, sealing: createSealing([new Uint8Array(32)]) });
     const account = await accounts.find(email);
     if (!account) throw new Error(`There is no account ${email}.`);
-    await (what === 'suspend' ? accounts.suspend(account.id, 'Spam.') : accounts.resume(account.id));
+    await (what === 'suspend'
+      ? accounts.suspend(account.id, 'Spam.')
+      : accounts.resume(account.id));
   } finally {
     await close();
   }
@@ -35,7 +37,7 @@ describe.each(MARKETS)('a suspended account, on $name', ({ openMarket, newHome }
     await operate(market, 'suspend', SELLER);
     for (const path of ['/v1/me', '/v1/orders', '/v1/marketplace/listings']) {
       const { status, body } = await api.get(path);
-      expect([status, body.type], path).toEqual([403, 'account_suspended']);
+      expect([path, status, body.type]).toEqual([path, 403, 'account_suspended']);
     }
     expect((await api.post('/v1/api-keys', { name: 'k', scopes: [] })).status).toBe(403);
     expect((await market.api.get('/v1/marketplace/listings')).status).toBe(200);
