@@ -11,7 +11,7 @@ import { openServerStorage } from '../../../src/storage.ts';
 import { interceptSqlite } from '../../../torture/faults/intercept-sqlite.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';
-import { newAccount, newId, published, settled } from '../samples.ts';
+import { newAccount, newId, newOrder, placed, published, settled } from '../samples.ts';
 
 const hash = createHash('sha256').update('a key').digest();
 
@@ -113,5 +113,39 @@ describe('a look-up', () => {
       expect(await store.orders.target(unknown)).toBeUndefined();
     }
     expect(looked).toHaveLength(4);
+  });
+});
+
+describe('an order', () => {
+  it('is not stored for a listing that another process has changed since it was looked up', async () => {
+    const { store, other, listing } = await open();
+    const order = await newOrder(store, { listingId: listing.id });
+    other.prepare("UPDATE listing SET status = 'paused', version = version + 1").run();
+    // Nothing else is asked for between: the transaction that writes has to notice by itself.
+    expect(await store.orders.insert(order)).toEqual({ kind: 'changed' });
+  });
+
+  it('is not stored when another process has stored the rest of the share of its buyer', async () => {
+    const { store, other, listing, accountId: buyerId } = await open();
+    const parts = { listingId: listing.id, buyerId, maxStoredBytes: 1_000 };
+    await placed(store, parts);
+    const order = await newOrder(store, parts);
+    other.prepare('UPDATE stored_bytes SET bytes = 1000 WHERE account_id = ?').run(buyerId);
+    expect(await store.orders.insert(order)).toEqual({ kind: 'no-bytes-left' });
+  });
+
+  it('counts once what its buyer stores, also when the commit before it has failed', async () => {
+    const { store, other, disk, listing, accountId: buyerId } = await open();
+    const parts = { listingId: listing.id, buyerId, requestJson: '"12345678"' };
+    await placed(store, parts);
+    const failing = await newOrder(store, parts);
+    disk.broken = true;
+    await expect(store.orders.insert(failing)).rejects.toThrow(StorageUnavailable);
+    disk.broken = false;
+    const next = await newOrder(store, { ...parts, maxStoredBytes: 11 });
+    expect(await store.orders.insert(next)).toMatchObject({ kind: 'inserted' });
+    const full = await newOrder(store, { ...parts, maxStoredBytes: 20 });
+    expect(await store.orders.insert(full)).toEqual({ kind: 'no-bytes-left' });
+    expect(other.prepare('SELECT bytes FROM stored_bytes').all()).toEqual([{ bytes: 20 }]);
   });
 });
