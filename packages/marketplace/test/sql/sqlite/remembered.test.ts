@@ -17,10 +17,13 @@ const hash = createHash('sha256').update('a key').digest();
 
 async function open() {
   const looked: string[] = [];
-  const disk = { broken: false };
+  const disk: { broken: boolean; failing: 'PRAGMA' | 'COMMIT' } = {
+    broken: false,
+    failing: 'PRAGMA',
+  };
   onTestFinished(
     interceptSqlite((sql, run) => {
-      if (disk.broken && sql.startsWith('PRAGMA')) {
+      if (disk.broken && sql.startsWith(disk.failing)) {
         throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR');
       }
       if (/^select/i.test(sql)) looked.push(sql);
@@ -139,7 +142,7 @@ describe('an order', () => {
     const parts = { listingId: listing.id, buyerId, requestJson: '"12345678"' };
     await placed(store, parts);
     const failing = await newOrder(store, parts);
-    disk.broken = true;
+    Object.assign(disk, { broken: true, failing: 'COMMIT' });
     await expect(store.orders.insert(failing)).rejects.toThrow(StorageUnavailable);
     disk.broken = false;
     const next = await newOrder(store, { ...parts, maxStoredBytes: 11 });
