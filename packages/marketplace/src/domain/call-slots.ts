@@ -1,6 +1,6 @@
 import { createCounter, once } from './counter.ts';
 import type { AccountShares } from './shares.ts';
-import type { WaitingOrder } from './store.ts';
+import type { WaitingOrder } from './order-store.ts';
 import { createWaitingQueue, pairOf, type Party } from './waiting-queue.ts';
 
 export interface CallLimits {

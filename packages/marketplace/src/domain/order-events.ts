@@ -1,6 +1,6 @@
 import type { Leaving } from './leaving.ts';
 import type { Order } from './order.ts';
-import type { WaitingOrder } from './store.ts';
+import type { WaitingOrder } from './order-store.ts';
 
 /** What becomes of orders, told to whom it concerns, in this process or in another one. */
 export interface OrderEvents {

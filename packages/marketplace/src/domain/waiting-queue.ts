@@ -1,5 +1,5 @@
 import { createCounter } from './counter.ts';
-import type { WaitingOrder } from './store.ts';
+import type { WaitingOrder } from './order-store.ts';
 
 export type Party = Pick<WaitingOrder, 'buyerId' | 'sellerId'>;
 

@@ -1,7 +1,7 @@
 import type { OrderEvents } from '../domain/order-events.ts';
 import { Waiter, type Leaving } from '../domain/leaving.ts';
 import { isSettled, type Order } from '../domain/order.ts';
-import type { OrderStore } from '../domain/store.ts';
+import type { OrderStore } from '../domain/order-store.ts';
 
 export interface AwaitOrderDeps {
   orders: Pick<OrderStore, 'find'>;

@@ -12,13 +12,8 @@ import type { Identity } from '../domain/identity.ts';
 import type { Order } from '../domain/order.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
 import { notFound, Refusal } from '../domain/refusal.ts';
-import type {
-  AccountStore,
-  ClaimedOrder,
-  InsertedOrder,
-  NewOrder,
-  OrderStore,
-} from '../domain/store.ts';
+import type { ClaimedOrder, InsertedOrder, NewOrder, OrderStore } from '../domain/order-store.ts';
+import type { AccountStore } from '../domain/store.ts';
 import { accountSuspended } from './authenticate.ts';
 import { checkInput, type CheckInputDeps } from './check-input.ts';
 import { noBytesLeft, noPlaceToWait } from './refuse-waiting.ts';

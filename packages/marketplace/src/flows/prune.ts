@@ -1,5 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
-import type { HealthStore, OrderStore } from '../domain/store.ts';
+import type { OrderStore } from '../domain/order-store.ts';
+import type { HealthStore } from '../domain/store.ts';
 
 const PORTION = 500;
 const DAY_MS = 24 * 3_600_000;

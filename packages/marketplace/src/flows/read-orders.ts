@@ -4,7 +4,8 @@ import type { Order } from '../domain/order.ts';
 import { PAGE_BYTES, type PageRequest, type Stretch } from '../domain/page.ts';
 import type { Reader } from '../domain/reader.ts';
 import { notFound } from '../domain/refusal.ts';
-import type { ListingStore, OrderFilter, OrderStore } from '../domain/store.ts';
+import type { OrderFilter, OrderStore } from '../domain/order-store.ts';
+import type { ListingStore } from '../domain/store.ts';
 import { ownListing } from './own-listing.ts';
 import { readInstant } from './read-instant.ts';
 

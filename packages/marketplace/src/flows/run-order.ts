@@ -5,7 +5,8 @@ import type { OrderEvents } from '../domain/order-events.ts';
 import { failed, readOutcome, type Order, type Settlement } from '../domain/order.ts';
 import type { SchemaValidation } from '../domain/schema-validation.ts';
 import type { SellerGateway } from '../domain/seller-gateway.ts';
-import type { ClaimedOrder, ListingStore, OrderStore } from '../domain/store.ts';
+import type { ClaimedOrder, OrderStore } from '../domain/order-store.ts';
+import type { ListingStore } from '../domain/store.ts';
 
 /** A call is signed and sent only this soon after its claim (docs/orders.md#guarantees). */
 const MAX_CLAIM_AGE_MS = 5_000;

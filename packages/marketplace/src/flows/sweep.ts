@@ -1,6 +1,6 @@
 import type { CallSlots } from '../domain/call-slots.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
-import type { OrderStore } from '../domain/store.ts';
+import type { OrderStore } from '../domain/order-store.ts';
 
 const MAX_WOKEN = 10_000;
 

@@ -1,6 +1,7 @@
 import type { ActivationTarget } from '../domain/activation.ts';
 import { OPERATOR } from '../domain/reader.ts';
-import type { InsertedOrder, NewOrder, SigningSecrets, Store } from '../domain/store.ts';
+import type { InsertedOrder, NewOrder } from '../domain/order-store.ts';
+import type { SigningSecrets, Store } from '../domain/store.ts';
 import type { SigningSecretTable } from './database.ts';
 import type { Engine } from './engine.ts';
 import {

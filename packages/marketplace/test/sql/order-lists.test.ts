@@ -2,7 +2,8 @@
 // early.
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/reader.ts';
-import type { OrderFilter, Store } from '../../src/domain/store.ts';
+import type { OrderFilter } from '../../src/domain/order-store.ts';
+import type { Store } from '../../src/domain/store.ts';
 import { ENGINES } from './engines.ts';
 import { COMPLETED, FAILED, newId, placed, PLENTY, published, settled } from './samples.ts';
 

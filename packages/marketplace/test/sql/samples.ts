@@ -6,7 +6,8 @@ import type { ActivationTarget } from '../../src/domain/activation.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { Order, Settlement } from '../../src/domain/order.ts';
 import { slugBase } from '../../src/domain/slug.ts';
-import type { NewOrder, Store } from '../../src/domain/store.ts';
+import type { NewOrder } from '../../src/domain/order-store.ts';
+import type { Store } from '../../src/domain/store.ts';
 
 export const newId = () => v7();
 export const newIds = () => ({ account: newId(), user: newId() });

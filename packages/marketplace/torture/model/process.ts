@@ -4,7 +4,7 @@ import type { AccountShares } from '../../src/domain/shares.ts';
 import type { Identity } from '../../src/domain/identity.ts';
 import type { SchemaValidation } from '../../src/domain/schema-validation.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
-import type { WaitingOrder } from '../../src/domain/store.ts';
+import type { WaitingOrder } from '../../src/domain/order-store.ts';
 import type { Engine } from '../../src/sql/engine.ts';
 import type { Sealing } from '../../src/sql/sealing.ts';
 import { createStore } from '../../src/sql/store.ts';

@@ -1,6 +1,6 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
-import type { NewOrder } from '../../domain/store.ts';
+import type { NewOrder } from '../../domain/order-store.ts';
 import { now, nowPlus } from '../now.ts';
 import { preparedSql, type Dialect, type SingleStatement } from '../operation.ts';
 import { LEASE_MS } from './run-orders.ts';

@@ -1,7 +1,7 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
 import type { Order } from '../../domain/order.ts';
-import type { NewOrder } from '../../domain/store.ts';
+import type { NewOrder } from '../../domain/order-store.ts';
 import type { Together } from '../engine.ts';
 import { now, nowPlus } from '../now.ts';
 import {

@@ -2,7 +2,7 @@ import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Order } from '../../domain/order.ts';
 import { stretchOf, type PageRequest, type Stretch, type WeighedPage } from '../../domain/page.ts';
 import { isUuid } from '../../domain/slug.ts';
-import type { OrderFilter } from '../../domain/store.ts';
+import type { OrderFilter } from '../../domain/order-store.ts';
 import type { Database } from '../database.ts';
 import { firstIdAt } from '../first-id.ts';
 import { isOneOf } from '../is-one-of.ts';
