@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { printable } from './commands/print.ts';
 import { ConfigError } from './config/config-error.ts';
 import { Refusal } from './domain/refusal.ts';
 import { VERSION } from './version.ts';
@@ -82,7 +83,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
     if (error instanceof ConfigError || error instanceof Refusal) {
-      process.stderr.write(`✖ ${error.message}\n`);
+      process.stderr.write(`✖ ${printable(error.message)}\n`);
       return FAILED;
     }
     throw error;

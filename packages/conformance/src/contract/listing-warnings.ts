@@ -15,7 +15,8 @@ export function tagsWarnings(
   return [
     {
       code: 'tags_normalised',
-      message: 'Tags are stored in lower case, each once and without surrounding space.',
+      message:
+        'Tags are stored in lower case, each once, without surrounding space, and not at all when nothing in them is visible.',
       path: `${path}/tags`,
     },
   ];

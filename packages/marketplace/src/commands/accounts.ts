@@ -43,7 +43,11 @@ export function accountsCommand(): Command {
   const suspending = addPlaceOptions(new Command('suspend'))
     .description('Refuse every request of an account, pause its listings, fail its waiting orders.')
     .argument('<account>', 'id or e-mail')
-    .option('--reason <text>', 'what its owner is told', 'The account is suspended.')
+    .option(
+      '--reason <text>',
+      'shown with each of its paused listings',
+      'The account is suspended.',
+    )
     .action(suspend);
   const resuming = addPlaceOptions(new Command('resume'))
     .description('Lift a suspension; listings stay paused.')

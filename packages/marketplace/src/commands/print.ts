@@ -8,7 +8,7 @@ const escaped = (character: string) =>
   ).join('');
 
 /** Text that others wrote, fit for a terminal. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replaceAll(UNPRINTABLE, escaped);
 }
 

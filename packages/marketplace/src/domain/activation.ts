@@ -82,6 +82,7 @@ export function checkActivation(target: ActivationTarget, guards: ActivationGuar
     throw new Refusal(
       'listing_not_active',
       `The listing is ${target.status}: it cannot be activated now.`,
+      { listingStatus: target.status },
     );
   }
   const price = presentPriceOf(target);

@@ -99,6 +99,8 @@ export function createCallSlots(limits: CallLimits & WaitingLimits) {
       return order && { order, release: take(order) };
     },
 
+    /** The ids of the orders that wait. */
+    queued: () => queue.ids(),
     running: () => running,
     waiting: () => queue.size(),
   };

@@ -71,6 +71,8 @@ export interface OrderStore {
     bodyHash: Uint8Array,
   ): Promise<{ orderId: string; sameBody: boolean } | undefined>;
   insert(order: NewOrder): Promise<InsertedOrder>;
+  /** Bytes of inputs and results that an account has stored in the present UTC day. */
+  storedToday(accountId: string): Promise<number>;
   /** pending → running with a lease; `undefined` when it is not pending any more. */
   claim(id: string, leaseOwner: string): Promise<ClaimedOrder | undefined>;
   /** Compare-and-set on the claimed order's id, its owner and `running`; the answer is the row as it is then. */

@@ -66,7 +66,8 @@ const MESSAGES: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> 
   too_large: "The seller's answer is larger than the marketplace accepts",
   interrupted: 'Interrupted: the outcome is unknown',
   expired: `The order waited longer than ${LIMITS.pendingExpiryMs / 60_000} minutes and was not sent`,
-  listing_unavailable: 'The listing was no longer available when the order came to run',
+  listing_unavailable:
+    'The listing was no longer available to this account when the order came to run',
 };
 
 const DROPPED: Settlement = {

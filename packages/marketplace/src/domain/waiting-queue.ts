@@ -43,6 +43,7 @@ export function createWaitingQueue() {
 
   return {
     size: () => known.size,
+    ids: () => [...known],
     sizes: (party: Party) => ({
       ofSeller: sizeOfSeller.get(party.sellerId),
       ofBuyer: sizeOfBuyer.get(party.buyerId),

@@ -44,7 +44,7 @@ export async function approveReview(
   if (listing.version !== version) throw changedSince(listing);
   const account = await accounts.find(accountId);
   if (typeof account?.suspendedAtMs === 'number') {
-    throw new Refusal('account_suspended', 'The account of this provider is suspended.');
+    throw suspended();
   }
   const outcome = await runReview(content, checks);
   const decisive = outcome.filter(({ name }) => name !== WAIVED);
@@ -62,8 +62,12 @@ export async function approveReview(
     firstSecret: formatSigningSecret(identity.randomBytes(SECRET_BYTES)),
   });
   if (published === 'conflict') throw changedSince(listing);
+  if (published.status !== 'published') throw suspended();
   return published;
 }
+
+const suspended = () =>
+  new Refusal('account_suspended', 'The account of this provider is suspended.');
 
 function changedSince({ id }: Pick<Listing, 'id'>): Refusal {
   return new Refusal(

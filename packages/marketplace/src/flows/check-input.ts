@@ -58,9 +58,9 @@ export async function checkInput(
   deps: CheckInputDeps,
   target: Pick<ActivationTarget, 'listingId' | 'sellerId' | 'inputSchemaHash'>,
   input: { value: unknown; json: string },
-): Promise<void> {
+): Promise<'fits' | 'changed'> {
   const { inputSchemaHash: schemaHash, listingId, sellerId } = target;
-  if (schemaHash === null) return;
+  if (schemaHash === null) return 'fits';
   const outcome = await deps.schemas.validate({
     schemaHash,
     loadSchema: async () => (await deps.listings.schemas(listingId))?.input ?? null,
@@ -69,7 +69,7 @@ export async function checkInput(
   });
   switch (outcome.kind) {
     case 'valid':
-      return;
+      return 'fits';
     case 'invalid':
       throw new Refusal('invalid_input', 'The input does not fit the listing.', {
         details: outcome.details,
@@ -88,6 +88,6 @@ export async function checkInput(
     case 'busy':
       throw schemasBusy();
     case 'changed':
-      throw new Refusal('listing_changed', 'The listing was changed meanwhile; try again.');
+      return 'changed';
   }
 }

@@ -6,7 +6,7 @@ import {
   type ActivationGuards,
   type ActivationTarget,
 } from '../domain/activation.ts';
-import type { CallSlots } from '../domain/call-slots.ts';
+import type { CallSlots, NoPlace } from '../domain/call-slots.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Order } from '../domain/order.ts';
@@ -33,7 +33,7 @@ export interface PlacedOrder {
 }
 
 export interface PlaceOrderDeps extends CheckInputDeps {
-  orders: Pick<OrderStore, 'findReplay' | 'target' | 'insert' | 'find'>;
+  orders: Pick<OrderStore, 'findReplay' | 'target' | 'insert' | 'find' | 'storedToday'>;
   accounts: Pick<AccountStore, 'find'>;
   slots: Pick<CallSlots, 'tryTake' | 'tryWait' | 'enqueue'>;
   events: Pick<OrderEvents, 'waits'>;
@@ -134,7 +134,11 @@ export async function placeOrder(
   for (let reads = 0; reads < MAX_READS; reads++) {
     if (target.revision !== checkedRevision) {
       if (checks++ === MAX_CHECKS) break;
-      await checkInput(deps, target, { value, json: requestJson });
+      const checked = await checkInput(deps, target, { value, json: requestJson });
+      if (checked === 'changed') {
+        target = await changedTarget(deps, activation, target);
+        continue;
+      }
       checkQueryForm(target, value);
       checkedRevision = target.revision;
     }
@@ -175,11 +179,7 @@ async function storeOrder(
   const release = slots.tryTake(party);
   const place = release ? undefined : slots.tryWait(party);
   if (place && !place.leave) {
-    // A replay and a listing that is not for sale any more are told before a limit is.
-    const replay = await replayOf(deps, activation);
-    if (replay) return replay;
-    await activatable(deps, activation);
-    throw noPlaceToWait(place.why);
+    return withoutPlace(deps, activation, { target, why: place.why });
   }
   const giveBack = release ?? place?.leave;
   const claimedAtMs = deps.clock.monotonic();
@@ -202,7 +202,12 @@ async function storeOrder(
   }
   if (inserted.kind !== 'inserted') {
     giveBack?.();
+    // An order that came meanwhile may wait for this place.
+    if (release) deps.dispatch();
     if (inserted.kind === 'replayed') return answerReplay(deps, inserted);
+    // Its first request may have been stored while this one was checked.
+    const replay = await replayOf(deps, activation);
+    if (replay) return replay;
     if (inserted.kind === 'no-bytes-left') throw noBytesLeft(deps.clock.now());
     return undefined;
   }
@@ -217,6 +222,29 @@ async function storeOrder(
     deps.events.waits(waiting);
   }
   return { order, replayed: false };
+}
+
+/**
+ * What comes before the refusal of an order that has no place: a replay, a change of the listing
+ * (`undefined`: it is read again), a suspension, and the buyer's own shares.
+ */
+async function withoutPlace(
+  deps: PlaceOrderDeps,
+  activation: Activation,
+  { target, why }: { target: ActivationTarget; why: NoPlace },
+): Promise<PlacedOrder | undefined> {
+  const replay = await replayOf(deps, activation);
+  if (replay) return replay;
+  const { orders, accounts, maxStoredBytes, clock } = deps;
+  const current = await orders.target(target.listingId);
+  if (current?.status !== 'published' || current.version !== target.version) return undefined;
+  const account = await accounts.find(activation.buyerId);
+  if (typeof account?.suspendedAtMs === 'number') throw accountSuspended();
+  const isShare = why === 'buyer-share' || why === 'pair-share';
+  if (!isShare && (await orders.storedToday(activation.buyerId)) >= maxStoredBytes) {
+    throw noBytesLeft(clock.now());
+  }
+  throw noPlaceToWait(why);
 }
 
 function callOf(target: ActivationTarget): ClaimedOrder['call'] {

@@ -1,5 +1,6 @@
 import { actorFields, type Caller } from '../domain/caller.ts';
 import type { Log } from '../domain/log.ts';
+import { wayOn, type NamedListing } from '../domain/listing-status.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { ListingStore, SecretStore, SigningSecrets } from '../domain/store.ts';
 import { ownListing } from './own-listing.ts';
@@ -10,10 +11,11 @@ export interface ReadSecretDeps {
   log: Pick<Log, 'info'>;
 }
 
-export function secretNotAvailable(): Refusal {
+export function secretNotAvailable(listing: NamedListing): Refusal {
   return new Refusal(
     'secret_not_available',
-    'The signing secret is made when the provider is published.',
+    `The signing secret is made when the provider is published; it is ${listing.status} now. ${wayOn(listing)}`,
+    { listingStatus: listing.status },
   );
 }
 
@@ -26,9 +28,10 @@ export async function readSecret(
   caller: Caller,
   ref: string,
 ): Promise<SigningSecrets> {
-  const { id } = await ownListing({ listings }, caller, ref);
+  const listing = await ownListing({ listings }, caller, ref);
+  const { id } = listing;
   const found = await secrets.find(id);
-  if (!found) throw secretNotAvailable();
+  if (!found) throw secretNotAvailable(listing);
   log.info({ listingId: id, ...actorFields(caller) }, 'signing secret read');
   return found;
 }

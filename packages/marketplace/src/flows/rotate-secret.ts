@@ -23,10 +23,11 @@ export async function rotateSecret(
   ref: string,
   gracePeriodSeconds: number = DEFAULT_GRACE_SECONDS,
 ): Promise<SigningSecrets> {
-  const { id } = await ownListing({ listings }, caller, ref);
+  const listing = await ownListing({ listings }, caller, ref);
+  const { id } = listing;
   const secret = formatSigningSecret(identity.randomBytes(SECRET_BYTES));
   const rotated = await secrets.rotate(id, secret, gracePeriodSeconds * 1000);
-  if (!rotated) throw secretNotAvailable();
+  if (!rotated) throw secretNotAvailable(listing);
   log.info({ listingId: id, gracePeriodSeconds, ...actorFields(caller) }, 'signing secret rotated');
   return rotated;
 }

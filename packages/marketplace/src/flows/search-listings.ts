@@ -17,7 +17,7 @@ export function sortOf(query: CatalogueQuery): CatalogueSort {
 /** The one currency of a search that compares prices, or that asks for one; else any. */
 export function currencyOf(query: CatalogueQuery): string | undefined {
   const compares = query.maxPrice !== undefined || query.sort === 'price';
-  return query.currency ?? (compares ? 'USD' : undefined);
+  return query.currency?.toUpperCase() ?? (compares ? 'USD' : undefined);
 }
 
 /** Published listings that fit, each page after the last. */

@@ -2,6 +2,7 @@ import type { ActivationTarget } from '../domain/activation.ts';
 import { OPERATOR } from '../domain/reader.ts';
 import type { InsertedOrder, NewOrder } from '../domain/order-store.ts';
 import type { SigningSecrets, Store } from '../domain/store.ts';
+import { isUuid } from '../domain/slug.ts';
 import type { SigningSecretTable } from './database.ts';
 import type { Engine } from './engine.ts';
 import {
@@ -37,7 +38,12 @@ import {
   type SealedChange,
 } from './operations/listings.ts';
 import { freeSlug } from './operations/slugs.ts';
-import { insertOrder, pruneIdempotencyKeys, pruneStoredBytes } from './operations/place-orders.ts';
+import {
+  insertOrder,
+  pruneIdempotencyKeys,
+  pruneStoredBytes,
+  storedToday,
+} from './operations/place-orders.ts';
 import { pruneOrders } from './operations/prune-orders.ts';
 import { findOrder, listOrders, settledAmong } from './operations/read-orders.ts';
 import { findReplays } from './operations/replays.ts';
@@ -59,6 +65,9 @@ export interface StoreOptions {
   engine: Engine;
   sealing: Sealing;
 }
+
+/** Ids are stored in lower case; either is the same id (RFC 9562, section 4). */
+const canonicalRef = (ref: string) => (isUuid(ref) ? ref.toLowerCase() : ref);
 
 const INSTALLATION = 'installation-key';
 const MODE = 'mode';
@@ -124,7 +133,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       touch: (id) => writeOnce(touchKey, id),
     },
     listings: {
-      find: (ref) => read(findListing, ref),
+      find: (ref) => read(findListing, canonicalRef(ref)),
       list: (accountId, page, reader) => list(listListings, { accountId, page }, reader),
       insert: (listing, accompany) => write(insertListing, listing, accompany),
       change({ firstSecret, ...change }, accompany) {
@@ -158,7 +167,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
     },
     orders: {
       async target(ref) {
-        const target = await together(findTargets, ref);
+        const target = await together(findTargets, canonicalRef(ref));
         return target && opened(target);
       },
       findReplay: (buyerId, key, bodyHash) => together(findReplays, { buyerId, key, bodyHash }),
@@ -178,11 +187,12 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       interruptOpen: () => writeOnce(interruptOpenOrders, undefined),
       expireWaiting: () => writeOnce(expireWaitingOrders, undefined),
       waiting: (limit) => read(waitingOrders, limit),
-      find: (id) => read(findOrder, id),
+      find: (id) => read(findOrder, canonicalRef(id)),
       settledAmong: (ids) => read(settledAmong, ids),
       list: (filter, page, reader) => list(listOrders, { filter, page }, reader),
       prune: (age, limit) => writeOnce(pruneOrders, { ...age, limit }),
       pruneIdempotencyKeys: (limit) => writeOnce(pruneIdempotencyKeys, limit),
+      storedToday: (accountId) => read(storedToday, accountId),
       pruneStoredBytes: (limit) => writeOnce(pruneStoredBytes, limit),
     },
     health: {

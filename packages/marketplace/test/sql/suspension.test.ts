@@ -92,7 +92,9 @@ describe.each(ENGINES)('a suspended account on $name', ({ open }) => {
     const { id, version, accountId } = await draft(store);
     await suspend(store, accountId);
     const reviewed = await store.listings.change({ id, version, status: 'published' });
-    expect(reviewed).toMatchObject({ status: 'paused', pausedByMarketplace: true });
+    // Buyers have never seen it, and do not see it now.
+    expect(reviewed).toMatchObject({ status: 'flagged', rejectionReason: REASON });
+    expect(await store.secrets.find(id)).toBeUndefined();
     await store.accounts.resume(accountId);
     const resumed = await store.listings.change({ id, version: version + 1, status: 'published' });
     expect(resumed).toMatchObject({ status: 'published' });

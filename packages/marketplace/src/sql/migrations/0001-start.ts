@@ -35,7 +35,9 @@ export function* start(dialect: Dialect): Generator<Statement> {
   yield sql`CREATE INDEX api_key_account ON api_key (account_id, id) WHERE revoked_at IS NULL`.compile(
     dialect.db,
   );
-  yield schema.createIndex('api_key_parent').on('api_key').column('parent_id').compile();
+  yield sql`CREATE INDEX api_key_parent ON api_key (parent_id) WHERE revoked_at IS NULL`.compile(
+    dialect.db,
+  );
   yield* listingTables(dialect);
   yield* orderTables(dialect);
   const ofEngine = dialect.name === 'sqlite' ? START_OF_SQLITE : START_OF_POSTGRES;

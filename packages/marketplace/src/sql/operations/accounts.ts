@@ -96,7 +96,7 @@ export const isSuspended = (accountColumn: string) =>
   sql<number>`(SELECT count(*) FROM account
     WHERE account.id = ${sql.ref(accountColumn)} AND account.suspended_at IS NOT NULL)`;
 
-const suspendedById = prepared((db, { id }: { id: string }) =>
+export const suspendedById = prepared((db, { id }: { id: string }) =>
   db.selectFrom('account').select('id').where('id', '=', id).where('suspended_at', 'is not', null),
 );
 

@@ -117,16 +117,36 @@ type Inserted = Awaited<ReturnType<ApiKeyStore['insert']>>;
 const keyBy = (db: Dialect['db'], column: 'hash' | 'id', value: Uint8Array | string) =>
   db.selectFrom('api_key').selectAll().where(column, '=', value);
 
-function* countLive({ db }: Dialect, accountId: string): Operation<number> {
-  const row = yield* first(
+/**
+ * How many keys of the account are neither revoked nor expired. Once as many have expired as it may
+ * have, those are revoked: keys of a second each would grow without end, and with them every count.
+ */
+function* countLive(
+  { db }: Dialect,
+  { accountId, most }: { accountId: string; most: number },
+): Operation<number> {
+  const counted = yield* first(
     db
       .selectFrom('api_key')
-      .select((select) => select.fn.countAll<number>().as('live'))
+      .select((select) => [
+        select.fn.countAll<number>().as('all'),
+        sql<number>`count(CASE WHEN expires_at <= mkt_now() THEN 1 END)`.as('expired'),
+      ])
       .where('account_id', '=', accountId)
-      .where('revoked_at', 'is', null)
-      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)])),
+      .where('revoked_at', 'is', null),
   );
-  return row?.live ?? 0;
+  const expired = counted?.expired ?? 0;
+  if (expired >= most && expired > 0) {
+    yield* execute(
+      db
+        .updateTable('api_key')
+        .set({ revoked_at: now })
+        .where('account_id', '=', accountId)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '<=', now),
+    );
+  }
+  return (counted?.all ?? 0) - expired;
 }
 
 export const findKey = ({ db }: Dialect, id: string): SingleStatement<ApiKey | undefined> =>
@@ -141,8 +161,9 @@ export function* insertKey(dialect: Dialect, { key, maxLive }: InsertKey): Opera
     const parent = yield* first(keyBy(db, 'id', key.parentId));
     if (!parent || parent.revoked_at !== null) return { kind: 'parent-revoked' };
   }
-  if (maxLive !== undefined && (yield* countLive(dialect, key.accountId)) >= maxLive) {
-    return { kind: 'too-many' };
+  if (maxLive !== undefined) {
+    const live = yield* countLive(dialect, { accountId: key.accountId, most: maxLive });
+    if (live >= maxLive) return { kind: 'too-many' };
   }
   yield* execute(
     db.insertInto('api_key').values({
@@ -173,7 +194,9 @@ export function* revokeKeys(
 ): Operation<string[]> {
   const { db } = dialect;
   const root = yield* first(keyBy(db, 'id', id));
-  if (!root || (accountId !== undefined && root.account_id !== accountId)) return [];
+  // What a revoked key made was revoked with it: there is nothing to walk through again.
+  if (!root || root.revoked_at !== null) return [];
+  if (accountId !== undefined && root.account_id !== accountId) return [];
   yield* lockAccount(dialect, root.account_id);
   const rows = yield* all(
     db
@@ -186,7 +209,8 @@ export function* revokeKeys(
             recursive
               .selectFrom('api_key')
               .innerJoin('descendant', 'descendant.id', 'api_key.parent_id')
-              .select('api_key.id'),
+              .select('api_key.id')
+              .where('api_key.revoked_at', 'is', null),
           ),
       )
       .updateTable('api_key')

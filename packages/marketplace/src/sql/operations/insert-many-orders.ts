@@ -52,16 +52,24 @@ const statement = preparedSql(
         WITH ORDINALITY AS given (id, listing_id, buyer_id, seller_id, buyer_pseudonym,
           lease_owner, amount, currency, unit, revision, request, key, body_hash, version, most,
           position)
+    ), marked AS (
+      SELECT given.*, EXISTS (SELECT 1 FROM idempotency_key WHERE idempotency_key.account_id =
+        given.buyer_id AND idempotency_key.key = given.key AND expires_at > ${now}) AS is_replay
+      FROM given
     ), judged AS (
       SELECT given.*, CASE
+        WHEN is_replay THEN NULL
         WHEN NOT EXISTS (SELECT 1 FROM listing WHERE listing.id = given.listing_id
           AND listing.status = 'published' AND listing.version = given.version) THEN 'changed'
         WHEN EXISTS (SELECT 1 FROM account WHERE account.id = given.buyer_id
           AND account.suspended_at IS NOT NULL) THEN 'changed'
         WHEN coalesce((SELECT sum(bytes) FROM stored_bytes
-          WHERE account_id = given.buyer_id AND day = ${TODAY}), 0) >= most THEN 'no-bytes-left'
+          WHERE account_id = given.buyer_id AND day = ${TODAY}), 0)
+          + coalesce(sum(octet_length(request)) FILTER (WHERE NOT is_replay) OVER (
+            PARTITION BY buyer_id ORDER BY position
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) >= most THEN 'no-bytes-left'
         END AS refused
-      FROM given
+      FROM marked AS given
     ), taken AS (
       INSERT INTO idempotency_key (account_id, key, body_hash, order_id, expires_at)
       SELECT DISTINCT ON (buyer_id, key) buyer_id, key, body_hash, id,

@@ -115,8 +115,11 @@ export function* changeListing(
   if (!before || before.version !== change.version) return 'conflict';
   const suspension =
     change.status === 'published' ? yield* suspensionOf(dialect, before.accountId) : undefined;
-  // A review or a resumption that ends after its account was suspended publishes nothing.
-  const status = suspension ? 'paused' : change.status;
+  // A review or a resumption that ends after its account was suspended publishes nothing: what buyers
+  // have never seen is flagged, and its owner may submit it again.
+  const unpublished = before.publishedAtMs === null ? 'flagged' : 'paused';
+  const status = suspension ? unpublished : change.status;
+  const pausedByMarketplace = suspension ? status === 'paused' : change.pausedByMarketplace;
   const changed = yield* execute(
     db
       .updateTable('listing')
@@ -131,16 +134,16 @@ export function* changeListing(
           ? { rejection_reason: suspension?.reason ?? change.rejectionReason ?? null }
           : {}),
         ...(change.reviewChecks ? { review_checks_json: JSON.stringify(change.reviewChecks) } : {}),
-        ...(change.pausedByMarketplace === undefined && !suspension
+        ...(pausedByMarketplace === undefined
           ? {}
-          : { paused_by_marketplace: suspension || change.pausedByMarketplace ? 1 : 0 }),
+          : { paused_by_marketplace: pausedByMarketplace ? 1 : 0 }),
       }))
       .where('id', '=', id)
       .where('version', '=', change.version),
   );
   if (changed === 0) return 'conflict';
   if (content) yield* keepTags(dialect, { listingId: id, tags: content.tags });
-  if (change.firstSealedSecret !== undefined) {
+  if (change.firstSealedSecret !== undefined && !suspension) {
     yield* keepFirstSecret(dialect, { listingId: id, sealed: change.firstSealedSecret });
   }
   const endpoint = (content ?? before.content).runContract.healthEndpoint;

@@ -6,6 +6,7 @@ import type { Together } from '../engine.ts';
 import { now, nowPlus } from '../now.ts';
 import {
   executeSql,
+  first,
   preparedWrite,
   type Dialect,
   type Operation,
@@ -221,6 +222,15 @@ export const pruneIdempotencyKeys = ({ db }: Dialect, limit: number): SingleStat
     sql`DELETE FROM idempotency_key WHERE (account_id, key) IN (
       SELECT account_id, key FROM idempotency_key WHERE expires_at <= mkt_now() LIMIT ${limit})`,
   );
+
+export const storedToday = ({ db }: Dialect, accountId: string): SingleStatement<number> =>
+  first(
+    db
+      .selectFrom('stored_bytes')
+      .select((select) => select.fn.sum<number | null>('bytes').as('bytes'))
+      .where('account_id', '=', accountId)
+      .where('day', '=', sql<number>`mkt_now() / ${sql.lit(DAY_MS)}`),
+  ).as((row) => row?.bytes ?? 0);
 
 export const pruneStoredBytes = ({ db }: Dialect, limit: number): SingleStatement<number> =>
   executeSql(

@@ -13,6 +13,7 @@ import {
   type Operation,
   type SingleStatement,
 } from '../operation.ts';
+import { suspendedById } from './accounts.ts';
 import { findTarget, type SealedTarget } from './activation-targets.ts';
 import { ORDER_COLUMNS, toOrder } from './order-row.ts';
 import { settledColumns, type SettledColumns } from './settle-orders.ts';
@@ -42,7 +43,13 @@ export function* claimOrder(
       .returning(ORDER_COLUMNS),
   );
   if (!claimed) return undefined;
-  return { order: toOrder(claimed), target: yield* findTarget(dialect, claimed.listing_id) };
+  const order = toOrder(claimed);
+  // Suspended in the moment in which the order was stored: it has nothing to call.
+  const suspended = yield* suspendedById(dialect, { id: order.buyerId });
+  if (suspended.length > 0) {
+    return { order, target: undefined };
+  }
+  return { order, target: yield* findTarget(dialect, order.listingId) };
 }
 
 const interrupted = settledColumns(failed('interrupted'));

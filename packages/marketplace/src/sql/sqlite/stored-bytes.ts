@@ -21,8 +21,10 @@ export interface StoredBytesOfBatch extends StoredBytes {
   undo(): void;
   /** Writes what the operations added, before COMMIT: one statement for each account and part. */
   write(): void;
-  /** What is known may not be true any more: the transaction failed, or another process wrote. */
+  /** Another process wrote: what is known may not be true any more. What was added still counts. */
   forget(): void;
+  /** The transaction failed: nothing that was added counts. */
+  abandon(): void;
 }
 
 /**
@@ -80,6 +82,9 @@ export function createStoredBytes(execute: Execute, clock: Pick<Clock, 'now'>): 
       kept = [];
     },
     forget() {
+      stored.clear();
+    },
+    abandon() {
       stored.clear();
       kept = [];
       pending = [];

@@ -34,7 +34,7 @@ export interface WriterOptions {
   changed(): void;
   /** A transaction has begun. */
   begun(): void;
-  storedBytes: Pick<StoredBytesOfBatch, 'keep' | 'undo' | 'write' | 'forget'>;
+  storedBytes: Pick<StoredBytesOfBatch, 'keep' | 'undo' | 'write' | 'abandon'>;
 }
 
 type Done = { item: Queued; result: unknown } | { item: Queued; error: unknown };
@@ -100,7 +100,7 @@ export function createWriter(
       commit.run();
       return done;
     } catch (error) {
-      storedBytes.forget();
+      storedBytes.abandon();
       if (connection.inTransaction) rollback.run();
       throw error;
     }
