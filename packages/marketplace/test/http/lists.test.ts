@@ -187,6 +187,7 @@ describe('the currency of the catalogue', () => {
       'one euro',
       'free in euro',
     ]);
+    expect(await titlesOf(api, 'currency=eur')).toEqual(await titlesOf(api, 'currency=EUR'));
     expect(await titlesOf(api, 'currency=EUR&sort=price')).toEqual([
       'free in dollars',
       'free in euro',

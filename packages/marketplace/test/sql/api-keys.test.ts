@@ -21,20 +21,24 @@ async function insertKey(
     scopes?: Scope[];
     expiresAtMs?: number;
     parentId?: string;
+    maxLive?: number;
   } = {},
 ) {
-  const outcome = await store.apiKeys.insert({
-    id: newId(),
-    accountId: parts.accountId ?? (await newAccount(store)),
-    hash: hashOf(parts.text ?? newId()),
-    name: 'laptop',
-    scopes: parts.scopes ?? ['order:read'],
-    prefix: 'mkt_abcd',
-    lastFour: 'wxyz',
-    expiresAtMs: parts.expiresAtMs ?? null,
-    parentId: parts.parentId ?? null,
-    origin: 'operator',
-  });
+  const outcome = await store.apiKeys.insert(
+    {
+      id: newId(),
+      accountId: parts.accountId ?? (await newAccount(store)),
+      hash: hashOf(parts.text ?? newId()),
+      name: 'laptop',
+      scopes: parts.scopes ?? ['order:read'],
+      prefix: 'mkt_abcd',
+      lastFour: 'wxyz',
+      expiresAtMs: parts.expiresAtMs ?? null,
+      parentId: parts.parentId ?? null,
+      origin: 'operator',
+    },
+    parts.maxLive,
+  );
   if (outcome.kind !== 'inserted') throw new Error(outcome.kind);
   return outcome.apiKey;
 }
@@ -146,6 +150,19 @@ describe.each(ENGINES)('API keys on $name', ({ open }) => {
     );
     expect(outcomes.filter(({ kind }) => kind === 'inserted')).toHaveLength(4);
     expect(outcomes.filter(({ kind }) => kind === 'too-many')).toHaveLength(6);
+  });
+
+  it('do not pile up once they have expired', async () => {
+    const { store, clock, sql } = await open();
+    const accountId = await newAccount(store);
+    const parts = { accountId, expiresAtMs: clock.now() + 1_000 };
+    for (let n = 0; n < 9; n++) {
+      await insertKey(store, { ...parts, maxLive: 3 });
+      clock.move(400);
+      parts.expiresAtMs = clock.now() + 1_000;
+    }
+    const rows = await sql('SELECT id FROM api_key WHERE revoked_at IS NULL');
+    expect(rows.length).toBeLessThanOrEqual(6);
   });
 
   it('remember when they were last used', async () => {

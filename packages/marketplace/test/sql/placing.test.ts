@@ -114,6 +114,21 @@ describe.each(ENGINES)('the bytes that an account may store in a day, on $name',
     ]);
   });
 
+  it('are counted within a commit too: of many that come at once, as many are stored as fit', async () => {
+    const { store } = await open();
+    const buyerId = await newAccount(store);
+    const { id: listingId } = await published(store);
+    const parts = { listingId, buyerId, requestJson: INPUT, maxStoredBytes: 3 * INPUT_BYTES };
+    const orders = await Promise.all(Array.from({ length: 10 }, () => newOrder(store, parts)));
+    const inserted = await Promise.all(orders.map((order) => store.orders.insert(order)));
+    const stored = inserted.filter(({ kind }) => kind === 'inserted').length;
+    expect(stored).toBeGreaterThanOrEqual(3);
+    // Two commits on two connections at once do not see each other.
+    expect(stored).toBeLessThanOrEqual(6);
+    const refused = inserted.filter(({ kind }) => kind === 'no-bytes-left');
+    expect(refused).toHaveLength(10 - stored);
+  });
+
   it('are whole again on the next day, and forgotten after that', async () => {
     const { store, clock, sql } = await open();
     const buyerId = await newAccount(store);

@@ -21,6 +21,14 @@ async function suspend(store: Store, accountId: string) {
 }
 
 describe.each(ENGINES)('a suspended account on $name', ({ open }) => {
+  it('has nothing called for an order that was stored in the moment of its suspension', async () => {
+    const { store, sql } = await open();
+    const buyerId = await newAccount(store);
+    const { id } = await placed(store, { buyerId, leaseOwner: null });
+    await sql(`UPDATE account SET suspended_at = 1 WHERE id = '${buyerId}'`);
+    expect(await store.orders.claim(id, 'this')).not.toHaveProperty('call.endpointPath');
+  });
+
   it('has its keys marked, until it is resumed', async () => {
     const { store, clock } = await open();
     const accountId = await newAccount(store);

@@ -11,7 +11,7 @@ import { openServerStorage } from '../../../src/storage.ts';
 import { interceptSqlite } from '../../../torture/faults/intercept-sqlite.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';
-import { newAccount, newId, newOrder, placed, published, settled } from '../samples.ts';
+import { COMPLETED, newAccount, newId, newOrder, placed, published, settled } from '../samples.ts';
 
 const hash = createHash('sha256').update('a key').digest();
 
@@ -135,6 +135,17 @@ describe('an order', () => {
     const order = await newOrder(store, parts);
     other.prepare('UPDATE stored_bytes SET bytes = 1000 WHERE account_id = ?').run(buyerId);
     expect(await store.orders.insert(order)).toEqual({ kind: 'no-bytes-left' });
+  });
+
+  it('counts a result that is stored in the commit that finds another process has written', async () => {
+    const { store, other, listing, accountId: buyerId } = await open();
+    const parts = { listingId: listing.id, buyerId };
+    const order = await placed(store, parts);
+    const next = await newOrder(store, parts);
+    other.prepare('UPDATE account SET name = name').run();
+    await Promise.all([store.orders.settle(order, 'this', COMPLETED), store.orders.insert(next)]);
+    const sum = other.prepare("SELECT bytes FROM stored_bytes WHERE part = 'settled'");
+    expect(sum.all()).toEqual([{ bytes: Buffer.byteLength('{"sky":"blue"}') }]);
   });
 
   it('counts once what its buyer stores, also when the commit before it has failed', async () => {

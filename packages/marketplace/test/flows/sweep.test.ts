@@ -1,0 +1,42 @@
+// docs/orders.md#guarantees: every few seconds the queue is made what the database says.
+import { describe, expect, it } from 'vitest';
+import { createCallSlots } from '../../src/domain/call-slots.ts';
+import { sweep } from '../../src/flows/sweep.ts';
+import { ENGINES } from '../sql/engines.ts';
+import { FAILED, newId, placed, settled } from '../sql/samples.ts';
+
+const LIMITS = {
+  callsPerSeller: 9,
+  callsPerBuyer: 9,
+  callsPerProcess: 9,
+  waitingPerSeller: 9,
+  waitingPerProcess: 9,
+  waitingPerBuyer: 9,
+  waitingPerPair: 9,
+};
+
+describe.each(ENGINES)('the queue after a sweep on $name', ({ open }) => {
+  it('holds what waits, and no longer what another process took or settled', async () => {
+    const { store } = await open();
+    const slots = createCallSlots(LIMITS);
+    const taken = await placed(store, { leaseOwner: null });
+    await store.orders.claim(taken.id, 'another process');
+    const done = await settled(store, { settlement: FAILED });
+    const forgotten = await placed(store, { leaseOwner: null });
+    for (const { id, buyerId } of [taken, done]) {
+      slots.enqueue({ id, buyerId, sellerId: newId() });
+    }
+    const told: string[] = [];
+    await sweep({
+      orders: store.orders,
+      slots,
+      events: { settled: (id) => told.push(id) },
+      leaseOwner: 'this',
+      live: new Set(),
+      alone: false,
+      dispatch: () => undefined,
+    });
+    expect(slots.queued()).toEqual([forgotten.id]);
+    expect(told).toEqual([done.id]);
+  });
+});
