@@ -26,7 +26,10 @@ describe.each(MARKETS)('while an input waits to be checked, on $name', ({ openMa
     // Compiled, so that nothing but the queue takes time below.
     expect((await market.api.activate(listing.id, QUICK_INPUT, 20)).status).toBe(201);
     const calls = seller.calls.length;
-    const checking = market.api.activate(busy.id, SLOW_INPUT);
+    // Two of about a second, so that the change below is made while they are checked.
+    const checking = Promise.all([1, 2].map(() => market.api.activate(busy.id, SLOW_INPUT)));
+    // Their bodies are large: what is sent after these reads comes after them.
+    for (let reads = 0; reads < 20; reads++) await market.api.get(`/v1/listings/${listing.id}`);
     const waiting = (guards: object = {}) =>
       market.api.post('/v1/orders', {
         listingId: listing.id,
