@@ -113,8 +113,8 @@ export const SETTINGS = {
   ),
   MKT_SHARE_CONNECTIONS: count(
     1000,
-    // Below the total of a process, so that one address can never hold every connection.
-    [1, 9999],
+    // From 10,000 on, the total of a process, one address can hold every connection.
+    [1, 1_000_000],
     'Open connections from one address, except those of MKT_TRUSTED_PROXIES.',
   ),
   MKT_SHARE_REVIEWS: count(2, [1, 1000], 'Reviews of one account that run at once; more wait.'),
