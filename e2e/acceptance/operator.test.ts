@@ -22,10 +22,11 @@ describe.concurrent('the operator', () => {
     const revision = await revisionOf(provider.id);
     const { code, stderr } = await run('reviews', 'approve', provider.id, '--revision', revision);
     expect(code, stderr).toBe(0);
-    expect((await api.get(`/v1/providers/${provider.id}`)).body).toMatchObject({
-      status: 'published',
-      reviewRejectionReason: null,
-    });
+    const { body } = await api.get(`/v1/providers/${provider.id}`);
+    expect(body).toMatchObject({ status: 'published', reviewRejectionReason: null });
+    expect(body.reviewChecks).toContainEqual(
+      expect.objectContaining({ name: 'content', message: 'waived by the operator' }),
+    );
     expect((await api.post(`/v1/providers/${provider.id}/signing-secret`, {})).status).toBe(200);
   });
 

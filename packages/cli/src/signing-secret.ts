@@ -13,7 +13,7 @@ export function checkedSecret(received: unknown): string {
   }
   throw new CliError(
     'invalid_response',
-    'The marketplace sent a signing secret that is none: it was neither written nor printed.',
+    'The marketplace sent an invalid signing secret; it was neither written nor printed.',
     { next: 'Check the address of the marketplace: mkt whoami' },
   );
 }

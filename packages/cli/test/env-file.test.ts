@@ -108,9 +108,9 @@ describe('writing the file', () => {
     ['two secrets', `${NEW},${NEW}`],
     ['nothing', ''],
     ['a list', [NEW] as unknown as string],
-  ])('writes no secret that is none: %s', async (_, secret) => {
+  ])('writes no invalid secret: %s', async (_, secret) => {
     await writeFile(path, 'A=1\n');
-    await expect(writeSecret(path, secret)).rejects.toThrow('sent a signing secret that is none');
+    await expect(writeSecret(path, secret)).rejects.toThrow('sent an invalid signing secret');
     expect(await readFile(path, 'utf8')).toBe('A=1\n');
   });
 

@@ -24,7 +24,7 @@ async function against(body: unknown, argv: readonly string[]) {
   return await runMkt(argv, { cwd, env: market.env });
 }
 
-describe('a signing secret that is none', () => {
+describe('an invalid signing secret', () => {
   const body = (secret: unknown) => ({
     secret,
     createdAt: '2026-11-21T00:00:00Z',
@@ -46,7 +46,7 @@ describe('a signing secret that is none', () => {
     ]) {
       const { code, stdout, stderr } = await against(body(secret), argv);
       expect([code, stdout]).toEqual([7, '']);
-      expect(stderr).toContain('sent a signing secret that is none');
+      expect(stderr).toContain('sent an invalid signing secret');
       expect(stderr).not.toContain('evil.example');
       expect(await readdir(cwd)).toEqual([]);
     }

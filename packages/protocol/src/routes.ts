@@ -274,11 +274,7 @@ export const ROUTES = {
     access: 'any-key',
     summary: 'Who the caller is',
     tag: 'Meta',
-    success: {
-      status: 200,
-      schema: 'Me',
-      description: 'The account, the key or session, and its scopes.',
-    },
+    success: { status: 200, schema: 'Me', description: 'The account, key or session, and scopes.' },
     errors: [],
   },
   getContractSchema: {

@@ -16,7 +16,7 @@ export function tagsWarnings(
     {
       code: 'tags_normalised',
       message:
-        'Tags are stored in lower case, each once, without surrounding space, and not at all when nothing in them is visible.',
+        'Tags are stored in lower case, without duplicates or surrounding space; tags without visible characters are dropped.',
       path: `${path}/tags`,
     },
   ];

@@ -1,6 +1,6 @@
-import { loadBlockedWords } from '../config/blocked-words.ts';
 import { availableParallelism } from 'node:os';
 import type { UrlPolicy } from '@mkt/conformance';
+import { loadBlockedWords } from '../config/blocked-words.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Resolve } from '../outbound/guarded-connector.ts';

@@ -3,6 +3,8 @@ export function createCounter() {
   const counts = new Map<string, number>();
   return {
     get: (name: string) => counts.get(name) ?? 0,
+    /** Those that are not zero, as they are at any time. */
+    counts: counts as ReadonlyMap<string, number>,
     add(name: string, step: 1 | -1): void {
       const next = (counts.get(name) ?? 0) + step;
       if (next <= 0) counts.delete(name);
@@ -21,16 +23,16 @@ export function once(giveBack: () => void): () => void {
 }
 
 /**
- * A limit of things that one account holds at the same time. `tryTake` answers how to give one back,
- * or `undefined` when the account holds `limit` already.
+ * A limit of things that one account, or address, holds at the same time. `tryTake` returns what
+ * gives one back, or `undefined` when `limit` are held already.
  */
 export function createShare(limit: number) {
   const held = createCounter();
   return {
-    tryTake(accountId: string): (() => void) | undefined {
-      if (held.get(accountId) >= limit) return undefined;
-      held.add(accountId, 1);
-      return once(() => held.add(accountId, -1));
+    tryTake(holder: string): (() => void) | undefined {
+      if (held.get(holder) >= limit) return undefined;
+      held.add(holder, 1);
+      return once(() => held.add(holder, -1));
     },
   };
 }

@@ -8,9 +8,6 @@ import type { AccountStore, ListingStore } from '../domain/store.ts';
 
 const SECRET_BYTES = 32;
 
-/** The one check that is a matter of opinion: the others are run again and decide. */
-const WAIVED = 'content';
-
 export interface ApproveReviewDeps {
   listings: Pick<ListingStore, 'find' | 'change'>;
   accounts: Pick<AccountStore, 'find'>;
@@ -43,13 +40,11 @@ export async function approveReview(
   }
   if (listing.version !== version) throw changedSince(listing);
   const account = await accounts.find(accountId);
-  if (typeof account?.suspendedAtMs === 'number') {
-    throw suspended();
-  }
-  const outcome = await runReview(content, checks);
-  const decisive = outcome.filter(({ name }) => name !== WAIVED);
-  if (!isPublishable(decisive)) {
-    throw new Refusal('review_failed', `Not approved. ${failedChecks(decisive)}`, {
+  if (typeof account?.suspendedAtMs === 'number') throw suspended();
+  // The one check that is a matter of opinion: the others are run again and decide.
+  const outcome = await runReview(content, checks, { waive: ['content'] });
+  if (!isPublishable(outcome)) {
+    throw new Refusal('review_failed', `Not approved. ${failedChecks(outcome)}`, {
       checks: outcome,
     });
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
+import { createCounter } from '../domain/counter.ts';
 import type { HealthProber } from '../domain/health-prober.ts';
 import { isHealthyStatus } from '../domain/health.ts';
 import type { DueProbe, HealthStore } from '../domain/store.ts';
@@ -23,15 +24,13 @@ export interface ProbeDeps {
  * other, and takes a place from its account's share alone.
  */
 export function createHealthProbes(deps: ProbeDeps): () => Promise<void> {
-  const running = new Map<string, number>();
+  const running = createCounter();
   let inAll = 0;
   let taking = false;
 
   function count(accountId: string, step: 1 | -1): void {
     inAll += step;
-    const next = (running.get(accountId) ?? 0) + step;
-    if (next === 0) running.delete(accountId);
-    else running.set(accountId, next);
+    running.add(accountId, step);
   }
 
   async function probe({ listingId, accountId, healthEndpoint }: DueProbe): Promise<void> {
@@ -57,7 +56,7 @@ export function createHealthProbes(deps: ProbeDeps): () => Promise<void> {
       const due = await deps.health.takeDue({
         limit: AT_ONCE - inAll,
         perAccount: PER_ACCOUNT,
-        running,
+        running: running.counts,
       });
       for (const { accountId } of due) count(accountId, 1);
       return due;

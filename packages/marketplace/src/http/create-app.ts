@@ -112,7 +112,7 @@ export function createApp(options: AppOptions): RequestListener {
   const activation = options.api ? activationOf(options, handleError) : undefined;
   return function serve(req, res) {
     setRequestId(res, options.identity.id());
-    beginChunkedBody(req, options.route.limits.bodyBytes);
+    beginChunkedBody(req, res, options.route.limits.bodyBytes);
     if (activation?.isMeant(req)) void activation.take(req, res);
     else routes(req, res);
   };

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { createShare } from '../domain/counter.ts';
 import type { PeerAddress } from './caller-address.ts';
 
 export interface PeerLimits {
@@ -12,23 +13,15 @@ export function createPeerConnections({
   peerAddress = () => undefined,
   connectionsPerAddress = Infinity,
 }: PeerLimits) {
-  const open = new Map<string, number>();
+  const connections = createShare(connectionsPerAddress);
   return {
     /** Counts a connection until it closes, or closes it. */
     admit(socket: Socket): void {
       const peer = peerAddress(socket.remoteAddress);
       if (peer === undefined) return;
-      const before = open.get(peer) ?? 0;
-      if (before >= connectionsPerAddress) {
-        socket.destroy();
-        return;
-      }
-      open.set(peer, before + 1);
-      socket.once('close', () => {
-        const left = (open.get(peer) ?? 1) - 1;
-        if (left === 0) open.delete(peer);
-        else open.set(peer, left);
-      });
+      const giveBack = connections.tryTake(peer);
+      if (giveBack) socket.once('close', giveBack);
+      else socket.destroy();
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import { createGrowingBuffer, LIMITS, parseJson } from '@mkt/protocol';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createGrowingBuffer, LIMITS, parseJson, socketBytesLimit } from '@mkt/protocol';
 import { Refusal } from '../domain/refusal.ts';
 import { stopReading } from './close-connection.ts';
 
@@ -15,10 +15,6 @@ export interface JsonBody {
 
 /** A body that is not read to its end: the connection cannot be used again. */
 export class BodyRefused extends Refusal {}
-
-/** Of the socket's bytes, beside four times the body: framing, and what was read ahead. */
-const FRAMING_BYTES = 64 * 1024;
-const FRAMING_FACTOR = 4;
 
 function tooLarge(max: number): Refusal {
   return new BodyRefused(
@@ -41,20 +37,24 @@ const cutOff = () => new Refusal('malformed_request', 'The request ended before 
 
 /**
  * The bytes of a request, refused as soon as they are more than the limit. A chunked body is also
- * refused for its chunks: a client may send one byte in each, with 16 KiB of extensions.
+ * refused for its chunks: a client may send one byte in each, with 16 KiB of extensions. What a
+ * refused body has brought is dropped at once: its sender may keep the connection open.
  */
-function readBody(req: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+function readBody(
+  req: IncomingMessage,
+  maxBytes: number,
+  whenAnswered?: (drop: () => void) => void,
+): Promise<Uint8Array> {
   const declared = Number(req.headers['content-length']);
   if (declared > maxBytes) return Promise.reject(tooLarge(maxBytes));
   const isChunked = req.headers['transfer-encoding'] !== undefined;
-  const mostRead = isChunked
-    ? req.socket.bytesRead + FRAMING_FACTOR * maxBytes + FRAMING_BYTES
-    : Infinity;
+  const mostRead = isChunked ? req.socket.bytesRead + socketBytesLimit(maxBytes) : Infinity;
   return new Promise((resolve, reject) => {
-    const body = createGrowingBuffer(maxBytes);
+    let body = createGrowingBuffer(maxBytes);
     let settled = false;
     function refuse(refusal: Refusal): void {
       settled = true;
+      body = createGrowingBuffer(0);
       reject(refusal);
     }
     /** No more of such chunks is parsed, not even to drop it. */
@@ -77,6 +77,7 @@ function readBody(req: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
     req.on('error', () => settled || refuse(cutOff()));
     // Each request ends with it; an error for each would cost 17 µs.
     req.on('close', () => settled || refuse(cutOff()));
+    whenAnswered?.(() => settled || refuse(cutOff()));
   });
 }
 
@@ -84,12 +85,17 @@ const begun = new WeakMap<IncomingMessage, Promise<Uint8Array>>();
 
 /**
  * Begins to read a body that comes in chunks before anybody asks for it. Chunks that came during the
- * authentication would lie in the request's own buffer, which counts bytes: 65,536 one-byte ones.
+ * authentication would lie in the request's own buffer, which counts bytes: 65,536 one-byte ones. A
+ * request that is answered before its body has arrived needs it no longer.
  */
-export function beginChunkedBody(req: IncomingMessage, maxBytes: number): void {
+export function beginChunkedBody(
+  req: IncomingMessage,
+  res: ServerResponse,
+  maxBytes: number,
+): void {
   if (req.headers['transfer-encoding'] === undefined) return;
-  const body = readBody(req, maxBytes);
-  // Of a request that is refused before, nobody asks for it.
+  const body = readBody(req, maxBytes, (drop) => res.once('close', drop));
+  // Nobody asks for that of a request which is refused before.
   body.catch(() => undefined);
   begun.set(req, body);
 }

@@ -80,7 +80,7 @@ export function createBossJobs(options: BossJobsOptions): BossJobs {
 
   async function takeJobs(): Promise<void> {
     for (const [name, { work }] of Object.entries(QUEUES)) {
-      // An account that has its share is passed over: its jobs hold up nobody else's.
+      // Jobs of an account that has its share already wait, and block no other account's.
       const localGroupConcurrency = Math.min(options.reviewsPerAccount, REVIEWS_AT_ONCE);
       await boss.work<Job>(name, { ...work, localGroupConcurrency }, async (jobs) => {
         for (const { data } of jobs) await handlers[data.kind](data);

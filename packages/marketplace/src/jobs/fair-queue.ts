@@ -1,3 +1,5 @@
+import { createCounter } from '../domain/counter.ts';
+
 export interface FairQueueOptions<Item> {
   /** Items that run at once. */
   atOnce: number;
@@ -10,16 +12,14 @@ export interface FairQueueOptions<Item> {
 /** Runs items a few at a time; groups take turns, and none has more than its share at once. */
 export function createFairQueue<Item>({ atOnce, perGroup, run }: FairQueueOptions<Item>) {
   const waiting = new Map<string, Item[]>();
-  const running = new Map<string, number>();
+  const running = createCounter();
   let inAll = 0;
   let closed = false;
   let idleCallbacks: (() => void)[] = [];
 
   function finish(group: string): void {
     inAll -= 1;
-    const left = (running.get(group) ?? 1) - 1;
-    if (left === 0) running.delete(group);
-    else running.set(group, left);
+    running.add(group, -1);
     startNext();
     if (inAll > 0) return;
     for (const callback of idleCallbacks) callback();
@@ -28,7 +28,7 @@ export function createFairQueue<Item>({ atOnce, perGroup, run }: FairQueueOption
 
   function takeNext(): { group: string; item: Item } | undefined {
     for (const [group, items] of waiting) {
-      if ((running.get(group) ?? 0) >= perGroup) continue;
+      if (running.get(group) >= perGroup) continue;
       const [item] = items.splice(0, 1);
       waiting.delete(group);
       // Behind the others: groups take turns.
@@ -45,7 +45,7 @@ export function createFairQueue<Item>({ atOnce, perGroup, run }: FairQueueOption
       if (!next) return;
       const { group, item } = next;
       inAll += 1;
-      running.set(group, (running.get(group) ?? 0) + 1);
+      running.add(group, 1);
       void run(item).finally(() => finish(group));
     }
   }

@@ -1,9 +1,7 @@
 import type { Socket } from 'node:net';
+import { socketBytesLimit } from '@mkt/protocol';
 
 const KIB = 1024;
-/** Of framing and headers, beside four times the body (docs/limits.md). */
-const FRAMING_BYTES = 64 * KIB;
-const FRAMING_FACTOR = 4;
 /**
  * Read from all sockets in one turn of the event loop. Two megabytes of a socket may be there at
  * once, and of the smallest responses a megabyte takes 60 ms to parse: 44 such sellers held up
@@ -60,10 +58,10 @@ export function createSocketMeter(): SocketMeter {
 
   return {
     begin(bodyBytes) {
-      next = FRAMING_FACTOR * bodyBytes + FRAMING_BYTES;
+      next = socketBytesLimit(bodyBytes);
     },
     meter(socket) {
-      let left = FRAMING_BYTES;
+      let left = socketBytesLimit(0);
       const { read, write } = socket;
       socket.read = (size?: number) => {
         // Without bytes there is nothing to defer, and the stream must come to its end.

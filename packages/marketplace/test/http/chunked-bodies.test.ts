@@ -1,6 +1,8 @@
 // docs/limits.md: a body in absurdly small chunks is refused, and so is one whose
 // framing is many times its size.
 import type { Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { openMarket } from '../market.ts';
 import { exchange, message, open } from './raw-exchange.ts';
@@ -103,5 +105,34 @@ describe('a client that sends on after its body was refused', () => {
       expect(text).toMatch(/\{"error":.*\}$/s);
       expect(sent).toBeLessThan(24 * 1_024 * KIB);
     }
+  });
+});
+
+describe('a body whose request was answered before it arrived', () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const heldBytes = () => {
+    collectGarbage();
+    return process.memoryUsage().arrayBuffers;
+  };
+
+  it('is not kept, however many of them stay open', async () => {
+    const opened = await market();
+    const chunk = `4000\r\n${' '.repeat(16 * KIB)}\r\n`;
+    const before = heldBytes();
+    const sockets: Socket[] = [];
+    for (let n = 0; n < 100; n++) {
+      const socket = await open(opened.url);
+      sockets.push(socket);
+      const answered = new Promise((resolve) => socket.once('data', resolve));
+      socket.write(head(opened, 'mkt_wrong'));
+      expect(String(await answered)).toMatch(/^HTTP\/1.1 401 /);
+      await new Promise((resolve) => socket.write(chunk.repeat(12), resolve));
+    }
+    // Whatever was sent before this request was read before it.
+    await exchange(opened.url, message(['GET /healthz HTTP/1.1', 'Host: x', 'Connection: close']));
+    // V8 gives memory back in the background.
+    await expect.poll(() => heldBytes() - before).toBeLessThan(6 * KIB * KIB);
+    for (const socket of sockets) socket.destroy();
   });
 });

@@ -2,6 +2,7 @@
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { nextProbeMs, type Probe } from '../../src/domain/health.ts';
+import type { Store } from '../../src/domain/store.ts';
 import { ENGINES, type OpenedStorage } from './engines.ts';
 import { changed, content, draft, published } from './samples.ts';
 
@@ -24,6 +25,16 @@ const BAD = { healthy: false, statusCode: null };
 
 const healthOf = async ({ store }: OpenedStorage, id: string) =>
   (await store.listings.find(id))?.health;
+
+/** Published listings that are probed, each due a little after the one before. */
+async function monitored(store: Store, clock: { move(ms: number): void }, count: number) {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n++) {
+    ids.push((await published(store, MONITORED)).id);
+    clock.move(1);
+  }
+  return ids;
+}
 
 describe.each(ENGINES)('a probe on $name', ({ open }) => {
   it('is due when the listing is published, and then at its phase', async () => {
@@ -55,19 +66,25 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     expect(await store.health.takeDue(places(10))).toEqual([]);
   });
 
-  it('is taken once, longest due first, up to the limit', async () => {
+  it('is taken longest due first, up to the limit', async () => {
     const { store, clock } = await open();
-    const ids: string[] = [];
-    for (let n = 0; n < 5; n++) {
-      ids.push((await published(store, MONITORED)).id);
-      clock.move(1);
-    }
-    const [first, second] = await Promise.all([
-      store.health.takeDue(places(2)),
-      store.health.takeDue(places(9)),
-    ]);
+    const ids = await monitored(store, clock, 5);
+    const first = await store.health.takeDue(places(2));
     expect(first.map(({ listingId }) => listingId)).toEqual(ids.slice(0, 2));
+    const second = await store.health.takeDue(places(9));
     expect(second.map(({ listingId }) => listingId)).toEqual(ids.slice(2));
+  });
+
+  it('is taken once, whoever asks at the same time', async () => {
+    const { store, clock } = await open();
+    const ids = await monitored(store, clock, 5);
+    const taken = await Promise.all([1, 2, 3].map(() => store.health.takeDue(places(9))));
+    expect(
+      taken
+        .flat()
+        .map(({ listingId }) => listingId)
+        .toSorted(),
+    ).toEqual(ids);
   });
 
   it('makes the health of its listing, for good or bad', async () => {

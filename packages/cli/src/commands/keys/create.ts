@@ -40,7 +40,7 @@ export const command: CommandFactory = (open) =>
       if (!isApiKey(key.key)) {
         throw new CliError(
           'invalid_response',
-          'The marketplace sent an API key that is none: it was not printed.',
+          'The marketplace sent an invalid API key; it was not printed.',
           { next: 'Check the address of the marketplace: mkt whoami' },
         );
       }

@@ -1,7 +1,7 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
 import type { NewOrder } from '../../domain/order-store.ts';
-import { now, nowPlus } from '../now.ts';
+import { now, nowPlus, today } from '../now.ts';
 import { preparedSql, type Dialect, type SingleStatement } from '../operation.ts';
 import { LEASE_MS } from './run-orders.ts';
 
@@ -30,8 +30,6 @@ export interface OutcomeRow {
   /** Why the order was not stored; the times say nothing then. */
   refused: 'changed' | 'no-bytes-left' | null;
 }
-
-const TODAY = sql`(mkt_now() / 86400000)`;
 
 /**
  * Orders and their idempotency keys in one statement of Postgres, which is whole or nothing. An order
@@ -64,7 +62,7 @@ const statement = preparedSql(
         WHEN EXISTS (SELECT 1 FROM account WHERE account.id = given.buyer_id
           AND account.suspended_at IS NOT NULL) THEN 'changed'
         WHEN coalesce((SELECT sum(bytes) FROM stored_bytes
-          WHERE account_id = given.buyer_id AND day = ${TODAY}), 0)
+          WHERE account_id = given.buyer_id AND day = ${today}), 0)
           + coalesce(sum(octet_length(request)) FILTER (WHERE NOT is_replay) OVER (
             PARTITION BY buyer_id ORDER BY position
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) >= most THEN 'no-bytes-left'
@@ -91,7 +89,7 @@ const statement = preparedSql(
     RETURNING id, created_at, started_at, buyer_id, octet_length(request_json) AS bytes
     ), counted AS (
       INSERT INTO stored_bytes (account_id, day, part, bytes)
-      SELECT buyer_id, ${TODAY}, 'placed', sum(bytes) FROM stored
+      SELECT buyer_id, ${today}, 'placed', sum(bytes) FROM stored
       GROUP BY buyer_id ORDER BY buyer_id
       ON CONFLICT (account_id, day, part) DO UPDATE SET bytes = stored_bytes.bytes + excluded.bytes
     )

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Order } from '../../domain/order.ts';
 import type { NewOrder } from '../../domain/order-store.ts';
 import type { Together } from '../engine.ts';
-import { now, nowPlus } from '../now.ts';
+import { now, nowPlus, today } from '../now.ts';
 import {
   executeSql,
   first,
@@ -17,8 +17,6 @@ import { findSuspended } from './accounts.ts';
 import { findTargets } from './activation-targets.ts';
 import { insertMany } from './insert-many-orders.ts';
 import { LEASE_MS } from './run-orders.ts';
-
-const DAY_MS = 86_400_000;
 
 interface InsertArgs {
   id: string;
@@ -229,7 +227,7 @@ export const storedToday = ({ db }: Dialect, accountId: string): SingleStatement
       .selectFrom('stored_bytes')
       .select((select) => select.fn.sum<number | null>('bytes').as('bytes'))
       .where('account_id', '=', accountId)
-      .where('day', '=', sql<number>`mkt_now() / ${sql.lit(DAY_MS)}`),
+      .where('day', '=', today),
   ).as((row) => row?.bytes ?? 0);
 
 export const pruneStoredBytes = ({ db }: Dialect, limit: number): SingleStatement<number> =>
@@ -237,5 +235,5 @@ export const pruneStoredBytes = ({ db }: Dialect, limit: number): SingleStatemen
     db,
     sql`DELETE FROM stored_bytes WHERE (account_id, day, part) IN (
       SELECT account_id, day, part FROM stored_bytes
-      WHERE day < mkt_now() / ${sql.lit(DAY_MS)} - 1 LIMIT ${limit})`,
+      WHERE day < ${today} - 1 LIMIT ${limit})`,
   );

@@ -46,9 +46,7 @@ export function* claimOrder(
   const order = toOrder(claimed);
   // Suspended in the moment in which the order was stored: it has nothing to call.
   const suspended = yield* suspendedById(dialect, { id: order.buyerId });
-  if (suspended.length > 0) {
-    return { order, target: undefined };
-  }
+  if (suspended.length > 0) return { order, target: undefined };
   return { order, target: yield* findTarget(dialect, order.listingId) };
 }
 

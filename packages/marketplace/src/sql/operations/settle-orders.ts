@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { settledOrder, type Order, type Settlement } from '../../domain/order.ts';
 import type { Flag } from '../database.ts';
 import type { Together } from '../engine.ts';
-import { now } from '../now.ts';
+import { now, today } from '../now.ts';
 import {
   preparedSql,
   preparedWrite,
@@ -61,7 +61,7 @@ const settleMany = preparedSql(
       octet_length(orders.result_json) AS bytes
     ), counted AS (
       INSERT INTO stored_bytes (account_id, day, part, bytes)
-      SELECT buyer_id, mkt_now() / 86400000, 'settled', sum(bytes) FROM settled
+      SELECT buyer_id, ${today}, 'settled', sum(bytes) FROM settled
       WHERE bytes IS NOT NULL GROUP BY buyer_id ORDER BY buyer_id
       ON CONFLICT (account_id, day, part) DO UPDATE SET bytes = stored_bytes.bytes + excluded.bytes
     )
