@@ -17,7 +17,8 @@ const INNER_ENTRIES: Record<string, Record<string, string>> = {
  * for types name them and audits look for them. What has files beside its code cannot be built in.
  */
 const BUILT_IN: Record<string, string[]> = {
-  conformance: ['ajv', 'ajv-formats', 'ipaddr.js', 'obscenity', 're2js'],
+  conformance: ['ipaddr.js', 'obscenity'],
+  'json-schema': ['ajv', 'ajv-formats', 're2js'],
   marketplace: [
     'any-ascii',
     'commander',
@@ -100,5 +101,7 @@ function built(name: string): Options {
 }
 
 export default defineConfig(
-  ['protocol', 'conformance', 'seller-kit', 'client', 'marketplace', 'cli'].map(built),
+  ['protocol', 'json-schema', 'conformance', 'seller-kit', 'client', 'marketplace', 'cli'].map(
+    built,
+  ),
 );

@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'packages/{protocol,conformance,client}/test/**/*.test.ts',
+            'packages/{protocol,json-schema,conformance,client}/test/**/*.test.ts',
             'packages/marketplace/test/{config,domain}/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],

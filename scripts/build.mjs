@@ -8,7 +8,8 @@ import { writeNotices } from './third-party-notices.mjs';
 /** Declarations of a package need those of the packages that it imports. */
 const DECLARATIONS = [
   ['protocol'],
-  ['conformance', 'seller-kit', 'client'],
+  ['json-schema', 'client'],
+  ['conformance', 'seller-kit'],
   ['marketplace', 'cli'],
 ];
 const STAMP = join(ROOT, 'node_modules', '.built');

@@ -4,7 +4,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import Ajv2020 from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 
-const OUT = 'packages/conformance/src/generated/meta-schemas.ts';
+const OUT = 'packages/json-schema/src/generated/meta-schemas.ts';
 const HEADER =
   '// Generated from the meta-schemas that ajv brings by `npm run fix`. Do not edit.\n';
 const DRAFTS = [
@@ -37,7 +37,7 @@ export function generateMetaSchemas() {
   const head = `${HEADER}// @ts-nocheck
 /* eslint-disable */
 import type { SchemaViolation } from '@mkt/protocol';
-import { areEqual } from '../schema/json-equality.ts';
+import { areEqual } from '../json-equality.ts';
 
 type Validator = ((value: unknown) => boolean) & { errors?: SchemaViolation[] | null };
 

@@ -1,5 +1,5 @@
 import type { Detail } from '@mkt/protocol';
-import type { CompiledSchema } from './schema/compile-schema.ts';
+import type { CompiledSchema } from '@mkt/json-schema';
 
 export type SchemaVerdict = { ok: true } | { ok: false; details: Detail[] } | { ok: 'timeout' };
 
@@ -19,7 +19,7 @@ export function inProcessSchemaValidator(): SchemaValidator {
   const compiled = new WeakMap<object, CompiledSchema>();
   const compile = async (schema: unknown): Promise<CompiledSchema> => {
     // Loads ajv, 20 ms, which a contract without examples does not need.
-    const { compileSchema } = await import('./schema/compile-schema.ts');
+    const { compileSchema } = await import('@mkt/json-schema');
     if (typeof schema !== 'object' || schema === null) return compileSchema(schema);
     const kept = compiled.get(schema) ?? compileSchema(schema);
     compiled.set(schema, kept);

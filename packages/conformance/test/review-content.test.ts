@@ -3,7 +3,7 @@ import { formatApiKey } from '@mkt/protocol';
 import { formatSigningSecret } from '@mkt/protocol/signing';
 import { describe, expect, it } from 'vitest';
 import { reviewContent } from '../src/index.ts';
-import { bestCpuMs } from './cpu-time.ts';
+import { bestCpuMs } from '../../json-schema/test/cpu-time.ts';
 
 const content = (overrides: Partial<ListingContent> = {}): ListingContent => ({
   title: 'Text insights',

@@ -10,6 +10,7 @@ export {
   type ImportErrorType,
 } from './errors.ts';
 export type * from './generated/wire-types.ts';
+export { InexactNumber } from './inexact-number.ts';
 export { createGrowingBuffer, type GrowingBuffer } from './growing-buffer.ts';
 export { HEADERS } from './headers.ts';
 export { parseJson, type ParsedJson } from './json.ts';

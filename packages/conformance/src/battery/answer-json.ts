@@ -1,5 +1,5 @@
 import { parseJson } from '@mkt/protocol';
-import { isObject } from '../schema/subschemas.ts';
+import { isObject } from '@mkt/json-schema';
 import type { TransportOutcome } from '../transport.ts';
 
 /** The members of a JSON object that was answered; `undefined` for any other answer. */

@@ -1,5 +1,4 @@
-import { isObject } from '../schema/subschemas.ts';
-import { pointerTo } from '../schema/json-pointer.ts';
+import { isObject, pointerTo } from '@mkt/json-schema';
 
 /** A text of a schema that buyers see, and where it is. */
 export interface SchemaText {

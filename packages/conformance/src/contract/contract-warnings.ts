@@ -1,7 +1,6 @@
+import { isObject, pointerTo } from '@mkt/json-schema';
 import type { RunContract, Warning } from '@mkt/protocol';
 import { SCHEMAS } from '@mkt/protocol/schemas';
-import { isObject } from '../schema/subschemas.ts';
-import { pointerTo } from '../schema/json-pointer.ts';
 import { CONTRACT_URLS } from './run-contract-faults.ts';
 
 const MAX_UNKNOWN = 10;

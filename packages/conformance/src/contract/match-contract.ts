@@ -1,7 +1,7 @@
 import type { Detail, SellerContract } from '@mkt/protocol';
 import { sellerUrlPattern } from '@mkt/protocol/schemas';
 import { validate } from '@mkt/protocol/validate';
-import { isObject } from '../schema/subschemas.ts';
+import { isObject } from '@mkt/json-schema';
 import { checkUrl, type UrlPolicy } from '../url-policy.ts';
 import { CONTRACT_URLS } from './run-contract-faults.ts';
 

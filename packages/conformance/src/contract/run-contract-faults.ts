@@ -1,5 +1,5 @@
+import { schemaReport } from '@mkt/json-schema';
 import { nestedInputPaths, type Detail, type RunContract, type Warning } from '@mkt/protocol';
-import { schemaReport } from '../schema/schema-warnings.ts';
 import { checkUrl, type UrlPolicy } from '../url-policy.ts';
 
 export const CONTRACT_SCHEMAS = ['inputSchema', 'outputSchema'] as const;

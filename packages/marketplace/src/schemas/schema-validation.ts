@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Detail } from '@mkt/protocol';
 import { LIMITS } from '@mkt/protocol';
-import { compileSchema, mainThreadInputBytes, type CompiledSchema } from '@mkt/conformance/schema';
+import { compileSchema, mainThreadInputBytes, type CompiledSchema } from '@mkt/json-schema';
 import {
   schemasBusy,
   type SchemaValidation,

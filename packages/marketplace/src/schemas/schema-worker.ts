@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
-import { compileSchema } from '@mkt/conformance/schema';
-import type { CompiledSchema } from '@mkt/conformance/schema';
+import { compileSchema } from '@mkt/json-schema';
+import type { CompiledSchema } from '@mkt/json-schema';
 import { createLru } from './lru.ts';
 import type { SchemaReply, SchemaTask } from './schema-task.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileSchema, inspectSchema } from '../src/schema.ts';
+import { compileSchema, inspectSchema } from '../src/index.ts';
 import { bestCpuMs } from './cpu-time.ts';
 
 const repeat = <T>(count: number, make: (index: number) => T): T[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { schemaWarnings } from '../src/schema.ts';
+import { schemaWarnings } from '../src/index.ts';
 
 const codesOf = (schema: unknown) =>
   schemaWarnings(schema, '/s').map(({ code, path }) => [code, path]);

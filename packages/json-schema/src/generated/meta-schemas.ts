@@ -2,7 +2,7 @@
 // @ts-nocheck
 /* eslint-disable */
 import type { SchemaViolation } from '@mkt/protocol';
-import { areEqual } from '../schema/json-equality.ts';
+import { areEqual } from '../json-equality.ts';
 
 type Validator = ((value: unknown) => boolean) & { errors?: SchemaViolation[] | null };
 

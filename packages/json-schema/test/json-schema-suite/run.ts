@@ -1,10 +1,10 @@
 // Runs the official JSON-Schema-Test-Suite against this package, from a checkout of its repository
 // (json-schema-org/JSON-Schema-Test-Suite), which no registry has for these drafts:
-//   node --conditions=mkt-source packages/conformance/test/json-schema-suite/run.ts CHECKOUT
+//   node --conditions=mkt-source packages/json-schema/test/json-schema-suite/run.ts CHECKOUT
 // Fails on any verdict or refusal that gaps.json does not list, and on a gap that is closed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileSchema } from '../../src/schema.ts';
+import { compileSchema } from '../../src/index.ts';
 
 const DRAFTS = {
   draft7: undefined,

@@ -1,5 +1,5 @@
 import { describeViolations, type Detail } from '@mkt/protocol';
-import { draft07, draft201909, draft202012 } from '../generated/meta-schemas.ts';
+import { draft07, draft201909, draft202012 } from './generated/meta-schemas.ts';
 import type { Dialect } from './dialect.ts';
 
 const VALIDATORS = { 'draft-07': draft07, '2019-09': draft201909, '2020-12': draft202012 } as const;

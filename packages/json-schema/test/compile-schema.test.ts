@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileSchema } from '../src/schema.ts';
+import { compileSchema } from '../src/index.ts';
 import { cpuMs } from './cpu-time.ts';
 
 const DRAFT_2019 = 'https://json-schema.org/draft/2019-09/schema';

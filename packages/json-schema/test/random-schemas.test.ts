@@ -19,7 +19,7 @@ import {
   inspectSchema,
   mainThreadInputBytes,
   schemaWarnings,
-} from '../src/schema.ts';
+} from '../src/index.ts';
 
 const name = constantFrom('a', 'b', 'type', '$ref', 'constructor', 'a/b', 'é');
 const pointer = constantFrom(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileSchema, mainThreadInputBytes } from '../src/schema.ts';
+import { compileSchema, mainThreadInputBytes } from '../src/index.ts';
 import { bestCpuMs } from './cpu-time.ts';
 
 const KIB = 1024;

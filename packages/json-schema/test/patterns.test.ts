@@ -2,7 +2,7 @@ import { array, assert, constantFrom, integer, letrec, oneof, property, tuple } 
 import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
 import { cpuMs } from './cpu-time.ts';
-import { checkPattern, compilePattern } from '../src/schema/pattern.ts';
+import { checkPattern, compilePattern } from '../src/pattern.ts';
 
 const accepts = (pattern: string, text: string) => compilePattern(pattern).test(text);
 const refusal = (pattern: string) => {
