@@ -18,7 +18,6 @@ const INNER_ENTRIES: Record<string, Record<string, string>> = {
  */
 const BUILT_IN: Record<string, string[]> = {
   conformance: ['ipaddr.js', 'obscenity'],
-  'json-schema': ['ajv', 'ajv-formats', 're2js'],
   marketplace: [
     'any-ascii',
     'commander',

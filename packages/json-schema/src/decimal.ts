@@ -1,24 +1,64 @@
+import { InexactNumber } from '@mkt/protocol';
+import { TooPrecise } from './run.ts';
+
+/** `digits` × 10^`exponent`. */
 interface Decimal {
   digits: bigint;
   exponent: number;
 }
 
-/** The decimal that a double is written as: what the JSON text said, not its binary neighbour. */
-function decimalOf(value: number): Decimal {
-  const [mantissa = '0', exponent = '0'] = String(value).split('e');
-  const [whole = '0', fraction = ''] = mantissa.split('.');
-  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
+/** Beyond these a number is not compared: the integers would take the time of the attacker's choice. */
+const MAX_DIGITS = 1_000;
+const MAX_EXPONENT = 1_000;
+
+const NUMBER = /^(?<sign>-?)(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:[eE](?<exponent>[+-]?\d+))?$/;
+
+/** The decimal that was written; of a double the one that JSON writes for it. */
+function decimalOf(value: number | InexactNumber): Decimal {
+  const text = value instanceof InexactNumber ? value.text : String(value);
+  const groups = NUMBER.exec(text)?.groups;
+  const { sign = '', whole = '', fraction = '', exponent = '0' } = groups ?? {};
+  const power = Number(exponent);
+  if (!groups || whole.length + fraction.length > MAX_DIGITS || Math.abs(power) > MAX_EXPONENT) {
+    throw new TooPrecise();
+  }
+  return { digits: BigInt(`${sign}${whole}${fraction}`), exponent: power - fraction.length };
 }
 
-/**
- * `multipleOf`, by decimal arithmetic: 19.99 is a multiple of 0.01, although their quotient in
- * doubles is 1998.9999999999998.
- */
-export function isMultipleOf(value: number, divisor: number): boolean {
-  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
-  const a = decimalOf(value);
-  const b = decimalOf(divisor);
-  const exponent = Math.min(a.exponent, b.exponent);
-  const scaled = ({ digits, exponent: own }: Decimal) => digits * 10n ** BigInt(own - exponent);
-  return scaled(a) % scaled(b) === 0n;
+const scaled = ({ digits, exponent }: Decimal, to: number) => digits * 10n ** BigInt(exponent - to);
+
+/** Both as integers of the same power of ten. */
+function aligned(a: number | InexactNumber, b: number): [bigint, bigint] {
+  const [one, other] = [decimalOf(a), decimalOf(b)];
+  const exponent = Math.min(one.exponent, other.exponent);
+  return [scaled(one, exponent), scaled(other, exponent)];
+}
+
+/** Below 0 when `a` is smaller, above when it is larger. Doubles have the order of their decimals. */
+export function compareNumbers(a: number | InexactNumber, b: number): number {
+  if (typeof a === 'number') return a - b;
+  const [one, other] = aligned(a, b);
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** `multipleOf` of decimals: 19.99 is a multiple of 0.01, although their quotient in doubles is not whole. */
+export function isMultipleOf(value: number | InexactNumber, divisor: number): boolean {
+  if (typeof value === 'number') {
+    if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
+    if (divisor === 1) return Number.isInteger(value);
+  }
+  const [one, other] = aligned(value, divisor);
+  return one % other === 0n;
+}
+
+/** Whether an inexact number is a whole one: 1e400 written out is, 9007199254740993.5 is not. */
+export const isInteger = (value: InexactNumber): boolean => isMultipleOf(value, 1);
+
+/** A text that two inexact numbers share exactly when they have the same value. */
+export function decimalText(value: InexactNumber): string {
+  const { digits, exponent } = decimalOf(value);
+  const text = String(digits);
+  const zeros = digits === 0n ? 0 : (/0*$/.exec(text)?.[0].length ?? 0);
+  return `${text.slice(0, text.length - zeros)}e${exponent + zeros}`;
 }

@@ -1,50 +1,90 @@
+import { InexactNumber } from '@mkt/protocol';
+import { decimalText } from './decimal.ts';
+import type { Run } from './run.ts';
+
+/** Units to write a scalar, an object or list, and a member; characters that are read for one unit. */
+const PER_NODE = 4;
+const PER_COMPOSITE = 20;
+const PER_MEMBER = 10;
+const PER_UNIT = 16;
+/** Of an inexact number, which may have a thousand digits. */
+const INEXACT = 100;
+
+/** Before an inexact number's text; doubled before a text that begins with it. */
+const INEXACT_MARK = '\u0000';
+
+const isComposite = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof InexactNumber);
+
+/** What stands for a scalar in a set: no text looks like an inexact number. */
+function scalarKey(value: unknown, run: Run): unknown {
+  run.spend(1);
+  if (typeof value === 'string') {
+    run.spend(value.length / PER_UNIT);
+    return value.startsWith(INEXACT_MARK) ? INEXACT_MARK + value : value;
+  }
+  if (!(value instanceof InexactNumber)) return value;
+  run.spend(INEXACT);
+  return INEXACT_MARK + decimalText(value);
+}
+
 /**
- * A text that two JSON values share exactly when they are equal: members sorted, `-0` as `0`. ajv's
- * own comparison throws on `{"valueOf": 1}`, and comparing every two items of an array is quadratic.
+ * A text that two values share exactly when they are equal: members sorted, `-0` as `0`, numbers by
+ * their decimal value. To compare every two items of a list instead would be quadratic.
  */
-function canonicalText(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
-  const members = Object.keys(value)
+function canonicalText(value: unknown, run: Run): string {
+  run.spend(PER_NODE);
+  if (value instanceof InexactNumber) {
+    run.spend(INEXACT);
+    return decimalText(value);
+  }
+  if (!isComposite(value)) {
+    if (typeof value === 'string') run.spend(value.length / PER_UNIT);
+    return JSON.stringify(value) ?? 'undefined';
+  }
+  run.spend(PER_COMPOSITE);
+  if (Array.isArray(value)) {
+    return `[${value.map((item) => canonicalText(item, run)).join(',')}]`;
+  }
+  const names = Object.keys(value);
+  // Sorted: of many names the logarithm counts.
+  run.spend(PER_MEMBER * names.length * Math.max(1, Math.log2(names.length) / 4));
+  const members = names
     .toSorted()
     .map(
       (name) =>
-        `${JSON.stringify(name)}:${canonicalText((value as Record<string, unknown>)[name])}`,
+        `${JSON.stringify(name)}:${canonicalText((value as Record<string, unknown>)[name], run)}`,
     );
   return `{${members.join(',')}}`;
 }
 
-const isScalar = (value: unknown) => !isComposite(value);
-
-const texts = new WeakMap<object, string>();
-
-function keptText(value: object): string {
-  const text = texts.get(value) ?? canonicalText(value);
-  texts.set(value, text);
-  return text;
-}
-
-const isComposite = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null;
-
-/** Whether two JSON values are the same; quick also when one is compared with many. */
-export const areEqual = (one: unknown, other: unknown): boolean =>
-  one === other || (isComposite(one) && isComposite(other) && keptText(one) === keptText(other));
-
 /** A test of membership that takes the same time however many values there are. */
-export function memberTest(values: readonly unknown[]): (value: unknown) => boolean {
-  const scalars = new Set(values.filter(isScalar));
-  const others = new Set(values.filter((value) => !isScalar(value)).map(canonicalText));
-  return (value) =>
-    isScalar(value) ? scalars.has(value) : others.size > 0 && others.has(canonicalText(value));
+export function memberTest(
+  values: readonly unknown[],
+  preparing: Run,
+): (value: unknown, run: Run) => boolean {
+  const scalars = new Set(
+    values.filter((value) => !isComposite(value)).map((value) => scalarKey(value, preparing)),
+  );
+  const others = new Set(
+    values.filter(isComposite).map((value) => canonicalText(value, preparing)),
+  );
+  return (value, run) =>
+    isComposite(value)
+      ? others.size > 0 && others.has(canonicalText(value, run))
+      : scalars.has(scalarKey(value, run));
 }
 
-/** Index of the first item that equals an earlier one, or -1. */
-export function firstDuplicate(items: readonly unknown[]): number {
+/** Whether an item of a list equals an earlier one. */
+export function hasDuplicates(items: readonly unknown[], run: Run): boolean {
   const scalars = new Set<unknown>();
   const others = new Set<string>();
-  const isNew = <T>(seen: Set<T>, item: T) => !seen.has(item) && seen.add(item).size > 0;
-  return items.findIndex((item) =>
-    isScalar(item) ? !isNew(scalars, item) : !isNew(others, canonicalText(item)),
-  );
+  for (let i = 0; i < items.length; i++) {
+    run.spend(PER_NODE);
+    const item = items[i];
+    if (isComposite(item)) others.add(canonicalText(item, run));
+    else scalars.add(scalarKey(item, run));
+    if (scalars.size + others.size <= i) return true;
+  }
+  return false;
 }

@@ -1,10 +1,11 @@
 import { RE2JS } from 're2js';
+import { keepWithin, type Automaton } from './automata.ts';
 import { SCHEMA_CAPS } from './caps.ts';
 import { translatePattern } from './pattern-translation.ts';
+import type { PlannedPattern } from './plan.ts';
+import type { Run } from './run.ts';
 
-export type CheckedPattern =
-  | { ok: true; source: string; steps: number }
-  | { ok: false; message: string };
+export type CheckedPattern = ({ ok: true } & PlannedPattern) | { ok: false; message: string };
 
 /**
  * Whether a schema's pattern can be used: ECMA-262 takes it with the `u` flag and RE2, which never
@@ -25,37 +26,57 @@ export function checkPattern(pattern: string): CheckedPattern {
   if (translation.steps > SCHEMA_CAPS.patternSteps) {
     return { ok: false, message: 'is too large when its repetitions are written out' };
   }
-  return translation;
+  return { ...translation, properties: pattern.match(/\\p/gi)?.length ?? 0 };
 }
 
-/** Estimated bytes of automaton that a pattern may keep between two texts; re2js allows 8 MiB. */
-const KEPT_BYTES = 256 * 1024;
+/** A pattern that `checkPattern` accepts, for a plan. */
+export function planPattern(pattern: string): PlannedPattern {
+  const checked = checkPattern(pattern);
+  if (!checked.ok) throw new Error(`The pattern ${checked.message}.`);
+  const { source, steps, properties } = checked;
+  return { source, steps, properties };
+}
 
-export interface LinearPattern {
-  test(text: string): boolean;
-  /** Different for each pattern: ajv keeps patterns by it, and took the first one for all. */
-  toString(): string;
+/** Units for compiling: about 1 µs for a step, 0.3 ms for the tables of a Unicode property. */
+const PER_STEP = 40;
+const PER_PROPERTY = 8_000;
+/** Units for a text: to begin, for a character, and for each step of a state that was not met before. */
+const PER_TEXT = 10;
+const PER_CHARACTER = 1;
+const PER_STATE_STEP = 8;
+
+export interface Pattern {
+  test(text: string, run: Run): boolean;
 }
 
 /**
- * A matcher of a pattern that `checkPattern` accepts, in time linear in the text and with bounded
- * memory. Throws for any other.
+ * A matcher in time linear in the text and with bounded memory. Every state that a text adds to the
+ * automaton is paid for by the run that needs it: states are what costs, up to the number of steps each.
  */
-export function compilePattern(pattern: string): LinearPattern {
-  const checked = checkPattern(pattern);
-  if (!checked.ok) throw new Error(`The pattern ${checked.message}.`);
-  const { source } = checked;
-  let compiled = RE2JS.compile(source);
+export function compilePattern({ source, steps, properties }: PlannedPattern, run: Run): Pattern {
+  run.spend(PER_STEP * steps + PER_PROPERTY * properties);
+  const compiled = RE2JS.compile(source);
+  run.prepared.count += 1;
+  const re2 = compiled.re2();
+  const isOnePass = re2.onepass !== null;
+  const automaton = isOnePass ? undefined : (re2.dfa as unknown as Automaton);
+  let paying = run;
+  if (automaton) {
+    const makeState = automaton.makeState.bind(automaton);
+    automaton.makeState = (from, flag, ids) => {
+      paying.spend(PER_STATE_STEP * (4 + from.length));
+      const state = makeState(from, flag, ids) as { nfaStates: readonly number[] } | null;
+      paying.spend(PER_STATE_STEP * (state?.nfaStates.length ?? 0));
+      return state;
+    };
+  }
   return {
-    test(text) {
+    test(text, run) {
+      run.spend(PER_TEXT + PER_CHARACTER * text.length);
+      paying = run;
       const matches = compiled.test(text);
-      // The automaton grows with what it has seen; a fresh one costs less than keeping it for ever.
-      const automaton = compiled.re2().lazyDFA as { maxMem: number; memBudget: number } | null;
-      if (automaton && automaton.maxMem - automaton.memBudget > KEPT_BYTES) {
-        compiled = RE2JS.compile(source);
-      }
+      if (automaton) keepWithin(automaton);
       return matches;
     },
-    toString: () => `re2:${source}`,
   };
 }

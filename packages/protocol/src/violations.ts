@@ -53,8 +53,11 @@ function describe(violation: SchemaViolation, prefix: string): Detail {
 
 /** The schema's own values: never the caller's. */
 function listOf(values: unknown): string {
-  const all = Array.isArray(values) ? values.map((value) => JSON.stringify(value)) : [];
-  const text = all.slice(0, 20).join(', ');
+  const all: readonly unknown[] = Array.isArray(values) ? values : [];
+  const text = all
+    .slice(0, 20)
+    .map((value) => JSON.stringify(value))
+    .join(', ');
   return all.length > 20 ? `${text}, …` : text;
 }
 

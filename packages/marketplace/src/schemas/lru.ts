@@ -1,27 +1,42 @@
-/** A map that forgets what was used longest ago. */
-export function createLru<Value>(max: number) {
-  const entries = new Map<string, Value>();
-  let newest: string | undefined;
+export interface LruOptions<Value> {
+  /** The most that the values may weigh together. */
+  max: number;
+  /** 1 for each by default. */
+  weigh?(value: Value): number;
+}
 
-  function put(key: string, value: Value): void {
+/** A map that forgets what was used longest ago. */
+export function createLru<Value>({ max, weigh = () => 1 }: LruOptions<Value>) {
+  const entries = new Map<string, { value: Value; weight: number }>();
+  let newest: string | undefined;
+  let total = 0;
+
+  function remove(key: string): void {
+    total -= entries.get(key)?.weight ?? 0;
     entries.delete(key);
-    entries.set(key, value);
-    newest = key;
   }
 
   return {
     get(key: string): Value | undefined {
-      const value = entries.get(key);
+      const entry = entries.get(key);
       // What is used again and again stands where it belongs.
-      if (value !== undefined && key !== newest) put(key, value);
-      return value;
+      if (entry && key !== newest) {
+        entries.delete(key);
+        entries.set(key, entry);
+        newest = key;
+      }
+      return entry?.value;
     },
     set(key: string, value: Value): void {
-      put(key, value);
-      if (entries.size <= max) return;
-      const [oldest] = entries.keys();
-      if (oldest !== undefined) entries.delete(oldest);
+      remove(key);
+      const weight = weigh(value);
+      entries.set(key, { value, weight });
+      newest = key;
+      total += weight;
+      for (const oldest of entries.keys()) {
+        if (total <= max || oldest === key) break;
+        remove(oldest);
+      }
     },
-    delete: (key: string) => entries.delete(key),
   };
 }

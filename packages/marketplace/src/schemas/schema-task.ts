@@ -2,7 +2,7 @@ import type { Detail } from '@mkt/protocol';
 
 /**
  * What a worker process is asked. A schema's text is sent to a process once; after that its hash
- * names it. With the text, the process compiles what it does not have, and validates in one task: a
+ * names it. With the text, the process reads what it does not have, and validates in one task: a
  * second task could land in a process that has not met the schema either.
  */
 export type SchemaTask =
@@ -12,11 +12,12 @@ export type SchemaTask =
 /**
  * `ready` comes once, when a process has started. `begun` comes before each step of the work, so
  * that its time is counted from there, and not a start or a queue of ours. `refused`: the schema
- * does not compile. `unknown-schema`: the process does not have this validator (any more).
+ * is not accepted. `unknown-schema`: the process does not have this validator (any more). With a
+ * schema's text comes back its plan (`Plan` of `@mkt/json-schema`), as JSON.
  */
 export type SchemaReply =
   | { kind: 'ready' }
   | { kind: 'begun' }
   | { kind: 'unknown-schema' }
   | { kind: 'refused' }
-  | { kind: 'details'; details: Detail[] };
+  | { kind: 'details'; details: Detail[]; planJson?: string };

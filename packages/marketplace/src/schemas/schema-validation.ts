@@ -1,28 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Detail } from '@mkt/protocol';
 import { LIMITS } from '@mkt/protocol';
-import { compileSchema, mainThreadInputBytes, type CompiledSchema } from '@mkt/json-schema';
 import {
   schemasBusy,
   type SchemaValidation,
   type ValidationOutcome,
   type ValidationTask,
 } from '../domain/schema-validation.ts';
-import { createLru } from './lru.ts';
+import { createMainThread } from './main-thread.ts';
 import { createWorkerPool, MAX_WAIT_MS, type TaskOutcome } from './worker-pool.ts';
 
-const COMPILE_BUDGET_MS = 2_000;
-const MAX_ON_MAIN = 2_000;
+const READ_BUDGET_MS = 2_000;
 /** A server that has just started has more urgent work for its cores. */
 const WARM_AFTER_MS = 1_000;
-
-type Validator = Extract<CompiledSchema, { ok: true }>['validate'];
-
-/** How large an input may be that this thread checks itself; without a validator, none. */
-interface MainThread {
-  maxBytes: number;
-  validate?: Validator;
-}
 
 const fromSource = import.meta.url.endsWith('.ts');
 const SCRIPT = new URL(fromSource ? './schema-worker.ts' : './schema-worker.js', import.meta.url);
@@ -47,8 +37,9 @@ export interface SchemaValidationOptions {
 }
 
 /**
- * Validates against sellers' schemas. Inputs that a schema surely validates within 1 ms are checked
- * on the main thread; all others in worker processes, time-boxed.
+ * Validates against sellers' schemas. A schema is read in a worker process, never here. What comes
+ * back is a plan, which this thread applies within a budget of work; what would cost more is decided
+ * in a worker process, time-boxed ([why](../../../../docs/adr/0008-schemas-are-interpreted.md)).
  */
 export function createSchemaValidation({ processes }: SchemaValidationOptions): SchemaValidation & {
   /** Starts the processes soon, before anybody needs them. */
@@ -60,24 +51,13 @@ export function createSchemaValidation({ processes }: SchemaValidationOptions): 
     execArgv: fromSource ? ['--conditions=mkt-source'] : [],
     size: processes,
   });
-  const onMain = createLru<MainThread>(MAX_ON_MAIN);
+  const mainThread = createMainThread();
   let warming: NodeJS.Timeout | undefined;
 
   /** The schema's text, if the listing still has the schema that this hash names. */
   async function loadSchema(task: ValidationTask): Promise<string | undefined> {
     const text = await task.loadSchema();
     return text !== null && hashOf(text) === task.schemaHash ? text : undefined;
-  }
-
-  function onMainThread(schemaHash: string, schemaJson: string): MainThread {
-    const schema: unknown = JSON.parse(schemaJson);
-    const maxBytes = mainThreadInputBytes(schema);
-    const compiled = maxBytes > 0 ? compileSchema(schema) : undefined;
-    const entry: MainThread = compiled?.ok
-      ? { maxBytes, validate: compiled.validate }
-      : { maxBytes: 0 };
-    onMain.set(schemaHash, entry);
-    return entry;
   }
 
   /** Processes have a cache each: one that has not met the schema is sent its text. */
@@ -92,14 +72,16 @@ export function createSchemaValidation({ processes }: SchemaValidationOptions): 
     if (known.kind !== 'reply' || known.reply.kind !== 'unknown-schema') return decided(known);
     const schemaJson = await loadSchema(task);
     if (schemaJson === undefined) return { kind: 'changed' };
-    return decided(
-      await pool.run(
-        place,
-        { kind: 'validate', schemaHash, schemaJson, json },
-        COMPILE_BUDGET_MS,
-        LIMITS.inputValidationMs,
-      ),
+    const first = await pool.run(
+      place,
+      { kind: 'validate', schemaHash, schemaJson, json },
+      READ_BUDGET_MS,
+      LIMITS.inputValidationMs,
     );
+    if (first.kind === 'reply' && first.reply.kind === 'details' && first.reply.planJson) {
+      mainThread.add(schemaHash, first.reply.planJson);
+    }
+    return decided(first);
   }
 
   return {
@@ -109,24 +91,16 @@ export function createSchemaValidation({ processes }: SchemaValidationOptions): 
       const outcome = await pool.run(
         { group },
         { kind: 'inspect', schemaJson, path },
-        COMPILE_BUDGET_MS,
+        READ_BUDGET_MS,
       );
       if (outcome.kind === 'reply' && outcome.reply.kind === 'details')
         return outcome.reply.details;
       if (outcome.kind === 'busy') throw schemasBusy();
-      return [{ path, message: 'takes too long to compile', keyword: 'timeout' }];
+      return [{ path, message: 'takes too long to read', keyword: 'timeout' }];
     },
     async validate(task) {
-      let main = onMain.get(task.schemaHash);
-      if (main === undefined) {
-        const schemaJson = await loadSchema(task);
-        if (schemaJson === undefined) return { kind: 'changed' };
-        main = onMainThread(task.schemaHash, schemaJson);
-      }
-      if (!main.validate || Buffer.byteLength(task.json) > main.maxBytes) {
-        return validateInWorker(task);
-      }
-      return outcomeOf(main.validate(task.value));
+      const details = mainThread.validate(task);
+      return details ? outcomeOf(details) : validateInWorker(task);
     },
     warm() {
       warming = setTimeout(() => pool.warm(), WARM_AFTER_MS).unref();
@@ -140,6 +114,6 @@ export function createSchemaValidation({ processes }: SchemaValidationOptions): 
 
 function decided(outcome: TaskOutcome): ValidationOutcome {
   if (outcome.kind !== 'reply') return { kind: outcome.kind };
-  // A schema that was accepted once and does not compile now cannot be decided in any time.
+  // A schema that was accepted once and is refused now cannot be decided in any time.
   return outcome.reply.kind === 'details' ? outcomeOf(outcome.reply.details) : { kind: 'timeout' };
 }

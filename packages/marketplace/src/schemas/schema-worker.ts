@@ -1,41 +1,36 @@
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
-import { compileSchema } from '@mkt/json-schema';
-import type { CompiledSchema } from '@mkt/json-schema';
+import { createValidator, inspectSchema, planSchema, type Validator } from '@mkt/json-schema';
 import { createLru } from './lru.ts';
 import type { SchemaReply, SchemaTask } from './schema-task.ts';
 
 const MAX_VALIDATORS = 500;
 
-type Validator = Extract<CompiledSchema, { ok: true }>['validate'];
-
-const validators = createLru<Validator>(MAX_VALIDATORS);
+const validators = createLru<Validator>({ max: MAX_VALIDATORS });
 
 const reply = (message: SchemaReply) => process.send?.(message);
 
-/** The validator of a hash, compiled if its text was sent along. */
-function validatorOf(schemaHash: string, schemaJson: string): Validator | undefined {
-  const compiled = compileSchema(JSON.parse(schemaJson));
-  if (!compiled.ok) return undefined;
-  validators.set(schemaHash, compiled.validate);
-  return compiled.validate;
+/** The reply to a task that brought the schema's text: its plan too, for whoever wants to apply it. */
+function validateFirst(schemaHash: string, schemaJson: string, json: string): SchemaReply {
+  const planned = planSchema(JSON.parse(schemaJson));
+  if (!planned.ok) return { kind: 'refused' };
+  const validator = createValidator(planned.plan);
+  validators.set(schemaHash, validator);
+  reply({ kind: 'begun' });
+  const details = validator.validate(JSON.parse(json));
+  return { kind: 'details', details, planJson: JSON.stringify(planned.plan) };
 }
 
 function answer(task: SchemaTask): SchemaReply {
   reply({ kind: 'begun' });
   if (task.kind === 'inspect') {
-    const compiled = compileSchema(JSON.parse(task.schemaJson), task.path);
-    return { kind: 'details', details: compiled.ok ? [] : compiled.details };
+    return { kind: 'details', details: inspectSchema(JSON.parse(task.schemaJson), task.path) };
   }
   const { schemaHash, schemaJson, json } = task;
-  let validator = validators.get(schemaHash);
-  if (schemaJson !== undefined) {
-    validator ??= validatorOf(schemaHash, schemaJson);
-    if (!validator) return { kind: 'refused' };
-    reply({ kind: 'begun' });
-  }
+  if (schemaJson !== undefined) return validateFirst(schemaHash, schemaJson, json);
+  const validator = validators.get(schemaHash);
   if (!validator) return { kind: 'unknown-schema' };
-  return { kind: 'details', details: validator(JSON.parse(json)) };
+  return { kind: 'details', details: validator.validate(JSON.parse(json)) };
 }
 
 /** Taken now: when the watch has started, the server may be gone already. */
@@ -57,7 +52,7 @@ function watchServer(): void {
   new Worker(WATCH, { eval: true, execArgv: [], env: {} }).unref();
 }
 
-// The process exists to be killed: it holds nothing but compiled schemas.
+// The process exists to be killed: it holds nothing but schemas.
 process.on('message', (task: SchemaTask) => {
   watchServer();
   reply(answer(task));

@@ -1,0 +1,19 @@
+import type { Plan, PlannedPattern } from './plan.ts';
+
+/** Bytes of memory, measured: what a character of a plan's JSON becomes, and a step of a pattern. */
+const PER_CHARACTER = 10;
+const PER_STEP = 400;
+
+/** About how many bytes a plan and its validator hold, once everything in it has been prepared. */
+export function planWeight({ nodes }: Plan, jsonLength: number): number {
+  let steps = 0;
+  const count = (pattern: PlannedPattern | undefined) => {
+    steps += pattern?.steps ?? 0;
+  };
+  for (const node of nodes) {
+    if (typeof node === 'boolean') continue;
+    count(node.pattern);
+    for (const [pattern] of node.patternProperties ?? []) count(pattern);
+  }
+  return PER_CHARACTER * jsonLength + PER_STEP * steps;
+}

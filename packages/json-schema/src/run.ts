@@ -1,0 +1,87 @@
+import type { SchemaViolation } from '@mkt/protocol';
+import { pointerTo } from './json-pointer.ts';
+
+/** The validation would cost more than was allowed; nothing is decided. */
+export class OutOfFuel extends Error {}
+
+/** A number has more digits than are compared (docs/protocol.md#numbers). */
+export class TooPrecise extends Error {}
+
+/** Schemas applied inside one another: more would not fit the stack of every runtime. */
+const MAX_DEPTH = 1_000;
+export class TooDeep extends Error {}
+
+/** Enough to choose the telling ones from. */
+const MAX_VIOLATIONS = 100;
+export class EnoughFound extends Error {}
+
+/** One schema applied to one value. */
+export type Check = (value: unknown, run: Run) => boolean;
+
+/** What a validator keeps from one validation to the next. */
+export interface Prepared {
+  checks: (Check | undefined)[];
+  build(index: number, run: Run): Check;
+  /** Of nodes and patterns that have been prepared. */
+  count: number;
+}
+
+/** What the checks of one validation share. */
+export class Run {
+  /** Units of work that are left; one is 10 to 50 ns. */
+  fuel: number;
+  depth = 0;
+  /** Collected when the caller wants reasons and not only a verdict. */
+  violations: SchemaViolation[] | null = null;
+  path = '';
+  /** Set within `propertyNames`. */
+  propertyName: string | undefined = undefined;
+  readonly prepared: Prepared;
+
+  constructor(fuel: number, prepared: Prepared) {
+    this.fuel = fuel;
+    this.prepared = prepared;
+  }
+
+  spend(units: number): void {
+    this.fuel -= units;
+    if (this.fuel < 0) throw new OutOfFuel();
+  }
+
+  /** Applies a node of the plan, which is prepared when it is first met. */
+  apply(index: number, value: unknown): boolean {
+    const check = this.prepared.checks[index] ?? this.prepared.build(index, this);
+    if (++this.depth > MAX_DEPTH) throw new TooDeep();
+    const fits = check(value, this);
+    this.depth -= 1;
+    return fits;
+  }
+
+  /** Applies a node to a member of the value. */
+  applyInside(index: number, name: string | number, value: unknown): boolean {
+    if (this.violations === null) return this.apply(index, value);
+    const { path } = this;
+    this.path = pointerTo(path, name);
+    const fits = this.apply(index, value);
+    this.path = path;
+    return fits;
+  }
+
+  /** Whether a node accepts a value, whatever the reason why not. */
+  accepts(index: number, value: unknown): boolean {
+    const { violations } = this;
+    this.violations = null;
+    const fits = this.apply(index, value);
+    this.violations = violations;
+    return fits;
+  }
+
+  /** Says why a value does not fit; always false. */
+  fail(keyword: string, message: string, params: Record<string, unknown> = {}): false {
+    const { violations, path: instancePath, propertyName } = this;
+    if (violations === null) return false;
+    violations.push({ instancePath, keyword, message, params, propertyName });
+    if (violations.length >= MAX_VIOLATIONS) throw new EnoughFound();
+    return false;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Detail } from '@mkt/protocol';
+import { createValidator, planWeight, type Plan, type Validator } from '@mkt/json-schema';
+import type { ValidationTask } from '../domain/schema-validation.ts';
+import { createLru } from './lru.ts';
+
+/**
+ * Units of work that one validation may take here: about 0.2 ms, and never 5 ms, whatever the schema
+ * and the input (`npm run bench -- schemas` searches for the worst).
+ */
+const FUEL = 20_000;
+/** To parse a plan of this size takes a millisecond; ordinary ones have some kilobytes. */
+const MAX_PLAN_BYTES = 128 * 1024;
+/** To list the members of an object takes the longer the more it has, before anything can be counted. */
+const MAX_INPUT_BYTES = 128 * 1024;
+/** Of all plans and what was made of them, as `planWeight` estimates. */
+const MAX_HELD_BYTES = 64 * 1024 * 1024;
+/** A schema that cost too much is not tried again with inputs of that size for so long. */
+const DISTRUST_MS = 60_000;
+
+interface Known {
+  validator: Validator;
+  heldBytes: number;
+  /** Larger inputs go to a worker process until `distrustedUntilMs`. */
+  maxBytes: number;
+  distrustedUntilMs: number;
+}
+
+/** Applies plans on this thread, each validation within a budget. */
+export function createMainThread() {
+  const plans = createLru<Known>({ max: MAX_HELD_BYTES, weigh: ({ heldBytes }) => heldBytes });
+
+  return {
+    add(schemaHash: string, planJson: string): void {
+      if (planJson.length > MAX_PLAN_BYTES || plans.get(schemaHash)) return;
+      const plan = JSON.parse(planJson) as Plan;
+      plans.set(schemaHash, {
+        validator: createValidator(plan),
+        heldBytes: planWeight(plan, planJson.length),
+        maxBytes: MAX_INPUT_BYTES,
+        distrustedUntilMs: 0,
+      });
+    },
+    /** `undefined` when the schema is not known here, or the input would take too much work. */
+    validate({ schemaHash, value, json }: ValidationTask): Detail[] | undefined {
+      const known = plans.get(schemaHash);
+      if (!known || json.length > maxBytesOf(known)) return undefined;
+      const { validator } = known;
+      const before = validator.prepared;
+      const details = validator.validateWithin(FUEL, value);
+      // What was prepared stays, so that the next attempt gets further: that is no verdict yet.
+      if (!details && validator.prepared === before) distrust(known, json.length);
+      return details;
+    },
+  };
+}
+
+function maxBytesOf(known: Known): number {
+  return known.maxBytes < MAX_INPUT_BYTES && performance.now() > known.distrustedUntilMs
+    ? MAX_INPUT_BYTES
+    : known.maxBytes;
+}
+
+function distrust(known: Known, bytes: number): void {
+  known.maxBytes = Math.floor(bytes / 2);
+  known.distrustedUntilMs = performance.now() + DISTRUST_MS;
+}
