@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { install, ROOT, run } from './install.mjs';
 
 const SYSTEM = new Set(['kill9', 'shutdown', 'deadlines', 'fuzz', 'soak', 'attack']);
-const ROOMS = new Set(['model', 'faults']);
+const ROOMS = new Set(['model', 'faults', 'schemas']);
 
 const USAGE = `npm run torture -- NAME [--seed N] [--cycles N] [--requests N] [--minutes N]
                         [--database postgres://…] [--processes N]
@@ -17,6 +17,7 @@ const USAGE = `npm run torture -- NAME [--seed N] [--cycles N] [--requests N] [-
               --cycles (3), --minutes of the account (0.5)
   model       random histories of orders against the rules
   faults      a fault at every statement of the database
+  schemas     searches for the schema and the input that hold the main thread longest: --seconds (120)
 
 What each checks, and what it found: docs/reliability.md
 `;

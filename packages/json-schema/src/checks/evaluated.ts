@@ -45,6 +45,7 @@ export function evaluatedBy(plan: Plan) {
     for (const position of prefixItems.keys()) into.names.add(position);
     if (contains === undefined || !plan.containsEvaluates || into.all) return;
     for (const [position, item] of value.entries()) {
+      run.spend(PER_NAME);
       if (run.accepts(contains, item)) into.names.add(position);
     }
   }

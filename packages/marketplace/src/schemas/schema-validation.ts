@@ -7,7 +7,7 @@ import {
   type ValidationOutcome,
   type ValidationTask,
 } from '../domain/schema-validation.ts';
-import { createMainThread } from './main-thread.ts';
+import { createMainThread, warmMainThread } from './main-thread.ts';
 import { createWorkerPool, MAX_WAIT_MS, type TaskOutcome } from './worker-pool.ts';
 
 const READ_BUDGET_MS = 2_000;
@@ -51,7 +51,7 @@ export function createSchemaValidation({ processes }: SchemaValidationOptions): 
     execArgv: fromSource ? ['--conditions=mkt-source'] : [],
     size: processes,
   });
-  const mainThread = createMainThread();
+  const mainThread = createMainThread(() => performance.now());
   let warming: NodeJS.Timeout | undefined;
 
   /** The schema's text, if the listing still has the schema that this hash names. */
@@ -103,7 +103,10 @@ export function createSchemaValidation({ processes }: SchemaValidationOptions): 
       return details ? outcomeOf(details) : validateInWorker(task);
     },
     warm() {
-      warming = setTimeout(() => pool.warm(), WARM_AFTER_MS).unref();
+      warming = setTimeout(() => {
+        pool.warm();
+        warmMainThread();
+      }, WARM_AFTER_MS).unref();
     },
     close() {
       clearTimeout(warming);

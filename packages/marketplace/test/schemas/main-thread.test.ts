@@ -1,0 +1,94 @@
+// docs/adr/0008-schemas-are-interpreted.md: what is decided on the main thread, and what never is.
+import { planSchema } from '@mkt/json-schema';
+import { describe, expect, it } from 'vitest';
+import { createMainThread } from '../../src/schemas/main-thread.ts';
+
+function planOf(schema: unknown): string {
+  const planned = planSchema(schema);
+  if (!planned.ok) throw new Error(`Refused: ${JSON.stringify(planned.details)}`);
+  return JSON.stringify(planned.plan);
+}
+
+function threadWith(schema: unknown, nowMs = () => 0) {
+  const thread = createMainThread(nowMs);
+  thread.add('hash', planOf(schema));
+  return (value: unknown) =>
+    thread.validate({ schemaHash: 'hash', value, json: JSON.stringify(value) });
+}
+
+const TREE = {
+  anyOf: [
+    { properties: { a: { $ref: '#' }, b: false } },
+    { properties: { a: { $ref: '#' }, b: false } },
+  ],
+};
+const deep = (levels: number): unknown => (levels === 0 ? { b: 0 } : { a: deep(levels - 1) });
+const MINUTE = 60_000;
+
+describe('the main thread', () => {
+  it('decides what an ordinary schema says of an ordinary input', () => {
+    const validate = threadWith({
+      type: 'object',
+      properties: { sku: { type: 'string', pattern: '^[A-Z]{2}-[0-9]{4}$' } },
+      required: ['sku'],
+    });
+    expect(validate({ sku: 'AB-1234' })).toEqual([]);
+    expect(validate({})).toMatchObject([{ path: '/sku', keyword: 'required' }]);
+  });
+
+  it('decides nothing for a schema whose plan it was not given', () => {
+    const thread = createMainThread(() => 0);
+    expect(thread.validate({ schemaHash: 'other', value: 1, json: '1' })).toBeUndefined();
+  });
+
+  it('leaves an input of more than 128 KiB to others', () => {
+    const validate = threadWith({ type: 'string' });
+    expect(validate('x'.repeat(128 * 1024 - 2))).toEqual([]);
+    expect(validate('x'.repeat(128 * 1024))).toBeUndefined();
+  });
+
+  it('takes over no plan that is large', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 400 }, (_, n) => [
+        `p${n}`,
+        { pattern: `^[\\w.]{1,9}${'a'.repeat(60)}$` },
+      ]),
+    );
+    expect(threadWith({ properties })({})).toBeUndefined();
+  });
+
+  it('gives up on what costs too much, and goes on with what does not', () => {
+    const validate = threadWith(TREE);
+    expect(validate(deep(3))).toHaveLength(1);
+    expect(validate(deep(30))).toBeUndefined();
+    expect(validate(deep(3))).toHaveLength(1);
+  });
+
+  it('does not try again for a minute with an input of that size', () => {
+    let nowMs = 0;
+    const validate = threadWith(TREE, () => nowMs);
+    const cheap = { c: 'x'.repeat(200) };
+    expect(validate(cheap)).toEqual([]);
+    expect(validate(deep(3))).toHaveLength(1);
+    // Everything is prepared now: to give up is to distrust.
+    expect(validate(deep(30))).toBeUndefined();
+    expect(validate(cheap)).toBeUndefined();
+    nowMs = MINUTE + 1;
+    expect(validate(cheap)).toEqual([]);
+  });
+
+  it('prepares a large schema over several calls', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 300 }, (_, n) => [
+        `p${n}`,
+        { type: 'string', maxLength: 9, enum: ['a'] },
+      ]),
+    );
+    const validate = threadWith({ properties });
+    const value = Object.fromEntries(Object.keys(properties).map((name) => [name, 'a']));
+    let calls = 1;
+    while (!validate(value)) calls += 1;
+    expect(calls).toBeGreaterThan(1);
+    expect(validate(value)).toEqual([]);
+  });
+});

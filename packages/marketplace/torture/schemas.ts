@@ -1,0 +1,50 @@
+// The worst that a schema and an input can do to the main thread, found by search:
+//   node --conditions=mkt-source packages/marketplace/torture/schemas.ts [--seed N] [--seconds N]
+// All of it runs in V8's interpreter, without its compilers, for that is where a first call runs: so
+// every figure is an upper bound, and one that does not depend on what ran before. The worst finds
+// are then measured as they are in a server, in new processes.
+import { execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { median } from './schemas/median.ts';
+
+/** docs/reliability.md: no request may hold the main thread longer because of a schema. */
+const LIMIT_MS = 5;
+const FINALISTS = 15;
+const PROCESSES = 7;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seconds: { type: 'string', default: '120' },
+  },
+});
+const seed = Number(values.seed ?? randomInt(1_000_000));
+for (const flag of ['--no-opt', '--no-maglev', '--no-sparkplug']) setFlagsFromString(flag);
+const { searchWorst } = await import('./schemas/search-worst.ts');
+const found = searchWorst(seed, Number(values.seconds) * 1_000);
+process.stderr.write(`seed ${seed}: ${found.tried} schemas with inputs tried\n`);
+
+const PROGRAM = fileURLToPath(new URL('schemas/measure-cold.ts', import.meta.url));
+
+/** In so many new processes: the slowest call of each. The median leaves out what the machine did. */
+function coldMs(candidate: object): number {
+  const times = Array.from({ length: PROCESSES }, () => {
+    const options = { input: JSON.stringify(candidate), encoding: 'utf8' } as const;
+    return Number(execFileSync(process.execPath, ['--conditions=mkt-source', PROGRAM], options));
+  });
+  return median(times);
+}
+
+const worst = found.worst[0]?.ms ?? 0;
+for (const { name, candidate, ms } of found.worst.slice(0, FINALISTS)) {
+  const cold = coldMs(candidate).toFixed(2);
+  process.stdout.write(`${ms.toFixed(2)} ms interpreted, ${cold} ms in a new process: ${name}\n`);
+}
+const passed = worst < LIMIT_MS && found.tried > 0;
+process.stdout.write(
+  `${passed ? 'PASS' : 'FAIL'} seed ${seed}: at most ${worst.toFixed(2)} ms on the main thread, of ${LIMIT_MS} allowed\n`,
+);
+process.exitCode = passed ? 0 : 1;
