@@ -18,8 +18,8 @@ export interface Applicator {
 export interface Dialect {
   name: 'draft-07' | '2019-09' | '2020-12';
   metaSchema: string;
-  /** Where schemas that are only referred to are kept. */
-  definitions: '$defs' | 'definitions';
+  /** Keywords with schemas that apply to nothing by themselves: something may refer to them. */
+  keeps: ReadonlyMap<string, Holds>;
   /** A `$ref` hides everything beside it. */
   referenceStandsAlone: boolean;
   applicators: ReadonlyMap<string, Applicator>;
@@ -56,6 +56,10 @@ const since2019 = {
   unevaluatedProperties: inside('schema'),
 };
 
+/** `definitions` too was only renamed in the later drafts. */
+const keeps: Record<string, Holds> = { definitions: 'map' };
+const keepsSince2019: Record<string, Holds> = { $defs: 'map', contentSchema: 'schema' };
+
 const assertions = words(
   'type enum const format',
   'multipleOf maximum exclusiveMaximum minimum exclusiveMinimum',
@@ -66,15 +70,15 @@ const assertions = words(
 const assertionsSince2019 = ['dependentRequired', 'minContains', 'maxContains'];
 
 const annotations = words(
-  '$schema $id $comment definitions title description default examples',
+  '$schema $id $comment title description default examples',
   'readOnly writeOnly contentEncoding contentMediaType',
 );
-const annotationsSince2019 = ['$defs', '$anchor', '$vocabulary', 'deprecated', 'contentSchema'];
+const annotationsSince2019 = ['$anchor', '$vocabulary', 'deprecated'];
 
 const DRAFT_07: Dialect = {
   name: 'draft-07',
   metaSchema: 'http://json-schema.org/draft-07/schema',
-  definitions: 'definitions',
+  keeps: new Map(Object.entries(keeps)),
   referenceStandsAlone: true,
   applicators: new Map(Object.entries({ ...applicators, ...itemsByPosition })),
   assertions: new Set(assertions),
@@ -85,7 +89,7 @@ const DRAFT_07: Dialect = {
 const DRAFT_2019_09: Dialect = {
   name: '2019-09',
   metaSchema: 'https://json-schema.org/draft/2019-09/schema',
-  definitions: '$defs',
+  keeps: new Map(Object.entries({ ...keeps, ...keepsSince2019 })),
   referenceStandsAlone: false,
   applicators: new Map(Object.entries({ ...applicators, ...itemsByPosition, ...since2019 })),
   assertions: new Set([...assertions, ...assertionsSince2019]),
@@ -96,7 +100,7 @@ const DRAFT_2019_09: Dialect = {
 const DRAFT_2020_12: Dialect = {
   name: '2020-12',
   metaSchema: 'https://json-schema.org/draft/2020-12/schema',
-  definitions: '$defs',
+  keeps: new Map(Object.entries({ ...keeps, ...keepsSince2019 })),
   referenceStandsAlone: false,
   applicators: new Map(
     Object.entries({
@@ -111,17 +115,28 @@ const DRAFT_2020_12: Dialect = {
   references: new Set(['$ref', '$dynamicRef']),
 };
 
-const DIALECTS = [DRAFT_07, DRAFT_2019_09, DRAFT_2020_12];
+/** The newest first. */
+export const DIALECTS: readonly Dialect[] = [DRAFT_2020_12, DRAFT_2019_09, DRAFT_07];
 const withoutScheme = (uri: string) => uri.replace(/^https?:\/\//, '').replace(/#$/, '');
 
-/** The dialect that `$schema` names, draft-07 without one; `undefined` for any other. */
-export function dialectOf($schema: unknown): Dialect | undefined {
-  if ($schema === undefined) return DRAFT_07;
-  if (typeof $schema !== 'string') return undefined;
-  return DIALECTS.find(
-    ({ metaSchema }) =>
-      /^https?:\/\//.test($schema) && withoutScheme($schema) === withoutScheme(metaSchema),
-  );
+/** The dialect that `$schema` names, or `undefined` when it names none of the three. */
+export function dialectNamed($schema: unknown): Dialect | undefined {
+  if (typeof $schema !== 'string' || !/^https?:\/\//.test($schema)) return undefined;
+  return DIALECTS.find(({ metaSchema }) => withoutScheme($schema) === withoutScheme(metaSchema));
 }
 
-export const SUPPORTED_DIALECTS = DIALECTS.map(({ metaSchema }) => metaSchema).join(', ');
+export const SUPPORTED_DIALECTS = DIALECTS.map(({ metaSchema }) => metaSchema)
+  .toReversed()
+  .join(', ');
+
+/** Whether a dialect gives a keyword a meaning. */
+export const knows = (dialect: Dialect, keyword: string): boolean =>
+  dialect.applicators.has(keyword) ||
+  dialect.assertions.has(keyword) ||
+  dialect.keeps.has(keyword) ||
+  dialect.annotations.has(keyword) ||
+  dialect.references.has(keyword);
+
+/** Whether a keyword has its meaning in other dialects only. */
+export const isForeign = (dialect: Dialect, keyword: string): boolean =>
+  !knows(dialect, keyword) && DIALECTS.some((other) => knows(other, keyword));

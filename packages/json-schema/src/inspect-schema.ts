@@ -1,22 +1,20 @@
-import type { Detail } from '@mkt/protocol';
+import { LIMITS, type Detail } from '@mkt/protocol';
 import { SCHEMA_CAPS } from './caps.ts';
-import { dialectOf, SUPPORTED_DIALECTS, type Dialect } from './dialect.ts';
+import { readByDialect, type Reading } from './decide-dialect.ts';
 import { collectFaults, type Faults } from './faults.ts';
-import { pointerTo, valueAt } from './json-pointer.ts';
-import { oversizeFault } from './json-size.ts';
-import { metaSchemaFaults } from './meta-schema.ts';
+import { pointerTo } from './json-pointer.ts';
+import { inexactNumbers, oversizeFault } from './json-size.ts';
 import { checkPattern, type CheckedPattern } from './pattern.ts';
 import { checkReferenceGraph } from './reference-graph.ts';
-import { isReferenceOnly, readDocument, type SchemaDocument } from './schema-document.ts';
+import { isReferenceOnly, type SchemaDocument } from './schema-document.ts';
 import { isObject, isSchema } from './subschemas.ts';
 
-export type Inspection = { ok: true; document: SchemaDocument } | { ok: false; details: Detail[] };
-
 /**
- * The whole of what is asked of a seller's schema before ajv sees it, cheapest first: size, dialect,
- * the walk with its caps and refused keywords, the meta-schema, patterns, reference loops.
+ * The whole of what is asked of a seller's schema before anything runs it, cheapest first: size,
+ * numbers, the dialect and with it the walk with its caps, refused keywords and forms, then patterns
+ * and reference loops.
  */
-export function readSchema(schema: unknown, path: string): Inspection {
+export function readSchema(schema: unknown, path: string): Reading {
   try {
     return readParts(schema, path);
   } catch {
@@ -25,41 +23,24 @@ export function readSchema(schema: unknown, path: string): Inspection {
   }
 }
 
-function readParts(schema: unknown, path: string): Inspection {
+function readParts(schema: unknown, path: string): Reading {
   const faults = collectFaults(path);
-  const fail = (): Inspection => ({ ok: false, details: faults.details });
+  const fail = (): Reading => ({ ok: false, details: faults.details });
   const oversize = oversizeFault(schema);
   if (oversize) faults.add('', oversize);
   else if (!isSchema(schema)) faults.add('', 'must be an object or a boolean', 'type');
   if (!isSchema(schema) || faults.details.length > 0) return fail();
 
-  const $schema = isObject(schema) ? schema['$schema'] : undefined;
-  const dialect = dialectOf($schema);
-  if (!dialect) {
-    faults.add('/$schema', `is not supported; supported are ${SUPPORTED_DIALECTS}`, '$schema');
-    return fail();
+  for (const pointer of inexactNumbers(schema, LIMITS.details)) {
+    faults.add(pointer, 'has more digits than a number of a schema may have', 'precision');
   }
-  const document = readDocument(schema, dialect, faults);
   if (faults.details.length > 0) return fail();
 
-  const unfit = fitMetaSchema(schema, document, dialect, path);
-  if (unfit.length > 0) return { ok: false, details: unfit };
-  checkPatterns(document, faults);
-  checkReferenceGraph(document, faults);
-  return faults.details.length > 0 ? fail() : { ok: true, document };
-}
-
-function fitMetaSchema(
-  schema: unknown,
-  { strays }: SchemaDocument,
-  dialect: Dialect,
-  path: string,
-): Detail[] {
-  for (const pointer of ['', ...strays]) {
-    const details = metaSchemaFaults(valueAt(schema, pointer).value, dialect, path + pointer);
-    if (details.length > 0) return details;
-  }
-  return [];
+  const reading = readByDialect(schema, path);
+  if (!reading.ok) return reading;
+  checkPatterns(reading.document, faults);
+  checkReferenceGraph(reading.document, faults);
+  return faults.details.length > 0 ? fail() : reading;
 }
 
 /** V8 takes 0.05 ms to look up each `\p{…}`, as long as RE2 takes for so many steps. */
@@ -100,6 +81,6 @@ function checkPatterns(document: SchemaDocument, faults: Faults): void {
  * docs/listings.md#json-schemas (`invalid_schema`).
  */
 export function inspectSchema(schema: unknown, path = ''): Detail[] {
-  const inspection = readSchema(schema, path);
-  return inspection.ok ? [] : inspection.details;
+  const reading = readSchema(schema, path);
+  return reading.ok ? [] : reading.details;
 }

@@ -1,4 +1,6 @@
+import { InexactNumber } from '@mkt/protocol';
 import { SCHEMA_CAPS } from './caps.ts';
+import { pointerTo } from './json-pointer.ts';
 
 /**
  * Why a value is no JSON of the size that a schema may have, or `undefined`. Walks with a stack of
@@ -13,7 +15,9 @@ export function oversizeFault(root: unknown): string | undefined {
       return `is nested deeper than ${SCHEMA_CAPS.jsonDepth} levels`;
     }
     if (!isJsonNode(value)) return 'is not JSON';
-    if (Array.isArray(value)) {
+    if (value instanceof InexactNumber) {
+      bytes += value.text.length;
+    } else if (Array.isArray(value)) {
       bytes += 2 + Math.max(0, value.length - 1);
     } else if (typeof value === 'object' && value !== null) {
       const names = Object.keys(value);
@@ -23,7 +27,7 @@ export function oversizeFault(root: unknown): string | undefined {
       bytes += textBytes(value);
     }
     if (bytes > SCHEMA_CAPS.textBytes) return `is larger than ${SCHEMA_CAPS.textBytes / 1024} KiB`;
-    if (typeof value === 'object' && value !== null) {
+    if (isContainer(value)) {
       for (const inner of Object.values(value)) stack.push({ value: inner, depth: depth + 1 });
     }
   }
@@ -38,7 +42,7 @@ function isJsonNode(value: unknown): boolean {
     case 'number':
       return Number.isFinite(value);
     case 'object': {
-      if (value === null || Array.isArray(value)) return true;
+      if (value === null || Array.isArray(value) || value instanceof InexactNumber) return true;
       const prototype: unknown = Object.getPrototypeOf(value);
       return prototype === Object.prototype || prototype === null;
     }
@@ -52,8 +56,45 @@ function isJsonNode(value: unknown): boolean {
   }
 }
 
+const isContainer = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof InexactNumber);
+
 /** A string over the cap is not measured: its length says enough. */
 function textBytes(value: unknown): number {
   if (typeof value === 'string' && value.length > SCHEMA_CAPS.textBytes) return value.length;
-  return Buffer.byteLength(JSON.stringify(value));
+  const text = JSON.stringify(value);
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    // A surrogate is half of four bytes: JSON text has them in pairs only.
+    if (code >= 0x80) bytes += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
+  }
+  return bytes;
 }
+
+interface Place {
+  value: unknown;
+  name: string;
+  parent: Place | undefined;
+}
+
+/**
+ * JSON Pointers of the numbers in a value that no double holds, in their order and at most `limit`.
+ * The value's size must have been checked.
+ */
+export function inexactNumbers(root: unknown, limit: number): string[] {
+  const found: string[] = [];
+  const stack: Place[] = [{ value: root, name: '', parent: undefined }];
+  for (let place = stack.pop(); place && found.length < limit; place = stack.pop()) {
+    const { value } = place;
+    if (value instanceof InexactNumber) found.push(pointerOf(place));
+    if (!isContainer(value)) continue;
+    for (const [name, inner] of Object.entries(value).toReversed()) {
+      stack.push({ value: inner, name, parent: place });
+    }
+  }
+  return found;
+}
+
+const pointerOf = ({ name, parent }: Place): string =>
+  parent ? pointerTo(pointerOf(parent), name) : '';

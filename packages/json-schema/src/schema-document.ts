@@ -1,8 +1,9 @@
 import { SCHEMA_CAPS } from './caps.ts';
-import { dialectOf, type Dialect } from './dialect.ts';
+import { dialectNamed, isForeign, type Dialect } from './dialect.ts';
 import type { Faults } from './faults.ts';
 import { pointerTo, valueAt } from './json-pointer.ts';
 import { checkKeyword } from './keyword-caps.ts';
+import { misfitOf } from './keyword-forms.ts';
 import { resolveReference, type Reference } from './references.ts';
 import {
   DEFAULT_BASE,
@@ -10,7 +11,14 @@ import {
   readIdentifiers,
   type Identifiers,
 } from './schema-identifiers.ts';
-import { isSchema, standsAlone, subschemasOf, type Schema } from './subschemas.ts';
+import {
+  isHidden,
+  isSchema,
+  standsAlone,
+  subschemasOf,
+  type Schema,
+  type SchemaObject,
+} from './subschemas.ts';
 
 export interface SchemaNode {
   pointer: string;
@@ -36,19 +44,34 @@ interface Visit {
   depth: number;
 }
 
+/** Where to tell what keeps a schema from being read. */
+export interface ReadingFaults {
+  /** What no dialect allows: sizes, references that lead nowhere. */
+  faults: Faults;
+  /** What this dialect lacks: forms of its keywords, another `$schema`, keywords if `lacksForeign`. */
+  misfits: Faults;
+  /** Whether a keyword that only another dialect knows is a misfit. */
+  lacksForeign: boolean;
+}
+
 /**
- * Walks a schema with a stack of its own, holding each cap as it goes; then follows the references
- * and walks what they lead to as well.
+ * Walks a schema as one of a dialect, with a stack of its own, holding each cap as it goes; then
+ * follows the references and walks what they lead to as well. Returns whether it saw all of it.
  */
-export function readDocument(root: Schema, dialect: Dialect, faults: Faults): SchemaDocument {
+export function readDocument(
+  root: Schema,
+  dialect: Dialect,
+  { faults, misfits, lacksForeign }: ReadingFaults,
+): { document: SchemaDocument; isWhole: boolean } {
   const document: SchemaDocument = { dialect, nodes: new Map(), strays: [] };
   const identifiers: Identifiers = noIdentifiers();
   identifiers.resources.set(DEFAULT_BASE, '');
   const references: (Reference & { node: SchemaNode })[] = [];
   const stack: Visit[] = [{ pointer: '', schema: root, base: DEFAULT_BASE, depth: 0 }];
+  const isFull = () => faults.full || misfits.full;
 
   const walk = () => {
-    for (let visit = stack.pop(); visit && !faults.full; visit = stack.pop()) {
+    for (let visit = stack.pop(); visit && !isFull(); visit = stack.pop()) {
       if (document.nodes.has(visit.pointer)) continue;
       if (document.nodes.size >= SCHEMA_CAPS.nodes) {
         faults.add('', `has more than ${SCHEMA_CAPS.nodes} schemas`);
@@ -60,7 +83,7 @@ export function readDocument(root: Schema, dialect: Dialect, faults: Faults): Sc
       }
       enter(visit);
     }
-    return !faults.full;
+    return !isFull();
   };
 
   const enter = ({ pointer, schema, base: outer, depth }: Visit) => {
@@ -72,15 +95,9 @@ export function readDocument(root: Schema, dialect: Dialect, faults: Faults): Sc
       { pointer, base: outer },
       { identifiers, dialect, faults },
     );
-    if (
-      pointer !== '' &&
-      Object.hasOwn(schema, '$schema') &&
-      dialectOf(schema['$schema']) !== dialect
-    ) {
-      faults.add(`${pointer}/$schema`, 'must be the same in the whole schema', '$schema');
-    }
     for (const keyword of Object.keys(schema)) {
       checkKeyword(schema, keyword, pointer, faults);
+      fit(schema, keyword, pointer);
       const text = schema[keyword];
       if (dialect.references.has(keyword) && typeof text === 'string') {
         references.push({ keyword, text, node, base });
@@ -93,32 +110,49 @@ export function readDocument(root: Schema, dialect: Dialect, faults: Faults): Sc
     }
   };
 
-  if (!walk()) return document;
-  for (let i = 0; i < references.length && !faults.full; i++) {
-    const reference = references[i];
-    if (!reference) break;
-    if (i >= SCHEMA_CAPS.references) {
-      faults.add('', `has more than ${SCHEMA_CAPS.references} references`, '$ref');
-      break;
+  const fit = (schema: SchemaObject, keyword: string, pointer: string) => {
+    const value = schema[keyword];
+    const at = pointerTo(pointer, keyword);
+    if (lacksForeign && isForeign(dialect, keyword)) {
+      const message = `is not known to ${dialect.name}, and no dialect fits the whole schema`;
+      misfits.add(at, `${message}; name one in "$schema"`, keyword);
+    } else if (keyword === '$schema' && pointer !== '' && dialectNamed(value) !== dialect) {
+      misfits.add(at, 'must be the same in the whole schema', keyword);
+    } else if (!isHidden(keyword, schema, dialect)) {
+      const misfit = misfitOf(keyword, value, dialect);
+      if (misfit) misfits.add(at + misfit.pointer, misfit.message, keyword);
     }
+  };
+
+  const follow = (reference: Reference & { node: SchemaNode }) => {
     const at = pointerTo(reference.node.pointer, reference.keyword);
     const resolved = resolveReference(reference, identifiers, dialect);
     if (!resolved.ok) {
       faults.add(at, resolved.message, reference.keyword);
-      continue;
+      return true;
     }
     reference.node.targets.set(reference.keyword, resolved.pointer);
-    if (document.nodes.has(resolved.pointer)) continue;
+    if (document.nodes.has(resolved.pointer)) return true;
     const { found, value } = valueAt(root, resolved.pointer);
     if (!found || !isSchema(value)) {
       faults.add(at, 'refers to a schema that is not there', reference.keyword);
-      continue;
+      return true;
     }
     document.strays.push(resolved.pointer);
     stack.push({ pointer: resolved.pointer, schema: value, base: resolved.base, depth: 0 });
-    if (!walk()) break;
+    return walk();
+  };
+
+  if (!walk()) return { document, isWhole: false };
+  // A list that grows as it is gone through: what a reference leads to may have others.
+  for (const [index, reference] of references.entries()) {
+    if (index >= SCHEMA_CAPS.references) {
+      faults.add('', `has more than ${SCHEMA_CAPS.references} references`, '$ref');
+      return { document, isWhole: false };
+    }
+    if (!follow(reference) || isFull()) return { document, isWhole: false };
   }
-  return document;
+  return { document, isWhole: true };
 }
 
 /** What hides beside a draft-07 `$ref` is no part of the document's meaning. */

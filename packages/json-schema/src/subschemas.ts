@@ -39,6 +39,10 @@ function placesIn(value: unknown, holds: Applicator['holds']): [string | null, u
 export const standsAlone = (schema: SchemaObject, dialect: Dialect) =>
   dialect.referenceStandsAlone && typeof schema['$ref'] === 'string';
 
+/** Whether a keyword is hidden by the draft-07 `$ref` beside it. */
+export const isHidden = (keyword: string, schema: SchemaObject, dialect: Dialect) =>
+  keyword !== '$ref' && !dialect.keeps.has(keyword) && standsAlone(schema, dialect);
+
 /** The schemas directly inside a schema, definitions included. What is no schema is left out. */
 export function subschemasOf(schema: SchemaObject, pointer: string, dialect: Dialect): Subschema[] {
   const found: Subschema[] = [];
@@ -55,8 +59,9 @@ export function subschemasOf(schema: SchemaObject, pointer: string, dialect: Dia
     }
   };
   for (const keyword of Object.keys(schema)) {
-    if (keyword === 'definitions' || (keyword === '$defs' && dialect.definitions === '$defs')) {
-      collect(keyword, { holds: 'map', inPlace: false });
+    const kept = dialect.keeps.get(keyword);
+    if (kept) {
+      collect(keyword, { holds: kept, inPlace: false });
     } else if (!standsAlone(schema, dialect)) {
       const applicator = dialect.applicators.get(keyword);
       if (applicator) collect(keyword, applicator);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compileSchema } from '../src/index.ts';
 import { cpuMs } from './cpu-time.ts';
 
+const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
 const DRAFT_2019 = 'https://json-schema.org/draft/2019-09/schema';
 const DRAFT_2020 = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -66,7 +67,7 @@ describe('a compiled schema', () => {
     // Drafts.
     [
       'draft-07 ignores what stands beside $ref',
-      { definitions: { a: {} }, $ref: '#/definitions/a', maxLength: 1 },
+      { $schema: DRAFT_07, definitions: { a: {} }, $ref: '#/definitions/a', maxLength: 1 },
       'long',
       true,
     ],
@@ -76,7 +77,12 @@ describe('a compiled schema', () => {
       'long',
       false,
     ],
-    ['prefixItems is none of draft-07', { prefixItems: [{ type: 'string' }] }, [1], true],
+    [
+      'prefixItems is none of draft-07',
+      { $schema: DRAFT_07, prefixItems: [{ type: 'string' }] },
+      [1],
+      true,
+    ],
     [
       'prefixItems is one of 2020-12',
       { $schema: DRAFT_2020, prefixItems: [{ type: 'string' }] },

@@ -1,3 +1,4 @@
+import { InexactNumber } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { compileSchema, inspectSchema } from '../src/index.ts';
 import { bestCpuMs } from './cpu-time.ts';
@@ -94,7 +95,7 @@ describe('a schema is refused, with the place and a reason,', () => {
       '/$ref',
       /not there/,
     ],
-    ['with a reference to an unknown name', { $ref: '#none' }, '/$ref', /no \$id gives/],
+    ['with a reference to an unknown name', { $ref: '#none' }, '/$ref', /no \$anchor gives/],
     ['with a reference that is no URI', { $ref: 'http://[' }, '/$ref', /not a URI/],
     ['with a reference to itself', { $ref: '#' }, '', /itself/],
     [
@@ -198,6 +199,18 @@ describe('a schema is refused, with the place and a reason,', () => {
       JSON.parse('{"properties":{"__proto__":{"type":"string"}}}'),
       '/properties/__proto__',
       /cannot be checked/,
+    ],
+    [
+      'with a number that no double holds',
+      { properties: { n: { maximum: new InexactNumber('9007199254740993') } } },
+      '/properties/n/maximum',
+      /more digits/,
+    ],
+    [
+      'with such a number in what asserts nothing',
+      { 'x-a/b': [1, { default: new InexactNumber('1e-400') }] },
+      '/x-a~1b/1/default',
+      /more digits/,
     ],
     [
       'whose getter throws',

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { compileSchema, inspectSchema } from '../src/index.ts';
+
+const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
+const DRAFT_2019 = 'https://json-schema.org/draft/2019-09/schema';
+const DRAFT_2020 = 'https://json-schema.org/draft/2020-12/schema';
+
+const accepts = (schema: unknown, value: unknown): boolean => {
+  const compiled = compileSchema(schema);
+  if (!compiled.ok) throw new Error(`Refused: ${JSON.stringify(compiled.details)}`);
+  return compiled.validate(value).length === 0;
+};
+
+/** Only in draft-07 does a `$ref` hide what is beside it, and only 2020-12 knows `$dynamicAnchor`. */
+function dialectOf(schema: object): string {
+  const a = { type: 'object' };
+  const probe = { ...schema, definitions: { ...(schema as any).definitions, probe: a } };
+  const hides = { ...probe, allOf: [{ $ref: '#/definitions/probe', maxProperties: 0 }] };
+  if (accepts(hides, { a: 1 })) return 'draft-07';
+  return inspectSchema({ ...probe, $dynamicAnchor: 'probe' }).length === 0 ? '2020-12' : '2019-09';
+}
+
+describe('a schema without $schema is read as', () => {
+  it.each<[string, string, object]>([
+    ['2020-12', 'that says nothing', {}],
+    [
+      '2020-12',
+      'with definitions and dependencies',
+      { definitions: { a: {} }, dependencies: { a: ['b'], c: {} } },
+    ],
+    ['2020-12', 'with prefixItems', { prefixItems: [{}] }],
+    ['2020-12', 'with $defs and unevaluatedProperties', { $defs: {}, unevaluatedProperties: {} }],
+    [
+      '2020-12',
+      'with a $dynamicRef',
+      { properties: { a: { $dynamicRef: '#/definitions/a' } }, definitions: { a: {} } },
+    ],
+    ['2020-12', 'with an anchor that begins with _', { $defs: { a: { $anchor: '_a' } } }],
+    ['2020-12', 'with one schema for all items', { items: { type: 'string' } }],
+    ['2020-12', 'with keywords that nobody knows', { id: 'a', divisibleBy: 1, additional: false }],
+    ['2019-09', 'with items by position', { properties: { a: { items: [{}] } } }],
+    ['2019-09', 'with additionalItems', { properties: { a: { additionalItems: false } } }],
+    ['2019-09', 'with $recursiveRef', { properties: { a: { $recursiveRef: '#' } } }],
+    ['2019-09', 'with a colon in an anchor', { $defs: { a: { $anchor: 'a:b' } } }],
+    [
+      '2019-09',
+      'with items by position behind a reference to no place for schemas',
+      { $ref: '#/components/A', components: { A: { properties: { b: { items: [{}] } } } } },
+    ],
+    [
+      '2019-09',
+      'with both 2019-09 and what later dialects know too',
+      { unevaluatedProperties: {}, items: [{}] },
+    ],
+    [
+      '2019-09',
+      'with items by position in what a content is',
+      { properties: { a: { contentSchema: { items: [{}] } } } },
+    ],
+    ['draft-07', 'with an anchor in $id', { definitions: { a: { $id: '#a' } } }],
+    [
+      'draft-07',
+      'with an anchor in $id, and items by position',
+      { definitions: { a: { $id: '#a', items: [{}] } } },
+    ],
+    ['draft-07', 'with a $schema further inside', { definitions: { a: { $schema: DRAFT_07 } } }],
+  ])('%s, one %s', (dialect, _, schema) => {
+    expect(dialectOf(schema)).toBe(dialect);
+  });
+
+  it.each<[string, object]>([
+    ['names of properties', { properties: { additionalItems: {}, $recursiveRef: {}, items: {} } }],
+    [
+      'names of definitions',
+      { definitions: { additionalItems: {} }, $defs: { $recursiveRef: {} } },
+    ],
+    ['names of patterns', { patternProperties: { additionalItems: {} } }],
+    ['names of dependencies', { dependencies: { additionalItems: ['$recursiveRef'], items: {} } }],
+    ['enum', { enum: [{ additionalItems: false, items: [{}] }] }],
+    ['const', { const: { items: [{}] } }],
+    ['default', { default: { items: [{}] } }],
+    ['examples', { examples: [{ $recursiveRef: '#' }] }],
+    [
+      'keywords that nobody knows',
+      { example: { items: [{}] }, components: { A: { items: [{}] } }, 'x-a': { $id: '#a' } },
+    ],
+  ])('2020-12, whatever stands in its %s', (_, schema) => {
+    expect(inspectSchema({ ...schema, $dynamicAnchor: 'probe' })).toEqual([]);
+  });
+});
+
+describe('a schema that no dialect fits is refused', () => {
+  it.each<[string, object, string, RegExp]>([
+    [
+      'keywords of two dialects',
+      { prefixItems: [{}], properties: { a: { additionalItems: false } } },
+      '/properties/a/additionalItems',
+      /not known to 2020-12.*"\$schema"/,
+    ],
+    [
+      'items by position beside an anchor of 2020-12',
+      { items: [{}], $anchor: '_a' },
+      '/items',
+      /must be object or boolean/,
+    ],
+    [
+      '$id with an anchor beside $defs',
+      { $defs: { a: { $id: '#a' } } },
+      '/$defs/a/$id',
+      /fragment.*\$anchor/,
+    ],
+    [
+      'draft-04’s exclusiveMinimum',
+      { minimum: 1, exclusiveMinimum: true },
+      '/exclusiveMinimum',
+      /must be number/,
+    ],
+    [
+      'draft-03’s required',
+      { properties: { a: { required: true } } },
+      '/properties/a/required',
+      /must be array/,
+    ],
+    [
+      'a type that is none, whatever else it has',
+      { type: 'strng', items: [{}] },
+      '/type',
+      /must be one of/,
+    ],
+    [
+      'two $schema that differ, further inside',
+      { allOf: [{ $schema: DRAFT_07 }, { $schema: DRAFT_2019 }] },
+      '/allOf/0/$schema',
+      /same/,
+    ],
+  ])('at the first place that 2020-12 lacks: %s', (_, schema, path, message) => {
+    expect(inspectSchema(schema, '/s')[0]).toMatchObject({
+      path: `/s${path}`,
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it('by the first limit that it breaks, whatever its dialect', () => {
+    const branches = Array.from({ length: 101 }, () => ({ items: [{}] }));
+    expect(inspectSchema({ additionalItems: false, oneOf: branches })).toEqual([
+      { path: '/oneOf', message: 'has more than 100 branches', keyword: 'oneOf' },
+    ]);
+  });
+});
+
+describe('a schema with $schema', () => {
+  it.each<[string, object, unknown]>([
+    ['draft-07 knows no prefixItems', { $schema: DRAFT_07, prefixItems: [false] }, [1]],
+    [
+      'draft-07 knows no dependentRequired',
+      { $schema: DRAFT_07, dependentRequired: { a: ['b'] } },
+      { a: 1 },
+    ],
+    ['2020-12 knows no additionalItems', { $schema: DRAFT_2020, additionalItems: false }, [1]],
+    [
+      '2020-12 knows no $recursiveRef',
+      {
+        $schema: DRAFT_2020,
+        properties: { a: { $recursiveRef: '#', $recursiveAnchor: true } },
+        required: ['a'],
+      },
+      { a: {} },
+    ],
+    [
+      '2019-09 knows no prefixItems, of any form',
+      { $schema: DRAFT_2019, prefixItems: 'none' },
+      [1],
+    ],
+  ])('passes over the keywords of others: %s', (_, schema, value) => {
+    expect(accepts(schema, value)).toBe(true);
+  });
+
+  it('must give its own keywords a form of its dialect', () => {
+    expect(inspectSchema({ $schema: DRAFT_2020, items: [{}] })).toMatchObject([{ path: '/items' }]);
+    expect(inspectSchema({ $schema: DRAFT_2019, $id: '#a' })).toMatchObject([{ path: '/$id' }]);
+  });
+
+  it('has the same one throughout', () => {
+    const schema = {
+      $schema: DRAFT_2020,
+      $defs: { a: { $schema: DRAFT_2020 }, b: { $schema: DRAFT_07 } },
+    };
+    expect(inspectSchema(schema)).toMatchObject([{ path: '/$defs/b/$schema' }]);
+  });
+});
