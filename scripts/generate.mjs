@@ -2,7 +2,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { generateMetaSchemas } from './generate-meta-schemas.mjs';
 import { generateProtocol } from './generate-protocol.mjs';
 import { generateSnippets } from './generate-snippets.mjs';
 import { generateVectors } from './generate-vectors.mjs';
@@ -36,7 +35,6 @@ function keep(files) {
 }
 
 keep(await generateProtocol(root));
-keep(generateMetaSchemas());
 keep(generateVectors());
 keep(generateSnippets(root));
 // After the protocol's own: the documents are made of what it says.
