@@ -115,8 +115,9 @@ const DRAFT_2020_12: Dialect = {
   references: new Set(['$ref', '$dynamicRef']),
 };
 
+export const NEWEST_DIALECT = DRAFT_2020_12;
 /** The newest first. */
-export const DIALECTS: readonly Dialect[] = [DRAFT_2020_12, DRAFT_2019_09, DRAFT_07];
+export const DIALECTS: readonly Dialect[] = [NEWEST_DIALECT, DRAFT_2019_09, DRAFT_07];
 const withoutScheme = (uri: string) => uri.replace(/^https?:\/\//, '').replace(/#$/, '');
 
 /** The dialect that `$schema` names, or `undefined` when it names none of the three. */

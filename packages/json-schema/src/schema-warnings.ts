@@ -48,7 +48,7 @@ function warningsAbout(document: SchemaDocument, path: string): Warning[] {
     if (typeof node.schema === 'boolean') continue;
     for (const keyword of Object.keys(node.schema)) {
       const at = pointerTo(node.pointer, keyword);
-      if (isHidden(keyword, node.schema, dialect)) {
+      if (isHidden(keyword, node.schema, dialect) && knows(dialect, keyword)) {
         if (!bearsOnValidity(keyword, dialect)) continue;
         warn('ignored_keyword', `"${keyword}" beside "$ref" has no effect in draft-07.`, at);
       } else if (keyword === 'format' && !isFormat(node.schema[keyword])) {

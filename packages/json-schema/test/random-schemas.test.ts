@@ -1,89 +1,19 @@
-import {
-  anything,
-  array,
-  assert,
-  boolean,
-  constantFrom,
-  dictionary,
-  integer,
-  jsonValue,
-  letrec,
-  oneof,
-  property,
-  record,
-  tuple,
-} from 'fast-check';
+import { anything, array, assert, jsonValue, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileSchema, inspectSchema, schemaWarnings } from '../src/index.ts';
-
-const name = constantFrom('a', 'b', 'type', '$ref', 'constructor', 'a/b', 'é');
-const pointer = constantFrom(
-  '#',
-  '#/definitions/a',
-  '#/$defs/a',
-  '#a',
-  'a',
-  '#/properties/a',
-  '#/x',
-);
-const dialect = constantFrom(
-  undefined,
-  'https://json-schema.org/draft/2019-09/schema',
-  'https://json-schema.org/draft/2020-12/schema',
-);
-
-/** Schemas that are mostly good, with references and names that may lead anywhere. */
-const { schema } = letrec<{ schema: unknown; members: unknown }>((tie) => ({
-  schema: oneof(
-    { maxDepth: 3, withCrossShrink: true },
-    boolean(),
-    tie('members'),
-    tuple(tie('members'), tie('members')).map(([a, b]) => ({ ...(a as object), ...(b as object) })),
-  ),
-  members: oneof(
-    { maxDepth: 4 },
-    record({ type: constantFrom('string', 'object', 'array', 'number', ['integer', 'null']) }),
-    record({ minLength: integer({ min: -1, max: 3 }) }),
-    record({ pattern: constantFrom('^a', '[', '(?=a)', '\\p{L}{2}') }),
-    record({ format: constantFrom('date', 'email', 'toString', 'none') }),
-    record({ enum: array(jsonValue({ maxDepth: 2 }), { maxLength: 3 }) }),
-    record({ const: jsonValue({ maxDepth: 2 }) }),
-    record({ $ref: pointer }),
-    record({ $id: constantFrom('a', '#a', 'b') }),
-    record({ $anchor: constantFrom('a', 'b') }),
-    record({ $dynamicAnchor: constantFrom('a'), $dynamicRef: constantFrom('#a') }),
-    record({ $recursiveRef: constantFrom('#') }),
-    record({ properties: dictionary(name, tie('schema'), { maxKeys: 3 }) }),
-    record({
-      patternProperties: dictionary(constantFrom('^a', '[', 'b$'), tie('schema'), { maxKeys: 2 }),
-    }),
-    record({ additionalProperties: tie('schema'), propertyNames: tie('schema') }),
-    record({ unevaluatedProperties: tie('schema') }),
-    record({ unevaluatedItems: tie('schema') }),
-    record({ items: tie('schema'), contains: tie('schema') }),
-    record({ prefixItems: array(tie('schema'), { maxLength: 2 }) }),
-    record({ allOf: array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
-    record({ anyOf: array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
-    record({ oneOf: array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
-    record({ if: tie('schema'), not: tie('schema') }),
-    record({
-      required: array(name, { maxLength: 2 }),
-      dependentRequired: dictionary(name, array(name)),
-    }),
-    record({ dependencies: dictionary(name, tie('schema'), { maxKeys: 2 }) }),
-    record({ definitions: dictionary(name, tie('schema'), { maxKeys: 2 }) }),
-    record({ $defs: dictionary(name, tie('schema'), { maxKeys: 2 }) }),
-    record({ uniqueItems: boolean(), multipleOf: constantFrom(0, 0.01, 3) }),
-  ),
-}));
+import {
+  compileSchema,
+  inspectSchema,
+  schemaWarnings,
+} from '../src/index.ts';
+import { dialects, NEWEST_FIRST, schemas, values } from './arbitrary-schemas.ts';
 
 describe('any schema', () => {
   it('that is accepted compiles, and validates any JSON without a throw', () => {
     let accepted = 0;
     assert(
       property(
-        schema,
-        dialect,
+        schemas,
+        dialects,
         array(jsonValue({ maxDepth: 3 }), { minLength: 3, maxLength: 5 }),
         (body, $schema, values) => {
           const whole = typeof body === 'object' && $schema ? { $schema, ...body } : body;
@@ -107,6 +37,31 @@ describe('any schema', () => {
       { numRuns: 1000 },
     );
     expect(accepted).toBeGreaterThan(200);
+  });
+
+  it('without $schema means what it means with the newest that knows all of it', () => {
+    const seen = new Map<string, number>();
+    assert(
+      property(schemas, array(values, { minLength: 3, maxLength: 5 }), (body, samples) => {
+        const compiled = compileSchema(body);
+        if (!compiled.ok || typeof body !== 'object') return;
+        const named = NEWEST_FIRST.map(($schema) => ({ $schema, ...body }));
+        const fitting = named.find(
+          (schema) =>
+            inspectSchema(schema).length === 0 &&
+            schemaWarnings(schema).every(({ code }) => code !== 'unknown_keyword'),
+        );
+        expect(fitting).toBeDefined();
+        const same = compileSchema(fitting);
+        for (const value of samples) {
+          expect(same.ok && same.validate(value)).toEqual(compiled.validate(value));
+        }
+        const dialect = fitting?.$schema ?? '';
+        seen.set(dialect, (seen.get(dialect) ?? 0) + 1);
+      }),
+      { numRuns: 2000 },
+    );
+    expect([...seen.keys()].toSorted()).toEqual(NEWEST_FIRST.toSorted());
   });
 
   it('may be any value at all: it is accepted or refused, never thrown', () => {

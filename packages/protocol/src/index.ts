@@ -15,11 +15,10 @@ export { createGrowingBuffer, type GrowingBuffer } from './growing-buffer.ts';
 export { HEADERS } from './headers.ts';
 export { parseJson, type ParsedJson } from './json.ts';
 export { pointer } from './json-pointer.ts';
-export { nestedInputPaths } from './input-shape.ts';
 export { LIMITS, socketBytesLimit } from './limits.ts';
 export type { ListingContent, PriceInMicros } from './listing-content.ts';
 export { centsToMicros, fromMicros, MICROS_PER_UNIT, toMicros } from './price.ts';
-export { fromQueryString, toQueryString, withQuery } from './query.ts';
+export { toQueryString, withQuery } from './query.ts';
 export { ROUTES, type Access, type Route, type RouteId } from './routes.ts';
 export { isScope, SCOPES } from './scopes.ts';
 export {

@@ -1,10 +1,12 @@
-import { inputShapeOf, isObject, shapeOf, type ValueShape } from './input-shape.ts';
 import { pointer } from './json-pointer.ts';
 
 type Scalar = string | number | boolean;
 
 const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The apostrophe too: a URL's own serialiser would encode it, and the signature is over what is sent. */
 const encode = (text: string) => encodeURIComponent(text).replaceAll("'", '%27');
@@ -45,59 +47,4 @@ export function withQuery(endpointPath: string, query: string): string {
   url.search = [own, query].filter((part) => part !== '').join('&');
   url.hash = '';
   return url.href;
-}
-
-const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-
-function readScalar(text: string, { types, values }: ValueShape): Scalar {
-  const listed = values.filter(isScalar).find((value) => String(value) === text);
-  if (listed !== undefined) return listed;
-  if ((types.has('number') || types.has('integer')) && NUMBER.test(text)) {
-    const number = Number(text);
-    if (Number.isFinite(number)) return number;
-  }
-  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
-  return text;
-}
-
-const NESTED = new Set(['array', 'object', 'null']);
-
-function readMember(texts: readonly string[], schema: unknown, root: unknown): unknown {
-  const shape = shapeOf(schema, root);
-  const { types } = shape;
-  const isList = types.has('array') || types.size === 0;
-  const mayBeOne = types.size === 0 || [...types].some((type) => !NESTED.has(type));
-  if (isList && !(mayBeOne && texts.length === 1)) {
-    const ofItems = shapeOf(shape.items, root);
-    return texts.map((text) => readScalar(text, ofItems));
-  }
-  return readScalar(texts.at(-1) ?? '', shape);
-}
-
-/**
- * The input that `toQueryString` was given, as far as the schema tells the types: the seller's
- * side of a GET or DELETE call. It looks through local references and alternatives. A required
- * member that is missing was null or an empty list, for the input was valid before it was sent. Of
- * a repeated name that is no list, the last counts: the input stands after `endpointPath`'s query.
- */
-export function fromQueryString(query: string, inputSchema: unknown): Record<string, unknown> {
-  const { properties, required, others } = inputShapeOf(inputSchema);
-  const given = new Map<string, string[]>();
-  for (const [name, text] of new URLSearchParams(query)) {
-    const texts = given.get(name);
-    if (texts) texts.push(text);
-    else given.set(name, [text]);
-  }
-  const input = new Map<string, unknown>();
-  for (const [name, texts] of given) {
-    input.set(name, readMember(texts, properties.get(name) ?? others, inputSchema));
-  }
-  for (const name of required) {
-    if (input.has(name)) continue;
-    const { types } = shapeOf(properties.get(name), inputSchema);
-    if (types.has('null')) input.set(name, null);
-    else if (types.has('array')) input.set(name, []);
-  }
-  // Object.fromEntries defines properties, so that a name like __proto__ is only a name.
-  return Object.fromEntries(input);
 }

@@ -1,5 +1,5 @@
-import { schemaReport } from '@mkt/json-schema';
-import { nestedInputPaths, type Detail, type RunContract, type Warning } from '@mkt/protocol';
+import { queryInputFaults, schemaReport } from '@mkt/json-schema';
+import type { Detail, RunContract, Warning } from '@mkt/protocol';
 import { checkUrl, type UrlPolicy } from '../url-policy.ts';
 
 export const CONTRACT_SCHEMAS = ['inputSchema', 'outputSchema'] as const;
@@ -30,11 +30,5 @@ export function readSchemas(
 }
 
 /** Where an input cannot travel in the query string (docs/orders.md#get-and-delete). */
-export function queryFaults({ method, inputSchema }: RunContract, path: string): Detail[] {
-  if (method !== 'GET' && method !== 'DELETE') return [];
-  return nestedInputPaths(inputSchema).map((at) => ({
-    path: `${path}/inputSchema${at}`,
-    message: `cannot stand in the query string of a ${method} call: only scalars and lists of scalars can`,
-    keyword: 'type',
-  }));
-}
+export const queryFaults = ({ method, inputSchema }: RunContract, path: string): Detail[] =>
+  queryInputFaults(inputSchema, method, `${path}/inputSchema`);
