@@ -1,10 +1,10 @@
-import { LIMITS, nestedInputPaths, type ProviderContract } from '@mkt/protocol';
+import { queryInputFaults } from '@mkt/json-schema';
+import { LIMITS, type ProviderContract } from '@mkt/protocol';
 import { validate } from '@mkt/protocol/validate';
 import { readBaseUrl } from './base-url.ts';
 import { contractOf, DEFAULT_METHOD } from './contract.ts';
 import { DefinitionError } from './definition-error.ts';
 import { problemsOfFields } from './definition-fields.ts';
-import { readsQuery } from './route.ts';
 import { sentenceOf } from './schema-check.ts';
 import { readSchema, type SchemaSource } from './schema-source.ts';
 import type { AnyDefinition } from './service-definition.ts';
@@ -92,9 +92,8 @@ function fieldOf(contractPath: string): string {
 
 /** What a query string cannot carry (docs/orders.md#get-and-delete). */
 function problemsOfQuery(method: string, input: SchemaSource | undefined): string[] {
-  if (!input || !readsQuery(method)) return [];
-  return nestedInputPaths(input.json).map(
-    (path) => `input${path} cannot stand in the query string of a ${method} call`,
+  return queryInputFaults(input?.json, method).map(
+    ({ path, message }) => `input${path} ${message}`,
   );
 }
 

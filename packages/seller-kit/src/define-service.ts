@@ -1,3 +1,4 @@
+import { queryReader } from '@mkt/json-schema';
 import { contractAnswers } from './answer-contract.ts';
 import { jsonText } from './answers.ts';
 import { callVerifications } from './call-verification.ts';
@@ -40,7 +41,7 @@ export function defineService<
   const runner: Runner = {
     name,
     method,
-    readsQuery: readsQuery(method),
+    readQuery: readsQuery(method) ? queryReader(input?.json) : undefined,
     maxBodyBytes: given.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
     verifications,
     input,

@@ -1,4 +1,4 @@
-import { fromQueryString, parseJson } from '@mkt/protocol';
+import { parseJson } from '@mkt/protocol';
 import { failure } from './answers.ts';
 import { end, go, type Runner, type Step } from './runner.ts';
 import { sentenceOf } from './schema-check.ts';
@@ -7,13 +7,13 @@ import type { ServiceRequest } from './service-request.ts';
 
 /** What `run` will be given: JSON of the body or the query string, checked against `input`. */
 export function readInput(
-  { readsQuery, input }: Runner,
+  { readQuery, input }: Runner,
   request: ServiceRequest,
   bytes: Uint8Array,
 ): Step<unknown> | Promise<Step<unknown>> {
   let value: unknown;
-  if (readsQuery) {
-    value = fromQueryString(request.query, input?.json);
+  if (readQuery) {
+    value = readQuery(request.query);
   } else {
     const parsed = parseJson(bytes);
     if (!parsed.ok) return end(failure(400, `The body ${parsed.message}`));

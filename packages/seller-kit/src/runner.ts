@@ -9,8 +9,8 @@ import type { Call } from './service-definition.ts';
 export interface Runner {
   name: string;
   method: Method;
-  /** GET and DELETE take their input from the query string. */
-  readsQuery: boolean;
+  /** Of GET and DELETE, which take their input from the query string. */
+  readQuery: ((query: string) => unknown) | undefined;
   maxBodyBytes: number;
   verifications: CallVerifications;
   input: SchemaSource | undefined;

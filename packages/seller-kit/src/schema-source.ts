@@ -1,7 +1,7 @@
+import { compileSchema } from '@mkt/json-schema';
 import type { Detail } from '@mkt/protocol';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import { compileSchema } from '#validator';
-import type { JsonSchema, SchemaCheck } from './schema-check.ts';
+import { sentenceOf, type JsonSchema, type SchemaCheck } from './schema-check.ts';
 import {
   hasJsonSchema,
   issuePointer,
@@ -71,12 +71,16 @@ function toJson(schema: object): JsonSchema {
   }
 }
 
+/** By the code that the marketplace runs, so that both say the same of the same schema and value. */
 function compile(json: JsonSchema): SchemaCheck {
-  try {
-    return compileSchema(json);
-  } catch (error) {
-    throw new Error(`is not a valid JSON Schema: ${(error as Error).message}`, { cause: error });
+  const compiled = compileSchema(json);
+  if (!compiled.ok) {
+    throw new Error(`would be refused by the marketplace: ${sentenceOf(compiled.details, 'it')}`);
   }
+  return (value) => {
+    const details = compiled.validate(value);
+    return details.length === 0 ? undefined : details;
+  };
 }
 
 function fromStandard(schema: { '~standard': Record<string, unknown> }): SchemaSource {

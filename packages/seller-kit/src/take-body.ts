@@ -9,10 +9,10 @@ const BODY_TAKEN =
 
 /** The bytes that are signed: the body, or the raw query string of a GET or DELETE call. */
 export function takeBody(
-  { readsQuery, maxBodyBytes }: Runner,
+  { readQuery, maxBodyBytes }: Runner,
   request: ServiceRequest,
 ): ReadBody | Promise<ReadBody> {
-  return readsQuery
+  return readQuery
     ? { ok: true, bytes: new TextEncoder().encode(request.query) }
     : request.body(maxBodyBytes);
 }

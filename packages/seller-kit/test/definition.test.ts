@@ -90,26 +90,50 @@ describe('a definition is refused', () => {
   });
 
   it('when its contract is larger than the marketplace reads', () => {
-    const input = { description: 'x'.repeat(256 * 1024) };
-    expect(problemsOf({ input })).toEqual(['the contract is larger than 262144 bytes']);
+    const schema = { description: 'x'.repeat(64_000) };
+    const examples = { request: '漢'.repeat(30_000), response: '漢'.repeat(30_000) };
+    const problems = problemsOf({ input: schema, output: schema, examples });
+    expect(problems).toEqual(['the contract is larger than 262144 bytes']);
   });
 });
 
 describe('a schema of a definition is refused', () => {
   it.each([
-    [{ type: 'strnig' }, /^input is not a valid JSON Schema: \/type must be/],
-    [{ required: 'text' }, /^input is not a valid JSON Schema: \/required must be array/],
-    [
-      { properties: { a: { minLength: -1 } } },
-      /^input is not a valid JSON Schema: \/properties\/a\/minLength/,
-    ],
-    [{ pattern: '[' }, /^input is not a valid JSON Schema: /],
-    [{ $ref: '#/$defs/none' }, /^input is not a valid JSON Schema: /],
-    [{ $ref: 'https://example.com/schema.json' }, /^input is not a valid JSON Schema: /],
+    [{ type: 'strnig' }, '/type must be one of "array", "boolean", '],
+    [{ required: 'text' }, '/required must be array'],
+    [{ properties: { a: { minLength: -1 } } }, '/properties/a/minLength must be >= 0'],
+    [{ minimum: 1, exclusiveMinimum: true }, '/exclusiveMinimum must be number'],
+    [{ prefixItems: [{}], additionalItems: false }, '/additionalItems is not known to 2020-12'],
+    [{ pattern: '[' }, '/pattern is not a regular expression of ECMA-262'],
+    [{ pattern: '^(?=.*[0-9])' }, '/pattern uses look-around, which is not supported'],
+    [{ $ref: '#/$defs/none' }, '/$ref refers to a schema that is not there'],
+    [{ $ref: '#' }, 'it refers back to itself'],
+    [{ $ref: 'https://example.com/schema.json' }, '/$ref refers to another document'],
     [
       { $schema: 'http://json-schema.org/draft-04/schema#' },
-      /\$schema must be draft-07, 2019-09 or 2020-12$/,
+      '/$schema is not supported; supported',
     ],
+    [{ description: 'x'.repeat(65 * 1024) }, 'it is larger than 64 KiB'],
+  ])('that the marketplace would refuse, in its own words: %o', (input, fault) => {
+    for (const [field, changes] of Object.entries({
+      input: { input },
+      output: { output: input },
+    })) {
+      expect(problemsOf(changes)).toEqual([
+        expect.stringContaining(`${field} would be refused by the marketplace: ${fault}`),
+      ]);
+    }
+  });
+
+  it('whose input no query string can carry, for a method that sends it so', () => {
+    const input = { properties: { a: { type: 'object' } } };
+    expect(problemsOf({ input, method: 'GET' })).toEqual([
+      'input/properties/a cannot stand in the query string of a GET call: only scalars and lists of scalars can',
+    ]);
+    expect(problemsOf({ input })).toEqual([]);
+  });
+
+  it.each([
     ['string', /^input must be a JSON Schema object, or a Standard Schema/],
     [[], /^input must be a JSON Schema object/],
     [null, /^input must be a JSON Schema object/],
