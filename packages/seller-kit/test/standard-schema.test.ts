@@ -141,6 +141,50 @@ describe('what only the library knows', () => {
   });
 });
 
+describe('the marketplace accepts what zod makes of', () => {
+  const define = (input: z.ZodType) =>
+    defineService({ ...parts(), input: z.object({ a: input }), run: () => null });
+
+  it.each(
+    Object.entries({
+      email: z.email(),
+      url: z.url(),
+      uuid: z.uuid(),
+      datetime: z.iso.datetime({ offset: true }),
+      date: z.iso.date(),
+      time: z.iso.time(),
+      base64: z.base64(),
+      ipv4: z.ipv4(),
+      ipv6: z.ipv6(),
+      cidrv4: z.cidrv4(),
+      cidrv6: z.cidrv6(),
+      jwt: z.jwt(),
+      e164: z.e164(),
+      ulid: z.ulid(),
+      nanoid: z.nanoid(),
+      'template literals': z.templateLiteral(['a-', z.int()]),
+      tuples: z.tuple([z.string()], z.int()),
+      records: z.record(z.enum(['a', 'b']), z.int()),
+      unions: z.discriminatedUnion('t', [z.object({ t: z.literal(1) }), z.object({ t: z.null() })]),
+      'any JSON': z.json(),
+      'a format of its own': z.string().meta({ format: 'duration' }),
+    }),
+  )('%s', (_, input) => {
+    expect(() => define(input)).not.toThrow();
+  });
+
+  it.each([
+    ['durations', z.iso.duration()],
+    ['host names', z.hostname()],
+    ['emoji', z.emoji()],
+    ['look-ahead of one’s own', z.string().regex(/^(?=.*\d).{8,}$/)],
+  ])('but not of %s, which it says at the start', (_, input) => {
+    expect(() => define(input)).toThrow(
+      'input would be refused by the marketplace: /properties/a/pattern uses look-around, which is not supported',
+    );
+  });
+});
+
 describe('a schema without a JSON Schema form', () => {
   it('is refused with what to do instead', () => {
     const input = v.object({ text: v.string() }) as never;
