@@ -131,7 +131,8 @@ describe.concurrent('the dialect decides what a keyword means', () => {
     api.post('/v1/orders', { listingId, requestBody }, { headers: { prefer: 'wait=20' } });
 
   for (const [what, schema] of [
-    ['no dialect', { items: [{ type: 'string' }], additionalItems: false }],
+    ['no dialect, by items', { items: [{ type: 'string' }], additionalItems: false }],
+    ['no dialect, by prefixItems', { prefixItems: [{ type: 'string' }], items: false }],
     ['draft-07', { $schema: DRAFT_07, items: [{ type: 'string' }], additionalItems: false }],
     ['2019-09', { $schema: DRAFT_2019, items: [{ type: 'string' }], additionalItems: false }],
     ['2020-12', { $schema: DRAFT_2020, prefixItems: [{ type: 'string' }], items: false }],
