@@ -284,6 +284,12 @@ describe('inspecting', () => {
       { properties: named(490, (i) => ({ pattern: `[\\p{L}\\p{N}\\p{So}]${i}` })) },
       { patternProperties: Object.fromEntries(repeat(490, (i) => [`^a${i}`, {}])) },
       { required: repeat(500, (i) => `k${i}`), enum: repeat(1000, (i) => ({ a: [i] })) },
+      // No dialect fits, so it is read by all three.
+      {
+        prefixItems: [{}],
+        allOf: repeat(50, () => ({ anyOf: repeat(90, () => ({ minimum: 1 })) })),
+        additionalItems: {},
+      },
     ];
     inspectSchema({});
     for (const schema of hostile) {
