@@ -5,7 +5,7 @@ import { pointerTo } from './json-pointer.ts';
 import { isObject, type SchemaObject } from './subschemas.ts';
 
 const BRANCHES = new Set(['allOf', 'anyOf', 'oneOf']);
-/** Under `properties`' cap: maps by name, and lists. */
+/** Under `properties`' cap: maps, whose names may be any, and lists. */
 const MAPS = new Set(
   words(
     'properties patternProperties definitions $defs dependencies',
@@ -14,13 +14,7 @@ const MAPS = new Set(
 );
 const LISTS = new Set(['required', 'items', 'prefixItems', 'type']);
 const MAPS_TO_NAMES = new Set(['dependencies', 'dependentRequired']);
-/** ajv passes over a member of this name without a word, so that its schema would never apply. */
-const UNSAFE_NAME = '__proto__';
-const KEEPS_NAMES = new Set(
-  words('properties patternProperties dependencies dependentSchemas dependentRequired'),
-);
-
-/** Refuses what one keyword alone can do wrong: too many members, unsafe names, ajv's own `$data`. */
+/** Refuses what one keyword alone can do wrong: too many members, ajv's own `$async` and `$data`. */
 export function checkKeyword(
   schema: SchemaObject,
   keyword: string,
@@ -52,11 +46,7 @@ export function checkKeyword(
       if (Array.isArray(names)) cap(names.length, SCHEMA_CAPS.properties, 'names');
     }
   }
-  if (KEEPS_NAMES.has(keyword)) {
-    if (Object.hasOwn(value, UNSAFE_NAME)) {
-      faults.add(pointerTo(at, UNSAFE_NAME), 'is a name that cannot be checked', keyword);
-    }
-  } else if (Object.hasOwn(value, '$data') && keyword !== 'definitions' && keyword !== '$defs') {
+  if (Object.hasOwn(value, '$data') && !MAPS.has(keyword)) {
     faults.add(pointerTo(at, '$data'), 'is not supported', '$data');
   }
 }

@@ -38,6 +38,12 @@ describe('a compiled schema', () => {
       JSON.parse('{"__proto__":1}'),
       false,
     ],
+    [
+      '__proto__ is a property like any other',
+      JSON.parse('{"properties":{"__proto__":{"type":"string"}},"additionalProperties":false}'),
+      JSON.parse('{"__proto__":1}'),
+      false,
+    ],
     // Equality.
     ['an own valueOf is no way out of const', { const: { a: 1 } }, { valueOf: 1 }, false],
     ['const ignores the order of members', { const: { b: [2], a: 1 } }, { a: 1, b: [2] }, true],

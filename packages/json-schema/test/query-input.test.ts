@@ -35,10 +35,7 @@ describe('the input that a seller reads back', () => {
       ),
     ),
   );
-  // A schema with a property named __proto__ is refused.
-  const names = fc
-    .oneof(text, fc.constantFrom('constructor', '0', 'a b', "it's"))
-    .filter((name) => name !== '__proto__');
+  const names = fc.oneof(text, fc.constantFrom('__proto__', 'constructor', '0', 'a b', "it's"));
 
   it('is the input that was sent, when the schema names the types', () => {
     fc.assert(

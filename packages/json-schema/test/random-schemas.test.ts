@@ -1,10 +1,6 @@
 import { anything, array, assert, jsonValue, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  compileSchema,
-  inspectSchema,
-  schemaWarnings,
-} from '../src/index.ts';
+import { compileSchema, inspectSchema, schemaWarnings } from '../src/index.ts';
 import { dialects, NEWEST_FIRST, schemas, values } from './arbitrary-schemas.ts';
 
 describe('any schema', () => {

@@ -221,7 +221,7 @@ describe('a body that is no input', () => {
     [
       'with only a __proto__',
       '{"__proto__":{"text":"a"}}',
-      'The input does not fit: /text is required',
+      'The input does not fit: /text is required, /__proto__ is not known',
     ],
   ])('is 400: %s', async (_, body, error) => {
     expect(await answerTo(body)).toEqual({ status: 400, error });
