@@ -10,16 +10,18 @@ export {
   type ImportErrorType,
 } from './errors.ts';
 export type * from './generated/wire-types.ts';
-export { InexactNumber } from './inexact-number.ts';
+export { InexactNumber, isInexact, OVER_PRECISE, overPrecisePath } from './inexact-number.ts';
 export { createGrowingBuffer, type GrowingBuffer } from './growing-buffer.ts';
 export { HEADERS } from './headers.ts';
-export { parseJson, type ParsedJson } from './json.ts';
+export { parseJson, type ParsedJson, type ReadJson } from './json.ts';
+export { endOfString } from './json-scan.ts';
+export { memberText, textItems, textMembers, type TextMember } from './json-text.ts';
 export { pointer } from './json-pointer.ts';
 export { nestedInputPaths } from './input-shape.ts';
 export { LIMITS, socketBytesLimit } from './limits.ts';
 export type { ListingContent, PriceInMicros } from './listing-content.ts';
 export { centsToMicros, fromMicros, MICROS_PER_UNIT, toMicros } from './price.ts';
-export { fromQueryString, toQueryString, withQuery } from './query.ts';
+export { fromQueryString, toQueryString, withQuery, type QueryInput } from './query.ts';
 export { ROUTES, type Access, type Route, type RouteId } from './routes.ts';
 export { isScope, SCOPES } from './scopes.ts';
 export {

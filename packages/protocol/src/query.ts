@@ -1,4 +1,6 @@
-import { inputShapeOf, isObject, shapeOf, type ValueShape } from './input-shape.ts';
+import { InexactNumber, isInexact } from './inexact-number.ts';
+import { inputShapeOf, shapeOf, type ValueShape } from './input-shape.ts';
+import { textItems, textMembers } from './json-text.ts';
 import { pointer } from './json-pointer.ts';
 
 type Scalar = string | number | boolean;
@@ -14,28 +16,38 @@ export type QueryString =
   | { ok: false; path: string; message: string };
 
 /**
- * The input of a GET or DELETE contract as a query string without its `?`: scalars in their order,
- * percent-encoded, numbers and booleans as their JSON text, nulls left out, arrays of scalars as
- * repeated names.
+ * The input of a GET or DELETE contract as a query string without its `?`: scalars in the order of
+ * the text, percent-encoded, numbers and booleans as their JSON text, an inexact number as it was
+ * written, nulls left out, arrays of scalars as repeated names.
+ *
+ * @param json text of a JSON value without infinite numbers
  */
-export function toQueryString(input: unknown): QueryString {
-  if (!isObject(input)) return { ok: false, path: '', message: 'must be object' };
+export function toQueryString(json: string): QueryString {
+  const input = json.trim();
+  if (!input.startsWith('{')) return { ok: false, path: '', message: 'must be object' };
   const pairs: string[] = [];
-  for (const [name, value] of Object.entries(input)) {
+  for (const { name, text } of textMembers(input)) {
     const path = pointer(name);
-    const items: unknown[] = Array.isArray(value) ? value : [value];
-    for (const item of items) {
-      if (item === null || item === undefined) continue;
-      if (!isScalar(item)) return { ok: false, path, message: 'cannot stand in a query string' };
-      const text = String(item);
+    for (const item of text.startsWith('[') ? textItems(text) : [text]) {
+      if (item === 'null') continue;
+      if (item.startsWith('{') || item.startsWith('[')) {
+        return { ok: false, path, message: 'cannot stand in a query string' };
+      }
+      const value = scalarText(item);
       // A lone surrogate has no UTF-8 form, so no query string either.
-      if (!name.isWellFormed() || !text.isWellFormed()) {
+      if (!name.isWellFormed() || !value.isWellFormed()) {
         return { ok: false, path, message: 'is not valid Unicode' };
       }
-      pairs.push(`${encode(name)}=${encode(text)}`);
+      pairs.push(`${encode(name)}=${encode(value)}`);
     }
   }
   return { ok: true, query: pairs.join('&') };
+}
+
+/** A scalar's JSON text as it goes into a query string. */
+function scalarText(json: string): string {
+  const value = JSON.parse(json) as Scalar;
+  return typeof value === 'number' && isInexact(json, value) ? json : String(value);
 }
 
 /** `endpointPath` with the input's query after any query that it already has. */
@@ -49,12 +61,12 @@ export function withQuery(endpointPath: string, query: string): string {
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-function readScalar(text: string, { types, values }: ValueShape): Scalar {
+function readScalar(text: string, { types, values }: ValueShape): Scalar | InexactNumber {
   const listed = values.filter(isScalar).find((value) => String(value) === text);
   if (listed !== undefined) return listed;
   if ((types.has('number') || types.has('integer')) && NUMBER.test(text)) {
     const number = Number(text);
-    if (Number.isFinite(number)) return number;
+    if (Number.isFinite(number)) return isInexact(text, number) ? new InexactNumber(text) : number;
   }
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   return text;
@@ -74,13 +86,19 @@ function readMember(texts: readonly string[], schema: unknown, root: unknown): u
   return readScalar(texts.at(-1) ?? '', shape);
 }
 
+export interface QueryInput {
+  value: Record<string, unknown>;
+  /** The same object, or one with an `InexactNumber` for each number that a double does not keep. */
+  exact: Record<string, unknown>;
+}
+
 /**
  * The input that `toQueryString` was given, as far as the schema tells the types: the seller's
  * side of a GET or DELETE call. It looks through local references and alternatives. A required
  * member that is missing was null or an empty list, for the input was valid before it was sent. Of
  * a repeated name that is no list, the last counts: the input stands after `endpointPath`'s query.
  */
-export function fromQueryString(query: string, inputSchema: unknown): Record<string, unknown> {
+export function fromQueryString(query: string, inputSchema: unknown): QueryInput {
   const { properties, required, others } = inputShapeOf(inputSchema);
   const given = new Map<string, string[]>();
   for (const [name, text] of new URLSearchParams(query)) {
@@ -99,5 +117,16 @@ export function fromQueryString(query: string, inputSchema: unknown): Record<str
     else if (types.has('array')) input.set(name, []);
   }
   // Object.fromEntries defines properties, so that a name like __proto__ is only a name.
-  return Object.fromEntries(input);
+  const exact = Object.fromEntries(input);
+  if (![...input.values()].flat().some(isInexactNumber)) return { value: exact, exact };
+  const doubles = [...input].map(([name, member]) => [
+    name,
+    Array.isArray(member) ? member.map(toDouble) : toDouble(member),
+  ]);
+  return { value: Object.fromEntries(doubles) as Record<string, unknown>, exact };
 }
+
+const isInexactNumber = (value: unknown) => value instanceof InexactNumber;
+
+const toDouble = (value: unknown) =>
+  value instanceof InexactNumber ? Number(value.text) : value;

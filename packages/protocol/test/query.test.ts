@@ -1,52 +1,45 @@
 import { fromQueryString, nestedInputPaths, toQueryString, withQuery } from '@mkt/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { exactJson } from './exact-json.ts';
 import { query } from './vectors.ts';
+
+const queryOf = (input: unknown) => toQueryString(JSON.stringify(input));
+const valueOf = (text: string, schema: unknown) => fromQueryString(text, schema).value;
 
 describe('the input of a GET or DELETE call', () => {
   it.each(query.vectors.filter(({ expected }) => expected.ok))(
     'becomes the expected query, and is read back: $name',
-    ({ endpointPath, input, inputSchema, expected }) => {
-      const written = toQueryString(input);
+    ({ endpointPath, inputJson, inputSchema, expected }) => {
+      const written = toQueryString(inputJson);
       const query = written.ok ? written.query : written.message;
       const url = withQuery(endpointPath, query);
       const signedText = new URL(url).search.slice(1);
       const back = fromQueryString(signedText, inputSchema);
       // As text, for toEqual takes no notice of the order of members.
-      expect(JSON.stringify({ ok: true, query, url, signedText, back }, null, 2)).toBe(
-        JSON.stringify(expected, null, 2),
-      );
+      const backJson = exactJson(back.exact);
+      expect({ ok: true, query, url, signedText, backJson }).toEqual(expected);
+      expect(back.value).toEqual(JSON.parse(backJson));
     },
   );
 
   it.each(query.vectors.filter(({ expected }) => !expected.ok))(
     'is refused when no query string can carry it: $name',
-    ({ input, expected }) => {
-      expect(toQueryString(input)).toEqual(expected);
+    ({ inputJson, expected }) => {
+      expect(toQueryString(inputJson)).toEqual(expected);
     },
   );
 
   it('goes through the URL unchanged, so that what is signed is what is sent', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string({ unit: 'binary' })), (input) => {
-        const written = toQueryString(input);
+        const written = queryOf(input);
         if (!written.ok) throw new Error(written.message);
         const url = new URL(withQuery('https://api.example.com/run', written.query));
         expect(url.search.slice(1)).toBe(written.query);
       }),
     );
   });
-
-  it('leaves out what JSON would leave out', () => {
-    expect(toQueryString({ a: undefined, b: 1 })).toEqual({ ok: true, query: 'b=1' });
-  });
-
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, 1n, Symbol('x'), () => 1])(
-    'refuses what JSON cannot say: %s',
-    (value) => {
-      expect(toQueryString({ a: value })).toMatchObject({ ok: false, path: '/a' });
-    },
-  );
 });
 
 describe('the input that a seller reads back', () => {
@@ -80,9 +73,9 @@ describe('the input that a seller reads back', () => {
           required: [...last.keys()],
         };
         const input = Object.fromEntries([...last].map(([name, [, value]]) => [name, value]));
-        const written = toQueryString(input);
+        const written = queryOf(input);
         if (!written.ok) throw new Error(written.message);
-        expect(fromQueryString(written.query, schema)).toEqual(input);
+        expect(valueOf(written.query, schema)).toEqual(input);
       }),
       { numRuns: 1000 },
     );
@@ -93,32 +86,32 @@ describe('the input that a seller reads back', () => {
   it.each(['', ' ', '0x10', '1_000', '01', '+1', '1.', '.5', 'NaN', 'Infinity', '1e400', '１'])(
     'keeps the text of what is no JSON number: %j',
     (given) => {
-      const back = fromQueryString(`n=${encodeURIComponent(given)}`, NUMBER);
+      const back = valueOf(`n=${encodeURIComponent(given)}`, NUMBER);
       expect(back).toEqual({ n: given });
     },
   );
 
   it('has a name like __proto__ as a member and nothing more', () => {
-    const back = fromQueryString('__proto__=x&a=1', {});
+    const back = valueOf('__proto__=x&a=1', {});
     expect(Object.keys(back)).toEqual(['__proto__', 'a']);
     expect(Object.getPrototypeOf(back)).toBe(Object.prototype);
     expect(({} as Record<string, unknown>)['a']).toBeUndefined();
   });
 
   it('does not take types from the prototype of the schema’s properties', () => {
-    expect(fromQueryString('toString=1', { properties: {} })).toEqual({ toString: '1' });
+    expect(valueOf('toString=1', { properties: {} })).toEqual({ toString: '1' });
   });
 
   it('takes a listed value before any other reading of the text', () => {
     const schema = { properties: { level: { enum: ['1', 2, true, 'false'] } } };
     for (const level of ['1', 2, true, 'false']) {
-      expect(fromQueryString(`level=${level}`, schema)).toEqual({ level });
+      expect(valueOf(`level=${level}`, schema)).toEqual({ level });
     }
   });
 
   it('takes the types of members that no property names from additionalProperties', () => {
     const schema = { type: 'object', additionalProperties: { type: 'integer' } };
-    expect(fromQueryString('a=1&b=2', schema)).toEqual({ a: 1, b: 2 });
+    expect(valueOf('a=1&b=2', schema)).toEqual({ a: 1, b: 2 });
   });
 
   it('finds the properties behind a root that is a reference, or allOf', () => {
@@ -128,7 +121,7 @@ describe('the input that a seller reads back', () => {
       { $ref: '#/$defs/Input%20one', $defs: { 'Input one': { ...Input, allOf: [List] } } },
       { allOf: [Input, List] },
     ]) {
-      expect(fromQueryString('n=1', schema)).toEqual({ n: 1, l: [] });
+      expect(valueOf('n=1', schema)).toEqual({ n: 1, l: [] });
     }
   });
 
@@ -146,7 +139,7 @@ describe('the input that a seller reads back', () => {
         Number: { type: 'integer' },
       },
     };
-    const back = fromQueryString('a=1&b=2&c=3&d=4', schema);
+    const back = valueOf('a=1&b=2&c=3&d=4', schema);
     expect(back).toEqual({ a: 1, b: '2', c: '3', d: '4' });
   });
 
@@ -155,14 +148,14 @@ describe('the input that a seller reads back', () => {
       Array.from({ length: 20_000 }, (_, i) => [`d${i}`, { $ref: `#/$defs/d${i + 1}` }]),
     );
     const schema = { properties: { a: { $ref: '#/$defs/d0' } }, $defs };
-    expect(fromQueryString('a=1', schema)).toEqual({ a: '1' });
+    expect(valueOf('a=1', schema)).toEqual({ a: '1' });
     expect(nestedInputPaths(schema)).toEqual([]);
   });
 
   it.each([undefined, null, true, 7, 'x', [], { properties: 7 }, { required: 'a', type: [7] }])(
     'is plain text when the schema says nothing: %j',
     (schema) => {
-      expect(fromQueryString('a=1', schema)).toEqual({ a: '1' });
+      expect(valueOf('a=1', schema)).toEqual({ a: '1' });
     },
   );
 
@@ -170,7 +163,7 @@ describe('the input that a seller reads back', () => {
     const items = 100_000;
     const schema = { properties: { a: { type: 'array', items: { type: 'integer' } } } };
     const start = performance.now();
-    expect(fromQueryString('a=1&'.repeat(items), schema)['a']).toHaveLength(items);
+    expect(valueOf('a=1&'.repeat(items), schema)['a']).toHaveLength(items);
     expect(performance.now() - start).toBeLessThan(2000);
   });
 });
