@@ -10,7 +10,13 @@ export {
   type ImportErrorType,
 } from './errors.ts';
 export type * from './generated/wire-types.ts';
-export { InexactNumber, isInexact, OVER_PRECISE, overPrecisePath } from './inexact-number.ts';
+export {
+  InexactNumber,
+  isInexact,
+  OVER_PRECISE,
+  overPrecisePath,
+  type ReadValue,
+} from './inexact-number.ts';
 export { createGrowingBuffer, type GrowingBuffer } from './growing-buffer.ts';
 export { HEADERS } from './headers.ts';
 export { parseJson, type ParsedJson, type ReadJson } from './json.ts';

@@ -58,12 +58,26 @@ function isOverPrecise({ text }: InexactNumber): boolean {
   return digits > LIMITS.numberDigits || Math.abs(Number(power)) > LIMITS.numberExponent;
 }
 
+export interface ReadValue {
+  /** As JSON.parse reads it. */
+  value: unknown;
+  /**
+   * The same object, unless a double does not keep a number of it: then a value in which an
+   * `InexactNumber` stands for each of those.
+   */
+  exact: unknown;
+}
+
 /** JSON Pointer to the first number that is too long to be compared exactly, if there is one. */
-export function overPrecisePath(exact: unknown): string | undefined {
+export function overPrecisePath({ value, exact }: ReadValue): string | undefined {
+  return exact === value ? undefined : pathIn(exact);
+}
+
+function pathIn(exact: unknown): string | undefined {
   if (exact instanceof InexactNumber) return isOverPrecise(exact) ? '' : undefined;
   if (typeof exact !== 'object' || exact === null) return undefined;
   for (const [name, inner] of Object.entries(exact)) {
-    const path = overPrecisePath(inner);
+    const path = pathIn(inner);
     if (path !== undefined) return pointer(name) + path;
   }
   return undefined;

@@ -1,18 +1,11 @@
 import { parseExactly, RepeatedName } from './exact-json.ts';
-import { isInexact } from './inexact-number.ts';
+import { isInexact, type ReadValue } from './inexact-number.ts';
 import { scanJson, type JsonScan } from './json-scan.ts';
 import { LIMITS } from './limits.ts';
 
 /** JSON that was read, with its text, in which numbers keep their digits. */
-export interface ReadJson {
+export interface ReadJson extends ReadValue {
   ok: true;
-  /** As JSON.parse reads it. */
-  value: unknown;
-  /**
-   * The same object, unless a double does not keep a number of it: then a value in which an
-   * `InexactNumber` stands for each of those.
-   */
-  exact: unknown;
   text: string;
   /** For `memberText`. */
   seams: readonly number[];

@@ -1,4 +1,4 @@
-import { LIMITS, nestedInputPaths, type ProviderContract } from '@mkt/protocol';
+import { LIMITS, nestedInputPaths, parseJson, type ProviderContract } from '@mkt/protocol';
 import { validate } from '@mkt/protocol/validate';
 import { readBaseUrl } from './base-url.ts';
 import { contractOf, DEFAULT_METHOD } from './contract.ts';
@@ -103,6 +103,8 @@ function problemsOfExample(
   json: string | undefined,
   schema: SchemaSource | undefined,
 ): string[] {
-  const details = json === undefined ? undefined : schema?.check(JSON.parse(json));
+  const parsed = json === undefined ? undefined : parseJson(new TextEncoder().encode(json));
+  if (parsed?.ok === false) return [`examples.${name} ${parsed.message}`];
+  const details = parsed && schema?.check(parsed.exact);
   return details ? [`examples.${name} does not fit: ${sentenceOf(details, 'it')}`] : [];
 }
