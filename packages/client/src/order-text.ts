@@ -10,7 +10,7 @@ export interface WithText {
   readonly jsonText?: string;
 }
 
-/** What numbers lose as values of JavaScript: their digits (docs/protocol.md#json). */
+/** What numbers lose as values of JavaScript: their digits (docs/protocol.md#numbers). */
 export interface OrderTexts extends WithText {
   /** JSON text of `result`, as the seller sent it. */
   readonly resultText?: string;
@@ -19,9 +19,7 @@ export interface OrderTexts extends WithText {
 }
 
 const memberOf = (json: string | undefined, name: string) =>
-  json === undefined
-    ? undefined
-    : textMembers(json).find((member) => member.name === name)?.text;
+  json === undefined ? undefined : textMembers(json).find((member) => member.name === name)?.text;
 
 function define(record: object, name: string, read: () => string | undefined): void {
   let text: { found: string | undefined } | undefined;

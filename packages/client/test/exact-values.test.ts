@@ -106,7 +106,7 @@ describe('an order', () => {
     mock.answers(answerText(page));
     const { data, jsonText } = await list();
     expect(jsonText).toBe(page);
-    expect(data.map((each) => textsOf(each as Order))).toEqual([
+    expect(data.map((each) => textsOf(each))).toEqual([
       whole,
       { jsonText: orderText('"]},"'), requestBodyText: REQUEST, resultText: '"]},"' },
     ]);

@@ -2,7 +2,7 @@ import { pointer, resolveLocal } from './json-pointer.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-export const isObject = (value: unknown): value is JsonObject =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Alternatives past these are not looked at: a shape that no person wrote. */

@@ -21,7 +21,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * JSON of strict UTF-8 bytes (RFC 8259): no byte order mark, no nesting deeper than `maxDepth`, no
- * number that reads as infinity, no name twice in an object (docs/protocol.md#json).
+ * number that reads as infinity, no name twice in an object (docs/protocol.md#numbers).
  */
 export function parseJson(bytes: Uint8Array, maxDepth: number = LIMITS.jsonDepth): ParsedJson {
   let text: string;

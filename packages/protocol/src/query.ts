@@ -128,5 +128,4 @@ export function fromQueryString(query: string, inputSchema: unknown): QueryInput
 
 const isInexactNumber = (value: unknown) => value instanceof InexactNumber;
 
-const toDouble = (value: unknown) =>
-  value instanceof InexactNumber ? Number(value.text) : value;
+const toDouble = (value: unknown) => (value instanceof InexactNumber ? Number(value.text) : value);

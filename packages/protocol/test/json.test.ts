@@ -201,7 +201,9 @@ describe('any JSON text', () => {
     fc.assert(
       fc.property(members, gap, (entries, g) => {
         const wanted = entries.map(([each, { text }]) => ({ name: each, text }));
-        const pairs = wanted.map(({ name: n, text }) => `${g}${JSON.stringify(n)}${g}:${g}${text}${g}`);
+        const pairs = wanted.map(
+          ({ name: n, text }) => `${g}${JSON.stringify(n)}${g}:${g}${text}${g}`,
+        );
         expect(textMembers(`${g}{${pairs.join(',') || g}}${g}`)).toEqual(wanted);
         const items = wanted.map(({ text }) => g + text + g);
         expect(textItems(`${g}[${items.join(',') || g}]${g}`)).toEqual(
@@ -301,7 +303,10 @@ describe('a hostile text of 1 MiB', () => {
     ['names that differ, and the last that repeats', namesThatRepeat(n / 10)],
     ['long names that differ at their end', `{${longNames(n / 1000)}}`],
     ['members of a root', `{${'"":1,'.repeat(n / 5)}"":1}`],
-    ['an inexact number below deep arrays', `${'['.repeat(64)}${'1e-400,'.repeat(n / 7)}1${']'.repeat(64)}`],
+    [
+      'an inexact number below deep arrays',
+      `${'['.repeat(64)}${'1e-400,'.repeat(n / 7)}1${']'.repeat(64)}`,
+    ],
   ])('is read in linear time: %s', (_, text) => {
     const input = bytes(text);
     const start = performance.now();

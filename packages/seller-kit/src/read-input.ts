@@ -1,4 +1,10 @@
-import { fromQueryString, OVER_PRECISE, overPrecisePath, parseJson, type ReadValue } from '@mkt/protocol';
+import {
+  fromQueryString,
+  OVER_PRECISE,
+  overPrecisePath,
+  parseJson,
+  type ReadValue,
+} from '@mkt/protocol';
 import { failure } from './answers.ts';
 import { end, go, type Runner, type Step } from './runner.ts';
 import { sentenceOf } from './schema-check.ts';

@@ -10,9 +10,7 @@ export const resultLines = ({ resultText = 'null' }: Order): string =>
 
 /** The result of an order that is over: on stdout when it is completed, an error when it failed. */
 export function showResult(output: Output, order: Order): void {
-  output.result(order, () =>
-    order.orderState === 'completed' ? resultLines(order) : '',
-  );
+  output.result(order, () => (order.orderState === 'completed' ? resultLines(order) : ''));
   for (const { path, message } of order.outputErrors ?? []) {
     output.warn(
       `The result does not fit the listing’s outputSchema: ${printable(`${path} ${message}`)}`,

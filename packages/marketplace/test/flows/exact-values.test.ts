@@ -1,4 +1,4 @@
-// docs/protocol.md#json: what the buyer writes reaches the seller, and what the seller writes the
+// docs/protocol.md#numbers: what the buyer writes reaches the seller, and what the seller writes the
 // buyer, digit by digit.
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -52,8 +52,7 @@ describe.each(MARKETS)('an input, on $name', ({ openMarket, newHome }) => {
     const seller = await openRawSeller(RESULT);
     const { id } = await publish(market, seller);
     const placed = await activate(market, id, INPUT, 'once');
-    expect(placed.status, placed.text).toBe(201);
-    expect(placed.body.orderState).toBe('completed');
+    expect(placed).toMatchObject({ status: 201, body: { orderState: 'completed' } });
     const [call] = seller.calls;
     if (!call) throw new Error('The seller was not called');
     expect(call.body.toString()).toBe(INPUT);
@@ -70,7 +69,11 @@ describe.each(MARKETS)('an input, on $name', ({ openMarket, newHome }) => {
     await market.close();
 
     const again = await openMarket({ ...home });
-    for (const path of [`/v1/orders/${placed.body.id}`, '/v1/orders', `/v1/providers/${id}/orders`]) {
+    for (const path of [
+      `/v1/orders/${placed.body.id}`,
+      '/v1/orders',
+      `/v1/providers/${id}/orders`,
+    ]) {
       shown((await again.api.get(path)).text);
     }
     shown((await activate(again, id, INPUT, 'once')).text);
@@ -224,12 +227,54 @@ describe('a number that is too long to be compared', () => {
     expect([answer.status, answer.body.type, answer.body.details]).toEqual([
       400,
       'invalid_request',
-      [{ path: '/price/amount', message: 'has more digits than can be kept', keyword: 'precision' }],
+      [
+        {
+          path: '/price/amount',
+          message: 'has more digits than can be kept',
+          keyword: 'precision',
+        },
+      ],
     ]);
     const guard = `{"listingId":"${id}","maxPrice":1.00000000000000001}`;
     expect(
       (await market.api.request('POST', '/v1/orders', undefined, { raw: guard })).body.type,
     ).toBe('invalid_request');
+  });
+});
+
+describe('a number in a schema that a double does not keep', () => {
+  const inputSchema = '{"properties":{"n":{"maximum":9007199254740993}}}';
+  const path = '/runContract/inputSchema/properties/n/maximum';
+  const contractOf = (url: string) =>
+    `"runContract":{"method":"POST","endpointPath":"${url}/run","inputSchema":${inputSchema}}`;
+
+  it('is refused at its place when a listing is made or changed by hand', async () => {
+    const market = await openMarket();
+    const seller = await openRawSeller();
+    const { id } = await publish(market, seller, {
+      runContract: { inputSchema: { properties: { n: { maximum: 2 ** 53 } } } },
+    });
+    for (const [method, at, raw] of [
+      ['POST', '/v1/providers', `{"title":"A",${contractOf(seller.url)}}`],
+      // As a double it is what the listing has already.
+      ['PATCH', `/v1/listings/${id}`, `{"runContract":{"inputSchema":${inputSchema}}}`],
+    ] as const) {
+      const { status, body } = await market.api.request(method, at, undefined, { raw });
+      expect([status, body.type, body.details?.[0]?.path]).toEqual([400, 'invalid_schema', path]);
+    }
+  });
+
+  it('is refused at its place in a contract', async () => {
+    const market = await openMarket();
+    const service = await serve((request, response) => {
+      const provider = `{"title":"A","price":{"amountCents":1},${contractOf(service.url)}}`;
+      response.end(request.url === '/contract' ? `{"provider":${provider}}` : '{}');
+    });
+    for (const at of ['/v1/listings/from-service/preview', '/v1/listings/from-service']) {
+      const { status, body } = await market.api.post(at, { serviceUrl: service.url });
+      expect([status, body.type]).toEqual([422, 'invalid_contract']);
+      expect(body.details[0].path).toMatch(/^\/provider\/runContract\/inputSchema/);
+    }
   });
 });
 
