@@ -47,8 +47,11 @@ function decimalOf(text: string): Decimal {
 
 /** A number without its sign. */
 function partsOf(text: string): { mantissa: string; power: string } {
-  const [mantissa = '', power = '0'] = text.slice(text.startsWith('-') ? 1 : 0).split(/e/i, 2);
-  return { mantissa, power };
+  const start = text.startsWith('-') ? 1 : 0;
+  const small = text.indexOf('e');
+  const end = small === -1 ? text.indexOf('E') : small;
+  if (end === -1) return { mantissa: text.slice(start), power: '0' };
+  return { mantissa: text.slice(start, end), power: text.slice(end + 1) };
 }
 
 /** Whether a number is written with more digits, or a larger exponent, than is read exactly. */

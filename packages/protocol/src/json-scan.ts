@@ -34,7 +34,7 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
     } else if (code === 0x2c) {
       if (depth === 1) seams.push(i);
     } else if (code >= 0x30 && code <= 0x39) {
-      const start = i;
+      const start = text.charCodeAt(i - 1) === 0x2d ? i - 1 : i;
       i = endOfDigits(text, i);
       if (isExponent(text, i)) {
         i = endOfExponent(text, i);
@@ -55,8 +55,7 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
 /** Index of the quote that closes the string opened at `start`, or the text's end. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    if (text.charCodeAt(end - 1) !== 0x5c) return end;
-    let backslashes = 1;
+    let backslashes = 0;
     while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
     if (backslashes % 2 === 0) return end;
   }

@@ -1,7 +1,8 @@
-import { parseExactly, RepeatedName } from './exact-json.ts';
+import { exactValue } from './exact-value.ts';
 import { isInexact, type ReadValue } from './inexact-number.ts';
 import { scanJson, type JsonScan } from './json-scan.ts';
 import { LIMITS } from './limits.ts';
+import { repeatedName } from './repeated-name.ts';
 
 /** JSON that was read, with its text, in which numbers keep their digits. */
 export interface ReadJson extends ReadValue {
@@ -40,32 +41,29 @@ export function parseJson(bytes: Uint8Array, maxDepth: number = LIMITS.jsonDepth
   } catch {
     return { ok: false, reason: 'syntax', message: 'is not valid JSON' };
   }
-  const numbers = scan.longNumbers.length === 0 ? 'exact' : kindOfNumbers(text, scan);
-  if (numbers === 'infinite') {
+  const inexact = inexactNumbers(text, scan);
+  if (!inexact) {
     const message = 'has a number that is out of range';
     return { ok: false, reason: 'number', message, value, text };
   }
-  if (numbers === 'exact' && membersOf(value) === scan.members) {
-    return { ok: true, value, exact: value, text, seams: scan.seams };
+  if (membersOf(value) !== scan.members) {
+    return { ok: false, reason: 'duplicate', message: repetition(text), value, text };
   }
-  try {
-    const exact = parseExactly(text);
-    return { ok: true, value, exact: numbers === 'exact' ? value : exact, text, seams: scan.seams };
-  } catch (error) {
-    if (!(error instanceof RepeatedName)) throw error;
-    return { ok: false, reason: 'duplicate', message: repetition(error.path), value, text };
-  }
+  const exact = inexact.length === 0 ? value : exactValue(value, text, inexact);
+  return { ok: true, value, exact, text, seams: scan.seams };
 }
 
-function kindOfNumbers(text: string, { longNumbers }: JsonScan): 'exact' | 'inexact' | 'infinite' {
-  let kind: 'exact' | 'inexact' = 'exact';
+/** Start and end of each number that a double does not keep; `undefined` when one is infinite. */
+function inexactNumbers(text: string, { longNumbers }: JsonScan): readonly number[] | undefined {
+  const inexact: number[] = [];
   for (let i = 0; i < longNumbers.length; i += 2) {
-    const written = text.slice(longNumbers[i], longNumbers[i + 1]);
+    const [start = 0, end = 0] = [longNumbers[i], longNumbers[i + 1]];
+    const written = text.slice(start, end);
     const double = Number(written);
-    if (!Number.isFinite(double)) return 'infinite';
-    if (kind === 'exact' && isInexact(written, double)) kind = 'inexact';
+    if (!Number.isFinite(double)) return undefined;
+    if (isInexact(written, double)) inexact.push(start, end);
   }
-  return kind;
+  return inexact;
 }
 
 /** How many members the objects of a value have together: fewer than in its text where one repeats. */
@@ -85,7 +83,13 @@ function membersOf(value: unknown): number {
   return members;
 }
 
+/** A text up to this length is read again to say which name it is. */
+const MAX_SEARCHED = 16_384;
 const MAX_SHOWN = 200;
 
-const repetition = (path: string) =>
-  path.length <= MAX_SHOWN ? `has ${path} twice` : 'has a name twice in an object';
+function repetition(text: string): string {
+  const path = text.length <= MAX_SEARCHED ? repeatedName(text) : undefined;
+  return path !== undefined && path.length <= MAX_SHOWN
+    ? `has ${path} twice`
+    : 'has a name twice in an object';
+}

@@ -2149,10 +2149,10 @@ export const SellerOrder = {
       "$ref": "#/$defs/OrderState"
     },
     "requestBody": {
-      "description": "The input that was sent."
+      "description": "The input as it was written."
     },
     "result": {
-      "description": "The seller's response; present only when `completed`."
+      "description": "The seller's response as it was written; present only when `completed`."
     },
     "errorMessage": {
       "type": "string",
@@ -2173,7 +2173,7 @@ export const SellerOrder = {
         "boolean",
         "null"
       ],
-      "description": "Whether `result` fits the listing's `outputSchema`; null without one."
+      "description": "Whether `result` fits the listing's `outputSchema`; null without one, or when that cannot be decided."
     },
     "outputErrors": {
       "type": [
