@@ -71,6 +71,7 @@ for (const route of routes) {
       ['a byte order mark', '\ufeff{}'],
       ['bytes that are no UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)],
       ['a number without end', '{"a":1e999}'],
+      ['a name that comes twice', '{"a":1,"a":1}'],
       ['65 levels', `${'['.repeat(65)}${']'.repeat(65)}`],
       ['100 000 levels', '['.repeat(100_000)],
     ] as const) {
@@ -78,7 +79,7 @@ for (const route of routes) {
         const answer = await send(route, raw);
         expect(answer.status, answer.text).toBe(400);
         expect(['invalid_json', 'invalid_request']).toContain(answer.body.type);
-        if (typeof raw === 'string' && /^[{h]/.test(raw) && !raw.includes('1e999')) {
+        if (typeof raw === 'string' && /^[{h]/.test(raw)) {
           expectError(answer, 400, 'invalid_json');
         }
       });
@@ -189,12 +190,6 @@ describe.concurrent('what is accepted', () => {
       expect((await make('{"name":"x","scopes":[]}', type)).status).toBe(201);
     });
   }
-
-  it('is a key that comes twice: the last one counts, and nothing breaks', async () => {
-    const { status, body } = await make('{"name":"first","name":"second","scopes":[]}');
-    expect(status).toBe(201);
-    expect(body.name).toBe('second');
-  });
 
   it('is a body of exactly 256 KiB, and not one byte more', async () => {
     const empty = JSON.stringify({ listingId: provider.id, requestBody: '' });

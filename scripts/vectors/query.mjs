@@ -7,6 +7,9 @@ const INTEGER = { type: 'integer' };
 const NUMBER = { type: 'number' };
 const BOOLEAN = { type: 'boolean' };
 
+/** A string is JSON text already, for what a JavaScript object does not keep. */
+const textOf = (json) => (typeof json === 'string' ? json : JSON.stringify(json));
+
 /** `url` is what is requested; what is signed is its query. `back` is the input, unless it says other. */
 function carried(name, inputSchema, input, query, more = {}) {
   const { endpointPath = URL, back = input } = more;
@@ -16,8 +19,8 @@ function carried(name, inputSchema, input, query, more = {}) {
     name,
     endpointPath,
     inputSchema,
-    input,
-    expected: { ok: true, query, url, signedText, back },
+    inputJson: textOf(input),
+    expected: { ok: true, query, url, signedText, backJson: textOf(back) },
   };
 }
 
@@ -25,7 +28,7 @@ const refused = (name, input, path, message) => ({
   name,
   endpointPath: URL,
   inputSchema: {},
-  input,
+  inputJson: textOf(input),
   expected: { ok: false, path, message },
 });
 
@@ -46,6 +49,40 @@ export const queryVectors = {
       object({ n: INTEGER, x: NUMBER, big: NUMBER, small: NUMBER, yes: BOOLEAN, no: BOOLEAN }),
       { n: -3, x: 0.5, big: 1e21, small: 1e-7, yes: true, no: false },
       'n=-3&x=0.5&big=1e%2B21&small=1e-7&yes=true&no=false',
+    ),
+    carried(
+      'names-like-numbers-in-the-order-of-the-text',
+      object({ b: STRING, 10: STRING, 2: STRING }),
+      '{"b":"1","10":"2","2":"3"}',
+      'b=1&10=2&2=3',
+      { back: '{"2":"3","10":"2","b":"1"}' },
+    ),
+    carried(
+      'numbers-that-no-double-keeps-as-they-were-written',
+      object({
+        id: INTEGER,
+        x: NUMBER,
+        tiny: NUMBER,
+        negative: NUMBER,
+        long: NUMBER,
+        ids: { type: 'array', items: INTEGER },
+      }),
+      '{"id":9007199254740993,"x":0.1000000000000000055,"tiny":1E-400,"negative":-9007199254740993,"long":123456789012345678901234567890.5,"ids":[1,18446744073709551615]}',
+      'id=9007199254740993&x=0.1000000000000000055&tiny=1E-400&negative=-9007199254740993&long=123456789012345678901234567890.5&ids=1&ids=18446744073709551615',
+    ),
+    carried(
+      'other-numbers-as-they-are-usually-written',
+      object({ a: NUMBER, b: NUMBER, c: NUMBER, d: NUMBER, e: NUMBER }),
+      '{"a":1.0,"b":1E2,"c":-0,"d":0.30000000000000004,"e":1.5000000000000000000}',
+      'a=1&b=100&c=0&d=0.30000000000000004&e=1.5',
+      { back: '{"a":1,"b":100,"c":0,"d":0.30000000000000004,"e":1.5}' },
+    ),
+    carried(
+      'white-space-and-escapes',
+      object({ 'a b': STRING, c: { type: 'array', items: STRING } }),
+      ' {\n  "a\\u0020b" : "\\u00fc\\n" ,\t"c" : [ "]" , "\\"," , "\\\\" ] }\r\n',
+      'a%20b=%C3%BC%0A&c=%5D&c=%22%2C&c=%5C',
+      { back: { 'a b': 'ü\n', c: [']', '",', '\\'] } },
     ),
     carried(
       'text-that-looks-like-a-number-stays-text',
@@ -167,7 +204,7 @@ export const queryVectors = {
     }),
     refused('input-that-is-a-list', ['x'], '', 'must be object'),
     refused('input-that-is-null', null, '', 'must be object'),
-    refused('input-that-is-text', 'x', '', 'must be object'),
+    refused('input-that-is-text', '"x"', '', 'must be object'),
     refused('nested-object', { a: { b: 1 } }, '/a', 'cannot stand in a query string'),
     refused('nested-list', { a: [[1]] }, '/a', 'cannot stand in a query string'),
     refused('list-of-objects', { a: [{}] }, '/a', 'cannot stand in a query string'),

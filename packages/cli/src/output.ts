@@ -1,4 +1,4 @@
-import { printableJson, printableLine, printableRecord } from './printable.ts';
+import { printableJsonText, printableLine, printableRecord } from './printable.ts';
 import type { Shell } from './shell.ts';
 import { startSpinner, type Spinner } from './spinner.ts';
 import { styleOf, type Style } from './style.ts';
@@ -13,9 +13,10 @@ export interface Output {
   style: Style;
   /**
    * The result on stdout: the record itself as JSON, or the text that `render` makes of a copy in
-   * which strangers' texts are printable.
+   * which strangers' texts are printable. `jsonText` is the record as the marketplace sent it, with
+   * all digits of its numbers; orders and pages of orders bring their own.
    */
-  result<T>(record: T, render: (record: T, style: Style) => string): void;
+  result<T>(record: T, render: (record: T, style: Style) => string, jsonText?: string): void;
   /** Text on stdout where there is no record to show; nothing with `--json`. */
   text(text: string): void;
   /** A line on stderr. */
@@ -27,6 +28,10 @@ export interface Output {
   /** Says on a terminal that something takes its time, until it is stopped. */
   spin(text: string): Spinner;
 }
+
+/** The text that the client gives orders, and pages of orders. */
+const jsonTextOf = (record: unknown): string | undefined =>
+  (record as { jsonText?: string } | null | undefined)?.jsonText;
 
 export interface OutputFlags {
   json?: boolean | undefined;
@@ -42,9 +47,9 @@ export function createOutput(shell: Shell, { json = false, color = true }: Outpu
     isJson: json,
     style,
     line,
-    result: (record, render) => {
+    result: (record, render, jsonText = jsonTextOf(record)) => {
       const text = json
-        ? printableJson(record)
+        ? printableJsonText(jsonText ?? JSON.stringify(record) ?? 'null')
         : render(printableRecord(record), styleOf(shell.stdout, shell.env, color));
       if (text !== '') shell.stdout.write(`${text}\n`);
     },

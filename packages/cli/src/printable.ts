@@ -33,10 +33,18 @@ function copy(value: unknown): unknown {
 }
 
 /** JSON that says the same and has no character that a terminal would act on. */
-export function printableJson(value: unknown, indent?: number): string {
-  const text = JSON.stringify(value, null, indent) ?? 'null';
-  return text.replace(
-    RAW_IN_JSON,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+export const printableJson = (value: unknown): string =>
+  printableJsonText(JSON.stringify(value) ?? 'null');
+
+/**
+ * JSON text with the characters that a terminal would act on written as escapes. A carriage return
+ * is white space between values: a string cannot hold one.
+ */
+export function printableJsonText(json: string): string {
+  return json
+    .replace(
+      RAW_IN_JSON,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
+    .replaceAll('\r', ' ');
 }

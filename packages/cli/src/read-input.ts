@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { createGrowingBuffer, parseJson } from '@mkt/protocol';
+import { createGrowingBuffer, parseJson, type ReadJson } from '@mkt/protocol';
 import { CliError } from './cli-error.ts';
 import type { Shell } from './shell.ts';
 
@@ -51,7 +51,7 @@ async function collect(stream: Readable, name: string, signal: AbortSignal): Pro
  * The JSON that an option gives: itself, `@file`, or `-` for stdin. `flag` is what the error calls
  * it; a value that was typed wrong is not repeated.
  */
-export async function readJsonOption(text: string, flag: string, shell: Shell): Promise<unknown> {
+export async function readJsonOption(text: string, flag: string, shell: Shell): Promise<ReadJson> {
   const source = text === '-' ? '-' : text.startsWith('@') ? text.slice(1) : undefined;
   if (source === '') throw new CliError('missing_value', `${flag} @ needs the name of a file.`);
   const bytes = source === undefined ? Buffer.from(text) : await readBytes(source, shell);
@@ -59,9 +59,9 @@ export async function readJsonOption(text: string, flag: string, shell: Shell): 
   return jsonOf(bytes, name);
 }
 
-export function jsonOf(bytes: Uint8Array, name: string): unknown {
+export function jsonOf(bytes: Uint8Array, name: string): ReadJson {
   const parsed = parseJson(bytes);
-  if (parsed.ok) return parsed.value;
+  if (parsed.ok) return parsed;
   throw new CliError('unreadable_input', `${name} ${parsed.message}.`, {
     next: name.startsWith('The value')
       ? 'In a shell, put it between single quotes, or in a file: @file.json'

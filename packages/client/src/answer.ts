@@ -5,12 +5,15 @@ import { describeMs } from './duration.ts';
 import { isObject, readErrorBody } from './error-answer.ts';
 import { toApiError } from './error-table.ts';
 import { ConnectionError, InvalidResponseError } from './errors.ts';
+import { giveOrderTexts } from './order-text.ts';
 import { redact } from './redact.ts';
 import { retryAfterMs } from './retry.ts';
 
 /** A successful answer. */
 export interface Answer<Data = unknown> {
   data: Data;
+  /** JSON text of `data`, as it was sent; `undefined` where there is none. */
+  text: string | undefined;
   status: number;
   headers: Headers;
   requestId: string | undefined;
@@ -68,7 +71,7 @@ const requestIdOf = (headers: Headers) => headers.get('x-request-id') ?? undefin
 function readSuccess(outcome: Answered, asked: Asked): Answer {
   const { status, headers, text } = outcome;
   const requestId = requestIdOf(headers);
-  const empty = { data: undefined, status, headers, requestId };
+  const empty = { data: undefined, text: undefined, status, headers, requestId };
   if (status === 204 || asked.success?.status === 204) return empty;
   if (asked.request.method === 'HEAD') return empty;
   const parsed = parse(text);
@@ -76,8 +79,12 @@ function readSuccess(outcome: Answered, asked: Asked): Answer {
   if (asked.success && !fits(parsed.value, asked.success)) {
     throw invalid(outcome, asked, 'with JSON of another shape than this operation has.');
   }
-  return { ...empty, data: parsed.value };
+  if (hasOrders(asked.success)) giveOrderTexts(parsed.value, text);
+  return { ...empty, data: parsed.value, text };
 }
+
+/** Whether an operation answers orders, whose JSON is written by buyers and sellers. */
+const hasOrders = (success: Asked['success']) => /Order(List)?$/.test(success?.schema ?? '');
 
 function throwFailure(outcome: Answered, asked: Asked): never {
   const { status, headers } = outcome;

@@ -12,8 +12,10 @@ export {
   OrderFailedError,
   WaitTimeoutError,
 } from './errors.ts';
+export { JsonText } from './json-text.ts';
 export type { List } from './list.ts';
 export type { ActivateOptions } from './place-order.ts';
+export type { OrderTexts, WithText } from './order-text.ts';
 export type { MaxPrice } from './price-guards.ts';
 export type { ReadOrderOptions } from './read-order.ts';
 export type * from './records.ts';

@@ -1,6 +1,7 @@
 import { LIMITS } from '@mkt/protocol';
 import type { Answer } from './answer.ts';
 import { durationMs, type Duration } from './duration.ts';
+import { JsonText } from './json-text.ts';
 import { wireGuards, type MaxPrice } from './price-guards.ts';
 import type { Order } from './records.ts';
 import type { RequestOptions, Transport } from './transport.ts';
@@ -30,6 +31,12 @@ export function preferWait(wait: Duration | undefined): string | undefined {
   return `wait=${Math.min(seconds, LIMITS.maxWaitSeconds)}`;
 }
 
+function bodyOf(listingId: string, input: unknown, guards: object): unknown {
+  if (!(input instanceof JsonText)) return { listingId, requestBody: input, ...guards };
+  const known = JSON.stringify({ listingId, ...guards });
+  return new JsonText(`${known.slice(0, -1)},"requestBody":${input.text}}`);
+}
+
 /** Activates a listing (docs/orders.md); the order may not have settled yet. */
 export async function placeOrder(
   transport: Transport,
@@ -38,7 +45,7 @@ export async function placeOrder(
   { idempotencyKey, wait, signal, ...guards }: ActivateOptions,
 ): Promise<Answer<Order>> {
   return await transport.call('createOrder', {
-    body: { listingId, requestBody: input, ...wireGuards(guards) },
+    body: bodyOf(listingId, input, wireGuards(guards)),
     headers: { 'idempotency-key': idempotencyKey, prefer: preferWait(wait) },
     signal,
   });

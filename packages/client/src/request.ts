@@ -1,12 +1,17 @@
 import { HEADERS, LIMITS } from '@mkt/protocol';
 import type { WireRequest } from './attempt.ts';
 import { InvalidOptionError } from './errors.ts';
+import { writeJson } from './json-text.ts';
 import { isIdempotent } from './operations.ts';
+import { randomKey } from './random-key.ts';
 
 export interface RequestParts {
   /** Members that are undefined or null are left out. */
   query?: object | undefined;
-  /** Any JSON value; undefined is no body. */
+  /**
+   * Any JSON value; undefined is no body. A BigInt is written as an integer, what `JSON.rawJSON` made
+   * and a `JsonText` as they are.
+   */
   body?: unknown;
   headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
@@ -53,7 +58,7 @@ function urlOf(baseUrl: string, path: string, query: object = {}): string {
 
 function serialise(body: unknown): string | undefined {
   try {
-    return JSON.stringify(body);
+    return writeJson(body);
   } catch (error) {
     const why = error instanceof Error ? error.message : 'it has no JSON form';
     throw new InvalidOptionError(`The body cannot be written as JSON: ${why}`);
@@ -76,12 +81,6 @@ function requestHeaders(
     );
   }
   return headers;
-}
-
-/** 128 random bits. Not `crypto.randomUUID`, which a browser lacks on a page that came by http. */
-export function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** A copy with more headers set. The error names the header and never its value. */

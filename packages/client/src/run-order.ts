@@ -2,7 +2,7 @@ import { awaitOrder, type WaitOptions } from './await-order.ts';
 import { InvalidResponseError, OrderFailedError } from './errors.ts';
 import { placeOrder, type ActivateOptions } from './place-order.ts';
 import { readOrder } from './read-order.ts';
-import { randomKey } from './request.ts';
+import { randomKey } from './random-key.ts';
 import type { Transport } from './transport.ts';
 
 export interface RunOptions extends Omit<ActivateOptions, 'wait'>, WaitOptions {}

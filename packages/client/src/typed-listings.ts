@@ -1,3 +1,5 @@
+import type { JsonText } from './json-text.ts';
+
 /**
  * Listings whose input and output are known, by slug. Empty here: a project adds its own by
  * declaration merging.
@@ -34,5 +36,5 @@ export type OutputOf<Name> = Name extends keyof Listings
 /** The input, which may be left out where nothing is known of it, and the options. */
 export type InputAndOptions<Name, Options> =
   undefined extends InputOf<Name>
-    ? [input?: InputOf<Name>, options?: Options]
-    : [input: InputOf<Name>, options?: Options];
+    ? [input?: InputOf<Name> | JsonText, options?: Options]
+    : [input: InputOf<Name> | JsonText, options?: Options];

@@ -50,6 +50,7 @@ describe('the bundle for a browser', () => {
 
   it('works where there is no process, no Buffer and no require', async () => {
     const requests: { url: string; key: string | null }[] = [];
+    const bodies: string[] = [];
     const context = createContext({
       AbortController,
       AbortSignal,
@@ -61,7 +62,8 @@ describe('the bundle for a browser', () => {
       setTimeout,
       clearTimeout,
       fetch: async (url: string, init: RequestInit) => {
-        requests.push({ url, key: new Headers(init.headers).get('x-mkt-api-key') });
+        if (typeof init.body === 'string') bodies.push(init.body);
+        else requests.push({ url, key: new Headers(init.headers).get('x-mkt-api-key') });
         return new Response('{"userId":"u","keyId":"k","scopes":[]}');
       },
     });
@@ -76,6 +78,10 @@ describe('the bundle for a browser', () => {
       { url: 'http://127.0.0.1:8787/v1/me', key: API_KEY },
       { url: `${BASE_URL}/v1/me`, key: null },
     ]);
+    await call(
+      `JSON.rawJSON = undefined; mkt.createClient().activate('a', [1n]).catch(() => undefined)`,
+    );
+    expect(bodies).toEqual(['{"listingId":"a","requestBody":[1]}']);
     expect(call(`new mkt.MktError('m', { type: 't' }).stack.split('\\n')[0]`)).toBe('MktError: m');
   });
 });

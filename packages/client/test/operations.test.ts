@@ -173,7 +173,6 @@ describe('an input', () => {
   });
 
   it.each([
-    ['a bigint', { n: 1n }],
     [
       'a loop',
       (() => {

@@ -1,4 +1,4 @@
-import { createClient, type Client, type Order } from '@mkt/client';
+import { createClient, type Client, type Order, type OrderTexts } from '@mkt/client';
 import type {
   CatalogueListing,
   Listing,
@@ -85,7 +85,7 @@ describe('the records', () => {
         expectTypeOf(each).toEqualTypeOf<CatalogueListing>();
       }
       for await (const each of client.providers.orders('p')) {
-        expectTypeOf(each).toEqualTypeOf<SellerOrder>();
+        expectTypeOf(each).toEqualTypeOf<SellerOrder & OrderTexts>();
       }
     }).toBeFunction();
   });

@@ -9,6 +9,7 @@ export { queryFaults, urlFaults } from './contract/run-contract-faults.ts';
 export { listingWarnings } from './contract/listing-warnings.ts';
 export {
   inProcessSchemaValidator,
+  type JsonValue,
   type SchemaValidator,
   type SchemaVerdict,
 } from './schema-validator.ts';

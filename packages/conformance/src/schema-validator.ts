@@ -1,14 +1,17 @@
-import type { Detail } from '@mkt/protocol';
+import type { Detail, ReadJson } from '@mkt/protocol';
 import type { CompiledSchema } from '@mkt/json-schema';
 
 export type SchemaVerdict = { ok: true } | { ok: false; details: Detail[] } | { ok: 'timeout' };
+
+/** A value with its numbers as they were written (`parseJson`), and its text. */
+export type JsonValue = Pick<ReadJson, 'exact' | 'text'>;
 
 /** Who compiles sellers' schemas and runs them: a pool of worker threads, or this process. */
 export interface SchemaValidator {
   /** Why the schema is refused, with paths that start with `path`; empty when it is accepted. */
   inspect(schema: unknown, path: string): Promise<Detail[]>;
   /** Whether an accepted schema takes a value; `timeout` when that could not be found out in time. */
-  validate(schema: unknown, value: unknown): Promise<SchemaVerdict>;
+  validate(schema: unknown, value: JsonValue): Promise<SchemaVerdict>;
 }
 
 /**
@@ -31,9 +34,9 @@ export function inProcessSchemaValidator(): SchemaValidator {
       if (result.ok) return [];
       return result.details.map((detail) => ({ ...detail, path: path + detail.path }));
     },
-    validate: async (schema, value) => {
+    validate: async (schema, { exact }) => {
       const result = await compile(schema);
-      const details = result.ok ? result.validate(value) : result.details;
+      const details = result.ok ? result.validate(exact) : result.details;
       return details.length === 0 ? { ok: true } : { ok: false, details };
     },
   };

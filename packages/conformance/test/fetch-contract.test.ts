@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { InexactNumber } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { fetchContract, type TransportOutcome } from '../src/index.ts';
 import { checkEnvironment } from './check-environment.ts';
@@ -18,7 +19,8 @@ describe('fetching a contract', () => {
   it('answers the document of {serviceUrl}/contract', async () => {
     await using seller = await startSeller();
     const fetched = await fetchContract(seller.url, checkEnvironment());
-    expect(fetched).toEqual({ ok: true, document: { provider: seller.provider } });
+    const document = { provider: seller.provider };
+    expect(fetched).toEqual({ ok: true, document, exact: document });
     expect(seller.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /contract',
     ]);
@@ -59,6 +61,24 @@ describe('fetching a contract', () => {
     expect(seller.requests).toHaveLength(1);
   });
 
+  it('tells a name that occurs twice, and an infinite number, as invalid_json', async () => {
+    for (const document of ['{"provider":{"title":"A","title":"B"}}', '{"provider":{"a":1e999}}']) {
+      await using seller = await serving(document);
+      expect(await fetchContract(seller.url, checkEnvironment())).toMatchObject({
+        ok: false,
+        type: 'invalid_json',
+      });
+    }
+  });
+
+  it('gives numbers that a double does not keep as they were written', async () => {
+    await using seller = await serving('{"provider":{"a":9007199254740993}}');
+    expect(await fetchContract(seller.url, checkEnvironment())).toMatchObject({
+      document: { provider: { a: 9_007_199_254_740_992 } },
+      exact: { provider: { a: new InexactNumber('9007199254740993') } },
+    });
+  });
+
   it('tells a service that does not listen as network', async () => {
     const seller = await startSeller();
     await seller.close();
@@ -73,6 +93,7 @@ describe('fetching a contract', () => {
     expect(await fetchContract(marked.url, checkEnvironment())).toEqual({
       ok: true,
       document: { provider: {} },
+      exact: { provider: {} },
     });
     await using latin = await serving(Uint8Array.from([0x22, 0xe9, 0x22]));
     expect(await fetchContract(latin.url, checkEnvironment())).toMatchObject({

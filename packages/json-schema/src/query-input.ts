@@ -1,4 +1,4 @@
-import type { Detail } from '@mkt/protocol';
+import { InexactNumber, isInexact, type Detail, type ReadValue } from '@mkt/protocol';
 import { NEWEST_DIALECT } from './dialect.ts';
 import { readSchema } from './inspect-schema.ts';
 import { pointerTo } from './json-pointer.ts';
@@ -12,12 +12,12 @@ const isScalar = (value: unknown): value is Scalar =>
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-function readScalar(text: string, { types, values }: ValueShape): Scalar {
+function readScalar(text: string, { types, values }: ValueShape): Scalar | InexactNumber {
   const listed = values.filter(isScalar).find((value) => String(value) === text);
   if (listed !== undefined) return listed;
   if ((types.has('number') || types.has('integer')) && NUMBER.test(text)) {
     const number = Number(text);
-    if (Number.isFinite(number)) return number;
+    if (Number.isFinite(number)) return isInexact(text, number) ? new InexactNumber(text) : number;
   }
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   return text;
@@ -32,7 +32,7 @@ const NESTED = new Set(['array', 'object', 'null']);
  * empty list, for the input was valid before it was sent. Of a repeated name that is no list, the
  * last counts: the input stands after `endpointPath`'s query. A schema that is refused says nothing.
  */
-export function queryReader(inputSchema: unknown): (query: string) => Record<string, unknown> {
+export function queryReader(inputSchema: unknown): (query: string) => ReadValue {
   const document = documentOf(inputSchema);
   const { properties, required, others } = inputShapeOf(document);
   const shapeAt = shapesOf(document);
@@ -67,9 +67,18 @@ export function queryReader(inputSchema: unknown): (query: string) => Record<str
       else if (types.has('array')) input.set(name, []);
     }
     // Object.fromEntries defines properties, so that a name like __proto__ is only a name.
-    return Object.fromEntries(input);
+    const exact = Object.fromEntries(input);
+    if (![...input.values()].flat().some(isInexactNumber)) return { value: exact, exact };
+    const doubles = [...input].map(([name, member]) => [
+      name,
+      Array.isArray(member) ? member.map(toDouble) : toDouble(member),
+    ]);
+    return { value: Object.fromEntries(doubles), exact };
   };
 }
+
+const isInexactNumber = (value: unknown) => value instanceof InexactNumber;
+const toDouble = (value: unknown) => (value instanceof InexactNumber ? Number(value.text) : value);
 
 /** A document without a node says nothing. */
 function documentOf(schema: unknown): SchemaDocument {

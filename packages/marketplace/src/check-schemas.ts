@@ -6,14 +6,14 @@ import { schemasBusy, type SchemaValidation } from './domain/schema-validation.t
 export function checkSchemas(schemas: SchemaValidation, group: string): SchemaValidator {
   return {
     inspect: (schema, path) => schemas.inspect(schema, { path, group }),
-    async validate(schema, value) {
+    async validate(schema, { exact, text }) {
       const schemaJson = JSON.stringify(schema);
       const schemaHash = createHash('sha256').update(schemaJson).digest('hex');
       const outcome = await schemas.validate({
         schemaHash,
         loadSchema: () => Promise.resolve(schemaJson),
-        value,
-        json: JSON.stringify(value),
+        value: exact,
+        json: text,
         group,
       });
       switch (outcome.kind) {

@@ -10,10 +10,18 @@ export {
   type ImportErrorType,
 } from './errors.ts';
 export type * from './generated/wire-types.ts';
-export { InexactNumber } from './inexact-number.ts';
+export {
+  InexactNumber,
+  isInexact,
+  OVER_PRECISE,
+  overPrecisePath,
+  type ReadValue,
+} from './inexact-number.ts';
 export { createGrowingBuffer, type GrowingBuffer } from './growing-buffer.ts';
 export { HEADERS } from './headers.ts';
-export { parseJson, type ParsedJson } from './json.ts';
+export { parseJson, type ParsedJson, type ReadJson } from './json.ts';
+export { endOfString } from './json-scan.ts';
+export { memberText, textItems, textMembers, type TextMember } from './json-text.ts';
 export { pointer } from './json-pointer.ts';
 export { LIMITS, socketBytesLimit } from './limits.ts';
 export type { ListingContent, PriceInMicros } from './listing-content.ts';

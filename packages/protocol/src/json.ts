@@ -1,14 +1,28 @@
+import { exactValue } from './exact-value.ts';
+import { isInexact, type ReadValue } from './inexact-number.ts';
+import { scanJson, type JsonScan } from './json-scan.ts';
 import { LIMITS } from './limits.ts';
+import { repeatedName } from './repeated-name.ts';
+
+/** JSON that was read, with its text, in which numbers keep their digits. */
+export interface ReadJson extends ReadValue {
+  ok: true;
+  text: string;
+  /** For `memberText`. */
+  seams: readonly number[];
+}
 
 export type ParsedJson =
-  | { ok: true; value: unknown; text: string }
-  | { ok: false; reason: 'encoding' | 'syntax' | 'depth' | 'number'; message: string };
+  | ReadJson
+  | { ok: false; reason: 'encoding' | 'syntax' | 'depth'; message: string }
+  /** JSON by its grammar, whose readers may disagree about its value. */
+  | { ok: false; reason: 'number' | 'duplicate'; message: string; value: unknown; text: string };
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * JSON of strict UTF-8 bytes (RFC 8259): no byte order mark, no nesting deeper than `maxDepth`, no
- * number that reads as infinity. What is accepted is the same value when it is serialised again.
+ * number that reads as infinity, no name twice in an object (docs/protocol.md#numbers).
  */
 export function parseJson(bytes: Uint8Array, maxDepth: number = LIMITS.jsonDepth): ParsedJson {
   let text: string;
@@ -17,8 +31,8 @@ export function parseJson(bytes: Uint8Array, maxDepth: number = LIMITS.jsonDepth
   } catch {
     return { ok: false, reason: 'encoding', message: 'is not valid UTF-8' };
   }
-  const { tooDeep, mayHoldHugeNumber } = lookOver(text, maxDepth);
-  if (tooDeep) {
+  const scan = scanJson(text, maxDepth);
+  if (scan.tooDeep) {
     return { ok: false, reason: 'depth', message: `is nested deeper than ${maxDepth} levels` };
   }
   let value: unknown;
@@ -27,60 +41,55 @@ export function parseJson(bytes: Uint8Array, maxDepth: number = LIMITS.jsonDepth
   } catch {
     return { ok: false, reason: 'syntax', message: 'is not valid JSON' };
   }
-  if (mayHoldHugeNumber && holdsInfinity(value)) {
-    return { ok: false, reason: 'number', message: 'has a number that is out of range' };
+  const inexact = inexactNumbers(text, scan);
+  if (!inexact) {
+    const message = 'has a number that is out of range';
+    return { ok: false, reason: 'number', message, value, text };
   }
-  return { ok: true, value, text };
+  if (membersOf(value) !== scan.members) {
+    return { ok: false, reason: 'duplicate', message: repetition(text), value, text };
+  }
+  const exact = inexact.length === 0 ? value : exactValue(value, text, inexact);
+  return { ok: true, value, exact, text, seams: scan.seams };
 }
 
-/** With an exponent of two digits it takes 210 digits before it to pass the range of a double. */
-const HUGE_NUMBER_DIGITS = 200;
-const HUGE_EXPONENT = /[eE]\+?\d{3}/y;
-
-/**
- * What is seen of the text in one pass, before any parser recurses: whether arrays and objects nest
- * deeper than `max`, and whether it can hold a number beyond the range of a double, which JSON could
- * not repeat. Strings are skipped: a pattern over the whole of 64 KiB took longer than to decode and
- * parse it.
- */
-function lookOver(text: string, max: number): { tooDeep: boolean; mayHoldHugeNumber: boolean } {
-  let depth = 0;
-  let digits = 0;
-  let mayHoldHugeNumber = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code >= 0x30 && code <= 0x39) {
-      if (++digits >= HUGE_NUMBER_DIGITS) mayHoldHugeNumber = true;
-      continue;
-    }
-    if (digits > 0 && (code === 0x65 || code === 0x45)) {
-      HUGE_EXPONENT.lastIndex = i;
-      if (HUGE_EXPONENT.test(text)) mayHoldHugeNumber = true;
-    }
-    digits = 0;
-    if (code === 0x22) {
-      i = endOfString(text, i);
-    } else if (code === 0x5b || code === 0x7b) {
-      if (++depth > max) return { tooDeep: true, mayHoldHugeNumber };
-    } else if (code === 0x5d || code === 0x7d) {
-      depth--;
-    }
+/** Start and end of each number that a double does not keep; `undefined` when one is infinite. */
+function inexactNumbers(text: string, { longNumbers }: JsonScan): readonly number[] | undefined {
+  const inexact: number[] = [];
+  for (let i = 0; i < longNumbers.length; i += 2) {
+    const [start = 0, end = 0] = [longNumbers[i], longNumbers[i + 1]];
+    const written = text.slice(start, end);
+    const double = Number(written);
+    if (!Number.isFinite(double)) return undefined;
+    if (isInexact(written, double)) inexact.push(start, end);
   }
-  return { tooDeep: false, mayHoldHugeNumber };
+  return inexact;
 }
 
-/** Index of the quote that closes the string opened at `start`, or the text's end. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
-    if (backslashes % 2 === 0) return end;
+/** How many members the objects of a value have together: fewer than in its text where one repeats. */
+function membersOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let members = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) if (typeof item === 'object') members += membersOf(item);
+    return members;
   }
-  return text.length;
+  // Half the time of Object.keys, which makes a list.
+  for (const name in value) {
+    members++;
+    const inner = (value as Record<string, unknown>)[name];
+    if (typeof inner === 'object') members += membersOf(inner);
+  }
+  return members;
 }
 
-function holdsInfinity(value: unknown): boolean {
-  if (typeof value === 'number') return !Number.isFinite(value);
-  if (value === null || typeof value !== 'object') return false;
-  return Object.values(value).some(holdsInfinity);
+/** A text up to this length is read again to say which name it is. */
+const MAX_SEARCHED = 16_384;
+const MAX_SHOWN = 200;
+
+function repetition(text: string): string {
+  const path = text.length <= MAX_SEARCHED ? repeatedName(text) : undefined;
+  return path !== undefined && path.length <= MAX_SHOWN
+    ? `has ${path} twice`
+    : 'has a name twice in an object';
 }

@@ -17,6 +17,10 @@ export const LIMITS = {
   resultBytes: 1024 * KIB,
   /** Nesting of any JSON that comes in. */
   jsonDepth: 64,
+  /** A number that a double does not keep may have this many digits. */
+  numberDigits: 1_000,
+  /** Either way, of such a number. */
+  numberExponent: 1_000,
   /** Total deadline of a call: connect, headers and body (docs/limits.md#sizes-and-times). */
   sellerTimeoutMs: 30_000,
   /** docs/limits.md#sizes-and-times. */

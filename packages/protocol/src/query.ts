@@ -1,12 +1,8 @@
+import { isInexact } from './inexact-number.ts';
+import { textItems, textMembers } from './json-text.ts';
 import { pointer } from './json-pointer.ts';
 
 type Scalar = string | number | boolean;
-
-const isScalar = (value: unknown): value is Scalar =>
-  typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The apostrophe too: a URL's own serialiser would encode it, and the signature is over what is sent. */
 const encode = (text: string) => encodeURIComponent(text).replaceAll("'", '%27');
@@ -16,28 +12,38 @@ export type QueryString =
   | { ok: false; path: string; message: string };
 
 /**
- * The input of a GET or DELETE contract as a query string without its `?`: scalars in their order,
- * percent-encoded, numbers and booleans as their JSON text, nulls left out, arrays of scalars as
- * repeated names.
+ * The input of a GET or DELETE contract as a query string without its `?`: scalars in the order of
+ * the text, percent-encoded, numbers and booleans as their JSON text, an inexact number as it was
+ * written, nulls left out, arrays of scalars as repeated names.
+ *
+ * @param json text of a JSON value without infinite numbers
  */
-export function toQueryString(input: unknown): QueryString {
-  if (!isObject(input)) return { ok: false, path: '', message: 'must be object' };
+export function toQueryString(json: string): QueryString {
+  const input = json.trim();
+  if (!input.startsWith('{')) return { ok: false, path: '', message: 'must be object' };
   const pairs: string[] = [];
-  for (const [name, value] of Object.entries(input)) {
+  for (const { name, text } of textMembers(input)) {
     const path = pointer(name);
-    const items: unknown[] = Array.isArray(value) ? value : [value];
-    for (const item of items) {
-      if (item === null || item === undefined) continue;
-      if (!isScalar(item)) return { ok: false, path, message: 'cannot stand in a query string' };
-      const text = String(item);
+    for (const item of text.startsWith('[') ? textItems(text) : [text]) {
+      if (item === 'null') continue;
+      if (item.startsWith('{') || item.startsWith('[')) {
+        return { ok: false, path, message: 'cannot stand in a query string' };
+      }
+      const value = scalarText(item);
       // A lone surrogate has no UTF-8 form, so no query string either.
-      if (!name.isWellFormed() || !text.isWellFormed()) {
+      if (!name.isWellFormed() || !value.isWellFormed()) {
         return { ok: false, path, message: 'is not valid Unicode' };
       }
-      pairs.push(`${encode(name)}=${encode(text)}`);
+      pairs.push(`${encode(name)}=${encode(value)}`);
     }
   }
   return { ok: true, query: pairs.join('&') };
+}
+
+/** A scalar's JSON text as it goes into a query string. */
+function scalarText(json: string): string {
+  const value = JSON.parse(json) as Scalar;
+  return typeof value === 'number' && isInexact(json, value) ? json : String(value);
 }
 
 /** `endpointPath` with the input's query after any query that it already has. */

@@ -1,6 +1,8 @@
-import { LIMITS, parseJson } from '@mkt/protocol';
+import { isInexact, LIMITS, memberText, parseJson, textItems, textMembers } from '@mkt/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { exactJson } from './exact-json.ts';
+import { writtenJson, writtenNumber } from './json-texts.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string, maxDepth?: number) => parseJson(bytes(text), maxDepth);
@@ -20,7 +22,7 @@ describe('JSON that comes in', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const text = JSON.stringify(value);
-        expect(parse(text)).toEqual({ ok: true, value: JSON.parse(text), text });
+        expect(parse(text)).toMatchObject({ ok: true, value: JSON.parse(text), text });
       }),
     );
   });
@@ -84,21 +86,148 @@ describe('JSON that comes in', () => {
     ['the largest', '-1.7976931348623157e308'],
     ['many digits', '9'.repeat(308)],
     ['a number too small to tell from 0', '1e-999'],
+    ['zero with any exponent', '0e99999'],
     ['text like a large number', '"1e999"'],
     ['text of many digits', `"${'9'.repeat(400)}"`],
   ])('keeps %s', (_, text) => {
     expect(parse(text)).toMatchObject({ ok: true, value: JSON.parse(text) });
   });
 
-  it('takes the last of members with the same name', () => {
-    expect(parse('{"a":1,"a":2}')).toMatchObject({ value: { a: 2 } });
+  it.each([
+    ['{"a":1,"a":2}', 'has /a twice'],
+    ['{"a":1,"\\u0061":1}', 'has /a twice'],
+    ['[0,{"x":{"a/b":[],"c":1, "a/b" :[]}}]', 'has /1/x/a~1b twice'],
+    ['{"":1,"":1}', 'has / twice'],
+    ['{"__proto__":1,"__proto__":2}', 'has /__proto__ twice'],
+    ['{"1":1,"b":2,"1":3}', 'has /1 twice'],
+    [`{"${'n'.repeat(300)}":1,"${'n'.repeat(300)}":1}`, 'has a name twice in an object'],
+  ])('is refused when a name occurs twice in an object: %s', (text, message) => {
+    expect(parse(text)).toEqual({
+      ok: false,
+      reason: 'duplicate',
+      message,
+      value: JSON.parse(text),
+      text,
+    });
   });
+
+  it.each(['{"a":{"a":1}}', '[{"a":1},{"a":1}]', '{"a":"a\\":1,\\"a"}', '{"toString":1}'])(
+    'may repeat a name elsewhere: %s',
+    (text) => {
+      expect(parse(text)).toMatchObject({ ok: true });
+    },
+  );
 
   it('has a name like __proto__ as a member and nothing more', () => {
     const read = parse('{"__proto__":{"admin":true},"constructor":1}');
     if (!read.ok) throw new Error(read.message);
     expect(Object.keys(read.value as object)).toEqual(['__proto__', 'constructor']);
     expect((read.value as { admin?: unknown }).admin).toBeUndefined();
+  });
+});
+
+describe('numbers that a double does not keep', () => {
+  it.each([
+    '9007199254740993',
+    '-9007199254740993',
+    '0.1000000000000000055',
+    '1e-400',
+    '123456789012345678',
+    '1.79769313486231570001e+308',
+    '5e-325',
+    '0.30000000000000004000001',
+  ])('stand in the exact value as they were written: %s', (number) => {
+    const read = parse(`{"a":[1, ${number}]}`);
+    if (!read.ok) throw new Error(read.message);
+    expect(read.value).toEqual({ a: [1, Number(number)] });
+    expect(exactJson(read.exact)).toBe(`{"a":[1,${number}]}`);
+  });
+
+  it.each([
+    ['19.99', 'the shortest text of a double'],
+    ['0.30000000000000004', '17 digits that JavaScript writes itself'],
+    ['1.0', 'a whole number with a point'],
+    ['1E2', 'an exponent'],
+    ['100000000000000000000000', 'zeros'],
+    ['0.00000000000000000000000000000001', 'zeros before the digits'],
+    ['-0', 'the sign of zero'],
+    ['0.000e999', 'zero'],
+    [`1.${'0'.repeat(2000)}`, 'zeros after the point'],
+    ['5e-324', 'the smallest'],
+  ])('are not numbers like %s: %s', (number) => {
+    const read = parse(`[${number}]`);
+    if (!read.ok) throw new Error(read.message);
+    expect(read.exact).toBe(read.value);
+  });
+
+  it('are told by their decimal value', () => {
+    fc.assert(
+      fc.property(writtenNumber, (written) => {
+        fc.pre(!written.isInfinite);
+        expect(isInexact(written.text)).toBe(written.isInexact);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+describe('any JSON text', () => {
+  it('is read as a slow reading says, or refused for what it found', () => {
+    fc.assert(
+      fc.property(writtenJson, ({ text, exact, ...written }) => {
+        const read = parse(text);
+        if (!read.ok) {
+          const reason = written.isInfinite ? 'number' : 'duplicate';
+          expect(read).toMatchObject({ reason, text });
+          expect(written.isInfinite || written.repeatsName).toBe(true);
+          return;
+        }
+        expect([written.isInfinite, written.repeatsName]).toEqual([false, false]);
+        expect(read).toMatchObject({ value: JSON.parse(text), text });
+        expect(exactJson(read.exact)).toBe(exactJson(exact));
+        expect(read.exact === read.value).toBe(!written.isInexact);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('gives the text of each member and item as it was written', () => {
+    const gap = fc.constantFrom('', ' ', '\n\t');
+    const name = fc.constantFrom('a', '"', '\\', 'requestBody', '1', '', ':', '{,');
+    const members = fc.uniqueArray(fc.tuple(name, writtenJson), {
+      selector: ([each]) => each,
+      maxLength: 5,
+    });
+    fc.assert(
+      fc.property(members, gap, (entries, g) => {
+        const wanted = entries.map(([each, { text }]) => ({ name: each, text }));
+        const pairs = wanted.map(
+          ({ name: n, text }) => `${g}${JSON.stringify(n)}${g}:${g}${text}${g}`,
+        );
+        expect(textMembers(`${g}{${pairs.join(',') || g}}${g}`)).toEqual(wanted);
+        const items = wanted.map(({ text }) => g + text + g);
+        expect(textItems(`${g}[${items.join(',') || g}]${g}`)).toEqual(
+          wanted.map(({ text }) => text),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ['{"requestBody":1}', '1'],
+    ['{"a":{"requestBody":1},"requestBody":\n{ "n" : 1.0 } }', '{ "n" : 1.0 }'],
+    ['{"request\\u0042ody":[9007199254740993],"a":1}', '[9007199254740993]'],
+    ['{"a":"\\"requestBody\\":1"}', undefined],
+    ['{"a":{"requestBody":1}}', undefined],
+    ['["requestBody",1]', undefined],
+    ['"requestBody"', undefined],
+    ['{}', undefined],
+    [' { } ', undefined],
+  ])('has the text of a member, or none: %s', (text, wanted) => {
+    const read = parse(text);
+    if (!read.ok) throw new Error(read.message);
+    expect(memberText(read, 'requestBody')).toBe(wanted);
   });
 });
 
@@ -146,6 +275,11 @@ describe('the depth of JSON', () => {
   });
 });
 
+const namesThatRepeat = (count: number) =>
+  `{${Array.from({ length: count }, (_, i) => `"${i}":1,`).join('')}"0":1}`;
+const longNames = (count: number) =>
+  Array.from({ length: count }, (_, i) => `"${'n'.repeat(990)}${i}":1e-400`).join(',');
+
 describe('a hostile text of 1 MiB', () => {
   const n = KIB * KIB;
   it.each([
@@ -160,6 +294,19 @@ describe('a hostile text of 1 MiB', () => {
     ['runs of 199 digits', `[${`${'1'.repeat(199)},`.repeat(n / 200)}1]`],
     ['exponents', `[${'1e100,'.repeat(n / 6)}1]`],
     ['small members', `[${'{"a":1},'.repeat(n / 8)}1]`],
+    ['decimals', `0.${'1'.repeat(n)}`],
+    ['zeros around a digit', `0.${'0'.repeat(n / 2)}1${'0'.repeat(n / 2)}`],
+    ['an exponent of digits', `1e-${'1'.repeat(n)}`],
+    ['points', '1.'.repeat(n / 2)],
+    ['inexact numbers', `[${'9007199254740993,'.repeat(n / 17)}1]`],
+    ['a name that repeats', `{${'"a":1,'.repeat(n / 6)}"a":1}`],
+    ['names that differ, and the last that repeats', namesThatRepeat(n / 10)],
+    ['long names that differ at their end', `{${longNames(n / 1000)}}`],
+    ['members of a root', `{${'"":1,'.repeat(n / 5)}"":1}`],
+    [
+      'an inexact number below deep arrays',
+      `${'['.repeat(64)}${'1e-400,'.repeat(n / 7)}1${']'.repeat(64)}`,
+    ],
   ])('is read in linear time: %s', (_, text) => {
     const input = bytes(text);
     const start = performance.now();

@@ -17,9 +17,9 @@ export interface QueryVector {
   name: string;
   endpointPath: string;
   inputSchema: object;
-  input: unknown;
+  inputJson: string;
   expected:
-    | { ok: true; query: string; url: string; signedText: string; back: unknown }
+    | { ok: true; query: string; url: string; signedText: string; backJson: string }
     | { ok: false; path: string; message: string };
 }
 

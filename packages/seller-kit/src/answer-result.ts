@@ -1,4 +1,4 @@
-import { LIMITS } from '@mkt/protocol';
+import { LIMITS, parseJson } from '@mkt/protocol';
 import { failure, INTERNAL, jsonText, type ServiceResponse } from './answers.ts';
 import type { Runner } from './runner.ts';
 import { sentenceOf } from './schema-check.ts';
@@ -34,10 +34,13 @@ async function checkedAnswer(runner: Runner, text: string): Promise<ServiceRespo
 
 /** Of what is sent, not of what was returned: a Date is a string by then. */
 async function problemOf({ output }: Runner, text: string): Promise<string | undefined> {
-  if (new TextEncoder().encode(text).length > LIMITS.resultBytes) {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length > LIMITS.resultBytes) {
     return `The result is larger than the ${LIMITS.resultBytes} bytes that the marketplace takes`;
   }
-  const read = await output?.read(JSON.parse(text));
+  const parsed = parseJson(bytes);
+  if (!parsed.ok) return `The result ${parsed.message}`;
+  const read = await output?.read(parsed);
   return read?.ok === false
     ? `The result does not fit output: ${sentenceOf(read.details, 'it')}`
     : undefined;

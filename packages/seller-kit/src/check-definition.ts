@@ -1,5 +1,5 @@
 import { queryInputFaults } from '@mkt/json-schema';
-import { LIMITS, type ProviderContract } from '@mkt/protocol';
+import { LIMITS, parseJson, type ProviderContract } from '@mkt/protocol';
 import { validate } from '@mkt/protocol/validate';
 import { readBaseUrl } from './base-url.ts';
 import { contractOf, DEFAULT_METHOD } from './contract.ts';
@@ -102,6 +102,8 @@ function problemsOfExample(
   json: string | undefined,
   schema: SchemaSource | undefined,
 ): string[] {
-  const details = json === undefined ? undefined : schema?.check(JSON.parse(json));
+  const parsed = json === undefined ? undefined : parseJson(new TextEncoder().encode(json));
+  if (parsed?.ok === false) return [`examples.${name} ${parsed.message}`];
+  const details = parsed && schema?.check(parsed.exact);
   return details ? [`examples.${name} does not fit: ${sentenceOf(details, 'it')}`] : [];
 }

@@ -32,10 +32,11 @@ export function runCall(
       return then(readInput(runner, request, body.bytes), (input) => {
         if (!input.go) return input.answer;
         const isVerified = verification.kind === 'verified';
+        const { value, text } = input.value;
         return runWith(
           runner,
-          input.value,
-          new IdentifiedCall(envelope.value, isVerified, request),
+          value,
+          new IdentifiedCall(envelope.value, { isVerified, bodyText: text }, request),
         );
       });
     });
@@ -81,17 +82,19 @@ class IdentifiedCall implements Call {
   readonly listingId: string;
   readonly buyerId: string;
   readonly verified: boolean;
+  readonly bodyText: string;
   readonly #request: ServiceRequest;
 
   constructor(
     { orderId, listingId, buyerId }: Envelope,
-    verified: boolean,
+    { isVerified, bodyText }: { isVerified: boolean; bodyText: string },
     request: ServiceRequest,
   ) {
     this.orderId = orderId;
     this.listingId = listingId;
     this.buyerId = buyerId;
-    this.verified = verified;
+    this.verified = isVerified;
+    this.bodyText = bodyText;
     this.#request = request;
   }
 

@@ -10,7 +10,7 @@ export interface Runner {
   name: string;
   method: Method;
   /** Of GET and DELETE, which take their input from the query string. */
-  readQuery: ((query: string) => unknown) | undefined;
+  readQuery: ((query: string) => ReadValue) | undefined;
   maxBodyBytes: number;
   verifications: CallVerifications;
   input: SchemaSource | undefined;

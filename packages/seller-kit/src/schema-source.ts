@@ -1,5 +1,5 @@
 import { compileSchema } from '@mkt/json-schema';
-import type { Detail } from '@mkt/protocol';
+import type { Detail, ReadValue } from '@mkt/protocol';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { sentenceOf, type JsonSchema, type SchemaCheck } from './schema-check.ts';
 import {
@@ -32,7 +32,7 @@ export type ResultOf<S> =
       ? unknown
       : Described<S>;
 
-export type ReadValue = { ok: true; value: unknown } | { ok: false; details: readonly Detail[] };
+export type CheckedValue = { ok: true; value: unknown } | { ok: false; details: readonly Detail[] };
 
 /** A schema ready for use. */
 export interface SchemaSource {
@@ -40,8 +40,11 @@ export interface SchemaSource {
   json: JsonSchema;
   /** Against `json`. */
   check: SchemaCheck;
-  /** Against the schema as it was given; the value may come out transformed. */
-  read(value: unknown): ReadValue | Promise<ReadValue>;
+  /**
+   * Against the schema as it was given: a JSON Schema judges the numbers as they were written. The
+   * value may come out transformed.
+   */
+  read(read: ReadValue): CheckedValue | Promise<CheckedValue>;
 }
 
 /** Throws an Error with a sentence for what is no schema. */
@@ -55,8 +58,8 @@ export function readSchema(schema: unknown): SchemaSource {
   return {
     json,
     check,
-    read(value) {
-      const details = check(value);
+    read({ value, exact }) {
+      const details = check(exact);
       return details ? { ok: false, details } : { ok: true, value };
     },
   };
@@ -95,23 +98,23 @@ function fromStandard(schema: { '~standard': Record<string, unknown> }): SchemaS
   const json = toJson(jsonSchemaOf(standard.jsonSchema));
   const check = compile(json);
 
-  const readResult = (value: unknown, result: StandardResult<unknown>): ReadValue => {
+  const readResult = (exact: unknown, result: StandardResult<unknown>): CheckedValue => {
     if (!result.issues) return { ok: true, value: result.value };
     // The libraries' own messages may repeat the value (arktype's and valibot's do). What the JSON
     // Schema form refuses too is described by that; for the rest there is the place.
     const details =
-      check(value) ??
+      check(exact) ??
       result.issues.map((issue) => ({ path: issuePointer(issue), message: 'is not valid' }));
     return { ok: false, details };
   };
   return {
     json,
     check,
-    read(value) {
+    read({ value, exact }) {
       const result = standard.validate(value);
       return result instanceof Promise
-        ? result.then((settled) => readResult(value, settled))
-        : readResult(value, result);
+        ? result.then((settled) => readResult(exact, settled))
+        : readResult(exact, result);
     },
   };
 }

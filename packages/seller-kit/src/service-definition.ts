@@ -12,6 +12,12 @@ export interface Call {
   readonly buyerId: string;
   /** False when no signing secret is configured: then the ids are whatever the caller sent. */
   readonly verified: boolean;
+  /**
+   * The request's body as JSON text; for GET and DELETE, which have none, the raw query string
+   * without its `?`. `run` is given ordinary JavaScript values: a number with more digits than a
+   * double keeps, such as 9007199254740993, has them here.
+   */
+  readonly bodyText: string;
   /** Aborts when the caller goes away; the marketplace does after 30 seconds. */
   readonly signal: AbortSignal;
 }

@@ -70,7 +70,7 @@ function bodyCall(url: string, input: unknown) {
 }
 
 function queryCall(endpoint: string, input: unknown) {
-  const query = toQueryString(input ?? {});
+  const query = toQueryString(JSON.stringify(input ?? {}));
   if (!query.ok) throw new TypeError(`The input${query.path} ${query.message}`);
   const url = withQuery(endpoint, query.query);
   return { url, body: undefined, bytes: new TextEncoder().encode(new URL(url).search.slice(1)) };

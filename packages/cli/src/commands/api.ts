@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { newCommand, type GlobalOptions } from '../new-command.ts';
-import { printableJson } from '../printable.ts';
+import { indentJson } from '../format-json.ts';
+import { printableJsonText } from '../printable.ts';
 import { readJsonOption } from '../read-input.ts';
 import type { CommandFactory } from '../session.ts';
 
@@ -23,18 +24,20 @@ export const command: CommandFactory = (open) =>
     .option('--header <header>', "another header, as in 'Prefer: wait=10'; may be repeated", header)
     .action(async (method: string, path: string, options: Options) => {
       const { client, output, shell } = open(options);
-      const body =
+      const data =
         options.data === undefined
-          ? {}
-          : { body: await readJsonOption(options.data, '--data', shell) };
+          ? undefined
+          : await readJsonOption(options.data, '--data', shell);
       const { request } = await client();
+      const { JsonText } = await import('@mkt/client');
       const answer = await request(method, path, {
-        ...body,
+        ...(data ? { body: new JsonText(data.text) } : {}),
         headers: options.header,
         signal: shell.signal,
       });
       if (answer.data === undefined) return output.done(String(answer.status), 'no content');
-      output.result(answer.data, () => printableJson(answer.data, 2));
+      const { text = 'null' } = answer;
+      output.result(answer.data, () => printableJsonText(indentJson(text)), text);
     });
 
 function header(text: string, given: Record<string, string> = {}): Record<string, string> {

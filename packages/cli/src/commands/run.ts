@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ActivateOptions, Client, Order } from '@mkt/client';
+import type { ReadJson } from '@mkt/protocol';
 import { CliError } from '../cli-error.ts';
 import { explainInput } from '../explain-input.ts';
 import { money, newCommand, wholeNumber, type GlobalOptions, type Money } from '../new-command.ts';
@@ -51,7 +52,9 @@ export const command: CommandFactory = (open) =>
       const session = open(options);
       const { shell, output } = session;
       const input =
-        options.input === undefined ? {} : await readJsonOption(options.input, '--input', shell);
+        options.input === undefined
+          ? NO_INPUT
+          : await readJsonOption(options.input, '--input', shell);
       const client = await session.client();
       const { durationMs } = await import('@mkt/client');
       const timeoutMs = durationMs(options.timeout, '--timeout');
@@ -68,6 +71,11 @@ export const command: CommandFactory = (open) =>
       if (!options.wait) return showTaken(session, order);
       showResult(output, await waitForOrder(session, client, { order, timeoutMs, startedAt }));
     });
+
+/** JSON with its text, which is what the seller gets. */
+type Input = Pick<ReadJson, 'value' | 'text'>;
+
+const NO_INPUT: Input = { value: {}, text: '{}' };
 
 const revision = wholeNumber(1, 2 ** 31 - 1);
 
@@ -106,7 +114,7 @@ function showTaken({ output }: Session, order: Order): void {
 interface Asked {
   client: Client;
   listing: string;
-  input: unknown;
+  input: Input;
   guards: Guards;
   signal: AbortSignal;
 }
@@ -120,7 +128,8 @@ async function place(
   const { client, listing, input, guards, signal } = asked;
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
-    return await client.activate(listing, input, {
+    const { JsonText } = await import('@mkt/client');
+    return await client.activate(listing, new JsonText(input.text), {
       ...guards,
       idempotencyKey,
       signal: AbortSignal.any([signal, deadline]),
@@ -140,7 +149,7 @@ async function explained(error: unknown, { client, listing, input, signal }: Ask
   if (!(error instanceof InvalidInputError)) return error;
   const found = await findListing(client, listing, signal);
   return new CliError('invalid_input', `The input does not fit ${found?.slug ?? listing}.`, {
-    details: explainInput(error.details, input, found?.runContract.inputSchema),
+    details: explainInput(error.details, input.value, found?.runContract.inputSchema),
     requestId: error.requestId,
     next: `See what it takes: mkt listings show ${found?.slug ?? listing}`,
     cause: error,

@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { Option } from 'commander';
 import { CliError } from '../cli-error.ts';
 import { newCommand, type GlobalOptions } from '../new-command.ts';
-import { printableJson } from '../printable.ts';
+import { printableJsonText } from '../printable.ts';
 import { readBytes } from '../read-input.ts';
 import type { CommandFactory, Session } from '../session.ts';
 import { reportOf, type ValidationReport } from '../validate/report.ts';
@@ -122,7 +122,7 @@ async function print(
     }
     case 'sarif': {
       const { sarifReport } = await import('../validate/sarif-report.ts');
-      return output.text(printableJson(sarifReport(report, isStrict), 2));
+      return output.text(printableJsonText(JSON.stringify(sarifReport(report, isStrict), null, 2)));
     }
   }
 }

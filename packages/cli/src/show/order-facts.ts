@@ -1,11 +1,12 @@
 import type { Order } from '@mkt/client';
-import { printableJson } from '../printable.ts';
+import { compactJson } from '../format-json.ts';
+import { printableJsonText } from '../printable.ts';
 import type { Style } from '../style.ts';
 import { facts } from './table.ts';
 import { durationWords, priceWords, timeWords } from './words.ts';
 
-/** Everything of an order but its result. */
-export function orderFacts(order: Order, style: Style): string {
+/** Everything of an order but its result. `input` is the text of its requestBody. */
+export function orderFacts(order: Order, input: string, style: Style): string {
   const { failure, outputErrors } = order;
   return facts(
     [
@@ -19,7 +20,7 @@ export function orderFacts(order: Order, style: Style): string {
       ['price', `${priceWords(order.price)}, ${order.charged ? 'charged' : 'not charged'}`],
       ['error', order.errorMessage],
       ['seller says', failure?.sellerMessage],
-      ['input', printableJson(order.requestBody)],
+      ['input', printableJsonText(compactJson(input))],
       ['output', outputErrors ? 'does not fit the listing’s outputSchema' : null],
     ],
     style,

@@ -1,13 +1,16 @@
 import type { Order } from '@mkt/client';
 import { CliError } from '../cli-error.ts';
 import type { Output } from '../output.ts';
-import { printable, printableJson } from '../printable.ts';
+import { indentJson } from '../format-json.ts';
+import { printable, printableJsonText } from '../printable.ts';
+
+/** The result as JSON over several lines, its numbers as the seller wrote them. */
+export const resultLines = ({ resultText = 'null' }: Order): string =>
+  printableJsonText(indentJson(resultText));
 
 /** The result of an order that is over: on stdout when it is completed, an error when it failed. */
 export function showResult(output: Output, order: Order): void {
-  output.result(order, () =>
-    order.orderState === 'completed' ? printableJson(order.result, 2) : '',
-  );
+  output.result(order, () => (order.orderState === 'completed' ? resultLines(order) : ''));
   for (const { path, message } of order.outputErrors ?? []) {
     output.warn(
       `The result does not fit the listing’s outputSchema: ${printable(`${path} ${message}`)}`,

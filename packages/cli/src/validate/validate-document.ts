@@ -18,7 +18,8 @@ export interface Validated {
 export async function validateDocument(bytes: Uint8Array): Promise<Validated> {
   const parsed = parseJson(bytes);
   if (!parsed.ok) return refused(parsed.message, []);
-  const read = readContract(parsed.value, { urlPolicy: urlPolicyFor(endpointOf(parsed.value)) });
+  const { value, exact } = parsed;
+  const read = readContract(value, { urlPolicy: urlPolicyFor(endpointOf(value)), exact });
   if (!read.ok) return refused(read.sentence, read.details);
   const { content, warnings } = read;
   const contract: Check = {

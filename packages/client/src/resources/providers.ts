@@ -7,7 +7,9 @@ import type {
   SellerOrder,
   SigningSecret,
 } from '@mkt/protocol';
+import type { JsonText } from '../json-text.ts';
 import { listOf, type List } from '../list.ts';
+import type { OrderTexts } from '../order-text.ts';
 import type { RequestOptions, Transport } from '../transport.ts';
 
 export interface RotationOptions extends RequestOptions {
@@ -21,7 +23,10 @@ export type Providers = ReturnType<typeof providers>;
 export function providers({ call }: Transport) {
   return {
     /** Registers one by hand. It is reviewed at once, unless `listingState` is `draft`. */
-    async create(body: CreateProviderRequest, options: RequestOptions = {}): Promise<Provider> {
+    async create(
+      body: CreateProviderRequest | JsonText,
+      options: RequestOptions = {},
+    ): Promise<Provider> {
       return (await call('createProvider', { ...options, body })).data;
     },
 
@@ -63,7 +68,7 @@ export function providers({ call }: Transport) {
       id: string,
       query: OrderListQuery = {},
       options: RequestOptions = {},
-    ): List<SellerOrder> {
+    ): List<SellerOrder & OrderTexts> {
       return listOf(
         (cursor) => call('listProviderOrders', { ...options, id, query: { ...query, ...cursor } }),
         options.signal,

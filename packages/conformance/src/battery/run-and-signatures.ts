@@ -54,7 +54,7 @@ async function checkUnsigned({ contract, environment, report }: RunChecks): Prom
     report.check(skipped('run', NO_EXAMPLE));
     return;
   }
-  const outcome = await sendMessage(contract, messageOf(contract, example.value), {}, environment);
+  const outcome = await sendMessage(contract, messageOf(contract, example.text), {}, environment);
   if (outcome.kind === 'response' && outcome.status === 401) {
     report.check(judgeMissing([outcome]));
     report.check(skipped('run', 'not tried: the service verifies signatures; pass --secret'));
@@ -68,11 +68,11 @@ async function checkUnsigned({ contract, environment, report }: RunChecks): Prom
 async function checkSigned(checks: RunChecks, key: Uint8Array): Promise<void> {
   const { contract, environment, report, listingId, now } = checks;
   const example = exampleOf(contract, 'requestExampleJson');
-  const input = example ? example.value : {};
+  const inputJson = example ? example.text : '{}';
   const send = (message: Message, headers: Record<string, string>): Promise<TransportOutcome> =>
     sendMessage(contract, message, headers, environment);
 
-  const message = messageOf(contract, input);
+  const message = messageOf(contract, inputJson);
   const headers = signedHeaders([key], newEnvelope(listingId), now(), message.signed);
   const outcome = await send(message, headers);
   if (!example) report.check(skipped('run', NO_EXAMPLE));
@@ -92,7 +92,7 @@ async function checkSigned(checks: RunChecks, key: Uint8Array): Promise<void> {
     return;
   }
   await checkSignatures(
-    { contract, input, key, listingId, now, send, report: report.check },
+    { contract, inputJson, key, listingId, now, send, report: report.check },
     { outcome, headers, message },
   );
 }

@@ -88,7 +88,7 @@ function reportContract(fetched: FetchedContract, report: Report, urlPolicy: Url
     report.check(failed('contract', { message, fix, ...(details ? { details } : {}) }));
     return undefined;
   }
-  const form = readContractForm(fetched.document, urlPolicy);
+  const form = readContractForm(fetched.document, urlPolicy, fetched.exact);
   if (form.ok) {
     report.check(passed('contract', 'matches the schema of /v1/mkt-schema'));
     return form;

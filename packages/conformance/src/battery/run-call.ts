@@ -1,4 +1,4 @@
-import { LIMITS, toQueryString, withQuery, type RunContract } from '@mkt/protocol';
+import { LIMITS, textMembers, toQueryString, withQuery, type RunContract } from '@mkt/protocol';
 import type { TransportOutcome, Transport } from '../transport.ts';
 
 /** What is sent to the seller's endpoint: the bytes that are signed, and how they travel. */
@@ -24,27 +24,27 @@ const bodyMessage = ({ endpointPath }: RunContract, text: string): Message => ({
   body: bytesOf(text),
 });
 
-const queryOf = (input: unknown) => {
-  const query = toQueryString(input);
+const queryOf = (inputJson: string) => {
+  const query = toQueryString(inputJson);
   return query.ok ? query.query : '';
 };
 
-/** An input as the marketplace sends it. */
-export function messageOf(contract: RunContract, input: unknown): Message {
+/** An input, which is JSON text, as the marketplace sends it. */
+export function messageOf(contract: RunContract, inputJson: string): Message {
   return sendsQuery(contract)
-    ? queryMessage(contract, queryOf(input))
-    : bodyMessage(contract, JSON.stringify(input));
+    ? queryMessage(contract, queryOf(inputJson))
+    : bodyMessage(contract, inputJson);
 }
 
 /**
  * The same input in other bytes, which a parser does not tell apart: with white space, or with
  * letters percent-encoded. `undefined` for an empty query, which has one spelling.
  */
-export function respelledMessage(contract: RunContract, input: unknown): Message | undefined {
+export function respelledMessage(contract: RunContract, inputJson: string): Message | undefined {
   if (!sendsQuery(contract)) {
-    return bodyMessage(contract, `\n${JSON.stringify(input, null, 2)}\n `);
+    return bodyMessage(contract, `\n${inputJson}\n `);
   }
-  const query = queryOf(input);
+  const query = queryOf(inputJson);
   const respelled = query.replace(
     /(?<=[=&]|^)[A-Za-z0-9]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16)}`,
@@ -53,9 +53,11 @@ export function respelledMessage(contract: RunContract, input: unknown): Message
 }
 
 /** Another input than the one that was signed. */
-export function tamperedMessage(contract: RunContract, input: unknown): Message {
-  const tampered = typeof input === 'object' && input !== null && !Array.isArray(input);
-  return messageOf(contract, tampered ? { ...input, tampered: true } : { tampered: true });
+export function tamperedMessage(contract: RunContract, inputJson: string): Message {
+  const members = textMembers(inputJson)
+    .filter(({ name }) => name !== 'tampered')
+    .map(({ name, text }) => `${JSON.stringify(name)}:${text}`);
+  return messageOf(contract, `{${[...members, '"tampered":true'].join(',')}}`);
 }
 
 export function sendMessage(

@@ -29,7 +29,7 @@ export async function checkRun(
   const verdict =
     outputSchema === undefined
       ? ({ ok: true } as const)
-      : await schemas.validate(outputSchema, parsed.value);
+      : await schemas.validate(outputSchema, parsed);
   if (verdict.ok === true) return passed('run', `${name} answers ${outcome.status} with good JSON`);
   const details = verdict.ok === 'timeout' ? [] : verdict.details;
   const reason = details[0] ? `: ${details[0].path || 'it'} ${details[0].message}` : '';

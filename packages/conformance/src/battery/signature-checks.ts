@@ -8,7 +8,8 @@ import { newEnvelope, signedHeaders, strangeKey } from './signed-headers.ts';
 
 export interface SignedService {
   contract: RunContract;
-  input: unknown;
+  /** JSON text. */
+  inputJson: string;
   key: Uint8Array;
   listingId: string;
   now(): number;
@@ -38,7 +39,7 @@ export async function checkSignatures(
   service: SignedService,
   plain: { outcome: TransportOutcome; headers: Record<string, string>; message: Message },
 ): Promise<void> {
-  const { contract, input, key, send, report } = service;
+  const { contract, inputJson, key, send, report } = service;
   report(
     mustAccept(
       {
@@ -73,7 +74,7 @@ export async function checkSignatures(
     mustRefuse(
       { name: 'signature-tampered', because: 'changed after it was signed', fix: VERIFY },
       [
-        await send(tamperedMessage(contract, input), good),
+        await send(tamperedMessage(contract, inputJson), good),
         await send(message, { ...other, ...pick(good, [HEADERS.payload, 'webhook-id']) }),
       ],
     ),
@@ -128,13 +129,13 @@ type SignAs = (keys: readonly Uint8Array[], of: Message, atMs?: number) => Recor
 
 /** Who verifies what a parser made of the bytes refuses one of these calls, or accepts the other. */
 async function checkReserialised(
-  { contract, input, key, send }: SignedService,
+  { contract, inputJson, key, send }: SignedService,
   signAs: SignAs,
   plain: { outcome: TransportOutcome },
 ): Promise<Check> {
   const name = 'signature-reserialised';
   const fix = 'Verify over the bytes as they came, before any parser: with express, express.raw().';
-  const respelled = respelledMessage(contract, input);
+  const respelled = respelledMessage(contract, inputJson);
   if (!respelled) return skipped(name, 'the input has no other spelling');
   const accepted = mustAccept(
     { name, because: 'whose bytes no serialiser writes', fix },
@@ -142,7 +143,7 @@ async function checkReserialised(
     plain.outcome,
   );
   if (accepted.outcome === 'failed') return accepted;
-  const original = signAs([key], messageOf(contract, input));
+  const original = signAs([key], messageOf(contract, inputJson));
   const refused = mustRefuse({ name, because: 're-serialised after it was signed', fix }, [
     await send(respelled, original),
   ]);

@@ -1,8 +1,11 @@
 import {
+  OVER_PRECISE,
+  overPrecisePath,
   parseJson,
   toQueryString,
   type Check,
   type ListingContent,
+  type ReadJson,
   type RunContract,
 } from '@mkt/protocol';
 import type { SchemaValidator } from '../schema-validator.ts';
@@ -15,14 +18,11 @@ const EXAMPLES = [
 
 type ExampleName = (typeof EXAMPLES)[number]['name'];
 
-/** An example's value; `undefined` when none is given or it is no JSON. */
-export function exampleOf(
-  contract: RunContract,
-  name: ExampleName,
-): { value: unknown } | undefined {
+/** An example, read; `undefined` when none is given or it is no JSON. */
+export function exampleOf(contract: RunContract, name: ExampleName): ReadJson | undefined {
   const text = contract[name];
   const parsed = text === undefined ? undefined : parseJson(new TextEncoder().encode(text));
-  return parsed?.ok ? { value: parsed.value } : undefined;
+  return parsed?.ok ? parsed : undefined;
 }
 
 /** `examples`: each is JSON and fits its schema. Skipped when none is given. */
@@ -56,14 +56,19 @@ async function exampleFailure(
     };
   }
   const isQuery = contract.method === 'GET' || contract.method === 'DELETE';
-  const query = isQuery && name === 'requestExampleJson' ? toQueryString(example.value) : undefined;
+  const query = isQuery && name === 'requestExampleJson' ? toQueryString(example.text) : undefined;
   if (query && !query.ok) {
     const details = [{ path: query.path, message: query.message }];
     return { message: `${name} cannot be sent as a query string`, fix, details };
   }
+  const longNumber = overPrecisePath(example);
+  if (longNumber !== undefined) {
+    const details = [{ path: longNumber, message: OVER_PRECISE }];
+    return { message: `${name} has a number that is too long`, fix, details };
+  }
   const schema = contract[schemaName];
   if (schema === undefined) return undefined;
-  const verdict = await schemas.validate(schema, example.value);
+  const verdict = await schemas.validate(schema, example);
   if (verdict.ok === true) return undefined;
   if (verdict.ok === 'timeout') {
     return {

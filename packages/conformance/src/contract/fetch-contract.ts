@@ -4,7 +4,7 @@ import { request, type TransportOutcome } from '../transport.ts';
 import { readServiceUrl } from './service-url.ts';
 
 export type FetchedContract =
-  | { ok: true; document: unknown }
+  | { ok: true; document: unknown; /** With its numbers as they were written. */ exact: unknown }
   | { ok: false; type: ImportErrorType | 'url_not_allowed'; message: string; details?: Detail[] };
 
 export interface FetchLimits {
@@ -65,7 +65,9 @@ function readContractAnswer(
         };
       }
       const parsed = parseJson(withoutByteOrderMark(outcome.body));
-      return parsed.ok ? { ok: true, document: parsed.value } : invalidJson(parsed.message);
+      return parsed.ok
+        ? { ok: true, document: parsed.value, exact: parsed.exact }
+        : invalidJson(parsed.message);
     }
   }
 }

@@ -34,9 +34,14 @@ export type ReadContract =
 
 /**
  * A seller's contract document, checked against the schema of the server's mode and normalised; its
- * JSON Schemas, and what its URLs point at, are taken as they are.
+ * JSON Schemas, and what its URLs point at, are taken as they are: from `exact`, the document in which
+ * an InexactNumber stands for each number that a double does not keep, for they are refused there.
  */
-export function readContractForm(document: unknown, urlPolicy: UrlPolicy): ReadForm {
+export function readContractForm(
+  document: unknown,
+  urlPolicy: UrlPolicy,
+  exact: unknown = document,
+): ReadForm {
   const checked = matchContract(document, urlPolicy);
   if (!checked.ok) return checked;
   const { value } = checked;
@@ -44,7 +49,7 @@ export function readContractForm(document: unknown, urlPolicy: UrlPolicy): ReadF
     'provider' in value ? ['provider', value.provider] : ['listing', value.listing];
   const price = readPrice(provider.price, `/${key}/price`);
   if (!price.ok) return unusable(price.details);
-  const content = contentOf(provider, price.price);
+  const content = withExactSchemas(contentOf(provider, price.price), exact, key);
   const empty = emptied(provider, content, `/${key}`);
   if (empty.length > 0) return unusable(empty);
   const warnings = [
@@ -63,9 +68,9 @@ export function readContractForm(document: unknown, urlPolicy: UrlPolicy): ReadF
  */
 export function readContract(
   document: unknown,
-  options: { serviceUrl?: string; urlPolicy: UrlPolicy },
+  options: { serviceUrl?: string; urlPolicy: UrlPolicy; exact?: unknown },
 ): ReadContract {
-  const form = readContractForm(document, options.urlPolicy);
+  const form = readContractForm(document, options.urlPolicy, options.exact);
   if (!form.ok) return form;
   const { content, key } = form;
   const contract = content.runContract;
@@ -94,6 +99,22 @@ function contentOf(provider: SellerProvider, price: PriceInMicros): ListingConte
     tags: normaliseTags(tags),
     price,
     runContract: runContractOf(runContract),
+  };
+}
+
+/** A document that fits its form, in either of its readings. */
+type Document = Partial<Record<Key, Pick<SellerProvider, 'runContract'>>>;
+
+function withExactSchemas(content: ListingContent, exact: unknown, key: Key): ListingContent {
+  const schemas = (exact as Document)[key]?.runContract;
+  const { inputSchema, outputSchema } = schemas ?? {};
+  return {
+    ...content,
+    runContract: {
+      ...content.runContract,
+      ...(inputSchema === undefined ? {} : { inputSchema }),
+      ...(outputSchema === undefined ? {} : { outputSchema }),
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type Price,
   type PriceInMicros,
   type ProviderStatus,
+  type ReadValue,
 } from '@mkt/protocol';
 import { Refusal } from './refusal.ts';
 
@@ -24,6 +25,12 @@ export interface ActivationTarget {
   outputSchemaHash: string | null;
   /** The secrets that sign now (`whsec_…`), newest first: two while a rotation overlaps. */
   secrets: readonly string[];
+}
+
+/** What the buyer sends to the seller, read and as it was written. */
+export interface ActivationInput extends ReadValue {
+  /** JSON text: it is stored, signed, sent and shown as it is. */
+  json: string;
 }
 
 /** What the buyer saw of the listing; each holds on its own. */

@@ -6,6 +6,7 @@ import {
   type OrderFailure,
   type OrderState,
   type PriceInMicros,
+  type ReadValue,
 } from '@mkt/protocol';
 
 /** One activation. JSON stays text: it is parsed no more often than it has to be. Times are Unix ms. */
@@ -54,7 +55,7 @@ export type CallOutcome =
 export type SellerBody =
   | { kind: 'empty' }
   /** Text that was found to be JSON. */
-  | { kind: 'json'; json: string; value: unknown }
+  | { kind: 'json'; json: string; value: unknown; toCheck: ReadValue | undefined }
   | { kind: 'not-json' };
 
 const MESSAGES: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = {
@@ -105,7 +106,8 @@ function truncated(text: string, max: number): string {
 }
 
 export type Answer =
-  | { completed: true; resultJson: string; value: unknown }
+  /** Without `toCheck` it is one of which no schema can judge. */
+  | { completed: true; resultJson: string; toCheck: ReadValue | undefined }
   | { completed: false; settlement: Settlement };
 
 /**
@@ -121,9 +123,9 @@ export function readOutcome(outcome: CallOutcome): Answer {
   }
   switch (body.kind) {
     case 'empty':
-      return { completed: true, resultJson: 'null', value: null };
+      return { completed: true, resultJson: 'null', toCheck: { value: null, exact: null } };
     case 'json':
-      return { completed: true, resultJson: body.json, value: body.value };
+      return { completed: true, resultJson: body.json, toCheck: body.toCheck };
     case 'not-json':
       return {
         completed: false,

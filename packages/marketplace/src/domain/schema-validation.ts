@@ -16,7 +16,10 @@ export interface ValidationTask {
   schemaHash: string;
   /** Asked only when the validator is not at hand. */
   loadSchema(): Promise<string | null>;
-  /** The same value twice, so that nobody has to parse or print it again. */
+  /**
+   * The same value twice, so that nobody has to parse or print it again; in `value` an
+   * `InexactNumber` stands for each number that a double does not keep.
+   */
   value: unknown;
   json: string;
   /** The account whose time it costs: its tasks wait for each other, not for another account's. */
@@ -28,7 +31,8 @@ export interface ValidationTask {
 /** Sellers' schemas, which are hostile code: compiled and run where they can do no harm. */
 export interface SchemaValidation {
   /**
-   * What is wrong with a schema; nothing means that it is accepted. Paths start with `path`;
+   * What is wrong with a schema; nothing means that it is accepted. An `InexactNumber` in it stands
+   * for a number that a double does not keep. Paths start with `path`;
    * schemas of one account (`group`) wait for each other, not for another account's. Rejects with
    * the refusal `overloaded` when it could not begin in time.
    */

@@ -1,4 +1,5 @@
-import type { ActivationTarget } from '../domain/activation.ts';
+import { OVER_PRECISE, overPrecisePath } from '@mkt/protocol';
+import type { ActivationInput, ActivationTarget } from '../domain/activation.ts';
 import type { Clock } from '../domain/clock.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { schemasBusy, type SchemaValidation } from '../domain/schema-validation.ts';
@@ -57,14 +58,21 @@ async function pauseSlowListing(
 export async function checkInput(
   deps: CheckInputDeps,
   target: Pick<ActivationTarget, 'listingId' | 'sellerId' | 'inputSchemaHash'>,
-  input: { value: unknown; json: string },
+  input: ActivationInput,
 ): Promise<'fits' | 'changed'> {
+  const longNumber = overPrecisePath(input);
+  if (longNumber !== undefined) {
+    throw new Refusal('invalid_input', 'The input has a number that is too long.', {
+      details: [{ path: longNumber, message: OVER_PRECISE, keyword: 'precision' }],
+    });
+  }
   const { inputSchemaHash: schemaHash, listingId, sellerId } = target;
   if (schemaHash === null) return 'fits';
   const outcome = await deps.schemas.validate({
     schemaHash,
     loadSchema: async () => (await deps.listings.schemas(listingId))?.input ?? null,
-    ...input,
+    value: input.exact,
+    json: input.json,
     group: sellerId,
   });
   switch (outcome.kind) {

@@ -4,6 +4,7 @@ import {
   checkActivation,
   presentPriceOf,
   type ActivationGuards,
+  type ActivationInput,
   type ActivationTarget,
 } from '../domain/activation.ts';
 import type { CallSlots, NoPlace } from '../domain/call-slots.ts';
@@ -22,7 +23,7 @@ import type { RunOrder } from './run-order.ts';
 export interface Activation {
   buyerId: string;
   listingRef: string;
-  requestBody: unknown;
+  input: ActivationInput;
   guards: ActivationGuards;
   idempotency: { key: string; bodyHash: Uint8Array } | null;
 }
@@ -90,9 +91,9 @@ async function activatable(
 }
 
 /** GET and DELETE carry the input in the query string: refuse what has no place there. */
-function checkQueryForm(target: ActivationTarget, requestBody: unknown): void {
+function checkQueryForm(target: ActivationTarget, { json }: ActivationInput): void {
   if (target.method !== 'GET' && target.method !== 'DELETE') return;
-  const query = toQueryString(requestBody);
+  const query = toQueryString(json);
   if (query.ok) return;
   throw new Refusal('invalid_input', 'The input does not fit the listing.', {
     details: [{ path: query.path, message: query.message, keyword: 'query' }],
@@ -127,22 +128,21 @@ export async function placeOrder(
   const replay = activation.idempotency && (await replayOf(deps, activation));
   if (replay) return replay;
   let target = await activatable(deps, activation);
-  const { requestBody: value } = activation;
-  const requestJson = JSON.stringify(value);
+  const { input } = activation;
   let checkedRevision: number | undefined;
   let checks = 0;
   for (let reads = 0; reads < MAX_READS; reads++) {
     if (target.revision !== checkedRevision) {
       if (checks++ === MAX_CHECKS) break;
-      const checked = await checkInput(deps, target, { value, json: requestJson });
+      const checked = await checkInput(deps, target, input);
       if (checked === 'changed') {
         target = await changedTarget(deps, activation, target);
         continue;
       }
-      checkQueryForm(target, value);
+      checkQueryForm(target, input);
       checkedRevision = target.revision;
     }
-    const placed = await storeOrder(deps, activation, { target, requestJson });
+    const placed = await storeOrder(deps, activation, target);
     if (placed) return placed;
     target = await changedTarget(deps, activation, target);
   }
@@ -162,19 +162,14 @@ async function changedTarget(
   return target;
 }
 
-interface Checked {
-  target: ActivationTarget;
-  requestJson: string;
-}
-
 /** The stored order, already started or waiting; `undefined` when the listing is not the checked one. */
 async function storeOrder(
   deps: PlaceOrderDeps,
   activation: Activation,
-  { target, requestJson }: Checked,
+  target: ActivationTarget,
 ): Promise<PlacedOrder | undefined> {
   const { identity, slots } = deps;
-  const { buyerId, idempotency } = activation;
+  const { buyerId, input, idempotency } = activation;
   const party = { buyerId, sellerId: target.sellerId };
   const release = slots.tryTake(party);
   const place = release ? undefined : slots.tryWait(party);
@@ -188,7 +183,7 @@ async function storeOrder(
     target,
     buyerId,
     buyerPseudonym: identity.buyerPseudonym(buyerId, target.sellerId),
-    requestJson,
+    requestJson: input.json,
     leaseOwner: release ? deps.leaseOwner : null,
     idempotency,
     maxStoredBytes: deps.maxStoredBytes,

@@ -35,7 +35,11 @@ export async function readService(
       ...(fetched.details ? { details: fetched.details } : {}),
     });
   }
-  const contract = readContract(fetched.document, { serviceUrl, urlPolicy: checks.urlPolicy });
+  const contract = readContract(fetched.document, {
+    serviceUrl,
+    urlPolicy: checks.urlPolicy,
+    exact: fetched.exact,
+  });
   if (!contract.ok) throw invalidContract(contract);
   const details = await schemaProblems({ schemas }, contract.content.runContract, {
     path: contract.path,

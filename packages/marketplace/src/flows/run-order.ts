@@ -1,4 +1,4 @@
-import { LIMITS, type Detail } from '@mkt/protocol';
+import { LIMITS, overPrecisePath, type Detail, type ReadValue } from '@mkt/protocol';
 import type { CallSlots } from '../domain/call-slots.ts';
 import { pause, type Clock } from '../domain/clock.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
@@ -49,14 +49,16 @@ const NOT_CHECKED: OutputCheck = { outputValid: null, outputErrors: null };
 async function checkOutput(
   deps: RunOrderDeps,
   { order, call }: ClaimedOrder,
-  result: { value: unknown; json: string },
+  { toCheck, json }: { toCheck: ReadValue | undefined; json: string },
 ): Promise<OutputCheck> {
   const schemaHash = call?.outputSchemaHash;
   if (schemaHash === null || schemaHash === undefined) return NOT_CHECKED;
+  if (!toCheck || overPrecisePath(toCheck) !== undefined) return NOT_CHECKED;
   const validating = deps.schemas.validate({
     schemaHash,
     loadSchema: async () => (await deps.listings.schemas(order.listingId))?.output ?? null,
-    ...result,
+    value: toCheck.exact,
+    json,
     group: order.sellerId,
     urgent: true,
   });
@@ -95,8 +97,8 @@ async function callSeller(deps: RunOrderDeps, run: OrderRun): Promise<Settlement
   });
   const answer = readOutcome(outcome);
   if (!answer.completed) return answer.settlement;
-  const { resultJson, value } = answer;
-  const check = await checkOutput(deps, run.claim, { value, json: resultJson });
+  const { resultJson, toCheck } = answer;
+  const check = await checkOutput(deps, run.claim, { toCheck, json: resultJson });
   return { state: 'completed', resultJson, ...check };
 }
 

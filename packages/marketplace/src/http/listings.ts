@@ -7,6 +7,7 @@ import type { previewService } from '../flows/preview-service.ts';
 import type { updateListing } from '../flows/update-listing.ts';
 import type { Bound } from './bound.ts';
 import { pageRequest } from './cursor.ts';
+import { withExactSchemas } from './exact-body.ts';
 import { answerPage } from './list-page.ts';
 import { listingText } from './listing-text.ts';
 import { changedListing, presentListing, presentPreview } from './present-listing.ts';
@@ -51,8 +52,9 @@ export function listingHandlers(verbs: ListingVerbs): ListingHandlers {
     async getListing({ caller, id }) {
       return { status: 200, json: presentListing(await verbs.ownListing(caller, id)) };
     },
-    async updateListing({ caller, id, body, takeOutbound }) {
-      const updated = await verbs.updateListing(caller, id, body, takeOutbound);
+    async updateListing({ caller, id, body, document, takeOutbound }) {
+      const patch = withExactSchemas(body, document);
+      const updated = await verbs.updateListing(caller, id, patch, takeOutbound);
       return { status: 200, json: changedListing(updated) };
     },
   };

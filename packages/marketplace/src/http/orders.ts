@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { LIMITS } from '@mkt/protocol';
+import { LIMITS, memberText, type ReadJson } from '@mkt/protocol';
+import type { ActivationInput } from '../domain/activation.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Share } from '../domain/counter.ts';
 import type { Identity } from '../domain/identity.ts';
@@ -37,6 +38,17 @@ function idempotencyKeyOf(req: IncomingMessage): string | undefined {
   const one = Array.isArray(key) ? key.join(', ') : key;
   if (one.length <= LIMITS.idempotencyKeyLength && PRINTABLE.test(one)) return one;
   throw new Refusal('invalid_request', 'Idempotency-Key must be 1 to 255 printable characters.');
+}
+
+const EMPTY = {};
+const NO_INPUT: ActivationInput = { value: EMPTY, exact: EMPTY, json: '{}' };
+
+/** The activation's `requestBody`, `{}` without one, as it was written. */
+function inputOf(document: ReadJson): ActivationInput {
+  const json = memberText(document, 'requestBody');
+  if (json === undefined) return NO_INPUT;
+  const { value, exact } = document as { [Reading in 'value' | 'exact']: { requestBody: unknown } };
+  return { value: value.requestBody, exact: exact.requestBody, json };
 }
 
 interface Wait {
@@ -84,12 +96,12 @@ const LIST = 'orders';
 
 export function orderHandlers(verbs: OrderVerbs, longPolls: Share): OrderHandlers {
   return {
-    async createOrder({ caller, body, bytes, req, leaving }) {
+    async createOrder({ caller, body, document, bytes, req, leaving }) {
       const key = idempotencyKeyOf(req);
       const { order, replayed } = await verbs.placeOrder({
         buyerId: caller.accountId,
         listingRef: body.listingId,
-        requestBody: 'requestBody' in body ? body.requestBody : {},
+        input: inputOf(document),
         guards: {
           maxPrice: body.maxPrice,
           currency: body.currency,

@@ -11,6 +11,7 @@ import type { rotateSecret } from '../flows/rotate-secret.ts';
 import type { submitProvider } from '../flows/submit-provider.ts';
 import type { Bound } from './bound.ts';
 import { pageRequest } from './cursor.ts';
+import { withExactSchemas } from './exact-body.ts';
 import { answerPage } from './list-page.ts';
 import { providerText } from './listing-text.ts';
 import { answerOrderPage } from './orders.ts';
@@ -64,8 +65,8 @@ function presentSecret(secrets: Awaited<ReturnType<ProviderVerbs['readSecret']>>
 
 export function providerHandlers(verbs: ProviderVerbs): ProviderHandlers {
   return {
-    async createProvider({ caller, body }) {
-      const created = await verbs.createProvider(caller, body);
+    async createProvider({ caller, body, document }) {
+      const created = await verbs.createProvider(caller, withExactSchemas(body, document));
       return {
         status: 201,
         json: changedProvider(created),

@@ -1,5 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createGrowingBuffer, LIMITS, parseJson, socketBytesLimit } from '@mkt/protocol';
+import {
+  createGrowingBuffer,
+  LIMITS,
+  parseJson,
+  socketBytesLimit,
+  type ReadJson,
+} from '@mkt/protocol';
 import { Refusal } from '../domain/refusal.ts';
 import { stopReading } from './close-connection.ts';
 
@@ -9,9 +15,12 @@ export interface BodyLimits {
 }
 
 export interface JsonBody {
-  value: unknown;
+  document: ReadJson;
   bytes: Uint8Array;
 }
+
+const EMPTY = {};
+const NO_BODY: ReadJson = { ok: true, value: EMPTY, exact: EMPTY, text: '{}', seams: [0, 1] };
 
 /** A body that is not read to its end: the connection cannot be used again. */
 export class BodyRefused extends Refusal {}
@@ -134,11 +143,11 @@ export async function readJsonBody(
 ): Promise<JsonBody> {
   const bytes = await (begun.get(req) ?? readBody(req, limits.bodyBytes));
   if (bytes.length === 0) {
-    if (optional) return { value: {}, bytes };
+    if (optional) return { document: NO_BODY, bytes };
     throw new Refusal('invalid_json', 'The body is empty; it must be JSON.');
   }
   checkMediaType(req);
   const parsed = parseJson(bytes, limits.jsonDepth);
   if (!parsed.ok) throw new Refusal('invalid_json', `The body ${parsed.message}.`);
-  return { value: parsed.value, bytes };
+  return { document: parsed, bytes };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ROUTES, type Route, type RouteId, type Wire } from '@mkt/protocol';
+import { ROUTES, type ReadJson, type Route, type RouteId, type Wire } from '@mkt/protocol';
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
 import type { Caller } from '../domain/caller.ts';
@@ -9,6 +9,7 @@ import { Refusal } from '../domain/refusal.ts';
 import { send, type Answer, type AnswerHeaders } from './answer.ts';
 import { readQuery } from './query-string.ts';
 import type { RateClass, RateLimits } from './rate-limits.ts';
+import { inexactFields } from './exact-body.ts';
 import { readJsonBody, type BodyLimits } from './request-body.ts';
 import { requestIdOf } from './request-id.ts';
 import { requesterOf, type RequesterDeps } from './requester.ts';
@@ -25,6 +26,8 @@ export interface Asked<Id extends RouteId> {
   id: string;
   query: Named<RouteOf<Id>, 'query', Record<string, never>>;
   body: Named<RouteOf<Id>, 'body', undefined>;
+  /** The body as it was read, its numbers as they were written. */
+  document: RouteOf<Id> extends { body: string } ? ReadJson : undefined;
   /** The body as it came. */
   bytes: Uint8Array;
   req: IncomingMessage;
@@ -67,15 +70,19 @@ async function checkedBody(
   route: Route,
   req: IncomingMessage,
   limits: BodyLimits,
-): Promise<{ body: unknown; bytes: Uint8Array }> {
-  if (!route.body) return { body: undefined, bytes: new Uint8Array() };
+): Promise<{ body: unknown; document: ReadJson | undefined; bytes: Uint8Array }> {
+  if (!route.body) return { body: undefined, document: undefined, bytes: new Uint8Array() };
   const optional = SCHEMAS[route.body]['required'] === undefined && route.method === 'POST';
-  const { value, bytes } = await readJsonBody(req, limits, optional);
-  const checked = validate(route.body as ValidatedName, value);
+  const { document, bytes } = await readJsonBody(req, limits, optional);
+  const checked = validate(route.body as ValidatedName, document.value);
   if (!checked.ok) {
     throw new Refusal('invalid_request', 'The body is not valid.', { details: checked.details });
   }
-  return { body: checked.value, bytes };
+  const inexact = inexactFields(document);
+  if (inexact.length > 0) {
+    throw new Refusal('invalid_request', 'The body is not valid.', { details: inexact });
+  }
+  return { body: checked.value, document, bytes };
 }
 
 function once(take: () => Promise<unknown>): () => Promise<void> {
@@ -122,7 +129,7 @@ export function routeHandler<Id extends RouteId>(
       (route.query ?? 'NoQuery') as ValidatedName & keyof typeof SCHEMAS,
       searchOf(req.url ?? ''),
     );
-    const { body, bytes } = await checkedBody(route, req, deps.limits);
+    const { body, document, bytes } = await checkedBody(route, req, deps.limits);
     const takeOutbound =
       id === 'updateListing' ? once(() => deps.rates.take('outbound', rateKey)) : undefined;
     if (takeOutbound && 'runContract' in (body as object)) await takeOutbound();
@@ -132,6 +139,7 @@ export function routeHandler<Id extends RouteId>(
       id: parameter,
       query,
       body,
+      document,
       bytes,
       req,
       leaving,

@@ -48,7 +48,7 @@ function prepare({ method, endpointPath, requestJson }: SellerCall): Prepared | 
     const body = Buffer.from(requestJson);
     return { url: endpointPath, body, signed: body };
   }
-  const query = toQueryString(JSON.parse(requestJson));
+  const query = toQueryString(requestJson);
   if (!query.ok) return undefined;
   const url = withQuery(endpointPath, query.query);
   return { url, body: undefined, signed: Buffer.from(new URL(url).search.slice(1)) };
@@ -61,9 +61,20 @@ function withoutBom(bytes: Uint8Array): Uint8Array {
 function readBody(bytes: Uint8Array, jsonDepth: number): SellerBody {
   if (bytes.length === 0) return { kind: 'empty' };
   const parsed = parseJson(withoutBom(bytes), jsonDepth);
-  return parsed.ok
-    ? { kind: 'json', json: parsed.text, value: parsed.value }
-    : { kind: 'not-json' };
+  if (parsed.ok) {
+    const { text: json, value, exact } = parsed;
+    return { kind: 'json', json, value, toCheck: { value, exact } };
+  }
+  switch (parsed.reason) {
+    case 'number':
+    case 'duplicate':
+      // Readers may disagree about what it says, so nobody can say whether it fits a schema.
+      return { kind: 'json', json: parsed.text, value: parsed.value, toCheck: undefined };
+    case 'encoding':
+    case 'syntax':
+    case 'depth':
+      return { kind: 'not-json' };
+  }
 }
 
 function outcomeOf(outcome: TransportOutcome, jsonDepth: number): CallOutcome {

@@ -15,7 +15,12 @@ const answered = (status: number, body: SellerBody): CallOutcome => ({
   status,
   body,
 });
-const json = (value: unknown): SellerBody => ({ kind: 'json', json: JSON.stringify(value), value });
+const json = (value: unknown): SellerBody => ({
+  kind: 'json',
+  json: JSON.stringify(value),
+  value,
+  toCheck: { value, exact: value },
+});
 
 function failureOf(outcome: CallOutcome) {
   const answer = readOutcome(outcome);
@@ -29,13 +34,15 @@ describe('an answer', () => {
       expect(readOutcome(answered(status, json({ a: 1 })))).toEqual({
         completed: true,
         resultJson: '{"a":1}',
-        value: { a: 1 },
+        toCheck: { value: { a: 1 }, exact: { a: 1 } },
       });
     });
   }
 
   it('keeps the text as the seller wrote it', () => {
-    const body: SellerBody = { kind: 'json', json: '{ "a": 1.0e0 }', value: { a: 1 } };
+    const value = { a: 1 };
+    const toCheck = { value, exact: value };
+    const body: SellerBody = { kind: 'json', json: '{ "a": 1.0e0 }', value, toCheck };
     expect(readOutcome(answered(200, body))).toMatchObject({ resultJson: '{ "a": 1.0e0 }' });
   });
 
@@ -43,7 +50,7 @@ describe('an answer', () => {
     expect(readOutcome(answered(204, { kind: 'empty' }))).toEqual({
       completed: true,
       resultJson: 'null',
-      value: null,
+      toCheck: { value: null, exact: null },
     });
   });
 

@@ -83,6 +83,7 @@ async function openRoad(engineUnderTest: EngineUnderTest, fails: (count: number)
     ).finally(() => running.delete(ended));
     running.add(ended);
   };
+  const input = { a: 1 };
   const place = () =>
     placeOrder(
       {
@@ -99,7 +100,7 @@ async function openRoad(engineUnderTest: EngineUnderTest, fails: (count: number)
       {
         buyerId: newId(),
         listingRef,
-        requestBody: { a: 1 },
+        input: { value: input, exact: input, json: JSON.stringify(input) },
         guards: {},
         idempotency: { key: 'key', bodyHash: new Uint8Array(32) },
       },

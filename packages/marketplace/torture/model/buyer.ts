@@ -55,12 +55,13 @@ async function request(
 ): Promise<void> {
   const { world, ledger } = scene;
   const { process, n, idempotencyKey, bodyText, buyerId, shelf } = activation;
+  const input = { n: step.goodInput ? n : String(n) };
   const bodyHash = world.identity.sha256(Buffer.from(bodyText));
   try {
     const { order, replayed } = await process.verbs.placeOrder({
       buyerId,
       listingRef: shelf.id,
-      requestBody: { n: step.goodInput ? n : String(n) },
+      input: { value: input, exact: input, json: JSON.stringify(input) },
       guards: guardsOf(step.guard, revision),
       idempotency: idempotencyKey === null ? null : { key: idempotencyKey, bodyHash },
     });

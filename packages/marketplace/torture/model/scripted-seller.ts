@@ -34,7 +34,7 @@ function outcomeOf(does: Exclude<SellerDoes, 'throws'>, orderId: string): CallOu
   const json = (value: unknown): CallOutcome => ({
     kind: 'answered',
     status: 200,
-    body: { kind: 'json', json: JSON.stringify(value), value },
+    body: { kind: 'json', json: JSON.stringify(value), value, toCheck: { value, exact: value } },
   });
   switch (does) {
     case 'json':

@@ -528,7 +528,7 @@ export const CreateOrderRequest = {
       "description": "Id or slug of a published listing."
     },
     "requestBody": {
-      "description": "The input, any JSON; `{}` when absent."
+      "description": "The input, any JSON; `{}` when absent. It reaches the seller as it is written, with all digits of its numbers."
     },
     "maxPrice": {
       "type": "number",
@@ -1496,10 +1496,10 @@ export const Order = {
       "$ref": "#/$defs/OrderState"
     },
     "requestBody": {
-      "description": "The input that was sent."
+      "description": "The input as it was written."
     },
     "result": {
-      "description": "The seller's response; present only when `completed`."
+      "description": "The seller's response as it was written; present only when `completed`."
     },
     "errorMessage": {
       "type": "string",
@@ -1520,7 +1520,7 @@ export const Order = {
         "boolean",
         "null"
       ],
-      "description": "Whether `result` fits the listing's `outputSchema`; null without one."
+      "description": "Whether `result` fits the listing's `outputSchema`; null without one, or when that cannot be decided."
     },
     "outputErrors": {
       "type": [
@@ -2149,10 +2149,10 @@ export const SellerOrder = {
       "$ref": "#/$defs/OrderState"
     },
     "requestBody": {
-      "description": "The input that was sent."
+      "description": "The input as it was written."
     },
     "result": {
-      "description": "The seller's response; present only when `completed`."
+      "description": "The seller's response as it was written; present only when `completed`."
     },
     "errorMessage": {
       "type": "string",
@@ -2173,7 +2173,7 @@ export const SellerOrder = {
         "boolean",
         "null"
       ],
-      "description": "Whether `result` fits the listing's `outputSchema`; null without one."
+      "description": "Whether `result` fits the listing's `outputSchema`; null without one, or when that cannot be decided."
     },
     "outputErrors": {
       "type": [

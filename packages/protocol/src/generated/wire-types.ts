@@ -364,7 +364,7 @@ export interface CreateOrderRequest {
  */
 listingId: string
 /**
- * The input, any JSON; `{}` when absent.
+ * The input, any JSON; `{}` when absent. It reaches the seller as it is written, with all digits of its numbers.
  */
 requestBody?: unknown
 /**
@@ -751,11 +751,11 @@ id: string
 listingId: string
 orderState: OrderState
 /**
- * The input that was sent.
+ * The input as it was written.
  */
 requestBody: unknown
 /**
- * The seller's response; present only when `completed`.
+ * The seller's response as it was written; present only when `completed`.
  */
 result?: unknown
 /**
@@ -764,7 +764,7 @@ result?: unknown
 errorMessage?: string
 failure: (OrderFailure | null)
 /**
- * Whether `result` fits the listing's `outputSchema`; null without one.
+ * Whether `result` fits the listing's `outputSchema`; null without one, or when that cannot be decided.
  */
 outputValid: (boolean | null)
 /**
@@ -987,11 +987,11 @@ id: string
 listingId: string
 orderState: OrderState
 /**
- * The input that was sent.
+ * The input as it was written.
  */
 requestBody: unknown
 /**
- * The seller's response; present only when `completed`.
+ * The seller's response as it was written; present only when `completed`.
  */
 result?: unknown
 /**
@@ -1000,7 +1000,7 @@ result?: unknown
 errorMessage?: string
 failure: (OrderFailure | null)
 /**
- * Whether `result` fits the listing's `outputSchema`; null without one.
+ * Whether `result` fits the listing's `outputSchema`; null without one, or when that cannot be decided.
  */
 outputValid: (boolean | null)
 /**

@@ -1,7 +1,7 @@
 import { newCommand, type GlobalOptions } from '../../new-command.ts';
-import { printableJson } from '../../printable.ts';
 import type { CommandFactory } from '../../session.ts';
 import { orderFacts } from '../../show/order-facts.ts';
+import { resultLines } from '../../show/order-result.ts';
 
 export const command: CommandFactory = (open) =>
   newCommand({
@@ -13,7 +13,8 @@ export const command: CommandFactory = (open) =>
       const { orders } = await client();
       const order = await orders.get(id, { signal: shell.signal });
       output.result(order, (shown, style) => {
-        const result = 'result' in order ? `\n${printableJson(order.result, 2)}` : '';
-        return `${orderFacts(shown, style)}${result}`;
+        const result = 'result' in order ? `\n${resultLines(order)}` : '';
+        const { requestBodyText = 'null' } = order;
+        return `${orderFacts(shown, requestBodyText, style)}${result}`;
       });
     });

@@ -1,4 +1,4 @@
-import type { CreateProviderRequest } from '@mkt/protocol';
+import { textMembers } from '@mkt/protocol';
 import { newCommand, type GlobalOptions } from '../../new-command.ts';
 import { jsonOf, readBytes } from '../../read-input.ts';
 import { showReview } from '../../review.ts';
@@ -26,19 +26,22 @@ export const command: CommandFactory = (open) =>
     .action(async (file: string, options: Options) => {
       const session = open(options);
       const { shell, output } = session;
-      const source = jsonOf(await readBytes(file, shell), file === '-' ? 'stdin' : file);
-      // The marketplace checks it, and names every place: it is sent as it is.
-      const body = source as CreateProviderRequest;
+      const { text } = jsonOf(await readBytes(file, shell), file === '-' ? 'stdin' : file);
       const client = await session.client();
-      const provider = await client.providers.create(
-        options.draft && isObject(body) ? { ...body, listingState: 'draft' } : body,
-        { signal: shell.signal },
-      );
+      const { JsonText } = await import('@mkt/client');
+      // The marketplace checks it, and names every place: it is sent as it is.
+      const body = new JsonText(options.draft ? asDraft(text) : text);
+      const provider = await client.providers.create(body, { signal: shell.signal });
       if (!options.wait || provider.status !== 'pending_review') {
         return output.result(provider, providerLines);
       }
       await showReview(session, client, provider);
     });
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+function asDraft(json: string): string {
+  if (!json.trimStart().startsWith('{')) return json;
+  const members = textMembers(json)
+    .filter(({ name }) => name !== 'listingState')
+    .map(({ name, text }) => `${JSON.stringify(name)}:${text}`);
+  return `{${[...members, '"listingState":"draft"'].join(',')}}`;
+}

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
+import { runMkt, type Surroundings } from './run-mkt.ts';
+
+const INPUT = '{ "id":9007199254740993,\n "10":1,"2":[1.0, 1e-400] }';
+const RESULT = '{"b":18446744073709551615,"a":[0.1000000000000000055,{}]}';
+const RESULT_LINES =
+  '{\n  "b": 18446744073709551615,\n  "a": [\n    0.1000000000000000055,\n    {}\n  ]\n}\n';
+
+let market: RealMarketplace;
+let cwd: string;
+const calls: string[] = [];
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const isCall = request.headers['x-mkt-signature'] !== undefined;
+  if (isCall) calls.push(Buffer.concat(chunks).toString());
+  response.end(isCall ? RESULT : undefined);
+}
+const seller = createServer((request, response) => void answer(request, response));
+
+const mkt = (argv: string[], around: Surroundings = {}) =>
+  runMkt(argv, { env: market.env, cwd, ...around });
+
+beforeAll(async () => {
+  await once(seller.listen(0, '127.0.0.1'), 'listening');
+  const { port } = seller.address() as AddressInfo;
+  market = await startMarketplace();
+  cwd = await mkdtemp(join(tmpdir(), 'mkt-exact-'));
+  const runContract = { method: 'POST', endpointPath: `http://127.0.0.1:${port}/run` };
+  await writeFile(join(cwd, 'provider.json'), JSON.stringify({ title: 'Numbers', runContract }));
+  await mkt(['providers', 'create', 'provider.json']);
+});
+afterAll(async () => {
+  await market[Symbol.asyncDispose]();
+  seller.close();
+  await rm(cwd, { recursive: true });
+});
+
+describe('numbers that a double does not keep', () => {
+  it.each(['--input', 'a file', 'stdin'])('reach the seller from %s', async (way) => {
+    await writeFile(join(cwd, 'input.json'), INPUT);
+    const input = { '--input': INPUT, 'a file': '@input.json', stdin: '-' }[way] ?? '';
+    const ran = await mkt(['run', 'numbers', '--input', input], { stdin: INPUT });
+    expect(ran).toEqual({ code: 0, stdout: RESULT_LINES, stderr: '' });
+    expect(calls.at(-1)).toBe(INPUT);
+  });
+
+  it('are printed with --json as the marketplace sent them', async () => {
+    const { stdout } = await mkt(['run', 'numbers', '--input', INPUT, '--json']);
+    const { id } = JSON.parse(stdout) as { id: string };
+    for (const argv of [
+      ['orders', 'show', id],
+      ['orders', 'wait', id],
+      ['orders', 'list', '--limit', '1'],
+      ['api', 'GET', `/v1/orders/${id}`],
+    ]) {
+      const shown = await mkt([...argv, '--json']);
+      expect(shown.stdout).toContain(`"requestBody":${INPUT}`);
+      expect(shown.stdout).toContain(`"result":${RESULT}`);
+    }
+    const { stdout: text } = await mkt(['orders', 'show', id]);
+    expect(text).toContain('{"id":9007199254740993,"10":1,"2":[1.0,1e-400]}');
+    expect(text).toContain(RESULT_LINES);
+    expect((await mkt(['api', 'GET', `/v1/orders/${id}`])).stdout).toContain(
+      '  "id": 9007199254740993,',
+    );
+  });
+
+  it('are printed without the carriage returns that may stand between them', async () => {
+    const ran = await mkt(['run', 'numbers', '--input', '{"a":\r9007199254740993}', '--json']);
+    expect(ran.stdout).toContain('"requestBody":{"a": 9007199254740993}');
+    expect(calls.at(-1)).toBe('{"a":\r9007199254740993}');
+  });
+
+  it('pass through mkt api', async () => {
+    const data = `{"listingId":"numbers","requestBody":${INPUT}}`;
+    const argv = ['api', 'POST', '/v1/orders', '--data', data, '--header', 'Prefer: wait=10'];
+    expect((await mkt([...argv, '--json'])).stdout).toContain(`"requestBody":${INPUT}`);
+    expect(calls.at(-1)).toBe(INPUT);
+  });
+
+  it('are refused in the schema of a provider that is registered by hand', async () => {
+    const file = `{"title":"Limits","runContract":{"method":"POST","endpointPath":"https://a.example/run",
+      "inputSchema":{"maximum":9007199254740993}}}`;
+    for (const flags of [[], ['--draft']]) {
+      const { code, stderr } = await mkt(['providers', 'create', '-', ...flags], { stdin: file });
+      expect(code).not.toBe(0);
+      expect(stderr).toContain('/runContract/inputSchema/maximum');
+    }
+  });
+});
+
+it('a name that comes twice is refused before anything is sent', async () => {
+  const before = calls.length;
+  const { code, stderr } = await mkt(['run', 'numbers', '--input', '{"a":1,"a":2}']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('The value of --input has /a twice.');
+  expect(calls).toHaveLength(before);
+});

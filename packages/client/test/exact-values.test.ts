@@ -1,0 +1,126 @@
+import { createClient, InvalidOptionError, JsonText, type Order } from '@mkt/client';
+import { describe, expect, it } from 'vitest';
+import { mockMarketplace } from './mock-marketplace.ts';
+import { API_KEY, BASE_URL, order } from './records.ts';
+
+const mock = mockMarketplace();
+const client = createClient({ baseUrl: BASE_URL, apiKey: API_KEY });
+
+const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown };
+const REQUEST = '{ "id":9007199254740993,\n "10":1,"2":1.0 }';
+const RESULT = '[0.1000000000000000055, 1e-400, "\\ud83d\\ude00"]';
+
+/** A completed order whose input and result are these texts. */
+const orderText = (result: string | null = RESULT) => {
+  const { requestBody: _, result: __, ...rest } = order();
+  const members = JSON.stringify(rest).slice(0, -1);
+  return `${members},"requestBody":${REQUEST}${result === null ? '' : `,"result":${result}`}}`;
+};
+const answerText = (text: string) => () =>
+  new Response(text, { headers: { 'content-type': 'application/json' } });
+
+async function sent(input: unknown): Promise<string> {
+  const seen = mock.answers(answerText(orderText()));
+  await client.activate('a', input);
+  return seen[0]?.body ?? '';
+}
+
+describe('an input', () => {
+  it('may hold BigInts, which are integers in JSON', async () => {
+    const text = await sent({ id: 9007199254740993n, list: [-1n, 2], text: '1n' });
+    expect(text).toBe(
+      '{"listingId":"a","requestBody":{"id":9007199254740993,"list":[-1,2],"text":"1n"}}',
+    );
+    expect(await sent(18446744073709551615n)).toContain('"requestBody":18446744073709551615');
+  });
+
+  it('may hold what JSON.rawJSON made, beside BigInts or not', async () => {
+    const x = rawJSON('0.1000000000000000055');
+    expect(await sent({ x })).toContain('"requestBody":{"x":0.1000000000000000055}');
+    expect(await sent({ x, n: 1n })).toContain('"requestBody":{"x":0.1000000000000000055,"n":1}');
+  });
+
+  it('may be JSON text, which is sent as it is', async () => {
+    expect(await sent(new JsonText(REQUEST))).toBe(`{"listingId":"a","requestBody":${REQUEST}}`);
+  });
+
+  it('may be JSON text for run, beside guards', async () => {
+    const seen = mock.answers(answerText(orderText()));
+    await client.run('a', new JsonText('[1.0]'), { maxPrice: 1 });
+    expect(seen[0]?.body).toBe('{"listingId":"a","maxPrice":1,"requestBody":[1.0]}');
+  });
+
+  it('cannot hold JSON text, nor itself', async () => {
+    const loop: unknown[] = [1n];
+    loop.push(loop);
+    for (const [input, why] of [
+      [{ a: new JsonText('1') }, 'a JsonText can only be a whole input or a whole body'],
+      [loop, 'circular'],
+    ] as const) {
+      const refused = client.activate('a', input);
+      await expect(refused).rejects.toThrow(InvalidOptionError);
+      await expect(client.activate('a', input)).rejects.toThrow(why);
+    }
+  });
+});
+
+it('a whole body may be JSON text', async () => {
+  const seen = mock.answers(answerText(orderText()));
+  const body = `{"listingId":"a","requestBody":${REQUEST}}`;
+  const { text } = await client.request('POST', '/v1/orders', { body: new JsonText(body) });
+  expect([seen[0]?.body, text]).toEqual([body, orderText()]);
+});
+
+describe('an order', () => {
+  const textsOf = ({ jsonText, requestBodyText, resultText }: Order) => ({
+    jsonText,
+    requestBodyText,
+    resultText,
+  });
+  const whole = { jsonText: orderText(), requestBodyText: REQUEST, resultText: RESULT };
+
+  it.each([
+    ['activate', () => client.activate('a')],
+    ['orders.get', () => client.orders.get('o')],
+    ['orders.wait', () => client.orders.wait('o')],
+  ])('of %s offers its texts', async (_, ask) => {
+    mock.answers(answerText(orderText()));
+    expect(textsOf(await ask())).toEqual(whole);
+  });
+
+  it('has no text of a result that it does not have', async () => {
+    const text = orderText(null);
+    mock.answers(answerText(text));
+    expect(textsOf(await client.activate('a'))).toEqual({
+      jsonText: text,
+      requestBodyText: REQUEST,
+      resultText: undefined,
+    });
+  });
+
+  it.each([
+    ['orders.list', () => client.orders.list()],
+    ['providers.orders', () => client.providers.orders('p')],
+  ])('of %s offers its texts, and the page its own', async (_, list) => {
+    const page = `{ "data" : [ ${orderText()} , ${orderText('"]},"')}],"nextCursor":null}`;
+    mock.answers(answerText(page));
+    const { data, jsonText } = await list();
+    expect(jsonText).toBe(page);
+    expect(data.map((each) => textsOf(each))).toEqual([
+      whole,
+      { jsonText: orderText('"]},"'), requestBodyText: REQUEST, resultText: '"]},"' },
+    ]);
+  });
+
+  it('shows them to who asks, and not in its own JSON', async () => {
+    mock.answers(answerText(orderText()));
+    const asked = await client.activate('a');
+    expect(Object.keys(asked)).not.toContain('resultText');
+    expect(JSON.parse(JSON.stringify(asked))).toEqual(JSON.parse(orderText()));
+  });
+
+  it('does not take them from the marketplace', async () => {
+    mock.answers(answerText(`{"resultText":"other",${orderText().slice(1)}`));
+    expect((await client.activate('a')).resultText).toBe(RESULT);
+  });
+});

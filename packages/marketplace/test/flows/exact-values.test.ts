@@ -1,0 +1,288 @@
+// docs/protocol.md#numbers: what the buyer writes reaches the seller, and what the seller writes the
+// buyer, digit by digit.
+import { createHmac } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { openMarket, publish, type Market } from '../market.ts';
+import { MARKETS } from '../markets.ts';
+import { bodyOf, serve } from '../seller-server.ts';
+
+interface RawCall {
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** A seller that keeps the bytes of each call, and answers bytes. */
+async function openRawSeller(answer = '{"ok":true}', status = 200) {
+  const calls: RawCall[] = [];
+  const server = await serve(async (request, response) => {
+    const { url = '', headers } = request;
+    const isCall = headers['x-mkt-signature'] !== undefined;
+    if (isCall) calls.push({ url, headers, body: await bodyOf(request) });
+    response.writeHead(isCall ? status : 200, { 'content-type': 'application/json' });
+    response.end(isCall ? answer : undefined);
+  });
+  return { ...server, calls };
+}
+
+/** An activation as text: nothing of it passes through an object of JavaScript's. */
+const activate = ({ api }: Pick<Market, 'api'>, listingId: string, input: string, key?: string) =>
+  api.request('POST', '/v1/orders', undefined, {
+    raw: `{ "listingId":"${listingId}", "request\\u0042ody" : ${input} }`,
+    headers: { prefer: 'wait=20', ...(key === undefined ? {} : { 'idempotency-key': key }) },
+  });
+
+async function signatureOf({ api }: Market, providerId: string, { headers }: RawCall, of: string) {
+  const { body } = await api.post(`/v1/providers/${providerId}/signing-secret`);
+  const key = Buffer.from(body.secret.replace('whsec_', ''), 'base64');
+  const signed = `${String(headers['x-mkt-payload'])}.${of}`;
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+}
+
+const INPUT = `{
+  "id": 9007199254740993, "x":[0.1000000000000000055, 1e-400, -0.0, 19.990, 1E+2],
+  "10":1,"9":"\\ud800 \\u00fc ü\\/", "__proto__":{} }`;
+const RESULT = '{"b": 18446744073709551615,\n"a":[1.00, 1e-400], "t":"\\ud83d\\ude00"}';
+
+describe.each(MARKETS)('an input, on $name', ({ openMarket, newHome }) => {
+  it('reaches the seller, signed, and is shown as it was written, also after a restart', async () => {
+    const home = await newHome();
+    const market = await openMarket({ ...home });
+    const seller = await openRawSeller(RESULT);
+    const { id } = await publish(market, seller);
+    const placed = await activate(market, id, INPUT, 'once');
+    expect(placed).toMatchObject({ status: 201, body: { orderState: 'completed' } });
+    const [call] = seller.calls;
+    if (!call) throw new Error('The seller was not called');
+    expect(call.body.toString()).toBe(INPUT);
+    expect(call.headers['x-mkt-signature']).toBe(await signatureOf(market, id, call, INPUT));
+
+    const shown = (text: string) => {
+      expect(text).toContain(`"requestBody":${INPUT}`);
+      expect(text).toContain(`"result":${RESULT}`);
+    };
+    shown(placed.text);
+    const replay = await activate(market, id, INPUT, 'once');
+    expect(replay.headers.get('idempotent-replayed')).toBe('true');
+    shown(replay.text);
+    await market.close();
+
+    const again = await openMarket({ ...home });
+    for (const path of [
+      `/v1/orders/${placed.body.id}`,
+      '/v1/orders',
+      `/v1/providers/${id}/orders`,
+    ]) {
+      shown((await again.api.get(path)).text);
+    }
+    shown((await activate(again, id, INPUT, 'once')).text);
+    expect(seller.calls).toHaveLength(1);
+  });
+
+  it.each(['GET', 'DELETE'])('becomes the query of a %s call in its own order', async (method) => {
+    const market = await openMarket();
+    const seller = await openRawSeller();
+    const { id } = await publish(market, seller, { runContract: { method } });
+    const input = '{"b":9007199254740993,"10":[1.0,1E-400,null,true],"2":"a\\u0020b"}';
+    const { text } = await activate(market, id, input);
+    const [call] = seller.calls;
+    const query = 'b=9007199254740993&10=1&10=1E-400&10=true&2=a%20b';
+    expect(call?.url).toBe(`/run?${query}`);
+    expect(call?.headers['x-mkt-signature']).toBe(
+      await signatureOf(market, id, call as RawCall, query),
+    );
+    expect(text).toContain(`"requestBody":${input}`);
+  });
+
+  it('is {} when there is none', async () => {
+    const market = await openMarket();
+    const seller = await openRawSeller();
+    const { id } = await publish(market, seller);
+    const { body } = await market.api.post('/v1/orders', { listingId: id });
+    expect(body.requestBody).toEqual({});
+    expect(seller.calls[0]?.body.toString()).toBe('{}');
+  });
+
+  it('is counted with the bytes that are stored', async () => {
+    const market = await openMarket({ environment: { MKT_SHARE_STORED_BYTES: '1024' } });
+    const { id } = await publish(market, await openRawSeller());
+    const padded = `{${' '.repeat(1_100)}}`;
+    expect((await activate(market, id, padded)).status).toBe(201);
+    expect(await activate(market, id, '{}')).toMatchObject({
+      status: 429,
+      body: { type: 'quota_exceeded', limit: 'stored_bytes' },
+    });
+  });
+});
+
+describe.each(MARKETS)('a result, on $name', ({ openMarket }) => {
+  const outputSchema = { type: 'object' };
+
+  it.each([
+    ['a name that comes twice', '{"a":1,\n"a":2}'],
+    ['a number without end', '{"a":1e999}'],
+    ['a number of too many digits', `{"a":0.${'1'.repeat(1001)}}`],
+  ])('completes as its text, unchecked, with %s', async (_, result) => {
+    const market = await openMarket();
+    const { id } = await publish(market, await openRawSeller(result), {
+      runContract: { outputSchema },
+    });
+    const { text, body } = await activate(market, id, '{}');
+    expect(text).toContain(`"result":${result}`);
+    expect(body).toMatchObject({
+      orderState: 'completed',
+      charged: true,
+      outputValid: null,
+      outputErrors: null,
+    });
+  });
+
+  it('with any other number is checked', async () => {
+    const market = await openMarket();
+    for (const [result, outputValid] of [
+      ['{"a":9007199254740993}', true],
+      ['[9007199254740993]', false],
+    ] as const) {
+      const { id } = await publish(market, await openRawSeller(result), {
+        runContract: { outputSchema },
+      });
+      expect((await activate(market, id, '{}')).body).toMatchObject({ outputValid });
+    }
+  });
+
+  it('says why it failed, although its numbers cannot be read', async () => {
+    const market = await openMarket();
+    const { id } = await publish(market, await openRawSeller('{"error":"Out","a":1e999}', 503));
+    expect((await activate(market, id, '{}')).body.failure).toEqual({
+      kind: 'seller_status',
+      sellerStatus: 503,
+      sellerMessage: 'Out',
+    });
+  });
+});
+
+describe('a body of which readers may disagree', () => {
+  it('is refused as invalid_json on every path', async () => {
+    const market = await openMarket();
+    const { id } = await publish(market, await openRawSeller());
+    const bodies = [
+      '{"a":1,"\\u0061":2}',
+      '{"requestBody":{},"requestBody":[]}',
+      '{"listingId":"x","requestBody":[{"n":{"":1,"":1}}]}',
+      '{"requestBody":1e400}',
+      `{"requestBody":${'9'.repeat(1001)}}`,
+    ];
+    for (const [method, path] of [
+      ['POST', '/v1/orders'],
+      ['POST', '/v1/providers'],
+      ['POST', '/v1/listings/from-service'],
+      ['POST', '/v1/listings/from-service/preview'],
+      ['POST', '/v1/api-keys'],
+      ['PATCH', `/v1/listings/${id}`],
+      ['POST', `/v1/providers/${id}/signing-secret/rotate`],
+    ] as const) {
+      for (const raw of bodies) {
+        const answer = await market.api.request(method, path, undefined, { raw });
+        expect(answer, `${path} ${raw}`).toMatchObject({
+          status: 400,
+          body: { type: 'invalid_json' },
+        });
+      }
+    }
+  });
+});
+
+describe('a number that is too long to be compared', () => {
+  it('is refused in an input, once the listing is known to be for sale', async () => {
+    const market = await openMarket();
+    const seller = await openRawSeller();
+    const { id } = await publish(market, seller);
+    for (const number of [`0.${'1'.repeat(1001)}`, '1e-1001']) {
+      const { status, body } = await activate(market, id, `{"a":[0,${number}]}`);
+      expect([status, body.type, body.details]).toEqual([
+        400,
+        'invalid_input',
+        [
+          {
+            path: '/a/1',
+            message: 'must have at most 1000 digits and an exponent of at most ±1000',
+            keyword: 'precision',
+          },
+        ],
+      ]);
+      expect((await activate(market, 'no-such-listing', number)).status).toBe(404);
+    }
+    expect(seller.calls).toHaveLength(0);
+    const kept = `[0.${'1'.repeat(999)},1e-1000,0e99999,1.${'0'.repeat(2000)}]`;
+    expect((await activate(market, id, kept)).status).toBe(201);
+    expect(seller.calls[0]?.body.toString()).toBe(kept);
+  });
+
+  it('is refused in a field of the marketplace’s own', async () => {
+    const market = await openMarket();
+    const { id } = await publish(market, await openRawSeller());
+    const raw = '{"price":{"amount":0.1000000000000000055}}';
+    const answer = await market.api.request('PATCH', `/v1/listings/${id}`, undefined, { raw });
+    expect([answer.status, answer.body.type, answer.body.details]).toEqual([
+      400,
+      'invalid_request',
+      [
+        {
+          path: '/price/amount',
+          message: 'has more digits than can be kept',
+          keyword: 'precision',
+        },
+      ],
+    ]);
+    const guard = `{"listingId":"${id}","maxPrice":1.00000000000000001}`;
+    expect(
+      (await market.api.request('POST', '/v1/orders', undefined, { raw: guard })).body.type,
+    ).toBe('invalid_request');
+  });
+});
+
+describe('a number in a schema that a double does not keep', () => {
+  const inputSchema = '{"properties":{"n":{"maximum":9007199254740993}}}';
+  const path = '/runContract/inputSchema/properties/n/maximum';
+  const contractOf = (url: string) =>
+    `"runContract":{"method":"POST","endpointPath":"${url}/run","inputSchema":${inputSchema}}`;
+
+  it('is refused at its place when a listing is made or changed by hand', async () => {
+    const market = await openMarket();
+    const seller = await openRawSeller();
+    const { id } = await publish(market, seller, {
+      runContract: { inputSchema: { properties: { n: { maximum: 2 ** 53 } } } },
+    });
+    for (const [method, at, raw] of [
+      ['POST', '/v1/providers', `{"title":"A",${contractOf(seller.url)}}`],
+      // As a double it is what the listing has already.
+      ['PATCH', `/v1/listings/${id}`, `{"runContract":{"inputSchema":${inputSchema}}}`],
+    ] as const) {
+      const { status, body } = await market.api.request(method, at, undefined, { raw });
+      expect([status, body.type, body.details?.[0]?.path]).toEqual([400, 'invalid_schema', path]);
+    }
+  });
+
+  it('is refused at its place in a contract', async () => {
+    const market = await openMarket();
+    const service = await serve((request, response) => {
+      const provider = `{"title":"A","price":{"amountCents":1},${contractOf(service.url)}}`;
+      response.end(request.url === '/contract' ? `{"provider":${provider}}` : '{}');
+    });
+    for (const at of ['/v1/listings/from-service/preview', '/v1/listings/from-service']) {
+      const { status, body } = await market.api.post(at, { serviceUrl: service.url });
+      expect([status, body.type]).toEqual([422, 'invalid_contract']);
+      expect(body.details[0].path).toMatch(/^\/provider\/runContract\/inputSchema/);
+    }
+  });
+});
+
+describe('an idempotency key', () => {
+  it('stands for the bytes of a body: another spelling of its value is another body', async () => {
+    const market = await openMarket();
+    const { id } = await publish(market, await openRawSeller());
+    expect((await activate(market, id, '{"a":1.0}', 'key')).status).toBe(201);
+    expect((await activate(market, id, '{"a":1}', 'key')).body.type).toBe('idempotency_key_reused');
+  });
+});
