@@ -1,3 +1,4 @@
+import { InexactNumber } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { normaliseLine, normaliseTags, normaliseText, readContract } from '../src/index.ts';
 import { vocabularyWarnings } from '../src/contract/vocabulary-warnings.ts';
@@ -27,6 +28,19 @@ const detailsOf = (document: unknown) => {
 };
 
 describe('a contract', () => {
+  it('with a number that a double does not keep is refused at its place', () => {
+    const inexact = new InexactNumber('0.1000000000000000055');
+    for (const [exact, path] of [
+      [provider({ price: { amount: inexact } }), '/provider/price/amount'],
+      [provider({}, { inputSchema: { minimum: inexact } }), '/provider/runContract/inputSchema'],
+    ] as const) {
+      const document = { provider: provider({}, { inputSchema: { minimum: 0.1 } }) };
+      const contract = readContract(document, { urlPolicy: PUBLIC, exact: { provider: exact } });
+      if (contract.ok) throw new Error('It was accepted');
+      expect(contract.details[0]?.path).toContain(path);
+    }
+  });
+
   it('becomes the content of a listing, with the defaults of the protocol', () => {
     expect(contentOf({ provider: provider() })).toEqual({
       title: 'Text insights',

@@ -7,7 +7,8 @@ import { query } from '../../protocol/test/vectors.ts';
 
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
 
-const fromQueryString = (text: string, schema: unknown) => queryReader(schema)(text).value as Record<string, unknown>;
+const fromQueryString = (text: string, schema: unknown) =>
+  queryReader(schema)(text).value as Record<string, unknown>;
 const pathsOf = (schema: unknown) => queryInputFaults(schema, 'GET').map(({ path }) => path);
 
 describe('the input that a seller reads back', () => {

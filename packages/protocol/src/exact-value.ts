@@ -3,9 +3,9 @@ import { InexactNumber } from './inexact-number.ts';
 /**
  * The value of a JSON text with an `InexactNumber` for each of some of its numbers, given by start
  * and end. They are put between quotes and the whole is parsed again: where `value`, what JSON.parse
- * made of the text, has a number and the other a string, the number was one of them. That is a
- * fraction of the time of a parser in JavaScript, and no text can pretend to be a number. No name may
- * occur twice, and the value must be of a depth that can be recursed.
+ * made of the text, has a number and the other a string, the number was one of them. That is faster
+ * than a parser in JavaScript, and no text can pretend to be a number. No name may occur twice, and
+ * the value must be of a depth that can be recursed.
  */
 export function exactValue(value: unknown, text: string, inexact: readonly number[]): unknown {
   let quoted = '';

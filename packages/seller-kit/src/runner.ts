@@ -1,4 +1,4 @@
-import type { Method } from '@mkt/protocol';
+import type { Method, ReadValue } from '@mkt/protocol';
 import type { ServiceResponse } from './answers.ts';
 import type { CallVerifications } from './call-verification.ts';
 import type { Logger } from './logger.ts';

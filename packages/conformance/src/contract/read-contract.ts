@@ -1,4 +1,6 @@
 import {
+  InexactNumber,
+  pointer,
   type Detail,
   type ListingContent,
   type PriceInMicros,
@@ -49,6 +51,8 @@ export function readContractForm(
     'provider' in value ? ['provider', value.provider] : ['listing', value.listing];
   const price = readPrice(provider.price, `/${key}/price`);
   if (!price.ok) return unusable(price.details);
+  const inexact = inexactPrice(exact, key);
+  if (inexact.length > 0) return unusable(inexact);
   const content = withExactSchemas(contentOf(provider, price.price), exact, key);
   const empty = emptied(provider, content, `/${key}`);
   if (empty.length > 0) return unusable(empty);
@@ -103,7 +107,7 @@ function contentOf(provider: SellerProvider, price: PriceInMicros): ListingConte
 }
 
 /** A document that fits its form, in either of its readings. */
-type Document = Partial<Record<Key, Pick<SellerProvider, 'runContract'>>>;
+type Document = Partial<Record<Key, Pick<SellerProvider, 'price' | 'runContract'>>>;
 
 function withExactSchemas(content: ListingContent, exact: unknown, key: Key): ListingContent {
   const schemas = (exact as Document)[key]?.runContract;
@@ -116,6 +120,17 @@ function withExactSchemas(content: ListingContent, exact: unknown, key: Key): Li
       ...(outputSchema === undefined ? {} : { outputSchema }),
     },
   };
+}
+
+/** Numbers of the price that a double does not keep: what was read is another price. */
+function inexactPrice(exact: unknown, key: Key): Detail[] {
+  return Object.entries((exact as Document)[key]?.price ?? {})
+    .filter(([, value]: [string, unknown]) => value instanceof InexactNumber)
+    .map(([name]) => ({
+      path: `/${key}/price${pointer(name)}`,
+      message: 'has more digits than can be kept',
+      keyword: 'precision',
+    }));
 }
 
 /** The members that the marketplace knows: others are not stored. */
