@@ -7,7 +7,12 @@ import { InexactNumber } from './inexact-number.ts';
  * than a parser in JavaScript, and no text can pretend to be a number. No name may occur twice, and
  * the value must be of a depth that can be recursed.
  */
-export function exactValue(value: unknown, text: string, inexact: readonly number[]): unknown {
+export function exactValue(
+  value: unknown,
+  parse: (text: string) => unknown,
+  text: string,
+  inexact: readonly number[],
+): unknown {
   let quoted = '';
   let from = 0;
   for (let i = 0; i < inexact.length; i += 2) {
@@ -15,7 +20,7 @@ export function exactValue(value: unknown, text: string, inexact: readonly numbe
     quoted += `${text.slice(from, start)}"${text.slice(start, end)}"`;
     from = end;
   }
-  return unquoted(value, JSON.parse(quoted + text.slice(from)) as unknown);
+  return unquoted(value, parse(quoted + text.slice(from)));
 }
 
 type Container = Record<string, unknown>;

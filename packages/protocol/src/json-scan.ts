@@ -2,6 +2,8 @@ export interface JsonScan {
   tooDeep: boolean;
   /** How many members all objects have together: the colons outside of strings. */
   members: number;
+  /** Whether the name of a member is written with an escape. */
+  escapesNames: boolean;
   /** Start and end of each number that a double may not keep, one after the other. */
   longNumbers: number[];
   /**
@@ -22,14 +24,19 @@ const SAFE_LENGTH = 15;
 export function scanJson(text: string, maxDepth: number): JsonScan {
   const longNumbers: number[] = [];
   const seams: number[] = [];
+  const escapes = text.includes('\\');
+  let escapesNames = false;
+  let stringStart = 0;
   let depth = 0;
   let members = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === 0x22) {
+      stringStart = i;
       i = endOfString(text, i);
     } else if (code === 0x3a) {
       members++;
+      if (escapes && !escapesNames) escapesNames = text.slice(stringStart, i).includes('\\');
       if (depth === 1) seams.push(i);
     } else if (code === 0x2c) {
       if (depth === 1) seams.push(i);
@@ -42,14 +49,14 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
       } else if (i - start > SAFE_LENGTH) longNumbers.push(start, i);
       i--;
     } else if (code === 0x5b || code === 0x7b) {
-      if (++depth > maxDepth) return { tooDeep: true, members, longNumbers, seams };
+      if (++depth > maxDepth) return { tooDeep: true, members, escapesNames, longNumbers, seams };
       if (depth === 1) seams.push(i);
     } else if (code === 0x5d || code === 0x7d) {
       if (depth === 1) seams.push(i);
       depth--;
     }
   }
-  return { tooDeep: false, members, longNumbers, seams };
+  return { tooDeep: false, members, escapesNames, longNumbers, seams };
 }
 
 /** Index of the quote that closes the string opened at `start`, or the text's end. */

@@ -1,3 +1,4 @@
+import { parseEscapedNames } from './escaped-names.ts';
 import { exactValue } from './exact-value.ts';
 import { isInexact, type ReadValue } from './inexact-number.ts';
 import { scanJson, type JsonScan } from './json-scan.ts';
@@ -41,6 +42,8 @@ export function parseJson(bytes: Uint8Array, maxDepth: number = LIMITS.jsonDepth
   } catch {
     return { ok: false, reason: 'syntax', message: 'is not valid JSON' };
   }
+  const parse = scan.escapesNames ? parseEscapedNames : JSON.parse;
+  if (scan.escapesNames) value = parse(text);
   const inexact = inexactNumbers(text, scan);
   if (!inexact) {
     const message = 'has a number that is out of range';
@@ -49,7 +52,7 @@ export function parseJson(bytes: Uint8Array, maxDepth: number = LIMITS.jsonDepth
   if (membersOf(value) !== scan.members) {
     return { ok: false, reason: 'duplicate', message: repetition(text), value, text };
   }
-  const exact = inexact.length === 0 ? value : exactValue(value, text, inexact);
+  const exact = inexact.length === 0 ? value : exactValue(value, parse, text, inexact);
   return { ok: true, value, exact, text, seams: scan.seams };
 }
 

@@ -1,6 +1,7 @@
 import { isInexact, LIMITS, memberText, parseJson, textItems, textMembers } from '@mkt/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseEscapedNames } from '../src/escaped-names.ts';
 import { exactJson } from './exact-json.ts';
 import { writtenJson, writtenNumber } from './json-texts.ts';
 
@@ -171,6 +172,32 @@ describe('numbers that a double does not keep', () => {
   });
 });
 
+describe('a name that is written with an escape', () => {
+  it('is read as it is, whatever was read before', () => {
+    const poison = ['{"a":0,"\\\\u00":1}', '{"__proto__":0,"\\\\\\"":false}', '{"h":[],"\\\\":0}'];
+    const escaped = [
+      '{"a":0,"\\u00fcber":1}',
+      '{"__proto__":0,"\\"\\\\":false}',
+      '{"h":1,"\\"":2}',
+    ];
+    const names = [...poison, ...escaped].map((text) => {
+      const read = parse(text);
+      return read.ok ? Object.keys(read.value as object)[1] : read.message;
+    });
+    expect(names).toEqual(['\\u00', '\\"', '\\', 'über', '"\\', '"']);
+  });
+
+  it('and the numbers beside it keep their digits', () => {
+    const read = parse(
+      '{ "\\u0061" : [9007199254740993, true, null, -1.5e3, "\\n"], "__proto__": {} }',
+    );
+    if (!read.ok) throw new Error(read.message);
+    expect(exactJson(read.exact)).toBe(
+      '{"a":[9007199254740993,true,null,-1500,"\\n"],"__proto__":{}}',
+    );
+  });
+});
+
 describe('any JSON text', () => {
   it('is read as a slow reading says, or refused for what it found', () => {
     fc.assert(
@@ -183,7 +210,7 @@ describe('any JSON text', () => {
           return;
         }
         expect([written.isInfinite, written.repeatsName]).toEqual([false, false]);
-        expect(read).toMatchObject({ value: JSON.parse(text), text });
+        expect(read).toMatchObject({ value: parseEscapedNames(text), text });
         expect(exactJson(read.exact)).toBe(exactJson(exact));
         expect(read.exact === read.value).toBe(!written.isInexact);
       }),
