@@ -1,5 +1,5 @@
 import type { Detail, ReadJson } from '@mkt/protocol';
-import type { CompiledSchema } from '@mkt/json-schema';
+import { compileSchema, type CompiledSchema } from '@mkt/json-schema';
 
 export type SchemaVerdict = { ok: true } | { ok: false; details: Detail[] } | { ok: 'timeout' };
 
@@ -20,9 +20,7 @@ export interface SchemaValidator {
  */
 export function inProcessSchemaValidator(): SchemaValidator {
   const compiled = new WeakMap<object, CompiledSchema>();
-  const compile = async (schema: unknown): Promise<CompiledSchema> => {
-    // Loads ajv, 20 ms, which a contract without examples does not need.
-    const { compileSchema } = await import('@mkt/json-schema');
+  const compile = (schema: unknown): CompiledSchema => {
     if (typeof schema !== 'object' || schema === null) return compileSchema(schema);
     const kept = compiled.get(schema) ?? compileSchema(schema);
     compiled.set(schema, kept);
@@ -30,12 +28,12 @@ export function inProcessSchemaValidator(): SchemaValidator {
   };
   return {
     inspect: async (schema, path) => {
-      const result = await compile(schema);
+      const result = compile(schema);
       if (result.ok) return [];
       return result.details.map((detail) => ({ ...detail, path: path + detail.path }));
     },
     validate: async (schema, { exact }) => {
-      const result = await compile(schema);
+      const result = compile(schema);
       const details = result.ok ? result.validate(exact) : result.details;
       return details.length === 0 ? { ok: true } : { ok: false, details };
     },

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FOLDER = join(import.meta.dirname, 'tests');
+const FOLDER = join(import.meta.dirname, 'fixtures');
 
 /** The drafts of the suite, by the `$schema` that their tests are meant for. */
 const DIALECTS = {

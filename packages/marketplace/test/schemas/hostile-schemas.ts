@@ -66,8 +66,6 @@ export const REFUSED: readonly [string, unknown][] = [
   ['an unknown dialect', { $schema: 'https://elsewhere.example.com/dialect' }],
   ['a dialect named constructor', { $schema: 'constructor' }],
   ['a dialect that is no text', { $schema: {} }],
-  ['a property named __proto__', parsed('{"properties":{"__proto__":{"type":"string"}}}')],
-  ['a pattern property named __proto__', parsed('{"patternProperties":{"__proto__":{}}}')],
   ['a pattern that looks ahead', { pattern: '(?=a)' }],
   ['a pattern that looks behind', { pattern: '(?<!a)b' }],
   ['a pattern that refers back', { pattern: '(a)\\1' }],
@@ -182,6 +180,16 @@ export const ACCEPTED: readonly [string, unknown, unknown][] = [
   ['a format of bad templates', { format: 'uri-template' }, '{'.repeat(BIG)],
   ['a format of expressions', { format: 'regex' }, '(a+)+$'],
   ['a format named __proto__', { format: '__proto__' }, 'text'],
+  [
+    'a property named __proto__',
+    parsed('{"properties":{"__proto__":{"type":"string"}}}'),
+    parsed('{"__proto__":{"a":1}}'),
+  ],
+  [
+    'a pattern property named __proto__',
+    parsed('{"patternProperties":{"__proto__":{"type":"string"}}}'),
+    parsed('{"__proto__":{"a":1}}'),
+  ],
   [
     'names of prototypes',
     { required: ['toString', 'constructor'], properties: { hasOwnProperty: false } },
