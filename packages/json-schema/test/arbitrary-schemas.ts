@@ -40,7 +40,16 @@ export const { schema: schemas } = letrec<{ schema: unknown; members: unknown }>
   members: oneof(
     { maxDepth: 4 },
     record({ type: constantFrom('string', 'object', 'array', 'number', ['integer', 'null']) }),
-    record({ minLength: integer({ min: -1, max: 3 }) }),
+    record({ minLength: integer({ min: -1, max: 3 }), maxLength: constantFrom(1, 5) }),
+    record({ minimum: integer({ min: 0, max: 2 }), exclusiveMaximum: constantFrom(2, 4) }),
+    record({ exclusiveMinimum: constantFrom(0, 0.5), maximum: constantFrom(1, 3) }),
+    record({ minItems: integer({ min: 0, max: 2 }), maxItems: integer({ min: 1, max: 2 }) }),
+    record({ minProperties: constantFrom(0, 1), maxProperties: constantFrom(1, 2) }),
+    record({
+      contains: tie('schema'),
+      minContains: constantFrom(0, 2),
+      maxContains: constantFrom(1),
+    }),
     record({ pattern: constantFrom('^a', '[', '(?=a)', '\\p{L}{2}') }),
     record({ format: constantFrom('date', 'email', 'toString', 'none') }),
     record({ enum: array(jsonValue({ maxDepth: 2 }), { maxLength: 3 }) }),
