@@ -2,7 +2,9 @@ import { sellerContractSchema } from '@mkt/protocol/schemas';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readContract } from '../src/index.ts';
+import { inProcessSchemaValidator, readContract } from '../src/index.ts';
+
+const schemas = inProcessSchemaValidator();
 
 const MODES = [
   ['production', { allowPrivate: false }],
@@ -114,19 +116,19 @@ const documents = seldomOdd(
 
 describe.each(MODES)('the contract schema that a server serves in %s', (form, urlPolicy) => {
   const fits = new Ajv2020({ strict: true }).compile(sellerContractSchema(form));
-  const matches = (document: unknown) => {
-    const read = readContract(document, { urlPolicy });
+  const matches = async (document: unknown) => {
+    const read = await readContract(document, { urlPolicy, schemas });
     return read.ok || read.sentence !== 'The contract does not match /v1/mkt-schema.';
   };
 
-  it('is what decides whether a document is told that it does not match', () => {
+  it('is what decides whether a document is told that it does not match', async () => {
     const seen = { taken: 0, otherwise: 0, mismatch: 0 };
-    fc.assert(
-      fc.property(documents, (document) => {
+    await fc.assert(
+      fc.asyncProperty(documents, async (document) => {
         // As it comes over the wire.
         const sent: unknown = JSON.parse(JSON.stringify(document));
-        expect(matches(sent)).toBe(fits(sent));
-        const read = readContract(sent, { urlPolicy });
+        expect(await matches(sent)).toBe(fits(sent));
+        const read = await readContract(sent, { urlPolicy, schemas });
         seen[read.ok ? 'taken' : fits(sent) ? 'otherwise' : 'mismatch']++;
         if (!read.ok) {
           expect(read.details.length).toBeGreaterThan(0);
@@ -164,22 +166,24 @@ describe('what the schema of a contract cannot say', () => {
       '/provider/runContract/endpointPath must not point at a private address',
     ],
     [{}, { inputSchema: { type: 'nonsense' } }, '/provider/runContract/inputSchema/type'],
-  ])('has its own sentence: %j %j', (change, contract, sentence) => {
-    const read = readContract(provider(change, contract), { urlPolicy: { allowPrivate: false } });
+  ])('has its own sentence: %j %j', async (change, contract, sentence) => {
+    const urlPolicy = { allowPrivate: false };
+    const read = await readContract(provider(change, contract), { urlPolicy, schemas });
     expect(read.ok ? '' : read.sentence).toContain(`The contract cannot be used: ${sentence}`);
   });
 
-  it('takes a price of decimals, and one given both ways', () => {
-    const micros = (price: object) => {
-      const read = readContract(provider({ price }), { urlPolicy: { allowPrivate: false } });
+  it('takes a price of decimals, and one given both ways', async () => {
+    const micros = async (price: object) => {
+      const urlPolicy = { allowPrivate: false };
+      const read = await readContract(provider({ price }), { urlPolicy, schemas });
       return read.ok ? read.content.price : read.details;
     };
-    expect(micros({ amount: 0.000001, currency: 'eur' })).toEqual({
+    expect(await micros({ amount: 0.000001, currency: 'eur' })).toEqual({
       amountMicros: 1,
       currency: 'EUR',
       unit: 'call',
     });
-    expect(micros({ amount: 19.99, amountCents: 1999 })).toMatchObject({
+    expect(await micros({ amount: 19.99, amountCents: 1999 })).toMatchObject({
       amountMicros: 19_990_000,
     });
   });

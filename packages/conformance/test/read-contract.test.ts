@@ -1,9 +1,16 @@
 import { InexactNumber } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { normaliseLine, normaliseTags, normaliseText, readContract } from '../src/index.ts';
+import {
+  inProcessSchemaValidator,
+  normaliseLine,
+  normaliseTags,
+  normaliseText,
+  readContract,
+} from '../src/index.ts';
 import { vocabularyWarnings } from '../src/contract/vocabulary-warnings.ts';
 
 const PUBLIC = { allowPrivate: false };
+const schemas = inProcessSchemaValidator();
 const provider = (overrides: Record<string, unknown> = {}, run: Record<string, unknown> = {}) => ({
   title: 'Text insights',
   price: { amountCents: 2 },
@@ -11,38 +18,39 @@ const provider = (overrides: Record<string, unknown> = {}, run: Record<string, u
   runContract: { method: 'POST', endpointPath: 'https://api.example.com/run', ...run },
 });
 const read = (document: unknown, serviceUrl?: string) =>
-  readContract(document, { urlPolicy: PUBLIC, ...(serviceUrl ? { serviceUrl } : {}) });
-function contentOf(document: unknown) {
-  const contract = read(document);
+  readContract(document, { urlPolicy: PUBLIC, schemas, ...(serviceUrl ? { serviceUrl } : {}) });
+async function contentOf(document: unknown) {
+  const contract = await read(document);
   if (!contract.ok) throw new Error(JSON.stringify(contract.details));
   return contract.content;
 }
-function warningsOf(document: unknown, serviceUrl?: string) {
-  const contract = read(document, serviceUrl);
+async function warningsOf(document: unknown, serviceUrl?: string) {
+  const contract = await read(document, serviceUrl);
   if (!contract.ok) throw new Error(JSON.stringify(contract.details));
   return contract.warnings.map(({ code, path }) => [code, path]);
 }
-const detailsOf = (document: unknown) => {
-  const contract = read(document);
+const detailsOf = async (document: unknown) => {
+  const contract = await read(document);
   return contract.ok ? [] : contract.details;
 };
 
 describe('a contract', () => {
-  it('with a number that a double does not keep is refused at its place', () => {
+  it('with a number that a double does not keep is refused at its place', async () => {
     const inexact = new InexactNumber('0.1000000000000000055');
     for (const [exact, path] of [
       [provider({ price: { amount: inexact } }), '/provider/price/amount'],
       [provider({}, { inputSchema: { minimum: inexact } }), '/provider/runContract/inputSchema'],
     ] as const) {
       const document = { provider: provider({}, { inputSchema: { minimum: 0.1 } }) };
-      const contract = readContract(document, { urlPolicy: PUBLIC, exact: { provider: exact } });
+      const given = { urlPolicy: PUBLIC, schemas, exact: { provider: exact } };
+      const contract = await readContract(document, given);
       if (contract.ok) throw new Error('It was accepted');
       expect(contract.details[0]?.path).toContain(path);
     }
   });
 
-  it('becomes the content of a listing, with the defaults of the protocol', () => {
-    expect(contentOf({ provider: provider() })).toEqual({
+  it('becomes the content of a listing, with the defaults of the protocol', async () => {
+    expect(await contentOf({ provider: provider() })).toEqual({
       title: 'Text insights',
       description: null,
       category: null,
@@ -52,8 +60,8 @@ describe('a contract', () => {
     });
   });
 
-  it('is normalised', () => {
-    const content = contentOf({
+  it('is normalised', async () => {
+    const content = await contentOf({
       provider: provider(
         {
           title: '  Text\u202e \t insights\u0007 ',
@@ -79,15 +87,16 @@ describe('a contract', () => {
     });
   });
 
-  it('may stand under the older key, with a warning', () => {
-    expect(read({ listing: provider() })).toMatchObject({ ok: true, path: '/listing/runContract' });
-    expect(warningsOf({ listing: provider() })).toEqual([['deprecated_key', '/listing']]);
+  it('may stand under the older key, with a warning', async () => {
+    const contract = await read({ listing: provider() });
+    expect(contract).toMatchObject({ ok: true, path: '/listing/runContract' });
+    expect(await warningsOf({ listing: provider() })).toEqual([['deprecated_key', '/listing']]);
   });
 
-  it('with both keys is the provider’s, with a warning', () => {
+  it('with both keys is the provider’s, with a warning', async () => {
     const document = { provider: provider(), listing: { title: 7 } };
-    expect(contentOf(document).title).toBe('Text insights');
-    expect(warningsOf(document)).toEqual([['both_keys', '/listing']]);
+    expect((await contentOf(document)).title).toBe('Text insights');
+    expect(await warningsOf(document)).toEqual([['both_keys', '/listing']]);
   });
 
   it.each<[string, unknown, string[]]>([
@@ -153,13 +162,13 @@ describe('a contract', () => {
       },
       ['/provider/runContract/inputSchema/properties/a'],
     ],
-  ])('with %s is refused, and told where', (_, document, paths) => {
+  ])('with %s is refused, and told where', async (_, document, paths) => {
     const document_ = JSON.parse(JSON.stringify(document)) as unknown;
-    expect(detailsOf(document_).map(({ path }) => path)).toEqual(paths);
-    expect(detailsOf(document_).every(({ message }) => message.length > 3)).toBe(true);
+    expect((await detailsOf(document_)).map(({ path }) => path)).toEqual(paths);
+    expect((await detailsOf(document_)).every(({ message }) => message.length > 3)).toBe(true);
   });
 
-  it('is read with a warning for what has no effect or may be a slip', () => {
+  it('is read with a warning for what has no effect or may be a slip', async () => {
     const document = {
       $schema: 'https://market.example/v1/mkt-schema',
       extra: 1,
@@ -172,7 +181,7 @@ describe('a contract', () => {
         { extra: 1, healthEndpoint: 'https://other.example.com/', inputSchema: { requird: [] } },
       ),
     };
-    expect(warningsOf(document, 'https://api.example.com/base')).toEqual([
+    expect(await warningsOf(document, 'https://api.example.com/base')).toEqual([
       ['unknown_field', '/extra'],
       ['unknown_field', '/provider/extra'],
       ['unknown_field', '/provider/price/extra'],
@@ -184,15 +193,15 @@ describe('a contract', () => {
     ]);
   });
 
-  it('of a service on its own origin has no warning', () => {
+  it('of a service on its own origin has no warning', async () => {
     expect(
-      warningsOf({ provider: provider({ category: 'data' }) }, 'https://api.example.com'),
+      await warningsOf({ provider: provider({ category: 'data' }) }, 'https://api.example.com'),
     ).toEqual([]);
   });
 });
 
 describe('words of a listing', () => {
-  it('get a hint at the known one that was meant', () => {
+  it('get a hint at the known one that was meant', async () => {
     const price = { amountMicros: 0, currency: 'USD', unit: 'Calls' };
     const [category, unit] = vocabularyWarnings({ category: 'E-Commerce', price });
     expect(category?.message).toContain('Did you mean e-commerce?');
@@ -211,17 +220,17 @@ describe('words of a listing', () => {
     ['\u200d', ''],
     ['\u2800\u3164', ''],
     ['می‌خواهم', 'می‌خواهم'],
-  ])('of one line: %j is stored as %j', (text, stored) => {
+  ])('of one line: %j is stored as %j', async (text, stored) => {
     expect(normaliseLine(text)).toBe(stored);
     expect(normaliseLine(stored)).toBe(stored);
   });
 
-  it('of several lines keep lines and tabs', () => {
+  it('of several lines keep lines and tabs', async () => {
     expect(normaliseText(' a\r\n\tb\u2028c\u0000\u202e ')).toBe('a\n\tb\nc');
     expect(normaliseText('\u200b\n')).toBe('');
   });
 
-  it('as tags are lower-cased and kept once; none is null', () => {
+  it('as tags are lower-cased and kept once; none is null', async () => {
     expect(normaliseTags(['AI', 'ai', ' Ai ', '\u200b', 'cafe\u0301', 'CAFÉ'])).toEqual([
       'ai',
       'café',

@@ -1,6 +1,7 @@
 import type { Check, ListingContent } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import {
+  inProcessSchemaValidator,
   isPublishable,
   readContract,
   runReview,
@@ -12,15 +13,17 @@ import { startSeller, type SellerOptions } from './seller.ts';
 
 const NAMES = ['schemas', 'url-policy', 'reachability', 'health', 'content', 'examples'];
 
-function contentOf(provider: Record<string, unknown>): ListingContent {
-  const contract = readContract({ provider }, { urlPolicy: { allowPrivate: true } });
+async function contentOf(provider: Record<string, unknown>): Promise<ListingContent> {
+  const urlPolicy = { allowPrivate: true };
+  const schemas = inProcessSchemaValidator();
+  const contract = await readContract({ provider }, { urlPolicy, schemas });
   if (!contract.ok) throw new Error(JSON.stringify(contract.details));
   return contract.content;
 }
 
 async function review(seller: SellerOptions = {}, environment: Partial<CheckEnvironment> = {}) {
   await using service = await startSeller(seller);
-  const checks = await runReview(contentOf(service.provider), checkEnvironment(environment));
+  const checks = await runReview(await contentOf(service.provider), checkEnvironment(environment));
   const requests = service.requests.map(({ method, path }) => `${method} ${path}`);
   return { checks, requests, failed: checks.filter(({ outcome }) => outcome === 'failed') };
 }
@@ -232,7 +235,10 @@ describe('a review', () => {
   it('fails examples that take too long to validate', async () => {
     const environment = checkEnvironment({
       transport: answering(REFUSED).transport,
-      schemas: { inspect: async () => [], validate: async () => ({ ok: 'timeout' }) },
+      schemas: {
+        inspect: inProcessSchemaValidator().inspect,
+        validate: async () => ({ ok: 'timeout' }),
+      },
     });
     const checks = await runReview(
       content({ inputSchema: {}, requestExampleJson: '{}' }),

@@ -5,6 +5,7 @@ export { pointerTo } from './json-pointer.ts';
 export { planWeight } from './plan-weight.ts';
 export type { Plan } from './plan.ts';
 export { queryInputFaults, queryReader } from './query-input.ts';
-export { schemaReport, schemaWarnings } from './schema-warnings.ts';
+export { schemaReport, type SchemaPlace, type SchemaReport } from './schema-report.ts';
+export { schemaWarnings } from './schema-warnings.ts';
 export { isObject } from './subschemas.ts';
 export { createValidator, type Validator } from './validator.ts';

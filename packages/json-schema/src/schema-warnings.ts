@@ -1,4 +1,4 @@
-import { LIMITS, type Detail, type Warning } from '@mkt/protocol';
+import { LIMITS, type Warning } from '@mkt/protocol';
 import { DIALECTS, isForeign, knows, type Dialect } from './dialect.ts';
 import { isFormat } from './formats.ts';
 import { readSchema } from './inspect-schema.ts';
@@ -13,26 +13,16 @@ const shortened = (keyword: string) =>
 /** A seller's own, by the custom of OpenAPI. */
 const OWN = /^x-/;
 
-/** What keeps a schema from being accepted, and, when nothing does, what in it has no effect. */
-export function schemaReport(
-  schema: unknown,
-  path = '',
-): { details: Detail[]; warnings: Warning[] } {
-  const inspection = readSchema(schema, path);
-  return inspection.ok
-    ? { details: [], warnings: warningsAbout(inspection.document, path) }
-    : { details: inspection.details, warnings: [] };
-}
-
 /**
  * What an accepted schema says to no effect: keywords of another draft or of OpenAPI (`nullable`),
  * what stands beside a draft-07 `$ref`, formats that nobody checks. Empty for a refused schema.
  */
 export function schemaWarnings(schema: unknown, path = ''): Warning[] {
-  return schemaReport(schema, path).warnings;
+  const reading = readSchema(schema, path);
+  return reading.ok ? warningsAbout(reading.document, path) : [];
 }
 
-function warningsAbout(document: SchemaDocument, path: string): Warning[] {
+export function warningsAbout(document: SchemaDocument, path: string): Warning[] {
   const { nodes, dialect } = document;
   const warnings: Warning[] = [];
   const warn = (code: string, message: string, pointer: string) => {

@@ -5,7 +5,7 @@ import { schemasBusy, type SchemaValidation } from './domain/schema-validation.t
 /** The schema pool as the checks of a review ask it; `group` is whose time it costs. */
 export function checkSchemas(schemas: SchemaValidation, group: string): SchemaValidator {
   return {
-    inspect: (schema, path) => schemas.inspect(schema, { path, group }),
+    inspect: (schema, place) => schemas.inspect(schema, { ...place, group }),
     async validate(schema, { exact, text }) {
       const schemaJson = JSON.stringify(schema);
       const schemaHash = createHash('sha256').update(schemaJson).digest('hex');

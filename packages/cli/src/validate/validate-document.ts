@@ -19,7 +19,9 @@ export async function validateDocument(bytes: Uint8Array): Promise<Validated> {
   const parsed = parseJson(bytes);
   if (!parsed.ok) return refused(parsed.message, []);
   const { value, exact } = parsed;
-  const read = readContract(value, { urlPolicy: urlPolicyFor(endpointOf(value)), exact });
+  const schemas = inProcessSchemaValidator();
+  const urlPolicy = urlPolicyFor(endpointOf(value));
+  const read = await readContract(value, { urlPolicy, schemas, exact });
   if (!read.ok) return refused(read.sentence, read.details);
   const { content, warnings } = read;
   const contract: Check = {
@@ -28,7 +30,7 @@ export async function validateDocument(bytes: Uint8Array): Promise<Validated> {
     outcome: 'passed',
     message: 'matches the schema of /v1/mkt-schema',
   };
-  const examples = await reviewExamples(content, inProcessSchemaValidator());
+  const examples = await reviewExamples(content, schemas);
   return {
     title: content.title,
     checks: [contract, reviewContent(content), examples],

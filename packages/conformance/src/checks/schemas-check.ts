@@ -1,5 +1,5 @@
 import type { Check, RunContract } from '@mkt/protocol';
-import { CONTRACT_SCHEMAS, queryFaults } from '../contract/run-contract-faults.ts';
+import { CONTRACT_SCHEMAS } from '../contract/run-contract-faults.ts';
 import type { SchemaValidator } from '../schema-validator.ts';
 import { failed, passed } from './outcomes.ts';
 
@@ -12,21 +12,25 @@ export async function checkSchemas(
 ): Promise<Check> {
   const given = CONTRACT_SCHEMAS.filter((name) => contract[name] !== undefined);
   for (const name of given) {
-    const details = await schemas.inspect(contract[name], `${PATH}/${name}`);
-    if (details.length === 0) continue;
-    return failed('schemas', {
-      message: `${name} is refused: ${details[0]?.path || '/'} ${details[0]?.message}`,
-      fix: 'Change the schema at the places that are listed.',
-      details,
-    });
-  }
-  const unfit = queryFaults(contract, PATH);
-  if (unfit.length > 0) {
-    return failed('schemas', {
-      message: `the input cannot travel in the query string of a ${contract.method} call`,
-      fix: 'Use POST, or keep nested values out of inputSchema.',
-      details: unfit,
-    });
+    const place = { path: `${PATH}/${name}` };
+    const { method } = contract;
+    const isInput = name === 'inputSchema';
+    const found = await schemas.inspect(contract[name], isInput ? { ...place, method } : place);
+    const [first] = found.details;
+    if (first) {
+      return failed('schemas', {
+        message: `${name} is refused: ${first.path || '/'} ${first.message}`,
+        fix: 'Change the schema at the places that are listed.',
+        details: found.details,
+      });
+    }
+    if (found.queryFaults.length > 0) {
+      return failed('schemas', {
+        message: `the input cannot travel in the query string of a ${method} call`,
+        fix: 'Use POST, or keep nested values out of inputSchema.',
+        details: found.queryFaults,
+      });
+    }
   }
   return passed(
     'schemas',

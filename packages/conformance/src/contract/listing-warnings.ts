@@ -1,5 +1,4 @@
 import type { ListingContent, Warning } from '@mkt/protocol';
-import { readSchemas } from './run-contract-faults.ts';
 import { vocabularyWarnings } from './vocabulary-warnings.ts';
 
 /** That tags are stored in another form than they were given in: lower case, each once. */
@@ -28,11 +27,12 @@ export function tagsWarnings(
  */
 export function listingWarnings(
   content: ListingContent,
+  ofSchemas: readonly Warning[],
   { tags }: { tags?: readonly string[] | null } = {},
 ): Warning[] {
   return [
     ...vocabularyWarnings(content),
     ...(tags === undefined ? [] : tagsWarnings(tags, content.tags, '')),
-    ...readSchemas(content.runContract, '/runContract').warnings,
+    ...ofSchemas,
   ];
 }

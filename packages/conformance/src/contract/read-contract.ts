@@ -8,12 +8,13 @@ import {
   type SellerProvider,
   type Warning,
 } from '@mkt/protocol';
+import type { SchemaValidator } from '../schema-validator.ts';
 import type { UrlPolicy } from '../url-policy.ts';
 import { originWarnings, unknownMembers } from './contract-warnings.ts';
 import { tagsWarnings } from './listing-warnings.ts';
 import { matchContract, unusable, type RefusedContract } from './match-contract.ts';
 import { normaliseLine, normaliseTags, normaliseText } from './normalise-text.ts';
-import { queryFaults, readSchemas, urlFaults } from './run-contract-faults.ts';
+import { readSchemas, urlFaults } from './run-contract-faults.ts';
 import { readPrice } from './read-price.ts';
 import { vocabularyWarnings } from './vocabulary-warnings.ts';
 
@@ -70,21 +71,23 @@ export function readContractForm(
  * its JSON Schemas, the form of its URLs. Paths are JSON Pointers into the document. Source:
  * docs/seller-interface.md#the-contract.
  */
-export function readContract(
+export async function readContract(
   document: unknown,
-  options: { serviceUrl?: string; urlPolicy: UrlPolicy; exact?: unknown },
-): ReadContract {
+  options: {
+    serviceUrl?: string;
+    urlPolicy: UrlPolicy;
+    schemas: Pick<SchemaValidator, 'inspect'>;
+    exact?: unknown;
+  },
+): Promise<ReadContract> {
   const form = readContractForm(document, options.urlPolicy, options.exact);
   if (!form.ok) return form;
   const { content, key } = form;
   const contract = content.runContract;
   const path = `/${key}/runContract`;
-  const schemas = readSchemas(contract, path);
-  const details = [
-    ...urlFaults(contract, options.urlPolicy, path),
-    ...schemas.details,
-    ...queryFaults(contract, path),
-  ];
+  const urls = urlFaults(contract, options.urlPolicy, path);
+  const schemas = await readSchemas(contract, options.schemas, path);
+  const details = [...urls, ...schemas.details];
   if (details.length > 0) return unusable(details);
   const warnings = [
     ...form.warnings,

@@ -1,5 +1,6 @@
-import { queryInputFaults, schemaReport } from '@mkt/json-schema';
-import type { Detail, RunContract, Warning } from '@mkt/protocol';
+import type { SchemaReport } from '@mkt/json-schema';
+import type { Detail, RunContract } from '@mkt/protocol';
+import type { SchemaValidator } from '../schema-validator.ts';
 import { checkUrl, type UrlPolicy } from '../url-policy.ts';
 
 export const CONTRACT_SCHEMAS = ['inputSchema', 'outputSchema'] as const;
@@ -15,20 +16,27 @@ export function urlFaults(contract: RunContract, policy: UrlPolicy, path: string
   });
 }
 
-/** What is wrong with a contract's schemas, without compiling them, and what in them has no effect. */
-export function readSchemas(
+/**
+ * What keeps a contract's schemas from being accepted, or its input from travelling, and what in them
+ * has no effect. Paths start with `path`, the contract's own.
+ */
+export async function readSchemas(
   contract: RunContract,
+  schemas: Pick<SchemaValidator, 'inspect'>,
   path: string,
-): { details: Detail[]; warnings: Warning[] } {
-  const reports = CONTRACT_SCHEMAS.filter((name) => contract[name] !== undefined).map((name) =>
-    schemaReport(contract[name], `${path}/${name}`),
-  );
+): Promise<Omit<SchemaReport, 'queryFaults'>> {
+  const inspected: SchemaReport[] = [];
+  for (const name of CONTRACT_SCHEMAS) {
+    const schema = contract[name];
+    if (schema === undefined) continue;
+    const place = { path: `${path}/${name}` };
+    const { method } = contract;
+    const isInput = name === 'inputSchema';
+    inspected.push(await schemas.inspect(schema, isInput ? { ...place, method } : place));
+  }
+  const details = inspected.flatMap((report) => report.details);
   return {
-    details: reports.flatMap(({ details }) => details),
-    warnings: reports.flatMap(({ warnings }) => warnings),
+    details: details.length > 0 ? details : inspected.flatMap(({ queryFaults }) => queryFaults),
+    warnings: inspected.flatMap(({ warnings }) => warnings),
   };
 }
-
-/** Where an input cannot travel in the query string (docs/orders.md#get-and-delete). */
-export const queryFaults = ({ method, inputSchema }: RunContract, path: string): Detail[] =>
-  queryInputFaults(inputSchema, method, `${path}/inputSchema`);

@@ -1,4 +1,4 @@
-import type { Detail } from '@mkt/protocol';
+import type { Detail, Warning } from '@mkt/protocol';
 import { Refusal } from './refusal.ts';
 
 export type ValidationOutcome =
@@ -28,15 +28,33 @@ export interface ValidationTask {
   urgent?: boolean;
 }
 
-/** Sellers' schemas, which are hostile code: compiled and run where they can do no harm. */
+export interface InspectedPlace {
+  /** Where the schema stands: paths of details and warnings start with it. */
+  path: string;
+  /** Of an input schema, the method that carries the input. */
+  method?: string;
+  /** Whose time it costs. */
+  group: string;
+}
+
+/** As `SchemaReport` of `@mkt/json-schema`. */
+export interface InspectedSchema {
+  /** Why the schema is refused; empty when it is accepted. */
+  details: Detail[];
+  /** What in an accepted schema has no effect. */
+  warnings: Warning[];
+  /** Where an accepted input cannot travel in the query string. */
+  queryFaults: Detail[];
+}
+
+/** Sellers' schemas, which are hostile code: read and applied where they can do no harm. */
 export interface SchemaValidation {
   /**
-   * What is wrong with a schema; nothing means that it is accepted. An `InexactNumber` in it stands
-   * for a number that a double does not keep. Paths start with `path`;
-   * schemas of one account (`group`) wait for each other, not for another account's. Rejects with
-   * the refusal `overloaded` when it could not begin in time.
+   * What the rules say of a schema. An `InexactNumber` in it stands for a number that a double does
+   * not keep. Schemas of one account (`group`) wait for each other, not for another account's. Rejects
+   * with the refusal `overloaded` when it could not begin in time.
    */
-  inspect(schema: unknown, about: { path: string; group: string }): Promise<Detail[]>;
+  inspect(schema: unknown, about: InspectedPlace): Promise<InspectedSchema>;
   validate(task: ValidationTask): Promise<ValidationOutcome>;
 }
 

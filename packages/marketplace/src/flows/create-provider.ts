@@ -29,8 +29,8 @@ export async function createProvider(
 ): Promise<ListingWithWarnings> {
   checkChosenSlug(request.slug);
   const content = contentOf(request);
-  await checkRunContract(deps, content.runContract, caller.accountId);
+  const ofSchemas = await checkRunContract(deps, content.runContract, caller.accountId);
   const status = request.listingState === 'draft' ? 'draft' : 'pending_review';
   const listing = await insertListing(deps, caller, { content, status, slug: request.slug });
-  return { listing, warnings: listingWarnings(content, request) };
+  return { listing, warnings: listingWarnings(content, ofSchemas, request) };
 }

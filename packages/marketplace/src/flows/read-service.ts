@@ -2,12 +2,11 @@ import { LIMITS, type ListingContent, type Warning } from '@mkt/protocol';
 import {
   fetchContract,
   readContract,
-  unusableContract,
   type CheckEnvironment,
   type RefusedContract,
 } from '@mkt/conformance';
 import { Refusal } from '../domain/refusal.ts';
-import { schemaProblems, type CheckRunContractDeps } from './check-run-contract.ts';
+import { inspecting, type CheckRunContractDeps } from './check-run-contract.ts';
 
 export interface ReadServiceDeps extends Pick<CheckRunContractDeps, 'schemas'> {
   checks: CheckEnvironment;
@@ -35,17 +34,13 @@ export async function readService(
       ...(fetched.details ? { details: fetched.details } : {}),
     });
   }
-  const contract = readContract(fetched.document, {
+  const contract = await readContract(fetched.document, {
     serviceUrl,
     urlPolicy: checks.urlPolicy,
+    schemas: inspecting({ schemas }, group),
     exact: fetched.exact,
   });
   if (!contract.ok) throw invalidContract(contract);
-  const details = await schemaProblems({ schemas }, contract.content.runContract, {
-    path: contract.path,
-    group,
-  });
-  if (details.length > 0) throw invalidContract(unusableContract(details));
   return { content: contract.content, warnings: contract.warnings };
 }
 

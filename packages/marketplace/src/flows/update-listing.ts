@@ -2,6 +2,7 @@ import type { Check, UpdateListingRequest } from '@mkt/protocol';
 import {
   isPublishable,
   listingWarnings,
+  readSchemas,
   reviewContent,
   runReview,
   type CheckEnvironment,
@@ -17,7 +18,7 @@ import {
 } from '../domain/listing-update.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { ListingChange, ListingStore } from '../domain/store.ts';
-import { checkRunContract, type CheckRunContractDeps } from './check-run-contract.ts';
+import { checkRunContract, inspecting, type CheckRunContractDeps } from './check-run-contract.ts';
 import { contentNormaliser } from './content-normaliser.ts';
 import { changedMeanwhile, ownListing } from './own-listing.ts';
 import { slugToRead } from './slug-to-read.ts';
@@ -97,7 +98,12 @@ export async function updateListing(
       await checkRunContract(deps, merged, caller.accountId);
     }
     const plan = planUpdate(listing, patch, contentNormaliser);
-    const warnings = listingWarnings(plan.content, patch);
+    const schemas = await readSchemas(
+      plan.content.runContract,
+      inspecting(deps, caller.accountId),
+      '/runContract',
+    );
+    const warnings = listingWarnings(plan.content, schemas.warnings, patch);
     if (!plan.contentChanged && !plan.status) return { listing, warnings };
     if (plan.gate === 'full-review' || plan.gate === 'resubmit') await deps.takeOutbound();
     const checks = await gateChecks(deps, listing, plan);

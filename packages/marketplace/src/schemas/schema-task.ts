@@ -1,4 +1,5 @@
 import type { Detail } from '@mkt/protocol';
+import type { InspectedSchema } from '../domain/schema-validation.ts';
 
 /**
  * What a worker process is asked. A schema's text is sent to a process once; after that its hash
@@ -6,7 +7,7 @@ import type { Detail } from '@mkt/protocol';
  * second task could land in a process that has not met the schema either.
  */
 export type SchemaTask =
-  | { kind: 'inspect'; schemaJson: string; path: string }
+  | { kind: 'inspect'; schemaJson: string; path: string; method?: string }
   | { kind: 'validate'; schemaHash: string; schemaJson?: string; json: string };
 
 /**
@@ -20,4 +21,5 @@ export type SchemaReply =
   | { kind: 'begun' }
   | { kind: 'unknown-schema' }
   | { kind: 'refused' }
+  | { kind: 'inspected'; inspected: InspectedSchema }
   | { kind: 'details'; details: Detail[]; planJson?: string };

@@ -3,14 +3,17 @@ import type { Detail } from '@mkt/protocol';
 import { LIMITS } from '@mkt/protocol';
 import {
   schemasBusy,
+  type InspectedSchema,
   type SchemaValidation,
   type ValidationOutcome,
   type ValidationTask,
 } from '../domain/schema-validation.ts';
+import { createLru } from './lru.ts';
 import { createMainThread, warmMainThread } from './main-thread.ts';
 import { createWorkerPool, MAX_WAIT_MS, type TaskOutcome } from './worker-pool.ts';
 
 const READ_BUDGET_MS = 2_000;
+const MAX_INSPECTIONS = 500;
 /** A server that has just started has more urgent work for its cores. */
 const WARM_AFTER_MS = 1_000;
 
@@ -51,6 +54,8 @@ export function createSchemaValidation({ processes }: SchemaValidationOptions): 
     execArgv: fromSource ? ['--conditions=mkt-source'] : [],
     size: processes,
   });
+  /** A listing's changes are answered with the warnings about its schemas, which seldom change. */
+  const inspections = createLru<InspectedSchema>({ max: MAX_INSPECTIONS });
   const mainThread = createMainThread(() => performance.now());
   let warming: NodeJS.Timeout | undefined;
 
@@ -85,18 +90,24 @@ export function createSchemaValidation({ processes }: SchemaValidationOptions): 
   }
 
   return {
-    async inspect(schema, { path, group }) {
+    async inspect(schema, { path, method, group }) {
+      const refused = (detail: Detail) => ({ details: [detail], warnings: [], queryFaults: [] });
       const schemaJson = textOf(schema);
-      if (schemaJson === undefined) return [{ path, message: 'is nested too deeply' }];
+      if (schemaJson === undefined) return refused({ path, message: 'is nested too deeply' });
+      const key = hashOf(`${path} ${method} ${schemaJson}`);
+      const known = inspections.get(key);
+      if (known) return known;
       const outcome = await pool.run(
         { group },
-        { kind: 'inspect', schemaJson, path },
+        { kind: 'inspect', schemaJson, path, ...(method ? { method } : {}) },
         READ_BUDGET_MS,
       );
-      if (outcome.kind === 'reply' && outcome.reply.kind === 'details')
-        return outcome.reply.details;
       if (outcome.kind === 'busy') throw schemasBusy();
-      return [{ path, message: 'takes too long to read', keyword: 'timeout' }];
+      if (outcome.kind !== 'reply' || outcome.reply.kind !== 'inspected') {
+        return refused({ path, message: 'takes too long to read', keyword: 'timeout' });
+      }
+      inspections.set(key, outcome.reply.inspected);
+      return outcome.reply.inspected;
     },
     async validate(task) {
       const details = mainThread.validate(task);

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
-import { createValidator, inspectSchema, planSchema, type Validator } from '@mkt/json-schema';
+import { createValidator, planSchema, schemaReport, type Validator } from '@mkt/json-schema';
 import { createLru } from './lru.ts';
 import type { SchemaReply, SchemaTask } from './schema-task.ts';
 
@@ -24,7 +24,7 @@ function validateFirst(schemaHash: string, schemaJson: string, json: string): Sc
 function answer(task: SchemaTask): SchemaReply {
   reply({ kind: 'begun' });
   if (task.kind === 'inspect') {
-    return { kind: 'details', details: inspectSchema(JSON.parse(task.schemaJson), task.path) };
+    return { kind: 'inspected', inspected: schemaReport(JSON.parse(task.schemaJson), task) };
   }
   const { schemaHash, schemaJson, json } = task;
   if (schemaJson !== undefined) return validateFirst(schemaHash, schemaJson, json);

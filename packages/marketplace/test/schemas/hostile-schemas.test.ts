@@ -21,8 +21,10 @@ async function withoutBlocking<Result>(work: () => Promise<Result>): Promise<Res
   return result;
 }
 
-const inspect = (schema: unknown, group = 'seller') =>
-  validation.inspect(schema, { path: '/runContract/inputSchema', group });
+async function inspect(schema: unknown, group = 'seller') {
+  const { details } = await validation.inspect(schema, { path: '/runContract/inputSchema', group });
+  return details;
+}
 
 function validate(schema: unknown, value: unknown, group: string) {
   const text = JSON.stringify(schema);

@@ -143,8 +143,8 @@ describe('an input', () => {
 });
 
 describe('an inspection', () => {
-  const inspect = (schema: unknown) =>
-    validation.inspect(schema, { path: '/runContract/inputSchema', group: 'user' });
+  const place = { path: '/runContract/inputSchema', method: 'GET', group: 'user' } as const;
+  const inspect = async (schema: unknown) => (await validation.inspect(schema, place)).details;
 
   it('accepts a schema by finding nothing', async () => {
     expect(await inspect(city(1))).toEqual([]);
@@ -164,6 +164,20 @@ describe('an inspection', () => {
       for (const { path } of details) expect(path).toMatch(/^\/runContract\/inputSchema/);
     });
   }
+
+  it('tells what has no effect, and what no query string carries', async () => {
+    const schema = { type: 'object', nullable: true, properties: { a: { type: 'object' } } };
+    const expected = {
+      details: [],
+      warnings: [{ code: 'unknown_keyword', path: '/runContract/inputSchema/nullable' }],
+      queryFaults: [{ path: '/runContract/inputSchema/properties/a' }],
+    };
+    // The second time from memory.
+    expect(await validation.inspect(schema, place)).toMatchObject(expected);
+    expect(await validation.inspect(schema, place)).toMatchObject(expected);
+    const { queryFaults } = await validation.inspect(schema, { ...place, method: 'POST' });
+    expect(queryFaults).toEqual([]);
+  });
 
   it('refuses what is nested too deep, and goes on', async () => {
     let deep: object = {};

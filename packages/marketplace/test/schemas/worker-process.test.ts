@@ -64,8 +64,8 @@ describe('a worker process', () => {
     await until('ready');
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(worker.pid, signal);
     worker.send({ kind: 'inspect', schemaJson: '{}', path: '' });
-    await until('ready', 'begun', 'details');
-    expect(replies.at(-1)).toEqual({ kind: 'details', details: [] });
+    await until('ready', 'begun', 'inspected');
+    expect(replies.at(-1)).toMatchObject({ kind: 'inspected', inspected: { details: [] } });
   });
 
   it('ends when the server is killed, even in a validation that would never end', async () => {
