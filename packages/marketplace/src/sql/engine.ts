@@ -11,7 +11,7 @@ export interface Together<Args, Result> extends LookUp<Args, Result> {
   of: 'look-ups' | 'writes';
   /** All of them, where a statement is dear. */
   many(dialect: Dialect, all: readonly Args[]): SingleStatement<Result[]>;
-  /** It writes orders and their keys, and so nothing that a look-up is remembered by. */
+  /** It writes orders and their keys, and so nothing that a remembered look-up is made of. */
   ofOrders?: true;
   /** Characters of an argument, where they may be many. */
   weigh?(args: Args): number;

@@ -21,6 +21,11 @@ export interface LookUp<Args, Result> {
   /** Of rows that no order changes: the read cache may answer it with what was found before. */
   remember?: {
     by(args: Args): string;
+    /**
+     * The ids of the rows that it was made of: it is forgotten when one of them changes. The tables
+     * are those whose changes the database lists (`migrations/0001-changes.ts`).
+     */
+    madeOf(result: Result & {}, args: Args): readonly string[];
     /** When time alone changes the answer, in Unix milliseconds; null for never. */
     until?(result: Result & {}): number | null;
   };

@@ -7,7 +7,7 @@ import type { Listing } from '../../src/domain/listing.ts';
 import type { Order, Settlement } from '../../src/domain/order.ts';
 import { slugBase } from '../../src/domain/slug.ts';
 import type { NewOrder } from '../../src/domain/order-store.ts';
-import type { Store } from '../../src/domain/store.ts';
+import type { NewApiKey, Store } from '../../src/domain/store.ts';
 
 export const newId = () => v7();
 export const newIds = () => ({ account: newId(), user: newId() });
@@ -15,6 +15,20 @@ export const newSecret = () => formatSigningSecret(randomBytes(32));
 /** More bytes than any page of a test has. */
 export const PLENTY = 1_000_000_000;
 export const FIRST_PAGE = { limit: 20, after: null, maxBytes: PLENTY };
+
+/** A key of anybody's, whose secret nobody knows. */
+export const newKey = (accountId: string): NewApiKey => ({
+  id: newId(),
+  accountId,
+  hash: randomBytes(32),
+  name: 'laptop',
+  scopes: ['order:create'],
+  prefix: 'mkt_abcd',
+  lastFour: 'wxyz',
+  expiresAtMs: null,
+  parentId: null,
+  origin: 'operator',
+});
 
 export interface ContentParts extends Partial<Omit<ListingContent, 'runContract' | 'price'>> {
   runContract?: Partial<RunContract>;

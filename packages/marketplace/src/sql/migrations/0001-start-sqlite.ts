@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { CHANGES } from './0001-changes.ts';
 import { KEPT_FOR_GOOD } from './0001-settled-columns.ts';
 
 const TERMINAL_GUARD = sql`
@@ -39,4 +40,4 @@ const SEARCH = [
 ];
 
 /** What SQLite needs beside the tables. */
-export const START_OF_SQLITE = [...SEARCH, TERMINAL_GUARD, NEVER_PENDING_AGAIN];
+export const START_OF_SQLITE = [...SEARCH, ...CHANGES, TERMINAL_GUARD, NEVER_PENDING_AGAIN];

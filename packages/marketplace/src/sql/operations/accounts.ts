@@ -103,7 +103,7 @@ export const suspendedById = prepared((db, { id }: { id: string }) =>
 /** Whether an account is suspended; the read cache knows it for every order. */
 export const findSuspended: LookUp<string, boolean> = {
   one: (dialect, id) => suspendedById(dialect, { id }).as((rows) => rows.length > 0),
-  remember: { by: (id) => id },
+  remember: { by: (id) => id, madeOf: (_, id) => [id] },
 };
 
 /** Why an account is suspended, if it is; until the transaction ends nobody suspends or resumes it. */

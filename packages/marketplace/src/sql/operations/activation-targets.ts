@@ -133,7 +133,12 @@ function findMany(
 
 export const findTargets: Together<string, SealedTarget | undefined> = {
   of: 'look-ups',
-  remember: { by: (ref) => ref, until: ({ previousExpiresAtMs }) => previousExpiresAtMs },
+  remember: {
+    by: (ref) => ref,
+    // Its secrets are listed as changes of the listing.
+    madeOf: ({ listingId }) => [listingId],
+    until: ({ previousExpiresAtMs }) => previousExpiresAtMs,
+  },
   one: findTarget,
   many: findMany,
 };

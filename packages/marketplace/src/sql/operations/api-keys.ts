@@ -82,7 +82,7 @@ const nameOf = (hash: Uint8Array) => Buffer.from(hash).toString('base64');
 
 export const findKeyByHash: Together<Uint8Array, FoundKey | undefined> = {
   of: 'look-ups',
-  remember: { by: nameOf },
+  remember: { by: nameOf, madeOf: ({ actor, accountId }) => [actor.keyId, accountId] },
   one: (dialect, hash) => byHash(dialect, { hash }).as(firstKey),
   many(dialect, hashes) {
     const asked = new Map(hashes.map((hash) => [nameOf(hash), hash]));

@@ -70,7 +70,8 @@ export function openSqlite({ path: place, clock }: SqliteOptions): SqliteEngine 
   const writer = createWriter(connection, execute, {
     endReads: readTurn.end,
     isBusy: createLoopLoad(),
-    changed: remembered.forget,
+    changed: remembered.catchUp,
+    undone: remembered.forgetAll,
     begun() {
       isFresh = false;
     },
@@ -133,6 +134,8 @@ export function openSqlite({ path: place, clock }: SqliteOptions): SqliteEngine 
       } catch (error) {
         if (connection.inTransaction) connection.exec('ROLLBACK');
         throw error;
+      } finally {
+        remembered.forgetAll();
       }
     },
     checkIntegrity() {

@@ -1,27 +1,39 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { LookUp } from '../operation.ts';
+import { createChanges } from './changes.ts';
 import type { Connection } from './connection.ts';
 
-/** Of each kind; then it begins anew. A listing takes about a kilobyte. */
-const MAX_REMEMBERED = 5_000;
+/** Of all kinds; then it begins anew. A listing takes about a kilobyte. */
+const MAX_REMEMBERED = 10_000;
 
 interface Found {
   result: unknown;
   untilMs: number;
+  /** Takes it out of all that it stands in. */
+  forget(): void;
 }
 
 /**
- * What look-ups have found, for as long as the database says the same: until this process writes
- * anything but orders, or another process writes anything at all. Most of a look-up's price is the
- * making of its row (6 µs of 7); a key that was revoked is gone with the next turn all the same.
+ * What look-ups have found, until a row that it was made of changes: the database itself lists the
+ * ids of those that did, whichever process changed them. Most of a look-up's price is the making of
+ * its row (6 µs of 7); a key that was revoked is gone with the next turn all the same.
  */
 export function createRemembered(connection: Connection, clock: Pick<Clock, 'now'>) {
   const dataVersion = connection.prepare('PRAGMA data_version');
+  const changes = createChanges(connection);
   const kinds = new Map<unknown, Map<string, Found>>();
+  /** By the ids of the rows that they were made of. */
+  const madeOf = new Map<string, Set<Found>>();
+  let count = 0;
   let seenVersion: number | undefined;
+  /** The last of the changes that what is remembered has in it; without it nothing is remembered. */
+  let seenChange: number | undefined;
 
-  function forget(): void {
+  function forgetAll(): void {
     for (const found of kinds.values()) found.clear();
+    madeOf.clear();
+    count = 0;
+    seenChange = undefined;
   }
 
   function foundOf(kind: unknown): Map<string, Found> {
@@ -30,13 +42,58 @@ export function createRemembered(connection: Connection, clock: Pick<Clock, 'now
     return found;
   }
 
+  function remember<Args, Result>(
+    kind: LookUp<Args, Result>,
+    name: string,
+    { result, ids, untilMs }: { result: Result; ids: readonly string[]; untilMs: number },
+  ): void {
+    const found = foundOf(kind);
+    const entry: Found = {
+      result,
+      untilMs,
+      forget() {
+        if (found.get(name) !== entry) return;
+        found.delete(name);
+        count -= 1;
+        for (const id of ids) {
+          const others = madeOf.get(id);
+          others?.delete(entry);
+          if (others?.size === 0) madeOf.delete(id);
+        }
+      },
+    };
+    found.set(name, entry);
+    count += 1;
+    for (const id of ids) {
+      const others = madeOf.get(id);
+      if (others) others.add(entry);
+      else madeOf.set(id, new Set([entry]));
+    }
+  }
+
+  /** Forgets what was made of rows that have changed since, as this transaction sees them. */
+  function catchUp(): void {
+    if (seenChange === undefined) return;
+    let news: ReturnType<typeof changes.since>;
+    try {
+      news = changes.since(seenChange);
+    } catch {
+      // A disk that cannot tell leaves nothing to trust; whoever asks for a row then hears of it.
+    }
+    if (!news) {
+      forgetAll();
+      return;
+    }
+    for (const id of news.ids) for (const entry of madeOf.get(id) ?? []) entry.forget();
+    seenChange = news.last;
+  }
+
   return {
     /**
      * When a transaction has begun: it may see what another process wrote. Answers whether it does,
      * as far as can be told.
      */
     check(): boolean {
-      let isChanged = true;
       const before = seenVersion;
       // A disk that cannot tell has to be asked again by those who come next in this transaction.
       seenVersion = undefined;
@@ -44,25 +101,33 @@ export function createRemembered(connection: Connection, clock: Pick<Clock, 'now
         const [row] = dataVersion.all() as { data_version: number }[];
         seenVersion = row?.data_version;
       } finally {
-        isChanged = seenVersion === undefined || seenVersion !== before;
-        if (isChanged) forget();
+        if (seenVersion === undefined) forgetAll();
       }
+      const isChanged = seenVersion !== before;
+      if (isChanged) catchUp();
       return isChanged;
     },
-    /** When this process has written what look-ups read. */
-    forget,
+    /** When this process has written what look-ups read, in the transaction that did. */
+    catchUp,
+    /** When what was written, and may have been read, is undone. */
+    forgetAll,
     /** What was found, or what `look` finds now; what is not there is asked for each time. */
     recall<Args, Result>(kind: LookUp<Args, Result>, args: Args, look: () => Result): Result {
-      const { remember } = kind;
-      if (!remember) return look();
-      const name = remember.by(args);
-      const found = foundOf(kind);
-      const known = found.get(name);
-      if (known && known.untilMs > clock.now()) return known.result as Result;
+      const how = kind.remember;
+      if (!how) return look();
+      const name = how.by(args);
+      const known = kinds.get(kind)?.get(name);
+      if (known) {
+        if (known.untilMs > clock.now()) return known.result as Result;
+        known.forget();
+      }
+      if (count >= MAX_REMEMBERED) forgetAll();
+      // Before the look, and in its transaction: a change that is not in it comes later.
+      seenChange ??= changes.last();
       const result = look();
       if (result !== undefined && result !== null) {
-        if (found.size >= MAX_REMEMBERED) found.clear();
-        found.set(name, { result, untilMs: remember.until?.(result) ?? Infinity });
+        const untilMs = how.until?.(result) ?? Infinity;
+        remember(kind, name, { result, ids: how.madeOf(result, args), untilMs });
       }
       return result;
     },

@@ -30,8 +30,10 @@ export interface WriterOptions {
   /** Ends a read transaction that is open on the connection. */
   endReads(): void;
   isBusy(): boolean;
-  /** Something else than orders may have been written. */
+  /** Something else than orders may have been written, in this transaction. */
   changed(): void;
+  /** What was written may not have been, although it may have been read. */
+  undone(): void;
   /** A transaction has begun. */
   begun(): void;
   storedBytes: Pick<StoredBytesOfBatch, 'keep' | 'undo' | 'write' | 'abandon'>;
@@ -47,7 +49,7 @@ type Done = { item: Queued; result: unknown } | { item: Queued; error: unknown }
 export function createWriter(
   connection: Connection,
   execute: Execute,
-  { endReads, isBusy, changed, begun, storedBytes }: WriterOptions,
+  { endReads, isBusy, changed, undone, begun, storedBytes }: WriterOptions,
 ) {
   const begin = connection.prepare('BEGIN IMMEDIATE');
   const commit = connection.prepare('COMMIT');
@@ -82,7 +84,7 @@ export function createWriter(
       // A full disk may have ended the whole transaction already.
       if (!connection.inTransaction) throw error;
       storedBytes.undo();
-      if (!item.orders) changed();
+      if (!item.orders) undone();
       if (!isWhole) {
         undo.run();
         release.run();
@@ -101,6 +103,7 @@ export function createWriter(
       return done;
     } catch (error) {
       storedBytes.abandon();
+      undone();
       if (connection.inTransaction) rollback.run();
       throw error;
     }
@@ -118,8 +121,6 @@ export function createWriter(
     } catch (error) {
       for (const item of batch) item.reject(storageError(error, item.name));
       return;
-    } finally {
-      if (batch.some((item) => !item.orders)) changed();
     }
     for (const each of done) {
       if ('error' in each) each.item.reject(storageError(each.error, each.item.name));

@@ -33,6 +33,7 @@ function open({ busy = false } = {}): Opened {
     endReads: () => log.push('reads end'),
     isBusy: () => busy,
     changed: () => log.push('changed'),
+    undone: () => log.push('undone'),
     begun: () => log.push('begun'),
     storedBytes: createStoredBytes(execute, createStillClock()),
   });
@@ -128,7 +129,7 @@ describe('group commit', () => {
     expect(namesIn(other)).toEqual([]);
   });
 
-  it('tells when something else than orders was written, before anybody hears of it', async () => {
+  it('tells when something else than orders was written, in the transaction that did', async () => {
     const { writer, log } = open();
     await writer.write(keep('an order'), { orders: true });
     expect(log).not.toContain('changed');
@@ -136,7 +137,34 @@ describe('group commit', () => {
       writer.write(keep('another order'), { orders: true }),
       writer.write(keep('a key')).then(() => log.push('told')),
     ]);
-    expect(log.slice(-3)).toEqual(['COMMIT', 'changed', 'told']);
+    expect(log.slice(-3)).toEqual(['changed', 'COMMIT', 'told']);
+    expect(log).not.toContain('undone');
+  });
+
+  it('tells when something else than orders, or a whole commit, was taken back', async () => {
+    const { writer, connection, log } = open();
+    const failing = function* failing(): Operation<void> {
+      yield* keep('a')();
+      throw new Error('not this one');
+    };
+    await expect(writer.write(failing, { orders: true })).rejects.toThrow('not this one');
+    expect(log).not.toContain('undone');
+    await expect(writer.write(failing)).rejects.toThrow('not this one');
+    expect(log.slice(log.indexOf('undone'))).toEqual([
+      'undone',
+      'ROLLBACK TO operation',
+      'RELEASE operation',
+      'COMMIT',
+    ]);
+    connection.exec(
+      'CREATE TABLE child (name TEXT REFERENCES kept(name) DEFERRABLE INITIALLY DEFERRED)',
+    );
+    log.length = 0;
+    const orphan = function* insertOrphan(): Operation<void> {
+      yield { sql: "INSERT INTO child (name) VALUES ('nobody')", parameters: [] };
+    };
+    await expect(writer.write(orphan, { orders: true })).rejects.toThrow();
+    expect(log).toContain('undone');
   });
 
   it('keeps the order in which the writes were asked for', async () => {

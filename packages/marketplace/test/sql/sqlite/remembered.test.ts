@@ -1,5 +1,4 @@
-// Keys and listings are looked up with every order, and remembered for as long as the database says
-// the same.
+// Keys and listings are looked up with every order, and remembered until one of their rows changes.
 import { createHash, randomBytes } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
@@ -11,7 +10,18 @@ import { openServerStorage } from '../../../src/storage.ts';
 import { interceptSqlite } from '../../../torture/faults/intercept-sqlite.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';
-import { COMPLETED, newAccount, newId, newOrder, placed, published, settled } from '../samples.ts';
+import {
+  changed,
+  COMPLETED,
+  newAccount,
+  newId,
+  newKey,
+  newOrder,
+  newSecret,
+  placed,
+  published,
+  settled,
+} from '../samples.ts';
 
 const hash = createHash('sha256').update('a key').digest();
 
@@ -26,7 +36,7 @@ async function open() {
       if (disk.broken && sql.startsWith(disk.failing)) {
         throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR');
       }
-      if (/^select/i.test(sql)) looked.push(sql);
+      if (/^select/i.test(sql) && !sql.includes('FROM change')) looked.push(sql);
       return run();
     }),
   );
@@ -39,20 +49,10 @@ async function open() {
     await storage.close();
   });
   const accountId = await newAccount(store);
-  const keyId = newId();
-  await store.apiKeys.insert({
-    id: keyId,
-    accountId,
-    hash,
-    name: 'laptop',
-    scopes: ['order:create'],
-    prefix: 'mkt_abcd',
-    lastFour: 'wxyz',
-    expiresAtMs: null,
-    parentId: null,
-    origin: 'operator',
-  });
-  const listing = await published(store);
+  const key = { ...newKey(accountId), hash };
+  await store.apiKeys.insert(key);
+  const keyId = key.id;
+  const [listing, another] = [await published(store), await published(store)];
   const lookUp = async () => {
     // In a turn of its own, as each request is.
     await new Promise((resolve) => setImmediate(resolve));
@@ -64,7 +64,7 @@ async function open() {
     return { ...found, looks: looked.length };
   };
   await lookUp();
-  return { store, other, looked, disk, accountId, keyId, listing, lookUp };
+  return { store, other, looked, disk, accountId, keyId, listing, another, lookUp };
 }
 
 describe('a look-up', () => {
@@ -106,6 +106,79 @@ describe('a look-up', () => {
     expect((await lookUp()).target?.status).toBe('paused');
     other.prepare('UPDATE listing SET price_micros = 7 WHERE id = ?').run(listing.id);
     expect((await lookUp()).target?.price.amountMicros).toBe(7);
+  });
+
+  it('is answered with what was found before while other listings and keys change', async () => {
+    const { store, other, another, accountId, listing, lookUp } = await open();
+    await changed(store, another, { status: 'paused' });
+    await store.secrets.rotate(another.id, newSecret(), 60_000);
+    await store.health.record({
+      listingId: listing.id,
+      checkedAtMs: 5,
+      healthy: true,
+      statusCode: 200,
+      latencyMs: 5,
+    });
+    await store.accounts.suspend(another.accountId, 'a test');
+    const key = { ...newKey(accountId), hash: createHash('sha256').update('another').digest() };
+    await store.apiKeys.insert(key);
+    await store.apiKeys.revoke(key.id, accountId);
+    expect((await lookUp()).looks).toBe(0);
+    other.prepare('UPDATE listing SET price_micros = 7 WHERE id = ?').run(another.id);
+    other.prepare('UPDATE api_key SET revoked_at = 8 WHERE id = ?').run(key.id);
+    other.prepare('UPDATE listing_health SET probe_retries = 3').run();
+    expect((await lookUp()).looks).toBe(0);
+  });
+
+  it('is asked for anew once another process has changed more than the database lists', async () => {
+    const { other, another, lookUp } = await open();
+    const change = other.prepare('UPDATE listing SET price_micros = ? WHERE id = ?');
+    for (let price = 1; price <= 1_000; price++) change.run(price, another.id);
+    expect((await lookUp()).looks).toBe(0);
+    for (let price = 1; price <= 1_001; price++) change.run(price, another.id);
+    expect((await lookUp()).looks).toBe(2);
+    expect(other.prepare('SELECT count(*) AS kept FROM change').all()).toEqual([{ kept: 1_000 }]);
+  });
+
+  it('finds no listing as a commit that failed would have left it', async () => {
+    const { store, disk, listing, lookUp } = await open();
+    const order = await newOrder(store, { listingId: listing.id });
+    Object.assign(disk, { broken: true, failing: 'COMMIT' });
+    const outcomes = await Promise.allSettled([
+      changed(store, listing, { status: 'paused' }),
+      // In the same transaction: it reads what the change would have made of the listing.
+      store.orders.insert(order),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    disk.broken = false;
+    expect((await lookUp()).target?.status).toBe('published');
+  });
+
+  it('is made of rows whose every change the database lists', async () => {
+    const { other, looked, lookUp, store, listing, accountId: buyerId } = await open();
+    other.prepare('UPDATE listing SET updated_at = 1').run();
+    other.prepare('UPDATE api_key SET created_at = 1').run();
+    await lookUp();
+    await placed(store, { listingId: listing.id, buyerId });
+    const tables = new Set(
+      looked
+        .filter((text) => !text.includes('stored_bytes'))
+        .flatMap((text) => [...text.matchAll(/\bfrom "?(\w+)/gi)].map(([, table]) => table)),
+    );
+    expect(tables).toEqual(new Set(['account', 'api_key', 'listing', 'signing_secret']));
+    const triggers = other.prepare(
+      "SELECT tbl_name AS name, sql FROM sqlite_schema WHERE type = 'trigger'",
+    );
+    const listed = triggers
+      .all()
+      .map((row) => row as { name: string; sql: string })
+      .filter(({ sql }) => sql.includes('INTO change'))
+      .map(({ name, sql }) => `${/AFTER (\w+) ON/i.exec(sql)?.[1]} of ${name}`);
+    for (const table of tables) {
+      for (const event of ['insert', 'update', 'delete']) {
+        expect(listed).toContain(`${event} of ${table}`);
+      }
+    }
   });
 
   it('asks each time for what is not there', async () => {

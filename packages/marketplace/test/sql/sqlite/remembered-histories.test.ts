@@ -1,0 +1,184 @@
+// Random histories of a server and an operator's command on one file: whatever either of them changes,
+// what is remembered is what a look-up of its own would find.
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import Database from 'better-sqlite3';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Store } from '../../../src/domain/store.ts';
+import type { Engine } from '../../../src/sql/engine.ts';
+import type { Dialect, LookUp, Operation, SqliteDialect } from '../../../src/sql/operation.ts';
+import { findSuspended } from '../../../src/sql/operations/accounts.ts';
+import { findTargets, type SealedTarget } from '../../../src/sql/operations/activation-targets.ts';
+import { findKeyByHash } from '../../../src/sql/operations/api-keys.ts';
+import { createSealing } from '../../../src/sql/sealing.ts';
+import { openSqlite } from '../../../src/sql/sqlite/engine.ts';
+import { createStore } from '../../../src/sql/store.ts';
+import { openServerStorage } from '../../../src/storage.ts';
+import { interceptSqlite } from '../../../torture/faults/intercept-sqlite.ts';
+import { createStillClock } from '../../still-clock.ts';
+import { temporaryFolder } from '../engines.ts';
+import { changed, draft, newAccount, newKey, newOrder, newSecret, published } from '../samples.ts';
+
+const STEPS = 400;
+
+/** Mulberry32: the same numbers for the same seed. */
+function randomOf(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (most: number) => Math.floor(next() * most);
+  return { below, one: <Item>(items: readonly Item[]) => items[below(items.length)] as Item };
+}
+
+interface World {
+  accounts: string[];
+  keys: { id: string; hash: Uint8Array; accountId: string }[];
+  listings: { id: string; slug: string }[];
+}
+
+type Step = (store: Store) => Promise<unknown>;
+
+/** One step, of whoever takes it: a change, or an order. */
+function steps(world: World, { below, one }: ReturnType<typeof randomOf>): Step[] {
+  const listingOf = async (store: Store) => store.listings.find(one(world.listings).id);
+  async function addKey(store: Store): Promise<void> {
+    const parent = below(2) === 0 ? one(world.keys) : undefined;
+    const accountId = parent?.accountId ?? one(world.accounts);
+    const key = { ...newKey(accountId), parentId: parent?.id ?? null };
+    await store.apiKeys.insert(key);
+    world.keys.push(key);
+  }
+  async function change(store: Store): Promise<void> {
+    const listing = await listingOf(store);
+    if (!listing) return;
+    const { id, version, content } = listing;
+    const price = { ...content.price, amountMicros: below(1_000) };
+    await store.listings.change({
+      id,
+      version: version - (below(4) === 0 ? 1 : 0),
+      status: one(['published', 'paused', 'archived'] as const),
+      content: { ...content, price },
+      revised: below(2) === 0,
+    });
+  }
+  return [
+    (store) => store.accounts.suspend(one(world.accounts), 'a test'),
+    (store) => store.accounts.resume(one(world.accounts)),
+    (store) => store.apiKeys.revoke(one(world.keys).id, undefined),
+    (store) => store.apiKeys.touch(one(world.keys).id),
+    addKey,
+    addKey,
+    change,
+    change,
+    change,
+    (store) => store.secrets.rotate(one(world.listings).id, newSecret(), below(2) * 5_000),
+    async function deleteDraft(store) {
+      const { id, slug, version } = await draft(store, { accountId: one(world.accounts) });
+      world.listings.push({ id, slug });
+      await store.orders.target(slug);
+      await store.listings.delete(id, version);
+    },
+    async function order(store) {
+      const { id } = one(world.listings);
+      if (!(await store.orders.target(id))) return;
+      await store.orders.insert(
+        await newOrder(store, { listingId: id, buyerId: one(world.accounts) }),
+      );
+    },
+  ];
+}
+
+const bare = (found: unknown) => {
+  if (typeof found !== 'object' || found === null) return found;
+  const { opened: _, ...rest } = found as SealedTarget;
+  return rest;
+};
+
+/** What is remembered beside what is there, in one transaction. */
+function* compare<Args>(
+  dialect: Dialect,
+  { kind, args }: { kind: LookUp<Args, unknown>; args: Args },
+): Operation<{ remembered: unknown; there: unknown }> {
+  const sqlite = dialect as SqliteDialect;
+  return {
+    remembered: bare(sqlite.lookUp(kind, args)),
+    there: bare(yield* kind.one(sqlite, args)),
+  };
+}
+
+/** What is remembered and is not so. */
+async function staleOf(engine: Engine, world: World): Promise<unknown[]> {
+  const all = [
+    ...world.accounts.map((args) => ({ kind: findSuspended, args })),
+    ...world.keys.map(({ hash: args }) => ({ kind: findKeyByHash, args })),
+    ...world.listings.flatMap(({ id, slug }) =>
+      [id, slug].map((args) => ({ kind: findTargets, args })),
+    ),
+  ] as { kind: LookUp<unknown, unknown>; args: unknown }[];
+  const stale: unknown[] = [];
+  for (const asked of all) {
+    const { remembered, there } = await engine.read(compare, asked);
+    if (!isDeepStrictEqual(remembered, there)) stale.push({ remembered, there });
+  }
+  return stale;
+}
+
+async function open() {
+  const disk = { broken: false };
+  onTestFinished(
+    interceptSqlite((sql, run) => {
+      if (disk.broken && sql === 'COMMIT') {
+        disk.broken = false;
+        throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR');
+      }
+      return run();
+    }),
+  );
+  const folder = temporaryFolder();
+  const clock = createStillClock();
+  const sealing = createSealing([randomBytes(32)]);
+  const server = openServerStorage(folder, clock);
+  const command = openSqlite({ path: join(folder, 'market.db'), clock });
+  onTestFinished(async () => {
+    await command.close();
+    await server.close();
+  });
+  const stores = [server, command].map(({ engine }) => createStore({ engine, sealing }));
+  return { disk, clock, engines: [server.engine, command.engine], stores };
+}
+
+it.each([1, 2, 3])('history %i leaves nothing remembered that is not so', async (seed) => {
+  const { disk, clock, engines, stores } = await open();
+  const random = randomOf(seed);
+  const [store] = stores as [Store, Store];
+  const world: World = { accounts: [], keys: [], listings: [] };
+  for (let each = 0; each < 3; each++) {
+    const accountId = await newAccount(store);
+    world.accounts.push(accountId);
+    const key = newKey(accountId);
+    await store.apiKeys.insert(key);
+    world.keys.push(key);
+    world.listings.push(await published(store, { accountId }));
+  }
+  const paused = await published(store);
+  world.listings.push(await changed(store, paused, { status: 'paused' }));
+  const all = steps(world, random);
+  for (let taken = 0; taken < STEPS; taken++) {
+    disk.broken = random.below(20) === 0;
+    // Some of them in one turn, and so in one transaction.
+    const together = Array.from({ length: 1 + random.below(3) }, () => {
+      const step = random.one(all);
+      return step(random.one(stores)).catch(() => undefined);
+    });
+    await Promise.all(together);
+    disk.broken = false;
+    if (random.below(10) === 0) clock.move(2_000);
+    for (const engine of engines) expect(await staleOf(engine, world)).toEqual([]);
+    if (random.below(2) === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+});
