@@ -63,6 +63,16 @@ describe('a growing buffer', () => {
     expect(buffer.take()).toBe(chunk);
   });
 
+  it('keeps a part of a small memory without a copy, and no larger one', () => {
+    const [small, large] = [slice([1, 2, 3], 4_096), slice([1, 2, 3], 4_097)];
+    const kept = createGrowingBuffer(100);
+    kept.append(small);
+    expect(kept.take()).toBe(small);
+    const copied = createGrowingBuffer(100);
+    copied.append(large);
+    expect(copied.take().buffer.byteLength).toBe(3);
+  });
+
   it('never writes into a chunk that it kept', () => {
     const memory = new Uint8Array([1, 2, 3, 9]);
     const buffer = createGrowingBuffer(100);

@@ -23,7 +23,8 @@ export function trackAnswers(server: Server, { unreadBytes, unreadMs }: UnreadLi
   server.prependListener('request', (req, res) => {
     const close = open.add(res);
     if (ending) res.setHeader('Connection', 'close');
-    res.once('close', () => {
+    // Emitted once: a listener that takes itself off again costs as much as all that it does.
+    res.on('close', () => {
       close();
       if (!req.complete && !req.destroyed) boundKeptRest(req);
       if (open.size === 0) ending?.();

@@ -7,8 +7,20 @@ const WAIT = /^wait\s*=\s*"?(\d+)"?$/i;
  * `Prefer: wait=N` (RFC 7240), in whole seconds, larger ones clamped to 30. The first one counts;
  * what is not understood is ignored, as the RFC asks.
  */
-export function preferredWait(req: IncomingMessage): { seconds: number } | undefined {
-  const header = req.headers['prefer'];
+export function preferredWait({ headers }: IncomingMessage): { seconds: number } | undefined {
+  const header = headers['prefer'];
+  // Most requests say what the one before them said.
+  if (header !== lastHeader) {
+    lastWait = waitIn(header);
+    lastHeader = header;
+  }
+  return lastWait;
+}
+
+let lastHeader: string | string[] | undefined;
+let lastWait: { seconds: number } | undefined;
+
+function waitIn(header: typeof lastHeader): typeof lastWait {
   const preferences = Array.isArray(header) ? header : (header ?? '').split(',');
   for (const preference of preferences) {
     const match = WAIT.exec(preference.split(';')[0]?.trim() ?? '');

@@ -1,4 +1,4 @@
-import type { TransportOutcome } from '@mkt/conformance';
+import type { TransportOutcome, TransportResponse } from '@mkt/conformance';
 import { createGrowingBuffer, type GrowingBuffer } from '@mkt/protocol';
 import type { Dispatcher } from 'undici';
 import { failure, failureOf } from './failure.ts';
@@ -20,13 +20,32 @@ export interface ExchangeOptions {
 
 type AnswerHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
-function joined(headers: AnswerHeaders): Map<string, string> {
-  return new Map(
-    Object.entries(headers).map(([name, value]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
-  );
+/** A response, whose headers are put together once somebody asks for them: calls do not. */
+class Response {
+  readonly kind = 'response';
+  readonly status: number;
+  readonly body: Uint8Array;
+  readonly latencyMs: number;
+  readonly #given: AnswerHeaders;
+
+  constructor(
+    { status, body, latencyMs }: Omit<TransportResponse, 'kind' | 'headers'>,
+    given: AnswerHeaders,
+  ) {
+    this.status = status;
+    this.body = body;
+    this.latencyMs = latencyMs;
+    this.#given = given;
+  }
+
+  get headers(): TransportResponse['headers'] {
+    return new Map(
+      Object.entries(this.#given).map(([name, value]) => [
+        name.toLowerCase(),
+        Array.isArray(value) ? value.join(', ') : (value ?? ''),
+      ]),
+    );
+  }
 }
 
 /**
@@ -96,12 +115,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #response(): TransportOutcome {
-    return {
-      kind: 'response',
-      status: this.#status,
-      headers: joined(this.#headers),
-      body: this.#body?.take() ?? NO_BODY,
-      latencyMs: Math.round((this.#options.now() - this.#startedAtMs) * 10) / 10,
-    };
+    const latencyMs = Math.round((this.#options.now() - this.#startedAtMs) * 10) / 10;
+    const body = this.#body?.take() ?? NO_BODY;
+    return new Response({ status: this.#status, body, latencyMs }, this.#headers);
   }
 }

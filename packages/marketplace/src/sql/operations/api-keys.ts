@@ -78,7 +78,9 @@ const toFoundKey = (row: FoundRow): FoundKey => ({
 
 const firstKey = ([row]: readonly FoundRow[]) => row && toFoundKey(row);
 
-const nameOf = (hash: Uint8Array) => Buffer.from(hash).toString('base64');
+/** A hash as a string, one character for each byte: cheaper than base 64. */
+const nameOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 
 export const findKeyByHash: Together<Uint8Array, FoundKey | undefined> = {
   of: 'look-ups',

@@ -22,7 +22,9 @@ export interface SettledColumns {
 
 type SettleArgs = SettledColumns & { id: string; leaseOwner: string };
 
-const settle = preparedWrite((db, args: SettleArgs & { completedAt: number }) =>
+type SettleOneArgs = SettleArgs & { completedAt: number };
+
+const settle = preparedWrite((db, args: SettleOneArgs) =>
   db
     .updateTable('orders')
     .set({
@@ -111,14 +113,19 @@ function settleOne(
   args: SettleOrderArgs,
 ): SingleStatement<Order | undefined> {
   const completedAt = dialect.now();
-  const columns = argsOf(args);
-  return settle(dialect, { ...columns, completedAt }).as((written) => {
+  const { order, leaseOwner, settlement } = args;
+  const columns: SettleOneArgs = Object.assign(settledColumns(settlement), {
+    id: order.id,
+    leaseOwner,
+    completedAt,
+  });
+  return settle(dialect, columns).as((written) => {
     if (written === 0) return undefined;
     if (columns.resultJson !== null) {
       const bytes = Buffer.byteLength(columns.resultJson);
-      dialect.storedBytes.add(args.order.buyerId, 'settled', bytes);
+      dialect.storedBytes.add(order.buyerId, 'settled', bytes);
     }
-    return settledOrder(args.order, args.settlement, completedAt);
+    return settledOrder(order, settlement, completedAt);
   });
 }
 

@@ -83,35 +83,35 @@ export function openSqlite({ path: place, clock }: SqliteOptions): SqliteEngine 
   const turns = createReadTurns({ slots: READERS });
 
   // eslint-disable-next-line typescript/require-await -- an engine over a socket awaits here
-  async function look<Result>(name: string, find: () => Result): Promise<Result> {
+  async function look<Result>(asked: { name: string }, find: () => Result): Promise<Result> {
     try {
       if (readTurn.begin() && remembered.check()) storedBytes.forget();
       return find();
     } catch (error) {
-      throw storageError(error, name);
+      throw storageError(error, asked.name);
     }
   }
 
   return {
     engine: {
       read: (operation, args) =>
-        look(operation.name, () => runOperation(execute, operation(dialect, args))),
+        look(operation, () => runOperation(execute, operation(dialect, args))),
       write: (operation, args, accompany) =>
-        writer.write(() => operation(dialect, args), { name: operation.name, accompany }),
+        writer.write(() => operation(dialect, args), { asked: operation, accompany }),
       together(kind, args) {
         const one = () => kind.one(dialect, args);
         if (kind.of === 'look-ups') {
-          return look(kind.one.name, () =>
+          return look(kind.one, () =>
             remembered.recall(kind, args, () => runOperation(execute, one())),
           );
         }
         return writer.write(one, {
-          name: kind.one.name,
+          asked: kind.one,
           orders: kind.ofOrders === true,
         });
       },
       writeOnce: (operation, args) =>
-        writer.write(() => operation(dialect, args), { name: operation.name }),
+        writer.write(() => operation(dialect, args), { asked: operation }),
       list: (operation, args, asking) =>
         turns.run(asking, async (cut) => {
           const reader = idle.shift();

@@ -6,8 +6,8 @@ import { storageError } from './storage-error.ts';
 import type { StoredBytesOfBatch } from './stored-bytes.ts';
 
 interface Queued {
-  /** What asked, for who reads of its failure. */
-  name: string;
+  /** What asked, for who reads of its failure; the name is read then, for that is not cheap. */
+  asked: { readonly name: string } | undefined;
   operation: () => SingleStatement<unknown> | Operation<unknown>;
   accompany: Accompany<unknown> | undefined;
   /** It writes orders and nothing else. */
@@ -119,11 +119,11 @@ export function createWriter(
       endReads();
       done = runBatch(batch);
     } catch (error) {
-      for (const item of batch) item.reject(storageError(error, item.name));
+      for (const item of batch) item.reject(storageError(error, item.asked?.name));
       return;
     }
     for (const each of done) {
-      if ('error' in each) each.item.reject(storageError(each.error, each.item.name));
+      if ('error' in each) each.item.reject(storageError(each.error, each.item.asked?.name));
       else {
         each.item.resolve(each.result);
         for (const call of each.item.afterCommit) call();
@@ -139,14 +139,18 @@ export function createWriter(
     write<Result>(
       operation: () => SingleStatement<Result> | Operation<Result>,
       {
-        name = '',
+        asked,
         accompany,
         orders = false,
-      }: { name?: string; accompany?: Accompany<Result> | undefined; orders?: boolean } = {},
+      }: {
+        asked?: Queued['asked'];
+        accompany?: Accompany<Result> | undefined;
+        orders?: boolean;
+      } = {},
     ): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         queue.push({
-          name,
+          asked,
           operation,
           accompany: accompany as Accompany<unknown> | undefined,
           orders,
