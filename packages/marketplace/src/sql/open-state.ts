@@ -11,3 +11,6 @@ export const IS_OPEN: RawBuilder<boolean> = sql<boolean>`state IN ('pending', 'r
 export function isOpenAs(state: 'pending' | 'running'): RawBuilder<boolean> {
   return sql<boolean>`${IS_OPEN} AND state = ${sql.lit(state)}`;
 }
+
+/** The condition of the indexes of failed orders, as it is written there; the same holds for them. */
+export const IS_FAILED: RawBuilder<boolean> = sql<boolean>`state = 'failed'`;

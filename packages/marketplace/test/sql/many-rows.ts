@@ -57,7 +57,7 @@ export async function manyListings(engine: Engine, count: number): Promise<void>
   }, undefined);
 }
 
-/** So many completed orders of one buyer with one listing, a millisecond apart, the last at `endMs`. */
+/** So many settled orders of one buyer with one listing, a millisecond apart, the last at `endMs`. */
 export async function manyOrders(
   engine: Engine,
   {
@@ -65,7 +65,14 @@ export async function manyOrders(
     buyerId,
     listingId,
     endMs,
-  }: { count: number; buyerId: string; listingId: string; endMs: number },
+    state = 'completed',
+  }: {
+    count: number;
+    buyerId: string;
+    listingId: string;
+    endMs: number;
+    state?: 'completed' | 'failed';
+  },
 ): Promise<void> {
   // Ids of one moment; who asks for times writes ids of their own.
   const prefix = firstIdAt(endMs - count).slice(0, 24);
@@ -75,7 +82,7 @@ export async function manyOrders(
         state, price_micros, price_currency, price_unit, revision, created_at, started_at,
         completed_at, request_json, result_json)
         SELECT '${prefix}' || ${hex(12)}, '${listingId}', '${buyerId}', 'seller', 'buyer_x',
-        'completed', 1, 'USD', 'call', 1, ${endMs - count}, 0, 0, '{}', '{}' FROM numbers`,
+        '${state}', 1, 'USD', 'call', 1, ${endMs - count}, 0, 0, '{}', '{}' FROM numbers`,
     ]);
   }, undefined);
 }

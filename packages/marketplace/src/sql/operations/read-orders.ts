@@ -6,7 +6,7 @@ import type { OrderFilter } from '../../domain/order-store.ts';
 import type { Database } from '../database.ts';
 import { firstIdAt } from '../first-id.ts';
 import { isOneOf } from '../is-one-of.ts';
-import { isOpenAs } from '../open-state.ts';
+import { IS_FAILED, isOpenAs } from '../open-state.ts';
 import {
   all,
   first,
@@ -96,6 +96,8 @@ function* weighOrders(
   if (filter.buyerId !== undefined) query = query.where('buyer_id', '=', filter.buyerId);
   if (filter.state === 'pending' || filter.state === 'running') {
     query = query.where(isOpenAs(filter.state));
+  } else if (filter.state === 'failed') {
+    query = query.where(IS_FAILED);
   } else if (filter.state !== undefined) {
     query = query.where('state', '=', filter.state);
   }

@@ -125,6 +125,30 @@ describe('the embedded database finds', () => {
     });
   }
 
+  it.each([
+    ['of a buyer', { buyerId: 'b' }, 'orders_buyer_failed (buyer_id=?)'],
+    ['of a listing', { sellerListingId: 'l' }, 'orders_listing_failed (listing_id=?)'],
+    [
+      'of a buyer and a time',
+      { buyerId: 'b', createdAfterMs: 5, createdBeforeMs: 9 },
+      'orders_buyer_failed (buyer_id=? AND id>? AND id<?)',
+    ],
+    [
+      'of a listing until a time',
+      { sellerListingId: 'l', createdBeforeMs: 9 },
+      'orders_listing_failed (listing_id=? AND id<?)',
+    ],
+  ])('failed orders %s without looking at others', async (_, parts, index) => {
+    const filter = { ...parts, state: 'failed' as const };
+    for (const after of [null, { key: 0, id: newId() }]) {
+      const lines = linesOf(
+        await plansOf((dialect) => listOrders(dialect, { filter, page: { ...page, after } })),
+      );
+      expect(lines[0]).toContain(after ? index.split(' ')[0] : index);
+      expect(lines.join('\n')).not.toContain('TEMP B-TREE');
+    }
+  });
+
   it('orders of a time within the range of their ids', async () => {
     const filter = { buyerId: 'b', createdAfterMs: 5, createdBeforeMs: 9 };
     const lines = linesOf(await plansOf((dialect) => listOrders(dialect, { filter, page })));
