@@ -8,10 +8,12 @@ import { neighbours } from './neighbours.ts';
 import { peers } from './peers.ts';
 import { probes } from './probes.ts';
 import type { Benchmark } from './report/benchmark.ts';
+import { schemas } from './schemas.ts';
 import { verify } from './verify.ts';
 
 export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   activation,
+  schemas,
   cluster,
   peers,
   neighbours,

@@ -8,7 +8,7 @@ import { startServer } from './measure/child-process.ts';
 import { runLoad } from './measure/load.ts';
 import { cpuMicrosOfTree, rssMib } from './measure/process-figures.ts';
 import { temporaryFolder } from './measure/temporary-folder.ts';
-import { API_KEY, INPUT, INPUT_SCHEMA, LISTING_ID } from './sample-call.ts';
+import { API_KEY, INPUT, INPUT_SCHEMA, LISTING_ID, type SampleCall } from './sample-call.ts';
 
 /** A server that is measured: where its orders go, and whose processor time they cost. */
 export interface Contestant {
@@ -19,21 +19,28 @@ export interface Contestant {
   pid: number;
   /** Of the database's own process, where it has one. */
   storePid?: number;
+  /** What is sent; the usual call without it. */
+  input?: unknown;
   stop(): Promise<void>;
+}
+
+export interface ProjectOptions extends MarketplaceOptions {
+  /** What its listing takes, and is sent. */
+  call?: SampleCall;
 }
 
 /** The project, built, with a listing of this seller. */
 export async function startProject(
   sellerUrl: string,
-  options: MarketplaceOptions = {},
+  { call = { inputSchema: INPUT_SCHEMA, input: INPUT }, ...options }: ProjectOptions = {},
 ): Promise<Contestant> {
   const market = await startMarketplace({ env: RAISED_LIMITS, ...options });
   const listingId = await publish(market, 'Bench seller', {
     endpointPath: `${sellerUrl}/run`,
-    inputSchema: INPUT_SCHEMA,
+    inputSchema: call.inputSchema,
     outputSchema: { type: 'object' },
   });
-  return { ...market, name: 'mkt', listingId };
+  return { ...market, name: 'mkt', listingId, input: call.input };
 }
 
 /** One of `servers/`, which know one key and one listing. */
@@ -53,7 +60,7 @@ export async function startRival(
 
 /** Orders on so many connections: each is sent when the one before it on its connection is done. */
 export async function loadOrders(contestant: Contestant, connections: number, seconds: number) {
-  const { url, apiKey, listingId, pid, storePid } = contestant;
+  const { url, apiKey, listingId, pid, storePid, input = INPUT } = contestant;
   const spent = (each: number | undefined) => (each === undefined ? 0 : cpuMicrosOfTree(each));
   const before = { server: spent(pid), store: spent(storePid) };
   const load = await runLoad({
@@ -61,7 +68,7 @@ export async function loadOrders(contestant: Contestant, connections: number, se
     connections,
     seconds,
     headers: { 'x-mkt-api-key': apiKey, prefer: 'wait=10' },
-    body: JSON.stringify({ listingId, requestBody: INPUT }),
+    body: JSON.stringify({ listingId, requestBody: input }),
   });
   if (load.refused > 0) throw new Error(`${contestant.name} refused ${load.refused} orders.`);
   return {

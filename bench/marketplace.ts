@@ -12,6 +12,7 @@ export const RAISED_LIMITS = {
   MKT_CALLS_PER_SELLER: '4096',
   MKT_CALLS_PER_BUYER: '4096',
   MKT_CALLS_PER_PROCESS: '4096',
+  MKT_SHARE_STORED_BYTES: '1000000000000',
 };
 
 export interface Marketplace extends RunningServer {
@@ -45,6 +46,12 @@ interface Provider {
   reviewRejectionReason: string | null;
 }
 
+interface RunContract {
+  endpointPath: string;
+  inputSchema?: unknown;
+  outputSchema?: unknown;
+}
+
 /** One request to `/v1/providers`; rejects when it is refused. */
 async function providers(
   { url, apiKey }: Pick<Marketplace, 'url' | 'apiKey'>,
@@ -62,11 +69,25 @@ async function providers(
   return JSON.parse(text) as Provider;
 }
 
+/** A listing that is not for sale; answers its id. */
+export async function draft(
+  market: Pick<Marketplace, 'url' | 'apiKey'>,
+  title: string,
+  runContract: RunContract,
+): Promise<string> {
+  const provider = {
+    title,
+    listingState: 'draft',
+    runContract: { method: 'POST', ...runContract },
+  };
+  return (await providers(market, 'POST', '', provider)).id;
+}
+
 /** Registers a listing and waits until the review has published it; answers its id. */
 export async function publish(
   market: Pick<Marketplace, 'url' | 'apiKey'>,
   title: string,
-  runContract: { endpointPath: string; inputSchema?: unknown; outputSchema?: unknown },
+  runContract: RunContract,
 ): Promise<string> {
   const provider = { title, runContract: { method: 'POST', ...runContract } };
   let listing = await providers(market, 'POST', '', provider);

@@ -54,11 +54,11 @@ async function besideOf(
   return {
     name,
     async measure(seconds) {
+      const body = JSON.stringify({ listingId, requestBody: input });
       const stop = startPacedLoad({
-        url: `${good.url}/v1/orders`,
         perSecond: PER_SECOND,
         headers: { 'x-mkt-api-key': account.apiKey, prefer: 'wait=0' },
-        body: JSON.stringify({ listingId, requestBody: input }),
+        request: () => ({ method: 'POST', url: `${good.url}/v1/orders`, body }),
       });
       const load = await loadOrders({ ...good, name: 'mkt' }, CONNECTIONS, seconds);
       stop();

@@ -1,3 +1,5 @@
+import { ORDINARY_SCHEMA, ordinaryInput } from './ordinary-call.ts';
+
 /** The call that is measured: what it takes, an input of 190 bytes, an answer of 160. */
 export const INPUT_SCHEMA = {
   type: 'object',
@@ -16,6 +18,22 @@ export const INPUT_SCHEMA = {
     },
   },
 };
+
+/** What a listing takes, and what is sent to it. */
+export interface SampleCall {
+  inputSchema: object;
+  input: unknown;
+}
+
+/** A call by the name of its schema and the characters of its input: `simple-4000`, `ordinary-500`. */
+export function sampleCall(name: string): SampleCall {
+  const [kind, chars] = name.split('-');
+  const size = Number(chars);
+  if (kind === 'ordinary') return { inputSchema: ORDINARY_SCHEMA, input: ordinaryInput(size) };
+  if (kind !== 'simple') throw new Error(`There is no call ${name}.`);
+  const text = 'x'.repeat(INPUT.text.length + size - JSON.stringify(INPUT).length);
+  return { inputSchema: INPUT_SCHEMA, input: { ...INPUT, text } };
+}
 
 export interface Input {
   text: string;

@@ -1,24 +1,32 @@
 import { Agent, request } from 'undici';
 
-export interface PacedLoadOptions {
+export interface PacedRequest {
+  method: 'POST' | 'PATCH';
   url: string;
-  perSecond: number;
-  headers: Readonly<Record<string, string>>;
   body: string;
 }
 
+export interface PacedLoadOptions {
+  perSecond: number;
+  headers: Readonly<Record<string, string>>;
+  /** The request of a number, from 1. */
+  request(number: number): PacedRequest;
+}
+
 /** Sends requests at a steady pace, whatever becomes of them; the result ends it. */
-export function startPacedLoad({ url, perSecond, headers, body }: PacedLoadOptions): () => void {
+export function startPacedLoad(options: PacedLoadOptions): () => void {
   const dispatcher = new Agent();
+  const headers = { 'content-type': 'application/json', ...options.headers };
+  let sent = 0;
   const send = async () => {
-    const sent = { 'content-type': 'application/json', ...headers };
-    const answer = await request(url, { method: 'POST', headers: sent, body, dispatcher });
+    const { url, ...rest } = options.request(++sent);
+    const answer = await request(url, { ...rest, headers, dispatcher });
     await answer.body.dump();
   };
   const timer = setInterval(() => {
     // Most are meant to be refused or to come to nothing.
     send().catch(() => undefined);
-  }, 1_000 / perSecond);
+  }, 1_000 / options.perSecond);
   return () => {
     clearInterval(timer);
     void dispatcher.destroy();
