@@ -42,15 +42,26 @@ export function createRemembered(connection: Connection, clock: Pick<Clock, 'now
     return found;
   }
 
-  function remember<Args, Result>(
+  function find<Args, Result>(
     kind: LookUp<Args, Result>,
-    name: string,
-    { result, ids, untilMs }: { result: Result; ids: readonly string[]; untilMs: number },
-  ): void {
+    args: Args,
+  ): { result: Result } | undefined {
+    if (!kind.remember) return undefined;
+    const known = kinds.get(kind)?.get(kind.remember.by(args));
+    if (!known || known.untilMs > clock.now()) return known as { result: Result } | undefined;
+    known.forget();
+    return undefined;
+  }
+
+  function remember<Args, Result>(kind: LookUp<Args, Result>, args: Args, result: Result): void {
+    const how = kind.remember;
+    if (!how || result === undefined || result === null) return;
     const found = foundOf(kind);
+    const name = how.by(args);
+    const ids = how.madeOf(result, args);
     const entry: Found = {
       result,
-      untilMs,
+      untilMs: how.until?.(result) ?? Infinity,
       forget() {
         if (found.get(name) !== entry) return;
         found.delete(name);
@@ -111,24 +122,17 @@ export function createRemembered(connection: Connection, clock: Pick<Clock, 'now
     catchUp,
     /** When what was written, and may have been read, is undone. */
     forgetAll,
+    /** What was found before. */
+    find,
     /** What was found, or what `look` finds now; what is not there is asked for each time. */
     recall<Args, Result>(kind: LookUp<Args, Result>, args: Args, look: () => Result): Result {
-      const how = kind.remember;
-      if (!how) return look();
-      const name = how.by(args);
-      const known = kinds.get(kind)?.get(name);
-      if (known) {
-        if (known.untilMs > clock.now()) return known.result as Result;
-        known.forget();
-      }
+      const known = find(kind, args);
+      if (known) return known.result;
       if (count >= MAX_REMEMBERED) forgetAll();
       // Before the look, and in its transaction: a change that is not in it comes later.
       seenChange ??= changes.last();
       const result = look();
-      if (result !== undefined && result !== null) {
-        const untilMs = how.until?.(result) ?? Infinity;
-        remember(kind, name, { result, ids: how.madeOf(result, args), untilMs });
-      }
+      remember(kind, args, result);
       return result;
     },
   };

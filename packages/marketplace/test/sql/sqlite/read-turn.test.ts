@@ -39,6 +39,22 @@ describe('the look-ups of a turn', () => {
     expect(connection.inTransaction).toBe(false);
   });
 
+  it('need no transaction while all of them are remembered', async () => {
+    const { turn, log, count } = open();
+    expect([turn.enter(), turn.enter()]).toEqual([true, false]);
+    expect(log).toEqual([]);
+    // One is not, and has a transaction that tells whether another process has written.
+    expect(turn.begin()).toBe(true);
+    count();
+    expect([turn.enter(), turn.begin()]).toEqual([false, false]);
+    await nextTurn();
+    expect(log).toEqual(['BEGIN', 'COMMIT']);
+    expect(turn.enter()).toBe(true);
+    turn.end();
+    // What has been written meanwhile counts, in the same turn too.
+    expect(turn.enter()).toBe(true);
+  });
+
   it('see in the next turn what another process wrote', async () => {
     const { turn, other, count } = open();
     turn.begin();
