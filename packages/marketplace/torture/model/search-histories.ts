@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { playHistory, type HistoryParts } from './play-history.ts';
 import { STAGED } from './staged-histories.ts';
 import { histories, type History } from './steps.ts';
+import { meetSchemas } from './world.ts';
 
 export interface Search {
   seed: number;
@@ -54,6 +55,7 @@ function printed({ steps, ...about }: History): string {
 /** Plays many random histories; the first that breaks a promise is shrunk to what it takes. */
 export async function searchHistories(parts: HistoryParts, search: Search): Promise<Found> {
   const startedMs = performance.now();
+  await meetSchemas(parts.schemas);
   let count = 0;
   const looked = new Map<string, number>();
   const property = fc.asyncProperty(histories(search.steps), async (history) => {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { parseJson } from '@mkt/protocol';
 import { formatSigningSecret } from '@mkt/protocol/signing';
 import { v7 } from 'uuid';
+import { checkSchemas } from '../../src/check-schemas.ts';
 import type { Identity } from '../../src/domain/identity.ts';
 import type { SchemaValidation } from '../../src/domain/schema-validation.ts';
 import type { Store } from '../../src/domain/store.ts';
@@ -45,6 +47,18 @@ const orderById = prepared((db, { id }: { id: string }) =>
 );
 const SCHEMA = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } };
 const OUTPUT_SCHEMA = { type: 'object' };
+
+/**
+ * Has the schemas met before a history begins: they are read in another process, in time that is not
+ * the history's.
+ */
+export async function meetSchemas(schemas: SchemaValidation): Promise<void> {
+  const document = parseJson(new TextEncoder().encode('{}'));
+  if (!document.ok) throw new Error(document.message);
+  const { validate } = checkSchemas(schemas, 'nobody');
+  for (const schema of [SCHEMA, OUTPUT_SCHEMA]) await validate(schema, document);
+}
+
 const INSTALLATION_KEY = new Uint8Array(32);
 const SEALING = createSealing([new Uint8Array(32)]);
 
