@@ -43,7 +43,7 @@ const PER_STEP = 40;
 const PER_PROPERTY = 8_000;
 /** Units for a text: to begin, for a character, and for each step of a state that was not met before. */
 const PER_TEXT = 10;
-const PER_CHARACTER = 1;
+const PER_CHARACTER = 2;
 const PER_STATE_STEP = 8;
 
 export interface Pattern {

@@ -13,8 +13,8 @@ export interface Evaluated {
 type Value = SchemaObject | readonly unknown[];
 
 /** Units for a node that is asked what it evaluated, and for each name that it knows. */
-const PER_NODE = 20;
-const PER_NAME = 4;
+const PER_NODE = 40;
+const PER_NAME = 8;
 
 /**
  * What a node, which accepts the value, and the schemas that apply in its place have evaluated: the

@@ -28,6 +28,9 @@ export function unevaluatedChecks(plan: Plan, index: number): Check[] {
   return checks;
 }
 
+/** Units to look a member up among those that were evaluated. */
+const PER_MEMBER = 4;
+
 function fitsRest(
   evaluated: Evaluated,
   names: Iterable<string | number>,
@@ -38,7 +41,7 @@ function fitsRest(
   if (evaluated.all) return true;
   let fits = true;
   for (const name of names) {
-    run.spend(2);
+    run.spend(PER_MEMBER);
     if (evaluated.names.has(name) || run.accepts(rest, members[name])) continue;
     fits = refuse(name, run);
     if (run.violations === null) return false;

@@ -1,7 +1,7 @@
 // docs/adr/0008-schemas-are-interpreted.md: what is decided on the main thread, and what never is.
 import { planSchema } from '@mkt/json-schema';
 import { describe, expect, it } from 'vitest';
-import { createMainThread } from '../../src/schemas/main-thread.ts';
+import { createMainThread, warmMainThread } from '../../src/schemas/main-thread.ts';
 
 function planOf(schema: unknown): string {
   const planned = planSchema(schema);
@@ -39,6 +39,10 @@ describe('the main thread', () => {
   it('decides nothing for a schema whose plan it was not given', () => {
     const thread = createMainThread(() => 0);
     expect(thread.validate({ schemaHash: 'other', value: 1, json: '1' })).toBeUndefined();
+  });
+
+  it('warms without a fault', () => {
+    expect(warmMainThread).not.toThrow();
   });
 
   it('leaves an input of more than 128 KiB to others', () => {
