@@ -8,7 +8,7 @@ import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import { median } from './schemas/median.ts';
+import { median } from '../../../bench/measure/statistics.ts';
 
 /** docs/reliability.md: no request may hold the main thread longer because of a schema. */
 const LIMIT_MS = 5;

@@ -1,4 +1,4 @@
-import type { PlannedPattern, PlannedSchema } from '../plan.ts';
+import type { PlannedSchema } from '../plan.ts';
 import type { Check, Run } from '../run.ts';
 import { lazyPattern } from './strings.ts';
 
@@ -94,7 +94,10 @@ function membersCheck(node: PlannedSchema, run: Run): Check {
     return listedCheck(properties);
   }
   const listed = new Map(properties);
-  const patterns = patternProperties.map(([planned, index]) => ({ test: lazily(planned), index }));
+  const patterns = patternProperties.map(([planned, index]) => ({
+    test: lazyPattern(planned),
+    index,
+  }));
   return (value, run) => {
     const members = value as Members;
     let fits = true;
@@ -118,8 +121,6 @@ function membersCheck(node: PlannedSchema, run: Run): Check {
     return fits;
   };
 }
-
-const lazily = (planned: PlannedPattern) => lazyPattern(planned);
 
 function additional(index: number, name: string, member: unknown, run: Run): boolean {
   const { violations } = run;

@@ -1,5 +1,6 @@
+import type { Random } from '../../../../e2e/torture/random.ts';
 import type { Candidate } from './measure-calls.ts';
-import type { Random } from './random-source.ts';
+
 import { INPUTS, LEAVES, WRAPPERS } from './parts.ts';
 
 /** A choice of parts, each with a size. */
@@ -19,7 +20,7 @@ const MAX_POWER = 14;
 
 const sizeOf = (random: Random) => Math.max(1, Math.floor(2 ** (random.int(0, MAX_POWER * 4) / 4)));
 const geneOf = (parts: object, random: Random): Gene => ({
-  name: random.pick(Object.keys(parts)) ?? '',
+  name: random.pick(Object.keys(parts) as [string, ...string[]]),
   size: sizeOf(random),
 });
 

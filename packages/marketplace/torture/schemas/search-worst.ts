@@ -1,4 +1,4 @@
-import { createRandom } from './random-source.ts';
+import { createRandom } from '../../../../e2e/torture/random.ts';
 import { describeGenes, grow, mutate, randomGenes, type Genes } from './genes.ts';
 import { measureCalls, type Candidate } from './measure-calls.ts';
 
@@ -29,8 +29,7 @@ export function searchWorst(seed: number, forMs: number): { worst: Found[]; trie
   const kept = new Map<string, Found & { genes: Genes }>();
   let tried = 0;
   while (performance.now() < untilMs) {
-    const parents = [...kept.values()];
-    const parent = random.pick(parents);
+    const parent = [...kept.values()][random.int(0, kept.size - 1)];
     const genes = parent && random.chance(0.6) ? mutate(parent.genes, random) : randomGenes(random);
     const candidate = grow(genes);
     const ms = costOf(candidate);
