@@ -1,4 +1,4 @@
-import { InexactNumber } from '@mkt/protocol';
+import { InexactNumber, LIMITS } from '@mkt/protocol';
 import { TooPrecise } from './run.ts';
 
 /** `digits` × 10^`exponent`. */
@@ -7,21 +7,20 @@ interface Decimal {
   exponent: number;
 }
 
-/** Beyond these a number is not compared: the integers would take the time of the attacker's choice. */
-const MAX_DIGITS = 1_000;
-const MAX_EXPONENT = 1_000;
-
 const NUMBER = /^(?<sign>-?)(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:[eE](?<exponent>[+-]?\d+))?$/;
 
-/** The decimal that was written; of a double the one that JSON writes for it. */
+/**
+ * The decimal that was written; of a double the one that JSON writes for it. Beyond the limits a
+ * number is not compared: the integers would take the time of the attacker's choice.
+ */
 function decimalOf(value: number | InexactNumber): Decimal {
   const text = value instanceof InexactNumber ? value.text : String(value);
   const groups = NUMBER.exec(text)?.groups;
   const { sign = '', whole = '', fraction = '', exponent = '0' } = groups ?? {};
   const power = Number(exponent);
-  if (!groups || whole.length + fraction.length > MAX_DIGITS || Math.abs(power) > MAX_EXPONENT) {
-    throw new TooPrecise();
-  }
+  const isTooLong =
+    whole.length + fraction.length > LIMITS.numberDigits || Math.abs(power) > LIMITS.numberExponent;
+  if (!groups || isTooLong) throw new TooPrecise();
   return { digits: BigInt(`${sign}${whole}${fraction}`), exponent: power - fraction.length };
 }
 
