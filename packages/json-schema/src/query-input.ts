@@ -17,7 +17,7 @@ function readScalar(text: string, { types, values }: ValueShape): Scalar | Inexa
   if (listed !== undefined) return listed;
   if ((types.has('number') || types.has('integer')) && NUMBER.test(text)) {
     const number = Number(text);
-    if (Number.isFinite(number)) return isInexact(text, number) ? new InexactNumber(text) : number;
+    if (Number.isFinite(number)) return isInexact(text) ? new InexactNumber(text) : number;
   }
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   return text;

@@ -1,19 +1,20 @@
 import type { SchemaValidator } from '@mkt/conformance';
+import { readJson } from '@mkt/protocol';
 import { createHash } from 'node:crypto';
+import { exactJson } from './domain/exact-json.ts';
 import { schemasBusy, type SchemaValidation } from './domain/schema-validation.ts';
 
 /** The schema pool as the checks of a review ask it; `group` is whose time it costs. */
 export function checkSchemas(schemas: SchemaValidation, group: string): SchemaValidator {
   return {
     inspect: (schema, place) => schemas.inspect(schema, { ...place, group }),
-    async validate(schema, { exact, text }) {
-      const schemaJson = JSON.stringify(schema);
+    async validate(schema, { text }) {
+      const schemaJson = exactJson(schema);
       const schemaHash = createHash('sha256').update(schemaJson).digest('hex');
       const outcome = await schemas.validate({
         schemaHash,
         loadSchema: () => Promise.resolve(schemaJson),
-        value: exact,
-        json: text,
+        document: readJson(text),
         group,
       });
       switch (outcome.kind) {

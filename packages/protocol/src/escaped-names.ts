@@ -1,64 +1,99 @@
-import { endOfString } from './json-scan.ts';
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-type Container = unknown[] | Record<string, unknown>;
-
-const END_OF_SCALAR = /[\s,\]}]|$/g;
+const notJson = (): SyntaxError => new SyntaxError('not JSON');
 
 /**
- * What JSON.parse makes of a text, which must be JSON, for a text in which the name of a member has
- * an escape. V8 may take such a name for another one that it has met before, in a request of anybody:
- * after `{"a":0,"\\u00":1}` it reads the name in `{"a":0,"\u00fcber":1}` as `\u00`
- * (https://github.com/nodejs/node/issues/63785). A name without an escape is always read right, and
- * so is a text by itself.
+ * JSON.parse for a text in which the name of a member is written with an escape. V8 may take such a
+ * name for another one that it has met before, in a request of anybody: after `{"a":0,"\\u00":1}` it
+ * reads the name in `{"a":0,"\u00fcber":1}` as `\u00` (https://github.com/nodejs/node/issues/63785).
+ * A string that is no name is always read right, so V8 is given arrays in place of the objects,
+ * `["a",0,"\u00fcber",1]`, and the objects are made of them. Throws a SyntaxError.
  */
 export function parseEscapedNames(text: string): unknown {
-  const open: Container[] = [];
-  let name: string | undefined;
-  let root: unknown;
+  const { arrays, isObject } = withoutObjects(text);
+  let opened = 0;
 
-  const add = (value: unknown): void => {
-    const into = open.at(-1);
-    if (into === undefined) root = value;
-    else if (Array.isArray(into)) into.push(value);
-    else if (name === undefined) name = value as string;
-    else {
-      define(into, name, value);
-      name = undefined;
+  function restored(value: unknown): unknown {
+    if (typeof value !== 'object' || value === null) return value;
+    const items = value as unknown[];
+    if (!isObject[opened++]) {
+      for (let i = 0; i < items.length; i++) {
+        if (typeof items[i] === 'object') items[i] = restored(items[i]);
+      }
+      return items;
     }
-  };
-
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (character === '"') {
-      const end = endOfString(text, at);
-      add(textOf(text.slice(at, end + 1)));
-      at = end;
-    } else if (character === '{' || character === '[') {
-      const container: Container = character === '{' ? {} : [];
-      add(container);
-      open.push(container);
-    } else if (character === '}' || character === ']') {
-      open.pop();
-    } else if (/[-\da-z]/.test(character)) {
-      END_OF_SCALAR.lastIndex = at;
-      const end = END_OF_SCALAR.exec(text)?.index ?? text.length;
-      add(JSON.parse(text.slice(at, end)));
-      at = end - 1;
+    if (items.length % 2 !== 0) throw notJson();
+    const object: Record<string, unknown> = {};
+    for (let i = 0; i < items.length; i += 2) {
+      const name = items[i];
+      if (typeof name !== 'string') throw notJson();
+      if (name === '__proto__') define(object, name, restored(items[i + 1]));
+      else object[name] = restored(items[i + 1]);
     }
+    return object;
   }
-  return root;
+
+  return restored(JSON.parse(arrays));
 }
 
-const textOf = (written: string): string =>
-  written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
+function define(object: object, name: string, value: unknown): void {
+  Object.defineProperty(object, name, {
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  });
+}
 
-function define(into: Record<string, unknown>, name: string, value: unknown): void {
-  if (name !== '__proto__') into[name] = value;
-  else
-    Object.defineProperty(into, name, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
+/** What is open: an array, or an object in which a colon or else a comma comes next. */
+const ARRAY = 0;
+const NAME = 1;
+const VALUE = 2;
+
+/**
+ * A text with arrays in place of its objects, and for each container, as they open, whether it is an
+ * object. Throws for what would be no JSON with objects, and becomes JSON without.
+ */
+function withoutObjects(text: string): { arrays: string; isObject: boolean[] } {
+  const bytes = encoder.encode(text);
+  const isObject: boolean[] = [];
+  const open: number[] = [];
+  let inside: number | undefined;
+  for (let i = 0; i < bytes.length; i++) {
+    switch (bytes[i]) {
+      case 0x22:
+        while (++i < bytes.length && bytes[i] !== 0x22) if (bytes[i] === 0x5c) i++;
+        break;
+      case 0x5b:
+      case 0x7b:
+        if (inside !== undefined) open.push(inside);
+        inside = bytes[i] === 0x7b ? NAME : ARRAY;
+        isObject.push(inside === NAME);
+        bytes[i] = 0x5b;
+        break;
+      case 0x3a:
+        if (inside !== NAME) throw notJson();
+        inside = VALUE;
+        bytes[i] = 0x2c;
+        break;
+      case 0x2c:
+        if (inside === NAME) throw notJson();
+        if (inside === VALUE) inside = NAME;
+        break;
+      case 0x5d:
+        if (inside !== ARRAY) throw notJson();
+        inside = open.pop();
+        break;
+      case 0x7d:
+        if (inside === ARRAY) throw notJson();
+        inside = open.pop();
+        bytes[i] = 0x5d;
+        break;
+      case undefined:
+      default:
+        break;
+    }
+  }
+  return { arrays: decoder.decode(bytes), isObject };
 }

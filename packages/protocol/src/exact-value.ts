@@ -1,8 +1,9 @@
 import { InexactNumber } from './inexact-number.ts';
+import { numberAt } from './json-scan.ts';
 
 /**
- * The value of a JSON text with an `InexactNumber` for each of some of its numbers, given by start
- * and end. They are put between quotes and the whole is parsed again: where `value`, what JSON.parse
+ * The value of a JSON text with an `InexactNumber` for each of some of its numbers, given by where
+ * they begin. They are put between quotes and the whole is parsed again: where `value`, what JSON.parse
  * made of the text, has a number and the other a string, the number was one of them. That is faster
  * than a parser in JavaScript, and no text can pretend to be a number. No name may occur twice, and
  * the value must be of a depth that can be recursed.
@@ -15,10 +16,10 @@ export function exactValue(
 ): unknown {
   let quoted = '';
   let from = 0;
-  for (let i = 0; i < inexact.length; i += 2) {
-    const [start = 0, end = 0] = [inexact[i], inexact[i + 1]];
-    quoted += `${text.slice(from, start)}"${text.slice(start, end)}"`;
-    from = end;
+  for (const start of inexact) {
+    const number = numberAt(text, start);
+    quoted += `${text.slice(from, start)}"${number}"`;
+    from = start + number.length;
   }
   return unquoted(value, parse(quoted + text.slice(from)));
 }

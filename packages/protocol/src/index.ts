@@ -10,18 +10,14 @@ export {
   type ImportErrorType,
 } from './errors.ts';
 export type * from './generated/wire-types.ts';
-export {
-  InexactNumber,
-  isInexact,
-  OVER_PRECISE,
-  overPrecisePath,
-  type ReadValue,
-} from './inexact-number.ts';
+export { InexactNumber, isInexact, type ReadValue } from './inexact-number.ts';
+export { OVER_PRECISE, overPrecisePath } from './over-precise.ts';
 export { createGrowingBuffer, type GrowingBuffer } from './growing-buffer.ts';
 export { HEADERS } from './headers.ts';
-export { parseJson, type ParsedJson, type ReadJson } from './json.ts';
+export { parseJson, readJson, type ParsedJson } from './json.ts';
+export type { ReadJson } from './read-json.ts';
 export { endOfString } from './json-scan.ts';
-export { memberText, textItems, textMembers, type TextMember } from './json-text.ts';
+export { readMember, textItems, textMembers, type TextMember } from './json-text.ts';
 export { pointer } from './json-pointer.ts';
 export { LIMITS, socketBytesLimit } from './limits.ts';
 export type { ListingContent, PriceInMicros } from './listing-content.ts';

@@ -1,4 +1,4 @@
-import { pointer } from './json-pointer.ts';
+import { numberAt } from './json-scan.ts';
 import { LIMITS } from './limits.ts';
 
 /**
@@ -14,22 +14,115 @@ export class InexactNumber {
   }
 }
 
-/** Whether the text of a JSON number has another decimal value than the double that is read from it. */
-export function isInexact(text: string, double = Number(text)): boolean {
-  const written = String(double);
-  return written !== text && !isSameDecimal(decimalOf(text), decimalOf(written));
+export interface ReadValue {
+  /** As JSON.parse reads it. */
+  value: unknown;
+  /**
+   * The same object, unless a double does not keep a number of it: then a value in which an
+   * `InexactNumber` stands for each of those. What JSON text says is computed when it is first asked.
+   */
+  readonly exact: unknown;
+}
+
+/** The digits that JavaScript writes for a double, at most. */
+const MOST_DIGITS = 17;
+/** A decimal of so many digits comes back from a double as it was, */
+const KEPT_DIGITS = 15;
+/** if it is at least 1e-307 and below 1e308. */
+const KEPT_MAGNITUDES = { least: -306, most: 308 };
+/** What is less than 1e-324 reads as 0. */
+const ZERO_MAGNITUDE = -324;
+const INTEGER = /^-?\d+$/;
+
+/** Whether a JSON number, by its text, has another decimal value than the double that is read from it. */
+export const isInexact = (text: string): boolean => isInexactAt(text, 0);
+
+/** The same of the number that begins at a place of a JSON text. */
+export function isInexactAt(json: string, start: number): boolean {
+  const { significant, magnitude } = sizeAt(json, start);
+  if (significant === 0) return false;
+  if (significant > MOST_DIGITS || magnitude <= ZERO_MAGNITUDE) return true;
+  const { least, most } = KEPT_MAGNITUDES;
+  if (significant <= KEPT_DIGITS && magnitude >= least && magnitude <= most) return false;
+  const text = numberAt(json, start);
+  const written = String(Number(text));
+  if (written === text) return false;
+  if (INTEGER.test(text) && INTEGER.test(written)) return true;
+  return !isSameDecimal(decimalOf(text), decimalOf(written));
+}
+
+/**
+ * Whether the number that begins at a place of a JSON text reads as infinity, or has more digits or a
+ * larger exponent than is compared exactly.
+ */
+export function extremeAt(json: string, start: number): 'infinite' | 'too long' | undefined {
+  const { digits, power, significant, magnitude } = sizeAt(json, start);
+  const mayBeInfinite = significant > 0 && magnitude > KEPT_MAGNITUDES.most;
+  if (mayBeInfinite && !Number.isFinite(Number(numberAt(json, start)))) return 'infinite';
+  const isTooLong = digits > LIMITS.numberDigits || Math.abs(power) > LIMITS.numberExponent;
+  return isTooLong ? 'too long' : undefined;
+}
+
+interface Size {
+  /** As many as are written. */
+  digits: number;
+  /** The exponent that is written. */
+  power: number;
+  /** Digits without the zeros at both ends: none for zero. */
+  significant: number;
+  /** Of 0.1 it is 0, of 1 it is 1, of 100 it is 3; without a meaning for zero. */
+  magnitude: number;
+}
+
+/** Every number of a hostile text is measured: without cutting it out, in the time of its length. */
+function sizeAt(json: string, start: number): Size {
+  let digits = 0;
+  let first = -1;
+  let last = -1;
+  let whole = -1;
+  let power = 0;
+  for (let i = json.charCodeAt(start) === 0x2d ? start + 1 : start; i < json.length; i++) {
+    const code = json.charCodeAt(i);
+    if (code >= 0x30 && code <= 0x39) {
+      if (code !== 0x30) {
+        if (first === -1) first = digits;
+        last = digits;
+      }
+      digits++;
+    } else if (code === 0x2e) {
+      whole = digits;
+    } else {
+      if (code === 0x65 || code === 0x45) power = powerAt(json, i + 1);
+      break;
+    }
+  }
+  return {
+    digits,
+    power,
+    significant: first === -1 ? 0 : last - first + 1,
+    magnitude: (whole === -1 ? digits : whole) - first + power,
+  };
+}
+
+function powerAt(json: string, start: number): number {
+  const sign = json.charCodeAt(start);
+  let power = 0;
+  for (let i = sign === 0x2b || sign === 0x2d ? start + 1 : start; i < json.length; i++) {
+    const digit = json.charCodeAt(i) - 0x30;
+    if (digit < 0 || digit > 9) break;
+    power = power * 10 + digit;
+  }
+  return sign === 0x2d ? -power : power;
 }
 
 /** The size of a number: its digits without zeros at their ends, times a power of ten. */
 interface Decimal {
-  /** Empty for zero. */
   digits: string;
   exponent: number;
 }
 
-function isSameDecimal(a: Decimal, b: Decimal): boolean {
-  return a.digits === b.digits && (a.digits === '' || a.exponent === b.exponent);
-}
+const isSameDecimal = (a: Decimal, b: Decimal) =>
+  a.digits === b.digits && a.exponent === b.exponent;
 
 function decimalOf(text: string): Decimal {
   const { mantissa, power } = partsOf(text);
@@ -53,38 +146,3 @@ function partsOf(text: string): { mantissa: string; power: string } {
   if (end === -1) return { mantissa: text.slice(start), power: '0' };
   return { mantissa: text.slice(start, end), power: text.slice(end + 1) };
 }
-
-/** Whether a number is written with more digits, or a larger exponent, than is read exactly. */
-function isOverPrecise({ text }: InexactNumber): boolean {
-  const { mantissa, power } = partsOf(text);
-  const digits = mantissa.length - (mantissa.includes('.') ? 1 : 0);
-  return digits > LIMITS.numberDigits || Math.abs(Number(power)) > LIMITS.numberExponent;
-}
-
-export interface ReadValue {
-  /** As JSON.parse reads it. */
-  value: unknown;
-  /**
-   * The same object, unless a double does not keep a number of it: then a value in which an
-   * `InexactNumber` stands for each of those.
-   */
-  exact: unknown;
-}
-
-/** JSON Pointer to the first number that is too long to be compared exactly, if there is one. */
-export function overPrecisePath({ value, exact }: ReadValue): string | undefined {
-  return exact === value ? undefined : pathIn(exact);
-}
-
-function pathIn(exact: unknown): string | undefined {
-  if (exact instanceof InexactNumber) return isOverPrecise(exact) ? '' : undefined;
-  if (typeof exact !== 'object' || exact === null) return undefined;
-  for (const [name, inner] of Object.entries(exact)) {
-    const path = pathIn(inner);
-    if (path !== undefined) return pointer(name) + path;
-  }
-  return undefined;
-}
-
-/** What to say of a number that is too long. */
-export const OVER_PRECISE = `must have at most ${LIMITS.numberDigits} digits and an exponent of at most ±${LIMITS.numberExponent}`;

@@ -4,8 +4,10 @@ export interface JsonScan {
   members: number;
   /** Whether the name of a member is written with an escape. */
   escapesNames: boolean;
-  /** Start and end of each number that a double may not keep, one after the other. */
+  /** Where the numbers begin that a double may not keep. */
   longNumbers: number[];
+  /** Those of them that may be infinite, or too long to be compared. */
+  extremeNumbers: number[];
   /**
    * Where the outermost array or object begins, its colons and commas, and where it ends. Empty for
    * a scalar.
@@ -15,6 +17,9 @@ export interface JsonScan {
 
 /** A decimal of so many digits comes back from a double as it was, wherever the double is normal. */
 const SAFE_LENGTH = 15;
+/** A number of so many characters with an exponent of two digits is far from infinite. */
+const ORDINARY_LENGTH = 200;
+const ORDINARY_EXPONENT = 'e99'.length;
 
 /**
  * One pass over a text that may be JSON, before any parser recurses. Strings are skipped: a pattern
@@ -23,11 +28,14 @@ const SAFE_LENGTH = 15;
  */
 export function scanJson(text: string, maxDepth: number): JsonScan {
   const longNumbers: number[] = [];
+  const extremeNumbers: number[] = [];
   const seams: number[] = [];
-  const escapes = text.includes('\\');
+  /** The first one of the text, or after the names that were looked at. */
+  let escape = nextEscape(text, 0);
   let escapesNames = false;
   let stringStart = 0;
   let depth = 0;
+  let tooDeep = false;
   let members = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -36,27 +44,42 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
       i = endOfString(text, i);
     } else if (code === 0x3a) {
       members++;
-      if (escapes && !escapesNames) escapesNames = text.slice(stringStart, i).includes('\\');
+      if (escape < i && !escapesNames) {
+        if (escape < stringStart) escape = nextEscape(text, stringStart);
+        escapesNames = escape < i;
+      }
       if (depth === 1) seams.push(i);
     } else if (code === 0x2c) {
       if (depth === 1) seams.push(i);
     } else if (code >= 0x30 && code <= 0x39) {
       const start = text.charCodeAt(i - 1) === 0x2d ? i - 1 : i;
       i = endOfDigits(text, i);
-      if (isExponent(text, i)) {
-        i = endOfExponent(text, i);
-        longNumbers.push(start, i);
-      } else if (i - start > SAFE_LENGTH) longNumbers.push(start, i);
+      const power = i;
+      if (isExponent(text, i)) i = endOfExponent(text, i);
+      if (i > power || i - start > SAFE_LENGTH) {
+        longNumbers.push(start);
+        const isOrdinary = i - power <= ORDINARY_EXPONENT && i - start <= ORDINARY_LENGTH;
+        if (!isOrdinary) extremeNumbers.push(start);
+      }
       i--;
     } else if (code === 0x5b || code === 0x7b) {
-      if (++depth > maxDepth) return { tooDeep: true, members, escapesNames, longNumbers, seams };
+      if (++depth > maxDepth) {
+        tooDeep = true;
+        break;
+      }
       if (depth === 1) seams.push(i);
     } else if (code === 0x5d || code === 0x7d) {
       if (depth === 1) seams.push(i);
       depth--;
     }
   }
-  return { tooDeep: false, members, escapesNames, longNumbers, seams };
+  return { tooDeep, members, escapesNames, longNumbers, extremeNumbers, seams };
+}
+
+/** Index of the next backslash, or infinity. */
+function nextEscape(text: string, from: number): number {
+  const index = text.indexOf('\\', from);
+  return index === -1 ? Infinity : index;
 }
 
 /** Index of the quote that closes the string opened at `start`, or the text's end. */
@@ -67,6 +90,12 @@ export function endOfString(text: string, start: number): number {
     if (backslashes % 2 === 0) return end;
   }
   return text.length;
+}
+
+/** The text of the number that begins at `start`. */
+export function numberAt(text: string, start: number): string {
+  const end = endOfDigits(text, start);
+  return text.slice(start, isExponent(text, end) ? endOfExponent(text, end) : end);
 }
 
 /** Past the digits and points from `start` on. */

@@ -1,17 +1,8 @@
-import { parseEscapedNames } from './escaped-names.ts';
-import { exactValue } from './exact-value.ts';
-import { isInexact, type ReadValue } from './inexact-number.ts';
+import { extremeAt } from './inexact-number.ts';
 import { scanJson, type JsonScan } from './json-scan.ts';
 import { LIMITS } from './limits.ts';
+import { parserFor, withText, type ReadJson } from './read-json.ts';
 import { repeatedName } from './repeated-name.ts';
-
-/** JSON that was read, with its text, in which numbers keep their digits. */
-export interface ReadJson extends ReadValue {
-  ok: true;
-  text: string;
-  /** For `memberText`. */
-  seams: readonly number[];
-}
 
 export type ParsedJson =
   | ReadJson
@@ -38,35 +29,39 @@ export function parseJson(bytes: Uint8Array, maxDepth: number = LIMITS.jsonDepth
   }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parserFor(scan)(text);
   } catch {
     return { ok: false, reason: 'syntax', message: 'is not valid JSON' };
   }
-  const parse = scan.escapesNames ? parseEscapedNames : JSON.parse;
-  if (scan.escapesNames) value = parse(text);
-  const inexact = inexactNumbers(text, scan);
-  if (!inexact) {
+  const tooLongNumbers = findTooLong(text, scan);
+  if (!tooLongNumbers) {
     const message = 'has a number that is out of range';
     return { ok: false, reason: 'number', message, value, text };
   }
   if (membersOf(value) !== scan.members) {
     return { ok: false, reason: 'duplicate', message: repetition(text), value, text };
   }
-  const exact = inexact.length === 0 ? value : exactValue(value, parse, text, inexact);
-  return { ok: true, value, exact, text, seams: scan.seams };
+  return withText(value, text, { ...scan, tooLongNumbers });
 }
 
-/** Start and end of each number that a double does not keep; `undefined` when one is infinite. */
-function inexactNumbers(text: string, { longNumbers }: JsonScan): readonly number[] | undefined {
-  const inexact: number[] = [];
-  for (let i = 0; i < longNumbers.length; i += 2) {
-    const [start = 0, end = 0] = [longNumbers[i], longNumbers[i + 1]];
-    const written = text.slice(start, end);
-    const double = Number(written);
-    if (!Number.isFinite(double)) return undefined;
-    if (isInexact(written, double)) inexact.push(start, end);
+/**
+ * JSON that was accepted before, of any depth and size. Throws a SyntaxError for what is none.
+ */
+export function readJson(text: string): ReadJson {
+  const scan = scanJson(text, Infinity);
+  const tooLongNumbers = findTooLong(text, scan) ?? [];
+  return withText(parserFor(scan)(text), text, { ...scan, tooLongNumbers });
+}
+
+/** Where the numbers begin that are too long to be compared; `undefined` when one is infinite. */
+function findTooLong(text: string, { extremeNumbers }: JsonScan): number[] | undefined {
+  const tooLong: number[] = [];
+  for (const start of extremeNumbers) {
+    const extreme = extremeAt(text, start);
+    if (extreme === 'infinite') return undefined;
+    if (extreme === 'too long') tooLong.push(start);
   }
-  return inexact;
+  return tooLong;
 }
 
 /** How many members the objects of a value have together: fewer than in its text where one repeats. */

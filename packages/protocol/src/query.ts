@@ -43,7 +43,7 @@ export function toQueryString(json: string): QueryString {
 /** A scalar's JSON text as it goes into a query string. */
 function scalarText(json: string): string {
   const value = JSON.parse(json) as Scalar;
-  return typeof value === 'number' && isInexact(json, value) ? json : String(value);
+  return typeof value === 'number' && isInexact(json) ? json : String(value);
 }
 
 /** `endpointPath` with the input's query after any query that it already has. */

@@ -59,6 +59,7 @@ const number = fc.oneof(
   numberText,
   fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
   fc.constantFrom('9007199254740993', '0.1000000000000000055', '1e-400', '19.99', '1e400', '-0'),
+  fc.constantFrom('1e-1001', '0e-1001', `0.${'1'.repeat(1001)}`, `1.${'0'.repeat(1001)}`),
 );
 
 const space = fc.constantFrom('', '', '', ' ', '\n', '\t\r\n ');

@@ -1,9 +1,27 @@
-import { isInexact, LIMITS, memberText, parseJson, textItems, textMembers } from '@mkt/protocol';
+import {
+  InexactNumber,
+  isInexact,
+  LIMITS,
+  overPrecisePath,
+  parseJson,
+  readJson,
+  readMember,
+  textItems,
+  textMembers,
+} from '@mkt/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseEscapedNames } from '../src/escaped-names.ts';
 import { exactJson } from './exact-json.ts';
 import { writtenJson, writtenNumber } from './json-texts.ts';
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string, maxDepth?: number) => parseJson(bytes(text), maxDepth);
@@ -12,6 +30,24 @@ const isDeeperThan = (text: string, maxDepth: number) => {
   return !parsed.ok && parsed.reason === 'depth';
 };
 const KIB = 1024;
+
+/** What a JSON Pointer points at. */
+function at(value: unknown, path: string): unknown {
+  const names = path.split('/').slice(1);
+  return names.reduce<unknown>(
+    (inside, name) =>
+      (inside as Record<string, unknown>)[name.replaceAll('~1', '/').replaceAll('~0', '~')],
+    value,
+  );
+}
+
+/** The value as JSON.parse would read it, if V8 always read names right. */
+function doubles(exact: unknown): unknown {
+  if (exact instanceof InexactNumber) return Number(exact.text);
+  if (Array.isArray(exact)) return exact.map(doubles);
+  if (typeof exact !== 'object' || exact === null) return exact;
+  return Object.fromEntries(Object.entries(exact).map(([name, inner]) => [name, doubles(inner)]));
+}
 
 function depthOf(value: unknown): number {
   if (value === null || typeof value !== 'object') return 0;
@@ -54,6 +90,7 @@ describe('JSON that comes in', () => {
 
   it('is refused with a byte order mark', () => {
     expect(parse('\ufeff{}')).toMatchObject({ ok: false, reason: 'syntax' });
+    expect(parse('\ufeff{"\\n":1}')).toMatchObject({ ok: false, reason: 'syntax' });
   });
 
   it.each([
@@ -196,6 +233,30 @@ describe('a name that is written with an escape', () => {
       '{"a":[9007199254740993,true,null,-1500,"\\n"],"__proto__":{}}',
     );
   });
+
+  it.each([
+    '{"\\n":0,"a",1}',
+    '{"\\n":0:"a":1}',
+    '{"\\n":0,"a":1,}',
+    '{"\\n":0,"a":}',
+    '{"\\n":0,"a"}',
+    '{"\\n":0,1:2}',
+    '{"\\n":0,[]:2}',
+    '{"\\n":0 "a":1}',
+    '["\\n":0]',
+    '{"\\n":0]',
+    '[{"\\n":0}}',
+    '{"\\n":{"a":1,2}}',
+    '{"\\n":0}}',
+    '"\\n":0',
+    '{"\\x":0}',
+    '{"a\n\\n":0}',
+    '{"\\n":01}',
+    '{"\\n":0,"a',
+  ])('makes no JSON of what is none: %j', (text) => {
+    expect(isJson(text)).toBe(false);
+    expect(parse(text)).toMatchObject({ ok: false, reason: 'syntax' });
+  });
 });
 
 describe('any JSON text', () => {
@@ -210,11 +271,35 @@ describe('any JSON text', () => {
           return;
         }
         expect([written.isInfinite, written.repeatsName]).toEqual([false, false]);
-        expect(read).toMatchObject({ value: parseEscapedNames(text), text });
+        expect(read).toMatchObject({ value: doubles(exact), text });
         expect(exactJson(read.exact)).toBe(exactJson(exact));
         expect(read.exact === read.value).toBe(!written.isInexact);
+        expect(read.exact).toBe(read.exact);
+        expect(exactJson(readJson(text).exact)).toBe(exactJson(exact));
+        const { value } = read;
+        const tooLong = overPrecisePath(read);
+        expect(typeof tooLong).toBe(typeof overPrecisePath({ value, exact: read.exact }));
+        if (tooLong !== undefined) expect(at(read.exact, tooLong)).toBeInstanceOf(InexactNumber);
       }),
       { numRuns: 5000 },
+    );
+  });
+
+  it('is refused for its syntax when JSON.parse refuses it, also with names that have escapes', () => {
+    const change = fc.tuple(
+      fc.nat(),
+      fc.constantFrom('', '{', '}', '[', ']', ':', ',', '"', '\\', '0', '\ufeff', '"\\n":', '"a"'),
+    );
+    fc.assert(
+      fc.property(writtenJson, change, ({ text }, [place, inserted]) => {
+        const at = place % (text.length + 1);
+        const changed = text.slice(0, at) + inserted + text.slice(inserted === '' ? at + 1 : at);
+        // A lone surrogate does not come through UTF-8.
+        fc.pre(changed.isWellFormed());
+        const read = parse(changed);
+        expect(!read.ok && read.reason === 'syntax').toBe(!isJson(changed));
+      }),
+      { numRuns: 10_000 },
     );
   });
 
@@ -231,11 +316,19 @@ describe('any JSON text', () => {
         const pairs = wanted.map(
           ({ name: n, text }) => `${g}${JSON.stringify(n)}${g}:${g}${text}${g}`,
         );
-        expect(textMembers(`${g}{${pairs.join(',') || g}}${g}`)).toEqual(wanted);
+        const object = `${g}{${pairs.join(',') || g}}${g}`;
+        expect(textMembers(object)).toEqual(wanted);
         const items = wanted.map(({ text }) => g + text + g);
         expect(textItems(`${g}[${items.join(',') || g}]${g}`)).toEqual(
           wanted.map(({ text }) => text),
         );
+        const read = readJson(object);
+        if (entries.some(([, { isInfinite }]) => isInfinite)) return;
+        for (const [n, { text, exact }] of entries) {
+          const member = readMember(read, n);
+          expect([member?.text, exactJson(member?.exact)]).toEqual([text, exactJson(exact)]);
+          if (member) expect(overPrecisePath(member)).toBe(overPrecisePath(readJson(text)));
+        }
       }),
       { numRuns: 2000 },
     );
@@ -254,7 +347,7 @@ describe('any JSON text', () => {
   ])('has the text of a member, or none: %s', (text, wanted) => {
     const read = parse(text);
     if (!read.ok) throw new Error(read.message);
-    expect(memberText(read, 'requestBody')).toBe(wanted);
+    expect(readMember(read, 'requestBody')?.text).toBe(wanted);
   });
 });
 
@@ -306,6 +399,34 @@ const namesThatRepeat = (count: number) =>
   `{${Array.from({ length: count }, (_, i) => `"${i}":1,`).join('')}"0":1}`;
 const longNames = (count: number) =>
   Array.from({ length: count }, (_, i) => `"${'n'.repeat(990)}${i}":1e-400`).join(',');
+
+describe('a hostile text of 256 KiB', () => {
+  const listOf = (item: string) =>
+    bytes(`[${Array.from({ length: (256 * KIB) / (item.length + 1) }, () => item).join(',')}]`);
+  /** The best of many rounds, for other processes take time too. */
+  function leastMs(work: () => unknown): number {
+    const times = Array.from({ length: 30 }, () => {
+      const startMs = performance.now();
+      work();
+      return performance.now() - startMs;
+    });
+    return Math.min(...times);
+  }
+
+  it.each(['9007199254740993', '0.1000000000000000055', '1e-400'])(
+    'of numbers like %s takes the time of its exact value only when that is asked',
+    (number) => {
+      const input = listOf(number);
+      const exactly = leastMs(() => (parseJson(input) as { exact?: unknown }).exact);
+      expect(leastMs(() => parseJson(input))).toBeLessThan(exactly * 0.6);
+    },
+  );
+
+  it('of names with escapes takes little more time than of others', () => {
+    const [escaped, plain] = [listOf('{"\\n":1}'), listOf('{"an":1}')];
+    expect(leastMs(() => parseJson(escaped))).toBeLessThan(leastMs(() => parseJson(plain)) * 2.2);
+  });
+});
 
 describe('a hostile text of 1 MiB', () => {
   const n = KIB * KIB;

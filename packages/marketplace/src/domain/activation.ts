@@ -5,7 +5,7 @@ import {
   type Price,
   type PriceInMicros,
   type ProviderStatus,
-  type ReadValue,
+  type ReadJson,
 } from '@mkt/protocol';
 import { Refusal } from './refusal.ts';
 
@@ -27,11 +27,8 @@ export interface ActivationTarget {
   secrets: readonly string[];
 }
 
-/** What the buyer sends to the seller, read and as it was written. */
-export interface ActivationInput extends ReadValue {
-  /** JSON text: it is stored, signed, sent and shown as it is. */
-  json: string;
-}
+/** What the buyer sends to the seller. Its text is stored, signed, sent and shown as it is. */
+export type ActivationInput = ReadJson;
 
 /** What the buyer saw of the listing; each holds on its own. */
 export interface ActivationGuards {

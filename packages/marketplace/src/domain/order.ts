@@ -6,7 +6,8 @@ import {
   type OrderFailure,
   type OrderState,
   type PriceInMicros,
-  type ReadValue,
+  readJson,
+  type ReadJson,
 } from '@mkt/protocol';
 
 /** One activation. JSON stays text: it is parsed no more often than it has to be. Times are Unix ms. */
@@ -55,7 +56,7 @@ export type CallOutcome =
 export type SellerBody =
   | { kind: 'empty' }
   /** Text that was found to be JSON. */
-  | { kind: 'json'; json: string; value: unknown; toCheck: ReadValue | undefined }
+  | { kind: 'json'; json: string; value: unknown; toCheck: ReadJson | undefined }
   | { kind: 'not-json' };
 
 const MESSAGES: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = {
@@ -107,7 +108,7 @@ function truncated(text: string, max: number): string {
 
 export type Answer =
   /** Without `toCheck` it is one of which no schema can judge. */
-  | { completed: true; resultJson: string; toCheck: ReadValue | undefined }
+  | { completed: true; resultJson: string; toCheck: ReadJson | undefined }
   | { completed: false; settlement: Settlement };
 
 /**
@@ -123,7 +124,7 @@ export function readOutcome(outcome: CallOutcome): Answer {
   }
   switch (body.kind) {
     case 'empty':
-      return { completed: true, resultJson: 'null', toCheck: { value: null, exact: null } };
+      return { completed: true, resultJson: 'null', toCheck: readJson('null') };
     case 'json':
       return { completed: true, resultJson: body.json, toCheck: body.toCheck };
     case 'not-json':

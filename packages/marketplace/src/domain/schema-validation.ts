@@ -1,4 +1,4 @@
-import type { Detail, Warning } from '@mkt/protocol';
+import type { Detail, ReadJson, Warning } from '@mkt/protocol';
 import { Refusal } from './refusal.ts';
 
 export type ValidationOutcome =
@@ -16,12 +16,8 @@ export interface ValidationTask {
   schemaHash: string;
   /** Asked only when the validator is not at hand. */
   loadSchema(): Promise<string | null>;
-  /**
-   * The same value twice, so that nobody has to parse or print it again; in `value` an
-   * `InexactNumber` stands for each number that a double does not keep.
-   */
-  value: unknown;
-  json: string;
+  /** What is judged: its exact value, which is computed here or elsewhere. */
+  document: ReadJson;
   /** The account whose time it costs: its tasks wait for each other, not for another account's. */
   group: string;
   /** Comes before the account's other tasks. */

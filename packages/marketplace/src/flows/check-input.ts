@@ -71,8 +71,7 @@ export async function checkInput(
   const outcome = await deps.schemas.validate({
     schemaHash,
     loadSchema: async () => (await deps.listings.schemas(listingId))?.input ?? null,
-    value: input.exact,
-    json: input.json,
+    document: input,
     group: sellerId,
   });
   switch (outcome.kind) {

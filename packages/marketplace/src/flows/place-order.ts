@@ -91,9 +91,9 @@ async function activatable(
 }
 
 /** GET and DELETE carry the input in the query string: refuse what has no place there. */
-function checkQueryForm(target: ActivationTarget, { json }: ActivationInput): void {
+function checkQueryForm(target: ActivationTarget, { text }: ActivationInput): void {
   if (target.method !== 'GET' && target.method !== 'DELETE') return;
-  const query = toQueryString(json);
+  const query = toQueryString(text);
   if (query.ok) return;
   throw new Refusal('invalid_input', 'The input does not fit the listing.', {
     details: [{ path: query.path, message: query.message, keyword: 'query' }],
@@ -183,7 +183,7 @@ async function storeOrder(
     target,
     buyerId,
     buyerPseudonym: identity.buyerPseudonym(buyerId, target.sellerId),
-    requestJson: input.json,
+    requestJson: input.text,
     leaseOwner: release ? deps.leaseOwner : null,
     idempotency,
     maxStoredBytes: deps.maxStoredBytes,

@@ -1,4 +1,4 @@
-import { LIMITS, overPrecisePath, type Detail, type ReadValue } from '@mkt/protocol';
+import { LIMITS, overPrecisePath, type Detail, type ReadJson } from '@mkt/protocol';
 import type { CallSlots } from '../domain/call-slots.ts';
 import { pause, type Clock } from '../domain/clock.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
@@ -49,7 +49,7 @@ const NOT_CHECKED: OutputCheck = { outputValid: null, outputErrors: null };
 async function checkOutput(
   deps: RunOrderDeps,
   { order, call }: ClaimedOrder,
-  { toCheck, json }: { toCheck: ReadValue | undefined; json: string },
+  toCheck: ReadJson | undefined,
 ): Promise<OutputCheck> {
   const schemaHash = call?.outputSchemaHash;
   if (schemaHash === null || schemaHash === undefined) return NOT_CHECKED;
@@ -57,8 +57,7 @@ async function checkOutput(
   const validating = deps.schemas.validate({
     schemaHash,
     loadSchema: async () => (await deps.listings.schemas(order.listingId))?.output ?? null,
-    value: toCheck.exact,
-    json,
+    document: toCheck,
     group: order.sellerId,
     urgent: true,
   });
@@ -98,7 +97,7 @@ async function callSeller(deps: RunOrderDeps, run: OrderRun): Promise<Settlement
   const answer = readOutcome(outcome);
   if (!answer.completed) return answer.settlement;
   const { resultJson, toCheck } = answer;
-  const check = await checkOutput(deps, run.claim, { toCheck, json: resultJson });
+  const check = await checkOutput(deps, run.claim, toCheck);
   return { state: 'completed', resultJson, ...check };
 }
 

@@ -1,23 +1,27 @@
-import { InexactNumber, LIMITS, pointer, type Detail, type ReadJson } from '@mkt/protocol';
+import { isInexact, LIMITS, pointer, readMember, type Detail, type ReadJson } from '@mkt/protocol';
 
 /** Members that hold any JSON: their numbers are judged, as they are written, where they are used. */
 const ANY_JSON = new Set(['requestBody', 'inputSchema', 'outputSchema']);
 
 /** Our own fields whose number a double does not keep, such as a price of 20 decimals. */
-export function inexactFields({ value, exact }: ReadJson): Detail[] {
-  if (exact === value) return [];
-  const details: Detail[] = [];
-  const look = (inner: unknown, path: string): void => {
-    if (inner instanceof InexactNumber) {
-      details.push({ path, message: 'has more digits than can be kept', keyword: 'precision' });
-    } else if (typeof inner === 'object' && inner !== null) {
-      for (const [name, member] of Object.entries(inner)) {
-        if (!ANY_JSON.has(name)) look(member, path + pointer(name));
-      }
-    }
-  };
-  look(exact, '');
-  return details.slice(0, LIMITS.details);
+export function inexactFields(document: ReadJson): Detail[] {
+  return inexactPaths(document)
+    .slice(0, LIMITS.details)
+    .map((path) => ({ path, message: 'has more digits than can be kept', keyword: 'precision' }));
+}
+
+/** Passes over what holds any JSON: its exact value may be large, and nobody may need it. */
+function inexactPaths(read: ReadJson): string[] {
+  const { value, text, longNumbers } = read;
+  if (longNumbers.length === 0) return [];
+  if (typeof value === 'number') return isInexact(text) ? [''] : [];
+  if (Array.isArray(value)) return read.exact === value ? [] : [''];
+  return Object.keys(value as object)
+    .filter((name) => !ANY_JSON.has(name))
+    .flatMap((name) => {
+      const member = readMember(read, name);
+      return member ? inexactPaths(member).map((path) => pointer(name) + path) : [];
+    });
 }
 
 type SchemaName = 'inputSchema' | 'outputSchema';
@@ -27,11 +31,9 @@ type WithContract = { runContract?: { [Name in SchemaName]?: unknown } | null };
  * A body whose JSON Schemas are as they were written: an `InexactNumber` in one is refused where
  * schemas are inspected.
  */
-export function withExactSchemas<Body extends WithContract>(
-  body: Body,
-  { value, exact }: ReadJson,
-): Body {
-  if (exact === value || !body.runContract) return body;
+export function withExactSchemas<Body extends WithContract>(body: Body, document: ReadJson): Body {
+  if (!body.runContract || document.longNumbers.length === 0) return body;
+  const { exact } = document;
   const { inputSchema, outputSchema } = (exact as WithContract).runContract ?? {};
   return {
     ...body,

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { LIMITS, memberText, type ReadJson } from '@mkt/protocol';
-import type { ActivationInput } from '../domain/activation.ts';
+import { LIMITS, readJson, readMember } from '@mkt/protocol';
 import type { Caller } from '../domain/caller.ts';
 import type { Share } from '../domain/counter.ts';
 import type { Identity } from '../domain/identity.ts';
@@ -40,16 +39,7 @@ function idempotencyKeyOf(req: IncomingMessage): string | undefined {
   throw new Refusal('invalid_request', 'Idempotency-Key must be 1 to 255 printable characters.');
 }
 
-const EMPTY = {};
-const NO_INPUT: ActivationInput = { value: EMPTY, exact: EMPTY, json: '{}' };
-
-/** The activation's `requestBody`, `{}` without one, as it was written. */
-function inputOf(document: ReadJson): ActivationInput {
-  const json = memberText(document, 'requestBody');
-  if (json === undefined) return NO_INPUT;
-  const { value, exact } = document as { [Reading in 'value' | 'exact']: { requestBody: unknown } };
-  return { value: value.requestBody, exact: exact.requestBody, json };
-}
+const NO_INPUT = readJson('{}');
 
 interface Wait {
   waitMs: number;
@@ -101,7 +91,7 @@ export function orderHandlers(verbs: OrderVerbs, longPolls: Share): OrderHandler
       const { order, replayed } = await verbs.placeOrder({
         buyerId: caller.accountId,
         listingRef: body.listingId,
-        input: inputOf(document),
+        input: readMember(document, 'requestBody') ?? NO_INPUT,
         guards: {
           maxPrice: body.maxPrice,
           currency: body.currency,

@@ -3,6 +3,7 @@ import {
   createGrowingBuffer,
   LIMITS,
   parseJson,
+  readJson,
   socketBytesLimit,
   type ReadJson,
 } from '@mkt/protocol';
@@ -19,8 +20,7 @@ export interface JsonBody {
   bytes: Uint8Array;
 }
 
-const EMPTY = {};
-const NO_BODY: ReadJson = { ok: true, value: EMPTY, exact: EMPTY, text: '{}', seams: [0, 1] };
+const NO_BODY = readJson('{}');
 
 /** A body that is not read to its end: the connection cannot be used again. */
 export class BodyRefused extends Refusal {}

@@ -62,8 +62,7 @@ function readBody(bytes: Uint8Array, jsonDepth: number): SellerBody {
   if (bytes.length === 0) return { kind: 'empty' };
   const parsed = parseJson(withoutBom(bytes), jsonDepth);
   if (parsed.ok) {
-    const { text: json, value, exact } = parsed;
-    return { kind: 'json', json, value, toCheck: { value, exact } };
+    return { kind: 'json', json: parsed.text, value: parsed.value, toCheck: parsed };
   }
   switch (parsed.reason) {
     case 'number':

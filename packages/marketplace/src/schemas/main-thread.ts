@@ -18,6 +18,11 @@ const FUEL = 20_000;
 const MAX_PLAN_BYTES = 128 * 1024;
 /** To list the members of an object takes the longer the more it has, before anything can be counted. */
 const MAX_INPUT_BYTES = 128 * 1024;
+/**
+ * To find out which of them a double does not keep, and to put an `InexactNumber` for those, takes
+ * 0.5 µs each. Vectors of 1,536 doubles are ordinary.
+ */
+const MAX_LONG_NUMBERS = 2_000;
 /** Of all plans and what was made of them, as `planWeight` estimates. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
 /** A schema that cost too much is not tried again with inputs of that size for so long. */
@@ -25,7 +30,7 @@ const DISTRUST_MS = 60_000;
 
 const WARM_ROUNDS = 20;
 
-type Input = Pick<ValidationTask, 'schemaHash' | 'value' | 'json'>;
+type Input = Pick<ValidationTask, 'schemaHash' | 'document'>;
 
 interface Known {
   validator: Validator;
@@ -51,14 +56,16 @@ export function createMainThread(nowMs: () => number) {
       });
     },
     /** `undefined` when the schema is not known here, or the input would take too much work. */
-    validate({ schemaHash, value, json }: Input): Detail[] | undefined {
+    validate({ schemaHash, document }: Input): Detail[] | undefined {
       const known = plans.get(schemaHash);
-      if (!known || json.length > maxBytesOf(known, nowMs())) return undefined;
+      const { text, longNumbers } = document;
+      if (!known || text.length > maxBytesOf(known, nowMs())) return undefined;
+      if (longNumbers.length > MAX_LONG_NUMBERS) return undefined;
       const { validator } = known;
       const before = validator.prepared;
-      const details = validator.validateWithin(FUEL, value);
+      const details = validator.validateWithin(FUEL, document.exact);
       // What was prepared stays, so that the next attempt gets further: that is no verdict yet.
-      if (!details && validator.prepared === before) distrust(known, json.length, nowMs());
+      if (!details && validator.prepared === before) distrust(known, text.length, nowMs());
       return details;
     },
   };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Detail } from '@mkt/protocol';
 import { LIMITS } from '@mkt/protocol';
+import { exactJson } from '../domain/exact-json.ts';
 import {
   schemasBusy,
   type InspectedSchema,
@@ -28,7 +29,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 /** JSON of what a caller in this process hands over, which may nest deeper than any request. */
 function textOf(schema: unknown): string | undefined {
   try {
-    return JSON.stringify(schema);
+    return exactJson(schema);
   } catch {
     return undefined;
   }
@@ -67,7 +68,8 @@ export function createSchemaValidation({ processes }: SchemaValidationOptions): 
 
   /** Processes have a cache each: one that has not met the schema is sent its text. */
   async function validateInWorker(task: ValidationTask): Promise<ValidationOutcome> {
-    const { group, urgent = false, schemaHash, json } = task;
+    const { group, urgent = false, schemaHash } = task;
+    const { text: json } = task.document;
     const place = { group, urgent, waitsUntilMs: performance.now() + MAX_WAIT_MS };
     const known = await pool.run(
       place,

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
+import { readJson } from '@mkt/protocol';
 import { createValidator, planSchema, schemaReport, type Validator } from '@mkt/json-schema';
 import { createLru } from './lru.ts';
 import type { SchemaReply, SchemaTask } from './schema-task.ts';
@@ -12,25 +13,25 @@ const reply = (message: SchemaReply) => process.send?.(message);
 
 /** The reply to a task that brought the schema's text: its plan too, for whoever wants to apply it. */
 function validateFirst(schemaHash: string, schemaJson: string, json: string): SchemaReply {
-  const planned = planSchema(JSON.parse(schemaJson));
+  const planned = planSchema(readJson(schemaJson).exact);
   if (!planned.ok) return { kind: 'refused' };
   const validator = createValidator(planned.plan);
   validators.set(schemaHash, validator);
   reply({ kind: 'begun' });
-  const details = validator.validate(JSON.parse(json));
+  const details = validator.validate(readJson(json).exact);
   return { kind: 'details', details, planJson: JSON.stringify(planned.plan) };
 }
 
 function answer(task: SchemaTask): SchemaReply {
   reply({ kind: 'begun' });
   if (task.kind === 'inspect') {
-    return { kind: 'inspected', inspected: schemaReport(JSON.parse(task.schemaJson), task) };
+    return { kind: 'inspected', inspected: schemaReport(readJson(task.schemaJson).exact, task) };
   }
   const { schemaHash, schemaJson, json } = task;
   if (schemaJson !== undefined) return validateFirst(schemaHash, schemaJson, json);
   const validator = validators.get(schemaHash);
   if (!validator) return { kind: 'unknown-schema' };
-  return { kind: 'details', details: validator.validate(JSON.parse(json)) };
+  return { kind: 'details', details: validator.validate(readJson(json).exact) };
 }
 
 /** Taken now: when the watch has started, the server may be gone already. */

@@ -1,5 +1,6 @@
 // docs/orders.md#the-order-record and docs/orders.md#the-call-itself: what a call's outcome makes
 // of its order.
+import { readJson } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import {
   durationMs,
@@ -15,11 +16,11 @@ const answered = (status: number, body: SellerBody): CallOutcome => ({
   status,
   body,
 });
-const json = (value: unknown): SellerBody => ({
+const json = (value: unknown): Extract<SellerBody, { kind: 'json' }> => ({
   kind: 'json',
   json: JSON.stringify(value),
   value,
-  toCheck: { value, exact: value },
+  toCheck: readJson(JSON.stringify(value)),
 });
 
 function failureOf(outcome: CallOutcome) {
@@ -34,15 +35,14 @@ describe('an answer', () => {
       expect(readOutcome(answered(status, json({ a: 1 })))).toEqual({
         completed: true,
         resultJson: '{"a":1}',
-        toCheck: { value: { a: 1 }, exact: { a: 1 } },
+        toCheck: readJson('{"a":1}'),
       });
     });
   }
 
   it('keeps the text as the seller wrote it', () => {
-    const value = { a: 1 };
-    const toCheck = { value, exact: value };
-    const body: SellerBody = { kind: 'json', json: '{ "a": 1.0e0 }', value, toCheck };
+    const text = '{ "a": 1.0e0 }';
+    const body: SellerBody = { ...json({ a: 1 }), json: text, toCheck: readJson(text) };
     expect(readOutcome(answered(200, body))).toMatchObject({ resultJson: '{ "a": 1.0e0 }' });
   });
 
@@ -50,7 +50,7 @@ describe('an answer', () => {
     expect(readOutcome(answered(204, { kind: 'empty' }))).toEqual({
       completed: true,
       resultJson: 'null',
-      toCheck: { value: null, exact: null },
+      toCheck: readJson('null'),
     });
   });
 

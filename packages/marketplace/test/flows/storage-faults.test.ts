@@ -1,4 +1,5 @@
 // Security, "Figures to reach": a fault at any statement loses no order, and calls no seller twice.
+import { readJson } from '@mkt/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OPERATOR } from '../../src/domain/reader.ts';
 import { createCallSlots } from '../../src/domain/call-slots.ts';
@@ -100,7 +101,7 @@ async function openRoad(engineUnderTest: EngineUnderTest, fails: (count: number)
       {
         buyerId: newId(),
         listingRef,
-        input: { value: input, exact: input, json: JSON.stringify(input) },
+        input: readJson(JSON.stringify(input)),
         guards: {},
         idempotency: { key: 'key', bodyHash: new Uint8Array(32) },
       },

@@ -1,6 +1,7 @@
 // Security, "Sellers' JSON Schemas": refused with the place, or decided in bounded time, elsewhere.
 import { createHash } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { readJson } from '@mkt/protocol';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSchemaValidation } from '../../src/schemas/schema-validation.ts';
 import { ACCEPTED, REFUSED } from './hostile-schemas.ts';
@@ -31,8 +32,7 @@ function validate(schema: unknown, value: unknown, group: string) {
   return validation.validate({
     schemaHash: createHash('sha256').update(text).digest('hex'),
     loadSchema: () => Promise.resolve(text),
-    value,
-    json: JSON.stringify(value),
+    document: readJson(JSON.stringify(value)),
     group,
   });
 }

@@ -1,6 +1,8 @@
 // docs/adr/0008-schemas-are-interpreted.md: what is decided on the main thread, and what never is.
 import { planSchema } from '@mkt/json-schema';
+import { InexactNumber, readJson } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
+import { exactJson } from '../../src/domain/exact-json.ts';
 import { createMainThread, warmMainThread } from '../../src/schemas/main-thread.ts';
 
 function planOf(schema: unknown): string {
@@ -13,7 +15,7 @@ function threadWith(schema: unknown, nowMs = () => 0) {
   const thread = createMainThread(nowMs);
   thread.add('hash', planOf(schema));
   return (value: unknown) =>
-    thread.validate({ schemaHash: 'hash', value, json: JSON.stringify(value) });
+    thread.validate({ schemaHash: 'hash', document: readJson(exactJson(value)) });
 }
 
 const TREE = {
@@ -23,6 +25,7 @@ const TREE = {
   ],
 };
 const deep = (levels: number): unknown => (levels === 0 ? { b: 0 } : { a: deep(levels - 1) });
+const inexact = (text: string) => new InexactNumber(text);
 const MINUTE = 60_000;
 
 describe('the main thread', () => {
@@ -38,7 +41,7 @@ describe('the main thread', () => {
 
   it('decides nothing for a schema whose plan it was not given', () => {
     const thread = createMainThread(() => 0);
-    expect(thread.validate({ schemaHash: 'other', value: 1, json: '1' })).toBeUndefined();
+    expect(thread.validate({ schemaHash: 'other', document: readJson('1') })).toBeUndefined();
   });
 
   it('warms without a fault', () => {
@@ -49,6 +52,21 @@ describe('the main thread', () => {
     const validate = threadWith({ type: 'string' });
     expect(validate('x'.repeat(128 * 1024 - 2))).toEqual([]);
     expect(validate('x'.repeat(128 * 1024))).toBeUndefined();
+  });
+
+  it('judges numbers as they were written', () => {
+    const validate = threadWith({ items: { maximum: 2 ** 53 } });
+    const [over, under] = ['9007199254740993', '-9007199254740993'].map(inexact);
+    expect(validate([under, over])).toMatchObject([{ path: '/1', keyword: 'maximum' }]);
+    expect(validate([under, under])).toEqual([]);
+  });
+
+  it('leaves an input of more than 2,000 numbers that a double may not keep to others', () => {
+    const validate = threadWith({ type: 'array' });
+    const numbers = Array.from({ length: 2_000 }, () => inexact('1e-400'));
+    expect(validate(numbers)).toEqual([]);
+    expect(validate([...numbers, 0.1])).toEqual([]);
+    expect(validate([...numbers, 0.30000000000000004])).toBeUndefined();
   });
 
   it('takes over no plan that is large', () => {

@@ -1,7 +1,9 @@
 // docs/listings.md#json-schemas and docs/orders.md#what-is-checked-first: what is decided, where,
 // and in what time.
 import { createHash } from 'node:crypto';
+import { InexactNumber, readJson } from '@mkt/protocol';
 import { afterAll, describe, expect, it } from 'vitest';
+import { exactJson } from '../../src/domain/exact-json.ts';
 import type { ValidationTask } from '../../src/domain/schema-validation.ts';
 import { createSchemaValidation } from '../../src/schemas/schema-validation.ts';
 
@@ -20,8 +22,7 @@ function taskOf(schema: unknown, value: unknown, more: Partial<ValidationTask> =
       loads.count += 1;
       return Promise.resolve(text);
     },
-    value,
-    json: JSON.stringify(value),
+    document: readJson(exactJson(value)),
     group: hashOf(text),
     ...more,
   };
@@ -142,6 +143,48 @@ describe('an input', () => {
   });
 });
 
+describe('an inexact number', () => {
+  const rules = { type: 'array', maxItems: 3, uniqueItems: true };
+  const items = { type: 'integer', maximum: 2 ** 53, not: { const: 2 ** 53 } };
+  const here = (n: number) => ({ ...rules, items, title: `inexact ${n}` });
+  const inWorker = (n: number) => ({ ...here(n), properties: LARGE });
+  const number = (text: string) => new InexactNumber(text);
+
+  it.each([
+    ['over a maximum', [number('9007199254740993')], { path: '/0', keyword: 'maximum' }],
+    ['below it, and no whole number', [number('9007199254740990.5')], { keyword: 'type' }],
+    ['that as a double is a value which is ruled out', [number('9007199254740991.9999')], {}],
+    ['beside another', [number('-1e30'), number('-9007199254740993')], undefined],
+    ['that fits', [2 ** 53 - 1, number('-9007199254740993')], undefined],
+    [
+      'beside the same in other digits',
+      [number('-9007199254740993'), number('-9007199254740993.0')],
+      { keyword: 'uniqueItems' },
+    ],
+    ['beside what is the same as a double', [-(2 ** 53), number('-9007199254740993')], undefined],
+  ])('is judged alike here and in a worker: %s', async (_, value, detail) => {
+    for (const schema of [here(1), inWorker(1)]) {
+      // Twice: with the schema's text, and when the schema is known.
+      for (let times = 0; times < 2; times++) {
+        const outcome = await validate(schema, value);
+        expect(outcome.kind).toBe(detail ? 'invalid' : 'valid');
+        if (detail && outcome.kind === 'invalid') expect(outcome.details[0]).toMatchObject(detail);
+      }
+    }
+  });
+
+  it('of many that would take this thread long goes to a worker, with the same verdict', async () => {
+    const schema = { items: { maximum: 2 ** 53 }, title: 'many' };
+    const fitting = Array.from({ length: 5_000 }, () => number('-9007199254740993'));
+    expect(await validate(schema, [])).toEqual({ kind: 'valid' });
+    expect(await validate(schema, fitting)).toEqual({ kind: 'valid' });
+    expect(await validate(schema, [...fitting, number('9007199254740993')])).toMatchObject({
+      kind: 'invalid',
+      details: [{ path: '/5000', keyword: 'maximum' }],
+    });
+  });
+});
+
 describe('an inspection', () => {
   const place = { path: '/runContract/inputSchema', method: 'GET', group: 'user' } as const;
   const inspect = async (schema: unknown) => (await validation.inspect(schema, place)).details;
@@ -177,6 +220,13 @@ describe('an inspection', () => {
     expect(await validation.inspect(schema, place)).toMatchObject(expected);
     const { queryFaults } = await validation.inspect(schema, { ...place, method: 'POST' });
     expect(queryFaults).toEqual([]);
+  });
+
+  it('refuses a number that a double does not keep, at its place', async () => {
+    const maximum = new InexactNumber('9007199254740993');
+    expect(await inspect({ properties: { n: { maximum } } })).toMatchObject([
+      { path: '/runContract/inputSchema/properties/n/maximum', keyword: 'precision' },
+    ]);
   });
 
   it('refuses what is nested too deep, and goes on', async () => {

@@ -1,3 +1,4 @@
+import { readJson } from '@mkt/protocol';
 import type { Caller } from '../../src/domain/caller.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
 import { isSettled, type Order } from '../../src/domain/order.ts';
@@ -61,7 +62,7 @@ async function request(
     const { order, replayed } = await process.verbs.placeOrder({
       buyerId,
       listingRef: shelf.id,
-      input: { value: input, exact: input, json: JSON.stringify(input) },
+      input: readJson(JSON.stringify(input)),
       guards: guardsOf(step.guard, revision),
       idempotency: idempotencyKey === null ? null : { key: idempotencyKey, bodyHash },
     });

@@ -1,3 +1,4 @@
+import { readJson } from '@mkt/protocol';
 import type { Clock } from '../../src/domain/clock.ts';
 import type { CallOutcome } from '../../src/domain/order.ts';
 import type { SellerCall, SellerGateway } from '../../src/domain/seller-gateway.ts';
@@ -31,11 +32,11 @@ export interface ScriptedCall {
 }
 
 function outcomeOf(does: Exclude<SellerDoes, 'throws'>, orderId: string): CallOutcome {
-  const json = (value: unknown): CallOutcome => ({
-    kind: 'answered',
-    status: 200,
-    body: { kind: 'json', json: JSON.stringify(value), value, toCheck: { value, exact: value } },
-  });
+  const json = (value: unknown): CallOutcome => {
+    const toCheck = readJson(JSON.stringify(value));
+    const body = { kind: 'json', json: toCheck.text, value, toCheck } as const;
+    return { kind: 'answered', status: 200, body };
+  };
   switch (does) {
     case 'json':
       return json({ of: orderId });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { planSchema } from '@mkt/json-schema';
+import { readJson } from '@mkt/protocol';
 import { createMainThread } from '../../src/schemas/main-thread.ts';
 
 export interface Candidate {
@@ -22,9 +23,8 @@ export function measureCalls({ schema, value }: Candidate): number[] | undefined
   const planJson = JSON.stringify(planned.plan);
   const json = JSON.stringify(value);
   const schemaHash = hashOf(planJson);
-  const parsed: unknown = JSON.parse(json);
   const thread = createMainThread(() => 0);
-  const task = { schemaHash, value: parsed, json };
+  const task = { schemaHash, document: readJson(json) };
   const calls = [
     () => thread.add(schemaHash, planJson),
     ...Array.from({ length: CALLS }, () => () => void thread.validate(task)),
