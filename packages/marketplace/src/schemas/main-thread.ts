@@ -25,6 +25,7 @@ const MAX_INPUT_BYTES = 128 * 1024;
 const MAX_LONG_NUMBERS = 2_000;
 /** Of all plans and what was made of them, as `planWeight` estimates. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
+const ENTRY_BYTES = 500;
 /** A schema that cost too much is not tried again with inputs of that size for so long. */
 const DISTRUST_MS = 60_000;
 
@@ -33,7 +34,8 @@ const WARM_ROUNDS = 20;
 type Input = Pick<ValidationTask, 'schemaHash' | 'document'>;
 
 interface Known {
-  validator: Validator;
+  /** Absent for a plan that is too large for this thread. */
+  validator?: Validator;
   heldBytes: number;
   /** Larger inputs go to a worker process until `distrustedUntilMs`. */
   maxBytes: number;
@@ -46,20 +48,23 @@ export function createMainThread(nowMs: () => number) {
 
   return {
     add(schemaHash: string, planJson: string): void {
-      if (planJson.length > MAX_PLAN_BYTES || plans.get(schemaHash)) return;
+      if (plans.get(schemaHash)) return;
+      const trust = { maxBytes: MAX_INPUT_BYTES, distrustedUntilMs: Number.NEGATIVE_INFINITY };
+      if (planJson.length > MAX_PLAN_BYTES) {
+        plans.set(schemaHash, { heldBytes: ENTRY_BYTES, ...trust });
+        return;
+      }
       const plan = JSON.parse(planJson) as Plan;
-      plans.set(schemaHash, {
-        validator: createValidator(plan),
-        heldBytes: planWeight(plan, planJson.length),
-        maxBytes: MAX_INPUT_BYTES,
-        distrustedUntilMs: Number.NEGATIVE_INFINITY,
-      });
+      const heldBytes = ENTRY_BYTES + planWeight(plan, planJson.length);
+      plans.set(schemaHash, { validator: createValidator(plan), heldBytes, ...trust });
     },
+    /** Whether the plan was given, and is remembered or too large. */
+    knows: (schemaHash: string): boolean => plans.get(schemaHash) !== undefined,
     /** `undefined` when the schema is not known here, or the input would take too much work. */
     validate({ schemaHash, document }: Input): Detail[] | undefined {
       const known = plans.get(schemaHash);
       const { text, longNumbers } = document;
-      if (!known || text.length > maxBytesOf(known, nowMs())) return undefined;
+      if (!known?.validator || text.length > maxBytesOf(known, nowMs())) return undefined;
       if (longNumbers.length > MAX_LONG_NUMBERS) return undefined;
       const { validator } = known;
       const before = validator.prepared;

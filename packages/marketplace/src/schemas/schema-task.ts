@@ -8,13 +8,20 @@ import type { InspectedSchema } from '../domain/schema-validation.ts';
  */
 export type SchemaTask =
   | { kind: 'inspect'; schemaJson: string; path: string; method?: string }
-  | { kind: 'validate'; schemaHash: string; schemaJson?: string; json: string };
+  | {
+      kind: 'validate';
+      schemaHash: string;
+      schemaJson?: string;
+      json: string;
+      /** The schema's plan is to come back too. */
+      wantsPlan: boolean;
+    };
 
 /**
  * `ready` comes once, when a process has started. `begun` comes before each step of the work, so
  * that its time is counted from there, and not a start or a queue of ours. `refused`: the schema
- * is not accepted. `unknown-schema`: the process does not have this validator (any more). With a
- * schema's text comes back its plan (`Plan` of `@mkt/json-schema`), as JSON.
+ * is not accepted. `unknown-schema`: the process does not have this validator (any more). A plan
+ * (`Plan` of `@mkt/json-schema`) comes as JSON.
  */
 export type SchemaReply =
   | { kind: 'ready' }

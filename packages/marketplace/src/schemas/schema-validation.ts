@@ -68,27 +68,21 @@ export function createSchemaValidation({ processes }: SchemaValidationOptions): 
 
   /** Processes have a cache each: one that has not met the schema is sent its text. */
   async function validateInWorker(task: ValidationTask): Promise<ValidationOutcome> {
-    const { group, urgent = false, schemaHash } = task;
-    const { text: json } = task.document;
+    const { group, urgent = false, schemaHash, document } = task;
     const place = { group, urgent, waitsUntilMs: performance.now() + MAX_WAIT_MS };
-    const known = await pool.run(
-      place,
-      { kind: 'validate', schemaHash, json },
-      LIMITS.inputValidationMs,
-    );
-    if (known.kind !== 'reply' || known.reply.kind !== 'unknown-schema') return decided(known);
-    const schemaJson = await loadSchema(task);
-    if (schemaJson === undefined) return { kind: 'changed' };
-    const first = await pool.run(
-      place,
-      { kind: 'validate', schemaHash, schemaJson, json },
-      READ_BUDGET_MS,
-      LIMITS.inputValidationMs,
-    );
-    if (first.kind === 'reply' && first.reply.kind === 'details' && first.reply.planJson) {
-      mainThread.add(schemaHash, first.reply.planJson);
+    const wantsPlan = !mainThread.knows(schemaHash);
+    const asked = { kind: 'validate', schemaHash, json: document.text, wantsPlan } as const;
+    let outcome = await pool.run(place, asked, LIMITS.inputValidationMs);
+    if (outcome.kind === 'reply' && outcome.reply.kind === 'unknown-schema') {
+      const schemaJson = await loadSchema(task);
+      if (schemaJson === undefined) return { kind: 'changed' };
+      const withText = { ...asked, schemaJson };
+      outcome = await pool.run(place, withText, READ_BUDGET_MS, LIMITS.inputValidationMs);
     }
-    return decided(first);
+    if (outcome.kind === 'reply' && outcome.reply.kind === 'details' && outcome.reply.planJson) {
+      mainThread.add(schemaHash, outcome.reply.planJson);
+    }
+    return decided(outcome);
   }
 
   return {

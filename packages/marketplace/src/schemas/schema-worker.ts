@@ -1,25 +1,39 @@
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { readJson } from '@mkt/protocol';
-import { createValidator, planSchema, schemaReport, type Validator } from '@mkt/json-schema';
+import {
+  createValidator,
+  planSchema,
+  planWeight,
+  schemaReport,
+  type Plan,
+  type Validator,
+} from '@mkt/json-schema';
 import { createLru } from './lru.ts';
 import type { SchemaReply, SchemaTask } from './schema-task.ts';
 
-const MAX_VALIDATORS = 500;
+/** Well below the memory limit of the process, for an estimate is one. */
+const MAX_HELD_BYTES = 48 * 1024 * 1024;
 
-const validators = createLru<Validator>({ max: MAX_VALIDATORS });
+interface Known {
+  plan: Plan;
+  validator: Validator;
+  heldBytes: number;
+}
+
+const known = createLru<Known>({ max: MAX_HELD_BYTES, weigh: ({ heldBytes }) => heldBytes });
 
 const reply = (message: SchemaReply) => process.send?.(message);
 
-/** The reply to a task that brought the schema's text: its plan too, for whoever wants to apply it. */
-function validateFirst(schemaHash: string, schemaJson: string, json: string): SchemaReply {
+/** Reads the schema whose text was sent along; `undefined` for one that is not accepted. */
+function read(schemaHash: string, schemaJson: string): Known | undefined {
   const planned = planSchema(readJson(schemaJson).exact);
-  if (!planned.ok) return { kind: 'refused' };
-  const validator = createValidator(planned.plan);
-  validators.set(schemaHash, validator);
-  reply({ kind: 'begun' });
-  const details = validator.validate(readJson(json).exact);
-  return { kind: 'details', details, planJson: JSON.stringify(planned.plan) };
+  if (!planned.ok) return undefined;
+  const { plan } = planned;
+  const heldBytes = planWeight(plan, JSON.stringify(plan).length);
+  const entry = { plan, validator: createValidator(plan), heldBytes };
+  known.set(schemaHash, entry);
+  return entry;
 }
 
 function answer(task: SchemaTask): SchemaReply {
@@ -27,11 +41,20 @@ function answer(task: SchemaTask): SchemaReply {
   if (task.kind === 'inspect') {
     return { kind: 'inspected', inspected: schemaReport(readJson(task.schemaJson).exact, task) };
   }
-  const { schemaHash, schemaJson, json } = task;
-  if (schemaJson !== undefined) return validateFirst(schemaHash, schemaJson, json);
-  const validator = validators.get(schemaHash);
-  if (!validator) return { kind: 'unknown-schema' };
-  return { kind: 'details', details: validator.validate(readJson(json).exact) };
+  const { schemaHash, schemaJson, json, wantsPlan } = task;
+  let schema = known.get(schemaHash);
+  if (schemaJson !== undefined) {
+    schema ??= read(schemaHash, schemaJson);
+    if (!schema) return { kind: 'refused' };
+    reply({ kind: 'begun' });
+  }
+  if (!schema) return { kind: 'unknown-schema' };
+  const details = schema.validator.validate(readJson(json).exact);
+  return {
+    kind: 'details',
+    details,
+    ...(wantsPlan ? { planJson: JSON.stringify(schema.plan) } : {}),
+  };
 }
 
 /** Taken now: when the watch has started, the server may be gone already. */

@@ -135,6 +135,36 @@ describe('many schemas at once', () => {
   });
 });
 
+describe('where a schema is applied', () => {
+  /** Without processes only the main thread decides anything. */
+  async function withoutProcesses(schema: unknown, ...inputs: unknown[]) {
+    const own = createSchemaValidation({ processes: 1 });
+    for (const input of inputs) await own.validate(taskOf(schema, input).task);
+    await own.close();
+    return (value: unknown) => own.validate(taskOf(schema, value).task);
+  }
+
+  it('is the main thread, once a process has read it', async () => {
+    const decide = await withoutProcesses(city(300), { city: 'Bern' });
+    expect(await decide({ city: 'Rome' })).toEqual({ kind: 'valid' });
+    expect((await decide({})).kind).toBe('invalid');
+  });
+
+  it('is a process before that, and for a plan that is large', async () => {
+    expect(await (await withoutProcesses(city(301)))({ city: 'Rome' })).toEqual({ kind: 'busy' });
+    const decide = await withoutProcesses(code(301), 'abc-301', 'abc-301');
+    expect(await decide('abc-301')).toEqual({ kind: 'busy' });
+  });
+
+  it('is the main thread too when the first input took too long', async () => {
+    // So many branches are prepared over several calls.
+    const quick = Array.from({ length: 8 }, () => ['x']);
+    const slow = { ...SLOW, title: 'unique 302' };
+    const decide = await withoutProcesses(slow, SLOW_INPUT, ...quick);
+    expect(await decide(['y'])).toEqual({ kind: 'valid' });
+  });
+});
+
 describe('an input', () => {
   it('that is large goes to a worker, and is decided there', async () => {
     const schema = { type: 'object', properties: { text: { type: 'string', maxLength: 10 } } };

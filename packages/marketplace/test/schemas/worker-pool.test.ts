@@ -21,7 +21,7 @@ function openPool(size = 1) {
     ) =>
       pool.run(
         { group, ...more },
-        { kind: 'validate', schemaHash: 'x', json: JSON.stringify(steps) },
+        { kind: 'validate', schemaHash: 'x', json: JSON.stringify(steps), wantsPlan: false },
         ...budgetsMs,
       ),
   };

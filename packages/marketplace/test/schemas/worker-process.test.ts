@@ -19,6 +19,7 @@ const DOUBLING = {
 const nested = (depth: number): object => (depth === 0 ? { b: 0 } : { a: nested(depth - 1), b: 0 });
 const ENDLESS = {
   kind: 'validate' as const,
+  wantsPlan: false,
   schemaHash: 'endless',
   schemaJson: JSON.stringify(DOUBLING),
   json: JSON.stringify(nested(60)),
