@@ -8,4 +8,5 @@ export { queryInputFaults, queryReader } from './query-input.ts';
 export { schemaReport, type SchemaPlace, type SchemaReport } from './schema-report.ts';
 export { schemaWarnings } from './schema-warnings.ts';
 export { isObject } from './subschemas.ts';
+export type { Budget } from './run.ts';
 export { createValidator, type Validator } from './validator.ts';

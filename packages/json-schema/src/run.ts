@@ -28,10 +28,22 @@ export interface Prepared {
   count: number;
 }
 
+/** How much work a validation may take. */
+export interface Budget {
+  /** One is about 10 ns, and 100 ns at first. */
+  units: number;
+  /** Asked every now and then: whether to give up, whatever is left. */
+  isLate(): boolean;
+}
+
+/** Units that are spent before the clock is looked at again. */
+const SLICE = 2_000;
+
 /** What the checks of one validation share. */
 export class Run {
-  /** Units of work that are left; one is about 10 ns, and 100 ns at first. */
-  fuel: number;
+  /** Units of the budget that were taken out of it and are left. */
+  #fuel = 0;
+  readonly #budget: Budget;
   depth = 0;
   /** Collected when the caller wants reasons and not only a verdict. */
   violations: SchemaViolation[] | null = null;
@@ -40,14 +52,29 @@ export class Run {
   propertyName: string | undefined = undefined;
   readonly prepared: Prepared;
 
-  constructor(fuel: number, prepared: Prepared) {
-    this.fuel = fuel;
+  constructor(budget: Budget, prepared: Prepared) {
+    this.#budget = budget;
     this.prepared = prepared;
   }
 
   spend(units: number): void {
-    this.fuel -= units;
-    if (this.fuel < 0) throw new OutOfFuel();
+    this.#fuel -= units;
+    if (this.#fuel < 0) this.#refill();
+  }
+
+  #refill(): void {
+    while (this.#fuel < 0) {
+      const units = Math.min(SLICE, this.#budget.units);
+      if (units <= 0 || this.#budget.isLate()) throw new OutOfFuel();
+      this.#budget.units -= units;
+      this.#fuel += units;
+    }
+  }
+
+  /** Gives back what is left, for another run. */
+  end(): void {
+    this.#budget.units += Math.max(0, this.#fuel);
+    this.#fuel = 0;
   }
 
   /** Applies a node of the plan, which is prepared when it is first met. */

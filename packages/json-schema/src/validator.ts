@@ -1,7 +1,17 @@
 import { describeViolations, type Detail, type SchemaViolation } from '@mkt/protocol';
 import { buildCheck } from './checks/build-check.ts';
 import type { Plan } from './plan.ts';
-import { EnoughFound, OutOfFuel, Run, TooDeep, TooPrecise, type Prepared } from './run.ts';
+import {
+  EnoughFound,
+  OutOfFuel,
+  Run,
+  TooDeep,
+  TooPrecise,
+  type Budget,
+  type Prepared,
+} from './run.ts';
+
+const unlimited = (): Budget => ({ units: Number.POSITIVE_INFINITY, isLate: () => false });
 
 export interface Validator {
   /**
@@ -10,10 +20,10 @@ export interface Validator {
    */
   validate(value: unknown): Detail[];
   /**
-   * The same, but `undefined` as soon as more than `fuel` units of work would be needed. What was
+   * The same, but `undefined` as soon as more work would be needed than the budget allows. What was
    * prepared for it stays, so that a later call has less to do.
    */
-  validateWithin(fuel: number, value: unknown): Detail[] | undefined;
+  validateWithin(budget: Budget, value: unknown): Detail[] | undefined;
   /** How many parts of the schema have been prepared so far. */
   readonly prepared: number;
 }
@@ -30,20 +40,21 @@ export function createValidator(plan: Plan): Validator {
     },
   };
 
-  function validateWithin(fuel: number, value: unknown): Detail[] | undefined {
-    const run = new Run(fuel, prepared);
+  function validateWithin(budget: Budget, value: unknown): Detail[] | undefined {
+    const run = new Run(budget, prepared);
     try {
       if (run.apply(0, value)) return [];
     } catch (error) {
       if (error instanceof OutOfFuel) return undefined;
       // What stopped it is told by the second pass, which knows where it is.
     }
-    return explain(run, value);
+    run.end();
+    return explain(budget, value);
   }
 
   /** A value that does not fit is looked at again, for the reasons. */
-  function explain({ fuel }: Run, value: unknown): Detail[] | undefined {
-    const run = new Run(fuel, prepared);
+  function explain(budget: Budget, value: unknown): Detail[] | undefined {
+    const run = new Run(budget, prepared);
     const violations: SchemaViolation[] = [];
     run.violations = violations;
     try {
@@ -58,7 +69,7 @@ export function createValidator(plan: Plan): Validator {
   }
 
   return {
-    validate: (value) => validateWithin(Number.POSITIVE_INFINITY, value) ?? [],
+    validate: (value) => validateWithin(unlimited(), value) ?? [],
     validateWithin,
     get prepared() {
       return prepared.count;

@@ -1,6 +1,6 @@
 // What lets a server apply strangers' schemas on its main thread: every validation counts its work.
 import { describe, expect, it } from 'vitest';
-import { createValidator, planSchema } from '../src/index.ts';
+import { createValidator, planSchema, type Budget } from '../src/index.ts';
 
 function validatorOf(schema: object) {
   const planned = planSchema(schema);
@@ -8,6 +8,8 @@ function validatorOf(schema: object) {
   // As it comes from another process.
   return createValidator(JSON.parse(JSON.stringify(planned.plan)));
 }
+
+const of = (units: number): Budget => ({ units, isLate: () => false });
 
 const ORDER = {
   type: 'object',
@@ -28,8 +30,8 @@ const orderOf = (lines: number) => ({
 describe('a validation within a budget', () => {
   it('is decided when the budget is enough', () => {
     const validator = validatorOf(ORDER);
-    expect(validator.validateWithin(20_000, orderOf(5))).toEqual([]);
-    expect(validator.validateWithin(20_000, { lines: [{ sku: 'x' }, { other: 1 }] })).toEqual([
+    expect(validator.validateWithin(of(20_000), orderOf(5))).toEqual([]);
+    expect(validator.validateWithin(of(20_000), { lines: [{ sku: 'x' }, { other: 1 }] })).toEqual([
       {
         path: '/lines/0/sku',
         message: 'must match pattern "^[A-Z]{2}-[0-9]{4}$"',
@@ -41,8 +43,18 @@ describe('a validation within a budget', () => {
 
   it('is not decided when it is not', () => {
     const validator = validatorOf(ORDER);
-    expect(validator.validateWithin(20_000, orderOf(9_000))).toBeUndefined();
+    expect(validator.validateWithin(of(20_000), orderOf(9_000))).toBeUndefined();
     expect(validator.validate(orderOf(9_000))).toEqual([]);
+  });
+
+  it('is not decided when it is late, however much is left', () => {
+    const validator = validatorOf(ORDER);
+    validator.validate(orderOf(9_000));
+    let asked = 0;
+    const budget = { units: 1e9, isLate: () => ++asked > 5 };
+    expect(validator.validateWithin(budget, orderOf(9_000))).toBeUndefined();
+    expect(asked).toBe(6);
+    expect(1e9 - budget.units).toBe(10_000);
   });
 
   it('costs as much as the value is large', () => {
@@ -50,7 +62,7 @@ describe('a validation within a budget', () => {
     validator.validate(orderOf(1));
     const enoughFor = (lines: number) => {
       let budget = 1;
-      while (!validator.validateWithin(budget, orderOf(lines))) budget += 1;
+      while (!validator.validateWithin(of(budget), orderOf(lines))) budget += 1;
       return budget;
     };
     const [ten, twenty, thirty] = [enoughFor(10), enoughFor(20), enoughFor(30)];
@@ -71,13 +83,13 @@ describe('a validation within a budget', () => {
     const budget = 10_000;
     let attempts = 1;
     let before = -1;
-    while (!validator.validateWithin(budget, value)) {
+    while (!validator.validateWithin(of(budget), value)) {
       expect(validator.prepared).toBeGreaterThan(before);
       before = validator.prepared;
       attempts += 1;
     }
     expect(attempts).toBeGreaterThan(2);
-    expect(validator.validateWithin(budget, value)).toEqual([]);
+    expect(validator.validateWithin(of(budget), value)).toEqual([]);
   });
 
   it.each<[string, object, unknown]>([
@@ -110,7 +122,7 @@ describe('a validation within a budget', () => {
       deep(31),
     ],
   ])('ends early: %s', (_, schema, value) => {
-    expect(validatorOf(schema).validateWithin(5_000, value)).toBeUndefined();
+    expect(validatorOf(schema).validateWithin(of(5_000), value)).toBeUndefined();
   });
 });
 
@@ -123,7 +135,7 @@ describe('a validation', () => {
     const validator = validatorOf({ items: { allOf: [{ $ref: '#' }, { items: { $ref: '#' } }] } });
     let value: unknown = [];
     for (let depth = 0; depth < 3_000; depth++) value = [value];
-    expect(validator.validateWithin(1e9, value)).toEqual([
+    expect(validator.validateWithin(of(1e9), value)).toEqual([
       { path: '', message: 'is nested too deeply to be validated' },
     ]);
   });

@@ -9,11 +9,15 @@ import {
 import type { ValidationTask } from '../domain/schema-validation.ts';
 import { createLru } from './lru.ts';
 
+/** Units of work that one validation may take here: a millisecond, once its code is optimised. */
+const FUEL = 100_000;
 /**
- * Units of work that one validation may take here: about 0.2 ms, and never 5 ms, whatever the schema
- * and the input (`npm run torture -- schemas` searches for the worst).
+ * What one may take at first, or on a slow machine: no request may hold this thread for 5 ms because
+ * of a schema (`npm run torture -- schemas` searches for the worst).
  */
-const FUEL = 20_000;
+const MAX_MS = 2;
+/** A busy machine makes a validation late now and then; a slow schema always does. */
+const MAX_LATE = 3;
 /** To parse a plan of this size takes a millisecond; ordinary ones have some kilobytes. */
 const MAX_PLAN_BYTES = 128 * 1024;
 /** To list the members of an object takes the longer the more it has, before anything can be counted. */
@@ -37,6 +41,8 @@ interface Known {
   /** Absent for a plan that is too large for this thread. */
   validator?: Validator;
   heldBytes: number;
+  /** Times that it was late since it was last decided. */
+  late: number;
   /** Larger inputs go to a worker process until `distrustedUntilMs`. */
   maxBytes: number;
   distrustedUntilMs: number;
@@ -49,7 +55,11 @@ export function createMainThread(nowMs: () => number) {
   return {
     add(schemaHash: string, planJson: string): void {
       if (plans.get(schemaHash)) return;
-      const trust = { maxBytes: MAX_INPUT_BYTES, distrustedUntilMs: Number.NEGATIVE_INFINITY };
+      const trust = {
+        late: 0,
+        maxBytes: MAX_INPUT_BYTES,
+        distrustedUntilMs: Number.NEGATIVE_INFINITY,
+      };
       if (planJson.length > MAX_PLAN_BYTES) {
         plans.set(schemaHash, { heldBytes: ENTRY_BYTES, ...trust });
         return;
@@ -68,9 +78,17 @@ export function createMainThread(nowMs: () => number) {
       if (longNumbers.length > MAX_LONG_NUMBERS) return undefined;
       const { validator } = known;
       const before = validator.prepared;
-      const details = validator.validateWithin(FUEL, document.exact);
+      const untilMs = nowMs() + MAX_MS;
+      let isLate = false;
+      const budget = { units: FUEL, isLate: () => (isLate = nowMs() > untilMs) };
+      const details = validator.validateWithin(budget, document.exact);
+      if (details) known.late = 0;
+      else if (isLate) known.late += 1;
       // What was prepared stays, so that the next attempt gets further: that is no verdict yet.
-      if (!details && validator.prepared === before) distrust(known, text.length, nowMs());
+      const isUnprepared = validator.prepared !== before;
+      if (!details && !isUnprepared && (!isLate || known.late >= MAX_LATE)) {
+        distrust(known, text.length, nowMs());
+      }
       return details;
     },
   };
@@ -80,6 +98,7 @@ const maxBytesOf = ({ maxBytes, distrustedUntilMs }: Known, nowMs: number): numb
   nowMs > distrustedUntilMs ? MAX_INPUT_BYTES : maxBytes;
 
 function distrust(known: Known, bytes: number, nowMs: number): void {
+  known.late = 0;
   known.maxBytes = Math.floor(bytes / 2);
   known.distrustedUntilMs = nowMs + DISTRUST_MS;
 }

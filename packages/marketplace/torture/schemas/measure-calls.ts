@@ -23,7 +23,7 @@ export function measureCalls({ schema, value }: Candidate): number[] | undefined
   const planJson = JSON.stringify(planned.plan);
   const json = JSON.stringify(value);
   const schemaHash = hashOf(planJson);
-  const thread = createMainThread(() => 0);
+  const thread = createMainThread(() => performance.now());
   const task = { schemaHash, document: readJson(json) };
   const calls = [
     () => thread.add(schemaHash, planJson),
