@@ -38,6 +38,8 @@ export interface Budget {
 
 /** Units that are spent before the clock is looked at again. */
 const SLICE = 2_000;
+/** What is done in one piece, such as to compile a pattern, may take no more where time is limited. */
+const MAX_AT_ONCE = 16_000;
 
 /** What the checks of one validation share. */
 export class Run {
@@ -63,6 +65,8 @@ export class Run {
   }
 
   #refill(): void {
+    const isLimited = Number.isFinite(this.#budget.units);
+    if (isLimited && this.#fuel < -MAX_AT_ONCE) throw new OutOfFuel();
     while (this.#fuel < 0) {
       const units = Math.min(SLICE, this.#budget.units);
       if (units <= 0 || this.#budget.isLate()) throw new OutOfFuel();

@@ -15,7 +15,7 @@ const FUEL = 100_000;
  * What one may take at first, or on a slow machine: no request may hold this thread for 5 ms because
  * of a schema (`npm run torture -- schemas` searches for the worst).
  */
-const MAX_MS = 2;
+const MAX_MS = 1.5;
 /** A busy machine makes a validation late now and then; a slow schema always does. */
 const MAX_LATE = 3;
 /** To parse a plan of this size takes a millisecond; ordinary ones have some kilobytes. */
