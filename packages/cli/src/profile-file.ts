@@ -64,7 +64,7 @@ function isProfile(value: unknown): value is Profile {
 
 function damaged(path: string, how: string, cause?: unknown): CliError {
   return new CliError('damaged_settings', `The settings file ${path} ${how}.`, {
-    next: 'Mend it or remove it, then log in again: mkt login',
+    next: 'Fix or delete it, then log in again: mkt login',
     cause,
   });
 }

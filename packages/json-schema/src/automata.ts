@@ -6,32 +6,39 @@ export interface Automaton {
   makeState(steps: readonly number[], flag: number, ids: readonly number[]): unknown;
 }
 
-/** Bytes of states that one pattern may keep, and all together; re2js would allow 8 MiB for each. */
+/** Bytes of states that one pattern may keep; re2js would allow 8 MiB. */
 const MAX_BYTES = 256 * 1024;
-const MAX_BYTES_IN_ALL = 32 * 1024 * 1024;
+/**
+ * Bytes of all patterns together, their programs included: this list keeps a pattern in memory after
+ * the last validator that uses it is gone.
+ */
+const MAX_TOTAL_BYTES = 32 * 1024 * 1024;
 
-const held = new Map<Automaton, number>();
-let heldInAll = 0;
+const bytesByAutomaton = new Map<Automaton, number>();
+let totalBytes = 0;
 
 function drop(automaton: Automaton): void {
-  heldInAll -= held.get(automaton) ?? 0;
-  held.delete(automaton);
+  totalBytes -= bytesByAutomaton.get(automaton) ?? 0;
+  bytesByAutomaton.delete(automaton);
   automaton.clearCache();
 }
 
 /**
- * Counts what an automaton has come to hold. States are only there to save time, so the automata that
- * grew first are emptied when all of them hold too much.
+ * Accounts for the states that an automaton has built. States only save time, so once all automata
+ * together are too large, the oldest are emptied and no longer referenced here.
+ *
+ * @param programBytes memory of the compiled pattern itself
  */
-export function keepWithin(automaton: Automaton): void {
-  const bytes = automaton.maxMem - automaton.memBudget;
-  const known = held.get(automaton) ?? 0;
+export function keepWithin(automaton: Automaton, programBytes: number): void {
+  const stateBytes = automaton.maxMem - automaton.memBudget;
+  const bytes = programBytes + stateBytes;
+  const known = bytesByAutomaton.get(automaton) ?? 0;
   if (bytes === known) return;
-  held.set(automaton, bytes);
-  heldInAll += bytes - known;
-  if (bytes > MAX_BYTES) drop(automaton);
-  for (const oldest of held.keys()) {
-    if (heldInAll <= MAX_BYTES_IN_ALL) break;
+  bytesByAutomaton.set(automaton, bytes);
+  totalBytes += bytes - known;
+  if (stateBytes > MAX_BYTES) drop(automaton);
+  for (const oldest of bytesByAutomaton.keys()) {
+    if (totalBytes <= MAX_TOTAL_BYTES) break;
     drop(oldest);
   }
 }

@@ -2,21 +2,21 @@ import { InexactNumber } from '@mkt/protocol';
 import { decimalText } from './decimal.ts';
 import type { Run } from './run.ts';
 
-/** Units to write a scalar, an object or list, and a member; characters that are read for one unit. */
+/** Units per scalar, per object or array, and per member; characters per unit. */
 const PER_NODE = 4;
 const PER_COMPOSITE = 20;
 const PER_MEMBER = 10;
 const PER_UNIT = 16;
-/** Of an inexact number, which may have a thousand digits. */
+/** Units per inexact number, which may have a thousand digits. */
 const INEXACT = 100;
 
-/** Before an inexact number's text; doubled before a text that begins with it. */
+/** Marks the key of an inexact number; escaped by doubling in strings that start with it. */
 const INEXACT_MARK = '\u0000';
 
 const isComposite = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof InexactNumber);
 
-/** What stands for a scalar in a set: no text looks like an inexact number. */
+/** The key of a scalar in a set. No string has the key of an inexact number. */
 function scalarKey(value: unknown, run: Run): unknown {
   run.spend(1);
   if (typeof value === 'string') {
@@ -29,8 +29,8 @@ function scalarKey(value: unknown, run: Run): unknown {
 }
 
 /**
- * A text that two values share exactly when they are equal: members sorted, `-0` as `0`, numbers by
- * their decimal value. To compare every two items of a list instead would be quadratic.
+ * A string that is the same for two values exactly when they are equal: members sorted, `-0` as `0`,
+ * numbers by decimal value. Comparing items pairwise instead would be quadratic.
  */
 function canonicalText(value: unknown, run: Run): string {
   run.spend(PER_NODE);
@@ -47,7 +47,7 @@ function canonicalText(value: unknown, run: Run): string {
     return `[${value.map((item) => canonicalText(item, run)).join(',')}]`;
   }
   const names = Object.keys(value);
-  // Sorted: of many names the logarithm counts.
+  // Sorting is n log n.
   run.spend(PER_MEMBER * names.length * Math.max(1, Math.log2(names.length) / 4));
   const members = names
     .toSorted()

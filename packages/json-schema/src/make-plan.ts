@@ -4,7 +4,7 @@ import type { Named, Plan, PlanNode, PlannedSchema } from './plan.ts';
 import { isReferenceOnly, type SchemaDocument, type SchemaNode } from './schema-document.ts';
 import { isObject, type SchemaObject } from './subschemas.ts';
 
-/** Keywords that go into a plan as they are. */
+/** Keywords copied into the plan unchanged. */
 const PLAIN = [
   'enum',
   'minimum',
@@ -36,12 +36,12 @@ const SINGLE = [
 ] as const;
 const LISTS = ['allOf', 'anyOf', 'oneOf'] as const;
 
-/** Writes an accepted schema out for validators: only what can come to apply to a value. */
+/** Builds the plan of an accepted schema. Only schemas reachable from the root are included. */
 export function makePlan(document: SchemaDocument): Plan {
   const indexes = new Map<string, number>();
   const order: SchemaNode[] = [];
 
-  /** What only refers to another schema is that schema. */
+  /** Follows nodes that only refer to another schema. */
   const meant = (pointer: string): SchemaNode | undefined => {
     let node = document.nodes.get(pointer);
     for (let target = node && soleTarget(node, document); target !== undefined;) {
@@ -69,7 +69,7 @@ export function makePlan(document: SchemaDocument): Plan {
   return { nodes, containsEvaluates: document.dialect.name === '2020-12' };
 }
 
-/** The schema that a node stands for when it says nothing of its own: a reference, or one `allOf`. */
+/** The pointer a node delegates to if it has no keyword except one reference or a single `allOf`. */
 function soleTarget(node: SchemaNode, document: SchemaDocument): string | undefined {
   const { schema, targets } = node;
   if (typeof schema === 'boolean') return undefined;
@@ -165,7 +165,7 @@ function planMembers(
   if (patterns.length > 0) {
     plan.patternProperties = patterns.map(([text, node]) => [planPattern(text), node] as const);
   }
-  // `dependencies` of draft-07 is both: a list of names, or a schema.
+  // A member of `dependencies` is either a list of names or a schema.
   const needed: (readonly [string, readonly string[]])[] = [];
   const schemas: (readonly [string, number])[] = [];
   for (const keyword of ['dependentRequired', 'dependentSchemas', 'dependencies']) {

@@ -1,8 +1,8 @@
 import type { Plan, PlannedPattern } from './plan.ts';
 
-/** Bytes of memory, measured: what a character of a plan's JSON becomes, and a step of a pattern. */
-const PER_CHARACTER = 10;
-const PER_STEP = 400;
+/** Bytes of memory, estimated: for a character of a plan's JSON, and for a step of a compiled pattern. */
+const BYTES_PER_CHARACTER = 10;
+export const BYTES_PER_STEP = 400;
 
 /** About how many bytes a plan and its validator hold, once everything in it has been prepared. */
 export function planWeight({ nodes }: Plan, jsonLength: number): number {
@@ -15,5 +15,5 @@ export function planWeight({ nodes }: Plan, jsonLength: number): number {
     count(node.pattern);
     for (const [pattern] of node.patternProperties ?? []) count(pattern);
   }
-  return PER_CHARACTER * jsonLength + PER_STEP * steps;
+  return BYTES_PER_CHARACTER * jsonLength + BYTES_PER_STEP * steps;
 }

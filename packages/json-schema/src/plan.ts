@@ -2,7 +2,7 @@
 export interface PlannedPattern {
   source: string;
   steps: number;
-  /** How often it names a Unicode property, whose tables are large. */
+  /** Number of Unicode property escapes; each brings large tables. */
   properties: number;
 }
 

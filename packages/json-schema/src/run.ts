@@ -1,19 +1,19 @@
 import type { SchemaViolation } from '@mkt/protocol';
 import { pointerTo } from './json-pointer.ts';
 
-/** The validation would cost more than was allowed; nothing is decided. */
+/** The validation exceeded its budget: there is no verdict. */
 export class OutOfFuel extends Error {}
 
-/** A number has more digits than are compared (docs/protocol.md#numbers). */
+/** A number has too many digits to be compared exactly (docs/protocol.md#numbers). */
 export class TooPrecise extends Error {}
 
-/** Schemas applied inside one another: more would not fit the stack of every runtime. */
+/** Nesting of schema applications. Deeper recursion would overflow the stack on some runtimes. */
 const MAX_DEPTH = 1_000;
 export class TooDeep extends Error {}
 
-/** Units for applying a node, beside what its keywords cost. */
+/** Units for applying a node, in addition to the cost of its keywords. */
 const PER_NODE = 4;
-/** Enough to choose the telling ones from. */
+/** Enough to select the most helpful ones from. */
 const MAX_VIOLATIONS = 100;
 export class EnoughFound extends Error {}
 
@@ -24,30 +24,30 @@ export type Check = (value: unknown, run: Run) => boolean;
 export interface Prepared {
   checks: (Check | undefined)[];
   build(index: number, run: Run): Check;
-  /** Of nodes and patterns that have been prepared. */
+  /** Number of nodes and patterns prepared so far. */
   count: number;
 }
 
 /** How much work a validation may take. */
 export interface Budget {
-  /** One is about 10 ns, and 100 ns at first. */
+  /** One unit is about 10 ns in optimized code and up to 100 ns before that. */
   units: number;
-  /** Asked every now and then: whether to give up, whatever is left. */
+  /** Called after every 2,000 units; true ends the validation, whatever is left of the budget. */
   isLate(): boolean;
 }
 
-/** Units that are spent before the clock is looked at again. */
+/** Units between two calls of `isLate`. */
 const SLICE = 2_000;
-/** What is done in one piece, such as to compile a pattern, may take no more where time is limited. */
+/** Maximum cost of a single uninterruptible step, such as compiling a pattern, in a limited run. */
 const MAX_AT_ONCE = 16_000;
 
-/** What the checks of one validation share. */
+/** State shared by the checks of one validation. */
 export class Run {
-  /** Units of the budget that were taken out of it and are left. */
+  /** Units left of the current slice, which has already been deducted from the budget. */
   #fuel = 0;
   readonly #budget: Budget;
   depth = 0;
-  /** Collected when the caller wants reasons and not only a verdict. */
+  /** Where violations are collected; `null` when only the verdict matters. */
   violations: SchemaViolation[] | null = null;
   path = '';
   /** Set within `propertyNames`. */
@@ -75,13 +75,13 @@ export class Run {
     }
   }
 
-  /** Gives back what is left, for another run. */
+  /** Returns the unused part of the slice to the budget. */
   end(): void {
     this.#budget.units += Math.max(0, this.#fuel);
     this.#fuel = 0;
   }
 
-  /** Applies a node of the plan, which is prepared when it is first met. */
+  /** Applies a node of the plan, preparing it on first use. */
   apply(index: number, value: unknown): boolean {
     this.spend(PER_NODE);
     const check = this.prepared.checks[index] ?? this.prepared.build(index, this);
@@ -101,7 +101,7 @@ export class Run {
     return fits;
   }
 
-  /** Whether a node accepts a value, whatever the reason why not. */
+  /** Whether a node accepts a value, without collecting violations. */
   accepts(index: number, value: unknown): boolean {
     const { violations } = this;
     this.violations = null;
@@ -110,7 +110,7 @@ export class Run {
     return fits;
   }
 
-  /** Says why a value does not fit; always false. */
+  /** Records a violation if they are being collected. Always returns false. */
   fail(keyword: string, message: string, params: Record<string, unknown> = {}): false {
     const { violations, path: instancePath, propertyName } = this;
     if (violations === null) return false;

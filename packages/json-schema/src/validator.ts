@@ -20,15 +20,15 @@ export interface Validator {
    */
   validate(value: unknown): Detail[];
   /**
-   * The same, but `undefined` as soon as more work would be needed than the budget allows. What was
-   * prepared for it stays, so that a later call has less to do.
+   * Like `validate`, but returns `undefined` once the budget is exhausted. Nodes that were prepared
+   * stay prepared, so a later call gets further.
    */
   validateWithin(budget: Budget, value: unknown): Detail[] | undefined;
-  /** How many parts of the schema have been prepared so far. */
+  /** Number of nodes and patterns prepared so far. */
   readonly prepared: number;
 }
 
-/** Applies a plan. There is no code to compile: each schema is prepared when a value meets it. */
+/** A validator for a plan. Nothing is compiled up front: each node is prepared on first use. */
 export function createValidator(plan: Plan): Validator {
   const prepared: Prepared = {
     checks: Array.from({ length: plan.nodes.length }),
@@ -46,13 +46,13 @@ export function createValidator(plan: Plan): Validator {
       if (run.apply(0, value)) return [];
     } catch (error) {
       if (error instanceof OutOfFuel) return undefined;
-      // What stopped it is told by the second pass, which knows where it is.
+      // The second pass reports the cause, because it tracks the path.
     }
     run.end();
     return explain(budget, value);
   }
 
-  /** A value that does not fit is looked at again, for the reasons. */
+  /** Validates again to collect the violations: the first pass only finds the verdict, which is faster. */
   function explain(budget: Budget, value: unknown): Detail[] | undefined {
     const run = new Run(budget, prepared);
     const violations: SchemaViolation[] = [];
@@ -83,7 +83,7 @@ function stoppedBy(error: unknown, path: string): Detail | undefined {
     const message = 'has more digits, or a larger exponent, than can be checked';
     return { path, message, keyword: 'precision' };
   }
-  // Or the stack of this runtime ended: what was not checked is not valid.
+  // A RangeError is a stack overflow. What could not be checked is not valid.
   const isKnown = error instanceof TooDeep || error instanceof RangeError;
   return isKnown ? { path: '', message: 'is nested too deeply to be validated' } : undefined;
 }

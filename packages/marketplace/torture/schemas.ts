@@ -1,8 +1,8 @@
-// The worst that a schema and an input can do to the main thread, found by search:
+// Searches for the schema and input that block the main thread longest:
 //   node --conditions=mkt-source packages/marketplace/torture/schemas.ts [--seed N] [--seconds N]
-// All of it runs in V8's interpreter, without its compilers, for that is where a first call runs: so
-// every figure is an upper bound, and one that does not depend on what ran before. The worst finds
-// are then measured as they are in a server, in new processes.
+// Everything runs in V8's interpreter with the compilers disabled, as a first call does, so every
+// figure is an upper bound that does not depend on what ran before. The worst finds are measured
+// again in fresh processes with the compilers enabled, as in a server.
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +29,7 @@ process.stderr.write(`seed ${seed}: ${found.tried} schemas with inputs tried\n`)
 
 const PROGRAM = fileURLToPath(new URL('schemas/measure-cold.ts', import.meta.url));
 
-/** In so many new processes: the slowest call of each. The median leaves out what the machine did. */
+/** The median, over fresh processes, of each process's slowest call. */
 function coldMs(candidate: object): number {
   const times = Array.from({ length: PROCESSES }, () => {
     const options = { input: JSON.stringify(candidate), encoding: 'utf8' } as const;

@@ -27,7 +27,7 @@ export function toQueryString(json: string): QueryString {
     for (const item of text.startsWith('[') ? textItems(text) : [text]) {
       if (item === 'null') continue;
       if (item.startsWith('{') || item.startsWith('[')) {
-        return { ok: false, path, message: 'cannot stand in a query string' };
+        return { ok: false, path, message: 'cannot be sent in a query string' };
       }
       const value = scalarText(item);
       // A lone surrogate has no UTF-8 form, so no query string either.

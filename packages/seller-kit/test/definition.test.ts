@@ -128,7 +128,7 @@ describe('a schema of a definition is refused', () => {
   it('whose input no query string can carry, for a method that sends it so', () => {
     const input = { properties: { a: { type: 'object' } } };
     expect(problemsOf({ input, method: 'GET' })).toEqual([
-      'input/properties/a cannot stand in the query string of a GET call: only scalars and lists of scalars can',
+      'input/properties/a cannot be sent in the query string of a GET call: only scalars and lists of scalars can',
     ]);
     expect(problemsOf({ input })).toEqual([]);
   });

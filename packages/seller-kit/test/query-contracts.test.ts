@@ -88,7 +88,7 @@ describe.each(['GET', 'DELETE'] as const)('a contract with method %s', (method) 
     const { name, description, price } = { name: 'a', description: 'b', price: { amountCents: 1 } };
     expect(() =>
       defineService({ name, description, price, method, input, run: () => null }),
-    ).toThrow(`input/properties/at cannot stand in the query string of a ${method} call`);
+    ).toThrow(`input/properties/at cannot be sent in the query string of a ${method} call`);
   });
 
   it('answers HEAD /run with 200, unsigned', async () => {

@@ -1,5 +1,5 @@
 import type { Check, RunContract } from '@mkt/protocol';
-import { CONTRACT_SCHEMAS } from '../contract/run-contract-faults.ts';
+import { CONTRACT_SCHEMAS, schemaPlace } from '../contract/run-contract-faults.ts';
 import type { SchemaValidator } from '../schema-validator.ts';
 import { failed, passed } from './outcomes.ts';
 
@@ -12,10 +12,7 @@ export async function checkSchemas(
 ): Promise<Check> {
   const given = CONTRACT_SCHEMAS.filter((name) => contract[name] !== undefined);
   for (const name of given) {
-    const place = { path: `${PATH}/${name}` };
-    const { method } = contract;
-    const isInput = name === 'inputSchema';
-    const found = await schemas.inspect(contract[name], isInput ? { ...place, method } : place);
+    const found = await schemas.inspect(contract[name], schemaPlace(contract, name, PATH));
     const [first] = found.details;
     if (first) {
       return failed('schemas', {
@@ -26,7 +23,7 @@ export async function checkSchemas(
     }
     if (found.queryFaults.length > 0) {
       return failed('schemas', {
-        message: `the input cannot travel in the query string of a ${method} call`,
+        message: `the input cannot travel in the query string of a ${contract.method} call`,
         fix: 'Use POST, or keep nested values out of inputSchema.',
         details: found.queryFaults,
       });

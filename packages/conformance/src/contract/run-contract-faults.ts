@@ -1,4 +1,4 @@
-import type { SchemaReport } from '@mkt/json-schema';
+import type { SchemaPlace, SchemaReport } from '@mkt/json-schema';
 import type { Detail, RunContract } from '@mkt/protocol';
 import type { SchemaValidator } from '../schema-validator.ts';
 import { checkUrl, type UrlPolicy } from '../url-policy.ts';
@@ -16,6 +16,16 @@ export function urlFaults(contract: RunContract, policy: UrlPolicy, path: string
   });
 }
 
+/** Where a contract's schema is, and for the input schema the method that carries the input. */
+export const schemaPlace = (
+  { method }: Pick<RunContract, 'method'>,
+  name: (typeof CONTRACT_SCHEMAS)[number],
+  contractPath: string,
+): SchemaPlace => ({
+  path: `${contractPath}/${name}`,
+  ...(name === 'inputSchema' ? { method } : {}),
+});
+
 /**
  * What keeps a contract's schemas from being accepted, or its input from travelling, and what in them
  * has no effect. Paths start with `path`, the contract's own.
@@ -27,12 +37,8 @@ export async function readSchemas(
 ): Promise<Omit<SchemaReport, 'queryFaults'>> {
   const inspected: SchemaReport[] = [];
   for (const name of CONTRACT_SCHEMAS) {
-    const schema = contract[name];
-    if (schema === undefined) continue;
-    const place = { path: `${path}/${name}` };
-    const { method } = contract;
-    const isInput = name === 'inputSchema';
-    inspected.push(await schemas.inspect(schema, isInput ? { ...place, method } : place));
+    if (contract[name] === undefined) continue;
+    inspected.push(await schemas.inspect(contract[name], schemaPlace(contract, name, path)));
   }
   const details = inspected.flatMap((report) => report.details);
   return {

@@ -4,7 +4,7 @@ import type { Check } from '../run.ts';
 
 type List = readonly unknown[];
 
-/** Numbers of items, `uniqueItems`, and the schemas of items. */
+/** Checks for item counts, `uniqueItems` and item schemas. */
 export function arrayChecks(node: PlannedSchema): Check[] {
   const checks: Check[] = [];
   const { minItems, maxItems, contains } = node;

@@ -9,7 +9,7 @@ import { stringChecks } from './strings.ts';
 import { unevaluatedChecks } from './unevaluated.ts';
 import { valueChecks } from './values.ts';
 
-/** Units to prepare a node for values of one kind, and for each of its keywords. */
+/** Units to prepare a node for one kind of value, plus units per keyword. */
 const PER_NODE = 100;
 const PER_KEYWORD = 20;
 
@@ -32,7 +32,7 @@ function kindOf(value: unknown): Kind {
   return value instanceof InexactNumber ? 'number' : 'object';
 }
 
-/** The keywords that are about values of one kind alone. */
+/** Checks for the keywords that apply only to one kind of value. */
 function ownChecks(node: PlannedSchema, kind: Kind, run: Run): Check[] {
   switch (kind) {
     case 'text':

@@ -1,7 +1,7 @@
 import type { PlannedSchema } from '../plan.ts';
 import type { Check, Run } from '../run.ts';
 
-/** References, and schemas that apply to the same value. */
+/** Checks for references and for schemas applied to the same value. */
 export function choiceChecks(node: PlannedSchema): Check[] {
   const checks: Check[] = [];
   for (const index of [...(node.refs ?? []), ...(node.allOf ?? [])]) {
@@ -19,7 +19,7 @@ export function choiceChecks(node: PlannedSchema): Check[] {
   return checks;
 }
 
-/** Why none of the alternatives fits; whether one does was found out before. */
+/** Collects the violations of every alternative, once none is known to fit. */
 function explainAll(branches: readonly number[], value: unknown, run: Run): void {
   if (run.violations === null) return;
   for (const branch of branches) run.apply(branch, value);

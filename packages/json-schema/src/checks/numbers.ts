@@ -5,7 +5,7 @@ import type { Check, Run } from '../run.ts';
 
 type Numeric = number | InexactNumber;
 
-/** A comparison of decimals of a thousand digits takes some microseconds. */
+/** Units per exact comparison: a thousand digits take some microseconds. */
 const INEXACT = 100;
 const MULTIPLE = 20;
 
@@ -16,7 +16,7 @@ const BOUNDS = {
   exclusiveMaximum: { sign: '<', fits: (order: number) => order < 0 },
 } as const;
 
-/** Bounds and `multipleOf`, by decimal value as written (docs/protocol.md#numbers). */
+/** Checks for bounds and `multipleOf`, which compare decimal values as written (docs/protocol.md#numbers). */
 export function numberChecks(node: PlannedSchema): Check[] {
   const checks: Check[] = [];
   for (const keyword of Object.keys(BOUNDS) as (keyof typeof BOUNDS)[]) {
@@ -43,7 +43,7 @@ export function numberChecks(node: PlannedSchema): Check[] {
   return checks;
 }
 
-/** Numbers far apart are compared as integers of hundreds of digits. */
+/** Numbers of very different magnitude are aligned as integers with hundreds of digits. */
 const costOfMultiple = (value: Numeric, divisor: number) =>
   Number.isSafeInteger(value) && Number.isSafeInteger(divisor) ? 1 : MULTIPLE + INEXACT;
 

@@ -4,10 +4,10 @@ import { lazyPattern } from './strings.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Preparing a member of `properties` or `required`, and listing a member of a value, in units. */
+/** Units per name in `properties` or `required`, and per member when a value's names are listed. */
 const PER_NAME = 6;
 
-/** Numbers of members, which of them are needed, and the schemas of members. */
+/** Checks for member counts, required members and member schemas. */
 export function objectChecks(node: PlannedSchema, run: Run): Check[] {
   const checks: Check[] = [];
   const { required, dependentRequired, dependentSchemas } = node;
@@ -47,7 +47,7 @@ function hasAll(value: Members, names: readonly string[], run: Run, keyword: str
   return has;
 }
 
-/** The names of a value's members; listing them costs more for a large object. */
+/** The names of a value's members. */
 export function namesOf(value: Members, run: Run): string[] {
   const names = Object.keys(value);
   run.spend(PER_NAME * names.length);
@@ -128,7 +128,7 @@ function additional(index: number, name: string, member: unknown, run: Run): boo
   const before = violations.length;
   const fits = run.applyInside(index, name, member);
   const [refusal] = violations.slice(before);
-  // `false` means that there may be no such member at all.
+  // The schema is `false`: report the member as unknown.
   if (refusal?.keyword === 'false schema' && violations.length === before + 1) {
     violations.length = before;
     return run.fail('additionalProperties', '', { additionalProperty: name });
@@ -136,7 +136,7 @@ function additional(index: number, name: string, member: unknown, run: Run): boo
   return fits;
 }
 
-/** Looks the schema's names up in the value: usually fewer than the value could have. */
+/** Looks up the schema's names in the value, because a schema usually has fewer names than a hostile value. */
 function listedCheck(properties: readonly (readonly [name: string, node: number])[]): Check {
   const names = properties.map(([name]) => name);
   const nodes = properties.map(([, node]) => node);

@@ -4,10 +4,10 @@ import type { PlannedPattern, PlannedSchema } from '../plan.ts';
 import type { Check, Run } from '../run.ts';
 import { isLongerThan, isShorterThan } from '../text-length.ts';
 
-/** Characters that are counted for one unit. */
+/** Characters counted per unit. */
 const COUNTED_PER_UNIT = 8;
 
-/** Lengths, `pattern` and `format`. */
+/** Checks for length, `pattern` and `format`. */
 export function stringChecks(node: PlannedSchema): Check[] {
   const checks: Check[] = [];
   const { minLength, maxLength, format } = node;
@@ -39,7 +39,7 @@ function lengthCheck(
   };
 }
 
-/** A pattern that is compiled when it first has a text to match. */
+/** A pattern that is compiled on first use. */
 export function lazyPattern(planned: PlannedPattern) {
   let pattern: Pattern | undefined;
   return (text: string, run: Run): boolean => {

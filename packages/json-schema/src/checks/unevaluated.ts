@@ -5,7 +5,7 @@ import { isObject } from '../subschemas.ts';
 import { evaluatedBy, type Evaluated } from './evaluated.ts';
 import { namesOf } from './objects.ts';
 
-/** `unevaluatedProperties` and `unevaluatedItems`: for members that no other schema in place knew. */
+/** Checks for `unevaluatedProperties` and `unevaluatedItems`. */
 export function unevaluatedChecks(plan: Plan, index: number): Check[] {
   const node = plan.nodes[index] as PlannedSchema;
   const { unevaluatedItems, unevaluatedProperties } = node;
@@ -28,7 +28,7 @@ export function unevaluatedChecks(plan: Plan, index: number): Check[] {
   return checks;
 }
 
-/** Units to look a member up among those that were evaluated. */
+/** Units to look up whether a member was evaluated. */
 const PER_MEMBER = 4;
 
 function fitsRest(

@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 const isInexactInteger = (value: unknown) => value instanceof InexactNumber && isInteger(value);
 
-/** `type`, `enum` and `const`: keywords about values of every type. */
+/** Checks for `type`, `enum` and `const`, which apply to every kind of value. */
 export function valueChecks(node: PlannedSchema, run: Run): Check[] {
   const checks: Check[] = [];
   if (node.type) checks.push(typeCheck(node.type));

@@ -1,4 +1,4 @@
-import type { Check, UpdateListingRequest } from '@mkt/protocol';
+import type { Check, RunContract, UpdateListingRequest, Warning } from '@mkt/protocol';
 import {
   isPublishable,
   listingWarnings,
@@ -80,6 +80,24 @@ function changeOf(listing: Listing, plan: UpdatePlan, checks: Check[] | undefine
 }
 
 /**
+ * Warnings about schemas that are already accepted. A listing must be taken off the market even while
+ * its account's schema work is overloaded, so then the response goes without them.
+ */
+async function schemaWarnings(
+  deps: UpdateListingDeps,
+  { accountId }: Caller,
+  contract: RunContract,
+): Promise<readonly Warning[]> {
+  try {
+    const report = await readSchemas(contract, inspecting(deps, accountId), '/runContract');
+    return report.warnings;
+  } catch (error) {
+    if (error instanceof Refusal && error.type === 'overloaded') return [];
+    throw error;
+  }
+}
+
+/**
  * Changes content or state of the caller's listing, all of it or nothing
  * (docs/listings.md#changes). What is for sale passes the review's checks before it changes.
  */
@@ -98,12 +116,8 @@ export async function updateListing(
       await checkRunContract(deps, merged, caller.accountId);
     }
     const plan = planUpdate(listing, patch, contentNormaliser);
-    const schemas = await readSchemas(
-      plan.content.runContract,
-      inspecting(deps, caller.accountId),
-      '/runContract',
-    );
-    const warnings = listingWarnings(plan.content, schemas.warnings, patch);
+    const ofSchemas = await schemaWarnings(deps, caller, plan.content.runContract);
+    const warnings = listingWarnings(plan.content, ofSchemas, patch);
     if (!plan.contentChanged && !plan.status) return { listing, warnings };
     if (plan.gate === 'full-review' || plan.gate === 'resubmit') await deps.takeOutbound();
     const checks = await gateChecks(deps, listing, plan);

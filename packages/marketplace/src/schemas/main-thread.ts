@@ -9,28 +9,28 @@ import {
 import type { ValidationTask } from '../domain/schema-validation.ts';
 import { createLru } from './lru.ts';
 
-/** Units of work that one validation may take here: a millisecond, once its code is optimised. */
+/** Maximum units of work per validation: about a millisecond in optimized code. */
 const FUEL = 100_000;
 /**
- * What one may take at first, or on a slow machine: no request may hold this thread for 5 ms because
- * of a schema (`npm run torture -- schemas` searches for the worst).
+ * Maximum time per validation, which matters for cold code and slow machines. A schema must never
+ * block this thread for 5 ms (`npm run torture -- schemas` searches for the worst case).
  */
 const MAX_MS = 1.5;
-/** A busy machine makes a validation late now and then; a slow schema always does. */
+/** A busy machine can make any validation late once; a slow schema is late every time. */
 const MAX_LATE = 3;
-/** To parse a plan of this size takes a millisecond; ordinary ones have some kilobytes. */
+/** Parsing a plan of this size takes a millisecond. Ordinary plans have a few kilobytes. */
 const MAX_PLAN_BYTES = 128 * 1024;
-/** To list the members of an object takes the longer the more it has, before anything can be counted. */
+/** Listing the members of a large object takes milliseconds and cannot be interrupted. */
 const MAX_INPUT_BYTES = 128 * 1024;
 /**
- * To find out which of them a double does not keep, and to put an `InexactNumber` for those, takes
- * 0.5 µs each, and 2 µs at first. Vectors of 1,536 doubles are ordinary.
+ * Finding the numbers that a double cannot represent takes 0.5 µs each, 2 µs in cold code. Vectors of
+ * 1,536 doubles are ordinary.
  */
 const MAX_LONG_NUMBERS = 1_600;
-/** Of all plans and what was made of them, as `planWeight` estimates. */
+/** Total memory of plans and their validators, as estimated by `planWeight`. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
 const ENTRY_BYTES = 500;
-/** A schema that cost too much is not tried again with inputs of that size for so long. */
+/** After a schema exceeds its budget, inputs of that size skip this thread for this long. */
 const DISTRUST_MS = 60_000;
 
 const WARM_ROUNDS = 20;
@@ -38,17 +38,21 @@ const WARM_ROUNDS = 20;
 type Input = Pick<ValidationTask, 'schemaHash' | 'document'>;
 
 interface Known {
-  /** Absent for a plan that is too large for this thread. */
+  /** Absent if the plan is too large for this thread. */
   validator?: Validator;
   heldBytes: number;
-  /** Times that it was late since it was last decided. */
+  /** Consecutive validations that were late. */
   late: number;
   /** Larger inputs go to a worker process until `distrustedUntilMs`. */
   maxBytes: number;
   distrustedUntilMs: number;
 }
 
-/** Applies plans on this thread, each validation within a budget; the clock is monotonic. */
+/**
+ * Applies plans on this thread, each validation within a budget.
+ *
+ * @param nowMs monotonic clock
+ */
 export function createMainThread(nowMs: () => number) {
   const plans = createLru<Known>({ max: MAX_HELD_BYTES, weigh: ({ heldBytes }) => heldBytes });
 
@@ -64,13 +68,14 @@ export function createMainThread(nowMs: () => number) {
         plans.set(schemaHash, { heldBytes: ENTRY_BYTES, ...trust });
         return;
       }
-      const plan = JSON.parse(planJson) as Plan;
+      // Constants of a schema may have names with escapes, which JSON.parse can misread (readJson).
+      const plan = readJson(planJson).value as Plan;
       const heldBytes = ENTRY_BYTES + planWeight(plan, planJson.length);
       plans.set(schemaHash, { validator: createValidator(plan), heldBytes, ...trust });
     },
-    /** Whether the plan was given, and is remembered or too large. */
+    /** Whether the plan was added before, even if it was too large. */
     knows: (schemaHash: string): boolean => plans.get(schemaHash) !== undefined,
-    /** `undefined` when the schema is not known here, or the input would take too much work. */
+    /** Returns `undefined` if the plan is unknown or the input would take too much work. */
     validate({ schemaHash, document }: Input): Detail[] | undefined {
       const known = plans.get(schemaHash);
       const { text, longNumbers } = document;
@@ -84,7 +89,7 @@ export function createMainThread(nowMs: () => number) {
       const details = validator.validateWithin(budget, document.exact);
       if (details) known.late = 0;
       else if (isLate) known.late += 1;
-      // What was prepared stays, so that the next attempt gets further: that is no verdict yet.
+      // Prepared nodes stay prepared, so the next attempt gets further: no reason for distrust.
       const isUnprepared = validator.prepared !== before;
       if (!details && !isUnprepared && (!isLate || known.late >= MAX_LATE)) {
         distrust(known, text.length, nowMs());
@@ -103,7 +108,7 @@ function distrust(known: Known, bytes: number, nowMs: number): void {
   known.distrustedUntilMs = nowMs + DISTRUST_MS;
 }
 
-/** A little of everything that schemas use. */
+/** Uses every kind of keyword once. */
 const WARMING = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
@@ -127,8 +132,8 @@ const WARMING_INPUTS = [
 const WARMING_NUMBERS = `[${Array.from({ length: 100 }, (_, n) => `${(n + 1) / 7}1`).join(',')}]`;
 
 /**
- * Meets the libraries once, before an order does: the first regular expression of a process takes
- * milliseconds, however small it is.
+ * Warms up the validator and its libraries before the first order: the first regular expression of a
+ * process takes milliseconds, however small it is.
  */
 export function warmMainThread(): void {
   const planned = planSchema(WARMING);

@@ -58,8 +58,8 @@ export interface Statement {
 
 /**
  * A database operation as a generator of statements. It cannot await anything but its own
- * statements, so whoever runs it, in a thread that blocks or over a socket, runs it as one
- * transaction with nothing in between.
+ * statements, so both engines, the synchronous one and the one over a socket, run it as a single
+ * uninterrupted transaction.
  */
 export type Operation<Result> = Generator<Statement, Result, StatementOutcome>;
 

@@ -49,8 +49,8 @@ const SCHEMA = { type: 'object', required: ['n'], properties: { n: { type: 'inte
 const OUTPUT_SCHEMA = { type: 'object' };
 
 /**
- * Has the schemas met before a history begins: they are read in another process, in time that is not
- * the history's.
+ * Loads the schemas before a history begins. They are read in another process, which takes real time,
+ * not the history's.
  */
 export async function meetSchemas(schemas: SchemaValidation): Promise<void> {
   const document = parseJson(new TextEncoder().encode('{}'));

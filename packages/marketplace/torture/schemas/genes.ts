@@ -3,7 +3,7 @@ import type { Candidate } from './measure-calls.ts';
 
 import { INPUTS, LEAVES, WRAPPERS } from './parts.ts';
 
-/** A choice of parts, each with a size. */
+/** A selection of parts, each with a size. */
 export interface Genes {
   input: Gene;
   leaf: Gene;
@@ -32,7 +32,7 @@ export function randomGenes(random: Random): Genes {
   };
 }
 
-/** One part exchanged, or made larger or smaller. */
+/** Replaces, resizes, adds or removes one part. */
 export function mutate(genes: Genes, random: Random): Genes {
   const resized = (gene: Gene): Gene => ({
     ...gene,
@@ -54,7 +54,7 @@ export function mutate(genes: Genes, random: Random): Genes {
   return { ...genes, wrappers };
 }
 
-/** The schema and the input that the genes stand for. */
+/** Builds the schema and the input. */
 export function grow({ input, leaf, wrappers }: Genes): Candidate {
   let schema: unknown = LEAVES[leaf.name]?.(leaf.size) ?? true;
   for (const { name, size } of wrappers) schema = WRAPPERS[name]?.(schema, size) ?? schema;

@@ -10,7 +10,7 @@ export interface Candidate {
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Calls after which everything that a schema prepares is prepared, or is not for this thread. */
+/** Enough calls for everything to be prepared, or given up. */
 const CALLS = 6;
 
 /**

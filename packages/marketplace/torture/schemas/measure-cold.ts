@@ -1,5 +1,5 @@
-// Measures one candidate, given as JSON on its input, in a process that has done nothing else but
-// what a server does at its start; prints the milliseconds of the slowest call.
+// Reads one candidate as JSON from stdin and measures it in a process that has only done a server's
+// warm-up; prints the duration of the slowest call in milliseconds.
 import { readFileSync } from 'node:fs';
 import { warmMainThread } from '../../src/schemas/main-thread.ts';
 import { measureCalls, type Candidate } from './measure-calls.ts';

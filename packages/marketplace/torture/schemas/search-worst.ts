@@ -11,7 +11,7 @@ export interface Found {
 const KEPT = 60;
 const REPEATS = 3;
 
-/** The slowest call, measured several times over: the quickest of those is not the machine's doing. */
+/** The slowest call; the minimum of several runs, to exclude noise of the machine. */
 function costOf(candidate: Candidate): number | undefined {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < REPEATS; i++) {
@@ -22,7 +22,7 @@ function costOf(candidate: Candidate): number | undefined {
   return least;
 }
 
-/** Climbs from random beginnings: half of the tries change one of the worst found so far. */
+/** Hill climbing with random restarts: 60 % of the candidates mutate one of the worst so far. */
 export function searchWorst(seed: number, forMs: number): { worst: Found[]; tried: number } {
   const random = createRandom(seed);
   const untilMs = performance.now() + forMs;
@@ -36,7 +36,7 @@ export function searchWorst(seed: number, forMs: number): { worst: Found[]; trie
     if (ms === undefined) continue;
     tried += 1;
     const name = describeGenes(genes);
-    // Of the same kind only the worst is kept, so that the finds differ.
+    // Keep only the worst of each kind, for variety.
     const kind = name.replace(/\d+/g, '');
     if (ms <= (kept.get(kind)?.ms ?? 0)) continue;
     kept.set(kind, { name, genes, candidate, ms });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Check, ListingContent, RunContract } from '@mkt/protocol';
+import { readJson, type Check, type ListingContent, type RunContract } from '@mkt/protocol';
 import { sql, type SelectQueryBuilder, type Selectable } from 'kysely';
 import type { ListedListing, Listing } from '../../domain/listing.ts';
 import type { Database, Flag, ListingHealthTable, ListingTable } from '../database.ts';
@@ -87,7 +87,8 @@ function runContractOf(row: ListingRow): RunContract {
   return contract;
 }
 
-const parseSchema = (json: string) => JSON.parse(json) as Record<string, unknown>;
+/** Names of a schema may be written with escapes, which JSON.parse can misread (`readJson`). */
+const parseSchema = (json: string) => readJson(json).value as Record<string, unknown>;
 
 /** What a listing and a row of a list have alike. */
 function toCommon(row: ShortRow) {
