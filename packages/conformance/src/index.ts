@@ -21,7 +21,7 @@ export type {
 } from './transport.ts';
 export { checkUrl, isPublicAddress, type CheckedUrl, type UrlPolicy } from './url-policy.ts';
 export { readBlockedWords, type BlockedWords } from './content/blocked-words.ts';
-export { reviewContent, type ContentOptions } from './content/review-content.ts';
+export { createContentReview, type ReviewContent } from './content/review-content.ts';
 export { reviewExamples } from './checks/examples-check.ts';
 export { runReview, type ReviewOptions } from './checks/run-review.ts';
 export {

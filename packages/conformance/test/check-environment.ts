@@ -1,4 +1,8 @@
-import { inProcessSchemaValidator, type CheckEnvironment } from '../src/index.ts';
+import {
+  createContentReview,
+  inProcessSchemaValidator,
+  type CheckEnvironment,
+} from '../src/index.ts';
 import { fetchTransport } from './fetch-transport.ts';
 
 const DEV = { allowPrivate: true };
@@ -9,6 +13,7 @@ export function checkEnvironment(overrides: Partial<CheckEnvironment> = {}): Che
     transport: fetchTransport(DEV),
     schemas: inProcessSchemaValidator(),
     urlPolicy: DEV,
+    reviewContent: createContentReview(),
     wait: () => Promise.resolve(),
     ...overrides,
   };

@@ -2,7 +2,7 @@ import type { ListingContent } from '@mkt/protocol';
 import { formatApiKey } from '@mkt/protocol';
 import { formatSigningSecret } from '@mkt/protocol/signing';
 import { describe, expect, it } from 'vitest';
-import { reviewContent } from '../src/index.ts';
+import { createContentReview } from '../src/index.ts';
 import { bestCpuMs } from '../../json-schema/test/cpu-time.ts';
 
 const content = (overrides: Partial<ListingContent> = {}): ListingContent => ({
@@ -14,6 +14,7 @@ const content = (overrides: Partial<ListingContent> = {}): ListingContent => ({
   runContract: { method: 'POST', endpointPath: 'https://api.example.com/run' },
   ...overrides,
 });
+const reviewContent = createContentReview();
 const described = (description: string) => reviewContent(content({ description }));
 const examples = (text: string) =>
   reviewContent(

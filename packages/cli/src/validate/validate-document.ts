@@ -1,7 +1,7 @@
 import {
+  createContentReview,
   inProcessSchemaValidator,
   readContract,
-  reviewContent,
   reviewExamples,
 } from '@mkt/conformance';
 import { parseJson, type Check, type Detail, type Warning } from '@mkt/protocol';
@@ -33,7 +33,7 @@ export async function validateDocument(bytes: Uint8Array): Promise<Validated> {
   const examples = await reviewExamples(content, schemas);
   return {
     title: content.title,
-    checks: [contract, reviewContent(content), examples],
+    checks: [contract, createContentReview()(content), examples],
     warnings: [...warnings, ...publicUrlWarnings(content.runContract)],
   };
 }

@@ -1,4 +1,4 @@
-import { inProcessSchemaValidator, runBattery } from '@mkt/conformance';
+import { createContentReview, inProcessSchemaValidator, runBattery } from '@mkt/conformance';
 import type { Check } from '@mkt/protocol';
 import { nodeTransport } from './node-transport.ts';
 import { publicUrlWarnings } from './public-url-warnings.ts';
@@ -23,6 +23,7 @@ export async function validateService(options: ServiceOptions): Promise<Validate
       transport: nodeTransport(urlPolicy),
       schemas: inProcessSchemaValidator(),
       urlPolicy,
+      reviewContent: createContentReview(),
       // A service at hand answers or it does not: no second try hides a flaw.
       attempts: 1,
       signal,

@@ -1,7 +1,6 @@
-import type { Check } from '@mkt/protocol';
+import type { Check, ListingContent } from '@mkt/protocol';
 import type { SchemaValidator } from '../schema-validator.ts';
 import type { Transport } from '../transport.ts';
-import type { Find } from '../content/word-screen.ts';
 import type { UrlPolicy } from '../url-policy.ts';
 
 /** What the checks run with. */
@@ -9,8 +8,8 @@ export interface CheckEnvironment {
   transport: Transport;
   schemas: SchemaValidator;
   urlPolicy: UrlPolicy;
-  /** The operator's own words, from `readBlockedWords`. */
-  findBlocked?: Find | undefined;
+  /** The `content` check: `createContentReview`, or where its time holds nobody up. */
+  reviewContent(content: ListingContent, slug?: string): Check | Promise<Check>;
   /** How often a network check is tried before it fails; 3 by default. */
   attempts?: number;
   /** The pause between two attempts; real time by default. */

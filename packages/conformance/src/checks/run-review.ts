@@ -1,5 +1,4 @@
 import type { Check, ListingContent } from '@mkt/protocol';
-import { reviewContent } from '../content/review-content.ts';
 import type { CheckEnvironment } from './check-environment.ts';
 import { reviewExamples } from './examples-check.ts';
 import { checkHealth } from './health-check.ts';
@@ -53,7 +52,7 @@ export async function reviewWith(
     report(await checkHealth(runContract, environment, pinger));
   }
   if (waive.includes('content')) report(skipped('content', 'waived by the operator'));
-  else report(reviewContent(content, { findBlocked: environment.findBlocked, slug }));
+  else report(await environment.reviewContent(content, slug));
   if (schemas.outcome === 'failed') {
     report(skipped('examples', 'not tried: the schemas are refused'));
   } else {

@@ -1,10 +1,8 @@
-import { createWordScreen, type Find } from './word-screen.ts';
-
 const MAX_BYTES = 1024 * 1024;
 const MAX_WORDS = 20_000;
 const MAX_LENGTH = 200;
 
-export type BlockedWords = { ok: true; count: number; find: Find } | { ok: false; message: string };
+export type BlockedWords = { ok: true; words: string[] } | { ok: false; message: string };
 
 /**
  * An operator's own list: UTF-8 text with a word or phrase per line, found as a whole in any
@@ -33,5 +31,5 @@ export function readBlockedWords(bytes: Uint8Array): BlockedWords {
     words.push(word);
     if (words.length > MAX_WORDS) return refuse(`has more than ${MAX_WORDS} words`);
   }
-  return { ok: true, count: words.length, find: createWordScreen(words) };
+  return { ok: true, words };
 }

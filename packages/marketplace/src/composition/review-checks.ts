@@ -15,8 +15,6 @@ export interface ReviewChecksDeps {
   outbound: GuardedFetch;
   schemas: SchemaValidation;
   urlPolicy: UrlPolicy;
-  /** Finds the operator's own words. */
-  findBlocked: CheckEnvironment['findBlocked'];
   clock: Clock;
   /** Fires when the process gives up its calls. */
   ending: AbortSignal;
@@ -29,7 +27,7 @@ export type WithChecks = <Result>(
 ) => Promise<Result>;
 
 export function createReviewChecks(deps: ReviewChecksDeps): WithChecks {
-  const { outbound, schemas, urlPolicy, findBlocked, clock, ending } = deps;
+  const { outbound, schemas, urlPolicy, clock, ending } = deps;
   return async function withChecks(accountId, work) {
     const late = new AbortController();
     const cancel = clock.after(WITHIN_MS, () => late.abort());
@@ -37,7 +35,7 @@ export function createReviewChecks(deps: ReviewChecksDeps): WithChecks {
       transport: createBoundedTransport(outbound, { clock, withinMs: WITHIN_MS }),
       schemas: checkSchemas(schemas, accountId),
       urlPolicy,
-      findBlocked,
+      reviewContent: (content, slug) => schemas.reviewContent(content, slug, accountId),
       signal: AbortSignal.any([late.signal, ending]),
       wait: (ms, signal) => pause(clock, ms, signal),
     };

@@ -24,9 +24,9 @@ export interface SellersOptions {
 
 /** Everything that reaches sellers, or runs what they wrote. */
 export function openSellers({ config, clock, resolve, ending }: SellersOptions) {
-  const findBlocked = loadBlockedWords(config.blockedWordsFile)?.find;
+  const blockedWords = loadBlockedWords(config.blockedWordsFile);
   const processes = Math.min(Math.max(2, availableParallelism()), MAX_SCHEMA_PROCESSES);
-  const schemas = createSchemaValidation({ processes });
+  const schemas = createSchemaValidation({ processes, blockedWords });
   const urlPolicy: UrlPolicy = { allowPrivate: config.dev, ports: config.sellerPorts };
   const outbound = createGuardedFetch({
     policy: urlPolicy,
@@ -39,7 +39,7 @@ export function openSellers({ config, clock, resolve, ending }: SellersOptions) 
     urlPolicy,
     gateway: createSellerGateway({ fetch: outbound.fetch, clock, ...config.sizes }),
     prober: createHealthProber(outbound, clock),
-    withChecks: createReviewChecks({ outbound, schemas, urlPolicy, findBlocked, clock, ending }),
+    withChecks: createReviewChecks({ outbound, schemas, urlPolicy, clock, ending }),
     async close(): Promise<void> {
       await outbound.close();
       await schemas.close();

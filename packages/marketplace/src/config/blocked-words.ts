@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { readBlockedWords, type BlockedWords } from '@mkt/conformance';
+import { readBlockedWords } from '@mkt/conformance';
 import { ConfigError } from './config-error.ts';
 
 const MAX_BYTES = 1024 * 1024;
@@ -11,13 +11,11 @@ const refuse = (path: string, problem: string) =>
  * The operator's own words. Throws `ConfigError` when they cannot be read: a marketplace that was to
  * screen them does not start without.
  */
-export function loadBlockedWords(
-  path: string | null,
-): Extract<BlockedWords, { ok: true }> | undefined {
-  if (path === null) return undefined;
-  const words = readBlockedWords(bytesOf(path));
-  if (!words.ok) throw refuse(path, words.message);
-  return words;
+export function loadBlockedWords(path: string | null): string[] {
+  if (path === null) return [];
+  const read = readBlockedWords(bytesOf(path));
+  if (!read.ok) throw refuse(path, read.message);
+  return read.words;
 }
 
 function bytesOf(path: string): Uint8Array {

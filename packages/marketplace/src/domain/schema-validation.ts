@@ -1,4 +1,4 @@
-import type { Detail, ReadJson, Warning } from '@mkt/protocol';
+import type { Check, Detail, ListingContent, ReadJson, Warning } from '@mkt/protocol';
 import { Refusal } from './refusal.ts';
 
 export type ValidationOutcome =
@@ -52,6 +52,11 @@ export interface SchemaValidation {
    */
   inspect(schema: unknown, about: InspectedPlace): Promise<InspectedSchema>;
   validate(task: ValidationTask): Promise<ValidationOutcome>;
+  /**
+   * The `content` check of a listing, whose schemas may hold 128 KiB of text; `group` is whose time it
+   * costs. Rejects as `inspect` does.
+   */
+  reviewContent(content: ListingContent, slug: string | undefined, group: string): Promise<Check>;
 }
 
 /** Schema work of an account that could not begin in time: nothing was decided. */

@@ -3,7 +3,6 @@ import {
   isPublishable,
   listingWarnings,
   readSchemas,
-  reviewContent,
   runReview,
   type CheckEnvironment,
 } from '@mkt/conformance';
@@ -46,7 +45,7 @@ async function gateChecks(
     case 'resubmit':
       return undefined;
     case 'content-check':
-      return [reviewContent(plan.content, { findBlocked: checks.findBlocked, slug })];
+      return [await checks.reviewContent(plan.content, slug)];
     case 'full-review':
       return runReview(plan.content, checks, { slug });
   }

@@ -1,4 +1,4 @@
-import type { Detail } from '@mkt/protocol';
+import type { Check, Detail } from '@mkt/protocol';
 import type { InspectedSchema } from '../domain/schema-validation.ts';
 
 /**
@@ -15,7 +15,9 @@ export type SchemaTask =
       json: string;
       /** The schema's plan is to come back too. */
       wantsPlan: boolean;
-    };
+    }
+  /** `contentJson`: a `ListingContent`. The operator's words come along, for a process reads no file. */
+  | { kind: 'review-content'; contentJson: string; slug?: string; blockedWords: string[] };
 
 /**
  * `ready` comes once, when a process has started. `begun` comes before each step of the work, so
@@ -29,4 +31,5 @@ export type SchemaReply =
   | { kind: 'unknown-schema' }
   | { kind: 'refused' }
   | { kind: 'inspected'; inspected: InspectedSchema }
+  | { kind: 'content'; check: Check }
   | { kind: 'details'; details: Detail[]; planJson?: string };

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Detail } from '@mkt/protocol';
-import { LIMITS } from '@mkt/protocol';
+import { LIMITS, type Check, type Detail } from '@mkt/protocol';
 import { exactJson } from '../domain/exact-json.ts';
 import {
   schemasBusy,
@@ -14,12 +13,24 @@ import { createMainThread, warmMainThread } from './main-thread.ts';
 import { createWorkerPool, MAX_WAIT_MS, type TaskOutcome } from './worker-pool.ts';
 
 const READ_BUDGET_MS = 2_000;
+/** The lists of words are prepared in 30 ms, a full one of the operator's in 200. */
+const CONTENT_BUDGET_MS = 2_000;
 const MAX_INSPECTIONS = 500;
 /** A server that has just started has more urgent work for its cores. */
 const WARM_AFTER_MS = 1_000;
 
 const fromSource = import.meta.url.endsWith('.ts');
 const SCRIPT = new URL(fromSource ? './schema-worker.ts' : './schema-worker.js', import.meta.url);
+
+/** No content that keeps to the limits takes this long. */
+const CONTENT_TIMEOUT: Check = {
+  name: 'content',
+  ok: false,
+  level: 'required',
+  outcome: 'failed',
+  message: 'the texts of the listing take too long to check',
+  fix: 'Shorten the description, the examples and the texts in the schemas.',
+};
 
 const outcomeOf = (details: Detail[]): ValidationOutcome =>
   details.length === 0 ? { kind: 'valid' } : { kind: 'invalid', details };
@@ -38,6 +49,8 @@ function textOf(schema: unknown): string | undefined {
 export interface SchemaValidationOptions {
   /** Worker processes at most, of about 60 MB each. */
   processes: number;
+  /** The operator's own words, for the content check. */
+  blockedWords?: string[];
 }
 
 /**
@@ -45,7 +58,10 @@ export interface SchemaValidationOptions {
  * back is a plan, which this thread applies within a budget of work; what would cost more is decided
  * in a worker process, time-boxed ([why](../../../../docs/adr/0008-schemas-are-interpreted.md)).
  */
-export function createSchemaValidation({ processes }: SchemaValidationOptions): SchemaValidation & {
+export function createSchemaValidation({
+  processes,
+  blockedWords = [],
+}: SchemaValidationOptions): SchemaValidation & {
   /** Starts the processes soon, before anybody needs them. */
   warm(): void;
   close(): Promise<void>;
@@ -108,6 +124,22 @@ export function createSchemaValidation({ processes }: SchemaValidationOptions): 
     async validate(task) {
       const details = mainThread.validate(task);
       return details ? outcomeOf(details) : validateInWorker(task);
+    },
+    async reviewContent(content, slug, group) {
+      const outcome = await pool.run(
+        { group },
+        {
+          kind: 'review-content',
+          contentJson: exactJson(content),
+          blockedWords,
+          ...(slug === undefined ? {} : { slug }),
+        },
+        CONTENT_BUDGET_MS,
+        CONTENT_BUDGET_MS,
+      );
+      if (outcome.kind === 'busy') throw schemasBusy();
+      if (outcome.kind === 'reply' && outcome.reply.kind === 'content') return outcome.reply.check;
+      return CONTENT_TIMEOUT;
     },
     warm() {
       warming = setTimeout(() => {

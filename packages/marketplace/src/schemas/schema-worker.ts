@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
-import { readJson } from '@mkt/protocol';
+import { readJson, type ListingContent } from '@mkt/protocol';
+import type { ReviewContent } from '@mkt/conformance';
 import {
   createValidator,
   planSchema,
@@ -36,8 +37,25 @@ function read(schemaHash: string, schemaJson: string): Known | undefined {
   return entry;
 }
 
-function answer(task: SchemaTask): SchemaReply {
+/** The operator's words do not change while the server runs. */
+let reviewContent: ReviewContent | undefined;
+
+async function loadContentReview(blockedWords: readonly string[]): Promise<ReviewContent> {
+  // The word lists are loaded by the first listing that is checked: a megabyte that inputs do not need.
+  const { createContentReview } = await import('@mkt/conformance');
+  return createContentReview(blockedWords);
+}
+
+async function review(task: Extract<SchemaTask, { kind: 'review-content' }>): Promise<SchemaReply> {
+  reviewContent ??= await loadContentReview(task.blockedWords);
   reply({ kind: 'begun' });
+  const content = readJson(task.contentJson).value as ListingContent;
+  return { kind: 'content', check: reviewContent(content, task.slug) };
+}
+
+function answer(task: SchemaTask): SchemaReply | Promise<SchemaReply> {
+  reply({ kind: 'begun' });
+  if (task.kind === 'review-content') return review(task);
   if (task.kind === 'inspect') {
     return { kind: 'inspected', inspected: schemaReport(readJson(task.schemaJson).exact, task) };
   }
@@ -79,7 +97,7 @@ function watchServer(): void {
 // The process exists to be killed: it holds nothing but schemas.
 process.on('message', (task: SchemaTask) => {
   watchServer();
-  reply(answer(task));
+  void Promise.resolve(answer(task)).then(reply);
 });
 process.on('disconnect', () => process.exit());
 // Signals to a whole group of processes are for the server, which still has inputs to check.

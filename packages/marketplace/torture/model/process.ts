@@ -1,4 +1,8 @@
-import { inProcessSchemaValidator, type CheckEnvironment } from '@mkt/conformance';
+import {
+  createContentReview,
+  inProcessSchemaValidator,
+  type CheckEnvironment,
+} from '@mkt/conformance';
 import { createCallSlots, type CallLimits, type CallSlots } from '../../src/domain/call-slots.ts';
 import type { AccountShares } from '../../src/domain/shares.ts';
 import type { Identity } from '../../src/domain/identity.ts';
@@ -68,6 +72,7 @@ const NO_CHECKS: CheckEnvironment = {
   transport: { request: unreachable },
   schemas: inProcessSchemaValidator(),
   urlPolicy: { allowPrivate: false },
+  reviewContent: createContentReview(),
 };
 
 /** Out of the way: limits of an account are tested by themselves. */

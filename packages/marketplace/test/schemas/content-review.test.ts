@@ -1,0 +1,57 @@
+// docs/listings.md#review: the content check reads up to 128 KiB of schema texts, in a worker process.
+import type { ListingContent } from '@mkt/protocol';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createSchemaValidation } from '../../src/schemas/schema-validation.ts';
+
+const validation = createSchemaValidation({ processes: 2, blockedWords: ['acme'] });
+validation.warm();
+afterAll(() => validation.close());
+
+const listing = (inputSchema: Record<string, unknown>, title = 'Text length'): ListingContent => ({
+  title,
+  price: { amountMicros: 10_000, currency: 'USD', unit: 'call' },
+  runContract: {
+    method: 'POST',
+    endpointPath: 'https://seller.example.com/run',
+    inputSchema,
+  },
+});
+const review = (content: ListingContent, slug?: string) =>
+  validation.reviewContent(content, slug, 'an account');
+
+describe('the content check of a listing', () => {
+  it('passes ordinary texts', async () => {
+    expect(await review(listing({ type: 'object' }))).toMatchObject({
+      name: 'content',
+      outcome: 'passed',
+    });
+  });
+
+  it('names the rule and the place of what it refuses', async () => {
+    const schema = { properties: { text: { description: 'Good shit here' } } };
+    expect(await review(listing(schema), 'holy-shit')).toMatchObject({
+      outcome: 'failed',
+      details: [
+        { path: '/slug', keyword: 'profanity' },
+        { path: '/runContract/inputSchema/properties/text/description', keyword: 'profanity' },
+      ],
+    });
+  });
+
+  it("knows the operator's own words", async () => {
+    expect(await review(listing({}, 'The ACME API'))).toMatchObject({
+      outcome: 'failed',
+      details: [{ path: '/title', keyword: 'blocked_word' }],
+    });
+  });
+
+  it('costs the main thread a few milliseconds at most, however long the texts', async () => {
+    const content = listing({ description: 'привет '.repeat(8_000) });
+    await review(content);
+    const before = process.threadCpuUsage();
+    await review(content);
+    const { user, system } = process.threadCpuUsage(before);
+    // On the main thread the same check takes 30 ms and more.
+    expect((user + system) / 1_000).toBeLessThan(10);
+  });
+});
