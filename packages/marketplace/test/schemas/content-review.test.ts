@@ -9,6 +9,9 @@ afterAll(() => validation.close());
 
 const listing = (inputSchema: Record<string, unknown>, title = 'Text length'): ListingContent => ({
   title,
+  description: null,
+  category: null,
+  tags: null,
   price: { amountMicros: 10_000, currency: 'USD', unit: 'call' },
   runContract: {
     method: 'POST',

@@ -161,11 +161,8 @@ const textOf = (schema: object | undefined) =>
 const hashOf = (text: string | null) =>
   text === null ? null : createHash('sha256').update(text).digest('hex');
 
-/** The columns that hold a listing's content. */
-export function contentColumns({ name }: Pick<Dialect, 'name'>, content: ListingContent) {
-  const { runContract } = content;
-  const input = textOf(runContract.inputSchema);
-  const output = textOf(runContract.outputSchema);
+/** The columns that hold what a seller wrote. */
+function writtenColumns({ runContract, ...content }: ListingContent) {
   return {
     title: content.title,
     description: content.description,
@@ -177,13 +174,60 @@ export function contentColumns({ name }: Pick<Dialect, 'name'>, content: Listing
     method: runContract.method,
     endpoint_path: runContract.endpointPath,
     health_endpoint: runContract.healthEndpoint ?? null,
-    input_schema_json: input,
-    input_schema_hash: hashOf(input),
-    output_schema_json: output,
-    output_schema_hash: hashOf(output),
+    input_schema_json: textOf(runContract.inputSchema),
+    output_schema_json: textOf(runContract.outputSchema),
     request_example_json: runContract.requestExampleJson ?? null,
     response_example_json: runContract.responseExampleJson ?? null,
-    // SQLite's triggers make an index of their own.
-    ...(name === 'postgres' ? { search_document: searchDocument(content) } : {}),
   };
 }
+
+type WrittenColumns = ReturnType<typeof writtenColumns>;
+
+/** SQLite's triggers make a search index of their own. */
+const searchColumns = ({ name }: Pick<Dialect, 'name'>, content: ListingContent) =>
+  name === 'postgres' ? { search_document: searchDocument(content) } : {};
+
+/** The columns that hold a listing's content. */
+export function contentColumns(dialect: Pick<Dialect, 'name'>, content: ListingContent) {
+  const written = writtenColumns(content);
+  return {
+    ...written,
+    input_schema_hash: hashOf(written.input_schema_json),
+    output_schema_hash: hashOf(written.output_schema_json),
+    ...searchColumns(dialect, content),
+  };
+}
+
+/**
+ * Those of them that another content changes: a column that is not set costs no index, no search
+ * document and no trigger.
+ */
+export function changedColumns(
+  dialect: Pick<Dialect, 'name'>,
+  before: ListingContent,
+  content: ListingContent,
+): Partial<ReturnType<typeof contentColumns>> {
+  const old = writtenColumns(before);
+  const written = writtenColumns(content);
+  const names = Object.keys(written) as (keyof WrittenColumns)[];
+  const changed = names.filter((name) => written[name] !== old[name]);
+  const columns = Object.fromEntries(
+    changed.map((name) => [name, written[name]]),
+  ) as Partial<WrittenColumns>;
+  const { input_schema_json: input, output_schema_json: output } = columns;
+  const isSearched = changed.some((name) => SEARCHED_COLUMNS.has(name));
+  return {
+    ...columns,
+    ...(input === undefined ? {} : { input_schema_hash: hashOf(input) }),
+    ...(output === undefined ? {} : { output_schema_hash: hashOf(output) }),
+    ...(isSearched ? searchColumns(dialect, content) : {}),
+  };
+}
+
+/** What a search document is made of. */
+const SEARCHED_COLUMNS: ReadonlySet<keyof WrittenColumns> = new Set([
+  'title',
+  'description',
+  'category',
+  'tags_json',
+]);

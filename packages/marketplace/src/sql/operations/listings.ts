@@ -7,6 +7,7 @@ import {
   all,
   execute,
   first,
+  prepared,
   type Dialect,
   type Operation,
   type SingleStatement,
@@ -14,15 +15,18 @@ import {
 import { lockAccount, suspensionOf } from './accounts.ts';
 import { recordFirstProbe, resetHealth } from './health.ts';
 import { readListed } from './listed-rows.ts';
-import { contentColumns, selectListings, toListing } from './listing-row.ts';
+import { changedColumns, contentColumns, selectListings, toListing } from './listing-row.ts';
 import { keepFirstSecret } from './secrets.ts';
 import { takeSlug } from './slugs.ts';
 
+const listingBy = (column: 'listing.id' | 'listing.slug') =>
+  prepared((db, { ref }: { ref: string }) => selectListings(db).where(column, '=', ref));
+const listingById = listingBy('listing.id');
+const listingBySlug = listingBy('listing.slug');
+
 export function findListing(dialect: Dialect, ref: string): SingleStatement<Listing | undefined> {
-  const column = isUuid(ref) ? 'listing.id' : 'listing.slug';
-  return first(selectListings(dialect.db).where(column, '=', ref)).as(
-    (row) => row && toListing(row),
-  );
+  const rows = isUuid(ref) ? listingById : listingBySlug;
+  return rows(dialect, { ref }).as(([row]) => row && toListing(row));
 }
 
 export function* listListings(
@@ -50,6 +54,9 @@ function* keepTags(
     db.insertInto('listing_tag').values(tags.map((tag) => ({ tag, listing_id: listingId }))),
   );
 }
+
+const isSameTags = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /** How many the account has that are not archived. */
 function* countListings({ db }: Dialect, accountId: string): Operation<number> {
@@ -126,7 +133,7 @@ export function* changeListing(
       .set((column) => ({
         version: column('version', '+', 1),
         updated_at: now,
-        ...(content ? contentColumns(dialect, content) : {}),
+        ...(content ? changedColumns(dialect, before.content, content) : {}),
         ...(change.revised ? { revision: column('revision', '+', 1) } : {}),
         ...(status ? { status } : {}),
         ...(status === 'published' && before.publishedAtMs === null ? { published_at: now } : {}),
@@ -142,7 +149,9 @@ export function* changeListing(
       .where('version', '=', change.version),
   );
   if (changed === 0) return 'conflict';
-  if (content) yield* keepTags(dialect, { listingId: id, tags: content.tags });
+  if (content && !isSameTags(content.tags, before.content.tags)) {
+    yield* keepTags(dialect, { listingId: id, tags: content.tags });
+  }
   if (change.firstSealedSecret !== undefined && !suspension) {
     yield* keepFirstSecret(dialect, { listingId: id, sealed: change.firstSealedSecret });
   }
