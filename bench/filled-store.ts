@@ -3,7 +3,7 @@ import { createStore } from '../packages/marketplace/src/sql/store.ts';
 import type { Dialect, Operation } from '../packages/marketplace/src/sql/operation.ts';
 import type { Store } from '../packages/marketplace/src/domain/store.ts';
 import { openServerStorage } from '../packages/marketplace/src/storage.ts';
-import { systemClock } from '../packages/marketplace/src/system-clock.ts';
+import { systemClock } from '../packages/marketplace/src/system/clock.ts';
 import { createRandom } from './measure/random.ts';
 import { INPUT, RESULT } from './sample-call.ts';
 

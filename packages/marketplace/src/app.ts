@@ -16,11 +16,11 @@ import { createHandlers } from './http/handlers.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRateLimits } from './http/rate-limits.ts';
-import { createIdentity } from './identity.ts';
+import { createIdentity } from './system/identity.ts';
 import type { Resolve } from './outbound/guarded-connector.ts';
 import { createSealing } from './sql/sealing.ts';
 import { createStore } from './sql/store.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from './system/version.ts';
 import { bindVerbs } from './verbs.ts';
 
 /** Balancers need a moment to see that a server is ending. */

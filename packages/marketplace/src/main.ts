@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { printable } from './commands/print.ts';
 import { ConfigError } from './config/config-error.ts';
 import { Refusal } from './domain/refusal.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from './system/version.ts';
 
 const USAGE_ERROR = 2;
 const FAILED = 1;

@@ -2,7 +2,7 @@ import { openMarketplace } from './app.ts';
 import { readConfig } from './config/config.ts';
 import { readEnvironment, type Environment } from './config/env.ts';
 import type { Log } from './domain/log.ts';
-import { createMovableClock } from './movable-clock.ts';
+import { createMovableClock } from './system/movable-clock.ts';
 import type { Resolve } from './outbound/guarded-connector.ts';
 
 /** Chores are looked at this often while the time is moved. */

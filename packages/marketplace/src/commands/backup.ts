@@ -5,7 +5,7 @@ import { ConfigError } from '../config/config-error.ts';
 import { databaseFile } from '../config/data-folder.ts';
 import { DEFAULT_DATA } from '../config/config.ts';
 import { openSqlite } from '../sql/sqlite/engine.ts';
-import { systemClock } from '../system-clock.ts';
+import { systemClock } from '../system/clock.ts';
 import { requireEmbedded, requireFolder } from './with-store.ts';
 
 async function backup(file: string, options: { data?: string; force?: boolean }): Promise<void> {

@@ -9,7 +9,7 @@ import { lockDataFolder } from '../sql/sqlite/data-lock.ts';
 import { openSqlite } from '../sql/sqlite/engine.ts';
 import { createStore } from '../sql/store.ts';
 import { appliedOrRefused } from '../storage.ts';
-import { systemClock } from '../system-clock.ts';
+import { systemClock } from '../system/clock.ts';
 import { requireEmbedded } from './with-store.ts';
 
 interface Options {

@@ -5,7 +5,7 @@ import { readEnvironment } from '../config/env.ts';
 import type { Listing } from '../domain/listing.ts';
 import { notFound } from '../domain/refusal.ts';
 import { approveReview } from '../flows/approve-review.ts';
-import { systemClock } from '../system-clock.ts';
+import { systemClock } from '../system/clock.ts';
 import { everyPage } from './every-page.ts';
 import { asJson, table } from './print.ts';
 import {

@@ -10,8 +10,8 @@ import {
 import { ConfigError } from '../config/config-error.ts';
 import { readEnvironment } from '../config/env.ts';
 import { nameOfDatabase } from '../config/name-of-database.ts';
-import { createLog } from '../log.ts';
-import { systemClock } from '../system-clock.ts';
+import { createLog } from '../system/log.ts';
+import { systemClock } from '../system/clock.ts';
 import { untilSignal } from './until-signal.ts';
 
 interface ServeOptions extends Flags {

@@ -9,13 +9,13 @@ import { databaseFile, keptEncryptionKey, openDataFolder } from '../config/data-
 import { readEnvironment } from '../config/env.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Store } from '../domain/store.ts';
-import { createIdentity } from '../identity.ts';
+import { createIdentity } from '../system/identity.ts';
 import type { Engine } from '../sql/engine.ts';
 import { createSealing } from '../sql/sealing.ts';
 import { openSqlite } from '../sql/sqlite/engine.ts';
 import { createStore } from '../sql/store.ts';
 import { appliedOrRefused, dataFolderPlace } from '../storage.ts';
-import { systemClock } from '../system-clock.ts';
+import { systemClock } from '../system/clock.ts';
 
 export interface OpenedStore {
   store: Store;

@@ -5,7 +5,7 @@ import { createBossJobs, type Scheduled } from '../jobs/boss-jobs.ts';
 import { createClusterOrderEvents } from '../jobs/cluster-order-events.ts';
 import { openNotifications } from '../sql/postgres/notifications.ts';
 import { databaseOf } from '../sql/postgres/session.ts';
-import { systemClock } from '../system-clock.ts';
+import { systemClock } from '../system/clock.ts';
 import type { BackgroundWork } from '../verbs.ts';
 import { choresOf, createTimer, type Background, type BackgroundOptions } from './background.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Waiter } from '../../src/domain/leaving.ts';
 import type { Order } from '../../src/domain/order.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
-import { createMovableClock } from '../../src/movable-clock.ts';
+import { createMovableClock } from '../../src/system/movable-clock.ts';
 import { createStillClock } from '../still-clock.ts';
 
 const ROW: Order = {

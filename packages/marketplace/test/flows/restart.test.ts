@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/config/config-error.ts';
-import { createMovableClock } from '../../src/movable-clock.ts';
+import { createMovableClock } from '../../src/system/movable-clock.ts';
 import { createApi, type Api } from '../api.ts';
 import { importFrom, startProgram } from '../child-program.ts';
 import { newFolder, providerOf, publish } from '../market.ts';

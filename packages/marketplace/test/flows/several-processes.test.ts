@@ -1,6 +1,6 @@
 // Several processes on one Postgres, in one process of the test: roles, limits, and who tells whom.
 import { describe, expect, it } from 'vitest';
-import { createMovableClock } from '../../src/movable-clock.ts';
+import { createMovableClock } from '../../src/system/movable-clock.ts';
 import {
   newAccount,
   newFolder,

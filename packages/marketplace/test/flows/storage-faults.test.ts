@@ -7,7 +7,7 @@ import { StorageUnavailable } from '../../src/domain/refusal.ts';
 import { createTimeoutCounter } from '../../src/flows/check-input.ts';
 import { placeOrder } from '../../src/flows/place-order.ts';
 import { runOrder, type OrderRun } from '../../src/flows/run-order.ts';
-import { createIdentity } from '../../src/identity.ts';
+import { createIdentity } from '../../src/system/identity.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
 import { createGuardedFetch } from '../../src/outbound/guarded-fetch.ts';
 import { createSellerGateway } from '../../src/outbound/seller-gateway.ts';

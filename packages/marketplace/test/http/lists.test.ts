@@ -7,7 +7,7 @@ import type { Store } from '../../src/domain/store.ts';
 import { createSealing } from '../../src/sql/sealing.ts';
 import { openSqlite } from '../../src/sql/sqlite/engine.ts';
 import { createStore } from '../../src/sql/store.ts';
-import { systemClock } from '../../src/system-clock.ts';
+import { systemClock } from '../../src/system/clock.ts';
 import { newAccount, newFolder, openMarket, type Market } from '../market.ts';
 import { COMPLETED, published, settled } from '../sql/samples.ts';
 import type { Api } from '../api.ts';

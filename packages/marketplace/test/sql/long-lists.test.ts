@@ -10,7 +10,7 @@ import { createStore } from '../../src/sql/store.ts';
 import { openMemoryStorage, openServerStorage, type EmbeddedStorage } from '../../src/storage.ts';
 import { listOrders } from '../../src/sql/operations/read-orders.ts';
 import type { Dialect, Operation, Statement } from '../../src/sql/operation.ts';
-import { systemClock } from '../../src/system-clock.ts';
+import { systemClock } from '../../src/system/clock.ts';
 import { newDatabase } from '../postgres/databases.ts';
 import { ENGINES, temporaryFolder } from './engines.ts';
 import { manyListings, manyOrders } from './many-rows.ts';

@@ -6,7 +6,7 @@ import { checkSchemas } from '../../src/check-schemas.ts';
 import type { Identity } from '../../src/domain/identity.ts';
 import type { SchemaValidation } from '../../src/domain/schema-validation.ts';
 import type { Store } from '../../src/domain/store.ts';
-import { createIdentity } from '../../src/identity.ts';
+import { createIdentity } from '../../src/system/identity.ts';
 import type { Engine } from '../../src/sql/engine.ts';
 import { prepared } from '../../src/sql/operation.ts';
 import { createSealing } from '../../src/sql/sealing.ts';

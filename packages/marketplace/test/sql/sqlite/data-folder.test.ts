@@ -29,7 +29,7 @@ function refusal(folder: string): ConfigError {
 /** Another process that serves the folder, and is left alone with it. */
 const SERVING = `
   import { openServerStorage } from ${importFrom('storage.ts')};
-  import { systemClock } from ${importFrom('system-clock.ts')};
+  import { systemClock } from ${importFrom('system/clock.ts')};
   const storage = openServerStorage(process.argv[1], systemClock);
   console.log('open');
   setInterval(() => storage, 1_000);

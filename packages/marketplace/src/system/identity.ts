@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, hash, randomBytes, randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
-import type { Clock } from './domain/clock.ts';
-import type { Identity } from './domain/identity.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Identity } from '../domain/identity.ts';
 
 const PSEUDONYM_LENGTH = 22;
 const MAX_PSEUDONYMS = 10_000;

@@ -1,4 +1,4 @@
-import type { Clock } from './domain/clock.ts';
+import type { Clock } from '../domain/clock.ts';
 
 /** A clock that goes with the machine's and can be moved ahead; it never goes back. */
 export interface MovableClock extends Clock {

@@ -1,4 +1,4 @@
-import type { Clock } from './domain/clock.ts';
+import type { Clock } from '../domain/clock.ts';
 
 /** The machine's time. */
 export const systemClock: Clock = {

@@ -1,6 +1,6 @@
 import { pino, type DestinationStream } from 'pino';
-import { DatabaseFailure, mayQuote, withoutValues } from './domain/database-failure.ts';
-import type { Log } from './domain/log.ts';
+import { DatabaseFailure, mayQuote, withoutValues } from '../domain/database-failure.ts';
+import type { Log } from '../domain/log.ts';
 
 /** Whatever is called so is not written, wherever it stands. */
 const SECRET_FIELDS = ['key', 'apiKey', 'secret', 'secrets', 'authorization', 'x-mkt-api-key'];
