@@ -1,4 +1,4 @@
-import { openMarketplace } from './app.ts';
+import { openMarketplace } from './composition/open-marketplace.ts';
 import { readConfig } from './config/config.ts';
 import { readEnvironment, type Environment } from './config/env.ts';
 import type { Log } from './domain/log.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SCOPES, type Scope } from '@mkt/protocol';
 import { onTestFinished } from 'vitest';
-import { openMarketplace, type Marketplace } from '../src/app.ts';
+import { openMarketplace, type Marketplace } from '../src/composition/open-marketplace.ts';
 import { openPostgresStorage } from '../src/composition/postgres-storage.ts';
 import { readConfig, type Flags } from '../src/config/config.ts';
 import { databaseFile } from '../src/config/data-folder.ts';

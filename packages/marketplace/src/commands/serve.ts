@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { openMarketplace } from '../app.ts';
+import { openMarketplace } from '../composition/open-marketplace.ts';
 import {
   DEFAULT_DATA,
   DEFAULT_HOST,

@@ -6,7 +6,7 @@ import { createTicker, type Chore } from '../flows/tick.ts';
 import { createLocalJobs } from '../jobs/local-jobs.ts';
 import { createLocalOrderEvents } from '../jobs/local-order-events.ts';
 import { startSchedule } from '../jobs/schedule.ts';
-import type { BackgroundWork } from '../verbs.ts';
+import type { BackgroundWork } from './use-cases.ts';
 
 const SWEEP_EVERY_MS = 10_000;
 const PROBE_EVERY_MS = 1_000;

@@ -6,7 +6,7 @@ import { createClusterOrderEvents } from '../jobs/cluster-order-events.ts';
 import { openNotifications } from '../sql/postgres/notifications.ts';
 import { databaseOf } from '../sql/postgres/session.ts';
 import { systemClock } from '../system/clock.ts';
-import type { BackgroundWork } from '../verbs.ts';
+import type { BackgroundWork } from './use-cases.ts';
 import { choresOf, createTimer, type Background, type BackgroundOptions } from './background.ts';
 
 const SETTLED = 'mkt_order_settled';

@@ -1,5 +1,5 @@
 import type { CheckEnvironment, UrlPolicy } from '@mkt/conformance';
-import { checkSchemas } from '../check-schemas.ts';
+import { checkSchemas } from './check-schemas.ts';
 import { pause, type Clock } from '../domain/clock.ts';
 import type { SchemaValidation } from '../domain/schema-validation.ts';
 import { createBoundedTransport } from '../outbound/bounded-transport.ts';

@@ -1,4 +1,4 @@
-import { openMarketplace } from '../../src/app.ts';
+import { openMarketplace } from '../../src/composition/open-marketplace.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { pause } from '../../src/domain/clock.ts';

@@ -12,7 +12,7 @@ import type { WaitingOrder } from '../../src/domain/order-store.ts';
 import type { Engine } from '../../src/sql/engine.ts';
 import type { Sealing } from '../../src/sql/sealing.ts';
 import { createStore } from '../../src/sql/store.ts';
-import { bindVerbs } from '../../src/verbs.ts';
+import { bindVerbs } from '../../src/composition/use-cases.ts';
 import { createGate, type Busy, type Gate, type Hold } from './gate.ts';
 import { scriptedGateway, type ScriptedCall } from './scripted-seller.ts';
 import type { WorldClock } from './world-clock.ts';

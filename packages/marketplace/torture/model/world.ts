@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseJson } from '@mkt/protocol';
 import { formatSigningSecret } from '@mkt/protocol/signing';
 import { v7 } from 'uuid';
-import { checkSchemas } from '../../src/check-schemas.ts';
+import { checkSchemas } from '../../src/composition/check-schemas.ts';
 import type { Identity } from '../../src/domain/identity.ts';
 import type { SchemaValidation } from '../../src/domain/schema-validation.ts';
 import type { Store } from '../../src/domain/store.ts';

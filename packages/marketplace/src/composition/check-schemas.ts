@@ -1,8 +1,8 @@
 import type { SchemaValidator } from '@mkt/conformance';
 import { readJson } from '@mkt/protocol';
 import { createHash } from 'node:crypto';
-import { exactJson } from './domain/exact-json.ts';
-import { schemasBusy, type SchemaValidation } from './domain/schema-validation.ts';
+import { exactJson } from '../domain/exact-json.ts';
+import { schemasBusy, type SchemaValidation } from '../domain/schema-validation.ts';
 
 /** The schema pool as the checks of a review ask it; `group` is whose time it costs. */
 export function checkSchemas(schemas: SchemaValidation, group: string): SchemaValidator {

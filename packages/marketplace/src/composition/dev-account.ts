@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { formatApiKey, isApiKey, SCOPES } from '@mkt/protocol';
-import { ConfigError } from './config/config-error.ts';
-import { devApiKey } from './config/data-folder.ts';
-import type { Identity } from './domain/identity.ts';
-import type { Store } from './domain/store.ts';
-import { keepApiKey } from './flows/create-api-key.ts';
+import { ConfigError } from '../config/config-error.ts';
+import { devApiKey } from '../config/data-folder.ts';
+import type { Identity } from '../domain/identity.ts';
+import type { Store } from '../domain/store.ts';
+import { keepApiKey } from '../flows/create-api-key.ts';
 
 const DEVELOPER = { email: 'dev@localhost', name: 'Developer' };
 

@@ -1,27 +1,27 @@
-import { openLocalBackground, type Background } from './composition/background.ts';
-import type { ClusterBackgroundOptions } from './composition/cluster-background.ts';
-import { drain } from './composition/drain.ts';
-import { encryptionKeys, installationKey } from './composition/keys.ts';
-import { openStorage, type OpenedStorage } from './composition/open-storage.ts';
-import { openSellers } from './composition/sellers.ts';
-import type { Config } from './config/config.ts';
+import { openLocalBackground, type Background } from './background.ts';
+import type { ClusterBackgroundOptions } from './cluster-background.ts';
+import { drain } from './drain.ts';
+import { encryptionKeys, installationKey } from './keys.ts';
+import { openStorage, type OpenedStorage } from './open-storage.ts';
+import { openSellers } from './sellers.ts';
+import type { Config } from '../config/config.ts';
 import { ensureDevAccount } from './dev-account.ts';
-import { createCallSlots } from './domain/call-slots.ts';
-import { pause, type Clock } from './domain/clock.ts';
-import { createShare } from './domain/counter.ts';
-import type { Log } from './domain/log.ts';
-import { createCallerAddress, createPeerAddress } from './http/caller-address.ts';
-import { createApp } from './http/create-app.ts';
-import { createHandlers } from './http/handlers.ts';
-import { listen } from './http/listen.ts';
-import { createMetrics } from './http/metrics.ts';
-import { createRateLimits } from './http/rate-limits.ts';
-import { createIdentity } from './system/identity.ts';
-import type { Resolve } from './outbound/guarded-connector.ts';
-import { createSealing } from './sql/sealing.ts';
-import { createStore } from './sql/store.ts';
-import { VERSION } from './system/version.ts';
-import { bindVerbs } from './verbs.ts';
+import { createCallSlots } from '../domain/call-slots.ts';
+import { pause, type Clock } from '../domain/clock.ts';
+import { createShare } from '../domain/counter.ts';
+import type { Log } from '../domain/log.ts';
+import { createCallerAddress, createPeerAddress } from '../http/caller-address.ts';
+import { createApp } from '../http/create-app.ts';
+import { createHandlers } from '../http/handlers.ts';
+import { listen } from '../http/listen.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { createRateLimits } from '../http/rate-limits.ts';
+import { createIdentity } from '../system/identity.ts';
+import type { Resolve } from '../outbound/guarded-connector.ts';
+import { createSealing } from '../sql/sealing.ts';
+import { createStore } from '../sql/store.ts';
+import { VERSION } from '../system/version.ts';
+import { bindVerbs } from './use-cases.ts';
 
 /** Balancers need a moment to see that a server is ending. */
 const NOTICE_MS = 3_000;
@@ -73,7 +73,7 @@ export async function openMarketplace(options: OpenOptions): Promise<Marketplace
 
 /** Loaded where it is needed: see `openStorage`. */
 async function openCluster(options: ClusterBackgroundOptions): Promise<Background> {
-  const { openClusterBackground } = await import('./composition/cluster-background.ts');
+  const { openClusterBackground } = await import('./cluster-background.ts');
   return openClusterBackground(options);
 }
 
