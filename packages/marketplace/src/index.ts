@@ -1,4 +1,8 @@
-export { openMarketplace, type Marketplace, type OpenOptions } from './composition/open-marketplace.ts';
+export {
+  openMarketplace,
+  type Marketplace,
+  type OpenOptions,
+} from './composition/open-marketplace.ts';
 export { readConfig, type Config, type Flags } from './config/config.ts';
 export { ConfigError } from './config/config-error.ts';
 export { readEnvironment } from './config/env.ts';

@@ -25,5 +25,5 @@ const onPostgres: MarketUnderTest = {
     openMarket({ ...options, database: options.database ?? (await newDatabase()) }),
 };
 
-/** Every test of verbs runs on each of these. */
+/** Every test of use cases runs on each of these. */
 export const MARKETS: readonly MarketUnderTest[] = [embedded, onPostgres];

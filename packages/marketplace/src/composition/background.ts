@@ -23,7 +23,7 @@ export interface BackgroundOptions {
   work(): BackgroundWork;
 }
 
-/** What wakes verbs that nobody calls: jobs, events and the passing of time. */
+/** What wakes use cases that nobody calls: jobs, events and the passing of time. */
 export interface Background {
   jobs: Jobs;
   events: OrderEvents;

@@ -21,7 +21,7 @@ import type { Resolve } from '../outbound/guarded-connector.ts';
 import { createSealing } from '../sql/sealing.ts';
 import { createStore } from '../sql/store.ts';
 import { VERSION } from '../system/version.ts';
-import { bindVerbs } from './use-cases.ts';
+import { bindUseCases } from './use-cases.ts';
 
 /** Balancers need a moment to see that a server is ending. */
 const NOTICE_MS = 3_000;
@@ -107,7 +107,7 @@ async function openOver(
     : openLocalBackground(common);
   const { jobs, events } = background;
   closers.push(() => background.close());
-  const bound = bindVerbs({
+  const bound = bindUseCases({
     ...sellers,
     store,
     identity,
@@ -133,7 +133,7 @@ async function openOver(
   const metrics = createMetrics({ runningCalls: slots.running, waitingOrders: slots.waiting });
   const app = createApp({
     handlers: createHandlers(
-      bound.verbs,
+      bound.useCases,
       {
         version: VERSION,
         baseUrl: () => url,
@@ -142,7 +142,7 @@ async function openOver(
       createShare(config.shares.longPolls),
     ),
     route: {
-      authenticate: bound.verbs.authenticate,
+      authenticate: bound.useCases.authenticate,
       rates: createRateLimits(config.rates, sharedLimits?.makeLimiter),
       callerAddress: createCallerAddress(config.trustedProxies),
       limits: config.sizes,

@@ -41,7 +41,7 @@ import { sweep } from '../flows/sweep.ts';
 import { updateListing } from '../flows/update-listing.ts';
 import { wakeReviews } from '../flows/wake-reviews.ts';
 
-export interface VerbParts {
+export interface UseCaseParts {
   store: Store;
   identity: Identity;
   schemas: SchemaValidation;
@@ -67,8 +67,8 @@ export interface VerbParts {
   ending: AbortSignal;
 }
 
-/** Every verb with what it may use, and nothing more. */
-export function bindVerbs(parts: VerbParts) {
+/** Every use case with what it may use, and nothing more. */
+export function bindUseCases(parts: UseCaseParts) {
   const { store, identity, schemas, jobs, events, slots, clock, log, urlPolicy } = parts;
   const { contractBytes } = parts;
   const { listings, orders, secrets, apiKeys, catalogue, health } = store;
@@ -130,7 +130,7 @@ export function bindVerbs(parts: VerbParts) {
   const contract = { schemas, urlPolicy };
   const inserting = { listings, identity, jobs, maxListings: parts.shares.listings };
 
-  const verbs = {
+  const useCases = {
     authenticate: bind(authenticate, { apiKeys, identity, clock, onBackgroundError: onError }),
     createProvider: bind(createProvider, { ...contract, ...inserting }),
     submitProvider: bind(submitProvider, { listings, jobs }),
@@ -184,7 +184,7 @@ export function bindVerbs(parts: VerbParts) {
   const sweepDeps = { orders, slots, events, leaseOwner, live, alone, dispatch };
 
   return {
-    verbs,
+    useCases,
     /** What happens without a caller: handlers of jobs, and what is done again and again. */
     background: {
       reviewProvider: (listingId: string) => reviewProvider(reviewDeps, listingId),
@@ -210,10 +210,10 @@ export function bindVerbs(parts: VerbParts) {
 }
 
 function bind<Deps, Args extends unknown[], Result>(
-  verb: (deps: Deps, ...args: Args) => Result,
+  flow: (deps: Deps, ...args: Args) => Result,
   deps: Deps,
 ): (...args: Args) => Result {
-  return (...args) => verb(deps, ...args);
+  return (...args) => flow(deps, ...args);
 }
 
-export type BackgroundWork = ReturnType<typeof bindVerbs>['background'];
+export type BackgroundWork = ReturnType<typeof bindUseCases>['background'];

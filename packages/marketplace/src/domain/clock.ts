@@ -1,4 +1,4 @@
-/** Time as it is given to rules and verbs; tests give one that they move. */
+/** Time as it is given to rules and use cases; tests give one that they move. */
 export interface Clock {
   /** Unix milliseconds, for records. */
   now(): number;

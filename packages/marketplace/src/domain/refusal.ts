@@ -23,7 +23,7 @@ export interface RefusalExtras {
 
 /**
  * A request that is refused for a reason the caller is told. The one error class of rules and
- * verbs: its type decides the status, once, at the edge.
+ * useCases: its type decides the status, once, at the edge.
  */
 export class Refusal extends Error {
   readonly type: ErrorType;

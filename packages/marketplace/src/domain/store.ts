@@ -24,7 +24,7 @@ export interface Transaction {
 export type Accompany<Row> = (transaction: Transaction, row: Row) => void | Promise<void>;
 
 /**
- * What verbs need of a database. Every write is one named operation: it is done whole or not at
+ * What use cases need of a database. Every write is one named operation: it is done whole or not at
  * all, and its promise resolves after COMMIT. Any of them may reject with `StorageUnavailable`,
  * and then nothing was stored, unless the connection broke while it was being committed: who asks
  * again finds out. `ref` is an id or a slug.

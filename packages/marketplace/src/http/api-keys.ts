@@ -4,16 +4,15 @@ import { PAGE_BYTES } from '../domain/page.ts';
 import { byId, type ApiKeyStore } from '../domain/store.ts';
 import type { createApiKey } from '../flows/create-api-key.ts';
 import type { revokeApiKey } from '../flows/revoke-api-key.ts';
-import type { Bound } from './bound.ts';
 import { pageRequest } from './cursor.ts';
 import { answerPage } from './list-page.ts';
 import { iso, isoOrNull } from './present-listing.ts';
-import type { Handlers } from './route.ts';
+import type { Handlers, UseCase } from './route.ts';
 
-export interface ApiKeyVerbs {
-  createApiKey: Bound<typeof createApiKey>;
+export interface ApiKeyUseCases {
+  createApiKey: UseCase<typeof createApiKey>;
   listApiKeys: ApiKeyStore['list'];
-  revokeApiKey: Bound<typeof revokeApiKey>;
+  revokeApiKey: UseCase<typeof revokeApiKey>;
 }
 
 type ApiKeyHandlers = Pick<Handlers, 'listApiKeys' | 'createApiKey' | 'deleteApiKey'>;
@@ -33,20 +32,20 @@ function presentKey(key: ApiKey): ApiKeyBody {
   };
 }
 
-export function apiKeyHandlers(verbs: ApiKeyVerbs): ApiKeyHandlers {
+export function apiKeyHandlers(useCases: ApiKeyUseCases): ApiKeyHandlers {
   return {
     async listApiKeys({ caller, query, reader }) {
       const page = { ...pageRequest(LIST, query), maxBytes: PAGE_BYTES };
-      const keys = await verbs.listApiKeys(caller.accountId, page, reader);
+      const keys = await useCases.listApiKeys(caller.accountId, page, reader);
       return answerPage(LIST, keys, byId, (key) => JSON.stringify(presentKey(key)));
     },
     async createApiKey({ caller, body }) {
-      const { key, apiKey } = await verbs.createApiKey(caller, body);
+      const { key, apiKey } = await useCases.createApiKey(caller, body);
       const { lastUsedAt: _, ...about } = presentKey(apiKey);
       return { status: 201, json: { ...about, key } };
     },
     async deleteApiKey({ caller, id }) {
-      await verbs.revokeApiKey(caller, id);
+      await useCases.revokeApiKey(caller, id);
       return { status: 204 };
     },
   };

@@ -5,21 +5,20 @@ import type { importService } from '../flows/import-service.ts';
 import type { ownListing } from '../flows/own-listing.ts';
 import type { previewService } from '../flows/preview-service.ts';
 import type { updateListing } from '../flows/update-listing.ts';
-import type { Bound } from './bound.ts';
 import { pageRequest } from './cursor.ts';
 import { withExactSchemas } from './exact-body.ts';
 import { answerPage } from './list-page.ts';
 import { listingText } from './listing-text.ts';
 import { changedListing, presentListing, presentPreview } from './present-listing.ts';
-import type { Handlers } from './route.ts';
+import type { Handlers, UseCase } from './route.ts';
 
-export interface ListingVerbs {
-  previewService: Bound<typeof previewService>;
-  importService: Bound<typeof importService>;
+export interface ListingUseCases {
+  previewService: UseCase<typeof previewService>;
+  importService: UseCase<typeof importService>;
   updateListing: (
-    ...given: [...Parameters<Bound<typeof updateListing>>, takeOutbound: () => Promise<void>]
+    ...given: [...Parameters<UseCase<typeof updateListing>>, takeOutbound: () => Promise<void>]
   ) => ReturnType<typeof updateListing>;
-  ownListing: Bound<typeof ownListing>;
+  ownListing: UseCase<typeof ownListing>;
   listListings: ListingStore['list'];
 }
 
@@ -30,14 +29,14 @@ type ListingHandlers = Pick<
 
 const LIST = 'listings';
 
-export function listingHandlers(verbs: ListingVerbs): ListingHandlers {
+export function listingHandlers(useCases: ListingUseCases): ListingHandlers {
   return {
     async previewService({ caller, body }) {
-      const preview = await verbs.previewService(caller, body);
+      const preview = await useCases.previewService(caller, body);
       return { status: 200, json: presentPreview(preview) };
     },
     async importService({ caller, body }) {
-      const created = await verbs.importService(caller, body);
+      const created = await useCases.importService(caller, body);
       return {
         status: 201,
         json: changedListing(created),
@@ -46,15 +45,15 @@ export function listingHandlers(verbs: ListingVerbs): ListingHandlers {
     },
     async listListings({ caller, query, reader }) {
       const page = { ...pageRequest(LIST, query), maxBytes: PAGE_BYTES };
-      const listings = await verbs.listListings(caller.accountId, page, reader);
+      const listings = await useCases.listListings(caller.accountId, page, reader);
       return answerPage(LIST, listings, byId, listingText);
     },
     async getListing({ caller, id }) {
-      return { status: 200, json: presentListing(await verbs.ownListing(caller, id)) };
+      return { status: 200, json: presentListing(await useCases.ownListing(caller, id)) };
     },
     async updateListing({ caller, id, body, document, takeOutbound }) {
       const patch = withExactSchemas(body, document);
-      const updated = await verbs.updateListing(caller, id, patch, takeOutbound);
+      const updated = await useCases.updateListing(caller, id, patch, takeOutbound);
       return { status: 200, json: changedListing(updated) };
     },
   };

@@ -6,16 +6,15 @@ import {
   type findPublishedListing,
   type searchListings,
 } from '../flows/search-listings.ts';
-import type { Bound } from './bound.ts';
 import { pageRequest } from './cursor.ts';
 import { answerPage } from './list-page.ts';
 import { catalogueText } from './listing-text.ts';
 import { presentCatalogueListing } from './present-listing.ts';
-import type { Handlers } from './route.ts';
+import type { Handlers, UseCase } from './route.ts';
 
-export interface MarketplaceVerbs {
-  searchListings: Bound<typeof searchListings>;
-  findPublishedListing: Bound<typeof findPublishedListing>;
+export interface MarketplaceUseCases {
+  searchListings: UseCase<typeof searchListings>;
+  findPublishedListing: UseCase<typeof findPublishedListing>;
   categories: CatalogueStore['categories'];
 }
 
@@ -27,19 +26,22 @@ type MarketplaceHandlers = Pick<
 const keyOf = ({ listing, key }: FoundListing): Keyset => ({ key, id: listing.id });
 
 /** The catalogue, open to everybody. */
-export function marketplaceHandlers(verbs: MarketplaceVerbs): MarketplaceHandlers {
+export function marketplaceHandlers(useCases: MarketplaceUseCases): MarketplaceHandlers {
   return {
     async searchListings({ query, reader }) {
       // A cursor is a place in one order, and among the prices of one currency.
       const list = ['catalogue', sortOf(query), currencyOf(query)].filter(Boolean).join(':');
-      const found = await verbs.searchListings(query, pageRequest(list, query), reader);
+      const found = await useCases.searchListings(query, pageRequest(list, query), reader);
       return answerPage(list, found, keyOf, ({ listing }) => catalogueText(listing));
     },
     async getPublishedListing({ id }) {
-      return { status: 200, json: presentCatalogueListing(await verbs.findPublishedListing(id)) };
+      return {
+        status: 200,
+        json: presentCatalogueListing(await useCases.findPublishedListing(id)),
+      };
     },
     async listCategories() {
-      return { status: 200, json: { data: await verbs.categories() } };
+      return { status: 200, json: { data: await useCases.categories() } };
     },
   };
 }

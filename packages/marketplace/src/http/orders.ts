@@ -11,18 +11,17 @@ import type { awaitOrder } from '../flows/await-order.ts';
 import type { placeOrder } from '../flows/place-order.ts';
 import type { findOwnOrder, listOwnOrders } from '../flows/read-orders.ts';
 import type { Answer, AnswerHeaders } from './answer.ts';
-import type { Bound } from './bound.ts';
 import { pageRequest } from './cursor.ts';
 import { answerPage } from './list-page.ts';
 import { preferredWait } from './prefer.ts';
 import { orderText } from './present-order.ts';
-import type { Handlers } from './route.ts';
+import type { Handlers, UseCase } from './route.ts';
 
-export interface OrderVerbs {
-  placeOrder: Bound<typeof placeOrder>;
-  awaitOrder: Bound<typeof awaitOrder>;
-  findOwnOrder: Bound<typeof findOwnOrder>;
-  listOwnOrders: Bound<typeof listOwnOrders>;
+export interface OrderUseCases {
+  placeOrder: UseCase<typeof placeOrder>;
+  awaitOrder: UseCase<typeof awaitOrder>;
+  findOwnOrder: UseCase<typeof findOwnOrder>;
+  listOwnOrders: UseCase<typeof listOwnOrders>;
   sha256: Identity['sha256'];
 }
 
@@ -84,11 +83,11 @@ export function answerOrderPage(
 
 const LIST = 'orders';
 
-export function orderHandlers(verbs: OrderVerbs, longPolls: Share): OrderHandlers {
+export function orderHandlers(useCases: OrderUseCases, longPolls: Share): OrderHandlers {
   return {
     async createOrder({ caller, body, document, bytes, req, leaving }) {
       const key = idempotencyKeyOf(req);
-      const { order, replayed } = await verbs.placeOrder({
+      const { order, replayed } = await useCases.placeOrder({
         buyerId: caller.accountId,
         listingRef: body.listingId,
         input: readMember(document, 'requestBody') ?? NO_INPUT,
@@ -98,11 +97,11 @@ export function orderHandlers(verbs: OrderVerbs, longPolls: Share): OrderHandler
           unit: body.unit,
           revision: body.revision,
         },
-        idempotency: key === undefined ? null : { key, bodyHash: verbs.sha256(bytes) },
+        idempotency: key === undefined ? null : { key, bodyHash: useCases.sha256(bytes) },
       });
       const wait = waitOf({ req, caller }, { withoutMs: LIMITS.defaultWaitMs, longPolls });
       try {
-        return answerOrder(201, await verbs.awaitOrder(order, wait.waitMs, leaving), {
+        return answerOrder(201, await useCases.awaitOrder(order, wait.waitMs, leaving), {
           ...wait.headers,
           Location: `/v1/orders/${order.id}`,
           ...(replayed ? { 'Idempotent-Replayed': 'true' } : {}),
@@ -112,14 +111,14 @@ export function orderHandlers(verbs: OrderVerbs, longPolls: Share): OrderHandler
       }
     },
     async listOrders({ caller, query, reader }) {
-      const orders = await verbs.listOwnOrders(caller, query, pageRequest(LIST, query), reader);
+      const orders = await useCases.listOwnOrders(caller, query, pageRequest(LIST, query), reader);
       return answerOrderPage(LIST, orders, 'buyer');
     },
     async getOrder({ caller, id, req, leaving }) {
-      const order = await verbs.findOwnOrder(caller, id);
+      const order = await useCases.findOwnOrder(caller, id);
       const wait = waitOf({ req, caller }, { withoutMs: 0, longPolls });
       try {
-        const now = await verbs.awaitOrder(order, wait.waitMs, leaving);
+        const now = await useCases.awaitOrder(order, wait.waitMs, leaving);
         return answerOrder(200, now, wait.headers);
       } finally {
         wait.end();

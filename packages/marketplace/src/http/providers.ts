@@ -9,7 +9,6 @@ import type { listProviderOrders } from '../flows/read-orders.ts';
 import type { readSecret } from '../flows/read-secret.ts';
 import type { rotateSecret } from '../flows/rotate-secret.ts';
 import type { submitProvider } from '../flows/submit-provider.ts';
-import type { Bound } from './bound.ts';
 import { pageRequest } from './cursor.ts';
 import { withExactSchemas } from './exact-body.ts';
 import { answerPage } from './list-page.ts';
@@ -22,18 +21,18 @@ import {
   presentHealthReport,
   presentProvider,
 } from './present-listing.ts';
-import type { Handlers } from './route.ts';
+import type { Handlers, UseCase } from './route.ts';
 
-export interface ProviderVerbs {
-  createProvider: Bound<typeof createProvider>;
-  submitProvider: Bound<typeof submitProvider>;
-  deleteProvider: Bound<typeof deleteProvider>;
-  ownListing: Bound<typeof ownListing>;
+export interface ProviderUseCases {
+  createProvider: UseCase<typeof createProvider>;
+  submitProvider: UseCase<typeof submitProvider>;
+  deleteProvider: UseCase<typeof deleteProvider>;
+  ownListing: UseCase<typeof ownListing>;
   listListings: ListingStore['list'];
-  readSecret: Bound<typeof readSecret>;
-  rotateSecret: Bound<typeof rotateSecret>;
-  listProviderOrders: Bound<typeof listProviderOrders>;
-  healthReport: Bound<typeof healthReport>;
+  readSecret: UseCase<typeof readSecret>;
+  rotateSecret: UseCase<typeof rotateSecret>;
+  listProviderOrders: UseCase<typeof listProviderOrders>;
+  healthReport: UseCase<typeof healthReport>;
 }
 
 type ProviderHandlers = Pick<
@@ -51,7 +50,7 @@ type ProviderHandlers = Pick<
 
 const LIST = 'providers';
 
-function presentSecret(secrets: Awaited<ReturnType<ProviderVerbs['readSecret']>>) {
+function presentSecret(secrets: Awaited<ReturnType<ProviderUseCases['readSecret']>>) {
   return {
     status: 200 as const,
     json: {
@@ -63,10 +62,10 @@ function presentSecret(secrets: Awaited<ReturnType<ProviderVerbs['readSecret']>>
   };
 }
 
-export function providerHandlers(verbs: ProviderVerbs): ProviderHandlers {
+export function providerHandlers(useCases: ProviderUseCases): ProviderHandlers {
   return {
     async createProvider({ caller, body, document }) {
-      const created = await verbs.createProvider(caller, withExactSchemas(body, document));
+      const created = await useCases.createProvider(caller, withExactSchemas(body, document));
       return {
         status: 201,
         json: changedProvider(created),
@@ -75,30 +74,31 @@ export function providerHandlers(verbs: ProviderVerbs): ProviderHandlers {
     },
     async listProviders({ caller, query, reader }) {
       const page = { ...pageRequest(LIST, query), maxBytes: PAGE_BYTES };
-      const listings = await verbs.listListings(caller.accountId, page, reader);
+      const listings = await useCases.listListings(caller.accountId, page, reader);
       return answerPage(LIST, listings, byId, providerText);
     },
     async getProvider({ caller, id }) {
-      return { status: 200, json: presentProvider(await verbs.ownListing(caller, id)) };
+      return { status: 200, json: presentProvider(await useCases.ownListing(caller, id)) };
     },
     async submitProvider({ caller, id }) {
-      return { status: 202, json: presentProvider(await verbs.submitProvider(caller, id)) };
+      return { status: 202, json: presentProvider(await useCases.submitProvider(caller, id)) };
     },
     async deleteProvider({ caller, id }) {
-      await verbs.deleteProvider(caller, id);
+      await useCases.deleteProvider(caller, id);
       return { status: 204 };
     },
-    getSigningSecret: async ({ caller, id }) => presentSecret(await verbs.readSecret(caller, id)),
+    getSigningSecret: async ({ caller, id }) =>
+      presentSecret(await useCases.readSecret(caller, id)),
     rotateSigningSecret: async ({ caller, id, body }) =>
-      presentSecret(await verbs.rotateSecret(caller, id, body.gracePeriodSeconds)),
+      presentSecret(await useCases.rotateSecret(caller, id, body.gracePeriodSeconds)),
     async listProviderOrders({ caller, id, query, reader }) {
       const list = `provider-orders:${id}`;
       const page = pageRequest(list, query);
-      const orders = await verbs.listProviderOrders(caller, id, query, page, reader);
+      const orders = await useCases.listProviderOrders(caller, id, query, page, reader);
       return answerOrderPage(list, orders, 'seller');
     },
     async getProviderHealth({ caller, id }) {
-      const { summary, history } = await verbs.healthReport(caller, id);
+      const { summary, history } = await useCases.healthReport(caller, id);
       return { status: 200, json: presentHealthReport(summary, history) };
     },
   };

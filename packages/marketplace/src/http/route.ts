@@ -19,6 +19,11 @@ type Named<R, Key extends string, Default> = R extends { [K in Key]: infer Name 
   ? Wire[Name]
   : Default;
 
+/** A use case that was given its dependencies: what a handler calls. */
+export type UseCase<Flow> = Flow extends (deps: never, ...args: infer Args) => infer Result
+  ? (...args: Args) => Result
+  : never;
+
 /** What a handler gets: everything that its route says was checked before. */
 export interface Asked<Id extends RouteId> {
   caller: RouteOf<Id>['access'] extends 'public' ? Caller | undefined : Caller;

@@ -32,7 +32,7 @@ function guardsOf(guard: Guard, revision: number) {
   }
 }
 
-/** Holds an answer as the verb does: no shorter than was asked for, unless the order has ended. */
+/** Holds an answer as the use case does: no shorter than was asked for, unless the order has ended. */
 async function heldAnswer(
   { world, ledger }: Scene,
   process: Process,
@@ -40,7 +40,7 @@ async function heldAnswer(
 ): Promise<Order> {
   const wait = { orderId: order.id, untilMs: world.clock.now() + waitMs, process };
   ledger.waits.add(wait);
-  const answered = await process.verbs.awaitOrder(order, waitMs);
+  const answered = await process.useCases.awaitOrder(order, waitMs);
   ledger.waits.delete(wait);
   const isOver = world.clock.now() >= wait.untilMs || !process.isServing();
   must(isSettled(answered) || isOver, 'an answer is held until the order has ended', answered);
@@ -59,7 +59,7 @@ async function request(
   const input = { n: step.goodInput ? n : String(n) };
   const bodyHash = world.identity.sha256(Buffer.from(bodyText));
   try {
-    const { order, replayed } = await process.verbs.placeOrder({
+    const { order, replayed } = await process.useCases.placeOrder({
       buyerId,
       listingRef: shelf.id,
       input: readJson(JSON.stringify(input)),
@@ -116,7 +116,7 @@ export async function read(scene: Scene, step: Of<'read'>): Promise<void> {
   async function poll(id: string) {
     if (!process) return;
     try {
-      const order = await process.verbs.findOwnOrder(buyer, id);
+      const order = await process.useCases.findOwnOrder(buyer, id);
       await heldAnswer(scene, process, { order, waitMs: step.waitMs });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

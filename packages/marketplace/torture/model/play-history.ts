@@ -44,7 +44,7 @@ export interface HistoryParts {
 }
 
 /**
- * Plays a history against the real store and the real verbs; throws at the first promise not kept.
+ * Plays a history against the real store and the real use cases; throws at the first promise not kept.
  * Answers how often each kind of thing was there to be looked at.
  */
 export async function playHistory(

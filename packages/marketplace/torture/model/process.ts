@@ -12,7 +12,7 @@ import type { WaitingOrder } from '../../src/domain/order-store.ts';
 import type { Engine } from '../../src/sql/engine.ts';
 import type { Sealing } from '../../src/sql/sealing.ts';
 import { createStore } from '../../src/sql/store.ts';
-import { bindVerbs } from '../../src/composition/use-cases.ts';
+import { bindUseCases } from '../../src/composition/use-cases.ts';
 import { createGate, type Busy, type Gate, type Hold } from './gate.ts';
 import { scriptedGateway, type ScriptedCall } from './scripted-seller.ts';
 import type { WorldClock } from './world-clock.ts';
@@ -46,11 +46,11 @@ export interface World {
 
 type Chore = 'sweep' | 'prune';
 
-/** One server: the real verbs, over a database, a clock and sellers that steps hold up. */
+/** One server: the real useCases, over a database, a clock and sellers that steps hold up. */
 export interface Process {
   leaseOwner: string;
   gate: Gate;
-  verbs: ReturnType<typeof bindVerbs>['verbs'];
+  useCases: ReturnType<typeof bindUseCases>['useCases'];
   slots: CallSlots;
   /** It has swept once, and takes requests. */
   isServing(): boolean;
@@ -101,7 +101,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
   const ending = new AbortController();
   const leaseOwner = world.identity.id();
   const gateway = scriptedGateway({ gate, clock, leaseOwner }, world.onCall);
-  const bound = bindVerbs({
+  const bound = bindUseCases({
     store: createStore({ engine: gate.engine, sealing: world.sealing }),
     // Its first id names it in leases.
     identity: startingWith(leaseOwner, world.identity),
@@ -136,7 +136,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     leaseOwner,
     gate,
     slots,
-    verbs: bound.verbs,
+    useCases: bound.useCases,
     endingSinceMs: () => endingSinceMs,
     isServing: () => serving && !gate.isDead(),
     async run(name) {

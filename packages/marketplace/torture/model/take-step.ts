@@ -21,7 +21,7 @@ async function revise({ world }: Scene, { id }: Shelf): Promise<void> {
 }
 
 async function changeListing(
-  { verbs }: Process,
+  { useCases }: Process,
   shelf: Shelf,
   change: Exclude<ListingChange, 'contract'>,
 ): Promise<unknown> {
@@ -29,18 +29,18 @@ async function changeListing(
   const uncounted = () => Promise.resolve();
   switch (change) {
     case 'pause':
-      return verbs.updateListing(seller, shelf.id, { listingState: 'paused' }, uncounted);
+      return useCases.updateListing(seller, shelf.id, { listingState: 'paused' }, uncounted);
     case 'resume':
-      return verbs.updateListing(seller, shelf.id, { listingState: 'published' }, uncounted);
+      return useCases.updateListing(seller, shelf.id, { listingState: 'published' }, uncounted);
     case 'archive':
-      return verbs.updateListing(seller, shelf.id, { listingState: 'archived' }, uncounted);
+      return useCases.updateListing(seller, shelf.id, { listingState: 'archived' }, uncounted);
     case 'price': {
-      const { listing } = await verbs.updateListing(seller, shelf.id, {}, uncounted);
+      const { listing } = await useCases.updateListing(seller, shelf.id, {}, uncounted);
       const amount = listing.content.price.amountMicros / 1_000_000 + 0.01;
-      return verbs.updateListing(seller, shelf.id, { price: { amount } }, uncounted);
+      return useCases.updateListing(seller, shelf.id, { price: { amount } }, uncounted);
     }
     case 'secret':
-      return verbs.rotateSecret(seller, shelf.id, 60);
+      return useCases.rotateSecret(seller, shelf.id, 60);
   }
 }
 
