@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { CallLimits } from '../domain/call-slots.ts';
+import type { CallLimits } from '../concurrency/call-slots.ts';
 import type { AccountShares } from '../domain/shares.ts';
 import { ConfigError } from './config-error.ts';
 import type { EnvironmentReader } from './env.ts';

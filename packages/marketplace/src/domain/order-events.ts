@@ -1,6 +1,6 @@
-import type { Leaving } from './leaving.ts';
+import type { Leaving } from '../concurrency/disconnect.ts';
 import type { Order } from './order.ts';
-import type { WaitingOrder } from './order-store.ts';
+import type { WaitingOrder } from '../concurrency/waiting-queue.ts';
 
 /** What becomes of orders, told to whom it concerns, in this process or in another one. */
 export interface OrderEvents {

@@ -1,3 +1,4 @@
+import type { WaitingOrder } from '../concurrency/waiting-queue.ts';
 import type { Method, OrderState, ProviderStatus } from '@mkt/protocol';
 import type { ActivationTarget } from './activation.ts';
 import type { Order, Settlement } from './order.ts';
@@ -40,13 +41,6 @@ export type InsertedOrder =
   | { kind: 'changed' }
   /** The buyer's account has stored its share of bytes for this UTC day. */
   | { kind: 'no-bytes-left' };
-
-/** An order that waits for its call. */
-export interface WaitingOrder {
-  id: string;
-  buyerId: string;
-  sellerId: string;
-}
 
 /** Everything that a claimed order needs to be called. */
 export interface ClaimedOrder {

@@ -1,4 +1,4 @@
-import type { Leaving } from './leaving.ts';
+import type { Leaving } from '../concurrency/disconnect.ts';
 
 /** Who asks for a list. Lists of different readers take turns, so that none waits behind another's. */
 export interface Reader {

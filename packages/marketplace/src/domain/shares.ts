@@ -1,9 +1,7 @@
+import type { WaitingLimits } from '../concurrency/call-slots.ts';
+
 /** What one account may have at most (docs/limits.md#shares); each is configurable. */
-export interface AccountShares {
-  /** Orders of one buyer that wait for a call, in this process. */
-  waitingPerBuyer: number;
-  /** Orders of one buyer that wait for one seller, in this process. */
-  waitingPerPair: number;
+export interface AccountShares extends WaitingLimits {
   /** Requests that are held open for an order, in this process. */
   longPolls: number;
   /** Reviews that run at once, in this process. */

@@ -1,5 +1,5 @@
 import type { OrderEvents } from '../domain/order-events.ts';
-import { Waiter, type Leaving } from '../domain/leaving.ts';
+import { Waiter, type Leaving } from '../concurrency/disconnect.ts';
 import { isSettled, type Order } from '../domain/order.ts';
 import type { OrderStore } from '../domain/order-store.ts';
 

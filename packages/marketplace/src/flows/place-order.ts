@@ -7,7 +7,7 @@ import {
   type ActivationInput,
   type ActivationTarget,
 } from '../domain/activation.ts';
-import type { CallSlots, NoPlace } from '../domain/call-slots.ts';
+import type { CallSlots, NoPlace } from '../concurrency/call-slots.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Order } from '../domain/order.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import { createCounter } from '../domain/counter.ts';
+import { createCounter } from '../concurrency/counter.ts';
 import type { HealthProber } from '../domain/health-prober.ts';
 import { isHealthyStatus } from '../domain/health.ts';
 import type { DueProbe, HealthStore } from '../domain/store.ts';

@@ -1,4 +1,4 @@
-import type { NoPlace } from '../domain/call-slots.ts';
+import type { NoPlace } from '../concurrency/call-slots.ts';
 import { Refusal } from '../domain/refusal.ts';
 
 const RETRY_SECONDS = 1;

@@ -1,5 +1,5 @@
 import { LIMITS, overPrecisePath, type Detail, type ReadJson } from '@mkt/protocol';
-import type { CallSlots } from '../domain/call-slots.ts';
+import type { CallSlots } from '../concurrency/call-slots.ts';
 import { pause, type Clock } from '../domain/clock.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
 import { failed, readOutcome, type Order, type Settlement } from '../domain/order.ts';

@@ -1,7 +1,8 @@
-import type { CallSlots } from '../domain/call-slots.ts';
+import type { CallSlots } from '../concurrency/call-slots.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
-import type { OrderStore, WaitingOrder } from '../domain/order-store.ts';
+import type { WaitingOrder } from '../concurrency/waiting-queue.ts';
+import type { OrderStore } from '../domain/order-store.ts';
 import type { RunOrder } from './run-order.ts';
 
 export interface RunWaitingDeps {

@@ -1,4 +1,4 @@
-import type { CallSlots } from '../domain/call-slots.ts';
+import type { CallSlots } from '../concurrency/call-slots.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
 import type { OrderStore } from '../domain/order-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Share } from '../domain/counter.ts';
+import type { Share } from '../concurrency/counter.ts';
 import { apiKeyHandlers, type ApiKeyUseCases } from './api-keys.ts';
 import { listingHandlers, type ListingUseCases } from './listings.ts';
 import { marketplaceHandlers, type MarketplaceUseCases } from './marketplace.ts';

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { LinkedList } from '../domain/linked-list.ts';
+import { LinkedList } from '../concurrency/linked-list.ts';
 import { boundKeptRest } from './close-connection.ts';
 
 export interface UnreadLimits {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LIMITS, readJson, readMember } from '@mkt/protocol';
 import type { Caller } from '../domain/caller.ts';
-import type { Share } from '../domain/counter.ts';
+import type { Share } from '../concurrency/counter.ts';
 import type { Identity } from '../domain/identity.ts';
 import { isSettled, type Order } from '../domain/order.ts';
 import type { Stretch } from '../domain/page.ts';

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { createShare } from '../domain/counter.ts';
+import { createShare } from '../concurrency/counter.ts';
 import type { PeerAddress } from './caller-address.ts';
 
 export interface PeerLimits {

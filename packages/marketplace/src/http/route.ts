@@ -3,7 +3,7 @@ import { ROUTES, type ReadJson, type Route, type RouteId, type Wire } from '@mkt
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
 import type { Caller } from '../domain/caller.ts';
-import { Waiter, type Leaving } from '../domain/leaving.ts';
+import { Waiter, type Leaving } from '../concurrency/disconnect.ts';
 import type { Reader } from '../domain/reader.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { send, type Answer, type AnswerHeaders } from './answer.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import type { WaitingOrder } from '../domain/order-store.ts';
+import type { WaitingOrder } from '../concurrency/waiting-queue.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
 import { createLocalOrderEvents } from './local-order-events.ts';
 

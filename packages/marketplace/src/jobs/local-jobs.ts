@@ -1,5 +1,5 @@
 import type { Job, Jobs } from '../domain/jobs.ts';
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue } from '../concurrency/fair-queue.ts';
 
 /** Reviews of a process at once. */
 export const REVIEWS_AT_ONCE = 8;

@@ -17,7 +17,7 @@ export function createLocalOrderEvents(clock: Pick<Clock, 'after'>): OrderEvents
 
   function forget(orderId: string, wake: Wake): void {
     const wakers = waiting.get(orderId) ?? [];
-    // Emptied too: the map's old tables may hold the list for a while (`domain/linked-list.ts`).
+    // Emptied too: the map's old tables may hold the list for a while (`concurrency/linked-list.ts`).
     wakers.splice(wakers.indexOf(wake), 1);
     if (wakers.length === 0) waiting.delete(orderId);
   }

@@ -6,7 +6,7 @@ import {
 } from '@mkt/conformance';
 import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '../domain/clock.ts';
-import { LinkedList } from '../domain/linked-list.ts';
+import { LinkedList } from '../concurrency/linked-list.ts';
 import { Exchange } from './exchange.ts';
 import { failure, failureOf } from './failure.ts';
 import { guardedConnector, type Resolve } from './guarded-connector.ts';

@@ -7,7 +7,7 @@ import {
   type Validator,
 } from '@mkt/json-schema';
 import type { ValidationTask } from '../domain/schema-validation.ts';
-import { createLru } from './lru.ts';
+import { createLru } from '../concurrency/bounded-map.ts';
 
 /** Maximum units of work per validation: about a millisecond in optimized code. */
 const FUEL = 100_000;

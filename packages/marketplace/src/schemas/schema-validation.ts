@@ -8,7 +8,7 @@ import {
   type ValidationOutcome,
   type ValidationTask,
 } from '../domain/schema-validation.ts';
-import { createLru } from './lru.ts';
+import { createLru } from '../concurrency/bounded-map.ts';
 import { createMainThread, warmMainThread } from './main-thread.ts';
 import { createWorkerPool, MAX_WAIT_MS, type TaskOutcome } from './worker-pool.ts';
 

@@ -10,7 +10,7 @@ import {
   type Plan,
   type Validator,
 } from '@mkt/json-schema';
-import { createLru } from './lru.ts';
+import { createLru } from '../concurrency/bounded-map.ts';
 import type { SchemaReply, SchemaTask } from './schema-task.ts';
 
 /** Well below the memory limit of the process, for an estimate is one. */

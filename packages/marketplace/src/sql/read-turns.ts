@@ -1,4 +1,4 @@
-import { Waiter, type Leaving } from '../domain/leaving.ts';
+import { Waiter, type Leaving } from '../concurrency/disconnect.ts';
 import type { Reader } from '../domain/reader.ts';
 import { Refusal } from '../domain/refusal.ts';
 

@@ -1,6 +1,6 @@
 // docs/limits.md#calls-at-once: calls at once, orders that wait, and 503 past those.
 import { describe, expect, it } from 'vitest';
-import { createCallSlots } from '../../src/domain/call-slots.ts';
+import { createCallSlots } from '../../src/concurrency/call-slots.ts';
 import { runWaitingOrders } from '../../src/flows/run-waiting-orders.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
 import { newAccount, publish } from '../market.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Waiter } from '../../src/domain/leaving.ts';
+import { Waiter } from '../../src/concurrency/disconnect.ts';
 import type { Order } from '../../src/domain/order.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
 import { createMovableClock } from '../../src/system/movable-clock.ts';

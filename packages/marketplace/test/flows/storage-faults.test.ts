@@ -2,7 +2,7 @@
 import { readJson } from '@mkt/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OPERATOR } from '../../src/domain/reader.ts';
-import { createCallSlots } from '../../src/domain/call-slots.ts';
+import { createCallSlots } from '../../src/concurrency/call-slots.ts';
 import { StorageUnavailable } from '../../src/domain/refusal.ts';
 import { createTimeoutCounter } from '../../src/flows/check-input.ts';
 import { placeOrder } from '../../src/flows/place-order.ts';

@@ -1,6 +1,6 @@
 // docs/orders.md#guarantees: every few seconds the queue is made what the database says.
 import { describe, expect, it } from 'vitest';
-import { createCallSlots } from '../../src/domain/call-slots.ts';
+import { createCallSlots } from '../../src/concurrency/call-slots.ts';
 import { sweep } from '../../src/flows/sweep.ts';
 import { ENGINES } from '../sql/engines.ts';
 import { FAILED, newId, placed, settled } from '../sql/samples.ts';

@@ -1,6 +1,6 @@
 // Security rules: lists of different readers take turns, and what waits has a limit.
 import { describe, expect, it } from 'vitest';
-import { Waiter, type Leaving } from '../../src/domain/leaving.ts';
+import { Waiter, type Leaving } from '../../src/concurrency/disconnect.ts';
 import { createReadTurns } from '../../src/sql/read-turns.ts';
 
 /** Work that ends when it is told to. */

@@ -3,12 +3,16 @@ import {
   inProcessSchemaValidator,
   type CheckEnvironment,
 } from '@mkt/conformance';
-import { createCallSlots, type CallLimits, type CallSlots } from '../../src/domain/call-slots.ts';
+import {
+  createCallSlots,
+  type CallLimits,
+  type CallSlots,
+} from '../../src/concurrency/call-slots.ts';
 import type { AccountShares } from '../../src/domain/shares.ts';
 import type { Identity } from '../../src/domain/identity.ts';
 import type { SchemaValidation } from '../../src/domain/schema-validation.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
-import type { WaitingOrder } from '../../src/domain/order-store.ts';
+import type { WaitingOrder } from '../../src/concurrency/waiting-queue.ts';
 import type { Engine } from '../../src/sql/engine.ts';
 import type { Sealing } from '../../src/sql/sealing.ts';
 import { createStore } from '../../src/sql/store.ts';

@@ -1,4 +1,4 @@
-import type { WaitingOrder } from '../../src/domain/order-store.ts';
+import type { WaitingOrder } from '../../src/concurrency/waiting-queue.ts';
 import type { SchemaValidation } from '../../src/domain/schema-validation.ts';
 import { createLedger, type Ledger, type Moment } from './ledger.ts';
 import { startProcess, type Process } from './process.ts';

@@ -1,7 +1,8 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
 import { failed, type Order } from '../../domain/order.ts';
-import type { ClaimedOrder, WaitingOrder } from '../../domain/order-store.ts';
+import type { WaitingOrder } from '../../concurrency/waiting-queue.ts';
+import type { ClaimedOrder } from '../../domain/order-store.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { now, nowPlus } from '../now.ts';
 import { IS_OPEN, isOpenAs } from '../open-state.ts';

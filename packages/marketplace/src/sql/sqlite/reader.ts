@@ -1,5 +1,5 @@
 import type { Clock } from '../../domain/clock.ts';
-import type { Leaving } from '../../domain/leaving.ts';
+import type { Leaving } from '../../concurrency/disconnect.ts';
 import { StorageUnavailable } from '../../domain/refusal.ts';
 import {
   SingleStatement,

@@ -1,7 +1,7 @@
 // The thread that lists are read in: its snapshot, its clock, its end.
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Waiter } from '../../../src/domain/leaving.ts';
+import { Waiter } from '../../../src/concurrency/disconnect.ts';
 import { OPERATOR } from '../../../src/domain/reader.ts';
 import { StorageUnavailable } from '../../../src/domain/refusal.ts';
 import type { Operation } from '../../../src/sql/operation.ts';

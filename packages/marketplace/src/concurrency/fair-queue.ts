@@ -1,4 +1,4 @@
-import { createCounter } from '../domain/counter.ts';
+import { createCounter } from './counter.ts';
 
 export interface FairQueueOptions<Item> {
   /** Items that run at once. */

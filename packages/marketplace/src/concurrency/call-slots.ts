@@ -1,7 +1,5 @@
 import { createCounter, once } from './counter.ts';
-import type { AccountShares } from './shares.ts';
-import type { WaitingOrder } from './order-store.ts';
-import { createWaitingQueue, pairOf, type Party } from './waiting-queue.ts';
+import { createWaitingQueue, pairOf, type Party, type WaitingOrder } from './waiting-queue.ts';
 
 export interface CallLimits {
   callsPerSeller: number;
@@ -11,7 +9,13 @@ export interface CallLimits {
   waitingPerProcess: number;
 }
 
-export type WaitingLimits = Pick<AccountShares, 'waitingPerBuyer' | 'waitingPerPair'>;
+/** Of one buyer's orders (docs/limits.md#shares). */
+export interface WaitingLimits {
+  /** Orders of one buyer that wait for a call, in this process. */
+  waitingPerBuyer: number;
+  /** Orders of one buyer that wait for one seller, in this process. */
+  waitingPerPair: number;
+}
 
 /** Why an order cannot wait: its buyer's share is used up, or everybody's places are. */
 export type NoPlace = 'buyer-share' | 'pair-share' | 'seller-full' | 'process-full';

@@ -4,7 +4,7 @@ import {
   createCallSlots,
   type CallLimits,
   type WaitingLimits,
-} from '../../src/domain/call-slots.ts';
+} from '../../src/concurrency/call-slots.ts';
 
 const LIMITS: CallLimits & WaitingLimits = {
   callsPerSeller: 2,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLru } from '../../src/schemas/lru.ts';
+import { createLru } from '../../src/concurrency/bounded-map.ts';
 
 describe('a map that forgets', () => {
   it('keeps what was used last', () => {

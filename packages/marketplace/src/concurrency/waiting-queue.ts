@@ -1,7 +1,14 @@
 import { createCounter } from './counter.ts';
-import type { WaitingOrder } from './order-store.ts';
 
-export type Party = Pick<WaitingOrder, 'buyerId' | 'sellerId'>;
+export interface Party {
+  buyerId: string;
+  sellerId: string;
+}
+
+/** An order that waits for its call. */
+export interface WaitingOrder extends Party {
+  id: string;
+}
 
 /** Orders of one seller, by buyer; both in the order in which they take turns. */
 type SellerQueue = Map<string, WaitingOrder[]>;
