@@ -13,7 +13,7 @@ import type { SchemaValidation } from '../domain/schema-validation.ts';
 import type { SellerGateway } from '../domain/seller-gateway.ts';
 import type { WaitingOrder } from '../concurrency/waiting-queue.ts';
 import type { Store } from '../domain/store.ts';
-import { createUnderWay } from '../concurrency/in-flight.ts';
+import { createInFlight } from '../concurrency/in-flight.ts';
 import { authenticate } from '../flows/authenticate.ts';
 import { awaitOrder } from '../flows/await-order.ts';
 import { createTimeoutCounter } from '../flows/check-input.ts';
@@ -78,7 +78,7 @@ export function bindUseCases(parts: UseCaseParts) {
   let draining = false;
 
   // Orders that are being taken, and their calls.
-  const { keep, idle } = createUnderWay();
+  const inFlight = createInFlight();
 
   const runDeps = {
     orders,
@@ -93,7 +93,7 @@ export function bindUseCases(parts: UseCaseParts) {
     dispatch,
     onError,
   };
-  const startOrder = (run: OrderRun) => void keep(runOrder(runDeps, run));
+  const startOrder = (run: OrderRun) => void inFlight.track(runOrder(runDeps, run));
   function dispatch(): void {
     if (!draining) runWaitingOrders(waitingDeps);
   }
@@ -161,7 +161,7 @@ export function bindUseCases(parts: UseCaseParts) {
     searchListings: bind(searchListings, { catalogue }),
     findPublishedListing: bind(findPublishedListing, { listings }),
     categories: createCategoryCounter(catalogue, clock),
-    placeOrder: (activation: Activation) => keep(placeOrder(placeDeps, activation)),
+    placeOrder: (activation: Activation) => inFlight.track(placeOrder(placeDeps, activation)),
     awaitOrder: bind(awaitOrder, { orders, events, live }),
     findOwnOrder: bind(findOwnOrder, { orders }),
     listOwnOrders: bind(listOwnOrders, { orders }),
@@ -198,12 +198,12 @@ export function bindUseCases(parts: UseCaseParts) {
       prune: () => prune({ orders, health, clock, orderRetentionDays, signal }),
     },
     /**
-     * Orders that wait stay waiting from now on; resolves when the calls under way are settled, and
+     * Orders that wait stay waiting from now on; resolves when the calls in flight are settled, and
      * lets those go on who wait for an order.
      */
     async drain(): Promise<void> {
       draining = true;
-      await idle();
+      await inFlight.idle();
       events.end();
     },
   };

@@ -1,28 +1,28 @@
-/** Counts work that has to end before the process may. */
-export function createUnderWay() {
+/** Tracks the work that has to end before the process may. */
+export function createInFlight() {
   let count = 0;
-  let waiting: (() => void)[] = [];
+  let idleCallbacks: (() => void)[] = [];
 
   function endOne(): void {
     count -= 1;
     if (count > 0) return;
-    const told = waiting;
-    waiting = [];
-    for (const each of told) each();
+    const callbacks = idleCallbacks;
+    idleCallbacks = [];
+    for (const callback of callbacks) callback();
   }
 
   return {
-    /** The work, counted until it ends, however it ends. */
-    keep<Result>(work: Promise<Result>): Promise<Result> {
+    /** Returns the work itself, which counts until it ends, also when it rejects. */
+    track<Result>(work: Promise<Result>): Promise<Result> {
       count += 1;
       work.then(endOne, endOne);
       return work;
     },
-    /** Resolves when nothing is under way, or at once. */
+    /** Resolves when nothing is in flight. */
     idle: () =>
       new Promise<void>((resolve) => {
         if (count === 0) resolve();
-        else waiting.push(resolve);
+        else idleCallbacks.push(resolve);
       }),
   };
 }

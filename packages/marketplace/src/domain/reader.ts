@@ -1,11 +1,11 @@
-import type { Leaving } from '../concurrency/disconnect.ts';
+import type { Disconnect } from '../concurrency/disconnect.ts';
 
 /** Who asks for a list. Lists of different readers take turns, so that none waits behind another's. */
 export interface Reader {
   /** The account; for a caller without a key, the address. */
   name: string;
-  /** What tells that nobody waits for the list any more: it is cut off then. */
-  leaving?: Leaving | undefined;
+  /** Ends the reading of the list when its caller disconnects. */
+  disconnect?: Disconnect | undefined;
 }
 
 /** Whoever runs the marketplace: commands, and work in the background. */

@@ -1,5 +1,5 @@
 import type { OrderEvents } from '../domain/order-events.ts';
-import { Waiter, type Leaving } from '../concurrency/disconnect.ts';
+import { DisconnectSource, type Disconnect } from '../concurrency/disconnect.ts';
 import { isSettled, type Order } from '../domain/order.ts';
 import type { OrderStore } from '../domain/order-store.ts';
 
@@ -18,21 +18,23 @@ export async function awaitOrder(
   { orders, events, live }: AwaitOrderDeps,
   order: Order,
   waitMs: number,
-  leaving?: Leaving,
+  disconnect?: Disconnect,
 ): Promise<Order> {
   if (isSettled(order) || waitMs <= 0) return order;
   // Its event is still to come: there is nothing to look for.
   if (live.has(order.id)) {
-    return (await events.wait(order.id, waitMs, leaving)) ?? (await orders.find(order.id)) ?? order;
+    return (
+      (await events.wait(order.id, waitMs, disconnect)) ?? (await orders.find(order.id)) ?? order
+    );
   }
-  const waiter = new Waiter();
-  leaving?.onGone(() => waiter.leave());
-  if (leaving?.gone) waiter.leave();
+  const stop = new DisconnectSource();
+  disconnect?.subscribe(() => stop.trigger());
+  if (disconnect?.happened) stop.trigger();
   // Listen first, then look: an order that settles between is not missed.
-  const waiting = events.wait(order.id, waitMs, waiter);
+  const waiting = events.wait(order.id, waitMs, stop);
   const now = await orders.find(order.id);
   if (now && isSettled(now)) {
-    waiter.leave();
+    stop.trigger();
     return now;
   }
   return (await waiting) ?? (await orders.find(order.id)) ?? order;

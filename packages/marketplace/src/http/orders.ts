@@ -85,7 +85,7 @@ const LIST = 'orders';
 
 export function orderHandlers(useCases: OrderUseCases, longPolls: Share): OrderHandlers {
   return {
-    async createOrder({ caller, body, document, bytes, req, leaving }) {
+    async createOrder({ caller, body, document, bytes, req, disconnect }) {
       const key = idempotencyKeyOf(req);
       const { order, replayed } = await useCases.placeOrder({
         buyerId: caller.accountId,
@@ -101,7 +101,7 @@ export function orderHandlers(useCases: OrderUseCases, longPolls: Share): OrderH
       });
       const wait = waitOf({ req, caller }, { withoutMs: LIMITS.defaultWaitMs, longPolls });
       try {
-        return answerOrder(201, await useCases.awaitOrder(order, wait.waitMs, leaving), {
+        return answerOrder(201, await useCases.awaitOrder(order, wait.waitMs, disconnect), {
           ...wait.headers,
           Location: `/v1/orders/${order.id}`,
           ...(replayed ? { 'Idempotent-Replayed': 'true' } : {}),
@@ -114,11 +114,11 @@ export function orderHandlers(useCases: OrderUseCases, longPolls: Share): OrderH
       const orders = await useCases.listOwnOrders(caller, query, pageRequest(LIST, query), reader);
       return answerOrderPage(LIST, orders, 'buyer');
     },
-    async getOrder({ caller, id, req, leaving }) {
+    async getOrder({ caller, id, req, disconnect }) {
       const order = await useCases.findOwnOrder(caller, id);
       const wait = waitOf({ req, caller }, { withoutMs: 0, longPolls });
       try {
-        const now = await useCases.awaitOrder(order, wait.waitMs, leaving);
+        const now = await useCases.awaitOrder(order, wait.waitMs, disconnect);
         return answerOrder(200, now, wait.headers);
       } finally {
         wait.end();

@@ -3,7 +3,7 @@ import { ROUTES, type ReadJson, type Route, type RouteId, type Wire } from '@mkt
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
 import type { Caller } from '../domain/caller.ts';
-import { Waiter, type Leaving } from '../concurrency/disconnect.ts';
+import { DisconnectSource, type Disconnect } from '../concurrency/disconnect.ts';
 import type { Reader } from '../domain/reader.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { send, type Answer, type AnswerHeaders } from './answer.ts';
@@ -36,8 +36,8 @@ export interface Asked<Id extends RouteId> {
   /** The body as it came. */
   bytes: Uint8Array;
   req: IncomingMessage;
-  /** The caller, who may go away. */
-  leaving: Leaving;
+  /** Of the caller. */
+  disconnect: Disconnect;
   /** Counts a change, once, among the requests that make the marketplace call out. */
   takeOutbound: RouteOf<Id> extends (typeof ROUTES)['updateListing']
     ? () => Promise<void>
@@ -99,13 +99,13 @@ function once(take: () => Promise<unknown>): () => Promise<void> {
   };
 }
 
-/** Gone when the connection closes before the answer was sent. */
-function waiterFor(res: ServerResponse): Leaving {
-  const waiter = new Waiter();
+/** Happens when the connection closes before the response was sent. */
+function disconnectOf(res: ServerResponse): Disconnect {
+  const source = new DisconnectSource();
   res.on('close', () => {
-    if (!res.writableFinished) waiter.leave();
+    if (!res.writableFinished) source.trigger();
   });
-  return waiter;
+  return source;
 }
 
 /** Handles a request to the end; rejects with what goes to the error handler. */
@@ -138,7 +138,7 @@ export function routeHandler<Id extends RouteId>(
     const takeOutbound =
       id === 'updateListing' ? once(() => deps.rates.take('outbound', rateKey)) : undefined;
     if (takeOutbound && 'runContract' in (body as object)) await takeOutbound();
-    const leaving = waiterFor(res);
+    const disconnect = disconnectOf(res);
     const asked = {
       caller,
       id: parameter,
@@ -147,8 +147,8 @@ export function routeHandler<Id extends RouteId>(
       document,
       bytes,
       req,
-      leaving,
-      reader: { name: rateKey, leaving },
+      disconnect,
+      reader: { name: rateKey, disconnect },
       takeOutbound,
     } as unknown as Asked<Id>;
     const answer = await handler(asked);

@@ -69,11 +69,11 @@ export function createClusterOrderEvents({
       const [id = '', buyerId = '', sellerId = ''] = order.split(' ');
       onWaiting({ id, buyerId, sellerId });
     },
-    async wait(orderId, ms, leaving) {
+    async wait(orderId, ms, disconnect) {
       count(orderId, 1);
       lookLater();
       try {
-        return await local.wait(orderId, ms, leaving);
+        return await local.wait(orderId, ms, disconnect);
       } finally {
         count(orderId, -1);
       }

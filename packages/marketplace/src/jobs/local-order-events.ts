@@ -26,19 +26,19 @@ export function createLocalOrderEvents(clock: Pick<Clock, 'after'>): OrderEvents
     settled(orderId, row) {
       for (const wake of waiting.get(orderId)?.slice() ?? []) wake(row);
     },
-    wait(orderId, ms, leaving) {
-      if (ended || leaving?.gone) return Promise.resolve(undefined);
+    wait(orderId, ms, disconnect) {
+      if (ended || disconnect?.happened) return Promise.resolve(undefined);
       return new Promise((resolve) => {
         const wake = (row?: Order) => {
           cancel();
-          stay?.();
+          unsubscribe?.();
           forget(orderId, wake);
           resolve(row);
         };
         const interrupt = () => wake();
         const cancel = clock.after(ms, interrupt);
         listen(orderId, wake);
-        const stay = leaving?.onGone(interrupt);
+        const unsubscribe = disconnect?.subscribe(interrupt);
       });
     },
     // The only process knows of it.

@@ -1,4 +1,4 @@
-import { Waiter, type Leaving } from '../concurrency/disconnect.ts';
+import { DisconnectSource, type Disconnect } from '../concurrency/disconnect.ts';
 import type { Reader } from '../domain/reader.ts';
 import { Refusal } from '../domain/refusal.ts';
 
@@ -23,7 +23,7 @@ const IN_ALL = 2_000;
 
 interface Waiting {
   reader: Reader;
-  work: (cut: Leaving) => Promise<unknown>;
+  work: (cut: Disconnect) => Promise<unknown>;
   resolve(result: unknown): void;
   reject(error: unknown): void;
   /** Stops the clock of waiting, and the ear for a caller who leaves. */
@@ -64,13 +64,13 @@ export function createReadTurns(options: ReadTurnsOptions) {
   async function start({ reader, work, resolve, reject, begun }: Waiting): Promise<void> {
     begun();
     underWay.add(reader.name);
-    const cut = new Waiter();
+    const cut = new DisconnectSource();
     const stop = () => {
-      cut.leave();
+      cut.trigger();
       reject(listOverloaded());
     };
     const timer = setTimeout(stop, budgetMs);
-    const forget = reader.leaving?.onGone(stop);
+    const forget = reader.disconnect?.subscribe(stop);
     try {
       resolve(await work(cut));
     } catch (error) {
@@ -105,15 +105,15 @@ export function createReadTurns(options: ReadTurnsOptions) {
 
   return {
     /** Runs the work when it is the reader's turn; `cut` tells it to stop. */
-    run<Result>(reader: Reader, work: (cut: Leaving) => Promise<Result>): Promise<Result> {
+    run<Result>(reader: Reader, work: (cut: Disconnect) => Promise<Result>): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         const queue = queues.get(reader.name) ?? [];
-        if (queue.length >= perReader || waiting >= inAll || reader.leaving?.gone === true) {
+        if (queue.length >= perReader || waiting >= inAll || reader.disconnect?.happened === true) {
           reject(listOverloaded());
           return;
         }
         const timer = setTimeout(() => giveUp(entry), waitMs);
-        const forget = reader.leaving?.onGone(() => giveUp(entry));
+        const forget = reader.disconnect?.subscribe(() => giveUp(entry));
         const entry: Waiting = {
           reader,
           work,

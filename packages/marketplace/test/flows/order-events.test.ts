@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Waiter } from '../../src/concurrency/disconnect.ts';
+import { DisconnectSource } from '../../src/concurrency/disconnect.ts';
 import type { Order } from '../../src/domain/order.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
 import { createMovableClock } from '../../src/system/movable-clock.ts';
@@ -47,14 +47,14 @@ describe('waiting for an order', () => {
     events.settled('a');
   });
 
-  it('ends when the one who waits goes, before or while', async () => {
+  it('ends when the caller disconnects, before it or meanwhile', async () => {
     const { events } = open();
-    const gone = new Waiter();
-    gone.leave();
-    await events.wait('a', 1_000, gone);
-    const leaving = new Waiter();
-    const waiting = events.wait('a', 1_000, leaving);
-    leaving.leave();
+    const disconnected = new DisconnectSource();
+    disconnected.trigger();
+    await events.wait('a', 1_000, disconnected);
+    const disconnect = new DisconnectSource();
+    const waiting = events.wait('a', 1_000, disconnect);
+    disconnect.trigger();
     await expect(waiting).resolves.toBeUndefined();
   });
 

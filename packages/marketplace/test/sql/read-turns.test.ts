@@ -1,17 +1,17 @@
 // Security rules: lists of different readers take turns, and what waits has a limit.
 import { describe, expect, it } from 'vitest';
-import { Waiter, type Leaving } from '../../src/concurrency/disconnect.ts';
+import { DisconnectSource, type Disconnect } from '../../src/concurrency/disconnect.ts';
 import { createReadTurns } from '../../src/sql/read-turns.ts';
 
 /** Work that ends when it is told to. */
 function work() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const cuts = new Map<string, Leaving>();
+  const cuts = new Map<string, Disconnect>();
   return {
     begun,
     cuts,
-    named: (name: string) => (cut: Leaving) =>
+    named: (name: string) => (cut: Disconnect) =>
       new Promise<string>((resolve) => {
         begun.push(name);
         cuts.set(name, cut);
@@ -79,7 +79,7 @@ describe('lists in turns', () => {
     const slow = turns.run({ name: 'a' }, named('slow'));
     const next = turns.run({ name: 'b' }, named('next'));
     await expect(slow).rejects.toMatchObject(OVERLOADED);
-    expect(cuts.get('slow')?.gone).toBe(true);
+    expect(cuts.get('slow')?.happened).toBe(true);
     expect(begun).toEqual(['slow']);
     await end('slow');
     await end('next');
@@ -89,17 +89,17 @@ describe('lists in turns', () => {
   it('whose caller has gone are cut off, and those that waited never begin', async () => {
     const turns = createReadTurns({ slots: 1 });
     const { begun, cuts, named, end } = work();
-    const [leaving, other] = [new Waiter(), new Waiter()];
-    const first = turns.run({ name: 'a', leaving }, named('first'));
-    const second = turns.run({ name: 'b', leaving: other }, named('second'));
-    other.leave();
+    const [disconnect, other] = [new DisconnectSource(), new DisconnectSource()];
+    const first = turns.run({ name: 'a', disconnect }, named('first'));
+    const second = turns.run({ name: 'b', disconnect: other }, named('second'));
+    other.trigger();
     await expect(second).rejects.toMatchObject(OVERLOADED);
-    leaving.leave();
+    disconnect.trigger();
     await expect(first).rejects.toMatchObject(OVERLOADED);
-    expect(cuts.get('first')?.gone).toBe(true);
+    expect(cuts.get('first')?.happened).toBe(true);
     await end('first');
     expect(begun).toEqual(['first']);
-    await expect(turns.run({ name: 'a', leaving }, named('late'))).rejects.toMatchObject(
+    await expect(turns.run({ name: 'a', disconnect }, named('late'))).rejects.toMatchObject(
       OVERLOADED,
     );
   });

@@ -1,5 +1,5 @@
 import type { Clock } from '../../domain/clock.ts';
-import type { Leaving } from '../../concurrency/disconnect.ts';
+import type { Disconnect } from '../../concurrency/disconnect.ts';
 import { StorageUnavailable } from '../../domain/refusal.ts';
 import {
   SingleStatement,
@@ -15,7 +15,7 @@ type Asked<Result> = SingleStatement<Result> | Operation<Result>;
 
 export interface SqliteReader {
   /** Runs an operation that only reads, on one snapshot; one at a time. `cut` ends it. */
-  run<Result>(operation: () => Asked<Result>, cut: Leaving): Promise<Result>;
+  run<Result>(operation: () => Asked<Result>, cut: Disconnect): Promise<Result>;
   /** Whether its thread was started. */
   isOpen(): boolean;
   close(): Promise<void>;
@@ -81,7 +81,7 @@ export function createSqliteReader({
       used.hold(true);
       list = (list % MAX_NUMBER) + 1;
       let forgetEnd: (() => void) | undefined;
-      const forget = cut.onGone(() => {
+      const forget = cut.subscribe(() => {
         Atomics.store(cutList, 0, list);
         forgetEnd = used.endSoon();
       });
@@ -90,7 +90,7 @@ export function createSqliteReader({
         const running = asked instanceof SingleStatement ? asked[Symbol.iterator]() : asked;
         let step = running.next();
         while (!step.done) {
-          if (cut.gone) throw listOverloaded();
+          if (cut.happened) throw listOverloaded();
           step = running.next(await execute(used, step.value));
         }
         return step.value;

@@ -1,7 +1,7 @@
 // The thread that lists are read in: its snapshot, its clock, its end.
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Waiter } from '../../../src/concurrency/disconnect.ts';
+import { DisconnectSource } from '../../../src/concurrency/disconnect.ts';
 import { OPERATOR } from '../../../src/domain/reader.ts';
 import { StorageUnavailable } from '../../../src/domain/refusal.ts';
 import type { Operation } from '../../../src/sql/operation.ts';
@@ -35,7 +35,7 @@ function opened() {
     engine: storage.engine,
     sealing: createSealing([new Uint8Array(32)]),
   });
-  const ask = (sql: string, cut = new Waiter()) => reader.run(() => one(sql), cut);
+  const ask = (sql: string, cut = new DisconnectSource()) => reader.run(() => one(sql), cut);
   return { folder, clock, storage, store, reader, ask };
 }
 
@@ -70,7 +70,7 @@ describe('a list in its thread', () => {
       yield { sql: slow, parameters: [] };
       const after = yield count;
       return [before.rows, after.rows];
-    }, new Waiter());
+    }, new DisconnectSource());
     expect(seen).toEqual([[{ n: 0 }], [{ n: 0 }]]);
     await writing;
     expect(await ask('SELECT count(*) AS n FROM listing')).toEqual([{ n: 1 }]);
@@ -84,11 +84,11 @@ describe('a list in its thread', () => {
   it('ends at once when nobody waits for it any more, and the thread goes on', async () => {
     const { ask } = opened();
     await ask('SELECT 1');
-    const cut = new Waiter();
+    const cut = new DisconnectSource();
     const endless = ask(ENDLESS, cut);
     await new Promise((resolve) => setImmediate(resolve));
     const beganMs = performance.now();
-    cut.leave();
+    cut.trigger();
     await expect(endless).rejects.toMatchObject({ type: 'overloaded' });
     expect(performance.now() - beganMs).toBeLessThan(2_000);
     expect(await ask('SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -100,7 +100,8 @@ describe('a list in its thread', () => {
     const path = `${folder}/market.db`;
     const reader = createSqliteReader({ path, clock });
     onTestFinished(() => reader.close());
-    const ask = () => reader.run(() => one('SELECT count(*) AS n FROM listing'), new Waiter());
+    const ask = () =>
+      reader.run(() => one('SELECT count(*) AS n FROM listing'), new DisconnectSource());
     await expect(ask()).rejects.toBeInstanceOf(StorageUnavailable);
     const storage = openServerStorage(folder, clock);
     onTestFinished(() => storage.close());
