@@ -1,4 +1,5 @@
 import { OVER_PRECISE, overPrecisePath } from '@mkt/protocol';
+import { createBoundedMap } from '../concurrency/bounded-map.ts';
 import type { ActivationInput, ActivationTarget } from '../domain/activation.ts';
 import type { Clock } from '../domain/clock.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -12,17 +13,14 @@ const MAX_COUNTED = 10_000;
 
 /** Counts how often validating ran out of time for a listing, by its id and its present schema. */
 export function createTimeoutCounter({ monotonic }: Pick<Clock, 'monotonic'>) {
-  const strikes = new Map<string, number[]>();
+  const strikes = createBoundedMap<number[]>({ max: MAX_COUNTED });
   return {
     /** Whether this is the third within an hour. */
     add(counted: string): boolean {
       const nowMs = monotonic();
       const recent = (strikes.get(counted) ?? []).filter((atMs) => nowMs - atMs < COUNTED_MS);
       recent.push(nowMs);
-      strikes.delete(counted);
       strikes.set(counted, recent);
-      const [oldest] = strikes.keys();
-      if (strikes.size > MAX_COUNTED && oldest !== undefined) strikes.delete(oldest);
       return recent.length >= MAX_TIMEOUTS;
     },
     forget: (counted: string) => strikes.delete(counted),

@@ -6,6 +6,7 @@ import {
 } from '@mkt/conformance';
 import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '../domain/clock.ts';
+import { createBoundedMap } from '../concurrency/bounded-map.ts';
 import { LinkedList } from '../concurrency/linked-list.ts';
 import { Exchange } from './exchange.ts';
 import { failure, failureOf } from './failure.ts';
@@ -81,22 +82,20 @@ export function createGuardedFetch(options: GuardedFetchOptions) {
   });
 
   const follow = createFollowers();
-  const checkedUrls = new Map<string, Target>();
+  const checkedUrls = createBoundedMap<Target>({ max: MAX_CHECKED_URLS });
 
-  /** The form of a URL that is called again and again is not looked at each time. */
-  function targetOf(url: string): Target {
-    let known = checkedUrls.get(url);
-    if (!known) {
-      const checked = checkUrl(url, policy);
-      known = checked.ok
-        ? { ok: true, origin: checked.url.origin, path: checked.url.pathname + checked.url.search }
-        : checked;
-      if (url.length > MAX_KEPT_LENGTH) return known;
-      if (checkedUrls.size >= MAX_CHECKED_URLS) checkedUrls.clear();
-      checkedUrls.set(url, known);
-    }
-    return known;
+  function checkTarget(url: string): Target {
+    const checked = checkUrl(url, policy);
+    if (!checked.ok) return checked;
+    const { origin, pathname, search } = checked.url;
+    return { ok: true, origin, path: pathname + search };
   }
+
+  /** A URL that is called again and again is not checked each time. */
+  const targetOf = (url: string): Target =>
+    url.length > MAX_KEPT_LENGTH
+      ? checkTarget(url)
+      : checkedUrls.getOrCompute(url, () => checkTarget(url));
 
   function fetch(request: GuardedRequest): Promise<TransportOutcome> {
     const target = targetOf(request.url);

@@ -2,6 +2,7 @@ import { LIMITS, parseJson, toQueryString, withQuery } from '@mkt/protocol';
 import { formatPayload, parseSigningSecret, signatureHeaders } from '@mkt/protocol/signing';
 import { nodeSigner } from '@mkt/protocol/signing/node';
 import type { TransportOutcome } from '@mkt/conformance';
+import { createBoundedMap } from '../concurrency/bounded-map.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { CallOutcome, SellerBody } from '../domain/order.ts';
 import type { SellerCall, SellerGateway } from '../domain/seller-gateway.ts';
@@ -21,18 +22,12 @@ type NodeSigner = ReturnType<typeof nodeSigner>;
 
 /** Signers by their secrets: a key object is made once, not for every call. */
 function createSigners() {
-  const signers = new Map<string, NodeSigner>();
-  return (secrets: readonly string[]): NodeSigner => {
-    const name = secrets.join(' ');
-    let signer = signers.get(name);
-    if (!signer) {
+  const signers = createBoundedMap<NodeSigner>({ max: MAX_SIGNERS });
+  return (secrets: readonly string[]): NodeSigner =>
+    signers.getOrCompute(secrets.join(' '), () => {
       const keys = secrets.map((secret) => parseSigningSecret(secret));
-      signer = nodeSigner(keys.filter((key) => key !== undefined));
-      if (signers.size >= MAX_SIGNERS) signers.clear();
-      signers.set(name, signer);
-    }
-    return signer;
-  };
+      return nodeSigner(keys.filter((key) => key !== undefined));
+    });
 }
 
 interface Prepared {

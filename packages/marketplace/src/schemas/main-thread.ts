@@ -7,7 +7,7 @@ import {
   type Validator,
 } from '@mkt/json-schema';
 import type { ValidationTask } from '../domain/schema-validation.ts';
-import { createLru } from '../concurrency/bounded-map.ts';
+import { createBoundedMap } from '../concurrency/bounded-map.ts';
 
 /** Maximum units of work per validation: about a millisecond in optimized code. */
 const FUEL = 100_000;
@@ -59,7 +59,10 @@ interface Known {
  * @param nowMs monotonic clock
  */
 export function createMainThread(nowMs: () => number) {
-  const plans = createLru<Known>({ max: MAX_HELD_BYTES, weigh: ({ heldBytes }) => heldBytes });
+  const plans = createBoundedMap<Known>({
+    max: MAX_HELD_BYTES,
+    weigh: ({ heldBytes }) => heldBytes,
+  });
 
   return {
     add(schemaHash: string, planJson: string): void {

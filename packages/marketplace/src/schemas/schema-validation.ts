@@ -8,7 +8,7 @@ import {
   type ValidationOutcome,
   type ValidationTask,
 } from '../domain/schema-validation.ts';
-import { createLru } from '../concurrency/bounded-map.ts';
+import { createBoundedMap } from '../concurrency/bounded-map.ts';
 import { createMainThread, warmMainThread } from './main-thread.ts';
 import { createWorkerPool, MAX_WAIT_MS, type TaskOutcome } from './worker-pool.ts';
 
@@ -72,7 +72,7 @@ export function createSchemaValidation({
     size: processes,
   });
   /** A listing's changes are answered with the warnings about its schemas, which seldom change. */
-  const inspections = createLru<InspectedSchema>({ max: MAX_INSPECTIONS });
+  const inspections = createBoundedMap<InspectedSchema>({ max: MAX_INSPECTIONS });
   const mainThread = createMainThread(() => performance.now());
   let warming: NodeJS.Timeout | undefined;
 

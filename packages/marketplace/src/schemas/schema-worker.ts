@@ -10,7 +10,7 @@ import {
   type Plan,
   type Validator,
 } from '@mkt/json-schema';
-import { createLru } from '../concurrency/bounded-map.ts';
+import { createBoundedMap } from '../concurrency/bounded-map.ts';
 import type { SchemaReply, SchemaTask } from './schema-task.ts';
 
 /** Well below the memory limit of the process, for an estimate is one. */
@@ -22,7 +22,7 @@ interface Known {
   heldBytes: number;
 }
 
-const known = createLru<Known>({ max: MAX_HELD_BYTES, weigh: ({ heldBytes }) => heldBytes });
+const known = createBoundedMap<Known>({ max: MAX_HELD_BYTES, weigh: ({ heldBytes }) => heldBytes });
 
 const reply = (message: SchemaReply) => process.send?.(message);
 

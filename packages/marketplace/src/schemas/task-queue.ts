@@ -1,3 +1,5 @@
+import { createBoundedMap } from '../concurrency/bounded-map.ts';
+
 /** A group's time counts half of what it did after this long. */
 const HALF_LIFE_MS = 10_000;
 /** Groups whose time differs by less than this take turns. */
@@ -27,16 +29,11 @@ export interface Taken<Item> {
 export function createTaskQueue<Item>(maxPerGroup: number) {
   const waiting = new Map<string, Waiting<Item>>();
   const running = new Set<string>();
-  const spent = new Map<string, Spent>();
+  const spent = createBoundedMap<Spent>({ max: MAX_REMEMBERED });
 
   function spentMs(group: string, nowMs: number): number {
     const known = spent.get(group);
     return known ? known.ms * 2 ** ((known.atMs - nowMs) / HALF_LIFE_MS) : 0;
-  }
-
-  function forgetOldest(): void {
-    const [oldest] = spent.keys();
-    if (spent.size > MAX_REMEMBERED && oldest !== undefined) spent.delete(oldest);
   }
 
   function cheapestGroup(nowMs: number, mayRun: (group: string) => boolean) {
@@ -76,9 +73,7 @@ export function createTaskQueue<Item>(maxPerGroup: number) {
     done(group: string, tookMs: number, nowMs: number): void {
       running.delete(group);
       const ms = spentMs(group, nowMs) + tookMs;
-      spent.delete(group);
       spent.set(group, { ms, atMs: nowMs });
-      forgetOldest();
     },
     /** Takes an item out that waits no longer; false when it has been taken. */
     remove(group: string, item: Item): boolean {

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createBoundedMap } from '../concurrency/bounded-map.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -32,7 +33,7 @@ export function createSealing(keys: readonly Uint8Array[]): Sealing {
   if (!newest) throw new RangeError('Sealing needs a key.');
   const newestId = keyId(newest);
   // Every activation opens its listing's secret; what was opened is remembered.
-  const opened = new Map<string, string>();
+  const opened = createBoundedMap<string>({ max: MAX_OPENED });
 
   function decrypt(sealed: string, owner: string): string {
     const [version, id, data] = sealed.split('.');
@@ -65,13 +66,7 @@ export function createSealing(keys: readonly Uint8Array[]): Sealing {
     },
     open(sealed, owner) {
       // By the owner too: what was moved to another row must not open there.
-      const name = `${owner} ${sealed}`;
-      const known = opened.get(name);
-      if (known !== undefined) return known;
-      const plain = decrypt(sealed, owner);
-      if (opened.size >= MAX_OPENED) opened.clear();
-      opened.set(name, plain);
-      return plain;
+      return opened.getOrCompute(`${owner} ${sealed}`, () => decrypt(sealed, owner));
     },
   };
 }

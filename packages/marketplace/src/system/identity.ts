@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, hash, randomBytes, randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
+import { createBoundedMap } from '../concurrency/bounded-map.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
 
@@ -44,21 +45,18 @@ export function createIdentity(
   clock: Pick<Clock, 'now'> = Date,
 ): Identity {
   const key = createSecretKey(installationKey);
-  // Who buys buys again: 0.1 µs against 6.
-  const pseudonyms = new Map<string, string>();
+  // A buyer comes back: 0.1 µs instead of 6.
+  const pseudonyms = createBoundedMap<string>({ max: MAX_PSEUDONYMS });
   return {
     id: createIds(clock),
     randomBytes: (length) => randomBytes(length),
     sha256: (data) => hash('sha256', data, 'buffer'),
     buyerPseudonym(buyerId, sellerId) {
       const pair = `${sellerId}:${buyerId}`;
-      const known = pseudonyms.get(pair);
-      if (known !== undefined) return known;
-      const mac = createHmac('sha256', key).update(pair).digest('base64url');
-      const pseudonym = `buyer_${mac.slice(0, PSEUDONYM_LENGTH)}`;
-      if (pseudonyms.size >= MAX_PSEUDONYMS) pseudonyms.clear();
-      pseudonyms.set(pair, pseudonym);
-      return pseudonym;
+      return pseudonyms.getOrCompute(pair, () => {
+        const mac = createHmac('sha256', key).update(pair).digest('base64url');
+        return `buyer_${mac.slice(0, PSEUDONYM_LENGTH)}`;
+      });
     },
   };
 }

@@ -1,38 +1,79 @@
 import { describe, expect, it } from 'vitest';
-import { createLru } from '../../src/concurrency/bounded-map.ts';
+import { createBoundedMap } from '../../src/concurrency/bounded-map.ts';
 
-describe('a map that forgets', () => {
-  it('keeps what was used last', () => {
-    const lru = createLru<number>({ max: 2 });
-    lru.set('a', 1);
-    lru.set('b', 2);
-    expect(lru.get('a')).toBe(1);
-    lru.set('c', 3);
-    expect([lru.get('a'), lru.get('b'), lru.get('c')]).toEqual([1, undefined, 3]);
+describe('a bounded map', () => {
+  it('drops what was not read of late', () => {
+    const map = createBoundedMap<number>({ max: 2 });
+    map.set('a', 1);
+    map.set('b', 2);
+    expect(map.get('a')).toBe(1);
+    map.set('c', 3);
+    expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([1, undefined, 3]);
   });
 
   it('counts a key once', () => {
-    const lru = createLru<number>({ max: 2 });
-    lru.set('a', 1);
-    lru.set('a', 2);
-    lru.set('b', 3);
-    expect([lru.get('a'), lru.get('b')]).toEqual([2, 3]);
+    const map = createBoundedMap<number>({ max: 2 });
+    map.set('a', 1);
+    map.set('a', 2);
+    map.set('b', 3);
+    expect([map.get('a'), map.get('b')]).toEqual([2, 3]);
   });
 
-  it('goes by weight where values have one', () => {
-    const lru = createLru<string>({ max: 10, weigh: ({ length }) => length });
-    lru.set('a', 'four');
-    lru.set('b', 'four');
-    lru.set('c', 'four');
-    expect([lru.get('a'), lru.get('b'), lru.get('c')]).toEqual([undefined, 'four', 'four']);
-    lru.set('b', 'f');
-    lru.set('d', 'fiver');
-    expect([lru.get('b'), lru.get('c'), lru.get('d')]).toEqual(['f', 'four', 'fiver']);
+  it('counts values by their weight', () => {
+    const map = createBoundedMap<string>({ max: 10, weigh: ({ length }) => length });
+    map.set('a', 'four');
+    map.set('b', 'four');
+    map.set('c', 'four');
+    expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([undefined, 'four', 'four']);
+    map.set('b', 'f');
+    map.set('d', 'fiver');
+    expect([map.get('b'), map.get('c'), map.get('d')]).toEqual(['f', 'four', 'fiver']);
   });
 
-  it('keeps the newest, whatever it weighs', () => {
-    const lru = createLru<string>({ max: 3, weigh: ({ length }) => length });
-    lru.set('a', 'four');
-    expect(lru.get('a')).toBe('four');
+  it('keeps the newest value, whatever it weighs', () => {
+    const map = createBoundedMap<string>({ max: 3, weigh: ({ length }) => length });
+    map.set('a', 'four');
+    expect(map.get('a')).toBe('four');
+  });
+
+  it('spares each entry that was read once, and then drops the oldest', () => {
+    const map = createBoundedMap<number>({ max: 2 });
+    map.set('a', 1);
+    map.set('b', 2);
+    expect([map.get('a'), map.get('b')]).toEqual([1, 2]);
+    map.set('c', 3);
+    expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([undefined, 2, 3]);
+  });
+
+  it('computes a value once, and again when it was dropped', () => {
+    const map = createBoundedMap<string>({ max: 1 });
+    const computed: string[] = [];
+    const valueOf = (key: string) =>
+      map.getOrCompute(key, () => {
+        computed.push(key);
+        return key;
+      });
+    expect(['a', 'a', 'b', 'a'].map(valueOf)).toEqual(['a', 'a', 'b', 'a']);
+    expect(computed).toEqual(['a', 'b', 'a']);
+  });
+
+  it('keeps nothing of a value that could not be computed', () => {
+    const map = createBoundedMap<string>({ max: 1 });
+    const fail = () => {
+      throw new Error('no');
+    };
+    expect(() => map.getOrCompute('a', fail)).toThrow('no');
+    expect(map.getOrCompute('a', () => 'value')).toBe('value');
+  });
+
+  it('never holds more than its bound, whatever is read and written', () => {
+    const map = createBoundedMap<number>({ max: 10 });
+    const keys = Array.from({ length: 30 }, (_, n) => `key ${n}`);
+    for (let n = 0; n < 3_000; n++) {
+      map.set(keys[(n * 7) % 30] ?? '', n);
+      map.get(keys[(n * 11) % 30] ?? '');
+      if (n % 5 === 0) map.delete(keys[(n * 13) % 30] ?? '');
+      expect(keys.filter((key) => map.get(key) !== undefined).length).toBeLessThanOrEqual(10);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import type { Scope } from '@mkt/protocol';
 import { sql } from 'kysely';
+import { createBoundedMap } from '../../concurrency/bounded-map.ts';
 import type { ApiKey, FoundKey } from '../../domain/api-key.ts';
 import { stretchOf, type Stretch, type WeighedPage } from '../../domain/page.ts';
 import type { ApiKeyStore, NewApiKey } from '../../domain/store.ts';
@@ -18,17 +19,10 @@ import {
 import { isSuspended, lockAccount } from './accounts.ts';
 
 /** There are few sets of scopes, and every request has one. */
-const parsedScopes = new Map<string, readonly Scope[]>();
-const MAX_PARSED = 1_000;
+const parsedScopes = createBoundedMap<readonly Scope[]>({ max: 1_000 });
 
-function scopesOf(json: string): readonly Scope[] {
-  const known = parsedScopes.get(json);
-  if (known) return known;
-  const scopes = JSON.parse(json) as Scope[];
-  if (parsedScopes.size >= MAX_PARSED) parsedScopes.clear();
-  parsedScopes.set(json, scopes);
-  return scopes;
-}
+const scopesOf = (json: string): readonly Scope[] =>
+  parsedScopes.getOrCompute(json, () => JSON.parse(json) as Scope[]);
 
 function toApiKey(row: ApiKeyTable): ApiKey {
   return {

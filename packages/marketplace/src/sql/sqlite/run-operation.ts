@@ -1,4 +1,5 @@
 import type { Statement as PreparedStatement } from 'better-sqlite3';
+import { createBoundedMap } from '../../concurrency/bounded-map.ts';
 import {
   SingleStatement,
   type Operation,
@@ -14,18 +15,9 @@ export type Execute = (statement: Statement) => StatementOutcome;
 
 /** Runs statements on one connection, each text prepared once. */
 export function createExecutor(connection: Connection): Execute {
-  const statements = new Map<string, PreparedStatement>();
-  const prepare = (sql: string) => {
-    let statement = statements.get(sql);
-    if (!statement) {
-      if (statements.size >= MAX_STATEMENTS) statements.clear();
-      statement = connection.prepare(sql);
-      statements.set(sql, statement);
-    }
-    return statement;
-  };
+  const statements = createBoundedMap<PreparedStatement>({ max: MAX_STATEMENTS });
   return ({ sql, parameters }) => {
-    const statement = prepare(sql);
+    const statement = statements.getOrCompute(sql, () => connection.prepare(sql));
     if (!statement.reader) {
       return { rows: [], changes: statement.run(...parameters).changes };
     }

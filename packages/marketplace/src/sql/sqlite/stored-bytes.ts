@@ -1,3 +1,4 @@
+import { createBoundedMap } from '../../concurrency/bounded-map.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { StoredBytes } from '../operation.ts';
 import type { Execute } from './run-operation.ts';
@@ -33,7 +34,7 @@ export interface StoredBytesOfBatch extends StoredBytes {
  */
 export function createStoredBytes(execute: Execute, clock: Pick<Clock, 'now'>): StoredBytesOfBatch {
   /** What the database holds for an account; only this process's orders change it, until `forget`. */
-  const stored = new Map<string, { day: number; bytes: number }>();
+  const stored = createBoundedMap<{ day: number; bytes: number }>({ max: MAX_KNOWN });
   let kept: Added[] = [];
   let pending: Added[] = [];
   const today = () => Math.floor(clock.now() / DAY_MS);
@@ -44,7 +45,6 @@ export function createStoredBytes(execute: Execute, clock: Pick<Clock, 'now'>): 
     if (known?.day === day) return known.bytes;
     const { rows } = execute({ sql: SUM, parameters: [accountId, day] });
     const bytes = (rows[0] as { bytes: number | null }).bytes ?? 0;
-    if (stored.size >= MAX_KNOWN) stored.clear();
     stored.set(accountId, { day, bytes });
     return bytes;
   }
