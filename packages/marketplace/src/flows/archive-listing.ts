@@ -1,10 +1,7 @@
 import type { Listing } from '../domain/listing.ts';
 import { notFound, Refusal } from '../domain/refusal.ts';
 import type { ListingStore } from '../domain/store.ts';
-import { changedMeanwhile } from './own-listing.ts';
-
-/** Read and decide again when another writer came between. */
-const ATTEMPTS = 5;
+import { retryOnConflict } from './retry-on-conflict.ts';
 
 /** The operator's take-down: for good, with a reason that the owner reads. */
 export async function archiveListing(
@@ -12,16 +9,13 @@ export async function archiveListing(
   ref: string,
   reason: string,
 ): Promise<Listing> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+  return retryOnConflict(async () => {
     const listing = await listings.find(ref);
     if (!listing) throw notFound('listing');
     const { id, version, status } = listing;
     if (status === 'archived') {
       throw new Refusal('listing_archived', 'The listing is archived already.');
     }
-    const change = { id, version, status: 'archived', rejectionReason: reason } as const;
-    const outcome = await listings.change(change);
-    if (outcome !== 'conflict') return outcome;
-  }
-  throw changedMeanwhile();
+    return listings.change({ id, version, status: 'archived', rejectionReason: reason });
+  });
 }

@@ -3,10 +3,8 @@ import type { Listing } from '../domain/listing.ts';
 import { wayOn } from '../domain/listing-status.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { ListingStore } from '../domain/store.ts';
-import { changedMeanwhile, ownListing } from './own-listing.ts';
-
-/** Read and decide anew when somebody else wrote between. */
-const ATTEMPTS = 5;
+import { ownListing } from './own-listing.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 
 function checkDeletable(listing: Listing): void {
   const { id, publishedAtMs, status } = listing;
@@ -34,11 +32,9 @@ export async function deleteProvider(
   caller: Caller,
   ref: string,
 ): Promise<void> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+  await retryOnConflict(async () => {
     const listing = await ownListing({ listings }, caller, ref);
     checkDeletable(listing);
-    const outcome = await listings.delete(listing.id, listing.version);
-    if (outcome === 'deleted') return;
-  }
-  throw changedMeanwhile();
+    return listings.delete(listing.id, listing.version);
+  });
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
 import type { Listing } from '../domain/listing.ts';
-import { notFound, Refusal } from '../domain/refusal.ts';
+import { notFound } from '../domain/refusal.ts';
 import type { ListingStore } from '../domain/store.ts';
 
 /** One of the caller's listings; another owner's reads as one that does not exist. */
@@ -12,9 +12,4 @@ export async function ownListing(
   const listing = await listings.find(ref);
   if (!listing || listing.accountId !== caller.accountId) throw notFound('listing of yours');
   return listing;
-}
-
-/** Others wrote between, again and again. */
-export function changedMeanwhile(): Refusal {
-  return new Refusal('listing_changed', 'The listing was changed meanwhile; read it again.');
 }

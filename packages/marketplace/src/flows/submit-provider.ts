@@ -3,11 +3,9 @@ import type { Jobs } from '../domain/jobs.ts';
 import type { Listing } from '../domain/listing.ts';
 import { checkSubmittable } from '../domain/listing-status.ts';
 import type { ListingStore } from '../domain/store.ts';
-import { changedMeanwhile, ownListing } from './own-listing.ts';
+import { ownListing } from './own-listing.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 import { startReview } from './start-review.ts';
-
-/** Read and decide anew when somebody else wrote between. */
-const ATTEMPTS = 5;
 
 /** draft or flagged → pending_review. */
 export async function submitProvider(
@@ -15,15 +13,13 @@ export async function submitProvider(
   caller: Caller,
   ref: string,
 ): Promise<Listing> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+  return retryOnConflict(async () => {
     const listing = await ownListing({ listings }, caller, ref);
     checkSubmittable(listing);
     const { id, version } = listing;
-    const submitted = await listings.change(
+    return listings.change(
       { id, version, status: 'pending_review', rejectionReason: null, reviewChecks: [] },
       startReview(jobs),
     );
-    if (submitted !== 'conflict') return submitted;
-  }
-  throw changedMeanwhile();
+  });
 }

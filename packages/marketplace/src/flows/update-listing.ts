@@ -19,7 +19,8 @@ import { Refusal } from '../domain/refusal.ts';
 import type { ListingChange, ListingStore } from '../domain/store.ts';
 import { checkRunContract, inspecting, type CheckRunContractDeps } from './check-run-contract.ts';
 import { contentNormaliser } from './content-normaliser.ts';
-import { changedMeanwhile, ownListing } from './own-listing.ts';
+import { ownListing } from './own-listing.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 import { slugToRead } from './slug-to-read.ts';
 import { startReview } from './start-review.ts';
 
@@ -30,9 +31,6 @@ export interface UpdateListingDeps extends CheckRunContractDeps {
   /** Counts the request as one that calls out, before it does; refuses what is over the limit. */
   takeOutbound(): Promise<void>;
 }
-
-/** Read, decide, check and write, anew when somebody else wrote between. */
-const ATTEMPTS = 5;
 
 async function gateChecks(
   { checks }: UpdateListingDeps,
@@ -106,7 +104,7 @@ export async function updateListing(
   ref: string,
   patch: UpdateListingRequest,
 ): Promise<ListingWithWarnings> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+  return retryOnConflict(async () => {
     const listing = await ownListing(deps, caller, ref);
     const { runContract } = listing.content;
     if (patch.runContract && changesRunContract(runContract, patch.runContract)) {
@@ -123,7 +121,6 @@ export async function updateListing(
     checkGate(checks);
     const change = changeOf(listing, plan, checks);
     const changed = await deps.listings.change(change, startReview(deps.jobs));
-    if (changed !== 'conflict') return { listing: changed, warnings };
-  }
-  throw changedMeanwhile();
+    return changed === 'conflict' ? changed : { listing: changed, warnings };
+  });
 }
