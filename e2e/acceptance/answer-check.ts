@@ -1,4 +1,12 @@
-import { ERROR_TYPES, isErrorType, ROUTES, type ErrorType, type Route } from '@mkt/protocol';
+import {
+  ERROR_TYPES,
+  isErrorType,
+  pathParameterNames,
+  pathPattern,
+  ROUTES,
+  type ErrorType,
+  type Route,
+} from '@mkt/protocol';
 import { errorsOf } from '@mkt/protocol/openapi';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -28,14 +36,12 @@ function routeOf(method: string, path: string): Route | undefined {
   const [pathname = ''] = path.split('?');
   const asked = method === 'HEAD' ? 'GET' : method;
   const fitting = Object.values<Route>(ROUTES).filter(
-    (route) =>
-      route.method === asked &&
-      new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+    (route) => route.method === asked && pathPattern(route.path).test(pathname),
   );
   return fitting.toSorted((a, b) => parameters(a) - parameters(b))[0];
 }
 
-const parameters = (route: Route) => route.path.split('{').length;
+const parameters = (route: Route) => pathParameterNames(route.path).length;
 
 export function createAnswerCheck(openApi: any): AnswerCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true });

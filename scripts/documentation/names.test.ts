@@ -1,4 +1,4 @@
-import { ERROR_TYPES, ROUTES } from '@mkt/protocol';
+import { ERROR_TYPES, pathPattern, ROUTES } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { SETTINGS } from '../../packages/marketplace/src/config/settings.ts';
 import { blocksOf, codeSpansOf } from './markdown.ts';
@@ -108,7 +108,7 @@ describe('an endpoint', () => {
   const OTHERS = new Set(['/', '/contract', '/health', '/run', '/healthz', '/readyz', '/metrics']);
   const routes = Object.values(ROUTES).map(({ method, path }) => ({
     method,
-    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
+    pattern: pathPattern(path),
   }));
   const plain = (path: string) => path.replace(/[?#].*$/, '').replace(/(?<=.)[/.;:]$/, '');
   const exists = (path: string, method?: string) =>

@@ -1,4 +1,4 @@
-import { ROUTES, type Route, type RouteId, type Wire } from '@mkt/protocol';
+import { fillPath, ROUTES, type Route, type RouteId, type Wire } from '@mkt/protocol';
 import { InvalidOptionError } from './errors.ts';
 
 type Table = typeof ROUTES;
@@ -14,14 +14,14 @@ export type AnswerOf<Id extends RouteId> = Table[Id]['success'] extends {
 
 export const routeOf = (id: RouteId): Route => ROUTES[id];
 
-/** The route's path with its parameter filled in. */
-export function pathOf({ path }: Route, id: string | undefined): string {
-  if (!path.includes('{id}')) return path;
-  // Such a segment would make the path of another operation: a list, or a change of something else.
-  if (typeof id !== 'string' || id === '' || id === '.' || id === '..' || !id.isWellFormed()) {
-    throw new InvalidOptionError('An id or a slug is needed here.');
-  }
-  return path.replace('{id}', () => encodeURIComponent(id));
+/** The route's path with its parameters filled in; `id` stands for `{ id }`. */
+export function pathOf(
+  { path }: Route,
+  id: string | Readonly<Record<string, string>> | undefined,
+): string {
+  const filled = fillPath(path, typeof id === 'object' ? id : { id });
+  if (filled === undefined) throw new InvalidOptionError('An id or a slug is needed here.');
+  return filled;
 }
 
 /** Whether a request is one that takes an `Idempotency-Key`. */

@@ -1,6 +1,7 @@
 import { HEADERS } from './headers.ts';
 import { LIMITS } from './limits.ts';
 import { content, RESPONSE_HEADERS, responses } from './openapi-responses.ts';
+import { pathParameterNames } from './route-path.ts';
 import { ROUTES, type Route } from './routes.ts';
 import { SCHEMAS } from './schemas.ts';
 
@@ -25,7 +26,7 @@ function asComponent(value: unknown): unknown {
 const ofSlug = /^\/v1\/(providers|listings|marketplace)\//;
 
 function pathParameters(route: Route): Json[] {
-  return [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  return pathParameterNames(route.path).map((name) => ({
     name,
     in: 'path',
     required: true,

@@ -5,7 +5,7 @@ import { byId, type ApiKeyStore } from '../domain/store.ts';
 import type { createApiKey } from '../flows/create-api-key.ts';
 import type { revokeApiKey } from '../flows/revoke-api-key.ts';
 import { pageRequest } from './cursor.ts';
-import { answerPage } from './list-page.ts';
+import { pageResponse } from './list-page.ts';
 import { iso, isoOrNull } from './present-listing.ts';
 import type { Handlers, UseCase } from './route.ts';
 
@@ -37,14 +37,14 @@ export function apiKeyHandlers(useCases: ApiKeyUseCases): ApiKeyHandlers {
     async listApiKeys({ caller, query, reader }) {
       const page = { ...pageRequest(LIST, query), maxBytes: PAGE_BYTES };
       const keys = await useCases.listApiKeys(caller.accountId, page, reader);
-      return answerPage(LIST, keys, byId, (key) => JSON.stringify(presentKey(key)));
+      return pageResponse(LIST, keys, byId, (key) => JSON.stringify(presentKey(key)));
     },
     async createApiKey({ caller, body }) {
       const { key, apiKey } = await useCases.createApiKey(caller, body);
       const { lastUsedAt: _, ...about } = presentKey(apiKey);
       return { status: 201, json: { ...about, key } };
     },
-    async deleteApiKey({ caller, id }) {
+    async deleteApiKey({ caller, params: { id } }) {
       await useCases.revokeApiKey(caller, id);
       return { status: 204 };
     },

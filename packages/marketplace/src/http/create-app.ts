@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { ROUTES, type Route, type RouteId } from '@mkt/protocol';
+import { pathPattern, ROUTES, type Route, type RouteId } from '@mkt/protocol';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Identity } from '../domain/identity.ts';
 import type { Log } from '../domain/log.ts';
@@ -26,9 +26,6 @@ export interface AppOptions {
 
 type Entry = [RouteId, Route];
 
-/** express's form of a path of the route table. */
-const expressPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
-
 /** Fixed paths before those with parameters. */
 function orderedRoutes(): Entry[] {
   const rank = ([, { path }]: Entry) => (path.includes('{') ? 1 : 0);
@@ -38,23 +35,25 @@ function orderedRoutes(): Entry[] {
 /** A route's handler that is counted, with its head checked by whoever calls it. */
 function observed({ handlers, route, metrics }: AppOptions, id: RouteId): HandleRoute {
   const handle = routeHandler(route, id, handlers[id] as never);
-  return (req, res, parameter) => {
+  return (req, res, params) => {
     metrics.observe(res, id);
-    return handle(req, res, parameter);
+    return handle(req, res, params);
   };
 }
 
 function mountRoutes(app: Express, options: AppOptions): void {
   for (const [id, { method, path }] of orderedRoutes()) {
     const handle = observed(options, id);
-    const handleRoute: RequestHandler = (req, res) =>
-      handle(req, res, String(req.params['id'] ?? ''));
+    const handleRoute: RequestHandler<Record<string, string>> = (req, res) =>
+      handle(req, res, req.params);
     app[method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](
-      expressPath(path),
+      pathPattern(path),
       handleRoute,
     );
   }
 }
+
+const NO_PARAMS = {};
 
 /**
  * The activation, which most requests are, without express: its routing is 10 µs of each request.
@@ -64,11 +63,11 @@ function activationOf(options: AppOptions, handleError: HandleError) {
   const { method, path } = ROUTES.createOrder;
   const handle = observed(options, 'createOrder');
   return {
-    isMeant: (req: IncomingMessage) => req.method === method && req.url === path,
-    async take(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    matches: (req: IncomingMessage) => req.method === method && req.url === path,
+    async handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
       try {
         checkHead(req);
-        await handle(req, res, '');
+        await handle(req, res, NO_PARAMS);
       } catch (error) {
         handleError(error, req, res);
       }
@@ -113,7 +112,7 @@ export function createApp(options: AppOptions): RequestListener {
   return function serve(req, res) {
     setRequestId(res, options.identity.id());
     beginChunkedBody(req, res, options.route.limits.bodyBytes);
-    if (activation?.isMeant(req)) void activation.take(req, res);
+    if (activation?.matches(req)) void activation.handle(req, res);
     else routes(req, res);
   };
 }

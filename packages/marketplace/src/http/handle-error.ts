@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../domain/log.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { send } from './answer.ts';
+import { send } from './response.ts';
 import { closeAfterResponse } from './close-connection.ts';
-import { errorAnswer } from './error-answer.ts';
+import { errorResponse } from './error-response.ts';
 import { RateLimited } from './rate-limits.ts';
 import { BodyRefused } from './request-body.ts';
 import { requestIdOf } from './request-id.ts';
@@ -22,7 +22,7 @@ export function errorHandler(log: Pick<Log, 'error'>): HandleError {
   return function handleError(thrown, req, res) {
     const error = asRefusal(thrown);
     const requestId = requestIdOf(res);
-    const { internal, ...answer } = errorAnswer(error, requestId);
+    const { internal, ...response } = errorResponse(error, requestId);
     if (internal) log.error({ requestId, method: req.method, err: error }, 'request failed');
     if (res.headersSent) {
       res.destroy();
@@ -30,6 +30,6 @@ export function errorHandler(log: Pick<Log, 'error'>): HandleError {
     }
     if (error instanceof BodyRefused) closeAfterResponse(req, res);
     const rateHeaders = error instanceof RateLimited ? error.headers : {};
-    send(res, { ...answer, headers: { ...rateHeaders, ...answer.headers } }, requestId);
+    send(res, { ...response, headers: { ...rateHeaders, ...response.headers } }, requestId);
   };
 }

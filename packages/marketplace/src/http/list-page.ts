@@ -1,5 +1,5 @@
 import { PAGE_BYTES, type Keyset, type Stretch } from '../domain/page.ts';
-import type { Answer } from './answer.ts';
+import type { RouteResponse } from './response.ts';
 import { cursorOf } from './cursor.ts';
 
 /** Room for what stands around the items: the cursor is the longest of it. */
@@ -9,12 +9,12 @@ const FRAME_BYTES = 1024;
  * A page as JSON text: items until the next would make it longer than a page may be, and at least
  * one. `textOf` is called only for what is looked at.
  */
-export function answerPage<Item>(
+export function pageResponse<Item>(
   list: string,
   { items, more }: Stretch<Item>,
   keyOf: (item: Item) => Keyset,
   textOf: (item: Item) => string,
-): Answer {
+): RouteResponse {
   const texts: string[] = [];
   let bytes = FRAME_BYTES;
   for (const item of items) {

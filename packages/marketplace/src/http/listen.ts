@@ -9,8 +9,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERROR_TYPES, type ErrorType } from '@mkt/protocol';
 import type { PeerAddress } from './caller-address.ts';
-import { errorBody } from './error-answer.ts';
-import { trackAnswers, type UnreadLimits } from './open-answers.ts';
+import { errorBody } from './error-response.ts';
+import { trackResponses, type UnreadLimits } from './open-responses.ts';
 import { createPeerConnections } from './peer-connections.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -74,13 +74,13 @@ function refuseConnection(
   }
   const [first, ...more] = due;
   const isForFirst = !first || (more.length === 0 && !first.headersSent && !first.req.complete);
-  if (isForFirst) answerRaw(socket, typeOf(error), requestId);
+  if (isForFirst) respondRaw(socket, typeOf(error), requestId);
   else if (due.every((res) => res.writableEnded)) socket.end();
   else socket.destroy();
 }
 
 /** Written by hand, for there is no response to write to. */
-function answerRaw(socket: Duplex, type: ErrorType, requestId: string): void {
+function respondRaw(socket: Duplex, type: ErrorType, requestId: string): void {
   const { status } = ERROR_TYPES[type];
   const body = JSON.stringify(errorBody(type, SENTENCES[type] ?? type, requestId));
   const head = [
@@ -112,7 +112,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   // Node would answer 417 without a body; what is not understood may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (req, res) => void server.emit('request', req, res));
   server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
-  const answers = trackAnswers(server, options.unread ?? UNREAD);
+  const responses = trackResponses(server, options.unread ?? UNREAD);
   const sockets = new Set<Socket>();
   const peers = createPeerConnections(options);
   server.on('connection', (socket) => {
@@ -122,10 +122,10 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   });
   server.on('connect', (_req, socket) => {
     socket.on('error', () => undefined);
-    answerRaw(socket, 'method_not_allowed', options.requestId());
+    respondRaw(socket, 'method_not_allowed', options.requestId());
   });
   server.on('clientError', (error, socket) =>
-    refuseConnection(error, socket, { due: answers.of(socket), requestId: options.requestId() }),
+    refuseConnection(error, socket, { due: responses.of(socket), requestId: options.requestId() }),
   );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -139,7 +139,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     server,
     close() {
       server.close();
-      return answers.end();
+      return responses.end();
     },
     destroy() {
       for (const socket of sockets) socket.destroy();

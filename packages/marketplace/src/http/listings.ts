@@ -7,7 +7,7 @@ import type { previewService } from '../flows/preview-service.ts';
 import type { updateListing } from '../flows/update-listing.ts';
 import { pageRequest } from './cursor.ts';
 import { withExactSchemas } from './exact-body.ts';
-import { answerPage } from './list-page.ts';
+import { pageResponse } from './list-page.ts';
 import { listingText } from './listing-text.ts';
 import { changedListing, presentListing, presentPreview } from './present-listing.ts';
 import type { Handlers, UseCase } from './route.ts';
@@ -46,12 +46,12 @@ export function listingHandlers(useCases: ListingUseCases): ListingHandlers {
     async listListings({ caller, query, reader }) {
       const page = { ...pageRequest(LIST, query), maxBytes: PAGE_BYTES };
       const listings = await useCases.listListings(caller.accountId, page, reader);
-      return answerPage(LIST, listings, byId, listingText);
+      return pageResponse(LIST, listings, byId, listingText);
     },
-    async getListing({ caller, id }) {
+    async getListing({ caller, params: { id } }) {
       return { status: 200, json: presentListing(await useCases.ownListing(caller, id)) };
     },
-    async updateListing({ caller, id, body, document, takeOutbound }) {
+    async updateListing({ caller, params: { id }, body, document, takeOutbound }) {
       const patch = withExactSchemas(body, document);
       const updated = await useCases.updateListing(caller, id, patch, takeOutbound);
       return { status: 200, json: changedListing(updated) };

@@ -7,7 +7,7 @@ import {
   type searchListings,
 } from '../flows/search-listings.ts';
 import { pageRequest } from './cursor.ts';
-import { answerPage } from './list-page.ts';
+import { pageResponse } from './list-page.ts';
 import { catalogueText } from './listing-text.ts';
 import { presentCatalogueListing } from './present-listing.ts';
 import type { Handlers, UseCase } from './route.ts';
@@ -32,9 +32,9 @@ export function marketplaceHandlers(useCases: MarketplaceUseCases): MarketplaceH
       // A cursor is a place in one order, and among the prices of one currency.
       const list = ['catalogue', sortOf(query), currencyOf(query)].filter(Boolean).join(':');
       const found = await useCases.searchListings(query, pageRequest(list, query), reader);
-      return answerPage(list, found, keyOf, ({ listing }) => catalogueText(listing));
+      return pageResponse(list, found, keyOf, ({ listing }) => catalogueText(listing));
     },
-    async getPublishedListing({ id }) {
+    async getPublishedListing({ params: { id } }) {
       return {
         status: 200,
         json: presentCatalogueListing(await useCases.findPublishedListing(id)),

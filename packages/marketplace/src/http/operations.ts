@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { notFound, Refusal } from '../domain/refusal.ts';
-import { send } from './answer.ts';
+import { send } from './response.ts';
 import { requestIdOf } from './request-id.ts';
 
 export interface OperationsDeps {

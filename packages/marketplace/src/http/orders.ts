@@ -10,9 +10,9 @@ import { byId } from '../domain/store.ts';
 import type { awaitOrder } from '../flows/await-order.ts';
 import type { placeOrder } from '../flows/place-order.ts';
 import type { findOwnOrder, listOwnOrders } from '../flows/read-orders.ts';
-import type { Answer, AnswerHeaders } from './answer.ts';
+import type { RouteResponse, ResponseHeaders } from './response.ts';
 import { pageRequest } from './cursor.ts';
-import { answerPage } from './list-page.ts';
+import { pageResponse } from './list-page.ts';
 import { preferredWait } from './prefer.ts';
 import { orderText } from './present-order.ts';
 import type { Handlers, UseCase } from './route.ts';
@@ -42,7 +42,7 @@ const NO_INPUT = readJson('{}');
 
 interface Wait {
   waitMs: number;
-  headers: AnswerHeaders;
+  headers: ResponseHeaders;
   /** Gives the account's long poll back. */
   end(): void;
 }
@@ -67,18 +67,18 @@ function waitOf(
   };
 }
 
-function answerOrder(status: number, order: Order, headers: AnswerHeaders): Answer {
-  const poll: AnswerHeaders = isSettled(order) ? {} : { 'Retry-After': POLL_AFTER_SECONDS };
+function orderResponse(status: number, order: Order, headers: ResponseHeaders): RouteResponse {
+  const poll: ResponseHeaders = isSettled(order) ? {} : { 'Retry-After': POLL_AFTER_SECONDS };
   return { status, text: orderText(order, 'buyer'), headers: { ...headers, ...poll } };
 }
 
 /** A page of orders. */
-export function answerOrderPage(
+export function orderPageResponse(
   list: string,
   orders: Stretch<Order>,
   view: 'buyer' | 'seller',
-): Answer {
-  return answerPage(list, orders, byId, (order) => orderText(order, view));
+): RouteResponse {
+  return pageResponse(list, orders, byId, (order) => orderText(order, view));
 }
 
 const LIST = 'orders';
@@ -101,7 +101,7 @@ export function orderHandlers(useCases: OrderUseCases, longPolls: Share): OrderH
       });
       const wait = waitOf({ req, caller }, { withoutMs: LIMITS.defaultWaitMs, longPolls });
       try {
-        return answerOrder(201, await useCases.awaitOrder(order, wait.waitMs, disconnect), {
+        return orderResponse(201, await useCases.awaitOrder(order, wait.waitMs, disconnect), {
           ...wait.headers,
           Location: `/v1/orders/${order.id}`,
           ...(replayed ? { 'Idempotent-Replayed': 'true' } : {}),
@@ -112,14 +112,14 @@ export function orderHandlers(useCases: OrderUseCases, longPolls: Share): OrderH
     },
     async listOrders({ caller, query, reader }) {
       const orders = await useCases.listOwnOrders(caller, query, pageRequest(LIST, query), reader);
-      return answerOrderPage(LIST, orders, 'buyer');
+      return orderPageResponse(LIST, orders, 'buyer');
     },
-    async getOrder({ caller, id, req, disconnect }) {
+    async getOrder({ caller, params: { id }, req, disconnect }) {
       const order = await useCases.findOwnOrder(caller, id);
       const wait = waitOf({ req, caller }, { withoutMs: 0, longPolls });
       try {
         const now = await useCases.awaitOrder(order, wait.waitMs, disconnect);
-        return answerOrder(200, now, wait.headers);
+        return orderResponse(200, now, wait.headers);
       } finally {
         wait.end();
       }

@@ -11,9 +11,9 @@ import type { rotateSecret } from '../flows/rotate-secret.ts';
 import type { submitProvider } from '../flows/submit-provider.ts';
 import { pageRequest } from './cursor.ts';
 import { withExactSchemas } from './exact-body.ts';
-import { answerPage } from './list-page.ts';
+import { pageResponse } from './list-page.ts';
 import { providerText } from './listing-text.ts';
-import { answerOrderPage } from './orders.ts';
+import { orderPageResponse } from './orders.ts';
 import {
   changedProvider,
   iso,
@@ -75,29 +75,29 @@ export function providerHandlers(useCases: ProviderUseCases): ProviderHandlers {
     async listProviders({ caller, query, reader }) {
       const page = { ...pageRequest(LIST, query), maxBytes: PAGE_BYTES };
       const listings = await useCases.listListings(caller.accountId, page, reader);
-      return answerPage(LIST, listings, byId, providerText);
+      return pageResponse(LIST, listings, byId, providerText);
     },
-    async getProvider({ caller, id }) {
+    async getProvider({ caller, params: { id } }) {
       return { status: 200, json: presentProvider(await useCases.ownListing(caller, id)) };
     },
-    async submitProvider({ caller, id }) {
+    async submitProvider({ caller, params: { id } }) {
       return { status: 202, json: presentProvider(await useCases.submitProvider(caller, id)) };
     },
-    async deleteProvider({ caller, id }) {
+    async deleteProvider({ caller, params: { id } }) {
       await useCases.deleteProvider(caller, id);
       return { status: 204 };
     },
-    getSigningSecret: async ({ caller, id }) =>
+    getSigningSecret: async ({ caller, params: { id } }) =>
       presentSecret(await useCases.readSecret(caller, id)),
-    rotateSigningSecret: async ({ caller, id, body }) =>
+    rotateSigningSecret: async ({ caller, params: { id }, body }) =>
       presentSecret(await useCases.rotateSecret(caller, id, body.gracePeriodSeconds)),
-    async listProviderOrders({ caller, id, query, reader }) {
+    async listProviderOrders({ caller, params: { id }, query, reader }) {
       const list = `provider-orders:${id}`;
       const page = pageRequest(list, query);
       const orders = await useCases.listProviderOrders(caller, id, query, page, reader);
-      return answerOrderPage(list, orders, 'seller');
+      return orderPageResponse(list, orders, 'seller');
     },
-    async getProviderHealth({ caller, id }) {
+    async getProviderHealth({ caller, params: { id } }) {
       const { summary, history } = await useCases.healthReport(caller, id);
       return { status: 200, json: presentHealthReport(summary, history) };
     },

@@ -5,7 +5,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import { Refusal } from '../domain/refusal.ts';
-import type { AnswerHeaders } from './answer.ts';
+import type { ResponseHeaders } from './response.ts';
 
 export interface RateSettings {
   requestsPerSecond: number;
@@ -61,7 +61,7 @@ const seconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
 
 /** A refusal with the headers of the draft standard for rate limits. */
 export class RateLimited extends Refusal {
-  readonly headers: AnswerHeaders;
+  readonly headers: ResponseHeaders;
 
   constructor(name: string, policy: string, outcome: RateLimiterRes) {
     const after = seconds(outcome.msBeforeNext);
@@ -87,7 +87,7 @@ export function createRateLimits(settings: RateSettings, make: MakeLimiter = inM
   };
   const failedKeys = perWindow(make, 'failed-keys', settings.failedKeysPerMinute, 60);
 
-  async function take(limiter: Limiter, name: string, key: string): Promise<AnswerHeaders> {
+  async function take(limiter: Limiter, name: string, key: string): Promise<ResponseHeaders> {
     const { policy, consume } = limiter;
     try {
       const { remainingPoints, msBeforeNext } = await consume(key);

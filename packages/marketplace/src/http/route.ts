@@ -1,12 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ROUTES, type ReadJson, type Route, type RouteId, type Wire } from '@mkt/protocol';
+import {
+  ROUTES,
+  type PathParameters,
+  type ReadJson,
+  type Route,
+  type RouteId,
+  type Wire,
+} from '@mkt/protocol';
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { validate, type ValidatedName } from '@mkt/protocol/validate';
 import type { Caller } from '../domain/caller.ts';
 import { DisconnectSource, type Disconnect } from '../concurrency/disconnect.ts';
 import type { Reader } from '../domain/reader.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { send, type Answer, type AnswerHeaders } from './answer.ts';
+import { send, type RouteResponse, type ResponseHeaders } from './response.ts';
 import { readQuery } from './query-string.ts';
 import type { RateClass, RateLimits } from './rate-limits.ts';
 import { inexactFields } from './exact-body.ts';
@@ -25,10 +32,10 @@ export type UseCase<Flow> = Flow extends (deps: never, ...args: infer Args) => i
   : never;
 
 /** What a handler gets: everything that its route says was checked before. */
-export interface Asked<Id extends RouteId> {
+export interface RouteInput<Id extends RouteId> {
   caller: RouteOf<Id>['access'] extends 'public' ? Caller | undefined : Caller;
-  /** The path's parameter: an id, or a slug where one may stand. */
-  id: string;
+  /** The path's parameters; an `id` may be a slug where the route names a listing. */
+  params: PathParameters<RouteOf<Id>['path']>;
   query: Named<RouteOf<Id>, 'query', Record<string, never>>;
   body: Named<RouteOf<Id>, 'body', undefined>;
   /** The body as it was read, its numbers as they were written. */
@@ -46,7 +53,9 @@ export interface Asked<Id extends RouteId> {
   reader: Reader;
 }
 
-export type Handler<Id extends RouteId> = (asked: Asked<Id>) => Promise<Answer> | Answer;
+export type Handler<Id extends RouteId> = (
+  input: RouteInput<Id>,
+) => Promise<RouteResponse> | RouteResponse;
 export type Handlers = { [Id in RouteId]: Handler<Id> };
 
 export interface RouteDeps extends RequesterDeps {
@@ -112,8 +121,8 @@ function disconnectOf(res: ServerResponse): Disconnect {
 export type HandleRoute = (
   req: IncomingMessage,
   res: ServerResponse,
-  /** The path's parameter. */
-  parameter: string,
+  /** The path's parameters. */
+  params: Readonly<Record<string, string>>,
 ) => Promise<void>;
 
 /**
@@ -127,9 +136,9 @@ export function routeHandler<Id extends RouteId>(
 ): HandleRoute {
   const route: Route = ROUTES[id];
   const rateClass = rateClassOf(id);
-  return async function handleRoute(req, res, parameter) {
+  return async function handleRoute(req, res, params) {
     const { caller, rateKey } = await requesterOf(deps, req, route.access);
-    const rateHeaders: AnswerHeaders = await deps.rates.take(rateClass, rateKey);
+    const rateHeaders: ResponseHeaders = await deps.rates.take(rateClass, rateKey);
     const query = readQuery(
       (route.query ?? 'NoQuery') as ValidatedName & keyof typeof SCHEMAS,
       searchOf(req.url ?? ''),
@@ -139,9 +148,9 @@ export function routeHandler<Id extends RouteId>(
       id === 'updateListing' ? once(() => deps.rates.take('outbound', rateKey)) : undefined;
     if (takeOutbound && 'runContract' in (body as object)) await takeOutbound();
     const disconnect = disconnectOf(res);
-    const asked = {
+    const input = {
       caller,
-      id: parameter,
+      params,
       query,
       body,
       document,
@@ -150,8 +159,8 @@ export function routeHandler<Id extends RouteId>(
       disconnect,
       reader: { name: rateKey, disconnect },
       takeOutbound,
-    } as unknown as Asked<Id>;
-    const answer = await handler(asked);
-    send(res, answer, requestIdOf(res), rateHeaders);
+    } as unknown as RouteInput<Id>;
+    const response = await handler(input);
+    send(res, response, requestIdOf(res), rateHeaders);
   };
 }

@@ -1,6 +1,7 @@
+import { pathPattern } from '@mkt/protocol';
 import type { RequestHandler } from 'express';
 import { notFound, Refusal } from '../domain/refusal.ts';
-import { send } from './answer.ts';
+import { send } from './response.ts';
 import { requestIdOf } from './request-id.ts';
 
 export interface Endpoint {
@@ -13,17 +14,13 @@ export interface Endpoint {
 const ALLOWED_HEADERS = '*, authorization';
 const PREFLIGHT_SECONDS = 86_400;
 
-/** As express matches: a parameter is one segment, and a slash may end the path. */
-const patternOf = (path: string) =>
-  new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i');
-
 /**
  * What no route took: a preflight, a wrong method with the methods that the path has, or a path
  * that does not exist. It stands after the routes and before nothing, so it comes before
  * authentication too.
  */
 export function unmatchedHandler(endpoints: readonly Endpoint[]): RequestHandler {
-  const known = endpoints.map(({ method, path }) => ({ method, pattern: patternOf(path) }));
+  const known = endpoints.map(({ method, path }) => ({ method, pattern: pathPattern(path) }));
 
   function methodsOf(path: string): string[] {
     const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);

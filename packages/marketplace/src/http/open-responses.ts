@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 1_000;
  * The answers of a server that are not read to their end. Callers who ask and never read would fill
  * its memory: what takes too long ends, and when all of it is too much, the largest go first.
  */
-export function trackAnswers(server: Server, { unreadBytes, unreadMs }: UnreadLimits) {
+export function trackResponses(server: Server, { unreadBytes, unreadMs }: UnreadLimits) {
   const open = new LinkedList<ServerResponse>();
   const givenAtMs = new WeakMap<ServerResponse, number>();
   let ending: (() => void) | undefined;

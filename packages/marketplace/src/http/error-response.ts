@@ -1,6 +1,6 @@
 import { ERROR_TYPES, LIMITS, type ErrorBody, type ErrorType } from '@mkt/protocol';
 import { Refusal, StorageUnavailable, type RefusalExtras } from '../domain/refusal.ts';
-import type { Answer, AnswerHeaders } from './answer.ts';
+import type { RouteResponse, ResponseHeaders } from './response.ts';
 
 const RETRY_STORAGE_SECONDS = 5;
 
@@ -38,8 +38,8 @@ function refusalOf(error: unknown): Refusal | undefined {
   return undefined;
 }
 
-function headersOf(refusal: Refusal): AnswerHeaders {
-  const headers: AnswerHeaders = {};
+function headersOf(refusal: Refusal): ResponseHeaders {
+  const headers: ResponseHeaders = {};
   if (refusal.type === 'unauthenticated') {
     headers['WWW-Authenticate'] = 'ApiKey realm="marketplace", header="x-mkt-api-key"';
   }
@@ -52,7 +52,10 @@ function headersOf(refusal: Refusal): AnswerHeaders {
  * The answer to an error: the one place that decides a status. What is not a refusal is a defect
  * of ours: it is logged by the caller, and nothing of it is shown.
  */
-export function errorAnswer(error: unknown, requestId: string): Answer & { internal: boolean } {
+export function errorResponse(
+  error: unknown,
+  requestId: string,
+): RouteResponse & { internal: boolean } {
   const refusal = refusalOf(error);
   if (!refusal) {
     return {

@@ -1,0 +1,59 @@
+import type { ServerResponse } from 'node:http';
+
+export type ResponseHeaders = Record<string, string | number>;
+
+/** What a handler returns: JSON as a value or as text that is JSON already, or no body. */
+export type RouteResponse =
+  | { status: number; json: unknown; headers?: ResponseHeaders }
+  | { status: number; text: string; headers?: ResponseHeaders }
+  | { status: 204; headers?: ResponseHeaders };
+
+const EXPOSED = [
+  'x-request-id',
+  'location',
+  'retry-after',
+  'ratelimit',
+  'ratelimit-policy',
+  'idempotent-replayed',
+  'preference-applied',
+  'allow',
+  'www-authenticate',
+].join(', ');
+
+const COMMON_HEADERS: ResponseHeaders = {
+  // On every response of `/v1`: keys travel in a header, so any page may call.
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': EXPOSED,
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+};
+
+/**
+ * Writes a response with its length, so that the connection can be used again. Its own headers
+ * override `others` of the same name.
+ */
+export function send(
+  res: ServerResponse,
+  response: RouteResponse,
+  requestId: string,
+  others?: ResponseHeaders,
+): void {
+  const headers: ResponseHeaders = {
+    'x-request-id': requestId,
+    ...COMMON_HEADERS,
+    ...others,
+    ...response.headers,
+  };
+  if (response.status === 204) {
+    res.writeHead(204, headers);
+    res.end();
+    return;
+  }
+  const text =
+    'text' in response ? response.text : JSON.stringify('json' in response ? response.json : null);
+  headers['Content-Type'] ??= 'application/json';
+  headers['Content-Length'] = Buffer.byteLength(text);
+  res.writeHead(response.status, headers);
+  // As text: Node joins it with the head, and writes once.
+  res.end(text);
+}
