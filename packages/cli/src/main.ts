@@ -1,5 +1,5 @@
 import { runCli } from './run-cli.ts';
-import { Interrupted } from './shell.ts';
+import { Interrupted } from './terminal/shell.ts';
 
 /** 128 + the signal's number, as shells have it. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;

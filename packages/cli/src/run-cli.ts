@@ -1,7 +1,7 @@
-import type { Entry } from './command-table.ts';
-import { nounHelp, overview, verbsOf } from './help.ts';
-import { route } from './route.ts';
-import type { Shell } from './shell.ts';
+import type { Entry } from './command-line/command-table.ts';
+import { nounHelp, overview, verbsOf } from './command-line/help.ts';
+import { route } from './command-line/route.ts';
+import type { Shell } from './terminal/shell.ts';
 
 /** One command line: does it and answers the exit code. Throws nothing. */
 export async function runCli(argv: readonly string[], shell: Shell): Promise<number> {
@@ -9,7 +9,7 @@ export async function runCli(argv: readonly string[], shell: Shell): Promise<num
     const target = route(argv);
     switch (target.kind) {
       case 'version': {
-        const { version } = await import('./version.ts');
+        const { version } = await import('./this-package.ts');
         shell.stdout.write(`${version()}\n`);
         return 0;
       }
@@ -27,7 +27,7 @@ export async function runCli(argv: readonly string[], shell: Shell): Promise<num
         return await runCommand(target.entry, target.argv, shell);
     }
   } catch (error) {
-    const { reportError } = await import('./report-error.ts');
+    const { reportError } = await import('./errors/report-error.ts');
     return await reportError(error, shell, argv);
   }
 }
@@ -38,8 +38,8 @@ async function runCommand(entry: Entry, argv: readonly string[], shell: Shell): 
     return await run(argv, shell);
   }
   const [{ buildCommand }, { createSession }, { CommanderError }] = await Promise.all([
-    import('./build-command.ts'),
-    import('./session.ts'),
+    import('./command-line/build-command.ts'),
+    import('./command-line/session.ts'),
     import('commander'),
   ]);
   const command = await buildCommand(entry, (options) => createSession(shell, options));
@@ -59,12 +59,12 @@ async function runCommand(entry: Entry, argv: readonly string[], shell: Shell): 
 }
 
 async function usage(message: string, next?: string) {
-  const { CliError } = await import('./cli-error.ts');
+  const { CliError } = await import('./errors/cli-error.ts');
   return new CliError('invalid_usage', message, { next });
 }
 
 async function unknown(given: string, candidates: readonly string[]) {
-  const { suggest } = await import('./suggest.ts');
+  const { suggest } = await import('./errors/suggest.ts');
   const meant = suggest(given, candidates);
   const what = given.startsWith('-') ? 'option' : 'command';
   return usage(

@@ -166,7 +166,7 @@ describe('an order that takes longer', () => {
 
   it('is named when the command is interrupted, which ends with 130', () =>
     slowly(async () => {
-      const { Interrupted } = await import('../src/shell.ts');
+      const { Interrupted } = await import('../src/terminal/shell.ts');
       const interruption = new AbortController();
       const { signal } = interruption;
       const running = mkt(['run', 'text-insights', '--yes', '--input', '{"text":"x"}'], {

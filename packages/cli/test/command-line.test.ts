@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, NOUNS } from '../src/command-table.ts';
-import { verbsOf } from '../src/help.ts';
+import { COMMANDS, NOUNS } from '../src/command-line/command-table.ts';
+import { verbsOf } from '../src/command-line/help.ts';
 import { runMkt } from './run-mkt.ts';
 
 describe('mkt --help', () => {

@@ -1,6 +1,6 @@
 import { ERROR_TYPES, type ErrorType } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { EXIT_CODES, EXIT_MEANINGS, exitCodeOf } from '../src/exit-codes.ts';
+import { EXIT_CODES, EXIT_MEANINGS, exitCodeOf } from '../src/errors/exit-codes.ts';
 import { fakeMarketplace } from './fake-marketplace.ts';
 import { runMkt } from './run-mkt.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compactJson, indentJson } from '../src/format-json.ts';
+import { compactJson, indentJson } from '../src/terminal/format-json.ts';
 
 const VALUES = [
   null,

@@ -8,7 +8,7 @@ import { fill, fileNameOf } from '../src/init/fill.ts';
 import { folderNameOf, packageNameOf, titleOf } from '../src/init/project-names.ts';
 import { findTemplates } from '../src/init/templates.ts';
 import { writeProject } from '../src/init/write-project.ts';
-import { Interrupted } from '../src/shell.ts';
+import { Interrupted } from '../src/terminal/shell.ts';
 import { runMkt, type Surroundings } from './run-mkt.ts';
 
 const VALUES = { name: 'demo', title: 'Demo', amountCents: 2, port: 8801 };

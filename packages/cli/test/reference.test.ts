@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { COMMANDS } from '../src/command-table.ts';
-import { EXIT_CODES } from '../src/exit-codes.ts';
-import { renderReference } from '../src/reference.ts';
+import { COMMANDS } from '../src/command-line/command-table.ts';
+import { EXIT_CODES } from '../src/errors/exit-codes.ts';
+import { renderReference } from '../src/command-line/reference.ts';
 
 it('the reference has every command with its examples, and every error type with its code', async () => {
   const text = await renderReference();

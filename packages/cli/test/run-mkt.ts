@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { clearLine, cursorTo, moveCursor } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { runCli } from '../src/run-cli.ts';
-import type { Shell } from '../src/shell.ts';
+import type { Shell } from '../src/terminal/shell.ts';
 
 export interface Ran {
   code: number;

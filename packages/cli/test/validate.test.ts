@@ -175,7 +175,7 @@ describe('mkt validate --service-url', () => {
   });
 
   it('ends with 130 when it is interrupted', async () => {
-    const { Interrupted } = await import('../src/shell.ts');
+    const { Interrupted } = await import('../src/terminal/shell.ts');
     await using seller = await startSeller();
     const signal = AbortSignal.abort(new Interrupted(130));
     const { code } = await runMkt(['validate', '--service-url', seller.url], { signal });

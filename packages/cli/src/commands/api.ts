@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
-import { newCommand, type GlobalOptions } from '../new-command.ts';
-import { indentJson } from '../format-json.ts';
-import { printableJsonText } from '../printable.ts';
-import { readJsonOption } from '../read-input.ts';
-import type { CommandFactory } from '../session.ts';
+import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
+import { indentJson } from '../terminal/format-json.ts';
+import { printableJsonText } from '../terminal/printable.ts';
+import { readJsonOption } from '../input/read-input.ts';
+import type { CommandFactory } from '../command-line/session.ts';
 
 interface Options extends GlobalOptions {
   data?: string;

@@ -1,12 +1,12 @@
 import { basename, join, relative, resolve } from 'node:path';
-import { CliError } from '../cli-error.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { linkWorkspace } from '../init/link-workspace.ts';
 import { folderNameOf, packageNameOf, titleOf } from '../init/project-names.ts';
 import { findTemplates, type Templates } from '../init/templates.ts';
 import { assertFree, writeProject } from '../init/write-project.ts';
-import { amount, newCommand, wholeNumber, type GlobalOptions } from '../new-command.ts';
-import { printable } from '../printable.ts';
-import type { CommandFactory, Session } from '../session.ts';
+import { amount, newCommand, wholeNumber, type GlobalOptions } from '../command-line/new-command.ts';
+import { printable } from '../terminal/printable.ts';
+import type { CommandFactory, Session } from '../command-line/session.ts';
 
 interface Options extends GlobalOptions {
   template?: string;

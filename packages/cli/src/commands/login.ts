@@ -1,11 +1,11 @@
 import { isApiKey, type Me } from '@mkt/protocol';
-import { CliError } from '../cli-error.ts';
-import { newCommand, type GlobalOptions } from '../new-command.ts';
-import { printable } from '../printable.ts';
-import { profilePath, readProfiles, saveProfiles } from '../profile-file.ts';
-import { readBytes } from '../read-input.ts';
-import type { CommandFactory, Session } from '../session.ts';
-import { profileName } from '../settings.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
+import { printable } from '../terminal/printable.ts';
+import { profilePath, readProfiles, saveProfiles } from '../settings/profiles.ts';
+import { readBytes } from '../input/read-input.ts';
+import type { CommandFactory, Session } from '../command-line/session.ts';
+import { profileName } from '../settings/settings.ts';
 
 interface Options extends GlobalOptions {
   withToken?: boolean;

@@ -1,7 +1,7 @@
-import { newCommand, type GlobalOptions } from '../new-command.ts';
-import { readProfiles, saveProfiles } from '../profile-file.ts';
-import type { CommandFactory } from '../session.ts';
-import { profileName } from '../settings.ts';
+import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
+import { readProfiles, saveProfiles } from '../settings/profiles.ts';
+import type { CommandFactory } from '../command-line/session.ts';
+import { profileName } from '../settings/settings.ts';
 
 export const command: CommandFactory = (open) =>
   newCommand({

@@ -1,5 +1,5 @@
-import { CliError } from '../cli-error.ts';
-import type { Shell } from '../shell.ts';
+import { CliError } from '../errors/cli-error.ts';
+import type { Shell } from '../terminal/shell.ts';
 
 /** A variable, so that the compiler does not need the package to be there. */
 const PROGRAM: string = '@mkt/marketplace/main';

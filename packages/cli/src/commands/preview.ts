@@ -1,9 +1,9 @@
-import { CliError } from '../cli-error.ts';
-import { newCommand, type GlobalOptions } from '../new-command.ts';
-import { askServiceUrl } from '../service-url.ts';
-import type { CommandFactory } from '../session.ts';
-import { checkLines, warningLine } from '../show/check-lines.ts';
-import { listingLines } from '../show/listing-lines.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
+import { askServiceUrl } from '../input/ask-service-url.ts';
+import type { CommandFactory } from '../command-line/session.ts';
+import { checkLines, warningLine } from '../show/check.ts';
+import { listingLines } from '../show/listing.ts';
 
 interface Options extends GlobalOptions {
   serviceUrl?: string;

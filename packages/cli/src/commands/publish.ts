@@ -1,12 +1,12 @@
 import type { Check, Provider } from '@mkt/protocol';
-import { CliError } from '../cli-error.ts';
-import { keepSecret, secretOptions, type KeptSecret, type SecretOptions } from '../keep-secret.ts';
-import { newCommand, type GlobalOptions } from '../new-command.ts';
-import { showProgress } from '../publish-progress.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { keepSecret, secretOptions, type KeptSecret, type SecretOptions } from '../secrets/keep-secret.ts';
+import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
+import { showProgress } from '../publish/show-progress.ts';
 import type { PublishOutcome, PublishPlan } from '../publish/publish-event.ts';
 import { publishService } from '../publish/publish-service.ts';
-import { askServiceUrl } from '../service-url.ts';
-import type { CommandFactory, Session } from '../session.ts';
+import { askServiceUrl } from '../input/ask-service-url.ts';
+import type { CommandFactory, Session } from '../command-line/session.ts';
 
 interface Options extends GlobalOptions, SecretOptions {
   serviceUrl?: string;

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { ActivateOptions, Client, Order } from '@mkt/client';
 import type { ReadJson } from '@mkt/protocol';
-import { CliError } from '../cli-error.ts';
-import { explainInput } from '../explain-input.ts';
-import { money, newCommand, wholeNumber, type GlobalOptions, type Money } from '../new-command.ts';
-import { printable } from '../printable.ts';
-import { readJsonOption } from '../read-input.ts';
-import type { CommandFactory, Session } from '../session.ts';
-import { showResult } from '../show/order-result.ts';
-import { durationWords, priceWords } from '../show/words.ts';
-import { waitForOrder } from '../wait-for-order.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { explainInput } from '../orders/explain-input.ts';
+import { money, newCommand, wholeNumber, type GlobalOptions, type Money } from '../command-line/new-command.ts';
+import { printable } from '../terminal/printable.ts';
+import { readJsonOption } from '../input/read-input.ts';
+import type { CommandFactory, Session } from '../command-line/session.ts';
+import { showResult } from '../orders/show-result.ts';
+import { durationWords, priceWords } from '../show/price.ts';
+import { waitForOrder } from '../orders/wait-for-order.ts';
 
 interface Options extends GlobalOptions {
   input?: string;

@@ -4,12 +4,12 @@ import {
   type CatalogueSort,
   type HealthStatus,
 } from '@mkt/protocol';
-import { choice } from '../choice.ts';
-import { given } from '../given.ts';
-import { money, newCommand, type GlobalOptions, type Money } from '../new-command.ts';
+import { choice } from '../command-line/choice.ts';
+import { given } from '../command-line/given.ts';
+import { money, newCommand, type GlobalOptions, type Money } from '../command-line/new-command.ts';
 import { pageOptions, showPage, type PageOptions } from '../show/page.ts';
-import type { CommandFactory } from '../session.ts';
-import { cut, healthWords, priceWords } from '../show/words.ts';
+import type { CommandFactory } from '../command-line/session.ts';
+import { cut, healthWords, priceWords } from '../show/price.ts';
 
 interface Options extends GlobalOptions, PageOptions {
   category?: string;

@@ -1,10 +1,10 @@
 import { enableCompileCache } from 'node:module';
 import { Option } from 'commander';
-import { CliError } from '../cli-error.ts';
-import { newCommand, type GlobalOptions } from '../new-command.ts';
-import { printableJsonText } from '../printable.ts';
-import { readBytes } from '../read-input.ts';
-import type { CommandFactory, Session } from '../session.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
+import { printableJsonText } from '../terminal/printable.ts';
+import { readBytes } from '../input/read-input.ts';
+import type { CommandFactory, Session } from '../command-line/session.ts';
 import { reportOf, type ValidationReport } from '../validate/report.ts';
 import type { Validated } from '../validate/validate-document.ts';
 

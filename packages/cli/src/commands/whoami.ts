@@ -1,5 +1,5 @@
-import { newCommand, type GlobalOptions } from '../new-command.ts';
-import type { CommandFactory } from '../session.ts';
+import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
+import type { CommandFactory } from '../command-line/session.ts';
 import { facts } from '../show/table.ts';
 
 const SOURCES = {

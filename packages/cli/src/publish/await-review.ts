@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@mkt/client';
 import type { Provider } from '@mkt/protocol';
-import { CliError } from '../cli-error.ts';
+import { CliError } from '../errors/cli-error.ts';
 
 export interface ReviewWait {
   /** Default two minutes: a review tries each network check three times. */

@@ -1,6 +1,6 @@
 import type { Client } from '@mkt/client';
 import type { PreviewListing, Provider } from '@mkt/protocol';
-import { CliError } from '../cli-error.ts';
+import { CliError } from '../errors/cli-error.ts';
 
 /**
  * The caller's listing that this service is already: the one that was named, else the one that is

@@ -1,6 +1,6 @@
 import type { Client } from '@mkt/client';
 import type { Preview, Provider } from '@mkt/protocol';
-import { CliError } from '../cli-error.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { awaitReview } from './await-review.ts';
 import { differencesOf, updateOf } from './differences.ts';
 import { findOwnListing } from './find-own-listing.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { wholeNumber } from '../new-command.ts';
-import type { Output } from '../output.ts';
-import { printable } from '../printable.ts';
+import { wholeNumber } from '../command-line/new-command.ts';
+import type { Output } from '../terminal/output.ts';
+import { printable } from '../terminal/printable.ts';
 import { table } from './table.ts';
 
 export interface PageOptions {

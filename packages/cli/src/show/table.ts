@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import type { Style } from '../style.ts';
+import type { Style } from '../terminal/style.ts';
 
 const BARE = {
   top: '',

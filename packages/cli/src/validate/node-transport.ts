@@ -8,7 +8,7 @@ import {
   type TransportRequest,
   type UrlPolicy,
 } from '@mkt/conformance';
-import { durationWords } from '../show/words.ts';
+import { durationWords } from '../show/price.ts';
 
 type Failed = Extract<TransportOutcome, { kind: 'failed' }>;
 

@@ -1,5 +1,5 @@
 import type { Check, Detail } from '@mkt/protocol';
-import { version } from '../version.ts';
+import { version } from '../this-package.ts';
 import { fails, type ValidationReport } from './report.ts';
 
 /** The report as SARIF 2.1.0, which code-scanning pages read: one rule per check, one result per place. */

@@ -1,6 +1,6 @@
-import { checkLines, warningLine } from '../show/check-lines.ts';
-import { durationWords } from '../show/words.ts';
-import type { Style } from '../style.ts';
+import { checkLines, warningLine } from '../show/check.ts';
+import { durationWords } from '../show/price.ts';
+import type { Style } from '../terminal/style.ts';
 import { fails, type ValidationReport } from './report.ts';
 
 const WIDTH = 64;

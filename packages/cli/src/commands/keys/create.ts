@@ -1,9 +1,9 @@
 import { isApiKey, isScope, SCOPES, type Scope } from '@mkt/protocol';
 import { InvalidArgumentError } from 'commander';
-import type { Ask } from '../../ask.ts';
-import { CliError } from '../../cli-error.ts';
-import { newCommand, type GlobalOptions } from '../../new-command.ts';
-import type { CommandFactory } from '../../session.ts';
+import type { Ask } from '../../input/ask.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
 
 interface Options extends GlobalOptions {
   name?: string;

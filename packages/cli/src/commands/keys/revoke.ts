@@ -1,7 +1,7 @@
-import { confirm } from '../../confirm.ts';
-import { newCommand, type GlobalOptions } from '../../new-command.ts';
-import { printable } from '../../printable.ts';
-import type { CommandFactory } from '../../session.ts';
+import { confirm } from '../../input/confirm.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import { printable } from '../../terminal/printable.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
 
 interface Options extends GlobalOptions {
   yes?: boolean;

@@ -1,7 +1,7 @@
-import { confirm } from '../../confirm.ts';
-import { newCommand, type GlobalOptions } from '../../new-command.ts';
-import type { CommandFactory } from '../../session.ts';
-import { showState } from '../../show/state.ts';
+import { confirm } from '../../input/confirm.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
+import { showState } from '../../show/listing-state.ts';
 
 interface Options extends GlobalOptions {
   yes?: boolean;

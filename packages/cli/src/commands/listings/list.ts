@@ -1,9 +1,9 @@
 import type { Listing } from '@mkt/protocol';
-import { given } from '../../given.ts';
-import { newCommand, type GlobalOptions } from '../../new-command.ts';
-import type { CommandFactory } from '../../session.ts';
+import { given } from '../../command-line/given.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
 import { pageOptions, showPage, type PageOptions } from '../../show/page.ts';
-import { cut, healthWords, priceWords } from '../../show/words.ts';
+import { cut, healthWords, priceWords } from '../../show/price.ts';
 
 type Options = GlobalOptions & PageOptions;
 

@@ -1,6 +1,6 @@
-import { newCommand, type GlobalOptions } from '../../new-command.ts';
-import type { CommandFactory } from '../../session.ts';
-import { showState } from '../../show/state.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
+import { showState } from '../../show/listing-state.ts';
 
 export const command: CommandFactory = (open) =>
   newCommand({

@@ -1,11 +1,11 @@
 import type { Client } from '@mkt/client';
 import type { CatalogueListing, Listing } from '@mkt/protocol';
-import { newCommand, type GlobalOptions } from '../../new-command.ts';
-import { printableJson } from '../../printable.ts';
-import type { CommandFactory } from '../../session.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import { printableJson } from '../../terminal/printable.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
 import { facts } from '../../show/table.ts';
-import { healthWords, priceWords, timeWords } from '../../show/words.ts';
-import type { Style } from '../../style.ts';
+import { healthWords, priceWords, timeWords } from '../../show/price.ts';
+import type { Style } from '../../terminal/style.ts';
 
 type Shown = CatalogueListing | Listing;
 

@@ -1,10 +1,10 @@
 import type { Order, OrderState } from '@mkt/protocol';
-import { choice } from '../../choice.ts';
-import { given } from '../../given.ts';
-import { newCommand, type GlobalOptions } from '../../new-command.ts';
-import type { CommandFactory } from '../../session.ts';
+import { choice } from '../../command-line/choice.ts';
+import { given } from '../../command-line/given.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
 import { pageOptions, showPage, type PageOptions } from '../../show/page.ts';
-import { durationWords, timeWords } from '../../show/words.ts';
+import { durationWords, timeWords } from '../../show/price.ts';
 
 interface Options extends GlobalOptions, PageOptions {
   listing?: string;

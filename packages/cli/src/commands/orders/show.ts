@@ -1,7 +1,7 @@
-import { newCommand, type GlobalOptions } from '../../new-command.ts';
-import type { CommandFactory } from '../../session.ts';
-import { orderFacts } from '../../show/order-facts.ts';
-import { resultLines } from '../../show/order-result.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
+import { orderFacts } from '../../show/order.ts';
+import { resultLines } from '../../orders/show-result.ts';
 
 export const command: CommandFactory = (open) =>
   newCommand({

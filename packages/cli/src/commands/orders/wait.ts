@@ -1,7 +1,7 @@
-import { newCommand, type GlobalOptions } from '../../new-command.ts';
-import type { CommandFactory } from '../../session.ts';
-import { showResult } from '../../show/order-result.ts';
-import { waitForOrder } from '../../wait-for-order.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
+import { showResult } from '../../orders/show-result.ts';
+import { waitForOrder } from '../../orders/wait-for-order.ts';
 
 interface Options extends GlobalOptions {
   timeout: string;

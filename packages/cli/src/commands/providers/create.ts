@@ -1,9 +1,9 @@
 import { textMembers } from '@mkt/protocol';
-import { newCommand, type GlobalOptions } from '../../new-command.ts';
-import { jsonOf, readBytes } from '../../read-input.ts';
-import { showReview } from '../../review.ts';
-import type { CommandFactory } from '../../session.ts';
-import { providerLines } from '../../show/provider-lines.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import { jsonOf, readBytes } from '../../input/read-input.ts';
+import { showReview } from '../../publish/show-review.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
+import { providerLines } from '../../show/provider.ts';
 
 interface Options extends GlobalOptions {
   draft?: boolean;

@@ -1,10 +1,10 @@
 import type { Provider } from '@mkt/protocol';
-import { given } from '../../given.ts';
-import { newCommand, type GlobalOptions } from '../../new-command.ts';
-import type { CommandFactory } from '../../session.ts';
+import { given } from '../../command-line/given.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
 import { pageOptions, showPage, type PageOptions } from '../../show/page.ts';
-import { statusWords } from '../../show/provider-lines.ts';
-import { cut, timeWords } from '../../show/words.ts';
+import { statusWords } from '../../show/provider.ts';
+import { cut, timeWords } from '../../show/price.ts';
 
 type Options = GlobalOptions & PageOptions;
 

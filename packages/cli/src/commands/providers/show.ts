@@ -1,6 +1,6 @@
-import { newCommand, type GlobalOptions } from '../../new-command.ts';
-import type { CommandFactory } from '../../session.ts';
-import { providerLines } from '../../show/provider-lines.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
+import { providerLines } from '../../show/provider.ts';
 
 export const command: CommandFactory = (open) =>
   newCommand({

@@ -1,7 +1,7 @@
-import { newCommand, type GlobalOptions } from '../../new-command.ts';
-import { showReview } from '../../review.ts';
-import type { CommandFactory } from '../../session.ts';
-import { providerLines } from '../../show/provider-lines.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import { showReview } from '../../publish/show-review.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
+import { providerLines } from '../../show/provider.ts';
 
 interface Options extends GlobalOptions {
   wait: boolean;

@@ -1,6 +1,6 @@
-import { keepSecret, secretOptions, type SecretOptions } from '../../keep-secret.ts';
-import { newCommand, type GlobalOptions } from '../../new-command.ts';
-import type { CommandFactory } from '../../session.ts';
+import { keepSecret, secretOptions, type SecretOptions } from '../../secrets/keep-secret.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
 
 type Options = GlobalOptions & SecretOptions;
 

@@ -1,9 +1,9 @@
-import { confirm } from '../../confirm.ts';
-import { keepSecret, secretOptions, type SecretOptions } from '../../keep-secret.ts';
-import { printable } from '../../printable.ts';
-import { newCommand, type GlobalOptions } from '../../new-command.ts';
-import type { CommandFactory } from '../../session.ts';
-import { timeWords } from '../../show/words.ts';
+import { confirm } from '../../input/confirm.ts';
+import { keepSecret, secretOptions, type SecretOptions } from '../../secrets/keep-secret.ts';
+import { printable } from '../../terminal/printable.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
+import { timeWords } from '../../show/price.ts';
 
 interface Options extends GlobalOptions, SecretOptions {
   grace: string;

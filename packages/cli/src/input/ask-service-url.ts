@@ -1,0 +1,10 @@
+import type { Session } from '../command-line/session.ts';
+
+/** The service's address, asked for where it was not given. */
+export async function askServiceUrl({ ask }: Pick<Session, 'ask'>): Promise<string> {
+  return await ask.text({
+    message: 'Base address of your service',
+    flag: '--service-url',
+    check: (answer) => URL.canParse(answer) || 'It must be a URL, as in https://api.example.com',
+  });
+}

@@ -1,0 +1,13 @@
+import { CliError } from '../errors/cli-error.ts';
+import type { Session } from '../command-line/session.ts';
+
+/** Asks before what cannot be undone, unless `--yes` has answered; a no is an error. */
+export async function confirm(
+  { ask }: Pick<Session, 'ask'>,
+  message: string,
+  yes: boolean | undefined,
+): Promise<void> {
+  if (yes) return;
+  if (await ask.confirm({ message, flag: '--yes', default: false })) return;
+  throw new CliError('declined', 'Nothing was changed.');
+}

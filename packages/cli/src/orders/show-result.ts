@@ -1,0 +1,29 @@
+import type { Order } from '@mkt/client';
+import { CliError } from '../errors/cli-error.ts';
+import type { Output } from '../terminal/output.ts';
+import { indentJson } from '../terminal/format-json.ts';
+import { printable, printableJsonText } from '../terminal/printable.ts';
+
+/** The result as JSON over several lines, its numbers as the seller wrote them. */
+export const resultLines = ({ resultText = 'null' }: Order): string =>
+  printableJsonText(indentJson(resultText));
+
+/** The result of an order that is over: on stdout when it is completed, an error when it failed. */
+export function showResult(output: Output, order: Order): void {
+  output.result(order, () => (order.orderState === 'completed' ? resultLines(order) : ''));
+  for (const { path, message } of order.outputErrors ?? []) {
+    output.warn(
+      `The result does not fit the listing’s outputSchema: ${printable(`${path} ${message}`)}`,
+    );
+  }
+  if (order.orderState === 'failed') throw orderFailed(order);
+}
+
+function orderFailed({ id, failure, errorMessage }: Order): CliError {
+  const says = failure?.sellerMessage;
+  const why = errorMessage ?? failure?.kind ?? 'no reason was given';
+  const said = says ? ` The seller says: ${says}` : '';
+  return new CliError('order_failed', `${why.replace(/\.$/, '')}. You were not charged.${said}`, {
+    next: `See the order: mkt orders show ${id}`,
+  });
+}

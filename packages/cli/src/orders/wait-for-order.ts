@@ -1,0 +1,65 @@
+import type { Client, Order } from '@mkt/client';
+import { isTerminal } from '@mkt/protocol';
+import { CliError } from '../errors/cli-error.ts';
+import { printable } from '../terminal/printable.ts';
+import type { Session } from '../command-line/session.ts';
+import { durationWords } from '../show/price.ts';
+
+const TICK_MS = 100;
+
+export interface OrderWait {
+  /** An id, or the order as it was placed. */
+  order: string | Order;
+  timeoutMs: number;
+  /** `performance.now()` when the wait began. */
+  startedAt: number;
+}
+
+/**
+ * Waits until an order is over and answers it, also when it failed. One that is not over in time is
+ * an error; with `--json` the order as it was last seen is printed.
+ */
+export async function waitForOrder(
+  { output, shell }: Pick<Session, 'output' | 'shell'>,
+  client: Client,
+  { order, timeoutMs, startedAt }: OrderWait,
+): Promise<Order> {
+  let latest = typeof order === 'string' ? undefined : order;
+  if (latest && isTerminal(latest.orderState)) return latest;
+  const id = typeof order === 'string' ? order : order.id;
+  const { WaitTimeoutError } = await import('@mkt/client');
+  const elapsedMs = () => performance.now() - startedAt;
+  const spinner = output.spin('waiting');
+  const ticking = setInterval(() => {
+    spinner.update(`${latest?.orderState ?? 'waiting'} ${durationWords(elapsedMs())}`);
+  }, TICK_MS);
+  try {
+    return await client.orders.wait(id, {
+      timeout: Math.max(0, timeoutMs - elapsedMs()),
+      signal: shell.signal,
+      onUpdate: (seen) => {
+        latest = seen;
+      },
+    });
+  } catch (error) {
+    spinner.stop();
+    if (shell.signal.aborted) output.line(`The order goes on: mkt orders wait ${printable(id)}`);
+    if (!(error instanceof WaitTimeoutError)) throw error;
+    if (latest) output.result(latest, () => '');
+    throw notOver(id, latest, timeoutMs);
+  } finally {
+    clearInterval(ticking);
+    spinner.stop();
+  }
+}
+
+function notOver(id: string, latest: Order | undefined, timeoutMs: number): CliError {
+  const state = latest?.orderState === 'pending' ? 'waiting for its turn' : 'running';
+  return new CliError(
+    'wait_timeout',
+    latest
+      ? `The order is still ${state} after ${durationWords(timeoutMs)}. It goes on; nothing is lost.`
+      : `The order was not seen within ${durationWords(timeoutMs)}.`,
+    { next: `Wait for it: mkt orders wait ${id}` },
+  );
+}

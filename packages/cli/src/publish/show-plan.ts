@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Price } from '@mkt/protocol';
+import type { Difference } from './differences.ts';
+import type { PublishPlan } from './publish-event.ts';
+import type { Style } from '../terminal/style.ts';
+import { listingLines } from '../show/listing.ts';
+import { cut, priceWords } from '../show/price.ts';
+
+const NAME_WIDTH = 13;
+const VALUE_LENGTH = 60;
+
+/** What is about to be published, and what that changes. */
+export function planLines(plan: PublishPlan, style: Style): string[] {
+  const lines = listingLines(plan.preview.listing, style);
+  if (plan.kind !== 'update') return lines;
+  const changes = plan.differences.map((difference) => changeLine(difference, style));
+  if (plan.resumes) changes.push(row('state', `paused → ${style.green('published')}`, style));
+  return [...lines, ...changes];
+}
+
+const row = (name: string, text: string, style: Style) =>
+  `  ${style.yellow('~')} ${name.padEnd(NAME_WIDTH)} ${text}`;
+
+function changeLine({ field, from, to }: Difference, style: Style): string {
+  switch (field) {
+    case 'price':
+      return row(field, `${priceWords(from as Price)} → ${priceWords(to as Price)}`, style);
+    case 'runContract':
+      return row(field, changedMembers(from, to).join(', '), style);
+    case 'title':
+    case 'description':
+    case 'category':
+    case 'tags':
+      return row(field, `${valueWords(from)} → ${valueWords(to)}`, style);
+  }
+}
+
+function changedMembers(from: unknown, to: unknown): string[] {
+  const [before, after] = [from, to] as Record<string, unknown>[];
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...names].filter((name) => !isDeepStrictEqual(before?.[name], after?.[name]));
+}
+
+function valueWords(value: unknown): string {
+  if (value === null) return '(none)';
+  const text = Array.isArray(value) ? value.join(', ') : JSON.stringify(value);
+  return cut(text, VALUE_LENGTH);
+}

@@ -1,0 +1,63 @@
+import type { Output } from '../terminal/output.ts';
+import { printable, printableRecord } from '../terminal/printable.ts';
+import type { PublishEvent } from './publish-event.ts';
+import { checkSign, warningLine } from '../show/check.ts';
+import { planLines } from './show-plan.ts';
+import { durationWords } from '../show/price.ts';
+
+export interface PublishProgress {
+  report(event: PublishEvent): void;
+  stop(): void;
+}
+
+/** Tells on stderr how publishing goes. */
+export function showProgress(output: Output): PublishProgress {
+  const { style } = output;
+  let spinner = output.spin('preview');
+  const checksOf = (checks: Extract<PublishEvent, { step: 'review' }>['checks']) =>
+    checks.map(({ name, outcome }) => `${printable(name)} ${checkSign(outcome, style)}`).join('  ');
+  const tell = (event: PublishEvent) => {
+    switch (event.step) {
+      case 'planned':
+        // A question may follow: nothing may spin below it.
+        spinner.stop();
+        for (const line of planLines(printableRecord(event.plan), style)) output.line(line);
+        for (const warning of event.plan.preview.warnings) {
+          output.line(warningLine(printableRecord(warning), style));
+        }
+        if (event.plan.kind === 'nothing') {
+          output.done('unchanged', `${printable(event.plan.provider.slug)} is for sale as it is`);
+        }
+        return;
+      case 'imported':
+        output.done('imported', printable(event.listing.slug));
+        spinner = output.spin('review');
+        return;
+      case 'updated':
+        return output.done(
+          'updated',
+          `${printable(event.listing.slug)}: ${event.differences.map(({ field }) => field).join(', ')}`,
+        );
+      case 'submitted':
+        output.done('submitted', printable(event.provider.slug));
+        spinner = output.spin('review');
+        return;
+      case 'review':
+        if (event.provider.status === 'pending_review') {
+          return spinner.update(`review ${checksOf(event.checks)}`);
+        }
+        spinner.stop();
+        if (event.checks.length > 0 && event.provider.status === 'published') {
+          output.done('review', checksOf(event.checks));
+        }
+        return;
+      case 'published':
+        return output.done('published', `after ${durationWords(event.tookMs)}`);
+      case 'secret':
+        return;
+      case 'visible':
+        return output.done('visible', printable(event.url));
+    }
+  };
+  return { report: tell, stop: () => spinner.stop() };
+}

@@ -1,0 +1,19 @@
+import { parseSigningSecret } from '@mkt/protocol/signing';
+import { CliError } from '../errors/cli-error.ts';
+
+const BYTES = 32;
+
+/**
+ * A signing secret that a marketplace sent, if it is one: `whsec_` and the base64 of 32 bytes.
+ * Shells and loaders read what is made of it, so anything else is neither written nor printed.
+ */
+export function checkedSecret(received: unknown): string {
+  if (typeof received === 'string' && parseSigningSecret(received)?.length === BYTES) {
+    return received;
+  }
+  throw new CliError(
+    'invalid_response',
+    'The marketplace sent an invalid signing secret; it was neither written nor printed.',
+    { next: 'Check the address of the marketplace: mkt whoami' },
+  );
+}

@@ -1,0 +1,70 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { CliError } from '../errors/cli-error.ts';
+import { linkTarget, replaceFile } from '../files/replace-file.ts';
+import type { Shell } from '../terminal/shell.ts';
+
+/** A marketplace and one's key there. */
+interface Profile {
+  baseUrl?: string | undefined;
+  apiKey?: string | undefined;
+}
+
+export type Profiles = Readonly<Record<string, Profile>>;
+
+type Place = Pick<Shell, 'settingsFolder'>;
+
+export const profilePath = async ({ settingsFolder }: Place) =>
+  join(await settingsFolder(), 'profiles.json');
+
+/** The profiles that `mkt login` has saved; none when there is no file. */
+export async function readProfiles(place: Place): Promise<Profiles> {
+  const path = await profilePath(place);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return {};
+    throw damaged(path, `cannot be read (${String(code)})`, error);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw damaged(path, 'is not JSON', error);
+  }
+  const profiles = isObject(value) ? value['profiles'] : undefined;
+  if (!isObject(profiles) || !Object.values(profiles).every(isProfile)) {
+    throw damaged(path, 'does not hold profiles');
+  }
+  return profiles as Profiles;
+}
+
+export async function saveProfiles(profiles: Profiles, place: Place): Promise<void> {
+  const path = await profilePath(place);
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new CliError('write_failed', `${dirname(path)} cannot be made.`, { cause: error });
+  }
+  const target = await linkTarget(path, dirname(path));
+  await replaceFile(target, Buffer.from(`${JSON.stringify({ profiles }, null, 2)}\n`));
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function isProfile(value: unknown): value is Profile {
+  if (!isObject(value)) return false;
+  return [value['baseUrl'], value['apiKey']].every(
+    (member) => member === undefined || typeof member === 'string',
+  );
+}
+
+function damaged(path: string, how: string, cause?: unknown): CliError {
+  return new CliError('damaged_settings', `The settings file ${path} ${how}.`, {
+    next: 'Fix or delete it, then log in again: mkt login',
+    cause,
+  });
+}

@@ -1,0 +1,30 @@
+import type { Provider } from '@mkt/protocol';
+import type { Style } from '../terminal/style.ts';
+import { checkLines } from './check.ts';
+import { facts } from './table.ts';
+import { healthWords, priceWords, timeWords } from './price.ts';
+
+export const statusWords = ({ status }: Pick<Provider, 'status'>) => status.replaceAll('_', ' ');
+
+/** A provider with its review. */
+export function providerLines(provider: Provider, style: Style): string {
+  const { runContract, reviewChecks } = provider;
+  const about = facts(
+    [
+      ['provider', provider.slug],
+      ['title', provider.title],
+      ['status', statusWords(provider)],
+      ['reason', provider.reviewRejectionReason],
+      ['price', priceWords(provider.price)],
+      ['method', runContract.method],
+      ['endpoint', runContract.endpointPath],
+      ['health', healthWords(provider.health)],
+      ['revision', String(provider.revision)],
+      ['updated', timeWords(provider.updatedAt)],
+      ['id', provider.id],
+    ],
+    style,
+  );
+  const checks = reviewChecks.flatMap((check) => checkLines(check, style));
+  return [about, ...(checks.length > 0 ? ['', ...checks] : [])].join('\n');
+}

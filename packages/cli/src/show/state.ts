@@ -1,9 +1,0 @@
-import type { Listing } from '@mkt/protocol';
-import type { Output } from '../output.ts';
-import { printable } from '../printable.ts';
-
-/** A listing whose state has changed. */
-export function showState(output: Output, listing: Listing): void {
-  output.result(listing, () => '');
-  output.done(printable(listing.listingState), printable(listing.slug));
-}
