@@ -207,7 +207,7 @@ describe('mkt orders', () => {
     expect(new Set(states)).toEqual(new Set(['failed']));
     const table = await mkt(['orders', 'list', '--limit', '2']);
     expect(table.stdout.trim().split('\n')).toHaveLength(3);
-    expect(table.stderr).toContain('There is more: --cursor ');
+    expect(table.stderr).toContain('Next page: add --cursor ');
   });
 
   it('list sends its filters under the names that the marketplace has', async () => {

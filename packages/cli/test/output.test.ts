@@ -91,7 +91,7 @@ describe('--json', () => {
       body: { data: [catalogueListing], nextCursor: 'more' },
     }));
     const { stdout, stderr } = await runMkt(['search'], market);
-    expect(stderr).toBe('There is more: --cursor more\n');
+    expect(stderr).toBe('Next page: add --cursor more\n');
     expect(stdout.split('\n')[1]).toMatch(/^text-insights {2}Text insights {2}USD 0.02 per call/);
   });
 

@@ -1,5 +1,4 @@
-import { DEFAULT_CURRENCY, toMicros } from '@mkt/protocol';
-import { Command, Help, InvalidArgumentError, Option } from 'commander';
+import { Command, Help, Option } from 'commander';
 import type { OutputFlags } from '../terminal/output.ts';
 import type { ConnectionFlags } from '../settings/settings.ts';
 
@@ -74,41 +73,4 @@ function describeOption({ description, defaultValue, argChoices }: Option): stri
 function exampleLines(examples: About['examples']): string {
   const width = Math.max(...examples.map(([line]) => line.length));
   return examples.map(([line, purpose]) => `  ${line.padEnd(width)}  ${purpose}`).join('\n');
-}
-
-/** For an option that takes a whole number. */
-export function wholeNumber(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d{1,10}$/.test(text) && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
-  };
-}
-
-/** For an option that takes an amount in a currency that is known. */
-export function amount(text: string): number {
-  const value = Number(text);
-  if (/^\d+(\.\d{1,6})?$/.test(text) && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError('It must be an amount such as 0.02, with at most 6 decimals.');
-}
-
-export interface Money {
-  amount: number;
-  /** ISO 4217, upper case. */
-  currency: string;
-}
-
-const MONEY = /^(?:([A-Za-z]{3})\s*)?(\d{1,7}(?:\.\d{1,6})?)(?:\s*([A-Za-z]{3}))?$/;
-
-/** For an option that takes an amount of money: `0.02` is US dollars, `5 EUR` or `EUR 5` is not. */
-export function money(text: string): Money {
-  const [, before, digits, after] = MONEY.exec(text.trim()) ?? [];
-  const amount = Number(digits);
-  const isOnce = before === undefined || after === undefined;
-  if (digits !== undefined && isOnce && toMicros(amount) !== undefined) {
-    return { amount, currency: (before ?? after ?? DEFAULT_CURRENCY).toUpperCase() };
-  }
-  throw new InvalidArgumentError(
-    "It must be an amount such as 0.02 (US dollars) or '5 EUR': at most 1,000,000, with at most 6 decimals.",
-  );
 }

@@ -4,9 +4,10 @@ import { linkWorkspace } from '../init/link-workspace.ts';
 import { folderNameOf, packageNameOf, titleOf } from '../init/project-names.ts';
 import { findTemplates, type Templates } from '../init/templates.ts';
 import { assertFree, writeProject } from '../init/write-project.ts';
-import { amount, newCommand, wholeNumber, type GlobalOptions } from '../command-line/new-command.ts';
+import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { printable } from '../terminal/printable.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
+import { amount, wholeNumber } from '../command-line/option-values.ts';
 
 interface Options extends GlobalOptions {
   template?: string;

@@ -1,6 +1,11 @@
 import type { Check, Provider } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
-import { keepSecret, secretOptions, type KeptSecret, type SecretOptions } from '../secrets/keep-secret.ts';
+import {
+  keepSecret,
+  secretOptions,
+  type KeptSecret,
+  type SecretOptions,
+} from '../secrets/keep-secret.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { showProgress } from '../publish/show-progress.ts';
 import type { PublishOutcome, PublishPlan } from '../publish/publish-event.ts';

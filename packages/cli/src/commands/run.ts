@@ -3,13 +3,15 @@ import type { ActivateOptions, Client, Order } from '@mkt/client';
 import type { ReadJson } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { explainInput } from '../orders/explain-input.ts';
-import { money, newCommand, wholeNumber, type GlobalOptions, type Money } from '../command-line/new-command.ts';
+import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { printable } from '../terminal/printable.ts';
 import { readJsonOption } from '../input/read-input.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 import { showResult } from '../orders/show-result.ts';
-import { durationWords, priceWords } from '../show/price.ts';
+import { formatPrice } from '../show/price.ts';
 import { waitForOrder } from '../orders/wait-for-order.ts';
+import { money, wholeNumber, type Money } from '../command-line/option-values.ts';
+import { formatDuration } from '../show/time.ts';
 
 interface Options extends GlobalOptions {
   input?: string;
@@ -96,7 +98,7 @@ async function guardsOf(
   });
   const { amount, currency, unit } = price;
   if (amount > 0) {
-    const message = printable(`Call ${slug} for ${priceWords(price)}?`);
+    const message = printable(`Call ${slug} for ${formatPrice(price)}?`);
     if (!(await ask.confirm({ message, flag: '--yes', default: true }))) {
       throw new CliError('declined', 'Nothing was called.');
     }
@@ -136,7 +138,7 @@ async function place(
     });
   } catch (error) {
     if (!deadline.aborted || signal.aborted) throw await explained(error, asked);
-    throw new CliError('wait_timeout', `No answer within ${durationWords(timeoutMs)}.`, {
+    throw new CliError('wait_timeout', `No answer within ${formatDuration(timeoutMs)}.`, {
       next: `It may have arrived. The same order again: --idempotency-key ${idempotencyKey}`,
       cause: error,
     });

@@ -4,12 +4,15 @@ import {
   type CatalogueSort,
   type HealthStatus,
 } from '@mkt/protocol';
-import { choice } from '../command-line/choice.ts';
 import { given } from '../command-line/given.ts';
-import { money, newCommand, type GlobalOptions, type Money } from '../command-line/new-command.ts';
-import { pageOptions, showPage, type PageOptions } from '../show/page.ts';
+import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
+import { showPage } from '../show/page.ts';
 import type { CommandFactory } from '../command-line/session.ts';
-import { cut, healthWords, priceWords } from '../show/price.ts';
+import { formatPrice } from '../show/price.ts';
+import { choice, money, type Money } from '../command-line/option-values.ts';
+import { pageOptions, type PageOptions } from '../command-line/list-command.ts';
+import { truncate } from '../terminal/printable.ts';
+import { formatHealth } from '../show/health.ts';
 
 interface Options extends GlobalOptions, PageOptions {
   category?: string;
@@ -21,10 +24,10 @@ interface Options extends GlobalOptions, PageOptions {
 
 const row = (listing: CatalogueListing): string[] => [
   listing.slug,
-  cut(listing.title, 40),
-  priceWords(listing.price),
+  truncate(listing.title, 40),
+  formatPrice(listing.price),
   listing.category ?? '',
-  healthWords(listing.health),
+  formatHealth(listing.health),
 ];
 
 export const command: CommandFactory = (open) =>
@@ -71,8 +74,8 @@ export const command: CommandFactory = (open) =>
     const { marketplace } = await client();
     const page = await marketplace.listings(filters, { signal: shell.signal });
     showPage(output, page, {
-      heads: ['listing', 'title', 'price', 'category', 'health'],
+      headings: ['listing', 'title', 'price', 'category', 'health'],
       row,
-      none: 'Nothing for sale matches.',
+      empty: 'Nothing for sale matches.',
     });
   });

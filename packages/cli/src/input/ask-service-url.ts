@@ -1,7 +1,7 @@
-import type { Session } from '../command-line/session.ts';
+import type { Ask } from './ask.ts';
 
 /** The service's address, asked for where it was not given. */
-export async function askServiceUrl({ ask }: Pick<Session, 'ask'>): Promise<string> {
+export async function askServiceUrl({ ask }: { ask: Ask }): Promise<string> {
   return await ask.text({
     message: 'Base address of your service',
     flag: '--service-url',

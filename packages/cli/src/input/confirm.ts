@@ -1,9 +1,9 @@
 import { CliError } from '../errors/cli-error.ts';
-import type { Session } from '../command-line/session.ts';
+import type { Ask } from './ask.ts';
 
 /** Asks before what cannot be undone, unless `--yes` has answered; a no is an error. */
 export async function confirm(
-  { ask }: Pick<Session, 'ask'>,
+  { ask }: { ask: Ask },
   message: string,
   yes: boolean | undefined,
 ): Promise<void> {

@@ -2,8 +2,9 @@ import type { Client, Order } from '@mkt/client';
 import { isTerminal } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { printable } from '../terminal/printable.ts';
-import type { Session } from '../command-line/session.ts';
-import { durationWords } from '../show/price.ts';
+import type { Output } from '../terminal/output.ts';
+import type { Shell } from '../terminal/shell.ts';
+import { formatDuration } from '../show/time.ts';
 
 const TICK_MS = 100;
 
@@ -20,7 +21,7 @@ export interface OrderWait {
  * an error; with `--json` the order as it was last seen is printed.
  */
 export async function waitForOrder(
-  { output, shell }: Pick<Session, 'output' | 'shell'>,
+  { output, shell }: { output: Output; shell: Shell },
   client: Client,
   { order, timeoutMs, startedAt }: OrderWait,
 ): Promise<Order> {
@@ -31,7 +32,7 @@ export async function waitForOrder(
   const elapsedMs = () => performance.now() - startedAt;
   const spinner = output.spin('waiting');
   const ticking = setInterval(() => {
-    spinner.update(`${latest?.orderState ?? 'waiting'} ${durationWords(elapsedMs())}`);
+    spinner.update(`${latest?.orderState ?? 'waiting'} ${formatDuration(elapsedMs())}`);
   }, TICK_MS);
   try {
     return await client.orders.wait(id, {
@@ -58,8 +59,8 @@ function notOver(id: string, latest: Order | undefined, timeoutMs: number): CliE
   return new CliError(
     'wait_timeout',
     latest
-      ? `The order is still ${state} after ${durationWords(timeoutMs)}. It goes on; nothing is lost.`
-      : `The order was not seen within ${durationWords(timeoutMs)}.`,
+      ? `The order is still ${state} after ${formatDuration(timeoutMs)}. It goes on; nothing is lost.`
+      : `The order was not seen within ${formatDuration(timeoutMs)}.`,
     { next: `Wait for it: mkt orders wait ${id}` },
   );
 }

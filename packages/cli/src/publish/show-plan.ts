@@ -4,7 +4,8 @@ import type { Difference } from './differences.ts';
 import type { PublishPlan } from './publish-event.ts';
 import type { Style } from '../terminal/style.ts';
 import { listingLines } from '../show/listing.ts';
-import { cut, priceWords } from '../show/price.ts';
+import { formatPrice } from '../show/price.ts';
+import { truncate } from '../terminal/printable.ts';
 
 const NAME_WIDTH = 13;
 const VALUE_LENGTH = 60;
@@ -24,14 +25,14 @@ const row = (name: string, text: string, style: Style) =>
 function changeLine({ field, from, to }: Difference, style: Style): string {
   switch (field) {
     case 'price':
-      return row(field, `${priceWords(from as Price)} → ${priceWords(to as Price)}`, style);
+      return row(field, `${formatPrice(from as Price)} → ${formatPrice(to as Price)}`, style);
     case 'runContract':
       return row(field, changedMembers(from, to).join(', '), style);
     case 'title':
     case 'description':
     case 'category':
     case 'tags':
-      return row(field, `${valueWords(from)} → ${valueWords(to)}`, style);
+      return row(field, `${formatValue(from)} → ${formatValue(to)}`, style);
   }
 }
 
@@ -41,8 +42,8 @@ function changedMembers(from: unknown, to: unknown): string[] {
   return [...names].filter((name) => !isDeepStrictEqual(before?.[name], after?.[name]));
 }
 
-function valueWords(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null) return '(none)';
   const text = Array.isArray(value) ? value.join(', ') : JSON.stringify(value);
-  return cut(text, VALUE_LENGTH);
+  return truncate(text, VALUE_LENGTH);
 }

@@ -3,7 +3,7 @@ import { printable, printableRecord } from '../terminal/printable.ts';
 import type { PublishEvent } from './publish-event.ts';
 import { checkSign, warningLine } from '../show/check.ts';
 import { planLines } from './show-plan.ts';
-import { durationWords } from '../show/price.ts';
+import { formatDuration } from '../show/time.ts';
 
 export interface PublishProgress {
   report(event: PublishEvent): void;
@@ -52,7 +52,7 @@ export function showProgress(output: Output): PublishProgress {
         }
         return;
       case 'published':
-        return output.done('published', `after ${durationWords(event.tookMs)}`);
+        return output.done('published', `after ${formatDuration(event.tookMs)}`);
       case 'secret':
         return;
       case 'visible':

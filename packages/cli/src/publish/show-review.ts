@@ -2,12 +2,13 @@ import type { Client } from '@mkt/client';
 import type { Provider } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { awaitReview } from './await-review.ts';
-import type { Session } from '../command-line/session.ts';
+import type { Output } from '../terminal/output.ts';
+import type { Shell } from '../terminal/shell.ts';
 import { providerLines } from '../show/provider.ts';
 
 /** Waits for the review and prints the provider; a flagged one is an error. */
 export async function showReview(
-  { output, shell }: Pick<Session, 'output' | 'shell'>,
+  { output, shell }: { output: Output; shell: Shell },
   client: Client,
   provider: Provider,
 ): Promise<void> {

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { SECRET_VARIABLE, writeSecret } from './write-secret.ts';
-import type { Session } from '../command-line/session.ts';
+import type { Output } from '../terminal/output.ts';
+import type { Shell } from '../terminal/shell.ts';
 import { checkedSecret } from './signing-secret.ts';
 
 export interface SecretOptions {
@@ -25,7 +26,7 @@ export interface KeptSecret {
 
 /** Writes the secret to a file, or prints it, or neither: as the options say. */
 export async function keepSecret(
-  { output, shell }: Pick<Session, 'output' | 'shell'>,
+  { output, shell }: { output: Output; shell: Shell },
   { envFile, printSecret = false }: SecretOptions,
   received: string,
 ): Promise<KeptSecret> {

@@ -1,7 +1,7 @@
 import type { CatalogueRunContract, Price } from '@mkt/protocol';
 import type { Style } from '../terminal/style.ts';
-import { inputWords, outputWords } from './schema.ts';
-import { priceWords } from './price.ts';
+import { describeInput, describeOutput } from './schema.ts';
+import { formatPrice } from './price.ts';
 
 interface Shown {
   title: string;
@@ -16,10 +16,10 @@ export function listingLines(
   style: Style,
 ): string[] {
   const { method, endpointPath, inputSchema, outputSchema } = runContract;
-  const facts = [...(category ? [category] : []), priceWords(price)].join(' · ');
+  const facts = [...(category ? [category] : []), formatPrice(price)].join(' · ');
   const call = endpointPath === undefined ? method : `${method} ${endpointPath}`;
-  const input = inputWords(inputSchema);
-  const output = outputWords(outputSchema);
+  const input = describeInput(inputSchema);
+  const output = describeOutput(outputSchema);
   return [
     `${style.bold(title)}   ${facts}   ${call}`,
     ...(input ? [`  ${style.dim('input')}   ${input}`] : []),

@@ -3,7 +3,8 @@ import { compactJson } from '../terminal/format-json.ts';
 import { printableJsonText } from '../terminal/printable.ts';
 import type { Style } from '../terminal/style.ts';
 import { facts } from './table.ts';
-import { durationWords, priceWords, timeWords } from './price.ts';
+import { formatPrice } from './price.ts';
+import { formatDuration, formatTime } from './time.ts';
 
 /** Everything of an order but its result. `input` is the text of its requestBody. */
 export function orderFacts(order: Order, input: string, style: Style): string {
@@ -13,11 +14,11 @@ export function orderFacts(order: Order, input: string, style: Style): string {
       ['order', order.id],
       ['listing', `${order.listingId}, revision ${order.revision}`],
       ['state', order.orderState],
-      ['created', timeWords(order.createdAt)],
-      ['started', timeWords(order.startedAt)],
-      ['completed', timeWords(order.completedAt)],
-      ['took', order.durationMs === null ? null : durationWords(order.durationMs)],
-      ['price', `${priceWords(order.price)}, ${order.charged ? 'charged' : 'not charged'}`],
+      ['created', formatTime(order.createdAt)],
+      ['started', formatTime(order.startedAt)],
+      ['completed', formatTime(order.completedAt)],
+      ['took', order.durationMs === null ? null : formatDuration(order.durationMs)],
+      ['price', `${formatPrice(order.price)}, ${order.charged ? 'charged' : 'not charged'}`],
       ['error', order.errorMessage],
       ['seller says', failure?.sellerMessage],
       ['input', printableJsonText(compactJson(input))],

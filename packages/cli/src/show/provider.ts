@@ -2,9 +2,11 @@ import type { Provider } from '@mkt/protocol';
 import type { Style } from '../terminal/style.ts';
 import { checkLines } from './check.ts';
 import { facts } from './table.ts';
-import { healthWords, priceWords, timeWords } from './price.ts';
+import { formatPrice } from './price.ts';
+import { formatHealth } from './health.ts';
+import { formatTime } from './time.ts';
 
-export const statusWords = ({ status }: Pick<Provider, 'status'>) => status.replaceAll('_', ' ');
+export const formatStatus = ({ status }: Pick<Provider, 'status'>) => status.replaceAll('_', ' ');
 
 /** A provider with its review. */
 export function providerLines(provider: Provider, style: Style): string {
@@ -13,14 +15,14 @@ export function providerLines(provider: Provider, style: Style): string {
     [
       ['provider', provider.slug],
       ['title', provider.title],
-      ['status', statusWords(provider)],
+      ['status', formatStatus(provider)],
       ['reason', provider.reviewRejectionReason],
-      ['price', priceWords(provider.price)],
+      ['price', formatPrice(provider.price)],
       ['method', runContract.method],
       ['endpoint', runContract.endpointPath],
-      ['health', healthWords(provider.health)],
+      ['health', formatHealth(provider.health)],
       ['revision', String(provider.revision)],
-      ['updated', timeWords(provider.updatedAt)],
+      ['updated', formatTime(provider.updatedAt)],
       ['id', provider.id],
     ],
     style,

@@ -6,23 +6,23 @@ const isObject = (value: unknown): value is Schema =>
 const MAX_FIELDS = 12;
 
 /** The fields that a schema names, each with its type and whether it must be there. */
-export function inputWords(schema: unknown): string {
+export function describeInput(schema: unknown): string {
   return fieldsOf(schema, (name, field, isRequired) => {
-    const notes = [typeWords(field), ...(isRequired ? ['required'] : [])].filter(
+    const notes = [describeType(field), ...(isRequired ? ['required'] : [])].filter(
       (note) => note !== '',
     );
     return notes.length > 0 ? `${name} (${notes.join(', ')})` : name;
   });
 }
 
-export const outputWords = (schema: unknown): string => fieldsOf(schema, (name) => name);
+export const describeOutput = (schema: unknown): string => fieldsOf(schema, (name) => name);
 
 function fieldsOf(
   schema: unknown,
   describe: (name: string, field: unknown, isRequired: boolean) => string,
 ): string {
   if (!isObject(schema)) return '';
-  if (!isObject(schema['properties'])) return typeWords(schema);
+  if (!isObject(schema['properties'])) return describeType(schema);
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   const fields = Object.entries(schema['properties']).map(([name, field]) =>
     describe(name, field, required.includes(name)),
@@ -31,7 +31,7 @@ function fieldsOf(
   return [...fields.slice(0, MAX_FIELDS), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
-function typeWords(schema: unknown): string {
+function describeType(schema: unknown): string {
   if (!isObject(schema)) return '';
   const { type } = schema;
   if (Array.isArray(schema['enum'])) return 'one of a list';

@@ -48,3 +48,9 @@ export function printableJsonText(json: string): string {
     )
     .replaceAll('\r', ' ');
 }
+
+/** At most `length` characters, so that one text does not widen a whole table. */
+export function truncate(text: string, length: number): string {
+  const characters = Array.from(text);
+  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text;
+}

@@ -8,7 +8,7 @@ import {
   type TransportRequest,
   type UrlPolicy,
 } from '@mkt/conformance';
-import { durationWords } from '../show/price.ts';
+import { formatDuration } from '../show/time.ts';
 
 type Failed = Extract<TransportOutcome, { kind: 'failed' }>;
 
@@ -28,7 +28,7 @@ export function nodeTransport(policy: UrlPolicy): Transport {
       } catch (error) {
         if (asked.signal?.aborted) return failed('aborted', 'was not asked to the end');
         if (deadline.aborted) {
-          return failed('timeout', `did not answer within ${durationWords(asked.timeoutMs)}`);
+          return failed('timeout', `did not answer within ${formatDuration(asked.timeoutMs)}`);
         }
         return failureOf(error);
       }

@@ -1,7 +1,7 @@
 import { checkLines, warningLine } from '../show/check.ts';
-import { durationWords } from '../show/price.ts';
 import type { Style } from '../terminal/style.ts';
 import { fails, type ValidationReport } from './report.ts';
+import { formatDuration } from '../show/time.ts';
 
 const WIDTH = 64;
 
@@ -36,5 +36,5 @@ function summary({ counts, durationMs }: ValidationReport): string {
     ...(counts.skipped > 0 ? [`${counts.skipped} not tried`] : []),
     ...(counts.advice > 0 ? [`${counts.advice} advised`] : []),
   ];
-  return `${parts.join(' · ').padEnd(WIDTH)}${durationWords(durationMs)}`;
+  return `${parts.join(' · ').padEnd(WIDTH)}${formatDuration(durationMs)}`;
 }

@@ -1,34 +1,21 @@
 import type { ApiKey } from '@mkt/protocol';
-import { given } from '../../command-line/given.ts';
-import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import { listCommand } from '../../command-line/list-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
-import { pageOptions, showPage, type PageOptions } from '../../show/page.ts';
-import { cut, timeWords } from '../../show/price.ts';
-
-type Options = GlobalOptions & PageOptions;
-
-const row = (key: ApiKey): string[] => [
-  key.id,
-  cut(key.name, 30),
-  `${key.prefix}…${key.lastFour}`,
-  timeWords(key.lastUsedAt) ?? 'never used',
-  timeWords(key.expiresAt) ?? 'never',
-  cut(key.scopes.join(','), 60),
-];
+import { formatTime } from '../../show/time.ts';
+import { truncate } from '../../terminal/printable.ts';
 
 export const command: CommandFactory = (open) =>
-  pageOptions(
-    newCommand({
-      examples: [['mkt keys list --json', 'with all scopes']],
-    }),
-  ).action(async (options: Options) => {
-    const { client, output, shell } = open(options);
-    const { limit, cursor } = options;
-    const { apiKeys } = await client();
-    const page = await apiKeys.list(given({ limit, cursor }), { signal: shell.signal });
-    showPage(output, page, {
-      heads: ['id', 'name', 'key', 'last used', 'expires', 'scopes'],
-      row,
-      none: 'You have no keys.',
-    });
+  listCommand<ApiKey>(open, {
+    examples: [['mkt keys list --json', 'with every scope in full']],
+    load: ({ apiKeys }, query, options) => apiKeys.list(query, options),
+    headings: ['id', 'name', 'key', 'last used', 'expires', 'scopes'],
+    row: (key) => [
+      key.id,
+      truncate(key.name, 30),
+      `${key.prefix}…${key.lastFour}`,
+      formatTime(key.lastUsedAt) ?? 'never',
+      formatTime(key.expiresAt) ?? 'never',
+      truncate(key.scopes.join(','), 60),
+    ],
+    empty: 'You have no API keys. Create one: mkt keys create',
   });

@@ -4,8 +4,10 @@ import { newCommand, type GlobalOptions } from '../../command-line/new-command.t
 import { printableJson } from '../../terminal/printable.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 import { facts } from '../../show/table.ts';
-import { healthWords, priceWords, timeWords } from '../../show/price.ts';
+import { formatPrice } from '../../show/price.ts';
 import type { Style } from '../../terminal/style.ts';
+import { formatHealth } from '../../show/health.ts';
+import { formatTime } from '../../show/time.ts';
 
 type Shown = CatalogueListing | Listing;
 
@@ -52,8 +54,8 @@ function describe(shown: Shown, { runContract }: Shown, style: Style): string {
       ['category', shown.category],
       ['tags', shown.tags?.join(', ')],
       ['state', shown.listingState],
-      ['price', priceWords(shown.price)],
-      ['health', healthWords(shown.health)],
+      ['price', formatPrice(shown.price)],
+      ['health', formatHealth(shown.health)],
       ['revision', String(shown.revision)],
       ['method', method],
       ['endpoint', endpointPath],
@@ -63,7 +65,7 @@ function describe(shown: Shown, { runContract }: Shown, style: Style): string {
       ['output schema', schema(runContract.outputSchema)],
       ['example input', requestExampleJson],
       ['example output', responseExampleJson],
-      ['updated', timeWords(shown.updatedAt)],
+      ['updated', formatTime(shown.updatedAt)],
       ['id', shown.id],
     ],
     style,

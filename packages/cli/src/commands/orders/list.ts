@@ -1,10 +1,11 @@
 import type { Order, OrderState } from '@mkt/protocol';
-import { choice } from '../../command-line/choice.ts';
 import { given } from '../../command-line/given.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
-import { pageOptions, showPage, type PageOptions } from '../../show/page.ts';
-import { durationWords, timeWords } from '../../show/price.ts';
+import { showPage } from '../../show/page.ts';
+import { choice } from '../../command-line/option-values.ts';
+import { pageOptions, type PageOptions } from '../../command-line/list-command.ts';
+import { formatDuration, formatTime } from '../../show/time.ts';
 
 interface Options extends GlobalOptions, PageOptions {
   listing?: string;
@@ -16,8 +17,8 @@ interface Options extends GlobalOptions, PageOptions {
 const row = (order: Omit<Order, 'result'>): string[] => [
   order.id,
   order.orderState,
-  timeWords(order.createdAt) ?? '',
-  order.durationMs === null ? '' : durationWords(order.durationMs),
+  formatTime(order.createdAt) ?? '',
+  order.durationMs === null ? '' : formatDuration(order.durationMs),
   order.charged ? `${order.price.currency} ${order.price.amount}` : 'not charged',
 ];
 
@@ -59,8 +60,8 @@ export const command: CommandFactory = (open) =>
       { signal: shell.signal },
     );
     showPage(output, page, {
-      heads: ['order', 'state', 'created', 'took', 'price'],
+      headings: ['order', 'state', 'created', 'took', 'price'],
       row,
-      none: 'No orders.',
+      empty: 'No orders.',
     });
   });

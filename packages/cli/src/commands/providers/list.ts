@@ -1,34 +1,21 @@
 import type { Provider } from '@mkt/protocol';
-import { given } from '../../command-line/given.ts';
-import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import { listCommand } from '../../command-line/list-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
-import { pageOptions, showPage, type PageOptions } from '../../show/page.ts';
-import { statusWords } from '../../show/provider.ts';
-import { cut, timeWords } from '../../show/price.ts';
-
-type Options = GlobalOptions & PageOptions;
-
-const row = (provider: Provider): string[] => [
-  provider.slug,
-  cut(provider.title, 40),
-  statusWords(provider),
-  timeWords(provider.updatedAt) ?? '',
-  cut(provider.reviewRejectionReason ?? '', 60),
-];
+import { formatStatus } from '../../show/provider.ts';
+import { formatTime } from '../../show/time.ts';
+import { truncate } from '../../terminal/printable.ts';
 
 export const command: CommandFactory = (open) =>
-  pageOptions(
-    newCommand({
-      examples: [['mkt providers list', 'what is for sale, under review, or flagged']],
-    }),
-  ).action(async (options: Options) => {
-    const { client, output, shell } = open(options);
-    const { limit, cursor } = options;
-    const { providers } = await client();
-    const page = await providers.list(given({ limit, cursor }), { signal: shell.signal });
-    showPage(output, page, {
-      heads: ['provider', 'title', 'status', 'updated', 'reason'],
-      row,
-      none: 'You have no providers. mkt publish makes one.',
-    });
+  listCommand<Provider>(open, {
+    examples: [['mkt providers list', 'which are published, under review or flagged']],
+    load: ({ providers }, query, options) => providers.list(query, options),
+    headings: ['provider', 'title', 'status', 'updated', 'reason'],
+    row: (provider) => [
+      provider.slug,
+      truncate(provider.title, 40),
+      formatStatus(provider),
+      formatTime(provider.updatedAt) ?? '',
+      truncate(provider.reviewRejectionReason ?? '', 60),
+    ],
+    empty: 'You have no providers. Create one: mkt publish',
   });

@@ -3,7 +3,7 @@ import { keepSecret, secretOptions, type SecretOptions } from '../../secrets/kee
 import { printable } from '../../terminal/printable.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
-import { timeWords } from '../../show/price.ts';
+import { formatTime } from '../../show/time.ts';
 
 interface Options extends GlobalOptions, SecretOptions {
   grace: string;
@@ -38,7 +38,7 @@ export const command: CommandFactory = (open) =>
     session.output.result({ ...kept, createdAt, previousExpiresAt }, () => '');
     if (previousExpiresAt) {
       session.output.line(
-        `The old secret goes on until ${printable(timeWords(previousExpiresAt) ?? '')}.`,
+        `The old secret goes on until ${printable(formatTime(previousExpiresAt) ?? '')}.`,
       );
     }
   });

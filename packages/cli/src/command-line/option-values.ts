@@ -1,0 +1,48 @@
+import { DEFAULT_CURRENCY, toMicros } from '@mkt/protocol';
+import { InvalidArgumentError, Option } from 'commander';
+
+/** An option that takes one value of a wire type. It only compiles if every value is listed. */
+export function choice<Value extends string>(
+  flags: string,
+  description: string,
+  values: Readonly<Record<Value, true>>,
+): Option {
+  return new Option(flags, description).choices(Object.keys(values));
+}
+
+/** Parses the value of an option that takes a whole number. */
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d{1,10}$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+}
+
+/** Parses the value of an option that takes an amount in a known currency. */
+export function amount(text: string): number {
+  const value = Number(text);
+  if (/^\d+(\.\d{1,6})?$/.test(text) && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError('It must be an amount such as 0.02, with at most 6 decimals.');
+}
+
+export interface Money {
+  amount: number;
+  /** ISO 4217, upper case. */
+  currency: string;
+}
+
+const MONEY = /^(?:([A-Za-z]{3})\s*)?(\d{1,7}(?:\.\d{1,6})?)(?:\s*([A-Za-z]{3}))?$/;
+
+/** Parses an amount of money: `0.02` is in US dollars; `5 EUR` and `EUR 5` name their currency. */
+export function money(text: string): Money {
+  const [, before, digits, after] = MONEY.exec(text.trim()) ?? [];
+  const amount = Number(digits);
+  const isOnce = before === undefined || after === undefined;
+  if (digits !== undefined && isOnce && toMicros(amount) !== undefined) {
+    return { amount, currency: (before ?? after ?? DEFAULT_CURRENCY).toUpperCase() };
+  }
+  throw new InvalidArgumentError(
+    "It must be an amount such as 0.02 (US dollars) or '5 EUR': at most 1,000,000, with at most 6 decimals.",
+  );
+}
