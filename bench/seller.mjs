@@ -11,7 +11,7 @@ const load = (name) =>
     process.exit(1);
   });
 const { defineService, serve } = await load('@mkt/seller-kit');
-const { mkt } = await load('@mkt/seller-kit/express');
+const { expressHandler } = await load('@mkt/seller-kit/express');
 // express is a dependency of the kit's tests, not of this folder.
 const express = createRequire(import.meta.resolve('@mkt/seller-kit/package.json'))('express');
 
@@ -48,7 +48,7 @@ if (process.env.ON === 'node') {
 } else {
   const app = express();
   app.disable('x-powered-by');
-  app.use(mkt(service));
+  app.use(expressHandler(service));
   const server = app.listen(port, host, 4096, () => {
     console.log(`READY ${server.address().port}`);
   });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { mkt } from '@mkt/seller-kit/express';
+import { expressHandler } from '@mkt/seller-kit/express';
 import express from 'express';
 import { qrCode } from './service.ts';
 
@@ -10,7 +10,7 @@ try {
   // #region express
   const app = express();
   app.disable('x-powered-by');
-  app.use(mkt(qrCode({ baseUrl }))); // before express.json(): it checks the bytes as they were sent
+  app.use(expressHandler(qrCode({ baseUrl }))); // before express.json(): it checks the bytes as they were sent
   // #endregion
 
   // Node's default of 5 s would close connections that the marketplace is about to use again.

@@ -1,6 +1,6 @@
 // #region all
 import { defineService } from '@mkt/seller-kit';
-import { mkt } from '@mkt/seller-kit/express';
+import { expressHandler } from '@mkt/seller-kit/express';
 import express from 'express';
 
 const service = defineService({
@@ -16,6 +16,6 @@ const service = defineService({
 });
 
 const app = express();
-app.use(mkt(service));
+app.use(expressHandler(service));
 app.listen(Number(process.env.PORT ?? 8803), process.env.HOST ?? 'localhost');
 // #endregion

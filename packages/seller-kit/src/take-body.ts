@@ -4,7 +4,7 @@ import type { ReadBody, ServiceRequest } from './service-request.ts';
 
 const BODY_TAKEN =
   'Another body parser read this request before @mkt/seller-kit, which needs its raw bytes. Put ' +
-  'app.use(mkt(service)) before app.use(express.json()), or let that parser keep the bytes as ' +
+  'app.use(expressHandler(service)) before app.use(express.json()), or let that parser keep the bytes as ' +
   'req.rawBody.';
 
 /** The bytes that are signed: the body, or the raw query string of a GET or DELETE call. */

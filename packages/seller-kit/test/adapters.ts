@@ -1,5 +1,5 @@
 import { serve, type Service } from '@mkt/seller-kit';
-import { mkt } from '@mkt/seller-kit/express';
+import { expressHandler } from '@mkt/seller-kit/express';
 import express from 'express';
 import express4 from 'express4';
 import { Hono } from 'hono';
@@ -16,18 +16,19 @@ const over =
 
 /** Every way of serving, each as the app of a seller would do it. */
 export const ADAPTERS: readonly [string, (service: Service) => Promise<Ask>][] = [
-  ['express 5', async (service) => over(await listen(express().use(mkt(service))))],
-  ['express 4', async (service) => over(await listen(express4().use(mkt(service))))],
+  ['express 5', async (service) => over(await listen(express().use(expressHandler(service))))],
+  ['express 4', async (service) => over(await listen(express4().use(expressHandler(service))))],
   [
     'express 5 under a prefix',
-    async (service) => over(`${await listen(express().use('/apis/text', mkt(service)))}/apis/text`),
+    async (service) =>
+      over(`${await listen(express().use('/apis/text', expressHandler(service)))}/apis/text`),
   ],
   [
     'express 4 under a prefix',
     async (service) =>
-      over(`${await listen(express4().use('/apis/text', mkt(service)))}/apis/text`),
+      over(`${await listen(express4().use('/apis/text', expressHandler(service)))}/apis/text`),
   ],
-  ['node:http', async (service) => over(await listen(mkt(service)))],
+  ['node:http', async (service) => over(await listen(expressHandler(service)))],
   [
     'serve()',
     async (service) => {

@@ -1,5 +1,5 @@
 import { defineService, serve } from '@mkt/seller-kit';
-import { mkt } from '@mkt/seller-kit/express';
+import { expressHandler } from '@mkt/seller-kit/express';
 import { signedRequest } from '@mkt/seller-kit/testing';
 import express from 'express';
 import express4 from 'express4';
@@ -32,13 +32,15 @@ describe.each(LIBRARIES)('another parser before the kit, in %s', (_, library) =>
   it('is an error at once, with a sentence that says how to put it right', async () => {
     const logger = recordingLogger();
     const service = sampleService({ logger });
-    const url = await listen(library().use(library.json(), mkt(service)));
+    const url = await listen(library().use(library.json(), expressHandler(service)));
     const { status, body } = await sendTo(
       `${url}/run`,
       await signedRequest(service, { text: 'a' }),
     );
     expect(status).toBe(500);
-    expect(body['error']).toContain('Put app.use(mkt(service)) before app.use(express.json())');
+    expect(body['error']).toContain(
+      'Put app.use(expressHandler(service)) before app.use(express.json())',
+    );
     expect(logger.error.mock.lastCall?.[0]).toContain(body['error']);
   });
 
@@ -49,14 +51,14 @@ describe.each(LIBRARIES)('another parser before the kit, in %s', (_, library) =>
         Object.assign(request, { rawBody: bytes });
       },
     });
-    const url = await listen(library().use(keep, mkt(service)));
+    const url = await listen(library().use(keep, expressHandler(service)));
     const outcome = await sendTo(`${url}/run`, await signedRequest(service, { text: 'abc' }));
     expect(outcome).toEqual({ status: 200, body: { length: 3 } });
   });
 
   it('does no harm when it is express.raw', async () => {
     const service = sampleService();
-    const url = await listen(library().use(library.raw({ type: '*/*' }), mkt(service)));
+    const url = await listen(library().use(library.raw({ type: '*/*' }), expressHandler(service)));
     const outcome = await sendTo(`${url}/run`, await signedRequest(service, { text: 'abc' }));
     expect(outcome).toEqual({ status: 200, body: { length: 3 } });
   });
@@ -66,7 +68,7 @@ describe.each(LIBRARIES)('another parser before the kit, in %s', (_, library) =>
     const app = library().use(
       library.urlencoded({ extended: false }),
       library.text(),
-      mkt(service),
+      expressHandler(service),
     );
     const url = await listen(app);
     const outcome = await sendTo(`${url}/run`, await signedRequest(service, { text: 'abc' }));
@@ -76,7 +78,7 @@ describe.each(LIBRARIES)('another parser before the kit, in %s', (_, library) =>
   it('still has its say on the app’s own routes after the kit', async () => {
     const service = sampleService();
     const app = library()
-      .use(mkt(service, { fallthrough: true }))
+      .use(expressHandler(service, { fallthrough: true }))
       .use(library.json())
       .post('/orders', (request, response) => {
         response.json({ got: request.body });
@@ -173,7 +175,7 @@ describe('the size of a body', () => {
 
   it('has the limit also when another parser kept the bytes', async () => {
     const service = sampleService({ maxBodyBytes: 20 });
-    const url = await listen(express().use(express.raw({ type: '*/*' }), mkt(service)));
+    const url = await listen(express().use(express.raw({ type: '*/*' }), expressHandler(service)));
     expect((await sendTo(`${url}/run`, await requestOf(service, 21))).status).toBe(413);
   });
 });

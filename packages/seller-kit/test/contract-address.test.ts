@@ -1,4 +1,4 @@
-import { mkt } from '@mkt/seller-kit/express';
+import { expressHandler } from '@mkt/seller-kit/express';
 import express from 'express';
 import { expect, it } from 'vitest';
 import { listen, sendRaw } from './listen.ts';
@@ -6,7 +6,7 @@ import { sampleService } from './sample-service.ts';
 
 /** What a service without baseUrl says of its own address, mounted at a prefix. */
 async function endpointFor(headers: string[]) {
-  const url = await listen(express().use('/apis/text', mkt(sampleService())));
+  const url = await listen(express().use('/apis/text', expressHandler(sampleService())));
   const request = ['GET /apis/text/contract HTTP/1.1', 'Connection: close', ...headers, '', ''];
   const answer = await sendRaw(url, request.join('\r\n'));
   const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { formatPayload } from '@mkt/protocol/signing';
 import { serve } from '@mkt/seller-kit';
-import { mkt } from '@mkt/seller-kit/express';
+import { expressHandler } from '@mkt/seller-kit/express';
 import { signedRequest } from '@mkt/seller-kit/testing';
 import express from 'express';
 import express4 from 'express4';
@@ -13,9 +13,9 @@ import { sampleService, type Run } from './sample-service.ts';
 type Service = ReturnType<typeof sampleService>;
 
 const SERVERS: [string, (service: Service) => Promise<string>][] = [
-  ['express 5', (service) => listen(express().use(mkt(service)))],
-  ['express 4', (service) => listen(express4().use(mkt(service)))],
-  ['node:http', (service) => listen(mkt(service))],
+  ['express 5', (service) => listen(express().use(expressHandler(service)))],
+  ['express 4', (service) => listen(express4().use(expressHandler(service)))],
+  ['node:http', (service) => listen(expressHandler(service))],
   [
     'serve()',
     async (service) => {

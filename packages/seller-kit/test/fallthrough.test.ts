@@ -1,4 +1,4 @@
-import { mkt } from '@mkt/seller-kit/express';
+import { expressHandler } from '@mkt/seller-kit/express';
 import express from 'express';
 import express4 from 'express4';
 import { describe, expect, it } from 'vitest';
@@ -18,18 +18,18 @@ describe.each(LIBRARIES)('an app of %s with routes of its own', (_, library) => 
   const text = async (url: string) => (await fetch(url)).text();
 
   it('keeps those before the kit', async () => {
-    const url = await listen(own(library()).use(mkt(sampleService())));
+    const url = await listen(own(library()).use(expressHandler(sampleService())));
     expect(await text(`${url}/about`)).toBe('about');
     expect(await text(`${url}/other`)).toBe('{"error":"Not found"}');
   });
 
   it('loses those after the kit to its 404', async () => {
-    const url = await listen(own(library().use(mkt(sampleService()))));
+    const url = await listen(own(library().use(expressHandler(sampleService()))));
     expect(await text(`${url}/about`)).toBe('{"error":"Not found"}');
   });
 
   it('keeps those after the kit with fallthrough', async () => {
-    const kit = mkt(sampleService(), { fallthrough: true });
+    const kit = expressHandler(sampleService(), { fallthrough: true });
     const url = await listen(own(library().use(kit)));
     expect(await text(`${url}/about`)).toBe('about');
     expect(await text(`${url}/health`)).toBe('{"status":"ok"}');
@@ -40,7 +40,7 @@ describe.each(LIBRARIES)('an app of %s with routes of its own', (_, library) => 
   });
 
   it('keeps those beside a mounted kit', async () => {
-    const url = await listen(own(library().use('/text', mkt(sampleService()))));
+    const url = await listen(own(library().use('/text', expressHandler(sampleService()))));
     expect(await text(`${url}/about`)).toBe('about');
     expect(await text(`${url}/text/health`)).toBe('{"status":"ok"}');
     expect(await text(`${url}/text/about`)).toBe('{"error":"Not found"}');
@@ -48,7 +48,7 @@ describe.each(LIBRARIES)('an app of %s with routes of its own', (_, library) => 
 });
 
 it('fallthrough without a next route is the 404 of the kit', async () => {
-  const url = await listen(mkt(sampleService(), { fallthrough: true }));
+  const url = await listen(expressHandler(sampleService(), { fallthrough: true }));
   const response = await fetch(`${url}/about`);
   expect([response.status, await response.json()]).toEqual([404, { error: 'Not found' }]);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineService, type Call } from '@mkt/seller-kit';
-import { mkt } from '@mkt/seller-kit/express';
+import { expressHandler } from '@mkt/seller-kit/express';
 import { callService, signedRequest } from '@mkt/seller-kit/testing';
 import type { Method } from '@mkt/protocol';
 import express from 'express';
@@ -50,7 +50,7 @@ describe.each(['GET', 'DELETE'] as const)('a contract with method %s', (method) 
 
   it('does so over a socket, under a prefix', async () => {
     const { service } = weather(method);
-    const url = await listen(express().use('/apis/weather', mkt(service)));
+    const url = await listen(express().use('/apis/weather', expressHandler(service)));
     const { headers, url: signed } = await signedRequest(service, SAMPLE);
     const response = await fetch(`${url}/apis/weather/run${new URL(signed).search}`, {
       method,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { mkt } from '@mkt/seller-kit/express';
+import { expressHandler } from '@mkt/seller-kit/express';
 import { signedRequest } from '@mkt/seller-kit/testing';
 import express from 'express';
 import express4 from 'express4';
@@ -9,9 +9,9 @@ import { listen, sendRaw } from './listen.ts';
 import { sampleService, type Run } from './sample-service.ts';
 
 const SERVERS = [
-  ['express 5', (service) => express().use(mkt(service))],
-  ['express 4', (service) => express4().use(mkt(service))],
-  ['node:http', (service) => mkt(service)],
+  ['express 5', (service) => express().use(expressHandler(service))],
+  ['express 4', (service) => express4().use(expressHandler(service))],
+  ['node:http', (service) => expressHandler(service)],
 ] satisfies [string, (service: ReturnType<typeof sampleService>) => Parameters<typeof listen>[0]][];
 
 describe.each(SERVERS)('on the wire of %s', (_, handlerOf) => {

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { ServiceError, type Call } from '@mkt/seller-kit';
-import { mkt } from '@mkt/seller-kit/express';
+import { expressHandler } from '@mkt/seller-kit/express';
 import { callService, signedRequest } from '@mkt/seller-kit/testing';
 import { formatPayload } from '@mkt/protocol/signing';
 import express from 'express';
@@ -211,7 +211,7 @@ describe('the signal of a call', () => {
         return aborted.promise;
       },
     });
-    const url = await listen(express().use(mkt(service)));
+    const url = await listen(express().use(expressHandler(service)));
     const request = await signedRequest(service, { text: 'a' });
     const sent = httpRequest(`${url}/run`, {
       method: 'POST',
@@ -240,7 +240,7 @@ describe('the signal of a call', () => {
     });
     const url = await listen((request, response) => {
       response.on('close', () => gone.resolve());
-      mkt(service)(request, response);
+      expressHandler(service)(request, response);
     });
     const request = await signedRequest(service, { text: 'a' });
     const sent = httpRequest(`${url}/run`, {
@@ -265,7 +265,7 @@ describe('the signal of a call', () => {
     const closed = Promise.withResolvers<void>();
     const url = await listen((request, response) => {
       response.on('close', () => closed.resolve());
-      mkt(service)(request, response);
+      expressHandler(service)(request, response);
     });
     const request = await signedRequest(service, { text: 'a' });
     const body = await request.text();
@@ -297,7 +297,7 @@ describe('an answer that something else has given already', () => {
       next();
       response.status(504).end('too slow');
     });
-    const url = await listen(app.use(mkt(service)));
+    const url = await listen(app.use(expressHandler(service)));
     const request = await signedRequest(service, { text: 'a' });
     const body = await request.text();
     const response = await fetch(`${url}/run`, { method: 'POST', headers: request.headers, body });

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { defineService } from '@mkt/seller-kit';
-import { mkt } from '@mkt/seller-kit/express';
+import { expressHandler } from '@mkt/seller-kit/express';
 import express from 'express';
 
 const service = defineService({
@@ -11,7 +11,8 @@ const service = defineService({
   price: { amountCents: 1 },
   run: (input) => input,
 });
-const handler = process.argv[2] === 'express' ? express().use(mkt(service)) : mkt(service);
+const handler =
+  process.argv[2] === 'express' ? express().use(expressHandler(service)) : expressHandler(service);
 const server = createServer(handler).listen(0, '127.0.0.1', () => {
   console.log((server.address() as AddressInfo).port);
 });

@@ -1,4 +1,4 @@
-import { mkt } from "@mkt/seller-kit/express";
+import { expressHandler } from "@mkt/seller-kit/express";
 import express from "express";
 import { service } from "./service.ts";
 
@@ -7,7 +7,7 @@ const port = Number(process.env.PORT || {{port}});
 const app = express();
 app.disable("x-powered-by");
 // Before express.json() and the like: it checks the signature over the body as it was sent.
-app.use(mkt(service));
+app.use(expressHandler(service));
 
 const server = app.listen(port, (error) => {
   if (error) {
