@@ -10,7 +10,8 @@ const load = (name) =>
     console.error(`${name} cannot be loaded: run \`npm run build\` first. (${error.message})`);
     process.exit(1);
   });
-const { defineService, serve } = await load('@mkt/seller-kit');
+const { defineService } = await load('@mkt/seller-kit');
+const { serve } = await load('@mkt/seller-kit/node');
 const { expressHandler } = await load('@mkt/seller-kit/express');
 // express is a dependency of the kit's tests, not of this folder.
 const express = createRequire(import.meta.resolve('@mkt/seller-kit/package.json'))('express');

@@ -1,4 +1,4 @@
-import { serve } from '@mkt/seller-kit';
+import { serve } from '@mkt/seller-kit/node';
 import { textInsights } from './service.ts';
 
 const { HOST: host, PUBLIC_URL: baseUrl } = process.env;

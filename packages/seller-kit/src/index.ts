@@ -1,13 +1,11 @@
 export { DefinitionError } from './definition-error.ts';
 export { defineService } from './define-service.ts';
 export { memoryReplayStore, type ReplayStore } from './replay-store.ts';
-export { serve } from '#serve';
 export { ServiceError } from './service-error.ts';
 export type { ServiceResponse } from './answers.ts';
 export type { Logger } from './logger.ts';
 export type { JsonSchema } from './schema-check.ts';
 export type { InputOf, ResultOf, SchemaInput } from './schema-source.ts';
-export type { ServeOptions, Server } from './serve-options.ts';
 export type { Call, HealthReport, ServiceDefinition } from './service-definition.ts';
 export type { ReadBody, ServiceRequest } from './service-request.ts';
 export type { Service } from './service.ts';

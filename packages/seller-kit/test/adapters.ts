@@ -1,5 +1,6 @@
-import { serve, type Service } from '@mkt/seller-kit';
+import type { Service } from '@mkt/seller-kit';
 import { expressHandler } from '@mkt/seller-kit/express';
+import { nodeHandler, serve } from '@mkt/seller-kit/node';
 import express from 'express';
 import express4 from 'express4';
 import { Hono } from 'hono';
@@ -28,7 +29,7 @@ export const ADAPTERS: readonly [string, (service: Service) => Promise<Ask>][] =
     async (service) =>
       over(`${await listen(express4().use('/apis/text', expressHandler(service)))}/apis/text`),
   ],
-  ['node:http', async (service) => over(await listen(expressHandler(service)))],
+  ['node:http', async (service) => over(await listen(nodeHandler(service)))],
   [
     'serve()',
     async (service) => {

@@ -1,5 +1,6 @@
-import { defineService, serve } from '@mkt/seller-kit';
+import { defineService } from '@mkt/seller-kit';
 import { expressHandler } from '@mkt/seller-kit/express';
+import { serve } from '@mkt/seller-kit/node';
 import { signedRequest } from '@mkt/seller-kit/testing';
 import express from 'express';
 import express4 from 'express4';

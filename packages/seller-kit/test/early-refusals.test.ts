@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { formatPayload } from '@mkt/protocol/signing';
-import { serve } from '@mkt/seller-kit';
 import { expressHandler } from '@mkt/seller-kit/express';
+import { nodeHandler, serve } from '@mkt/seller-kit/node';
 import { signedRequest } from '@mkt/seller-kit/testing';
 import express from 'express';
 import express4 from 'express4';
@@ -15,7 +15,7 @@ type Service = ReturnType<typeof sampleService>;
 const SERVERS: [string, (service: Service) => Promise<string>][] = [
   ['express 5', (service) => listen(express().use(expressHandler(service)))],
   ['express 4', (service) => listen(express4().use(expressHandler(service)))],
-  ['node:http', (service) => listen(expressHandler(service))],
+  ['node:http', (service) => listen(nodeHandler(service))],
   [
     'serve()',
     async (service) => {

@@ -1,4 +1,5 @@
 import { expressHandler } from '@mkt/seller-kit/express';
+import { nodeHandler } from '@mkt/seller-kit/node';
 import express from 'express';
 import express4 from 'express4';
 import { describe, expect, it } from 'vitest';
@@ -48,7 +49,7 @@ describe.each(LIBRARIES)('an app of %s with routes of its own', (_, library) => 
 });
 
 it('fallthrough without a next route is the 404 of the kit', async () => {
-  const url = await listen(expressHandler(sampleService(), { fallthrough: true }));
+  const url = await listen(nodeHandler(sampleService(), { fallthrough: true }));
   const response = await fetch(`${url}/about`);
   expect([response.status, await response.json()]).toEqual([404, { error: 'Not found' }]);
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expressHandler } from '@mkt/seller-kit/express';
+import { nodeHandler } from '@mkt/seller-kit/node';
 import { signedRequest } from '@mkt/seller-kit/testing';
 import express from 'express';
 import express4 from 'express4';
@@ -11,7 +12,7 @@ import { sampleService, type Run } from './sample-service.ts';
 const SERVERS = [
   ['express 5', (service) => express().use(expressHandler(service))],
   ['express 4', (service) => express4().use(expressHandler(service))],
-  ['node:http', (service) => expressHandler(service)],
+  ['node:http', (service) => nodeHandler(service)],
 ] satisfies [string, (service: ReturnType<typeof sampleService>) => Parameters<typeof listen>[0]][];
 
 describe.each(SERVERS)('on the wire of %s', (_, handlerOf) => {

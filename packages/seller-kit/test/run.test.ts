@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { ServiceError, type Call } from '@mkt/seller-kit';
 import { expressHandler } from '@mkt/seller-kit/express';
+import { nodeHandler } from '@mkt/seller-kit/node';
 import { callService, signedRequest } from '@mkt/seller-kit/testing';
 import { formatPayload } from '@mkt/protocol/signing';
 import express from 'express';
@@ -240,7 +241,7 @@ describe('the signal of a call', () => {
     });
     const url = await listen((request, response) => {
       response.on('close', () => gone.resolve());
-      expressHandler(service)(request, response);
+      nodeHandler(service)(request, response);
     });
     const request = await signedRequest(service, { text: 'a' });
     const sent = httpRequest(`${url}/run`, {
@@ -265,7 +266,7 @@ describe('the signal of a call', () => {
     const closed = Promise.withResolvers<void>();
     const url = await listen((request, response) => {
       response.on('close', () => closed.resolve());
-      expressHandler(service)(request, response);
+      nodeHandler(service)(request, response);
     });
     const request = await signedRequest(service, { text: 'a' });
     const body = await request.text();

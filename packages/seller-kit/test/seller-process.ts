@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { defineService } from '@mkt/seller-kit';
 import { expressHandler } from '@mkt/seller-kit/express';
+import { nodeHandler } from '@mkt/seller-kit/node';
 import express from 'express';
 
 const service = defineService({
@@ -12,7 +13,7 @@ const service = defineService({
   run: (input) => input,
 });
 const handler =
-  process.argv[2] === 'express' ? express().use(expressHandler(service)) : expressHandler(service);
+  process.argv[2] === 'express' ? express().use(expressHandler(service)) : nodeHandler(service);
 const server = createServer(handler).listen(0, '127.0.0.1', () => {
   console.log((server.address() as AddressInfo).port);
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { serve, type Service } from '@mkt/seller-kit';
+import type { Service } from '@mkt/seller-kit';
+import { serve } from '@mkt/seller-kit/node';
 import { signedRequest } from '@mkt/seller-kit/testing';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sendRaw } from './listen.ts';

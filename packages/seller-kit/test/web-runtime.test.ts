@@ -47,7 +47,23 @@ describe('bundled for a worker', () => {
       badInput: { status: 400, body: { error: 'The input does not fit: /text must be string' } },
       replays: [200, 401],
       contract: 200,
-      serve: 'serve() needs Node; in this runtime export { fetch: service.fetch } instead',
     });
+  });
+});
+
+describe('bundled for Node', () => {
+  it('the main entry imports node:crypto, for signatures, and nothing else of Node', async () => {
+    const { metafile } = await build({
+      entryPoints: [import.meta.resolve('@mkt/seller-kit').slice('file://'.length)],
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      conditions: ['mkt-source'],
+      metafile: true,
+      write: false,
+      logLevel: 'silent',
+    });
+    const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+    expect(imports.map(({ path }) => path)).toEqual(['node:crypto']);
   });
 });

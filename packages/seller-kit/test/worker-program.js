@@ -1,5 +1,5 @@
 // What a worker would do, bundled without Node by web-runtime.test.ts. Prints what it saw.
-import { defineService, serve } from '@mkt/seller-kit';
+import { defineService } from '@mkt/seller-kit';
 import { callService, newSigningSecret, signedRequest } from '@mkt/seller-kit/testing';
 
 const service = defineService({
@@ -28,6 +28,5 @@ console.log(
     badInput: await outcome({ text: 7 }),
     replays: replays.map(({ status }) => status).toSorted((a, b) => a - b),
     contract: contract.status,
-    serve: await serve(service).catch((error) => error.message),
   }),
 );

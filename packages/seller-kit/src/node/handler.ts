@@ -22,7 +22,7 @@ export type NodeHandler = (
 /** A service as a handler of node:http. */
 export function nodeHandler(
   service: Service,
-  { fallthrough = false }: HandlerOptions,
+  { fallthrough = false }: HandlerOptions = {},
 ): NodeHandler {
   return function mktService(request, response, next) {
     const asked = fromNode(request, response);

@@ -3,7 +3,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LIMITS } from '@mkt/protocol';
 import { readEnvironment } from '../environment.ts';
-import type { Serve } from '../serve-options.ts';
+import type { Serve } from './serve-options.ts';
 import { answerBrokenRequests } from './broken-request.ts';
 import { nodeHandler } from './handler.ts';
 
@@ -25,7 +25,7 @@ export const serve: Serve = async (service, { port = portOfEnvironment(), host }
       headersTimeout: HEADERS_MS,
       requestTimeout: LIMITS.sellerTimeoutMs,
     },
-    nodeHandler(service, {}),
+    nodeHandler(service),
   );
   answerBrokenRequests(server);
   server.listen(port, host);

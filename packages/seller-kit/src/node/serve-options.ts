@@ -1,4 +1,4 @@
-import type { Service } from './service.ts';
+import type { Service } from '../service.ts';
 
 export interface ServeOptions {
   /** The variable PORT, else 8801. 0 takes any free one. */
