@@ -2,19 +2,19 @@ import { createSigner } from '#signer';
 import type { Signer } from '@mkt/protocol/signing';
 import type { Logger } from './logger.ts';
 import type { ReplayStore } from './replay-store.ts';
-import { keysOf, SECRET_VARIABLE, type SecretAtStart } from './signing-secret.ts';
+import { readKeys, SECRET_VARIABLE, type SecretAtStart } from './signing-secret.ts';
 import type { Verification } from './verify-call.ts';
 
-/** How a call is treated: verified, accepted as it is, or refused for want of a usable secret. */
+/** How a call is handled: verified, accepted unsigned, or refused because no secret is usable. */
 export type CallVerification =
   | ({ kind: 'verified' } & Verification)
   | { kind: 'unsigned' }
   | { kind: 'unavailable' };
 
 export interface CallVerifications {
-  /** Signs as the marketplace would, where the secret is known when the service is defined. */
+  /** Signs as the marketplace does; `undefined` when the secret comes with each request. */
   signer: Signer | undefined;
-  /** For a call with this second argument of `service.fetch`. */
+  /** The verification for a call with this second argument of `service.fetch`. */
   of(environment: unknown): CallVerification;
 }
 
@@ -29,14 +29,14 @@ const UNSIGNED = { kind: 'unsigned' } as const;
 const UNAVAILABLE = { kind: 'unavailable' } as const;
 
 const NO_SECRET =
-  `This runtime has no process.env that ${SECRET_VARIABLE} could be read from. Pass the ` +
-  'environment as service.fetch(request, env), or set signingSecret; signingSecret: false accepts ' +
+  `${SECRET_VARIABLE} cannot be read, because this runtime has no process.env. Pass the ` +
+  'environment as service.fetch(request, env), or set signingSecret. signingSecret: false accepts ' +
   'unsigned calls.';
 
 /**
- * Where the secret comes from: the option, else the environment that comes with a request (as in
- * Workers), else `process.env`. What cannot be read or used refuses calls: a missing secret means
- * unsigned calls only where the environment was seen to have none.
+ * Takes the secret from the option, else from the environment passed with a request (as in Workers),
+ * else from `process.env`. Unsigned calls are accepted only when an environment was read and has no
+ * secret; when it cannot be read, or its secret cannot be used, calls are refused.
  */
 export function callVerifications({ name, secret, replay, logger }: Options): CallVerifications {
   const verifiedBy = (signer: Signer): CallVerification => ({ kind: 'verified', signer, replay });
@@ -52,11 +52,8 @@ export function callVerifications({ name, secret, replay, logger }: Options): Ca
   }
 
   function read(value: unknown): CallVerification {
-    try {
-      return verifiedBy(createSigner(keysOf(value, SECRET_VARIABLE)));
-    } catch (error) {
-      return unavailable((error as Error).message);
-    }
+    const secrets = readKeys(value, SECRET_VARIABLE);
+    return secrets.ok ? verifiedBy(createSigner(secrets.keys)) : unavailable(`${secrets.problem}.`);
   }
 
   function of(environment: unknown): CallVerification {
@@ -81,7 +78,7 @@ export function callVerifications({ name, secret, replay, logger }: Options): Ca
   return { signer, of };
 }
 
-/** Frameworks pass other things too: Next the route's parameters, Bun its server. */
+/** The second argument is not always an environment: Next passes route parameters, Bun its server. */
 function variableOf(environment: unknown): unknown {
   if (typeof environment !== 'object' || environment === null) return undefined;
   return (environment as Record<string, unknown>)[SECRET_VARIABLE];

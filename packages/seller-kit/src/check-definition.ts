@@ -10,7 +10,7 @@ import { readSchema, type SchemaSource } from './schema-source.ts';
 import type { AnyDefinition } from './service-definition.ts';
 
 export interface CheckedDefinition {
-  /** Without a closing slash; `undefined` when it follows from each request. */
+  /** Without a trailing slash; `undefined` when the address is taken from each request. */
   base: string | undefined;
   /** The path of `base`. */
   basePath: string;
@@ -19,12 +19,13 @@ export interface CheckedDefinition {
 }
 
 /**
- * Refuses a definition that the marketplace would refuse as a contract, or that could not run, with
- * every problem in one DefinitionError.
+ * Throws one DefinitionError with every problem of a definition: what the marketplace would refuse
+ * in the contract, and what could not run.
  */
 export function checkDefinition(definition: AnyDefinition): CheckedDefinition {
   const given: unknown = definition;
-  if (given === null || typeof given !== 'object') throw new DefinitionError(['takes an object']);
+  if (given === null || typeof given !== 'object')
+    throw new DefinitionError(['the definition must be an object']);
   const problems = problemsOfFields(given);
 
   const baseUrl = definition.baseUrl === undefined ? undefined : readBaseUrl(definition.baseUrl);
@@ -34,7 +35,7 @@ export function checkDefinition(definition: AnyDefinition): CheckedDefinition {
   const output = tryToRead('output', definition.output, problems);
 
   const checked = { base, basePath, input, output };
-  // Only a definition whose parts are whole makes a contract.
+  // A contract can only be built from valid fields.
   if (problems.length === 0) problems.push(...problemsOfContract(definition, checked));
   if (problems.length > 0) throw new DefinitionError(problems);
   return checked;
@@ -56,7 +57,7 @@ function problemsOfContract(definition: AnyDefinition, checked: CheckedDefinitio
   try {
     contract = contractOf(definition, { input: input?.json, output: output?.json }, base);
   } catch {
-    return ['examples, tags and price must be what JSON can carry'];
+    return ['examples, tags and price must be JSON values'];
   }
   const valid = validate('SellerContract', contract);
   const problems = valid.ok
@@ -74,7 +75,7 @@ function problemsOfContract(definition: AnyDefinition, checked: CheckedDefinitio
   ];
 }
 
-/** Where the contract's schema names a place, the definition's own name for it. */
+/** Maps paths of the contract to the fields of the definition that they come from. */
 const FIELDS: readonly [RegExp, string][] = [
   [/^\/provider\/title/, '/name'],
   [/^\/provider\/runContract\/requestExampleJson/, '/examples/request'],
@@ -90,7 +91,7 @@ function fieldOf(contractPath: string): string {
   return contractPath.replace(pattern, name).slice(1).replaceAll('/', '.');
 }
 
-/** What a query string cannot carry (docs/orders.md#get-and-delete). */
+/** Inputs that a query string cannot express (docs/orders.md#get-and-delete). */
 function problemsOfQuery(method: string, input: SchemaSource | undefined): string[] {
   return queryInputFaults(input?.json, method).map(
     ({ path, message }) => `input${path} ${message}`,

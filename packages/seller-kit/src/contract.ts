@@ -15,14 +15,14 @@ export interface ContractSchemas {
 
 export const DEFAULT_METHOD: Method = 'POST';
 
-/** An example as the contract carries it: JSON in a string. */
+/** An example as the contract has it: JSON in a string. */
 const exampleJson = (example: unknown) =>
   example === undefined ? undefined : JSON.stringify(example);
 
 /**
  * The document of `GET /contract` (docs/seller-interface.md#the-contract).
  *
- * @param base absolute address without a closing slash
+ * @param base absolute address without a trailing slash
  */
 export function contractOf(
   definition: AnyDefinition,
@@ -35,7 +35,7 @@ export function contractOf(
       title: name,
       description,
       category,
-      // The wire type spells "at most 10" as eleven tuples.
+      // The wire type expresses "at most 10" as eleven tuples.
       tags: tags as SellerProvider['tags'],
       price: {
         currency: price.currency ?? DEFAULT_CURRENCY,
@@ -54,6 +54,6 @@ export function contractOf(
       },
     },
   };
-  // By way of JSON, which leaves out what is undefined.
+  // Through JSON, which leaves out undefined fields.
   return JSON.parse(JSON.stringify(contract)) as ProviderContract;
 }

@@ -1,6 +1,6 @@
 import { queryReader } from '@mkt/json-schema';
-import { contractAnswers } from './answer-contract.ts';
-import { jsonText } from './answers.ts';
+import { contractResponder } from './contract-response.ts';
+import { jsonText } from './responses.ts';
 import { callVerifications } from './call-verification.ts';
 import { checkDefinition } from './check-definition.ts';
 import { DEFAULT_METHOD } from './contract.ts';
@@ -13,21 +13,34 @@ import type { Runner } from './runner.ts';
 import type { SchemaInput } from './schema-source.ts';
 import type { AnyDefinition, ServiceDefinition } from './service-definition.ts';
 import type { Service } from './service.ts';
+import { DEFAULT_MAX_BODY_BYTES } from './signed-bytes.ts';
 import { SECRET_VARIABLE, secretAtStart } from './signing-secret.ts';
 import { fetchHandler } from './web-request.ts';
 
-/** Four times what the marketplace lets a buyer send. */
-const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
-
 /**
- * A seller's service from its definition. Throws a DefinitionError that names every mistake, and
- * for a signing secret that is set but cannot be used.
+ * Creates a service from its definition: listing, contract and handler in one place.
+ *
+ * ```ts
+ * const service = defineService({
+ *   name: 'Text length',
+ *   description: 'How long a text is.',
+ *   price: { amountCents: 2 },
+ *   input: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
+ *   run: ({ text }) => ({ length: text.length }),
+ * });
+ * ```
+ *
+ * Serve it with `expressHandler` (`@mkt/seller-kit/express`), `nodeHandler` or `serve`
+ * (`@mkt/seller-kit/node`), or `service.fetch` (docs/selling.md).
+ *
+ * @throws {DefinitionError} names every mistake in the definition, and a signing secret that is set
+ * but unusable.
  */
 export function defineService<
   const Input extends SchemaInput | undefined = undefined,
   const Output extends SchemaInput | undefined = undefined,
 >(definition: ServiceDefinition<Input, Output>): Service {
-  // The types have done their work: from here on every definition is alike.
+  // From here on the type parameters no longer matter.
   const given = definition as AnyDefinition;
   const checked = checkDefinition(given);
   const { base, basePath, input, output } = checked;
@@ -54,7 +67,7 @@ export function defineService<
     runner,
     basePath,
     identity: jsonText(200, JSON.stringify({ name, description })),
-    contract: contractAnswers(given, checked, development),
+    contract: contractResponder(given, checked, development),
     health,
   });
 
@@ -62,11 +75,14 @@ export function defineService<
     const why = secret.kind === 'off' ? 'signingSecret is false' : `${SECRET_VARIABLE} is not set`;
     logger.warn(
       `[mkt] WARNING: ${name} accepts calls from anyone, because ${why}. ` +
-        `Fine for local work; once the listing is published, set ${SECRET_VARIABLE}.`,
+        `That is fine for local work. Once the listing is published, set ${SECRET_VARIABLE}.`,
     );
   }
   if (base === undefined && !development) {
-    logger.warn(`[mkt] WARNING: ${name} has no baseUrl, so GET /contract cannot be answered.`);
+    logger.warn(
+      `[mkt] WARNING: ${name} has no baseUrl, so GET /contract responds with 500. ` +
+        'In production, set baseUrl to the public address of the service.',
+    );
   }
   return {
     name,

@@ -1,6 +1,6 @@
-/** What is wrong with a definition; thrown by `defineService` before anything is served. */
+/** Thrown by `defineService` for a definition that cannot be served. */
 export class DefinitionError extends Error {
-  /** One sentence each, with the field that it is about. */
+  /** One sentence per problem, each starting with the field. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {

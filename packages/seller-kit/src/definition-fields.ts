@@ -1,6 +1,6 @@
 import type { AnyDefinition } from './service-definition.ts';
 
-/** Named by each key of a definition, so that a key that is not here is a slip of the pen. */
+/** Every key of a definition; any other key is a mistake. */
 const KEYS: Readonly<Record<keyof AnyDefinition, true>> = {
   name: true,
   description: true,
@@ -29,8 +29,8 @@ const has = (value: unknown, method: string) =>
   isObject(value) && typeof value[method] === 'function';
 
 /**
- * What is wrong with the kinds of a definition's fields. JavaScript callers get no help from the
- * types, so each is looked at as it is; the contract's own schema has the finer rules.
+ * Checks the types of a definition's fields, which JavaScript callers do not get from TypeScript. The
+ * contract's schema has the finer rules.
  */
 export function problemsOfFields(definition: Unchecked): string[] {
   const { name, description, price, tags, examples } = definition;

@@ -1,7 +1,7 @@
-/** What a runtime says of a variable: Workers have no `process`, Deno may refuse to read it. */
+/** An environment variable, if it can be read: Workers have no `process`, and Deno may deny access. */
 export type Variable = { isReadable: true; value: string | undefined } | { isReadable: false };
 
-/** A variable of `process.env`. Read when a service is defined, never at import. */
+/** Reads a variable of `process.env`. Called when a service is defined, never at import. */
 export function lookUpVariable(name: string): Variable {
   try {
     const environment: unknown = typeof process === 'object' ? process?.env : undefined;
@@ -17,5 +17,5 @@ export function readEnvironment(name: string): string | undefined {
   return variable.isReadable ? variable.value : undefined;
 }
 
-/** Where results are checked and a missing `baseUrl` is taken from the request. */
+/** In development, results are checked and a missing `baseUrl` is taken from the request. */
 export const isDevelopment = (): boolean => readEnvironment('NODE_ENV') !== 'production';

@@ -1,15 +1,15 @@
-/** Where the kit reports what the caller must not see. `console` is one. */
+/** Where the kit logs what callers must not see. `console` is a valid logger. */
 export interface Logger {
   warn(message: string): void;
   error(message: string, error?: unknown): void;
 }
 
-/** Looked up at each call, so that a console that was replaced later is the one written to. */
+/** Reads `console` on each call, so that a replacement is used. */
 export const consoleLogger: Logger = {
-  // oxlint-disable-next-line no-console -- the kit's default log is the console
+  // oxlint-disable-next-line no-console -- the default logger is the console
   warn: (message) => console.warn(message),
   error(message, error) {
-    // oxlint-disable-next-line no-console -- the kit's default log is the console
+    // oxlint-disable-next-line no-console -- the default logger is the console
     console.error(message, ...(error === undefined ? [] : [error]));
   },
 };

@@ -1,18 +1,19 @@
 import { OVER_PRECISE, overPrecisePath, parseJson, type ReadValue } from '@mkt/protocol';
-import { failure } from './answers.ts';
-import { end, go, type Runner, type Step } from './runner.ts';
+import { failure } from './responses.ts';
+import type { Runner } from './runner.ts';
 import { sentenceOf } from './schema-check.ts';
 import type { CheckedValue } from './schema-source.ts';
 import type { ServiceRequest } from './service-request.ts';
+import { proceed, respondWith, type Step } from './step.ts';
 
-/** What `run` will be given. */
+/** What `run` receives. */
 export interface Input {
   value: unknown;
-  /** The body, or the query string in its place, as it was sent. */
+  /** The body as it was sent; for GET and DELETE the query string. */
   text: string;
 }
 
-/** JSON of the body or the query string, checked against `input`. */
+/** Reads the JSON body or the query string, and checks it against `input`. */
 export function readInput(
   { readQuery, input }: Runner,
   request: ServiceRequest,
@@ -25,15 +26,17 @@ export function readInput(
     read = readQuery(text);
   } else {
     const parsed = parseJson(bytes);
-    if (!parsed.ok) return end(failure(400, `The body ${parsed.message}`));
+    if (!parsed.ok) return respondWith(failure(400, `The body ${parsed.message}`));
     ({ text } = parsed);
     read = parsed;
   }
   const longNumber = overPrecisePath(read);
   if (longNumber !== undefined) {
-    return end(failure(400, `The input does not fit: ${longNumber || 'it'} ${OVER_PRECISE}`));
+    return respondWith(
+      failure(400, `The input does not fit: ${longNumber || 'it'} ${OVER_PRECISE}`),
+    );
   }
-  if (!input) return go({ value: read.value, text });
+  if (!input) return proceed({ value: read.value, text });
   const checked = input.read(read);
   return checked instanceof Promise
     ? checked.then((settled) => stepOf(settled, text))
@@ -42,5 +45,5 @@ export function readInput(
 
 const stepOf = (checked: CheckedValue, text: string): Step<Input> =>
   checked.ok
-    ? go({ value: checked.value, text })
-    : end(failure(400, `The input does not fit: ${sentenceOf(checked.details, 'it')}`));
+    ? proceed({ value: checked.value, text })
+    : respondWith(failure(400, `The input does not fit: ${sentenceOf(checked.details, 'it')}`));

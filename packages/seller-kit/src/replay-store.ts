@@ -1,10 +1,10 @@
 import { LIMITS } from '@mkt/protocol';
 
-/** Remembers which orders were received. Give one of your own when several processes share a service. */
+/** Remembers which orders were received. Processes that serve the same listing need a shared one. */
 export interface ReplayStore {
   /**
-   * Remembers an order id for at least 10 minutes. `true` when it was not known. It must look and
-   * remember in one step (as Redis' SET NX does): of two calls at once only one may be told `true`.
+   * Stores an order id for at least 10 minutes, and returns `true` if it was new. Lookup and insert
+   * must be one atomic step (as in Redis' SET NX): of two concurrent calls only one may get `true`.
    */
   add(orderId: string): boolean | Promise<boolean>;
 }
@@ -14,18 +14,18 @@ export interface MemoryReplayStore extends ReplayStore {
 }
 
 export interface MemoryReplayStoreOptions {
-  /** How long an id is remembered at least. */
+  /** Shortest time that an id is remembered, in milliseconds; 10 minutes by default. */
   windowMs?: number;
-  /** The most ids that are held; past them the older half is forgotten. */
+  /** Beyond this many ids the older half is forgotten; 1,000,000 by default. */
   maxEntries?: number;
   now?: () => number;
 }
 
 /**
- * Order ids in the memory of this process, in two generations: when the younger is a window old or
- * holds half of what is allowed, the older is dropped as a whole. So an id costs one Set entry and
- * no timer, and is remembered for one to two windows. A million ids are 1,600 calls a second for 10
- * minutes, in about 100 MB.
+ * A replay store in the memory of this process. Ids are kept in two generations: when the younger is
+ * `windowMs` old or holds half of `maxEntries`, the older is dropped. An id therefore costs one Set
+ * entry and no timer, and is remembered for one to two windows. A million ids are enough for 1,600
+ * calls a second over 10 minutes and take about 100 MB.
  */
 export function memoryReplayStore({
   windowMs = LIMITS.replayWindowMs,
@@ -40,7 +40,7 @@ export function memoryReplayStore({
     add(orderId) {
       const nowMs = now();
       const ageMs = nowMs - bornMs;
-      // A clock that was set back counts as no age: forgetting early would let a replay in.
+      // A clock that is set back gives a negative age: forgetting early would accept a replay.
       if (ageMs >= windowMs || young.size >= maxEntries / 2) {
         old = ageMs >= 2 * windowMs ? new Set() : young;
         young = new Set();

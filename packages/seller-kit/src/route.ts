@@ -9,8 +9,8 @@ const READ_ONLY: ReadonlyMap<string, Endpoint> = new Map([
 ]);
 
 /**
- * What a request asks for, or `undefined`: then the answer is 404, for a known path with another
- * method too (docs/seller-interface.md, last row). HEAD counts as GET.
+ * The endpoint of a request. `undefined` means 404, also for a known path with another method
+ * (docs/seller-interface.md, last row). HEAD counts as GET.
  */
 export function endpointOf(method: string, path: string, runMethod: Method): Endpoint | undefined {
   if (path === '/run') {
@@ -25,8 +25,8 @@ export function endpointOf(method: string, path: string, runMethod: Method): End
 }
 
 /**
- * The path below the service. Where the base address has a path, a proxy or a framework may have
- * taken it away already or not, so both forms are understood.
+ * The path below the base address. A proxy or a framework may have removed the path of the base
+ * address already, so both forms are accepted.
  */
 export function pathBelow(basePath: string, path: string): string {
   if (basePath !== '' && (path === basePath || path.startsWith(`${basePath}/`))) {

@@ -1,15 +1,15 @@
 import type { Envelope } from '@mkt/protocol/signing';
-import { answerResult } from './answer-result.ts';
-import { failure, INTERNAL, type ServiceResponse } from './answers.ts';
 import { identifyCall } from './identify-call.ts';
 import { readInput } from './read-input.ts';
+import { failure, INTERNAL, type ServiceResponse } from './responses.ts';
+import { resultResponse } from './result-response.ts';
 import type { Runner } from './runner.ts';
 import type { Call } from './service-definition.ts';
 import { isServiceError } from './service-error.ts';
 import type { ServiceRequest } from './service-request.ts';
-import { refuseBody, takeBody } from './take-body.ts';
+import { bodyRefusal, readSignedBytes } from './signed-bytes.ts';
 
-/** A step that can be synchronous goes on at once: each promise between would cost half a microsecond. */
+/** Continues synchronously when the value is there: each promise would cost half a microsecond. */
 function then<Value, Next>(
   value: Value | Promise<Value>,
   step: (value: Value) => Next | Promise<Next>,
@@ -17,20 +17,20 @@ function then<Value, Next>(
   return value instanceof Promise ? value.then(step) : step(value);
 }
 
-/** One call of the marketplace: signature headers, body, identify, validate, run, answer. */
+/** One call of the marketplace: signature headers, body, identify, validate, run, respond. */
 export function runCall(
   runner: Runner,
   request: ServiceRequest,
 ): ServiceResponse | Promise<ServiceResponse> {
   const verification = runner.verifications.of(request.environment);
   const identify = identifyCall(runner, verification, request);
-  if (!identify.go) return identify.answer;
-  return then(takeBody(runner, request), (body) => {
-    if (!body.ok) return refuseBody(runner, body);
+  if (!identify.ok) return identify.response;
+  return then(readSignedBytes(request, runner.maxBodyBytes), (body) => {
+    if (!body.ok) return bodyRefusal(runner, body);
     return then(identify.value(body.bytes), (envelope) => {
-      if (!envelope.go) return envelope.answer;
+      if (!envelope.ok) return envelope.response;
       return then(readInput(runner, request, body.bytes), (input) => {
-        if (!input.go) return input.answer;
+        if (!input.ok) return input.response;
         const isVerified = verification.kind === 'verified';
         const { value, text } = input.value;
         return runWith(
@@ -43,7 +43,7 @@ export function runCall(
   });
 }
 
-/** The seller's own code, which may throw, now or later. */
+/** Runs the seller's own code, which may throw or reject. */
 function runWith(
   runner: Runner,
   input: unknown,
@@ -55,16 +55,16 @@ function runWith(
     return INTERNAL;
   };
   let result: unknown;
-  let isLater: boolean;
+  let isPromise: boolean;
   try {
     result = runner.run(input, call);
-    isLater = isThenable(result);
+    isPromise = isThenable(result);
   } catch (error) {
     return failed(error);
   }
-  if (!isLater) return answerResult(runner, result);
-  // Two steps: what answerResult throws is no fault of the seller's.
-  return Promise.resolve(result).then((settled) => answerResult(runner, settled), failed);
+  if (!isPromise) return resultResponse(runner, result);
+  // `failed` handles the seller's errors only, not what resultResponse might throw.
+  return Promise.resolve(result).then((settled) => resultResponse(runner, settled), failed);
 }
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
@@ -73,9 +73,9 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof (value as { then?: unknown }).then === 'function';
 
 /**
- * The signal is made when it is first read: most handlers never do. A class, because its getter is
- * on the prototype: one in an object literal gives every call a hidden class of its own, which the
- * garbage collector keeps, with the request, until a full collection (9 µs a call, measured).
+ * The signal is created when it is first read, which most handlers never do. This is a class so that
+ * the getter is on the prototype: a getter in an object literal gives every call a hidden class of
+ * its own, which stays alive with the request until a full garbage collection (9 µs a call, measured).
  */
 class IdentifiedCall implements Call {
   readonly orderId: string;

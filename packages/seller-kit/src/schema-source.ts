@@ -10,13 +10,13 @@ import {
   type StandardSchema,
 } from './standard-schema.ts';
 
-/** What `input` and `output` take: a JSON Schema, or a Standard Schema with a JSON Schema form. */
+/** The type of `input` and `output`: a JSON Schema, or a Standard Schema with a JSON Schema form. */
 export type SchemaInput = JSONSchema | JsonSchema | StandardSchema;
 
-/** The type that a JSON Schema describes; `unknown` when its literals are not known to TypeScript. */
+/** The type that a JSON Schema describes; `unknown` when TypeScript does not know its literals. */
 type Described<S> = JSONSchema extends S ? unknown : S extends JSONSchema ? FromSchema<S> : unknown;
 
-/** What `run` is given. */
+/** The type of the input that `run` receives. */
 export type InputOf<S> =
   S extends StandardSchema<unknown, infer Output>
     ? Output
@@ -24,7 +24,7 @@ export type InputOf<S> =
       ? unknown
       : Described<S>;
 
-/** What `run` returns. */
+/** The type of the result that `run` returns. */
 export type ResultOf<S> =
   S extends StandardSchema<infer Input, unknown>
     ? Input
@@ -34,20 +34,20 @@ export type ResultOf<S> =
 
 export type CheckedValue = { ok: true; value: unknown } | { ok: false; details: readonly Detail[] };
 
-/** A schema ready for use. */
+/** A compiled schema, with its JSON Schema form. */
 export interface SchemaSource {
-  /** What the contract carries. */
+  /** The JSON Schema in the contract. */
   json: JsonSchema;
-  /** Against `json`. */
+  /** Checks a value against `json`. */
   check: SchemaCheck;
   /**
-   * Against the schema as it was given: a JSON Schema judges the numbers as they were written. The
-   * value may come out transformed.
+   * Checks a value against the schema as the seller gave it. A JSON Schema checks numbers as they were
+   * written; a Standard Schema may transform the value.
    */
   read(read: ReadValue): CheckedValue | Promise<CheckedValue>;
 }
 
-/** Throws an Error with a sentence for what is no schema. */
+/** Throws an Error with a sentence when the value is not a schema. */
 export function readSchema(schema: unknown): SchemaSource {
   if (isStandard(schema)) return fromStandard(schema);
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) {
@@ -65,7 +65,7 @@ export function readSchema(schema: unknown): SchemaSource {
   };
 }
 
-/** What the contract will say, cut off from later changes to the object that was given. */
+/** A copy, so that later changes to the seller's object do not change the contract. */
 function toJson(schema: object): JsonSchema {
   try {
     return JSON.parse(JSON.stringify(schema)) as JsonSchema;
@@ -74,7 +74,7 @@ function toJson(schema: object): JsonSchema {
   }
 }
 
-/** By the code that the marketplace runs, so that both say the same of the same schema and value. */
+/** Runs the marketplace's own code, so that both give the same verdict and the same words. */
 function compile(json: JsonSchema): SchemaCheck {
   const compiled = compileSchema(json);
   if (!compiled.ok) {
@@ -100,8 +100,8 @@ function fromStandard(schema: { '~standard': Record<string, unknown> }): SchemaS
 
   const readResult = (exact: unknown, result: StandardResult<unknown>): CheckedValue => {
     if (!result.issues) return { ok: true, value: result.value };
-    // The libraries' own messages may repeat the value (arktype's and valibot's do). What the JSON
-    // Schema form refuses too is described by that; for the rest there is the place.
+    // The libraries' messages may repeat the value (arktype's and valibot's do). What the JSON Schema
+    // form refuses too is described by that form; for the rest only the path is given.
     const details =
       check(exact) ??
       result.issues.map((issue) => ({ path: issuePointer(issue), message: 'is not valid' }));
@@ -120,14 +120,14 @@ function fromStandard(schema: { '~standard': Record<string, unknown> }): SchemaS
 }
 
 /**
- * The input side for both `input` and `output`: a result is sent as `run` returned it, before any
- * default or transform of the schema.
+ * Uses the schema's input side for both `input` and `output`: a result is sent as `run` returned it,
+ * before defaults and transforms.
  */
 function jsonSchemaOf(converter: StandardSchema['~standard']['jsonSchema']): object {
   try {
     return converter.input({ target: 'draft-2020-12' });
   } catch {
-    // Only 2020-12 and draft-07 are recommended to be there.
+    // Standard JSON Schema recommends 2020-12 and draft-07, and requires neither.
   }
   try {
     return converter.input({ target: 'draft-07' });

@@ -3,26 +3,26 @@ import type { Logger } from './logger.ts';
 import type { ReplayStore } from './replay-store.ts';
 import type { InputOf, ResultOf, SchemaInput } from './schema-source.ts';
 
-/** What `run` is told of a call besides its input. */
+/** What `run` receives besides its input: who called, and for which order. */
 export interface Call {
   /** The order that this call fulfils; the marketplace calls at most once per order. */
   readonly orderId: string;
   readonly listingId: string;
-  /** A pseudonym: stable per buyer and seller account, different at each account. */
+  /** A pseudonym: the same for all calls of a buyer to your account, different at every other seller. */
   readonly buyerId: string;
-  /** False when no signing secret is configured: then the ids are whatever the caller sent. */
+  /** False when no signing secret is configured; the ids are then whatever the caller sent. */
   readonly verified: boolean;
   /**
-   * The request's body as JSON text; for GET and DELETE, which have none, the raw query string
-   * without its `?`. `run` is given ordinary JavaScript values: a number with more digits than a
-   * double keeps, such as 9007199254740993, has them here.
+   * The request's body as JSON text; for GET and DELETE the raw query string without its `?`. It
+   * keeps digits that a JavaScript number loses, as in 9007199254740993
+   * (docs/protocol.md#numbers).
    */
   readonly bodyText: string;
-  /** Aborts when the caller goes away; the marketplace does after 30 seconds. */
+  /** Aborts when the caller disconnects; the marketplace does so after 30 seconds. */
   readonly signal: AbortSignal;
 }
 
-/** What `GET /health` answers. Throw to be unhealthy: the status code decides. */
+/** The response to `GET /health`. Throw to report that the service is unhealthy. */
 export interface HealthReport {
   readonly status: string;
   readonly [field: string]: unknown;
@@ -34,18 +34,20 @@ export interface ServiceDefinition<Input, Output> {
   /** Up to 5000 characters. */
   description: string;
   /**
-   * The public https address that the service is mounted at; `endpointPath` and `healthEndpoint`
-   * follow from it. Without one they follow from each request's own Host header, in development
-   * only: in production a caller could otherwise write an address of his own into your contract, so
-   * there `/contract` is 500 without it.
+   * The public https address at which the service is mounted, for example
+   * `https://api.example.com/text`. The contract's `endpointPath` and `healthEndpoint` follow from it.
+   * In development it may be left out: the contract then names the address that was requested. In
+   * production `/contract` is 500 without it, because a caller could otherwise put an address of their
+   * own into your contract through the Host header.
    */
   baseUrl?: string | undefined;
   category?: string | undefined;
   /** At most 10, of 1 to 32 characters. */
   tags?: readonly string[] | undefined;
   /**
-   * Per call: `amountCents` (hundredths of the currency's unit, an integer) or `amount` (units of
-   * the currency, at most 6 decimals). USD and `call` by default.
+   * The price per `unit`: `amountCents` (an integer, hundredths of the currency) or `amount` (in the
+   * currency, at most 6 decimals). `currency` is an ISO 4217 code, `USD` by default; `unit` is `call`
+   * by default.
    */
   price: {
     readonly amountCents?: number | undefined;
@@ -53,32 +55,36 @@ export interface ServiceDefinition<Input, Output> {
     readonly currency?: string | undefined;
     readonly unit?: string | undefined;
   };
-  /** POST by default. GET and DELETE take their input from the query string. */
+  /** `POST` by default. With GET and DELETE the input comes from the query string. */
   method?: Method | undefined;
-  /** Without one `run` is given whatever JSON was sent. */
+  /** Schema of the input. Without one `run` receives whatever JSON was sent, as `unknown`. */
   input?: Input;
-  /** Checked in development, where a result that does not fit is answered with 500. */
+  /** Schema of the result. In development a result that does not fit is a 500 that says where. */
   output?: Output;
-  /** Shown to buyers; each must fit its schema. */
+  /** Shown to buyers. Each must fit its schema. */
   examples?: { readonly request?: unknown; readonly response?: unknown } | undefined;
-  /** `{ status: 'ok' }` without one. Must answer within 5 seconds. */
+  /** The response to `GET /health`, within 5 seconds. `{ status: 'ok' }` by default. */
   health?: (() => HealthReport | Promise<HealthReport>) | undefined;
-  /** The service itself. What it throws is answered with 500, a `ServiceError` with its own status. */
+  /**
+   * Does the work of a call and returns its result. A `ServiceError` sets status and message of the
+   * response; anything else that it throws is a 500 without details.
+   */
   run: (input: InputOf<Input>, call: Call) => ResultOf<Output> | Promise<ResultOf<Output>>;
   /**
-   * Instead of `MKT_SIGNING_SECRET`; several are all accepted, as during a rotation. `false` accepts
-   * unsigned calls, on any runtime and whatever the environment has: for local work only.
+   * Replaces the variable `MKT_SIGNING_SECRET`. With several secrets, as during a rotation, each is
+   * accepted (docs/signing.md#secrets). `false` accepts unsigned calls whatever the environment says:
+   * for local work only.
    */
   signingSecret?: string | readonly string[] | false | undefined;
-  /** Where received order ids are remembered: in memory by default; `false` accepts replays. */
+  /** Remembers received order ids: in memory by default. `false` accepts replayed calls. */
   replay?: ReplayStore | false | undefined;
-  /** The largest request body, 1 MiB by default. */
+  /** The largest accepted request body, in bytes; 1 MiB by default. */
   maxBodyBytes?: number | undefined;
-  /** `console` by default. */
+  /** Receives warnings and errors; `console` by default. */
   logger?: Logger | undefined;
 }
 
-/** Any definition, where its types no longer matter. */
+/** Any definition, without its type parameters. */
 export type AnyDefinition = Omit<ServiceDefinition<SchemaInput, SchemaInput>, 'run'> & {
   run: (input: never, call: Call) => unknown;
 };

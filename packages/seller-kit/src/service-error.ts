@@ -1,6 +1,7 @@
 /**
- * Thrown by `run`, it becomes the answer: its status, and `{ "error": message }`. The marketplace
- * shows the message to the buyer of a failed order (the first 500 characters).
+ * An error that `run` or `health` throws to choose the response: its status, with
+ * `{ "error": message }` as the body. The order fails, and the buyer is shown the first 500
+ * characters of the message (docs/seller-interface.md#errors-of-your-own).
  */
 export class ServiceError extends Error {
   readonly status: number;
@@ -8,7 +9,9 @@ export class ServiceError extends Error {
   /** @param status an integer from 400 to 599 */
   constructor(status: number, message: string, options?: ErrorOptions) {
     if (!isErrorStatus(status)) {
-      throw new RangeError(`ServiceError takes a status from 400 to 599, not ${String(status)}`);
+      throw new RangeError(
+        `The status of a ServiceError must be an integer from 400 to 599, not ${String(status)}`,
+      );
     }
     super(message, options);
     this.name = 'ServiceError';
@@ -19,7 +22,7 @@ export class ServiceError extends Error {
 const isErrorStatus = (status: unknown): status is number =>
   Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
 
-/** By its shape and not by its class: an app may have loaded the kit twice. */
+/** Checks the shape instead of the class, because an app may load the kit twice. */
 export function isServiceError(error: unknown): error is ServiceError {
   return (
     error instanceof Error &&

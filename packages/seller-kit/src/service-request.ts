@@ -1,28 +1,32 @@
-/** What became of a request's body. */
+/** The bytes of a request's body, or why there are none. */
 export type ReadBody =
   | { ok: true; bytes: Uint8Array }
   /**
-   * `fragmented`: in absurdly small chunks, or with far more framing than bytes. `taken`: another
-   * parser read it and kept no bytes. `aborted`: the caller went away.
+   * `fragmented`: in absurdly small chunks, or with far more framing than bytes. `already_read`:
+   * another parser read the body and did not keep its bytes. `aborted`: the caller disconnected.
    */
-  | { ok: false; reason: 'too_large' | 'fragmented' | 'taken' | 'aborted' };
+  | { ok: false; reason: 'too_large' | 'fragmented' | 'already_read' | 'aborted' };
 
 /**
- * A request as the core sees it, the same from node:http, express and fetch. What costs something
- * is a function, called only when it is needed.
+ * The parts of a request that its signature covers. Whatever has a cost is a function, called only
+ * when it is needed.
  */
-export interface ServiceRequest {
+export interface SignedRequest {
   readonly method: string;
-  /** The URL's path, with or without the path of the service's `baseUrl` before it. */
-  readonly path: string;
-  /** As it came, without its `?`. */
+  /** The raw query string, without its `?`. */
   readonly query: string;
-  /** Every value of the two signing headers: a second one must be seen to be refused. */
+  /** All values of both signing headers, so that a repeated header can be refused. */
   signatureHeaders(): { signature: readonly string[]; payload: readonly string[] };
   body(maxBytes: number): Promise<ReadBody>;
-  /** The second argument of `service.fetch`: where Workers keep their secrets. */
+}
+
+/** A request as the core sees it, the same for node:http, express and fetch. */
+export interface ServiceRequest extends SignedRequest {
+  /** The URL's path, with or without the path of the service's `baseUrl` before it. */
+  readonly path: string;
+  /** The second argument of `service.fetch`, in which Workers pass their secrets. */
   readonly environment?: unknown;
-  /** `https://host/mount/path` as the caller wrote it; `undefined` for what is no host. */
+  /** `https://host/mount/path` from the request; `undefined` when its Host header is not valid. */
   base(): string | undefined;
   signal(): AbortSignal;
 }

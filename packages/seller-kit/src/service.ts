@@ -1,24 +1,25 @@
 import type { Method } from '@mkt/protocol';
 import type { Signer } from '@mkt/protocol/signing';
-import type { ServiceResponse } from './answers.ts';
+import type { ServiceResponse } from './responses.ts';
 import type { ServiceRequest } from './service-request.ts';
 
-/** A defined service, ready to be served by an adapter. */
+/** A service made by `defineService`, ready to be served. */
 export interface Service {
   readonly name: string;
-  /** The contract's method: what `/run` is called with. */
+  /** The contract's method, with which `/run` is called. */
   readonly method: Method;
-  /** `undefined` when it follows from each request. */
+  /** Without a trailing slash; `undefined` when the address is taken from each request. */
   readonly baseUrl: string | undefined;
-  /** Signs as the marketplace would; `undefined` when no secret was known at the definition. */
+  /** Signs as the marketplace does; `undefined` when the definition had no secret. */
   readonly signer: Signer | undefined;
-  /** Whether a request is for one of the service's own endpoints; the others are its 404s. */
+  /** Whether a request is for one of the service's endpoints. Every other request is a 404. */
   serves(method: string, path: string): boolean;
   /** The core that every adapter calls. Never rejects. */
   handle(request: ServiceRequest): Promise<ServiceResponse>;
   /**
-   * The Web-standard form, for Hono, Next, Bun, Deno and Workers. Needs no `this`. `environment` is
-   * what Workers pass as the second argument: its `MKT_SIGNING_SECRET` comes before `process.env`'s.
+   * Responds to a Web-standard request: for Hono, Next.js, Bun, Deno and Workers. It needs no `this`.
+   * `environment` is what Workers pass as the second argument; its `MKT_SIGNING_SECRET` takes
+   * precedence over that of `process.env`.
    */
   readonly fetch: (request: Request, environment?: unknown) => Promise<Response>;
 }

@@ -1,6 +1,6 @@
 /*
- * The parts of Standard Schema and Standard JSON Schema (https://standardschema.dev) that the kit
- * reads. The interfaces are meant to be copied, so that no library has to depend on another.
+ * The parts of Standard Schema and Standard JSON Schema that the kit reads, copied as
+ * https://standardschema.dev recommends, so that no library has to depend on another.
  */
 
 type JsonObject = Record<string, unknown>;
@@ -28,7 +28,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   };
 }
 
-/** Whether it claims to be one; arktype's are functions. */
+/** Whether a value claims to be a Standard Schema. Those of arktype are functions. */
 export function isStandard(schema: unknown): schema is { '~standard': Record<string, unknown> } {
   if (schema === null || (typeof schema !== 'object' && typeof schema !== 'function')) return false;
   if (!('~standard' in schema)) return false;

@@ -13,17 +13,17 @@ export interface SignedRequestOptions {
   orderId?: string;
   listingId?: string;
   buyerId?: string;
-  /** How old the signature says it is; negative is in the future. The kit accepts 300 either way. */
+  /** Age of the signature in seconds; negative is in the future. The kit accepts up to 300 either way. */
   ageSeconds?: number;
-  /** Instead of the service's own, as to try a wrong one. */
+  /** Signs with this secret instead of the service's own, for example a wrong one. */
   secret?: string;
 }
 
 const LOCAL = 'http://localhost';
 
 /**
- * The request that the marketplace would send for an order with this input: signed with the
- * service's secret, unsigned when it has none. Hand it to `service.fetch`.
+ * The request that the marketplace would send for an order with this input, to pass to
+ * `service.fetch`. It is signed with the service's secret, or unsigned when the service has none.
  */
 export async function signedRequest(
   service: Service,
@@ -43,12 +43,12 @@ export async function signedRequest(
 
 export interface CallOutcome {
   status: number;
-  /** The parsed JSON; `undefined` of an empty answer. */
+  /** The parsed JSON; `undefined` for an empty body. */
   body: unknown;
   response: Response;
 }
 
-/** Sends a signed request through the whole service, and reads the answer. */
+/** Sends a signed request through the whole service, and reads the response. */
 export async function callService(
   service: Service,
   input: unknown,
@@ -59,7 +59,7 @@ export async function callService(
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text), response };
 }
 
-/** A secret that no marketplace knows, for a service under test. */
+/** A random signing secret, for a service under test. */
 export function newSigningSecret(): string {
   return formatSigningSecret(crypto.getRandomValues(new Uint8Array(32)));
 }
@@ -94,6 +94,7 @@ async function headersOf(
 
 function signerOf(secret: string) {
   const keys = parseSigningSecrets(secret);
-  if (!keys) throw new TypeError('secret must be whsec_ and base64: newSigningSecret() makes one');
+  if (!keys)
+    throw new TypeError('secret must be whsec_ followed by base64; newSigningSecret() creates one');
   return createSigner(keys);
 }

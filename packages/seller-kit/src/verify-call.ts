@@ -12,7 +12,7 @@ import type { ReplayStore } from './replay-store.ts';
 
 export interface Verification {
   signer: Signer;
-  /** `false` when replays are accepted. */
+  /** `false` accepts replays. */
   replay: ReplayStore | false;
 }
 
@@ -21,12 +21,15 @@ export type VerifiedCall =
   | { outcome: 'refused'; fault: SignatureFault }
   | { outcome: 'store_failed'; error: unknown };
 
+/** The error sent when the replay store failed. */
+export const REPLAYS_UNKNOWN = 'The service cannot check for replays at the moment';
+
 const refuse = (fault: SignatureFault): VerifiedCall => ({ outcome: 'refused', fault });
 
 /**
- * The steps that need the body, in their order (docs/signing.md): MAC over the raw
- * bytes, age, envelope, replay. The headers were read before it. A promise only where the signer or
- * the store needs one: on Node, with the store in memory, the whole of it is one synchronous step.
+ * The verification steps that need the body, in order (docs/signing.md#how-to-verify): MAC over the
+ * raw bytes, age, envelope, replay. Returns a promise only when the signer or the store does: on
+ * Node, with the store in memory, all of it is synchronous.
  */
 export function verifyCall(
   { signer, replay }: Verification,
@@ -35,11 +38,11 @@ export function verifyCall(
   nowMs: number,
 ): VerifiedCall | Promise<VerifiedCall> {
   const matches = signer.matches(read, bytes);
-  if (typeof matches === 'boolean') return judgeMac(matches, read, replay, nowMs);
-  return matches.then((good) => judgeMac(good, read, replay, nowMs));
+  if (typeof matches === 'boolean') return checkMac(matches, read, replay, nowMs);
+  return matches.then((good) => checkMac(good, read, replay, nowMs));
 }
 
-function judgeMac(good: boolean, read: ReadSignature, replay: ReplayStore | false, nowMs: number) {
+function checkMac(good: boolean, read: ReadSignature, replay: ReplayStore | false, nowMs: number) {
   return good ? checkAge(read, replay, nowMs) : refuse('bad_signature');
 }
 
@@ -56,18 +59,20 @@ function checkReplay(
   envelope: Envelope,
 ): VerifiedCall | Promise<VerifiedCall> {
   const failed = (error: unknown): VerifiedCall => ({ outcome: 'store_failed', error });
-  // Anything but true is a replay: a store that answers in its own way must not open the door.
-  const judge = (added: unknown): VerifiedCall =>
+  // Only `true` means new: a store with a return value of its own must not let replays in.
+  const outcomeOf = (added: unknown): VerifiedCall =>
     added === true ? { outcome: 'verified', envelope } : refuse('replayed');
   try {
     const added = replay.add(envelope.orderId);
-    return typeof added === 'boolean' ? judge(added) : Promise.resolve(added).then(judge, failed);
+    return typeof added === 'boolean'
+      ? outcomeOf(added)
+      : Promise.resolve(added).then(outcomeOf, failed);
   } catch (error) {
     return failed(error);
   }
 }
 
-/** What an unverified call says of itself, where no secret is configured. */
+/** The envelope that an unverified call claims, when no secret is configured. */
 export function unverifiedEnvelope(headers: SignatureHeaders): Envelope {
   const read = readSignature(headers);
   const envelope = read.ok ? decodeEnvelope(read.envelope) : undefined;

@@ -1,8 +1,8 @@
 import { createGrowingBuffer, HEADERS } from '@mkt/protocol';
-import type { ServiceResponse } from './answers.ts';
+import type { ServiceResponse } from './responses.ts';
 import type { ReadBody, ServiceRequest } from './service-request.ts';
 
-/** `service.fetch`: the core behind the Web's Request and Response. */
+/** `service.fetch`: the core behind the Web-standard Request and Response. */
 export const fetchHandler =
   (handle: (request: ServiceRequest) => Promise<ServiceResponse>) =>
   async (request: Request, environment?: unknown): Promise<Response> => {
@@ -10,9 +10,9 @@ export const fetchHandler =
     return new Response(body, { status, headers });
   };
 
-function fromWeb(request: Request, environment: unknown): ServiceRequest {
+export function fromWeb(request: Request, environment?: unknown): ServiceRequest {
   const url = new URL(request.url);
-  // Headers joins what was sent twice with a comma, and no joined value has the right shape.
+  // Headers joins repeated values with a comma, and no joined value has a valid form.
   const values = (name: string) => {
     const value = request.headers.get(name);
     return value === null ? [] : [value];
@@ -33,7 +33,7 @@ function fromWeb(request: Request, environment: unknown): ServiceRequest {
 }
 
 async function readWebBody(request: Request, maxBytes: number): Promise<ReadBody> {
-  if (request.bodyUsed) return { ok: false, reason: 'taken' };
+  if (request.bodyUsed) return { ok: false, reason: 'already_read' };
   if (Number(request.headers.get('content-length')) > maxBytes) {
     return { ok: false, reason: 'too_large' };
   }

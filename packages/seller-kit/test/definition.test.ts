@@ -42,7 +42,7 @@ describe('a definition is refused', () => {
     [{ price: { amountCents: 1.5 } }, 'price.amountCents must be integer'],
     [{ price: { amountCents: '2' } }, 'price.amountCents must be integer'],
     [{ price: { amountCents: NaN } }, 'price.amountCents must be integer'],
-    [{ price: { amountCents: 2n } }, 'examples, tags and price must be what JSON can carry'],
+    [{ price: { amountCents: 2n } }, 'examples, tags and price must be JSON values'],
     [{ price: { amountCents: 2, currency: 'EURO' } }, /^price.currency must /],
     [{ price: { amountCents: 2, unit: 'x'.repeat(41) } }, /^price.unit must /],
     [{ tags: 'text' }, 'tags must be an array'],
@@ -63,7 +63,7 @@ describe('a definition is refused', () => {
     [{ baseUrl: 'api.example.com' }, /^baseUrl must be an absolute URL/],
     [{ baseUrl: '/text' }, /^baseUrl must be an absolute URL/],
     [{ baseUrl: 'ftp://example.com' }, 'baseUrl must be https or http'],
-    [{ baseUrl: 'https://me:pw@example.com' }, 'baseUrl must not hold a user or password'],
+    [{ baseUrl: 'https://me:pw@example.com' }, 'baseUrl must not contain a user name or password'],
     [{ baseUrl: 'https://example.com?a=1' }, 'baseUrl must not have a query or fragment'],
     [{ baseUrl: 'https://example.com#a' }, 'baseUrl must not have a query or fragment'],
     [{ baseUrl: `https://example.com/${'x'.repeat(2048)}` }, /^baseUrl must have at most/],
@@ -86,7 +86,7 @@ describe('a definition is refused', () => {
   });
 
   it.each([undefined, null, 'text', 7])('when it is no object: %s', (definition) => {
-    expect(() => defineService(definition as never)).toThrow('defineService: takes an object.');
+    expect(() => defineService(definition as never)).toThrow('defineService: the definition must be an object.');
   });
 
   it('when its contract is larger than the marketplace reads', () => {
@@ -199,9 +199,9 @@ describe('examples', () => {
     ]);
   });
 
-  it('must be what JSON can carry', () => {
+  it('must be JSON values', () => {
     expect(problemsOf({ examples: { request: 1n } })).toEqual([
-      'examples, tags and price must be what JSON can carry',
+      'examples, tags and price must be JSON values',
     ]);
     expect(problemsOf({ examples: { request: 'x'.repeat(65_536) } })).toEqual([
       expect.stringMatching(/^examples.request must not have more than 65536 characters$/i),

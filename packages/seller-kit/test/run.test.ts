@@ -149,7 +149,7 @@ describe('what run returns', () => {
     });
     expect([status, body]).toEqual([
       500,
-      { error: 'The result is larger than the 1048576 bytes that the marketplace takes' },
+      { error: 'The result is larger than the 1048576 bytes that the marketplace accepts' },
     ]);
   });
 });

@@ -64,7 +64,7 @@ describe.each([
     expect(seen).toMatchObject({ ...WITH_SECRET, forgedWithoutEnv: 503 });
     for (const answer of ['unsigned', 'unsignedAgain', 'otherSecondArgument']) {
       expect(seen[answer]).toBe(
-        '503 {"error":"The service has no signing secret that it could verify calls with"}',
+        '503 {"error":"The service has no signing secret to verify calls with"}',
       );
     }
     const logged = seen['logged'] as string[];

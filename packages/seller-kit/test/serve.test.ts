@@ -45,7 +45,7 @@ describe('serve', () => {
   it('says in a sentence that a port is in use', async () => {
     const { port } = await start();
     await expect(serve(sampleService(), { port, host: '127.0.0.1' })).rejects.toThrow(
-      `Port ${port} is in use: choose another`,
+      `Port ${port} is in use: set PORT to a free one, or stop the process that uses it`,
     );
   });
 
@@ -54,7 +54,7 @@ describe('serve', () => {
     const answer = await sendRaw(url, 'HELLO\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
     expect(answer).toContain('access-control-allow-origin: *');
-    expect(answer).toMatch(/\r\n\r\n{"error":"Not HTTP"}$/);
+    expect(answer).toMatch(/\r\n\r\n{"error":"The request is not valid HTTP"}$/);
   });
 
   it('does not answer a call with a refusal of bad bytes that came after it', async () => {

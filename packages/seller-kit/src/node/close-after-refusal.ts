@@ -1,25 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** For the caller to read the response before its connection is cut. */
+/** Time for the caller to read the response before the connection is closed. */
 const LINGER_MS = 1_000;
-/** How much of the rest is dropped meanwhile. */
-const MAX_DROPPED_BYTES = 16 * 1024 * 1024;
-/** 16 MiB in ordinary chunks of 64 KiB are 256; of tiny ones each costs a microsecond or two. */
-const MAX_DROPPED_CHUNKS = 1_024;
+/** How much of the body is discarded meanwhile. */
+const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
+/** 16 MiB in chunks of 64 KiB are 256 chunks; each tiny chunk costs a microsecond or two. */
+const MAX_DISCARDED_CHUNKS = 1_024;
 
 /**
- * Lets the rest of a request's body go by. Pausing it would not do: Node holds up to 64 KiB of body
- * then, which in 1-byte chunks are 65,536 objects and 28 MB for each connection.
+ * Discards the rest of a request's body. Pausing the request instead would make Node buffer up to
+ * 64 KiB, which in 1-byte chunks are 65,536 objects and 28 MB per connection.
  */
-export function dropRest(request: IncomingMessage): void {
+export function discardRest(request: IncomingMessage): void {
   request.resume();
 }
 
 /**
- * Ends a response that was sent before its request had arrived whole, and closes the connection.
- * Closing at once would reset a caller who still sends, and the response with it, so the rest of the
- * request is dropped for a moment: up to 16 MiB, 1,024 chunks or 1 second. The response's whole
- * body must have been written, with its length.
+ * Ends a response that was sent before the whole request had arrived, and closes the connection.
+ * Closing at once would reset the connection of a caller who is still sending, and lose the response.
+ * So the rest of the request is discarded first: up to 16 MiB, 1,024 chunks or 1 second. The whole
+ * response body must have been written, with its length.
  */
 export function closeAfterRefusal(request: IncomingMessage, response: ServerResponse): void {
   let bytes = 0;
@@ -29,7 +29,7 @@ export function closeAfterRefusal(request: IncomingMessage, response: ServerResp
   function onData(chunk: Buffer): void {
     bytes += chunk.length;
     chunks += 1;
-    if (bytes > MAX_DROPPED_BYTES || chunks > MAX_DROPPED_CHUNKS) close();
+    if (bytes > MAX_DISCARDED_BYTES || chunks > MAX_DISCARDED_CHUNKS) close();
   }
   function close(): void {
     clearTimeout(timer);

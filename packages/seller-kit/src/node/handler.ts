@@ -1,51 +1,54 @@
 import type { ServerResponse } from 'node:http';
-import type { ServiceResponse } from '../answers.ts';
+import type { ServiceResponse } from '../responses.ts';
 import type { Service } from '../service.ts';
-import { closeAfterRefusal, dropRest } from './close-after-refusal.ts';
+import { closeAfterRefusal, discardRest } from './close-after-refusal.ts';
 import { fromNode, type NodeRequest } from './node-request.ts';
 
 export interface HandlerOptions {
   /**
-   * Hand what is not the service's own on to the app's later routes. Without it the answer is the
-   * 404 that docs/seller-interface.md asks for.
+   * Passes requests for other paths on to the app's later routes. By default they get the 404 that
+   * docs/seller-interface.md requires.
    */
   fallthrough?: boolean | undefined;
 }
 
-/** Takes the requests and responses of node:http, express and connect. */
+/** A handler of node:http, express and connect. */
 export type NodeHandler = (
   request: NodeRequest,
   response: ServerResponse,
   next?: (error?: unknown) => void,
 ) => void;
 
-/** A service as a handler of node:http. */
+/**
+ * A service as a request listener of node:http, to pass to `createServer`. `serve` runs one with
+ * timeouts and a graceful close (docs/selling.md#deploy-it).
+ */
 export function nodeHandler(
   service: Service,
   { fallthrough = false }: HandlerOptions = {},
 ): NodeHandler {
   return function mktService(request, response, next) {
-    const asked = fromNode(request, response);
-    if (fallthrough && next && !service.serves(asked.method, asked.path)) {
+    const incoming = fromNode(request, response);
+    if (fallthrough && next && !service.serves(incoming.method, incoming.path)) {
       next();
       return;
     }
-    void service.handle(asked).then((answer) => answerWith(request, response, answer));
+    void service.handle(incoming).then((result) => respond(request, response, result));
   };
 }
 
-function answerWith(request: NodeRequest, response: ServerResponse, answer: ServiceResponse): void {
-  if (request.complete) return send(response, answer);
-  dropRest(request);
-  // The rest of it may be in what the socket has read already, and has gone by then.
-  setImmediate(() => sendEarly(request, response, answer));
+function respond(request: NodeRequest, response: ServerResponse, result: ServiceResponse): void {
+  if (request.complete) return send(response, result);
+  discardRest(request);
+  // The socket may have read the rest already; then it is discarded by the next turn.
+  setImmediate(() => sendEarly(request, response, result));
 }
 
-/** The caller is gone, or something before the kit has answered, as a timeout does. */
-const isAnswered = (response: ServerResponse) => response.destroyed || response.headersSent;
+/** The caller disconnected, or something before the kit responded, as a timeout does. */
+const isFinished = (response: ServerResponse) => response.destroyed || response.headersSent;
 
 function send(response: ServerResponse, { status, headers, body }: ServiceResponse): void {
-  if (isAnswered(response)) return;
+  if (isFinished(response)) return;
   if (body === null) {
     response.writeHead(status, headers).end();
     return;
@@ -54,11 +57,11 @@ function send(response: ServerResponse, { status, headers, body }: ServiceRespon
   response.end(body);
 }
 
-/** An answer to a request whose body has not arrived whole, and is not waited for. */
-function sendEarly(request: NodeRequest, response: ServerResponse, answer: ServiceResponse): void {
-  if (request.complete || isAnswered(response)) return send(response, answer);
-  const { status, body } = answer;
-  const headers = { ...answer.headers, connection: 'close' };
+/** Responds before the whole body has arrived, and does not wait for it. */
+function sendEarly(request: NodeRequest, response: ServerResponse, result: ServiceResponse): void {
+  if (request.complete || isFinished(response)) return send(response, result);
+  const { status, body } = result;
+  const headers = { ...result.headers, connection: 'close' };
   if (body === null) {
     response.writeHead(status, headers).flushHeaders();
   } else {

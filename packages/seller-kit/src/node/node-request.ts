@@ -1,25 +1,25 @@
 import type { ServerResponse } from 'node:http';
 import { HEADERS } from '@mkt/protocol';
 import { originOf } from '../base-url.ts';
-import type { ServiceRequest } from '../service-request.ts';
+import type { ServiceRequest, SignedRequest } from '../service-request.ts';
 import { readNodeBody, type ParsedRequest } from './read-body.ts';
 
-/** A request of node:http, with what express and connect add to it. */
+/** A request of node:http, with the fields that express and connect add. */
 export interface NodeRequest extends ParsedRequest {
-  /** Where the handler is mounted; `url` is what follows it. */
+  /** The path at which the handler is mounted; `url` is what follows it. */
   baseUrl?: string;
 }
 
 const SIGNATURE = HEADERS.signature.toLowerCase();
 const PAYLOAD = HEADERS.payload.toLowerCase();
 
-/** Every value in the order of arrival; `headers` would join two into one. */
+/** All values in order of arrival; `headers` would join two into one. */
 function signatureHeaders({ rawHeaders }: NodeRequest) {
   const signature: string[] = [];
   const payload: string[] = [];
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
-    // The lengths differ from those of nearly all headers, and spare them the lower-casing.
+    // Nearly all other headers have another length, which is cheaper to compare than lower case.
     if (name.length === SIGNATURE.length && name.toLowerCase() === SIGNATURE) {
       signature.push(rawHeaders[i + 1] ?? '');
     } else if (name.length === PAYLOAD.length && name.toLowerCase() === PAYLOAD) {
@@ -30,8 +30,8 @@ function signatureHeaders({ rawHeaders }: NodeRequest) {
 }
 
 /**
- * The address as the caller wrote it. A tunnel or proxy in front speaks plain http to a laptop, and
- * says in X-Forwarded-Proto what it was asked with.
+ * The address that was requested. A tunnel or proxy forwards plain http, and states the original
+ * scheme in X-Forwarded-Proto.
  */
 function baseOf({ headers, socket, baseUrl = '' }: NodeRequest): string | undefined {
   const forwarded = String(headers['x-forwarded-proto'] ?? '').split(',')[0];
@@ -50,23 +50,30 @@ function signalOf(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** RFC 9112 lets a client send the absolute form, `GET http://host/run`. */
+/** RFC 9112 allows the absolute form of a request target: `GET http://host/run`. */
 const targetOf = (url: string) =>
   /^https?:\/\//i.test(url) && URL.canParse(url)
     ? new URL(url).pathname + new URL(url).search
     : url;
 
-export function fromNode(request: NodeRequest, response: ServerResponse): ServiceRequest {
+/** What the signature of a request covers, and its path. */
+export function readNodeRequest(request: NodeRequest): SignedRequest & { path: string } {
   const { method = 'GET', url = '/' } = request;
   const target = url.startsWith('/') ? url : targetOf(url);
   const mark = target.indexOf('?');
-  let signal: AbortSignal | undefined;
   return {
     method,
     path: mark === -1 ? target : target.slice(0, mark),
     query: mark === -1 ? '' : target.slice(mark + 1),
     signatureHeaders: () => signatureHeaders(request),
     body: (maxBytes) => readNodeBody(request, maxBytes),
+  };
+}
+
+export function fromNode(request: NodeRequest, response: ServerResponse): ServiceRequest {
+  let signal: AbortSignal | undefined;
+  return {
+    ...readNodeRequest(request),
     base: () => baseOf(request),
     signal: () => (signal ??= signalOf(response)),
   };

@@ -1,17 +1,18 @@
 import type { Service } from '../service.ts';
 
 export interface ServeOptions {
-  /** The variable PORT, else 8801. 0 takes any free one. */
+  /** The variable `PORT` by default, else 8801. 0 takes any free port. */
   port?: number | undefined;
-  /** All interfaces by default, as node:http does. */
+  /** The address to listen on; all interfaces by default, as in node:http. */
   host?: string | undefined;
 }
 
+/** A service that listens. */
 export interface Server {
-  /** `http://host:port`; of all interfaces, localhost. */
+  /** `http://host:port`, with `localhost` when it listens on all interfaces. */
   readonly url: string;
   readonly port: number;
-  /** Takes no new calls, lets those that run finish (35 seconds at most), then resolves. */
+  /** Accepts no new calls, waits up to 35 seconds for those in flight, then resolves. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

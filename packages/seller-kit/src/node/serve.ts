@@ -4,20 +4,29 @@ import type { AddressInfo } from 'node:net';
 import { LIMITS } from '@mkt/protocol';
 import { readEnvironment } from '../environment.ts';
 import type { Serve } from './serve-options.ts';
-import { answerBrokenRequests } from './broken-request.ts';
+import { respondToMalformedRequests } from './malformed-request.ts';
 import { nodeHandler } from './handler.ts';
 
 const DEFAULT_PORT = 8801;
-/** A seller who is called every minute keeps his connection; callers are told the time by a header. */
+/** Lets a caller who calls every minute reuse a connection; the Keep-Alive header states the time. */
 const KEEP_ALIVE_MS = 65_000;
-/** For a request's headers to arrive; its body has as long as the whole call may take. */
+/** Time for the headers to arrive; the body has as long as the whole call may take. */
 const HEADERS_MS = 10_000;
-/** A call takes 30 seconds at most; no one waits for its answer after that. */
+/** The marketplace waits 30 seconds for a call, and for no response after that. */
 const CLOSE_MS = LIMITS.sellerTimeoutMs + 5_000;
-
 const IDLE_CHECK_MS = 50;
 
-/** The service on a node:http server of its own. */
+/**
+ * Serves a service on a node:http server of its own.
+ *
+ * ```ts
+ * const server = await serve(service, { port: 8801 });
+ * process.once('SIGTERM', () => server.close());
+ * ```
+ *
+ * @throws {RangeError} the variable `PORT` is not a port number
+ * @throws {Error} the port is in use or needs privileges
+ */
 export const serve: Serve = async (service, { port = portOfEnvironment(), host } = {}) => {
   const server = createServer(
     {
@@ -27,7 +36,7 @@ export const serve: Serve = async (service, { port = portOfEnvironment(), host }
     },
     nodeHandler(service),
   );
-  answerBrokenRequests(server);
+  respondToMalformedRequests(server);
   server.listen(port, host);
   try {
     await once(server, 'listening');
@@ -51,8 +60,9 @@ function portOfEnvironment(): number {
 }
 
 function sentenceOf(error: NodeJS.ErrnoException, port: number): string {
-  if (error.code === 'EADDRINUSE') return `Port ${port} is in use: choose another`;
-  if (error.code === 'EACCES') return `Port ${port} needs privileges: choose one above 1023`;
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} is in use: set PORT to a free one, or stop the process that uses it`;
+  if (error.code === 'EACCES') return `Port ${port} needs privileges: set PORT to one above 1023`;
   return `Cannot listen on port ${port}: ${error.message}`;
 }
 
@@ -64,8 +74,8 @@ function urlOf({ address, family, port }: AddressInfo): string {
 async function closeGracefully(server: HttpServer): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  // Node ends the connections that are idle now; one whose call ends later would wait for its
-  // keep-alive to run out.
+  // close() ends the connections that are idle now; one whose call ends later would stay open until
+  // its keep-alive time is over.
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
   const cut = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
   await closed;

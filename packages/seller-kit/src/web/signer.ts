@@ -1,8 +1,8 @@
 import { webSigner, type Signer } from '@mkt/protocol/signing';
 
 /**
- * Made at the first call: a service is defined while its module loads, where Workers allow little,
- * and importing the keys is asynchronous work.
+ * Created on the first call: a service is defined while its module loads, when Workers do not allow
+ * asynchronous work such as importing keys.
  */
 export const createSigner = (keys: readonly Uint8Array[]): Signer => {
   let made: Signer | undefined;

@@ -1,6 +1,6 @@
 import { LIMITS } from '@mkt/protocol';
-import { failure, jsonText, type ServiceResponse } from './answers.ts';
 import type { Logger } from './logger.ts';
+import { failure, jsonText, type ServiceResponse } from './responses.ts';
 import type { HealthReport } from './service-definition.ts';
 import { isServiceError } from './service-error.ts';
 
@@ -16,16 +16,16 @@ const UNHEALTHY = jsonText(
   JSON.stringify({ status: 'error', error: 'The service is not healthy' }),
 );
 
-/** `GET /health`: 2xx means healthy (docs/seller-interface.md). */
-export async function answerHealth({
+/** The response to `GET /health`: 2xx means healthy (docs/seller-interface.md). */
+export async function healthResponse({
   name,
   health,
   logger,
 }: HealthSource): Promise<ServiceResponse> {
   if (!health) return HEALTHY;
   try {
-    const report: unknown = await inTime(health);
-    if (hasStatus(report)) return jsonText(200, JSON.stringify(report));
+    const report: unknown = await withinProbeTimeout(health);
+    if (isHealthReport(report)) return jsonText(200, JSON.stringify(report));
     logger.error(`[mkt] ${name}: health must return { status: string }.`);
     return UNHEALTHY;
   } catch (error) {
@@ -35,17 +35,17 @@ export async function answerHealth({
   }
 }
 
-const hasStatus = (report: unknown): report is HealthReport =>
+const isHealthReport = (report: unknown): report is HealthReport =>
   typeof report === 'object' &&
   report !== null &&
   'status' in report &&
   typeof report.status === 'string';
 
-/** The probe gives up at the same time, and an answer must not hang. */
-async function inTime<T>(work: () => T | Promise<T>): Promise<T> {
+/** The marketplace's probe gives up after the same time. */
+async function withinProbeTimeout<T>(work: () => T | Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const limit = LIMITS.healthProbeTimeoutMs;
-  const timer = setTimeout(() => reject(new Error(`no answer within ${limit} ms`)), limit);
+  const timer = setTimeout(() => reject(new Error(`no result within ${limit} ms`)), limit);
   try {
     return await Promise.race([work(), promise]);
   } finally {

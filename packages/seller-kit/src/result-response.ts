@@ -1,13 +1,13 @@
 import { LIMITS, parseJson } from '@mkt/protocol';
-import { failure, INTERNAL, jsonText, type ServiceResponse } from './answers.ts';
+import { failure, INTERNAL, jsonText, type ServiceResponse } from './responses.ts';
 import type { Runner } from './runner.ts';
 import { sentenceOf } from './schema-check.ts';
 
 /**
- * The result as JSON; `undefined` is `null`. In development one that the marketplace would find
- * fault with is a 500 that says where.
+ * The response with a result of `run` as JSON; `undefined` becomes `null`. In development a result
+ * that breaks `output`, or that the marketplace would refuse, is a 500 that says where.
  */
-export function answerResult(
+export function resultResponse(
   runner: Runner,
   result: unknown,
 ): ServiceResponse | Promise<ServiceResponse> {
@@ -22,21 +22,21 @@ export function answerResult(
     runner.logger.error(`[mkt] ${runner.name}: the result cannot be written as JSON.`, cause);
     return INTERNAL;
   }
-  return runner.checksResults ? checkedAnswer(runner, text) : jsonText(200, text);
+  return runner.checksResults ? checkedResponse(runner, text) : jsonText(200, text);
 }
 
-async function checkedAnswer(runner: Runner, text: string): Promise<ServiceResponse> {
+async function checkedResponse(runner: Runner, text: string): Promise<ServiceResponse> {
   const problem = await problemOf(runner, text);
   if (problem === undefined) return jsonText(200, text);
   runner.logger.error(`[mkt] ${runner.name}: ${problem}`);
   return failure(500, problem);
 }
 
-/** Of what is sent, not of what was returned: a Date is a string by then. */
+/** Checks the text that is sent, not the value that `run` returned: a Date is a string by then. */
 async function problemOf({ output }: Runner, text: string): Promise<string | undefined> {
   const bytes = new TextEncoder().encode(text);
   if (bytes.length > LIMITS.resultBytes) {
-    return `The result is larger than the ${LIMITS.resultBytes} bytes that the marketplace takes`;
+    return `The result is larger than the ${LIMITS.resultBytes} bytes that the marketplace accepts`;
   }
   const parsed = parseJson(bytes);
   if (!parsed.ok) return `The result ${parsed.message}`;

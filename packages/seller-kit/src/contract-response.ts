@@ -1,35 +1,36 @@
-import { failure, jsonText, uncached, type ServiceResponse } from './answers.ts';
 import type { CheckedDefinition } from './check-definition.ts';
 import { contractOf } from './contract.ts';
+import { failure, jsonText, uncached, type ServiceResponse } from './responses.ts';
 import type { AnyDefinition } from './service-definition.ts';
 
 const NO_BASE_URL = failure(
   500,
   'baseUrl is not set: in production the contract needs the public address of the service',
 );
-const NO_HOST = failure(400, 'The Host header names no host');
+const INVALID_HOST = failure(400, 'The Host header is not a valid host');
 
 /**
- * `GET /contract`. With a `baseUrl` the same text always. Without one the address is the one that
- * was asked, so that a laptop or a tunnel needs no setting; not in production, where a shared cache
- * could hand on a contract whose address a stranger chose by his Host header.
+ * The response to `GET /contract`. With a `baseUrl` it never changes. Without one the contract names
+ * the address that was requested, so that a laptop or a tunnel needs no setting. In production that
+ * is refused: a stranger could choose the address with a Host header, and a shared cache could serve
+ * it to others.
  */
-export function contractAnswers(
+export function contractResponder(
   definition: AnyDefinition,
   { base, input, output }: CheckedDefinition,
   development: boolean,
 ): (baseOfRequest: () => string | undefined) => ServiceResponse {
   const schemas = { input: input?.json, output: output?.json };
-  const answerAt = (address: string) =>
+  const responseAt = (address: string) =>
     jsonText(200, JSON.stringify(contractOf(definition, schemas, address)));
 
   if (base !== undefined) {
-    const answer = answerAt(base);
-    return () => answer;
+    const response = responseAt(base);
+    return () => response;
   }
   if (!development) return () => NO_BASE_URL;
   return (baseOfRequest) => {
     const address = baseOfRequest();
-    return address === undefined ? NO_HOST : uncached(answerAt(address));
+    return address === undefined ? INVALID_HOST : uncached(responseAt(address));
   };
 }

@@ -1,0 +1,53 @@
+import { failure, type ServiceResponse } from './responses.ts';
+import { readsQuery } from './route.ts';
+import type { Runner } from './runner.ts';
+import type { ReadBody, SignedRequest } from './service-request.ts';
+
+/** Four times what a buyer may send. */
+export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
+
+const ALREADY_READ =
+  'Another body parser read this request before @mkt/seller-kit, which needs the raw bytes. Put ' +
+  'app.use(expressHandler(service)) before app.use(express.json()), or let that parser keep the ' +
+  'bytes as req.rawBody.';
+
+/** The bytes that the signature covers: the body, or the raw query string of a GET or DELETE call. */
+export function readSignedBytes(
+  request: SignedRequest,
+  maxBodyBytes: number,
+): ReadBody | Promise<ReadBody> {
+  return readsQuery(request.method)
+    ? { ok: true, bytes: new TextEncoder().encode(request.query) }
+    : request.body(maxBodyBytes);
+}
+
+/** Status and sentence of the refusals that are the same with the kit's routes and without. */
+export function bodyFault(
+  reason: 'too_large' | 'fragmented' | 'aborted',
+  maxBodyBytes: number,
+): { status: 400 | 413; message: string } {
+  switch (reason) {
+    case 'too_large':
+      return { status: 413, message: `The body is larger than ${maxBodyBytes} bytes` };
+    case 'fragmented':
+      return {
+        status: 400,
+        message: 'The body comes in too many small chunks, or with too much framing',
+      };
+    case 'aborted':
+      return { status: 400, message: 'The body did not arrive completely' };
+  }
+}
+
+/** The response when the body cannot be read. */
+export function bodyRefusal(
+  { logger, maxBodyBytes, name }: Runner,
+  { reason }: ReadBody & { ok: false },
+): ServiceResponse {
+  if (reason === 'already_read') {
+    logger.error(`[mkt] ${name}: ${ALREADY_READ}`);
+    return failure(500, ALREADY_READ);
+  }
+  const { status, message } = bodyFault(reason, maxBodyBytes);
+  return failure(status, message);
+}

@@ -1,0 +1,131 @@
+import { createSigner } from '#signer';
+import { readSignature, SIGNATURE_FAULTS, type Envelope, type Signer } from '@mkt/protocol/signing';
+import { lookUpVariable } from './environment.ts';
+import { fromRaw, type RawRequest } from './raw-request.ts';
+import { memoryReplayStore, type ReplayStore } from './replay-store.ts';
+import type { SignedRequest } from './service-request.ts';
+import { bodyFault, DEFAULT_MAX_BODY_BYTES, readSignedBytes } from './signed-bytes.ts';
+import { readKeys, SECRET_VARIABLE } from './signing-secret.ts';
+import { VerificationError } from './verification-error.ts';
+import { REPLAYS_UNKNOWN, verifyCall } from './verify-call.ts';
+import { fromWeb } from './web-request.ts';
+
+export interface VerifyOptions {
+  /**
+   * The listing's secret, or several during a rotation (docs/signing.md#secrets). The variable
+   * `MKT_SIGNING_SECRET` by default; Workers pass `env.MKT_SIGNING_SECRET`.
+   */
+  signingSecret?: string | readonly string[] | undefined;
+  /**
+   * Remembers received order ids. By default all calls of this process share a store in memory;
+   * `false` accepts replayed calls.
+   */
+  replay?: ReplayStore | false | undefined;
+  /** The largest accepted request body, in bytes; 1 MiB by default. */
+  maxBodyBytes?: number | undefined;
+}
+
+/** A call that the marketplace signed. */
+export interface VerifiedRequest extends Readonly<Envelope> {
+  /** The bytes that were signed: the body, or for GET and DELETE the raw query string. */
+  readonly body: Uint8Array;
+  /** `body` as text; for POST, PUT and PATCH it is the buyer's JSON (docs/orders.md). */
+  readonly bodyText: string;
+}
+
+/**
+ * Verifies that a request is a call of the marketplace, for a service that does not use the kit's
+ * routes. It reads the body: use `bodyText` of the result.
+ *
+ * ```ts
+ * const { orderId, bodyText } = await verifyRequest(request);
+ * const input = JSON.parse(bodyText);
+ * ```
+ *
+ * It throws instead of returning `false`, so that a result nobody checks cannot let a call through.
+ * Examples for Next.js, Hono, express and node:http are in docs/signing.md#in-javascript.
+ *
+ * @throws {VerificationError} the request is not a genuine call: respond with its `status` and
+ * `{ error: message }`
+ * @throws {TypeError} the secret is missing or malformed, or `request` is not a request
+ */
+export function verifyRequest(
+  request: Request | RawRequest,
+  options: VerifyOptions = {},
+): Promise<VerifiedRequest> {
+  return verifySigned(
+    () => (isFetchRequest(request) ? fromWeb(request) : fromRaw(request)),
+    options,
+  );
+}
+
+/** An async function, so that every failure is a rejection. */
+export async function verifySigned(
+  read: () => SignedRequest,
+  { signingSecret, replay = sharedStore(), maxBodyBytes = DEFAULT_MAX_BODY_BYTES }: VerifyOptions,
+): Promise<VerifiedRequest> {
+  const signer = signerFor(signingSecret ?? lookUpSecret());
+  const request = read();
+  const signature = readSignature(request.signatureHeaders());
+  if (!signature.ok) throw refused(signature.fault);
+  const signed = await readSignedBytes(request, maxBodyBytes);
+  if (!signed.ok) throw withoutBytes(signed.reason, maxBodyBytes);
+  const { bytes } = signed;
+  const verified = await verifyCall({ signer, replay }, signature, bytes, Date.now());
+  switch (verified.outcome) {
+    case 'verified':
+      return { ...verified.envelope, body: bytes, bodyText: new TextDecoder().decode(bytes) };
+    case 'refused':
+      throw refused(verified.fault);
+    case 'store_failed':
+      throw new VerificationError(503, 'replay_store_failed', REPLAYS_UNKNOWN, {
+        cause: verified.error,
+      });
+  }
+}
+
+/** By its shape: frameworks have classes of their own. */
+const isFetchRequest = (request: Request | RawRequest): request is Request =>
+  'bodyUsed' in request && 'arrayBuffer' in request;
+
+const refused = (fault: keyof typeof SIGNATURE_FAULTS) =>
+  new VerificationError(401, fault, SIGNATURE_FAULTS[fault]);
+
+const RAW_BODY_MISSING =
+  'The raw body is missing: verify the bytes as they were sent, before a body parser reads them';
+
+function withoutBytes(
+  reason: Parameters<typeof bodyFault>[0] | 'already_read',
+  maxBodyBytes: number,
+): VerificationError {
+  if (reason === 'already_read') {
+    return new VerificationError(400, 'raw_body_missing', RAW_BODY_MISSING);
+  }
+  const { status, message } = bodyFault(reason, maxBodyBytes);
+  return new VerificationError(status, `body_${reason}`, message);
+}
+
+let store: ReplayStore | undefined;
+const sharedStore = () => (store ??= memoryReplayStore());
+
+let latest: { secret: string; signer: Signer } | undefined;
+
+/** Keeps the latest signer: most processes have one secret, and creating its key takes longer than a MAC. */
+function signerFor(given: string | readonly string[]): Signer {
+  const secret = String(given);
+  if (latest?.secret !== secret) {
+    const read = readKeys(given, 'signingSecret');
+    if (!read.ok) throw new TypeError(`verifyRequest: ${read.problem}.`);
+    latest = { secret, signer: createSigner(read.keys) };
+  }
+  return latest.signer;
+}
+
+function lookUpSecret(): string {
+  const variable = lookUpVariable(SECRET_VARIABLE);
+  if (variable.isReadable && variable.value !== undefined) return variable.value;
+  throw new TypeError(
+    `verifyRequest: ${SECRET_VARIABLE} is not set, so no call can be verified. Set it to the secret ` +
+      'of your listing, which `mkt secrets pull` fetches, or pass signingSecret.',
+  );
+}
