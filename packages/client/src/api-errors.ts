@@ -1,11 +1,11 @@
 import type { Check, Detail } from '@mkt/protocol';
 import { describeMs } from './duration.ts';
 import { MktError } from './errors.ts';
-import type { ErrorAnswer } from './error-answer.ts';
+import type { ErrorResponse } from './error-response.ts';
 
 const SHOWN_DETAILS = 3;
 
-function messageOf({ reason, details, retryAfterMs, hint }: ErrorAnswer): string {
+function messageOf({ reason, details, retryAfterMs, hint }: ErrorResponse): string {
   const places = details
     .slice(0, SHOWN_DETAILS)
     .map(({ path, message }) => `${path || 'the whole'} ${message}`);
@@ -29,13 +29,13 @@ export class ApiError extends MktError {
   readonly retryAfterMs: number | undefined;
   readonly #body: unknown;
 
-  constructor(answer: ErrorAnswer) {
-    super(messageOf(answer), answer);
-    this.status = answer.status;
-    this.reason = answer.reason;
-    this.details = answer.details;
-    this.retryAfterMs = answer.retryAfterMs;
-    this.#body = answer.body;
+  constructor(response: ErrorResponse) {
+    super(messageOf(response), response);
+    this.status = response.status;
+    this.reason = response.reason;
+    this.details = response.details;
+    this.retryAfterMs = response.retryAfterMs;
+    this.#body = response.body;
   }
 
   /** The whole error body, as it came. */
@@ -74,9 +74,9 @@ export class PermissionError extends ApiError {
   /** The scope that the key would need. */
   readonly requiredScope: string | undefined;
 
-  constructor(answer: ErrorAnswer) {
-    super(answer);
-    this.requiredScope = answer.requiredScope;
+  constructor(response: ErrorResponse) {
+    super(response);
+    this.requiredScope = response.requiredScope;
   }
 }
 
@@ -99,11 +99,11 @@ export class ConflictError extends ApiError {
   /** The states that can be reached from the present one. */
   readonly allowed: readonly string[] | undefined;
 
-  constructor(answer: ErrorAnswer) {
-    super(answer);
-    this.from = answer.from;
-    this.to = answer.to;
-    this.allowed = answer.allowed;
+  constructor(response: ErrorResponse) {
+    super(response);
+    this.from = response.from;
+    this.to = response.to;
+    this.allowed = response.allowed;
   }
 }
 
@@ -147,9 +147,9 @@ export class ReviewFailedError extends UnprocessableError {
   /** Every check of the review, passed ones too. */
   readonly checks: readonly Check[];
 
-  constructor(answer: ErrorAnswer) {
-    super(answer);
-    this.checks = answer.checks;
+  constructor(response: ErrorResponse) {
+    super(response);
+    this.checks = response.checks;
   }
 }
 

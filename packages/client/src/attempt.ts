@@ -13,7 +13,7 @@ export interface WireRequest {
 }
 
 export type Outcome =
-  | { kind: 'answered'; status: number; headers: Headers; text: string }
+  | { kind: 'response'; status: number; headers: Headers; text: string }
   | { kind: 'too_large'; status: number; headers: Headers }
   | { kind: 'unreachable'; thrown: unknown }
   | { kind: 'timeout' };
@@ -48,12 +48,12 @@ export async function attempt(
       const { status } = response;
       return text === undefined
         ? { kind: 'too_large', status, headers: response.headers }
-        : { kind: 'answered', status, headers: response.headers, text };
+        : { kind: 'response', status, headers: response.headers, text };
     } catch (thrown) {
       // ofetch's own error adds the request, API key and all, and nothing that its cause does not say.
       return { kind: 'unreachable', thrown: thrown instanceof FetchError ? thrown.cause : thrown };
     }
   };
-  const answer = await withDeadline(exchange, limits);
-  return answer.kind === 'done' ? answer.value : { kind: 'timeout' };
+  const response = await withDeadline(exchange, limits);
+  return response.kind === 'done' ? response.value : { kind: 'timeout' };
 }

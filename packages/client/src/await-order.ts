@@ -1,5 +1,5 @@
 import { isTerminal, LIMITS } from '@mkt/protocol';
-import type { Answer } from './answer.ts';
+import type { ApiResponse } from './response.ts';
 import { ApiError } from './api-errors.ts';
 import { sleep, withDeadline } from './deadline.ts';
 import { describeMs, durationMs, type Duration } from './duration.ts';
@@ -14,15 +14,15 @@ export interface WaitOptions extends RequestOptions {
   onUpdate?: ((order: Order) => void) | undefined;
 }
 
-export interface Look {
+export interface Poll {
   /** How long the server may hold its answer. */
   waitMs: number;
   signal: AbortSignal;
 }
 
-export interface Awaited {
-  /** Asks for the order, or makes it; `seen` is what came of asking before. */
-  ask: (seen: Order | undefined, look: Look) => Promise<Answer<Order>>;
+export interface OrderWait {
+  /** Asks for the order, or makes it; `latest` is what came of asking before. */
+  fetchOrder: (latest: Order | undefined, poll: Poll) => Promise<ApiResponse<Order>>;
   /** The order is made by the first question, whose errors are then not survived. */
   idempotencyKey?: string;
 }
@@ -40,29 +40,29 @@ const MARGIN_MS = 500;
  * else by polls 1 to 2 s apart. Errors that pass are survived until the time is up.
  */
 export async function awaitOrder(
-  { ask, idempotencyKey }: Awaited,
+  { fetchOrder, idempotencyKey }: OrderWait,
   { timeout = DEFAULT_TIMEOUT, onUpdate, signal }: WaitOptions,
-): Promise<Answer<Order>> {
+): Promise<ApiResponse<Order>> {
   const timeoutMs = durationMs(timeout, 'timeout');
   const endsAt = performance.now() + timeoutMs;
-  let seen: Answer<Order> | undefined;
-  let survived: unknown;
+  let latest: ApiResponse<Order> | undefined;
+  let lastError: unknown;
 
-  const untilOver = async (inner: AbortSignal): Promise<Answer<Order>> => {
+  const pollUntilSettled = async (inner: AbortSignal): Promise<ApiResponse<Order>> => {
     for (let pollMs = MIN_POLL_MS; ;) {
-      const askedAt = performance.now();
+      const startedAt = performance.now();
       let pauseMs = pollMs;
       try {
-        const answer = await ask(seen?.data, { waitMs: holdMs(endsAt - askedAt), signal: inner });
-        const isNews = answer.data.orderState !== seen?.data.orderState;
-        seen = answer;
-        if (isNews) onUpdate?.(answer.data);
-        if (isTerminal(answer.data.orderState)) return answer;
-        if (wasHeld(answer, performance.now() - askedAt)) pauseMs = 0;
+        const response = await fetchOrder(latest?.data, { waitMs: longPollMs(endsAt - startedAt), signal: inner });
+        const hasChanged = response.data.orderState !== latest?.data.orderState;
+        latest = response;
+        if (hasChanged) onUpdate?.(response.data);
+        if (isTerminal(response.data.orderState)) return response;
+        if (wasLongPoll(response, performance.now() - startedAt)) pauseMs = 0;
       } catch (error) {
-        const isPlacing = idempotencyKey !== undefined && !seen;
-        if (isPlacing || !isPassing(error)) throw error;
-        survived = error;
+        const isPlacing = idempotencyKey !== undefined && !latest;
+        if (isPlacing || !isTransient(error)) throw error;
+        lastError = error;
         pauseMs = Math.max(pauseMs, error.retryAfterMs ?? 0);
       }
       if (pauseMs === 0) continue;
@@ -71,29 +71,29 @@ export async function awaitOrder(
     }
   };
 
-  const outcome = await withDeadline(untilOver, { timeoutMs, signal });
+  const outcome = await withDeadline(pollUntilSettled, { timeoutMs, signal });
   if (outcome.kind === 'done') return outcome.value;
-  throw new WaitTimeoutError(timeoutMessage(seen?.data, describeMs(timeoutMs), idempotencyKey), {
-    order: seen?.data,
-    requestId: seen?.requestId,
+  throw new WaitTimeoutError(timeoutMessage(latest?.data, describeMs(timeoutMs), idempotencyKey), {
+    order: latest?.data,
+    requestId: latest?.requestId,
     idempotencyKey,
-    cause: survived,
+    cause: lastError,
   });
 }
 
 /** At least a second: what is left over is cut off when the time is up. */
-function holdMs(remainingMs: number): number {
+function longPollMs(remainingMs: number): number {
   const wholeSeconds = Math.floor((remainingMs - MARGIN_MS) / 1_000);
   return Math.min(Math.max(wholeSeconds, 1), LIMITS.maxWaitSeconds) * 1_000;
 }
 
 /** Whether the server held its answer; one that only says so and does not is still not hammered. */
-const wasHeld = ({ headers }: Answer, tookMs: number) =>
+const wasLongPoll = ({ headers }: ApiResponse, tookMs: number) =>
   tookMs >= MIN_POLL_MS && /\bwait\b/.test(headers.get('preference-applied') ?? '');
 
-type Passing = Error & { retryAfterMs?: number | undefined };
+type TransientError = Error & { retryAfterMs?: number | undefined };
 
-function isPassing(error: unknown): error is Passing {
+function isTransient(error: unknown): error is TransientError {
   if (error instanceof ConnectionError) return true;
   if (!(error instanceof ApiError || error instanceof InvalidResponseError)) return false;
   return error.status >= 500 || error.status === 429 || error.status === 408;

@@ -1,5 +1,5 @@
 import { readSettings, type ClientOptions } from './settings.ts';
-import type { Answer } from './answer.ts';
+import type { ApiResponse } from './response.ts';
 import { placeOrder, type ActivateOptions } from './place-order.ts';
 import type { Order } from './records.ts';
 import { apiKeys, type ApiKeys } from './resources/api-keys.ts';
@@ -38,7 +38,7 @@ export interface Client extends Meta {
   ): Promise<Order<OutputOf<Name>>>;
 
   /** Any request to the marketplace, with its key, its errors and its retries. */
-  request(method: string, path: string, options?: SendOptions): Promise<Answer>;
+  request(method: string, path: string, options?: SendOptions): Promise<ApiResponse>;
 }
 
 /** A client of one marketplace. Options that are left out come from the environment. */

@@ -14,9 +14,9 @@ import {
   ServerError,
   UnprocessableError,
 } from './api-errors.ts';
-import type { ErrorAnswer } from './error-answer.ts';
+import type { ErrorResponse } from './error-response.ts';
 
-type ApiErrorClass = new (answer: ErrorAnswer) => ApiError;
+type ApiErrorClass = new (response: ErrorResponse) => ApiError;
 
 /** The class of every error type. */
 const BY_TYPE: Readonly<Record<ErrorType, ApiErrorClass>> = {
@@ -72,11 +72,11 @@ const BY_STATUS: Readonly<Record<number, ApiErrorClass>> = {
 const isKnown = (type: string): type is ErrorType => Object.hasOwn(BY_TYPE, type);
 
 /** The error of an answer, in the class of its type. */
-export function toApiError(answer: ErrorAnswer): ApiError {
-  return new (classOf(answer))(answer);
+export function toApiError(response: ErrorResponse): ApiError {
+  return new (classOf(response))(response);
 }
 
-function classOf({ type, status }: ErrorAnswer): ApiErrorClass {
+function classOf({ type, status }: ErrorResponse): ApiErrorClass {
   // One type with two statuses: our own body at 400, the seller's contract at 422.
   if (type === 'invalid_json' && status === 422) return ImportError;
   if (isKnown(type)) return BY_TYPE[type];

@@ -1,4 +1,4 @@
-export type { Answer } from './answer.ts';
+export type { ApiResponse } from './response.ts';
 export * from './api-errors.ts';
 export type { Fetch } from './attempt.ts';
 export type { WaitOptions } from './await-order.ts';
@@ -15,7 +15,7 @@ export {
 export { JsonText } from './json-text.ts';
 export type { List } from './list.ts';
 export type { ActivateOptions } from './place-order.ts';
-export type { OrderTexts, WithText } from './order-text.ts';
+export type { OrderTexts, WithJsonText } from './order-text.ts';
 export type { MaxPrice } from './price-guards.ts';
 export type { ReadOrderOptions } from './read-order.ts';
 export type * from './records.ts';

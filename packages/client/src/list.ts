@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { ApiResponse } from './response.ts';
 import { InvalidResponseError } from './errors.ts';
 import type { Page } from './records.ts';
 
@@ -12,7 +12,7 @@ export interface List<Item> extends PromiseLike<Page<Item>>, AsyncIterable<Item>
 }
 
 /** Is given the cursor of the page before, and no member for the first, so that the query's own counts. */
-type FetchPage<Item> = (after: { cursor?: string }) => Promise<Answer<Page<Item>>>;
+type FetchPage<Item> = (after: { cursor?: string }) => Promise<ApiResponse<Page<Item>>>;
 
 export function listOf<Item>(
   fetchPage: FetchPage<Item>,

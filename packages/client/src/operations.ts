@@ -4,7 +4,7 @@ import { InvalidOptionError } from './errors.ts';
 type Table = typeof ROUTES;
 
 /** What an operation answers, by the route table. */
-export type AnswerOf<Id extends RouteId> = Table[Id]['success'] extends {
+export type DataOf<Id extends RouteId> = Table[Id]['success'] extends {
   schema: infer Name extends keyof Wire;
 }
   ? Wire[Name]

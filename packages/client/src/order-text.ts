@@ -1,8 +1,8 @@
 import { textItems, textMembers } from '@mkt/protocol';
-import { isObject } from './error-answer.ts';
+import { isObject } from './error-response.ts';
 
 /** What an order, or a page of orders, was read from. */
-export interface WithText {
+export interface WithJsonText {
   /**
    * As JSON text, as the marketplace sent it. Like the other texts it is not enumerable: a copy of
    * the object does not have it.
@@ -11,7 +11,7 @@ export interface WithText {
 }
 
 /** What numbers lose as values of JavaScript: their digits (docs/protocol.md#numbers). */
-export interface OrderTexts extends WithText {
+export interface OrderTexts extends WithJsonText {
   /** JSON text of `result`, as the seller sent it. */
   readonly resultText?: string;
   /** JSON text of `requestBody`, as it was sent. */
@@ -34,7 +34,7 @@ function giveTexts(order: object, read: () => string | undefined): void {
 }
 
 /** Gives an order, or a page of orders, the texts of their JSON; each is looked for when it is read. */
-export function giveOrderTexts(answered: unknown, json: string): void {
+export function attachJsonTexts(answered: unknown, json: string): void {
   if (!isObject(answered)) return;
   const { data } = answered;
   if (!Array.isArray(data)) return giveTexts(answered, () => json);

@@ -1,5 +1,5 @@
 import { LIMITS } from '@mkt/protocol';
-import type { Answer } from './answer.ts';
+import type { ApiResponse } from './response.ts';
 import { durationMs, type Duration } from './duration.ts';
 import { JsonText } from './json-text.ts';
 import { wireGuards, type MaxPrice } from './price-guards.ts';
@@ -43,7 +43,7 @@ export async function placeOrder(
   listingId: string,
   input: unknown,
   { idempotencyKey, wait, signal, ...guards }: ActivateOptions,
-): Promise<Answer<Order>> {
+): Promise<ApiResponse<Order>> {
   return await transport.call('createOrder', {
     body: bodyOf(listingId, input, wireGuards(guards)),
     headers: { 'idempotency-key': idempotencyKey, prefer: preferWait(wait) },

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { ApiResponse } from './response.ts';
 import type { Duration } from './duration.ts';
 import { preferWait } from './place-order.ts';
 import type { Order } from './records.ts';
@@ -14,7 +14,7 @@ export async function readOrder(
   transport: Transport,
   id: string,
   { wait, ...options }: ReadOrderOptions & { retries?: number },
-): Promise<Answer<Order>> {
+): Promise<ApiResponse<Order>> {
   return await transport.call('getOrder', {
     ...options,
     id,

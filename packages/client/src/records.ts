@@ -1,5 +1,5 @@
 import type { Order as WireOrder } from '@mkt/protocol';
-import type { OrderTexts, WithText } from './order-text.ts';
+import type { OrderTexts, WithJsonText } from './order-text.ts';
 
 /** One activation and its outcome (docs/orders.md#the-order-record). */
 export interface Order<Result = unknown> extends Omit<WireOrder, 'result'>, OrderTexts {
@@ -8,7 +8,7 @@ export interface Order<Result = unknown> extends Omit<WireOrder, 'result'>, Orde
 }
 
 /** One page of a list. */
-export interface Page<Item> extends WithText {
+export interface Page<Item> extends WithJsonText {
   data: Item[];
   /** Opaque; null on the last page. */
   nextCursor: string | null;

@@ -16,7 +16,7 @@ export const DEFAULT_BACKOFF: Backoff = {
   maxRetryAfterMs: 60_000,
 };
 
-const PASSING = new Set([408, 429, 502, 503, 504]);
+const RETRYABLE_STATUSES = new Set([408, 429, 502, 503, 504]);
 
 /** Milliseconds until the next attempt; undefined when another would not help. */
 export function retryDelayMs(
@@ -25,8 +25,8 @@ export function retryDelayMs(
   { minDelayMs, maxDelayMs, maxRetryAfterMs }: Backoff,
 ): number | undefined {
   if (outcome.kind === 'too_large') return undefined;
-  const answered = outcome.kind === 'answered';
-  if (answered && !PASSING.has(outcome.status)) return undefined;
+  const answered = outcome.kind === 'response';
+  if (answered && !RETRYABLE_STATUSES.has(outcome.status)) return undefined;
   const asked = answered ? (retryAfterMs(outcome.headers) ?? 0) : 0;
   if (asked > maxRetryAfterMs) return undefined;
   const backoff = Math.min(minDelayMs * 2 ** attempt, maxDelayMs);

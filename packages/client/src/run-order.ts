@@ -22,9 +22,9 @@ export async function runOrder(
   } = await awaitOrder(
     {
       idempotencyKey,
-      ask: (seen, { waitMs, signal }) =>
-        seen
-          ? readOrder(transport, seen.id, { wait: waitMs, signal, retries: 0 })
+      fetchOrder: (latest, { waitMs, signal }) =>
+        latest
+          ? readOrder(transport, latest.id, { wait: waitMs, signal, retries: 0 })
           : placeOrder(transport, listing, input, { ...guards, wait: waitMs, signal }),
     },
     waiting,

@@ -1,8 +1,8 @@
 import type { RouteId } from '@mkt/protocol';
-import { readAnswer, type Answer } from './answer.ts';
+import { readResponse, type ApiResponse } from './response.ts';
 import { attempt, type WireRequest } from './attempt.ts';
 import { sleep } from './deadline.ts';
-import { isIdempotent, pathOf, routeOf, type AnswerOf } from './operations.ts';
+import { isIdempotent, pathOf, routeOf, type DataOf } from './operations.ts';
 import { buildRequest, type RequestParts } from './request.ts';
 import { retryDelayMs } from './retry.ts';
 import type { Settings } from './settings.ts';
@@ -23,9 +23,9 @@ interface CallOptions extends SendOptions {
 
 export interface Transport {
   /** One operation of the route table. */
-  call: <Id extends RouteId>(id: Id, options?: CallOptions) => Promise<Answer<AnswerOf<Id>>>;
+  call: <Id extends RouteId>(id: Id, options?: CallOptions) => Promise<ApiResponse<DataOf<Id>>>;
   /** Any request. */
-  send: (method: string, path: string, options?: SendOptions) => Promise<Answer>;
+  send: (method: string, path: string, options?: SendOptions) => Promise<ApiResponse>;
 }
 
 export function createTransport(settings: Settings): Transport {
@@ -36,7 +36,7 @@ export function createTransport(settings: Settings): Transport {
     path: string,
     { signal, retries = settings.retries }: CallOptions,
     success?: ReturnType<typeof routeOf>['success'],
-  ): Promise<Answer> => {
+  ): Promise<ApiResponse> => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const limit = isRead || isIdempotent(request.method, path) ? retries : 0;
     const timeoutMs = settings.timeoutMs + waitMs(request.headers);
@@ -49,7 +49,7 @@ export function createTransport(settings: Settings): Transport {
       const delayMs =
         attempts < limit ? retryDelayMs(outcome, attempts, settings.backoff) : undefined;
       if (delayMs === undefined)
-        return readAnswer(outcome, { request, timeoutMs, maxResponseBytes, success });
+        return readResponse(outcome, { request, timeoutMs, maxResponseBytes, success });
       await sleep(delayMs, signal);
     }
   };
@@ -58,9 +58,9 @@ export function createTransport(settings: Settings): Transport {
       const route = routeOf(id);
       const path = pathOf(route, options.id);
       const request = buildRequest(settings, route.method, path, options);
-      const answer = await exchange(request, path, options, route.success);
-      // The route table says what this operation answers; readAnswer has checked what we rest on.
-      return answer as Answer<AnswerOf<Id>>;
+      const response = await exchange(request, path, options, route.success);
+      // The route table says what this operation answers; readResponse has checked what we rest on.
+      return response as ApiResponse<DataOf<Id>>;
     },
     send: async (method, path, options = {}) => {
       const request = buildRequest(settings, method.toUpperCase(), path, options);

@@ -14,23 +14,23 @@ describe('an abort throws the signal’s own reason', () => {
   it('before anything was sent', async () => {
     const { fetch, attempts } = scriptedFetch(hang);
     const signal = AbortSignal.abort(REASON);
-    const mkt = createClient({ ...OPTIONS, fetch });
-    await expect(mkt.me({ signal })).rejects.toBe(REASON);
-    await expect(mkt.run('a', {}, { signal })).rejects.toBe(REASON);
-    await expect(mkt.orders.wait('o1', { signal })).rejects.toBe(REASON);
-    await expect(mkt.listings.list({}, { signal })).rejects.toBe(REASON);
+    const client = createClient({ ...OPTIONS, fetch });
+    await expect(client.me({ signal })).rejects.toBe(REASON);
+    await expect(client.run('a', {}, { signal })).rejects.toBe(REASON);
+    await expect(client.orders.wait('o1', { signal })).rejects.toBe(REASON);
+    await expect(client.listings.list({}, { signal })).rejects.toBe(REASON);
     expect(attempts).toHaveLength(0);
   });
 
   it('whatever it is: the platform’s AbortError, a TimeoutError, a text', async () => {
-    const mkt = createClient({ ...OPTIONS, fetch: scriptedFetch(hang).fetch });
+    const client = createClient({ ...OPTIONS, fetch: scriptedFetch(hang).fetch });
     const controller = new AbortController();
-    const call = mkt.me({ signal: controller.signal });
+    const call = client.me({ signal: controller.signal });
     controller.abort();
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
-    const slow = mkt.me({ signal: AbortSignal.timeout(1) });
+    const slow = client.me({ signal: AbortSignal.timeout(1) });
     await expect(slow).rejects.toMatchObject({ name: 'TimeoutError' });
-    await expect(mkt.me({ signal: AbortSignal.abort('enough') })).rejects.toBe('enough');
+    await expect(client.me({ signal: AbortSignal.abort('enough') })).rejects.toBe('enough');
   });
 
   it('while the answer is awaited, and closes the connection', async () => {
@@ -51,7 +51,7 @@ describe('an abort throws the signal’s own reason', () => {
     });
     const controller = new AbortController();
     const answered = Promise.withResolvers<void>();
-    const mkt = createClient({
+    const client = createClient({
       ...OPTIONS,
       baseUrl: local.url,
       fetch: async (url, init) => {
@@ -61,7 +61,7 @@ describe('an abort throws the signal’s own reason', () => {
       },
     });
     const request = once(local.server, 'request');
-    const call = mkt.me({ signal: controller.signal });
+    const call = client.me({ signal: controller.signal });
     const [, response] = (await request) as [unknown, ServerResponse];
     await answered.promise;
     const closed = once(response, 'close');
@@ -72,8 +72,8 @@ describe('an abort throws the signal’s own reason', () => {
 
   it('although the fetch does not listen to its signal', async () => {
     const controller = new AbortController();
-    const mkt = createClient({ ...OPTIONS, fetch: () => new Promise(() => {}) });
-    const call = mkt.me({ signal: controller.signal });
+    const client = createClient({ ...OPTIONS, fetch: () => new Promise(() => {}) });
+    const call = client.me({ signal: controller.signal });
     controller.abort(REASON);
     await expect(call).rejects.toBe(REASON);
   });
@@ -105,8 +105,8 @@ describe('an abort ends every wait at once, and leaves no timer', () => {
     const controller = new AbortController();
     const { signal } = controller;
     const { fetch, attempts } = scriptedFetch(() => json(unfinished('running')));
-    const mkt = createClient({ ...OPTIONS, fetch });
-    const call = verb === 'run' ? mkt.run('a', {}, { signal }) : mkt.orders.wait('o1', { signal });
+    const client = createClient({ ...OPTIONS, fetch });
+    const call = verb === 'run' ? client.run('a', {}, { signal }) : client.orders.wait('o1', { signal });
     const thrown = call.catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(500);
     controller.abort(REASON);

@@ -1,7 +1,7 @@
 import { createClient, type ClientOptions } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import { closedPort, listen } from './local-server.ts';
-import { ANSWERS, BASE_URL } from './records.ts';
+import { RESPONSES, BASE_URL } from './records.ts';
 
 const QUICK: ClientOptions = {
   baseUrl: BASE_URL,
@@ -15,12 +15,12 @@ describe('a connection that fails', () => {
     await using local = await listen((_, response) => {
       attempts += 1;
       if (attempts === 1) return response.socket?.destroy();
-      if (attempts === 3) return response.end(JSON.stringify(ANSWERS.getMe));
+      if (attempts === 3) return response.end(JSON.stringify(RESPONSES.getMe));
       response.writeHead(200, { 'content-length': 1_000 });
       return response.write('{"userId":', () => response.socket?.destroy());
     });
     await expect(createClient({ ...QUICK, baseUrl: local.url }).me()).resolves.toEqual(
-      ANSWERS.getMe,
+      RESPONSES.getMe,
     );
     expect(attempts).toBe(3);
   });

@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { errorBody, json, mockMarketplace } from './mock-marketplace.ts';
 import { API_KEY, BASE_URL, OTHER_KEY } from './records.ts';
 
-const market = mockMarketplace();
+const mock = mockMarketplace();
 const client = mkt.createClient({ baseUrl: BASE_URL, apiKey: API_KEY, retries: 0 });
 
 /** The error that the client makes of an answer. */
 async function errorOf(reply: () => Response, by: mkt.Client = client): Promise<mkt.ApiError> {
-  market.answers(reply);
+  mock.respondsWith(reply);
   const thrown: unknown = await by.me().catch((error: unknown) => error);
   expect(thrown).toBeInstanceOf(mkt.MktError);
   return thrown as mkt.ApiError;
@@ -229,7 +229,7 @@ describe('the API key', () => {
   );
 
   it('is not in the error of an answer that holds a new key and is of another shape', async () => {
-    market.answers(() => json({ secret: OTHER_KEY, key: [OTHER_KEY] }, { status: 201 }));
+    mock.respondsWith(() => json({ secret: OTHER_KEY, key: [OTHER_KEY] }, { status: 201 }));
     const error: unknown = await client.apiKeys
       .create({ name: 'laptop', scopes: [] })
       .catch((thrown: unknown) => thrown);

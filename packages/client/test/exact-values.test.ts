@@ -20,7 +20,7 @@ const answerText = (text: string) => () =>
   new Response(text, { headers: { 'content-type': 'application/json' } });
 
 async function sent(input: unknown): Promise<string> {
-  const seen = mock.answers(answerText(orderText()));
+  const seen = mock.respondsWith(answerText(orderText()));
   await client.activate('a', input);
   return seen[0]?.body ?? '';
 }
@@ -45,7 +45,7 @@ describe('an input', () => {
   });
 
   it('may be JSON text for run, beside guards', async () => {
-    const seen = mock.answers(answerText(orderText()));
+    const seen = mock.respondsWith(answerText(orderText()));
     await client.run('a', new JsonText('[1.0]'), { maxPrice: 1 });
     expect(seen[0]?.body).toBe('{"listingId":"a","maxPrice":1,"requestBody":[1.0]}');
   });
@@ -65,7 +65,7 @@ describe('an input', () => {
 });
 
 it('a whole body may be JSON text', async () => {
-  const seen = mock.answers(answerText(orderText()));
+  const seen = mock.respondsWith(answerText(orderText()));
   const body = `{"listingId":"a","requestBody":${REQUEST}}`;
   const { text } = await client.request('POST', '/v1/orders', { body: new JsonText(body) });
   expect([seen[0]?.body, text]).toEqual([body, orderText()]);
@@ -84,13 +84,13 @@ describe('an order', () => {
     ['orders.get', () => client.orders.get('o')],
     ['orders.wait', () => client.orders.wait('o')],
   ])('of %s offers its texts', async (_, ask) => {
-    mock.answers(answerText(orderText()));
+    mock.respondsWith(answerText(orderText()));
     expect(textsOf(await ask())).toEqual(whole);
   });
 
   it('has no text of a result that it does not have', async () => {
     const text = orderText(null);
-    mock.answers(answerText(text));
+    mock.respondsWith(answerText(text));
     expect(textsOf(await client.activate('a'))).toEqual({
       jsonText: text,
       requestBodyText: REQUEST,
@@ -103,7 +103,7 @@ describe('an order', () => {
     ['providers.orders', () => client.providers.orders('p')],
   ])('of %s offers its texts, and the page its own', async (_, list) => {
     const page = `{ "data" : [ ${orderText()} , ${orderText('"]},"')}],"nextCursor":null}`;
-    mock.answers(answerText(page));
+    mock.respondsWith(answerText(page));
     const { data, jsonText } = await list();
     expect(jsonText).toBe(page);
     expect(data.map((each) => textsOf(each))).toEqual([
@@ -113,14 +113,14 @@ describe('an order', () => {
   });
 
   it('shows them to who asks, and not in its own JSON', async () => {
-    mock.answers(answerText(orderText()));
+    mock.respondsWith(answerText(orderText()));
     const asked = await client.activate('a');
     expect(Object.keys(asked)).not.toContain('resultText');
     expect(JSON.parse(JSON.stringify(asked))).toEqual(JSON.parse(orderText()));
   });
 
   it('does not take them from the marketplace', async () => {
-    mock.answers(answerText(`{"resultText":"other",${orderText().slice(1)}`));
+    mock.respondsWith(answerText(`{"resultText":"other",${orderText().slice(1)}`));
     expect((await client.activate('a')).resultText).toBe(RESULT);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { errorBody, json, mockMarketplace } from './mock-marketplace.ts';
 import { BASE_URL, catalogueListing } from './records.ts';
 
-const market = mockMarketplace();
+const mock = mockMarketplace();
 const client = createClient({
   baseUrl: BASE_URL,
   apiKey: null,
@@ -21,7 +21,7 @@ async function idsOf(list: AsyncIterable<{ id: string }>): Promise<string[]> {
 
 describe('a list', () => {
   it('is its first page when it is awaited', async () => {
-    const seen = market.answers(pageOf(['a', 'b'], 'next'));
+    const seen = mock.respondsWith(pageOf(['a', 'b'], 'next'));
     const { data, nextCursor } = await client.marketplace.listings({ limit: 2 });
     expect(data.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(nextCursor).toBe('next');
@@ -29,7 +29,7 @@ describe('a list', () => {
   });
 
   it('is every item of every page when it is iterated', async () => {
-    const seen = market.answers(pageOf(['a', 'b'], 'c+1'), pageOf([], 'c2'), pageOf(['c'], null));
+    const seen = mock.respondsWith(pageOf(['a', 'b'], 'c+1'), pageOf([], 'c2'), pageOf(['c'], null));
     expect(await idsOf(client.marketplace.listings({ query: 'x', limit: 2 }))).toEqual([
       'a',
       'b',
@@ -43,7 +43,7 @@ describe('a list', () => {
   });
 
   it('starts at the cursor that it is given', async () => {
-    const seen = market.answers(pageOf(['a'], 'two'), pageOf(['b'], null));
+    const seen = mock.respondsWith(pageOf(['a'], 'two'), pageOf(['b'], null));
     expect(await idsOf(client.marketplace.listings({ cursor: 'one' }))).toEqual(['a', 'b']);
     expect(seen.map(({ path }) => path)).toEqual([
       '/v1/marketplace/listings?cursor=one',
@@ -52,7 +52,7 @@ describe('a list', () => {
   });
 
   it('asks for no page that is not needed', async () => {
-    const seen = market.answers(pageOf(['a', 'b'], 'next'));
+    const seen = mock.respondsWith(pageOf(['a', 'b'], 'next'));
     for await (const { id } of client.marketplace.listings()) {
       if (id === 'b') break;
     }
@@ -60,7 +60,7 @@ describe('a list', () => {
   });
 
   it('asks for nothing before it is awaited or iterated', async () => {
-    const seen = market.answers(pageOf([], null));
+    const seen = mock.respondsWith(pageOf([], null));
     const list = client.marketplace.listings();
     expect(seen).toHaveLength(0);
     await list;
@@ -69,7 +69,7 @@ describe('a list', () => {
   });
 
   it('is a promise to all who take one', async () => {
-    market.answers(pageOf(['a'], null));
+    mock.respondsWith(pageOf(['a'], null));
     const list = client.marketplace.listings();
     const [first] = await Promise.all([list, client.marketplace.listings()]);
     expect(first.data).toHaveLength(1);
@@ -77,13 +77,13 @@ describe('a list', () => {
     await client.marketplace.listings().finally(() => (ended += 1));
     expect(ended).toBe(1);
 
-    market.answers(() => errorBody(400, 'invalid_cursor'));
+    mock.respondsWith(() => errorBody(400, 'invalid_cursor'));
     const caught = await client.marketplace.listings().catch((error: unknown) => error);
     expect(caught).toMatchObject({ name: 'InvalidRequestError', type: 'invalid_cursor' });
   });
 
   it('throws in the middle what a page is refused with', async () => {
-    market.answers(pageOf(['a'], 'next'), () => errorBody(401, 'unauthenticated'));
+    mock.respondsWith(pageOf(['a'], 'next'), () => errorBody(401, 'unauthenticated'));
     const seen: string[] = [];
     const read = async () => {
       for await (const { id } of client.marketplace.listings()) seen.push(id);
@@ -93,7 +93,7 @@ describe('a list', () => {
   });
 
   it('ends when a server leads it in a circle', async () => {
-    market.answers(pageOf(['a'], 'x'), pageOf(['b'], 'y'), pageOf(['c'], 'x'));
+    mock.respondsWith(pageOf(['a'], 'x'), pageOf(['b'], 'y'), pageOf(['c'], 'x'));
     await expect(idsOf(client.marketplace.listings())).rejects.toMatchObject({
       name: 'InvalidResponseError',
     });

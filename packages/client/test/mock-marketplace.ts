@@ -4,7 +4,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { BASE_URL } from './records.ts';
 
-export interface Seen {
+export interface ReceivedRequest {
   method: string;
   /** Path and query. */
   path: string;
@@ -12,7 +12,7 @@ export interface Seen {
   body: string;
 }
 
-export type Reply = (seen: Seen) => Response | Promise<Response>;
+export type Reply = (seen: ReceivedRequest) => Response | Promise<Response>;
 
 export const json = (body: unknown, init?: HttpResponseInit) =>
   // Serialised here, so that what is sent is exactly what the test wrote.
@@ -31,8 +31,8 @@ export function mockMarketplace() {
   afterEach(() => server.resetHandlers());
   afterAll(() => server.close());
   return {
-    answers(...script: Reply[]): Seen[] {
-      const seen: Seen[] = [];
+    respondsWith(...script: Reply[]): ReceivedRequest[] {
+      const seen: ReceivedRequest[] = [];
       server.use(
         http.all(`${BASE_URL}/*`, async ({ request }) => {
           const { pathname, search } = new URL(request.url);

@@ -4,15 +4,15 @@ import { createClient, type Client } from '@mkt/client';
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { json, mockMarketplace, type Seen } from './mock-marketplace.ts';
-import { ANSWERS, API_KEY, BASE_URL, order } from './records.ts';
+import { json, mockMarketplace, type ReceivedRequest } from './mock-marketplace.ts';
+import { RESPONSES, API_KEY, BASE_URL, order } from './records.ts';
 
-const market = mockMarketplace();
+const mock = mockMarketplace();
 const client = createClient({ baseUrl: BASE_URL, apiKey: API_KEY });
 const runContract = { method: 'POST', endpointPath: 'https://seller.example/run' } as const;
 
 interface Expected {
-  call: (mkt: Client) => PromiseLike<unknown>;
+  call: (client: Client) => PromiseLike<unknown>;
   /** The path's `{id}` and the query, as sent. */
   path?: string;
   body?: unknown;
@@ -22,65 +22,65 @@ interface Expected {
 
 const OPERATIONS: Record<RouteId, Expected> = {
   createProvider: {
-    call: (mkt) => mkt.providers.create({ title: 'Text insights', runContract }),
+    call: (client) => client.providers.create({ title: 'Text insights', runContract }),
     body: { title: 'Text insights', runContract },
   },
   listProviders: {
-    call: (mkt) => mkt.providers.list({ limit: 5 }),
+    call: (client) => client.providers.list({ limit: 5 }),
     path: '/v1/providers?limit=5',
   },
-  getProvider: { call: (mkt) => mkt.providers.get('a b/c'), path: '/v1/providers/a%20b%2Fc' },
-  submitProvider: { call: (mkt) => mkt.providers.submit('p1'), path: '/v1/providers/p1/submit' },
-  deleteProvider: { call: (mkt) => mkt.providers.delete('p1'), path: '/v1/providers/p1' },
+  getProvider: { call: (client) => client.providers.get('a b/c'), path: '/v1/providers/a%20b%2Fc' },
+  submitProvider: { call: (client) => client.providers.submit('p1'), path: '/v1/providers/p1/submit' },
+  deleteProvider: { call: (client) => client.providers.delete('p1'), path: '/v1/providers/p1' },
   getSigningSecret: {
-    call: (mkt) => mkt.providers.signingSecret('p1'),
+    call: (client) => client.providers.signingSecret('p1'),
     path: '/v1/providers/p1/signing-secret',
   },
   rotateSigningSecret: {
-    call: (mkt) => mkt.providers.rotateSigningSecret('p1', { gracePeriodSeconds: 0 }),
+    call: (client) => client.providers.rotateSigningSecret('p1', { gracePeriodSeconds: 0 }),
     path: '/v1/providers/p1/signing-secret/rotate',
     body: { gracePeriodSeconds: 0 },
   },
   listProviderOrders: {
-    call: (mkt) => mkt.providers.orders('p1', { orderState: 'failed' }),
+    call: (client) => client.providers.orders('p1', { orderState: 'failed' }),
     path: '/v1/providers/p1/orders?orderState=failed',
   },
-  getProviderHealth: { call: (mkt) => mkt.providers.health('p1'), path: '/v1/providers/p1/health' },
+  getProviderHealth: { call: (client) => client.providers.health('p1'), path: '/v1/providers/p1/health' },
   previewService: {
-    call: (mkt) => mkt.listings.preview('https://seller.example'),
+    call: (client) => client.listings.preview('https://seller.example'),
     body: { serviceUrl: 'https://seller.example' },
   },
   importService: {
-    call: (mkt) => mkt.listings.importFromService('https://seller.example'),
+    call: (client) => client.listings.importFromService('https://seller.example'),
     body: { serviceUrl: 'https://seller.example' },
   },
   listListings: {
-    call: (mkt) => mkt.listings.list({ cursor: 'c+/=' }),
+    call: (client) => client.listings.list({ cursor: 'c+/=' }),
     path: '/v1/listings?cursor=c%2B%2F%3D',
   },
   getListing: {
-    call: (mkt) => mkt.listings.get('text-insights'),
+    call: (client) => client.listings.get('text-insights'),
     path: '/v1/listings/text-insights',
   },
   updateListing: {
-    call: (mkt) => mkt.listings.update('l1', { category: null, price: { amount: 0.5 } }),
+    call: (client) => client.listings.update('l1', { category: null, price: { amount: 0.5 } }),
     path: '/v1/listings/l1',
     body: { category: null, price: { amount: 0.5 } },
   },
   searchListings: {
-    call: (mkt) => mkt.marketplace.listings({ query: 'text & more', maxPrice: 0.5, sort: 'price' }),
+    call: (client) => client.marketplace.listings({ query: 'text & more', maxPrice: 0.5, sort: 'price' }),
     path: '/v1/marketplace/listings?query=text+%26+more&maxPrice=0.5&sort=price',
   },
   getPublishedListing: {
-    call: (mkt) => mkt.marketplace.listing('text-insights'),
+    call: (client) => client.marketplace.listing('text-insights'),
     path: '/v1/marketplace/listings/text-insights',
   },
   listCategories: {
-    call: (mkt) => mkt.marketplace.categories(),
+    call: (client) => client.marketplace.categories(),
     gives: [{ category: 'data', count: 1 }],
   },
   createOrder: {
-    call: (mkt) => mkt.activate('text-insights', { text: 'Hi' }, { maxPrice: 0.02, revision: 3 }),
+    call: (client) => client.activate('text-insights', { text: 'Hi' }, { maxPrice: 0.02, revision: 3 }),
     body: {
       listingId: 'text-insights',
       requestBody: { text: 'Hi' },
@@ -89,39 +89,39 @@ const OPERATIONS: Record<RouteId, Expected> = {
     },
   },
   listOrders: {
-    call: (mkt) => mkt.orders.list({ createdAfter: '2026-11-01T00:00:00Z' }),
+    call: (client) => client.orders.list({ createdAfter: '2026-11-01T00:00:00Z' }),
     path: '/v1/orders?createdAfter=2026-11-01T00%3A00%3A00Z',
   },
-  getOrder: { call: (mkt) => mkt.orders.get('o1'), path: '/v1/orders/o1' },
-  listApiKeys: { call: (mkt) => mkt.apiKeys.list() },
+  getOrder: { call: (client) => client.orders.get('o1'), path: '/v1/orders/o1' },
+  listApiKeys: { call: (client) => client.apiKeys.list() },
   createApiKey: {
-    call: (mkt) => mkt.apiKeys.create({ name: 'laptop', scopes: ['order:create'] }),
+    call: (client) => client.apiKeys.create({ name: 'laptop', scopes: ['order:create'] }),
     body: { name: 'laptop', scopes: ['order:create'] },
   },
-  deleteApiKey: { call: (mkt) => mkt.apiKeys.delete('k1'), path: '/v1/api-keys/k1' },
-  getMe: { call: (mkt) => mkt.me() },
-  getContractSchema: { call: (mkt) => mkt.contractSchema() },
-  getOpenApi: { call: (mkt) => mkt.openapi() },
+  deleteApiKey: { call: (client) => client.apiKeys.delete('k1'), path: '/v1/api-keys/k1' },
+  getMe: { call: (client) => client.me() },
+  getContractSchema: { call: (client) => client.contractSchema() },
+  getOpenApi: { call: (client) => client.openapi() },
 };
 
 const IDS = Object.keys(ROUTES) as RouteId[];
 const routeOf = (id: RouteId): Route => ROUTES[id];
 
-const answerTo = (id: RouteId) => {
+const responseTo = (id: RouteId) => {
   const { status } = ROUTES[id].success;
-  return () => (status === 204 ? new Response(null, { status }) : json(ANSWERS[id], { status }));
+  return () => (status === 204 ? new Response(null, { status }) : json(RESPONSES[id], { status }));
 };
 
 const ajv = addFormats.default(new Ajv2020.default({ strict: false }));
 
 describe.each(IDS)('the operation %s', (id) => {
   const route = routeOf(id);
-  const { call, path = route.path, body, gives = ANSWERS[id] } = OPERATIONS[id];
+  const { call, path = route.path, body, gives = RESPONSES[id] } = OPERATIONS[id];
 
   it('sends its method, path, key and body, and gives the answer as it came', async () => {
-    const seen = market.answers(answerTo(id));
+    const seen = mock.respondsWith(responseTo(id));
     await expect(Promise.resolve(call(client))).resolves.toEqual(gives);
-    const [request] = seen as [Seen];
+    const [request] = seen as [ReceivedRequest];
     expect(seen).toHaveLength(1);
     expect([request.method, request.path]).toEqual([route.method, path]);
     expect(request.headers.get('x-mkt-api-key')).toBe(API_KEY);
@@ -138,7 +138,7 @@ describe('the answers that the operations were tried on', () => {
   it.each(WITH_SCHEMA)('fit the wire schema of %s', (id) => {
     const { schema = 'Order' } = routeOf(id).success;
     const validate = ajv.compile(standaloneSchema(schema));
-    validate(ANSWERS[id]);
+    validate(RESPONSES[id]);
     expect(validate.errors).toBeNull();
   });
 });
@@ -149,7 +149,7 @@ describe('the states of a listing', () => {
     ['resume', 'published'],
     ['archive', 'archived'],
   ] as const)('are changed by %s, which asks for %s', async (verb, listingState) => {
-    const seen = market.answers(answerTo('updateListing'));
+    const seen = mock.respondsWith(responseTo('updateListing'));
     await client.listings[verb]('l1');
     expect(seen.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['PATCH', '/v1/listings/l1', JSON.stringify({ listingState })],
@@ -167,7 +167,7 @@ describe('an input', () => {
     ['a lone surrogate', '\ud800', ',"requestBody":"\\ud800"'],
     ['nothing', undefined, ''],
   ])('that is %s is sent as it is', async (_, input, sent) => {
-    const seen = market.answers(() => json(order(), { status: 201 }));
+    const seen = mock.respondsWith(() => json(order(), { status: 201 }));
     await client.activate('text-insights', input);
     expect(seen[0]?.body).toBe(`{"listingId":"text-insights"${sent}}`);
   });
@@ -182,7 +182,7 @@ describe('an input', () => {
       })(),
     ],
   ])('with %s is refused before anything is sent', async (_, input) => {
-    const seen = market.answers(() => json(order()));
+    const seen = mock.respondsWith(() => json(order()));
     await expect(client.activate('text-insights', input)).rejects.toMatchObject({
       name: 'InvalidOptionError',
       message: expect.stringMatching(/^The body cannot be written as JSON/),
@@ -195,7 +195,7 @@ describe('an id', () => {
   it.each(['', '.', '..', '\ud800', undefined as unknown as string])(
     'of %j is refused: its path would be that of another operation',
     async (id) => {
-      const seen = market.answers(() => json(order()));
+      const seen = mock.respondsWith(() => json(order()));
       await expect(client.orders.get(id)).rejects.toMatchObject({ type: 'invalid_option' });
       await expect(client.providers.delete(id)).rejects.toMatchObject({ type: 'invalid_option' });
       expect(seen).toHaveLength(0);

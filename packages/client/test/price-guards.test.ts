@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { json, mockMarketplace } from './mock-marketplace.ts';
 import { API_KEY, BASE_URL, order } from './records.ts';
 
-const market = mockMarketplace();
+const mock = mockMarketplace();
 const client = createClient({ baseUrl: BASE_URL, apiKey: API_KEY, retries: 0 });
 
 async function sent(options: ActivateOptions): Promise<unknown> {
-  const seen = market.answers(() => json({ ...order(), orderState: 'completed', result: 1 }));
+  const seen = mock.respondsWith(() => json({ ...order(), orderState: 'completed', result: 1 }));
   await client.activate('a', {}, options);
   await client.run('a', {}, options);
   const [activated, ran] = seen.map(({ body }) => body);
@@ -62,7 +62,7 @@ describe('the guards of an activation', () => {
     ['a currency guard that is none', { currency: '€' }],
     ['dollars for a listing in euros', { maxPrice: 1, currency: 'EUR' }],
   ])('nothing is sent with %s', async (_, options) => {
-    const seen = market.answers(() => json(order()));
+    const seen = mock.respondsWith(() => json(order()));
     await expect(client.activate('a', {}, options)).rejects.toBeInstanceOf(InvalidOptionError);
     expect(seen).toHaveLength(0);
   });

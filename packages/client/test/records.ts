@@ -105,7 +105,7 @@ const { lastUsedAt: _lastUsedAt, ...newApiKey } = apiKey;
 const page = <Item>(...data: Item[]) => ({ data, nextCursor: null });
 
 /** What each operation answers; undefined where it answers nothing. */
-export const ANSWERS: Readonly<Record<RouteId, unknown>> = {
+export const RESPONSES: Readonly<Record<RouteId, unknown>> = {
   createProvider: provider,
   listProviders: page(provider),
   getProvider: provider,

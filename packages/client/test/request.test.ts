@@ -1,9 +1,9 @@
 import { createClient } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import { errorBody, json, mockMarketplace } from './mock-marketplace.ts';
-import { ANSWERS, API_KEY, BASE_URL, order } from './records.ts';
+import { RESPONSES, API_KEY, BASE_URL, order } from './records.ts';
 
-const market = mockMarketplace();
+const mock = mockMarketplace();
 const client = createClient({
   baseUrl: `${BASE_URL}/base`,
   apiKey: API_KEY,
@@ -12,13 +12,13 @@ const client = createClient({
 
 describe('request, for what has no method of its own', () => {
   it('gives the body with its status, headers and request id', async () => {
-    const seen = market.answers(() =>
-      json(ANSWERS.getMe, { status: 203, headers: { 'x-request-id': 'req-9', 'x-new': '1' } }),
+    const seen = mock.respondsWith(() =>
+      json(RESPONSES.getMe, { status: 203, headers: { 'x-request-id': 'req-9', 'x-new': '1' } }),
     );
     const answer = await client.request('get', '/v1/me?a=1#top', {
       query: { b: [2], c: undefined },
     });
-    expect(answer).toMatchObject({ data: ANSWERS.getMe, status: 203, requestId: 'req-9' });
+    expect(answer).toMatchObject({ data: RESPONSES.getMe, status: 203, requestId: 'req-9' });
     expect(answer.headers.get('x-new')).toBe('1');
     expect(seen.map(({ method, path }) => [method, path])).toEqual([
       ['GET', '/base/v1/me?a=1&b=2'],
@@ -27,7 +27,7 @@ describe('request, for what has no method of its own', () => {
   });
 
   it('sends a body and headers', async () => {
-    const seen = market.answers(() => new Response(null, { status: 204 }));
+    const seen = mock.respondsWith(() => new Response(null, { status: 204 }));
     const answer = await client.request('PATCH', '/v1/x', { body: [1], headers: { 'x-a': 'b' } });
     expect(answer).toMatchObject({ data: undefined, status: 204 });
     expect(seen[0]?.body).toBe('[1]');
@@ -36,12 +36,12 @@ describe('request, for what has no method of its own', () => {
   });
 
   it('needs no body of a HEAD', async () => {
-    market.answers(() => new Response(null, { status: 200 }));
+    mock.respondsWith(() => new Response(null, { status: 200 }));
     await expect(client.request('HEAD', '/v1/me')).resolves.toMatchObject({ status: 200 });
   });
 
   it('throws the typed errors', async () => {
-    market.answers(() => errorBody(404, 'not_found'));
+    mock.respondsWith(() => errorBody(404, 'not_found'));
     await expect(client.request('GET', '/v1/nothing')).rejects.toMatchObject({
       name: 'NotFoundError',
     });
@@ -49,7 +49,7 @@ describe('request, for what has no method of its own', () => {
 
   it('is repeated like the operation of its path', async () => {
     const failure = () => errorBody(503, 'overloaded');
-    const orders = market.answers(failure, () => json(order()));
+    const orders = mock.respondsWith(failure, () => json(order()));
     await client.request('POST', '/v1/orders?x=1', { body: { listingId: 'a' } });
     const keys = orders.map(({ headers }) => headers.get('idempotency-key'));
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
@@ -65,7 +65,7 @@ describe('request, for what has no method of its own', () => {
     ['a body that cannot be sent', 'GET', '/v1/me', { body: {} }],
     ['a header that cannot be sent', 'GET', '/v1/me', { headers: { 'x-a': 'b\r\nc: d' } }],
   ])('refuses %s before anything is sent', async (_, method, path, options) => {
-    const seen = market.answers(() => json({}));
+    const seen = mock.respondsWith(() => json({}));
     await expect(client.request(method, path, options)).rejects.toMatchObject({
       type: 'invalid_option',
     });
@@ -75,7 +75,7 @@ describe('request, for what has no method of its own', () => {
   it.each(['//evil.example/v1/me', '/\\evil.example', '/@evil.example', '/../../x', '/:80/x'])(
     'cannot be led to another host by the path %s',
     async (path) => {
-      const seen = market.answers(() => json({}));
+      const seen = mock.respondsWith(() => json({}));
       await client.request('GET', path);
       // The stand-in answers for no other host: msw fails such a request.
       expect(seen).toHaveLength(1);

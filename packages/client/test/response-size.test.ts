@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { createClient, InvalidOptionError } from '@mkt/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen } from './local-server.ts';
-import { ANSWERS } from './records.ts';
+import { RESPONSES } from './records.ts';
 
 const run = promisify(execFile);
 
@@ -93,7 +93,7 @@ describe('a response without an end', () => {
 });
 
 describe('maxResponseBytes', () => {
-  const body = JSON.stringify(ANSWERS.getMe);
+  const body = JSON.stringify(RESPONSES.getMe);
 
   it('is how large a response may be, and no byte more, and no retry makes it smaller', async () => {
     let requests = 0;
@@ -103,7 +103,7 @@ describe('maxResponseBytes', () => {
     });
     const options = { baseUrl: local.url, apiKey: null, retries: 2 };
     const exact = createClient({ ...options, maxResponseBytes: body.length });
-    await expect(exact.me()).resolves.toEqual(ANSWERS.getMe);
+    await expect(exact.me()).resolves.toEqual(RESPONSES.getMe);
     requests = 0;
     const tooSmall = createClient({ ...options, maxResponseBytes: body.length - 1 });
     await expect(tooSmall.me()).rejects.toMatchObject({

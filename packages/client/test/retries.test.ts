@@ -1,7 +1,7 @@
 import { createClient, type Client, type ClientOptions } from '@mkt/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody, json, mockMarketplace } from './mock-marketplace.ts';
-import { ANSWERS, BASE_URL, order } from './records.ts';
+import { RESPONSES, BASE_URL, order } from './records.ts';
 import { hang, scriptedFetch } from './scripted-fetch.ts';
 
 const QUICK: ClientOptions = {
@@ -9,38 +9,38 @@ const QUICK: ClientOptions = {
   apiKey: null,
   backoff: { minDelayMs: 1, maxDelayMs: 1 },
 };
-const market = mockMarketplace();
+const mock = mockMarketplace();
 const client = createClient(QUICK);
-const me = () => json(ANSWERS.getMe);
+const me = () => json(RESPONSES.getMe);
 const placed = () => json(order(), { status: 201 });
 
 describe('a passing failure', () => {
   it.each([408, 429, 502, 503, 504])('with status %i is tried again, twice', async (status) => {
     const failure = () => errorBody(status, 'x');
-    const recovers = market.answers(failure, failure, me);
-    await expect(client.me()).resolves.toEqual(ANSWERS.getMe);
+    const recovers = mock.respondsWith(failure, failure, me);
+    await expect(client.me()).resolves.toEqual(RESPONSES.getMe);
     expect(recovers).toHaveLength(3);
 
-    const stays = market.answers(failure);
+    const stays = mock.respondsWith(failure);
     await expect(client.me()).rejects.toMatchObject({ status });
     expect(stays).toHaveLength(3);
   });
 
   it.each([400, 401, 403, 404, 409, 413, 422, 500, 501])('is not status %i', async (status) => {
-    const seen = market.answers(() => errorBody(status, 'x'));
+    const seen = mock.respondsWith(() => errorBody(status, 'x'));
     await expect(client.me()).rejects.toMatchObject({ status });
     expect(seen).toHaveLength(1);
   });
 
   it('that is a proxy’s HTML is tried again too', async () => {
-    const seen = market.answers(() => new Response('<h1>Bad gateway</h1>', { status: 502 }), me);
-    await expect(client.me()).resolves.toEqual(ANSWERS.getMe);
+    const seen = mock.respondsWith(() => new Response('<h1>Bad gateway</h1>', { status: 502 }), me);
+    await expect(client.me()).resolves.toEqual(RESPONSES.getMe);
     expect(seen).toHaveLength(2);
   });
 
   it('is tried again as often as the client was told to', async () => {
     for (const retries of [0, 1, 4]) {
-      const seen = market.answers(() => errorBody(503, 'overloaded'));
+      const seen = mock.respondsWith(() => errorBody(503, 'overloaded'));
       await expect(createClient({ ...QUICK, retries }).me()).rejects.toThrow('A sentence.');
       expect(seen).toHaveLength(1 + retries);
     }
@@ -50,7 +50,7 @@ describe('a passing failure', () => {
 describe('an activation', () => {
   it('is tried again with the same key and the same bytes, so that it is one order', async () => {
     const failure = () => errorBody(503, 'overloaded');
-    const seen = market.answers(failure, failure, placed);
+    const seen = mock.respondsWith(failure, failure, placed);
     let serialised = 0;
     await client.activate('text-insights', { toJSON: () => ({ n: (serialised += 1) }) });
     const keys = seen.map(({ headers }) => headers.get('idempotency-key'));
@@ -61,14 +61,14 @@ describe('an activation', () => {
   });
 
   it('has a key of its own each time', async () => {
-    const seen = market.answers(placed);
+    const seen = mock.respondsWith(placed);
     await client.activate('text-insights');
     await client.activate('text-insights');
     expect(new Set(seen.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
   });
 
   it('takes the caller’s key', async () => {
-    const seen = market.answers(placed);
+    const seen = mock.respondsWith(placed);
     await client.activate('text-insights', {}, { idempotencyKey: 'order 17/b' });
     expect(seen[0]?.headers.get('idempotency-key')).toBe('order 17/b');
   });
@@ -76,7 +76,7 @@ describe('an activation', () => {
   it.each(['', ' ', 'a\r\nx-evil: 1', 'café', 'x'.repeat(256)])(
     'is not sent with the key %j',
     async (idempotencyKey) => {
-      const seen = market.answers(placed);
+      const seen = mock.respondsWith(placed);
       await expect(client.activate('a', {}, { idempotencyKey })).rejects.toMatchObject({
         type: 'invalid_option',
       });
@@ -87,20 +87,20 @@ describe('an activation', () => {
 
 describe('what is not safe to repeat', () => {
   const runContract = { method: 'POST', endpointPath: 'https://seller.example' } as const;
-  it.each<[string, (mkt: Client) => Promise<unknown>]>([
-    ['a new provider', (mkt) => mkt.providers.create({ title: 'T', runContract })],
-    ['an import', (mkt) => mkt.listings.importFromService('https://seller.example')],
-    ['a change', (mkt) => mkt.listings.pause('l1')],
-    ['a deletion', (mkt) => mkt.providers.delete('p1')],
-    ['a rotation', (mkt) => mkt.providers.rotateSigningSecret('p1')],
-    ['a new key', (mkt) => mkt.apiKeys.create({ name: 'k', scopes: [] })],
-    ['a request of that kind', (mkt) => mkt.request('POST', '/v1/listings/from-service')],
+  it.each<[string, (client: Client) => Promise<unknown>]>([
+    ['a new provider', (client) => client.providers.create({ title: 'T', runContract })],
+    ['an import', (client) => client.listings.importFromService('https://seller.example')],
+    ['a change', (client) => client.listings.pause('l1')],
+    ['a deletion', (client) => client.providers.delete('p1')],
+    ['a rotation', (client) => client.providers.rotateSigningSecret('p1')],
+    ['a new key', (client) => client.apiKeys.create({ name: 'k', scopes: [] })],
+    ['a request of that kind', (client) => client.request('POST', '/v1/listings/from-service')],
     [
       'one with an Idempotency-Key that its path does not know',
-      (mkt) => mkt.request('POST', '/v1/providers', { headers: { 'idempotency-key': 'k' } }),
+      (client) => client.request('POST', '/v1/providers', { headers: { 'idempotency-key': 'k' } }),
     ],
   ])('is sent once: %s', async (_, call) => {
-    const seen = market.answers(() => errorBody(503, 'overloaded'));
+    const seen = mock.respondsWith(() => errorBody(503, 'overloaded'));
     await expect(call(client)).rejects.toMatchObject({ name: 'ServerError' });
     expect(seen).toHaveLength(1);
   });
@@ -183,12 +183,12 @@ describe('the time between attempts', () => {
   it('of an attempt is longer by the wait that the server was asked for', async () => {
     const { fetch } = scriptedFetch(hang);
     const options = { baseUrl: BASE_URL, apiKey: null, timeoutMs: 2_000, retries: 0 };
-    const mkt = createClient({ ...options, fetch });
+    const client = createClient({ ...options, fetch });
     let over = 0;
     const calls = [
-      mkt.activate('a', {}, { wait: '10s' }),
-      mkt.orders.get('o1', { wait: 9_001 }),
-      mkt.request('GET', '/v1/orders/o1', { headers: { prefer: 'respond-async, wait=10' } }),
+      client.activate('a', {}, { wait: '10s' }),
+      client.orders.get('o1', { wait: 9_001 }),
+      client.request('GET', '/v1/orders/o1', { headers: { prefer: 'respond-async, wait=10' } }),
     ].map((call) =>
       call.catch((error: unknown) => {
         over += 1;

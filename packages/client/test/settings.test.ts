@@ -1,15 +1,15 @@
 import { inspect } from 'node:util';
 import { createClient, InvalidOptionError, type ClientOptions } from '@mkt/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { json, mockMarketplace, type Seen } from './mock-marketplace.ts';
-import { ANSWERS, API_KEY, BASE_URL, OTHER_KEY } from './records.ts';
+import { json, mockMarketplace, type ReceivedRequest } from './mock-marketplace.ts';
+import { RESPONSES, API_KEY, BASE_URL, OTHER_KEY } from './records.ts';
 
-const market = mockMarketplace();
+const mock = mockMarketplace();
 afterEach(() => vi.unstubAllEnvs());
 
 /** What the marketplace sees of `GET /v1/me`. */
-async function requestOf(options: ClientOptions): Promise<Seen | undefined> {
-  const seen = market.answers(() => json(ANSWERS.getMe));
+async function requestOf(options: ClientOptions): Promise<ReceivedRequest | undefined> {
+  const seen = mock.respondsWith(() => json(RESPONSES.getMe));
   await createClient(options).me();
   return seen[0];
 }

@@ -23,14 +23,14 @@ export function orders(transport: Transport) {
 
     /** Waits until the order is over, and gives it, also when it failed. */
     async wait(id: string, options: WaitOptions = {}): Promise<Order> {
-      const answer = await awaitOrder(
+      const response = await awaitOrder(
         {
-          ask: (_, { waitMs, signal }) =>
+          fetchOrder: (_, { waitMs, signal }) =>
             readOrder(transport, id, { wait: waitMs, signal, retries: 0 }),
         },
         options,
       );
-      return answer.data;
+      return response.data;
     },
   };
 }

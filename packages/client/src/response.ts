@@ -2,15 +2,15 @@ import { ORDER_STATES, type Route } from '@mkt/protocol';
 import type { Outcome, WireRequest } from './attempt.ts';
 import { copyCause, innermostMessage } from './cause.ts';
 import { describeMs } from './duration.ts';
-import { isObject, readErrorBody } from './error-answer.ts';
+import { isObject, readErrorResponse } from './error-response.ts';
 import { toApiError } from './error-table.ts';
 import { ConnectionError, InvalidResponseError } from './errors.ts';
-import { giveOrderTexts } from './order-text.ts';
+import { attachJsonTexts } from './order-text.ts';
 import { redact } from './redact.ts';
 import { retryAfterMs } from './retry.ts';
 
 /** A successful answer. */
-export interface Answer<Data = unknown> {
+export interface ApiResponse<Data = unknown> {
   data: Data;
   /** JSON text of `data`, as it was sent; `undefined` where there is none. */
   text: string | undefined;
@@ -19,7 +19,7 @@ export interface Answer<Data = unknown> {
   requestId: string | undefined;
 }
 
-export interface Asked {
+export interface ResponseContext {
   request: WireRequest;
   timeoutMs: number;
   maxResponseBytes: number;
@@ -27,31 +27,31 @@ export interface Asked {
   success?: Route['success'] | undefined;
 }
 
-type Answered = Extract<Outcome, { kind: 'answered' }>;
+type Received = Extract<Outcome, { kind: 'response' }>;
 type TooLarge = Extract<Outcome, { kind: 'too_large' }>;
 
 /** The answer, or the error that the outcome stands for. */
-export function readAnswer(outcome: Outcome, asked: Asked): Answer {
+export function readResponse(outcome: Outcome, context: ResponseContext): ApiResponse {
   switch (outcome.kind) {
     case 'unreachable':
     case 'timeout':
-      throw unreachable(outcome, asked);
+      throw unreachable(outcome, context);
     case 'too_large':
       throw invalid(
         outcome,
-        asked,
-        `with more than ${asked.maxResponseBytes} bytes, of which the rest was not read. Raise maxResponseBytes if that is right.`,
+        context,
+        `with more than ${context.maxResponseBytes} bytes, of which the rest was not read. Raise maxResponseBytes if that is right.`,
       );
-    case 'answered':
+    case 'response':
       return outcome.status >= 200 && outcome.status < 300
-        ? readSuccess(outcome, asked)
-        : throwFailure(outcome, asked);
+        ? readSuccess(outcome, context)
+        : throwFailure(outcome, context);
   }
 }
 
 function unreachable(
-  outcome: Exclude<Outcome, Answered | TooLarge>,
-  { request, timeoutMs }: Asked,
+  outcome: Exclude<Outcome, Received | TooLarge>,
+  { request, timeoutMs }: ResponseContext,
 ) {
   const { origin } = new URL(request.url);
   const idempotencyKey = request.headers.get('idempotency-key') ?? undefined;
@@ -68,43 +68,43 @@ function unreachable(
 
 const requestIdOf = (headers: Headers) => headers.get('x-request-id') ?? undefined;
 
-function readSuccess(outcome: Answered, asked: Asked): Answer {
+function readSuccess(outcome: Received, context: ResponseContext): ApiResponse {
   const { status, headers, text } = outcome;
   const requestId = requestIdOf(headers);
   const empty = { data: undefined, text: undefined, status, headers, requestId };
-  if (status === 204 || asked.success?.status === 204) return empty;
-  if (asked.request.method === 'HEAD') return empty;
+  if (status === 204 || context.success?.status === 204) return empty;
+  if (context.request.method === 'HEAD') return empty;
   const parsed = parse(text);
-  if (!parsed) throw notJson(outcome, asked);
-  if (asked.success && !fits(parsed.value, asked.success)) {
-    throw invalid(outcome, asked, 'with JSON of another shape than this operation has.');
+  if (!parsed) throw notJson(outcome, context);
+  if (context.success && !hasExpectedShape(parsed.value, context.success)) {
+    throw invalid(outcome, context, 'with JSON of another shape than this operation has.');
   }
-  if (hasOrders(asked.success)) giveOrderTexts(parsed.value, text);
+  if (hasOrders(context.success)) attachJsonTexts(parsed.value, text);
   return { ...empty, data: parsed.value, text };
 }
 
 /** Whether an operation answers orders, whose JSON is written by buyers and sellers. */
-const hasOrders = (success: Asked['success']) => /Order(List)?$/.test(success?.schema ?? '');
+const hasOrders = (success: ResponseContext['success']) => /Order(List)?$/.test(success?.schema ?? '');
 
-function throwFailure(outcome: Answered, asked: Asked): never {
+function throwFailure(outcome: Received, context: ResponseContext): never {
   const { status, headers } = outcome;
   const isRedirect = status === 0 || (status >= 300 && status < 400);
   if (isRedirect) {
     const to = headers.get('location');
     throw invalid(
       outcome,
-      asked,
+      context,
       `with a redirect${to ? ` to ${to}` : ''}, which is not followed. Set baseUrl to its address.`,
     );
   }
-  const keySent = asked.request.headers.has('x-mkt-api-key');
-  const answer = readErrorBody(parse(redact(outcome.text))?.value, {
+  const keySent = context.request.headers.has('x-mkt-api-key');
+  const response = readErrorResponse(parse(redact(outcome.text))?.value, {
     status,
     requestId: requestIdOf(headers),
     retryAfterMs: retryAfterMs(headers),
     hint: status === 401 && !keySent ? ' No key was sent: set MKT_API_KEY or pass apiKey.' : '',
   });
-  throw answer ? toApiError(answer) : notJson(outcome, asked);
+  throw response ? toApiError(response) : notJson(outcome, context);
 }
 
 function parse(text: string): { value: unknown } | undefined {
@@ -115,16 +115,16 @@ function parse(text: string): { value: unknown } | undefined {
   }
 }
 
-function notJson(outcome: Answered, asked: Asked): InvalidResponseError {
+function notJson(outcome: Received, context: ResponseContext): InvalidResponseError {
   const type = outcome.headers.get('content-type') ?? 'no content type';
   return invalid(
     outcome,
-    asked,
+    context,
     `(${type}), which is not the marketplace’s JSON: a proxy, perhaps, or the wrong baseUrl.`,
   );
 }
 
-function invalid({ status, headers }: Answered | TooLarge, { request }: Asked, how: string) {
+function invalid({ status, headers }: Received | TooLarge, { request }: ResponseContext, how: string) {
   const { origin, pathname } = new URL(request.url);
   return new InvalidResponseError(
     `${request.method} ${pathname}: ${origin} answered ${status} ${how}`,
@@ -133,7 +133,7 @@ function invalid({ status, headers }: Answered | TooLarge, { request }: Asked, h
 }
 
 /** A member, a string, by which an answer is known for what it should be. */
-const KNOWN_BY: Readonly<Record<string, string>> = {
+const IDENTIFYING_MEMBER: Readonly<Record<string, string>> = {
   Provider: 'id',
   Listing: 'id',
   CatalogueListing: 'id',
@@ -148,11 +148,11 @@ const hasText = (value: unknown, member: string) =>
   isObject(value) && typeof value[member] === 'string';
 
 /** Whether the answer is what was asked for. The rest is taken as it is: a newer one may have more. */
-function fits(value: unknown, { schema }: Route['success']): boolean {
+function hasExpectedShape(value: unknown, { schema }: Route['success']): boolean {
   if (!isObject(value)) return false;
   if (schema === undefined) return true;
-  const knownBy = KNOWN_BY[schema];
-  if (knownBy !== undefined && typeof value[knownBy] !== 'string') return false;
+  const member = IDENTIFYING_MEMBER[schema];
+  if (member !== undefined && typeof value[member] !== 'string') return false;
   if (schema === 'Order') return (ORDER_STATES as readonly unknown[]).includes(value['orderState']);
   if (!schema.endsWith('List')) return true;
   const { data, nextCursor } = value;

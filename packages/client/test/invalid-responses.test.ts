@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { json, mockMarketplace } from './mock-marketplace.ts';
 import { API_KEY, BASE_URL, order } from './records.ts';
 
-const market = mockMarketplace();
+const mock = mockMarketplace();
 const client = createClient({ baseUrl: BASE_URL, apiKey: API_KEY, retries: 0 });
 
 const html = (status: number) => () =>
@@ -11,7 +11,7 @@ const html = (status: number) => () =>
 
 describe('an answer that is not the marketplace’s JSON is an InvalidResponseError', () => {
   it.each([200, 201, 400, 401, 404, 500, 502, 503])('HTML with status %i', async (status) => {
-    market.answers(html(status));
+    mock.respondsWith(html(status));
     await expect(client.me()).rejects.toMatchObject({
       name: 'InvalidResponseError',
       type: 'invalid_response',
@@ -28,14 +28,14 @@ describe('an answer that is not the marketplace’s JSON is an InvalidResponseEr
     ['deep nesting', '['.repeat(200_000)],
     ['bytes that are not UTF-8', new Uint8Array([0xff, 0xfe, 0x7b])],
   ])('%s', async (_, body) => {
-    market.answers(() => new Response(body));
+    mock.respondsWith(() => new Response(body));
     await expect(client.me()).rejects.toBeInstanceOf(InvalidResponseError);
   });
 
   it.each(['null', '[]', '"text"', '7', '{}', '{"message":"no"}', '{"error":{"code":1}}'])(
     'an error body such as %s',
     async (body) => {
-      market.answers(() => new Response(body, { status: 400 }));
+      mock.respondsWith(() => new Response(body, { status: 400 }));
       await expect(client.me()).rejects.toMatchObject({
         name: 'InvalidResponseError',
         status: 400,
@@ -52,25 +52,25 @@ describe('an answer of another shape is an InvalidResponseError', () => {
     ['an object with nothing in it', {}],
     ['members of other types', { id: 7, userId: {}, key: null, secret: [], status: 1, data: {} }],
   ];
-  const calls: [string, (mkt: Client) => PromiseLike<unknown>][] = [
-    ['me', (mkt) => mkt.me()],
-    ['a provider', (mkt) => mkt.providers.get('p')],
-    ['a listing', (mkt) => mkt.listings.get('l')],
-    ['a published listing', (mkt) => mkt.marketplace.listing('l')],
-    ['an order', (mkt) => mkt.orders.get('o')],
-    ['an activation', (mkt) => mkt.activate('l')],
-    ['a wait', (mkt) => mkt.orders.wait('o')],
-    ['a run', (mkt) => mkt.run('l')],
-    ['a new key', (mkt) => mkt.apiKeys.create({ name: 'k', scopes: [] })],
-    ['a secret', (mkt) => mkt.providers.signingSecret('p')],
-    ['health', (mkt) => mkt.providers.health('p')],
-    ['a list', (mkt) => mkt.orders.list()],
-    ['categories', (mkt) => mkt.marketplace.categories()],
+  const calls: [string, (client: Client) => PromiseLike<unknown>][] = [
+    ['me', (client) => client.me()],
+    ['a provider', (client) => client.providers.get('p')],
+    ['a listing', (client) => client.listings.get('l')],
+    ['a published listing', (client) => client.marketplace.listing('l')],
+    ['an order', (client) => client.orders.get('o')],
+    ['an activation', (client) => client.activate('l')],
+    ['a wait', (client) => client.orders.wait('o')],
+    ['a run', (client) => client.run('l')],
+    ['a new key', (client) => client.apiKeys.create({ name: 'k', scopes: [] })],
+    ['a secret', (client) => client.providers.signingSecret('p')],
+    ['health', (client) => client.providers.health('p')],
+    ['a list', (client) => client.orders.list()],
+    ['categories', (client) => client.marketplace.categories()],
   ];
   it.each(
     calls.flatMap(([what, call]) => shapeless.map(([how, body]) => ({ what, how, call, body }))),
   )('$what: $how', async ({ call, body }) => {
-    market.answers(() => json(body));
+    mock.respondsWith(() => json(body));
     await expect(Promise.resolve(call(client))).rejects.toMatchObject({
       name: 'InvalidResponseError',
       message: expect.stringContaining('JSON of another shape'),
@@ -81,14 +81,14 @@ describe('an answer of another shape is an InvalidResponseError', () => {
     ['an order in a state that nobody knows', { ...order(), orderState: 'lost' }],
     ['an order in a state that every object has', { ...order(), orderState: 'constructor' }],
   ])('%s', async (_, body) => {
-    market.answers(() => json(body));
+    mock.respondsWith(() => json(body));
     await expect(client.orders.get('o')).rejects.toBeInstanceOf(InvalidResponseError);
   });
 
   it.each([[null], [7], ['text'], [[]], [{}], [{ id: 7 }]])(
     'a page with the record %j',
     async (record) => {
-      market.answers(() => json({ data: [record], nextCursor: null }));
+      mock.respondsWith(() => json({ data: [record], nextCursor: null }));
       await expect(Promise.resolve(client.orders.list())).rejects.toBeInstanceOf(
         InvalidResponseError,
       );
@@ -98,7 +98,7 @@ describe('an answer of another shape is an InvalidResponseError', () => {
   it.each([{ data: [] }, { data: [], nextCursor: 7 }, { data: null, nextCursor: null }])(
     'the page %j',
     async (body) => {
-      market.answers(() => json(body));
+      mock.respondsWith(() => json(body));
       const read = async () => {
         for await (const each of client.orders.list()) void each;
       };
@@ -110,7 +110,7 @@ describe('an answer of another shape is an InvalidResponseError', () => {
 describe('a redirect', () => {
   it.each([301, 302, 303, 307, 308])('with %i is not followed, key and all', async (status) => {
     const headers = { location: 'https://elsewhere.example/v1/me' };
-    const seen = market.answers(() => new Response(null, { status, headers }));
+    const seen = mock.respondsWith(() => new Response(null, { status, headers }));
     await expect(client.me()).rejects.toMatchObject({
       name: 'InvalidResponseError',
       status,
@@ -135,7 +135,7 @@ describe('a redirect', () => {
 
 describe('members that are not known', () => {
   it('are passed on: a newer marketplace may answer more', async () => {
-    market.answers(() => json({ ...order(), tip: 0.01 }));
+    mock.respondsWith(() => json({ ...order(), tip: 0.01 }));
     await expect(client.orders.get('o')).resolves.toEqual({ ...order(), tip: 0.01 });
   });
 });

@@ -1,7 +1,7 @@
 import type { Check, Detail } from '@mkt/protocol';
 
 /** An error body (docs/protocol.md#errors), checked member by member: a proxy may have made it. */
-export interface ErrorAnswer {
+export interface ErrorResponse {
   status: number;
   type: string;
   requestId: string | undefined;
@@ -33,16 +33,16 @@ const isCheck = (value: unknown): value is Check =>
   isObject(value) && typeof value['name'] === 'string' && typeof value['message'] === 'string';
 
 /** `undefined` for what is no error body. */
-export function readErrorBody(
+export function readErrorResponse(
   body: unknown,
-  answer: Pick<ErrorAnswer, 'status' | 'requestId' | 'retryAfterMs' | 'hint'>,
-): ErrorAnswer | undefined {
+  response: Pick<ErrorResponse, 'status' | 'requestId' | 'retryAfterMs' | 'hint'>,
+): ErrorResponse | undefined {
   if (!isObject(body) || typeof body['error'] !== 'string') return undefined;
   const allowed = body['allowed'];
   return {
-    ...answer,
+    ...response,
     type: text(body['type']) ?? 'unknown',
-    requestId: answer.requestId ?? text(body['requestId']),
+    requestId: response.requestId ?? text(body['requestId']),
     reason: body['error'],
     details: all(body['details']).filter(isDetail),
     from: text(body['from']),
