@@ -15,6 +15,11 @@ import { problemOfFile, problemOfScript } from '../scripts/documentation/reposit
 
 const OF_NPM = new Set(['install', 'init', '--version']);
 
+const problemOfTool = (tool: string) =>
+  SOURCES.some(({ path, text }) => path === 'scripts/install.mjs' && text.includes(`'${tool}'`))
+    ? undefined
+    : `the scripts use another version than ${tool}`;
+
 async function problemOf(command: NamedCommand): Promise<string | undefined> {
   const [program = '', ...words] = command.words;
   const args = words.filter((word) => word !== '--');
@@ -23,6 +28,10 @@ async function problemOf(command: NamedCommand): Promise<string | undefined> {
     case 'mkt-marketplace':
       return problemOfProgram(program, args);
     case 'npx':
+      // A tool that is not installed, in the version that the scripts use.
+      if (args[0] === '--yes') {
+        return problemOfTool(args[1] ?? '');
+      }
       if ((args[0] ?? '') in PROGRAMS) return problemOfProgram(args[0] ?? '', args.slice(1));
       // A tool of the workspace.
       return existsSync(join(ROOT, 'node_modules', '.bin', args[0] ?? '…'))
@@ -36,7 +45,10 @@ async function problemOf(command: NamedCommand): Promise<string | undefined> {
         ? problemOfScript(command, args[1] ?? '', args.slice(2))
         : problemOfScript(command, args[0] ?? '', args.slice(1));
     case 'node':
-      return problemOfFile(command);
+      // The server where an operator has installed it.
+      return /(?:^|\/)bin\/mkt-marketplace\.js$/.test(args[0] ?? '')
+        ? problemOfProgram('mkt-marketplace', args.slice(1))
+        : problemOfFile(command);
     default:
       return `nobody knows ${program}`;
   }
@@ -96,6 +108,10 @@ describe('a command that a page names', () => {
     ['node scripts/nonsense.mjs --check', 'there is no scripts/nonsense.mjs'],
     ['npx nonsense', 'there is no nonsense'],
     ['npm create nonsense thing', 'there is no create-nonsense'],
+    ['npx --yes pnpm@1.0.0 install', 'the scripts use another version than pnpm@1.0.0'],
+    ['node /opt/mkt/bin/mkt-marketplace.js nonsense', 'there is no mkt-marketplace nonsense'],
+    ['runuser -u mkt -- mkt-marketplace nonsense', 'there is no mkt-marketplace nonsense'],
+    ['docker compose exec worker mkt-marketplace nonsense', 'there is no mkt-marketplace nonsense'],
   ])('is seen when it is wrong: %s', async (line, problem) => {
     expect(await problemsOf(named(line))).toEqual([`README.md: ${problem} (${line})`]);
   });

@@ -1,9 +1,17 @@
-// Code in guides is code that runs: a block after `<!-- path#region,region -->` is taken from there.
+// Code in guides is code that runs, and configuration is a file that tests read: the block after
+// `<!-- path#region,region -->` or `<!-- path -->` is taken from there.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const GUIDES = ['README.md', 'packages/client/README.md', 'packages/seller-kit/README.md'];
-const SNIPPET = /<!-- (\S+?)#(\S+) -->\n\n```ts\n[\s\S]*?```\n/g;
+const GUIDES = [
+  'README.md',
+  'docs/failed-orders.md',
+  'docs/paging.md',
+  'docs/production.md',
+  'packages/client/README.md',
+  'packages/seller-kit/README.md',
+];
+const SNIPPET = /<!-- ([\w./-]+)(?:#(\S+))? -->\n\n```(\w+)\n[\s\S]*?```\n/g;
 
 /** The lines of a region, moved to the left edge. */
 function region(text, name, path) {
@@ -17,10 +25,13 @@ function region(text, name, path) {
 }
 
 export function generateSnippets(root) {
-  const fill = (_, path, names) => {
+  const fill = (_, path, names, language) => {
     const text = readFileSync(join(root, path), 'utf8');
-    const parts = names.split(',').map((name) => region(text, name, path));
-    return `<!-- ${path}#${names} -->\n\n\`\`\`ts\n${parts.join('\n\n')}\n\`\`\`\n`;
+    const parts = names
+      ? names.split(',').map((name) => region(text, name, path))
+      : [text.trimEnd()];
+    const source = names ? `${path}#${names}` : path;
+    return `<!-- ${source} -->\n\n\`\`\`${language}\n${parts.join('\n\n')}\n\`\`\`\n`;
   };
   const read = (guide) => readFileSync(join(root, guide), 'utf8');
   const filled = (guide) => {

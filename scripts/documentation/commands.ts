@@ -39,7 +39,17 @@ export function commandsOf(line: string): string[][] {
       glued = true;
     }
   }
-  return commands.map(withoutAssignments).filter((words) => words.length > 0);
+  return commands
+    .map(withoutAssignments)
+    .map(withoutRunner)
+    .filter((words) => words.length > 0);
+}
+
+/** The program that runs another one is left out: what it runs is a command like any other. */
+function withoutRunner(words: string[]): string[] {
+  const line = words.join(' ');
+  const runner = /^(?:runuser -u \w+ --|docker compose exec \w+)(?= )/.exec(line)?.[0];
+  return runner === undefined ? words : words.slice(runner.split(' ').length);
 }
 
 function withoutAssignments(words: string[]): string[] {
