@@ -1,7 +1,7 @@
 // packages/protocol/schemas/*.json → src/generated/{schemas,wire-types,validators}.ts. Run by scripts/generate.mjs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Ajv2020, { _ } from 'ajv/dist/2020.js';
+import Ajv2020, { _, stringify } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
 
@@ -140,6 +140,14 @@ const PATTERN_MESSAGES = [
   [/^\^\[\^\\x00\]\*\$/, 'must not contain the NUL character'],
 ];
 
+/** The names that the schema knows, so that the message can suggest one. */
+function withKnownNames({ params, parentSchema, gen }) {
+  const names = Object.keys(parentSchema.properties ?? {}).map((name) => [name, true]);
+  const code = stringify(Object.fromEntries(names));
+  const properties = gen.scopeValue('schema', { ref: names, key: String(code), code });
+  return _`{additionalProperty: ${params.additionalProperty}, properties: ${properties}}`;
+}
+
 const patternMessage = (pattern) => PATTERN_MESSAGES.find(([sign]) => sign.test(pattern))?.[1];
 
 function createAjv() {
@@ -159,6 +167,9 @@ function createAjv() {
     // Ajv's own meta-schemas have patterns too, which nobody is told of.
     error: { ...pattern.error, message: ({ schema }) => patternMessage(schema) ?? '' },
   });
+  const { definition: additional } = ajv.RULES.all.additionalProperties;
+  ajv.removeKeyword('additionalProperties');
+  ajv.addKeyword({ ...additional, error: { ...additional.error, params: withKnownNames } });
   ajv.addKeyword({
     keyword: 'wellFormed',
     type: 'string',

@@ -3,6 +3,7 @@ import {
   isErrorType,
   pathParameterNames,
   pathPattern,
+  pointerTo,
   ROUTES,
   type ErrorType,
   type Route,
@@ -29,7 +30,6 @@ const ANYWHERE: readonly ErrorType[] = [
 ];
 
 const DOCUMENT = 'mkt:openapi';
-const escape = (segment: string) => segment.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** The route of a request: of two that fit, the one with fewer parameters. */
 function routeOf(method: string, path: string): Route | undefined {
@@ -73,12 +73,10 @@ export function createAnswerCheck(openApi: any): AnswerCheck {
     }
     if (!route) throw new Error(`${what}: a success on a path that is not documented`);
     expect(answer.status, what).toBe(route.success.status);
-    const place = ['', 'paths', escape(route.path), route.method.toLowerCase(), 'responses'];
-    checkBody(
-      `${place.join('/')}/${answer.status}/content/${escape('application/json')}/schema`,
-      what,
-      answer.body,
-    );
+    const { method: verb, path: pattern } = route;
+    const response = ['paths', pattern, verb.toLowerCase(), 'responses', String(answer.status)];
+    const schema = [...response, 'content', 'application/json', 'schema'].reduce(pointerTo, '');
+    checkBody(schema, what, answer.body);
   };
 }
 

@@ -33,5 +33,5 @@ try {
 
   await mkt.run('text-insights', { txt: text });
 } catch (error) {
-  console.log(explain(error)); // /text is required, /txt is not known
+  console.log(explain(error)); // /text is required, /txt is not known. Did you mean text?
 }

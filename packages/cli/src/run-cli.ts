@@ -64,8 +64,8 @@ async function usage(message: string, next?: string) {
 }
 
 async function unknown(given: string, candidates: readonly string[]) {
-  const { suggest } = await import('./errors/suggest.ts');
-  const meant = suggest(given, candidates);
+  const { closestName } = await import('@mkt/protocol');
+  const meant = closestName(given, candidates);
   const what = given.startsWith('-') ? 'option' : 'command';
   return usage(
     `There is no ${what} ${given}.`,

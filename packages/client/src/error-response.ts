@@ -1,4 +1,4 @@
-import type { Check, Detail } from '@mkt/protocol';
+import { isObject, type Check, type Detail } from '@mkt/protocol';
 
 /** An error body (docs/protocol.md#errors), checked member by member: a proxy may have made it. */
 export interface ErrorResponse {
@@ -17,11 +17,6 @@ export interface ErrorResponse {
   /** A sentence of ours on what to do, or nothing. */
   hint: string;
 }
-
-type Members = Record<string, unknown>;
-
-export const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const all = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

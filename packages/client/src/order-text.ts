@@ -1,5 +1,4 @@
-import { textItems, textMembers } from '@mkt/protocol';
-import { isObject } from './error-response.ts';
+import { isObject, textItems, textMembers } from '@mkt/protocol';
 
 /** What an order, or a page of orders, was read from. */
 export interface WithJsonText {

@@ -1,8 +1,8 @@
-import { ORDER_STATES, type Route } from '@mkt/protocol';
+import { isObject, ORDER_STATES, type Route } from '@mkt/protocol';
 import type { Outcome, WireRequest } from './attempt.ts';
 import { copyCause, innermostMessage } from './cause.ts';
 import { describeMs } from './duration.ts';
-import { isObject, readErrorResponse } from './error-response.ts';
+import { readErrorResponse } from './error-response.ts';
 import { toApiError } from './error-table.ts';
 import { ConnectionError, InvalidResponseError } from './errors.ts';
 import { attachJsonTexts } from './order-text.ts';

@@ -193,6 +193,19 @@ describe('a contract', () => {
     ]);
   });
 
+  it('suggests the field that was probably meant', async () => {
+    const contract = { provider: { ...provider(), tag: [] } };
+    expect(await read(contract)).toMatchObject({
+      warnings: [
+        {
+          code: 'unknown_field',
+          message: 'This field is not known and was ignored. Did you mean tags?',
+          path: '/provider/tag',
+        },
+      ],
+    });
+  });
+
   it('of a service on its own origin has no warning', async () => {
     expect(
       await warningsOf({ provider: provider({ category: 'data' }) }, 'https://api.example.com'),

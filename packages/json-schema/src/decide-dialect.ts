@@ -1,8 +1,8 @@
-import { LIMITS, type Detail } from '@mkt/protocol';
+import { isObject, LIMITS, type Detail } from '@mkt/protocol';
 import { dialectNamed, DIALECTS, SUPPORTED_DIALECTS, type Dialect } from './dialect.ts';
 import { collectFaults } from './faults.ts';
 import { readDocument, type SchemaDocument } from './schema-document.ts';
-import { isObject, type Schema } from './subschemas.ts';
+import type { Schema } from './subschemas.ts';
 
 export type Reading = { ok: true; document: SchemaDocument } | { ok: false; details: Detail[] };
 

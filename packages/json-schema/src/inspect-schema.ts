@@ -1,13 +1,12 @@
-import { LIMITS, type Detail } from '@mkt/protocol';
+import { isObject, LIMITS, pointerTo, type Detail } from '@mkt/protocol';
 import { SCHEMA_CAPS } from './caps.ts';
 import { readByDialect, type Reading } from './decide-dialect.ts';
 import { collectFaults, type Faults } from './faults.ts';
-import { pointerTo } from './json-pointer.ts';
 import { inexactNumbers, oversizeFault } from './json-size.ts';
 import { checkPattern, type CheckedPattern } from './pattern.ts';
 import { checkReferenceGraph } from './reference-graph.ts';
 import { isReferenceOnly, type SchemaDocument } from './schema-document.ts';
-import { isObject, isSchema } from './subschemas.ts';
+import { isSchema } from './subschemas.ts';
 
 /**
  * The whole of what is asked of a seller's schema before anything runs it, cheapest first: size,

@@ -1,9 +1,4 @@
-const escape = (segment: string) => segment.replaceAll('~', '~0').replaceAll('/', '~1');
 const unescape = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~');
-
-/** A JSON Pointer one step deeper (RFC 6901). */
-export const pointerTo = (parent: string, segment: string | number) =>
-  `${parent}/${escape(String(segment))}`;
 
 const pointerSegments = (pointer: string): string[] =>
   pointer === '' ? [] : pointer.slice(1).split('/').map(unescape);

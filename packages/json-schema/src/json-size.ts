@@ -1,6 +1,5 @@
-import { InexactNumber } from '@mkt/protocol';
+import { InexactNumber, pointerTo } from '@mkt/protocol';
 import { SCHEMA_CAPS } from './caps.ts';
-import { pointerTo } from './json-pointer.ts';
 
 /**
  * Why a value is no JSON of the size that a schema may have, or `undefined`. Walks with a stack of

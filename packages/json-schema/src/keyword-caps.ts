@@ -1,8 +1,8 @@
 import { words } from './words.ts';
 import { SCHEMA_CAPS } from './caps.ts';
 import type { Faults } from './faults.ts';
-import { pointerTo } from './json-pointer.ts';
-import { isObject, type SchemaObject } from './subschemas.ts';
+import { isObject, pointerTo } from '@mkt/protocol';
+import type { SchemaObject } from './subschemas.ts';
 
 const BRANCHES = new Set(['allOf', 'anyOf', 'oneOf']);
 /** Under `properties`' cap: maps, whose names may be any, and lists. */

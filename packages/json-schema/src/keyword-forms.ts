@@ -1,6 +1,6 @@
 import type { Dialect, Holds } from './dialect.ts';
-import { pointerTo } from './json-pointer.ts';
-import { isObject, isSchema } from './subschemas.ts';
+import { isObject, pointerTo } from '@mkt/protocol';
+import { isSchema } from './subschemas.ts';
 import { words } from './words.ts';
 
 /** What is wrong with a keyword's value, at a pointer below the keyword. */

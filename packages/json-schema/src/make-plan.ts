@@ -1,8 +1,8 @@
-import { pointerTo } from './json-pointer.ts';
+import { isObject, pointerTo } from '@mkt/protocol';
 import { planPattern } from './pattern.ts';
 import type { Named, Plan, PlanNode, PlannedSchema } from './plan.ts';
 import { isReferenceOnly, type SchemaDocument, type SchemaNode } from './schema-document.ts';
-import { isObject, type SchemaObject } from './subschemas.ts';
+import type { SchemaObject } from './subschemas.ts';
 
 /** Keywords copied into the plan unchanged. */
 const PLAIN = [

@@ -1,7 +1,6 @@
-import { InexactNumber, isInexact, type Detail, type ReadValue } from '@mkt/protocol';
+import { InexactNumber, isInexact, pointerTo, type Detail, type ReadValue } from '@mkt/protocol';
 import { NEWEST_DIALECT } from './dialect.ts';
 import { readSchema } from './inspect-schema.ts';
-import { pointerTo } from './json-pointer.ts';
 import type { SchemaDocument } from './schema-document.ts';
 import { inputShapeOf, shapeOf, type ValueShape } from './value-shape.ts';
 

@@ -1,5 +1,4 @@
-import type { SchemaViolation } from '@mkt/protocol';
-import { pointerTo } from './json-pointer.ts';
+import { pointerTo, type SchemaViolation } from '@mkt/protocol';
 
 /** The validation exceeded its budget: there is no verdict. */
 export class OutOfFuel extends Error {}

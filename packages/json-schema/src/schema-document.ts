@@ -1,7 +1,8 @@
 import { SCHEMA_CAPS } from './caps.ts';
 import { dialectNamed, isForeign, type Dialect } from './dialect.ts';
 import type { Faults } from './faults.ts';
-import { pointerTo, valueAt } from './json-pointer.ts';
+import { valueAt } from './json-pointer.ts';
+import { pointerTo } from '@mkt/protocol';
 import { checkKeyword } from './keyword-caps.ts';
 import { misfitOf } from './keyword-forms.ts';
 import { resolveReference, type Reference } from './references.ts';

@@ -1,8 +1,7 @@
-import { LIMITS, type Warning } from '@mkt/protocol';
+import { LIMITS, pointerTo, type Warning } from '@mkt/protocol';
 import { DIALECTS, isForeign, knows, type Dialect } from './dialect.ts';
 import { isFormat } from './formats.ts';
 import { readSchema } from './inspect-schema.ts';
-import { pointerTo } from './json-pointer.ts';
 import type { SchemaDocument } from './schema-document.ts';
 import { isHidden } from './subschemas.ts';
 

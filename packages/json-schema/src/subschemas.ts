@@ -1,11 +1,8 @@
 import type { Applicator, Dialect } from './dialect.ts';
-import { pointerTo } from './json-pointer.ts';
+import { isObject, pointerTo } from '@mkt/protocol';
 
 export type SchemaObject = Readonly<Record<string, unknown>>;
 export type Schema = SchemaObject | boolean;
-
-export const isObject = (value: unknown): value is SchemaObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const isSchema = (value: unknown): value is Schema =>
   typeof value === 'boolean' || isObject(value);

@@ -1,6 +1,6 @@
-import { pointerTo } from './json-pointer.ts';
+import { isObject, pointerTo } from '@mkt/protocol';
 import { isReferenceOnly, type SchemaDocument } from './schema-document.ts';
-import { isObject, type SchemaObject } from './subschemas.ts';
+import type { SchemaObject } from './subschemas.ts';
 
 /** A schema that says something of a value, and where it is in its document. */
 interface Part {

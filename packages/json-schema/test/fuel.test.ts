@@ -31,13 +31,17 @@ describe('a validation within a budget', () => {
   it('is decided when the budget is enough', () => {
     const validator = validatorOf(ORDER);
     expect(validator.validateWithin(of(20_000), orderOf(5))).toEqual([]);
-    expect(validator.validateWithin(of(20_000), { lines: [{ sku: 'x' }, { other: 1 }] })).toEqual([
+    expect(validator.validateWithin(of(20_000), { lines: [{ sku: 'x' }, { skuu: 1 }] })).toEqual([
       {
         path: '/lines/0/sku',
         message: 'must match pattern "^[A-Z]{2}-[0-9]{4}$"',
         keyword: 'pattern',
       },
-      { path: '/lines/1/other', message: 'is not known', keyword: 'additionalProperties' },
+      {
+        path: '/lines/1/skuu',
+        message: 'is not known. Did you mean sku?',
+        keyword: 'additionalProperties',
+      },
     ]);
   });
 

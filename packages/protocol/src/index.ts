@@ -1,5 +1,6 @@
 export { formatApiKey, isApiKey, visibleParts } from './api-key.ts';
 export type { ContractForm } from './contract-form.ts';
+export { closestName, didYouMean, unknownNameMessage } from './closest-name.ts';
 export { currencyCode } from './currency.ts';
 export { CURRENCIES } from './generated/enums.ts';
 export {
@@ -10,6 +11,7 @@ export {
   type ImportErrorType,
 } from './errors.ts';
 export type * from './generated/wire-types.ts';
+export { isObject } from './is-object.ts';
 export { InexactNumber, isInexact, type ReadValue } from './inexact-number.ts';
 export { OVER_PRECISE, overPrecisePath } from './over-precise.ts';
 export { createGrowingBuffer, type GrowingBuffer } from './growing-buffer.ts';
@@ -18,7 +20,7 @@ export { parseJson, readJson, type ParsedJson } from './json.ts';
 export type { ReadJson } from './read-json.ts';
 export { endOfString } from './json-scan.ts';
 export { readMember, textItems, textMembers, type TextMember } from './json-text.ts';
-export { pointer } from './json-pointer.ts';
+export { pointerTo } from './json-pointer.ts';
 export { LIMITS, socketBytesLimit } from './limits.ts';
 export type { ListingContent, PriceInMicros } from './listing-content.ts';
 export { centsToMicros, fromMicros, MICROS_PER_UNIT, toMicros } from './price.ts';

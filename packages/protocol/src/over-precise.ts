@@ -1,6 +1,6 @@
 import { extremeAt, InexactNumber, isInexactAt, type ReadValue } from './inexact-number.ts';
 import { pathAt } from './path-at.ts';
-import { pointer } from './json-pointer.ts';
+import { pointerTo } from './json-pointer.ts';
 import type { ReadJson } from './read-json.ts';
 import { LIMITS } from './limits.ts';
 
@@ -24,7 +24,7 @@ function pathInValue(exact: unknown): string | undefined {
   if (typeof exact !== 'object' || exact === null) return undefined;
   for (const [name, inner] of Object.entries(exact)) {
     const path = pathInValue(inner);
-    if (path !== undefined) return pointer(name) + path;
+    if (path !== undefined) return pointerTo('', name) + path;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { endOfString } from './json-scan.ts';
-import { pointer } from './json-pointer.ts';
+import { pointerTo } from './json-pointer.ts';
 
 /** An array or object that is open. */
 interface Open {
@@ -31,9 +31,9 @@ export function pathAt(text: string, position: number): string {
       else inside.index++;
     }
   }
-  return open
-    .map(({ isArray, index, name }) =>
-      pointer(isArray ? String(index) : (JSON.parse(text.slice(...name)) as string)),
-    )
-    .join('');
+  return open.reduce(
+    (path, { isArray, index, name }) =>
+      pointerTo(path, isArray ? index : (JSON.parse(text.slice(...name)) as string)),
+    '',
+  );
 }

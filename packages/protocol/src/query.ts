@@ -1,6 +1,6 @@
 import { isInexact } from './inexact-number.ts';
 import { textItems, textMembers } from './json-text.ts';
-import { pointer } from './json-pointer.ts';
+import { pointerTo } from './json-pointer.ts';
 
 type Scalar = string | number | boolean;
 
@@ -23,7 +23,7 @@ export function toQueryString(json: string): QueryString {
   if (!input.startsWith('{')) return { ok: false, path: '', message: 'must be object' };
   const pairs: string[] = [];
   for (const { name, text } of textMembers(input)) {
-    const path = pointer(name);
+    const path = pointerTo('', name);
     for (const item of text.startsWith('[') ? textItems(text) : [text]) {
       if (item === 'null') continue;
       if (item.startsWith('{') || item.startsWith('[')) {

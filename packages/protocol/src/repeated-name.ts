@@ -1,4 +1,4 @@
-import { pointer } from './json-pointer.ts';
+import { pointerTo } from './json-pointer.ts';
 import { endOfString } from './json-scan.ts';
 
 /** An array or object that is being read. */
@@ -21,7 +21,7 @@ export function repeatedName(text: string): string | undefined {
       const end = endOfString(text, at);
       if (isName && inside?.names) {
         inside.name = JSON.parse(text.slice(at, end + 1)) as string;
-        if (inside.names.has(inside.name)) return open.map(segmentOf).join('');
+        if (inside.names.has(inside.name)) return open.reduce(pathTo, '');
         inside.names.add(inside.name);
         isName = false;
       }
@@ -42,4 +42,5 @@ export function repeatedName(text: string): string | undefined {
   return undefined;
 }
 
-const segmentOf = ({ names, name, index }: Open) => pointer(names ? name : String(index));
+const pathTo = (path: string, { names, name, index }: Open) =>
+  pointerTo(path, names ? name : index);

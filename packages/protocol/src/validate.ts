@@ -1,5 +1,8 @@
 import type * as wire from './generated/wire-types.ts';
 import * as validators from './generated/validators.ts';
+import { closestName, unknownNameMessage } from './closest-name.ts';
+import { isObject } from './is-object.ts';
+import { pointerTo } from './json-pointer.ts';
 import { describeViolations } from './violations.ts';
 
 /** The schemas that have a compiled validator: requests, queries and the seller's contract. */
@@ -26,19 +29,30 @@ export function validate<Name extends ValidatedName>(
   return { ok: false, details };
 }
 
+const CONTRACT_KEYS = ['provider', 'listing'];
+
 /**
  * What is wrong with a contract, told of the key that it has. The errors of its schema's root tell
  * of both keys, as if a contract with a bad `provider` also lacked a `listing`.
  */
 function contractDetails(contract: unknown, prefix: string): wire.Detail[] {
-  if (contract === null || typeof contract !== 'object' || Array.isArray(contract)) {
+  if (!isObject(contract)) {
     return [{ path: prefix, message: 'must be object', keyword: 'type' }];
   }
-  const key = ['provider', 'listing'].find((each) => Object.hasOwn(contract, each));
-  if (!key) return [{ path: `${prefix}/provider`, message: 'is required', keyword: 'required' }];
-  const content = (contract as Record<string, unknown>)[key];
+  const key = CONTRACT_KEYS.find((each) => Object.hasOwn(contract, each));
+  if (!key) return withoutKey(contract, prefix);
+  const content = contract[key];
   const checked = validate('SellerProvider', content, `${prefix}/${key}`);
   return checked.ok ? [] : ofOnePrice(checked.details);
+}
+
+function withoutKey(contract: object, prefix: string): wire.Detail[] {
+  const missing = { path: `${prefix}/provider`, message: 'is required', keyword: 'required' };
+  const misspelt = Object.keys(contract).find((name) => closestName(name, CONTRACT_KEYS));
+  if (misspelt === undefined) return [missing];
+  const message = unknownNameMessage(misspelt, CONTRACT_KEYS);
+  const path = pointerTo(prefix, misspelt);
+  return [missing, { path, message, keyword: 'additionalProperties' }];
 }
 
 /** A price without an amount lacks one of two members: one sentence, not two. */

@@ -1,5 +1,6 @@
+import { unknownNameMessage } from './closest-name.ts';
 import type { Detail } from './generated/wire-types.ts';
-import { pointer } from './json-pointer.ts';
+import { pointerTo } from './json-pointer.ts';
 import { LIMITS } from './limits.ts';
 
 /** The part of ajv's (and a generated validator's) error that is read here. */
@@ -25,7 +26,7 @@ function describe(violation: SchemaViolation, prefix: string): Detail {
     message: message.slice(0, MAX_MESSAGE).toWellFormed(),
     keyword,
   });
-  const member = (name: unknown) => at + pointer(String(name));
+  const member = (name: unknown) => pointerTo(at, String(name));
   const message = (violation.message ?? 'is not valid').replace('must NOT', 'must not');
   if (propertyName !== undefined) return detail(member(propertyName), `as a name ${message}`);
   switch (keyword) {
@@ -35,7 +36,7 @@ function describe(violation: SchemaViolation, prefix: string): Detail {
     case 'dependencies':
       return detail(member(params['missingProperty']), 'is required here');
     case 'additionalProperties':
-      return detail(member(params['additionalProperty']), 'is not known');
+      return detail(member(params['additionalProperty']), unknownName(params));
     case 'unevaluatedProperties':
       return detail(member(params['unevaluatedProperty']), 'is not known');
     case 'type':
@@ -49,6 +50,13 @@ function describe(violation: SchemaViolation, prefix: string): Detail {
     default:
       return detail(at, message);
   }
+}
+
+/** The validators pass the names that the schema knows as keys, of an object or of a map. */
+function unknownName({ additionalProperty, properties }: SchemaViolation['params']): string {
+  const known: Iterable<string> =
+    properties instanceof Map ? properties.keys() : Object.keys(properties ?? {});
+  return unknownNameMessage(String(additionalProperty), known);
 }
 
 /** The schema's own values: never the caller's. */

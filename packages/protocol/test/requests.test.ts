@@ -60,6 +60,34 @@ describe('a PATCH', () => {
   });
 });
 
+describe('a misspelt field', () => {
+  it.each([
+    ['UpdateListingRequest', { prize: {} }, '/prize', 'price'],
+    ['UpdateListingRequest', { price: { amuont: 1 } }, '/price/amuont', 'amount'],
+    ['CreateProviderRequest', { runContract: { methd: 1 } }, '/runContract/methd', 'method'],
+    ['CreateOrderRequest', { listing_id: 'x' }, '/listing_id', 'listingId'],
+    ['CatalogueQuery', { maxprice: 1 }, '/maxprice', 'maxPrice'],
+    ['OrderListQuery', { orderstat: 'failed' }, '/orderstat', 'orderState'],
+    ['ListQuery', { cursr: 'x' }, '/cursr', 'cursor'],
+    ['SellerContract', { providr: {} }, '/providr', 'provider'],
+  ] as const)('of %s is answered with the closest known one: %j', (name, value, path, known) => {
+    const checked = validate(name, value);
+    expect(checked.ok ? [] : checked.details).toContainEqual({
+      path,
+      message: `is not known. Did you mean ${known}?`,
+      keyword: 'additionalProperties',
+    });
+  });
+
+  it('is refused quickly when there are very many', () => {
+    const names = Array.from({ length: 30_000 }, (_, index) => [`listingi${index}`, 0]);
+    const start = performance.now();
+    expect(validate('CreateOrderRequest', Object.fromEntries(names)).ok).toBe(false);
+    expect(validate('SellerContract', Object.fromEntries(names)).ok).toBe(false);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
+
 describe('the guards of an activation', () => {
   it.each([
     [{ maxPrice: 0.02 }],

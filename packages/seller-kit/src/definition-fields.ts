@@ -1,3 +1,4 @@
+import { isObject, unknownNameMessage } from '@mkt/protocol';
 import type { AnyDefinition } from './service-definition.ts';
 
 /** Every key of a definition; any other key is a mistake. */
@@ -21,9 +22,6 @@ const KEYS: Readonly<Record<keyof AnyDefinition, true>> = {
 };
 
 type Unchecked = Partial<Record<keyof AnyDefinition, unknown>>;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 const has = (value: unknown, method: string) =>
   isObject(value) && typeof value[method] === 'function';
@@ -59,7 +57,7 @@ export function problemsOfFields(definition: Unchecked): string[] {
   ];
   const unknown = Object.keys(definition).filter((key) => !Object.hasOwn(KEYS, key));
   return [
-    ...unknown.map((key) => `${key} is not known`),
+    ...unknown.map((key) => `${key} ${unknownNameMessage(key, Object.keys(KEYS))}`),
     ...rules.filter(([holds]) => !holds).map(([, problem]) => problem),
   ];
 }

@@ -1,3 +1,5 @@
+import { pointerTo } from '@mkt/protocol';
+
 /*
  * The parts of Standard Schema and Standard JSON Schema that the kit reads, copied as
  * https://standardschema.dev recommends, so that no library has to depend on another.
@@ -44,6 +46,5 @@ export function hasJsonSchema(schema: { '~standard': object }): schema is Standa
 export function issuePointer(issue: StandardIssue): string {
   return (issue.path ?? [])
     .map((segment) => String(typeof segment === 'object' ? segment.key : segment))
-    .map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+    .reduce(pointerTo, '');
 }

@@ -58,7 +58,7 @@ describe('a definition is refused', () => {
     [{ maxBodyBytes: 0 }, 'maxBodyBytes must be a positive integer'],
     [{ maxBodyBytes: '1mb' }, 'maxBodyBytes must be a positive integer'],
     [{ examples: 'text' }, 'examples must be { request?, response? }'],
-    [{ inputs: {} }, 'inputs is not known'],
+    [{ inputs: {} }, 'inputs is not known. Did you mean input?'],
     [{ baseUrl: '' }, 'baseUrl is empty: give an absolute URL, or leave it out'],
     [{ baseUrl: 'api.example.com' }, /^baseUrl must be an absolute URL/],
     [{ baseUrl: '/text' }, /^baseUrl must be an absolute URL/],

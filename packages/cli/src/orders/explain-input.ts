@@ -1,53 +1,37 @@
-import { pointer, type Detail } from '@mkt/protocol';
-import { suggest } from '../errors/suggest.ts';
-
-type Members = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { didYouMean, isObject, pointerTo, type Detail } from '@mkt/protocol';
 
 const MAX_DEPTH = 8;
 
 /**
- * The marketplace's details of a refused input, with the members that the schema does not know and
- * that were probably meant to be others. A schema that allows any member never complains of them.
+ * The marketplace's details of a refused input, and the members that were probably misspelt. A
+ * schema that allows any member does not refuse those, so the marketplace says nothing about them.
  */
 export function explainInput(
   details: readonly Detail[],
   input: unknown,
   inputSchema: unknown,
 ): Detail[] {
-  const unknown = unknownMembers(input, inputSchema, '', 0);
-  const explained = details.map((detail) => {
-    const meant = unknown.find(({ path }) => path === detail.path)?.meant;
-    return meant ? { ...detail, message: `${detail.message}. Did you mean ${meant}?` } : detail;
-  });
   const told = new Set(details.map(({ path }) => path));
-  const added = unknown
-    .filter(({ path, meant }) => meant !== undefined && !told.has(path))
-    .map(({ path, meant }) => ({ path, message: `is not known. Did you mean ${meant}?` }));
-  return [...explained, ...added];
+  const misspelt = misspeltMembers(input, inputSchema, '', 0);
+  return [...details, ...misspelt.filter(({ path }) => !told.has(path))];
 }
 
-interface Unknown {
-  path: string;
-  meant: string | undefined;
-}
-
-function unknownMembers(input: unknown, schema: unknown, path: string, depth: number): Unknown[] {
+function misspeltMembers(input: unknown, schema: unknown, path: string, depth: number): Detail[] {
   if (!isObject(schema) || depth > MAX_DEPTH) return [];
   if (Array.isArray(input)) {
     return input.flatMap((item, index) =>
-      unknownMembers(item, schema['items'], `${path}/${index}`, depth + 1),
+      misspeltMembers(item, schema['items'], `${path}/${index}`, depth + 1),
     );
   }
   const properties = schema['properties'];
   if (!isObject(input) || !isObject(properties)) return [];
   const missing = Object.keys(properties).filter((name) => !Object.hasOwn(input, name));
   return Object.entries(input).flatMap(([name, value]) => {
-    const at = path + pointer(name);
-    return Object.hasOwn(properties, name)
-      ? unknownMembers(value, properties[name], at, depth + 1)
-      : [{ path: at, meant: suggest(name, missing) }];
+    const at = pointerTo(path, name);
+    if (Object.hasOwn(properties, name)) {
+      return misspeltMembers(value, properties[name], at, depth + 1);
+    }
+    const suggestion = didYouMean(name, missing);
+    return suggestion === '' ? [] : [{ path: at, message: `is not known.${suggestion}` }];
   });
 }

@@ -1,3 +1,4 @@
+import { isObject } from '@mkt/protocol';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
@@ -51,9 +52,6 @@ export async function saveProfiles(profiles: Profiles, place: Place): Promise<vo
   const target = await linkTarget(path, dirname(path));
   await replaceFile(target, Buffer.from(`${JSON.stringify({ profiles }, null, 2)}\n`));
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function isProfile(value: unknown): value is Profile {
   if (!isObject(value)) return false;

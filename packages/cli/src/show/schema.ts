@@ -1,8 +1,4 @@
-type Schema = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
+import { isObject } from '@mkt/protocol';
 const MAX_FIELDS = 12;
 
 /** The fields that a schema names, each with its type and whether it must be there. */

@@ -1,5 +1,4 @@
-import { parseJson } from '@mkt/protocol';
-import { isObject } from '@mkt/json-schema';
+import { isObject, parseJson } from '@mkt/protocol';
 import type { TransportOutcome } from '../transport.ts';
 
 /** The members of a JSON object that was answered; `undefined` for any other answer. */

@@ -1,4 +1,4 @@
-import { isObject, pointerTo } from '@mkt/json-schema';
+import { isObject, pointerTo } from '@mkt/protocol';
 
 /** A text of a schema that buyers see, and where it is. */
 export interface SchemaText {

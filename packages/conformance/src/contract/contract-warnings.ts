@@ -1,5 +1,4 @@
-import { isObject, pointerTo } from '@mkt/json-schema';
-import type { RunContract, Warning } from '@mkt/protocol';
+import { didYouMean, isObject, pointerTo, type RunContract, type Warning } from '@mkt/protocol';
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { CONTRACT_URLS } from './run-contract-faults.ts';
 
@@ -38,7 +37,7 @@ export function unknownMembers(
         .filter((name) => !known.has(name))
         .map((name) => ({
           code: 'unknown_field',
-          message: 'This field is not known and was ignored.',
+          message: `This field is not known and was ignored.${didYouMean(name, known)}`,
           path: pointerTo(at, name).slice(0, 200).toWellFormed(),
         })),
     )

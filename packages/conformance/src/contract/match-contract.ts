@@ -1,7 +1,6 @@
-import type { Detail, SellerContract } from '@mkt/protocol';
+import { isObject, type Detail, type SellerContract } from '@mkt/protocol';
 import { sellerUrlPattern } from '@mkt/protocol/schemas';
 import { validate } from '@mkt/protocol/validate';
-import { isObject } from '@mkt/json-schema';
 import { checkUrl, type UrlPolicy } from '../url-policy.ts';
 import { CONTRACT_URLS } from './run-contract-faults.ts';
 

@@ -1,6 +1,6 @@
 import {
   InexactNumber,
-  pointer,
+  pointerTo,
   type Detail,
   type ListingContent,
   type PriceInMicros,
@@ -130,7 +130,7 @@ function inexactPrice(exact: unknown, key: Key): Detail[] {
   return Object.entries((exact as Document)[key]?.price ?? {})
     .filter(([, value]: [string, unknown]) => value instanceof InexactNumber)
     .map(([name]) => ({
-      path: `/${key}/price${pointer(name)}`,
+      path: pointerTo(`/${key}/price`, name),
       message: 'has more digits than can be kept',
       keyword: 'precision',
     }));

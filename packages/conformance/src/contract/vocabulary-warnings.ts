@@ -1,4 +1,10 @@
-import { KNOWN_CATEGORIES, KNOWN_UNITS, type ListingContent, type Warning } from '@mkt/protocol';
+import {
+  didYouMean,
+  KNOWN_CATEGORIES,
+  KNOWN_UNITS,
+  type ListingContent,
+  type Warning,
+} from '@mkt/protocol';
 
 /**
  * What of a listing the known words do not hold: accepted all the same (docs/listings.md#fields).
@@ -14,27 +20,17 @@ export function vocabularyWarnings(
     warn(
       'unknown_category',
       '/category',
-      `The category is not one of ${KNOWN_CATEGORIES.join(', ')}.${nearest(KNOWN_CATEGORIES, category)}`,
+      `The category is not one of ${KNOWN_CATEGORIES.join(', ')}.${didYouMean(category, KNOWN_CATEGORIES)}`,
     );
   }
   if (!isOneOf(KNOWN_UNITS, price.unit)) {
     warn(
       'unknown_unit',
       '/price/unit',
-      `The unit is not one of ${KNOWN_UNITS.join(', ')}.${nearest(KNOWN_UNITS, price.unit)}`,
+      `The unit is not one of ${KNOWN_UNITS.join(', ')}.${didYouMean(price.unit, KNOWN_UNITS)}`,
     );
   }
   return warnings;
 }
 
 const isOneOf = (known: readonly string[], word: string) => known.includes(word);
-
-function nearest(known: readonly string[], word: string): string {
-  const plain = (text: string) =>
-    text
-      .toLowerCase()
-      .replace(/[^a-z0-9]/g, '')
-      .replace(/s$/, '');
-  const found = known.find((each) => plain(each) === plain(word));
-  return found ? ` Did you mean ${found}?` : '';
-}

@@ -112,7 +112,7 @@ function membersCheck(node: PlannedSchema, run: Run): Check {
         fitsHere = run.applyInside(index, name, member) && fitsHere;
       }
       if (!known && additionalProperties !== undefined) {
-        fitsHere = additional(additionalProperties, name, member, run);
+        fitsHere = additional(additionalProperties, name, member, listed, run);
       }
       if (fitsHere) continue;
       if (run.violations === null) return false;
@@ -122,7 +122,13 @@ function membersCheck(node: PlannedSchema, run: Run): Check {
   };
 }
 
-function additional(index: number, name: string, member: unknown, run: Run): boolean {
+function additional(
+  index: number,
+  name: string,
+  member: unknown,
+  listed: ReadonlyMap<string, number>,
+  run: Run,
+): boolean {
   const { violations } = run;
   if (violations === null) return run.apply(index, member);
   const before = violations.length;
@@ -131,7 +137,7 @@ function additional(index: number, name: string, member: unknown, run: Run): boo
   // The schema is `false`: report the member as unknown.
   if (refusal?.keyword === 'false schema' && violations.length === before + 1) {
     violations.length = before;
-    return run.fail('additionalProperties', '', { additionalProperty: name });
+    return run.fail('additionalProperties', '', { additionalProperty: name, properties: listed });
   }
   return fits;
 }

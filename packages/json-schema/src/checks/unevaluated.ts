@@ -1,7 +1,6 @@
-import { pointerTo } from '../json-pointer.ts';
+import { isObject, pointerTo } from '@mkt/protocol';
 import type { Plan, PlannedSchema } from '../plan.ts';
 import type { Check, Run } from '../run.ts';
-import { isObject } from '../subschemas.ts';
 import { evaluatedBy, type Evaluated } from './evaluated.ts';
 import { namesOf } from './objects.ts';
 

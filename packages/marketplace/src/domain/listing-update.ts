@@ -1,6 +1,7 @@
 import {
   DEFAULT_CURRENCY,
   DEFAULT_UNIT,
+  isObject,
   toMicros,
   type ListingContent,
   type PriceInMicros,
@@ -80,7 +81,7 @@ function isSameJson(a: unknown, b: unknown): boolean {
 
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+    isObject(inner)
       ? Object.fromEntries(
           Object.entries(inner).toSorted(([left], [right]) => (left < right ? -1 : 1)),
         )

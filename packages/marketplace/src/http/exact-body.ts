@@ -1,4 +1,11 @@
-import { isInexact, LIMITS, pointer, readMember, type Detail, type ReadJson } from '@mkt/protocol';
+import {
+  isInexact,
+  LIMITS,
+  pointerTo,
+  readMember,
+  type Detail,
+  type ReadJson,
+} from '@mkt/protocol';
 
 /** Members that hold any JSON: their numbers are judged, as they are written, where they are used. */
 const ANY_JSON = new Set(['requestBody', 'inputSchema', 'outputSchema']);
@@ -20,7 +27,7 @@ function inexactPaths(read: ReadJson): string[] {
     .filter((name) => !ANY_JSON.has(name))
     .flatMap((name) => {
       const member = readMember(read, name);
-      return member ? inexactPaths(member).map((path) => pointer(name) + path) : [];
+      return member ? inexactPaths(member).map((path) => pointerTo('', name) + path) : [];
     });
 }
 
