@@ -53,7 +53,10 @@ export async function awaitOrder(
       const startedAt = performance.now();
       let pauseMs = pollMs;
       try {
-        const response = await fetchOrder(latest?.data, { waitMs: longPollMs(endsAt - startedAt), signal: inner });
+        const response = await fetchOrder(latest?.data, {
+          waitMs: longPollMs(endsAt - startedAt),
+          signal: inner,
+        });
         const hasChanged = response.data.orderState !== latest?.data.orderState;
         latest = response;
         if (hasChanged) onUpdate?.(response.data);

@@ -84,7 +84,8 @@ function readSuccess(outcome: Received, context: ResponseContext): ApiResponse {
 }
 
 /** Whether an operation answers orders, whose JSON is written by buyers and sellers. */
-const hasOrders = (success: ResponseContext['success']) => /Order(List)?$/.test(success?.schema ?? '');
+const hasOrders = (success: ResponseContext['success']) =>
+  /Order(List)?$/.test(success?.schema ?? '');
 
 function throwFailure(outcome: Received, context: ResponseContext): never {
   const { status, headers } = outcome;
@@ -124,7 +125,11 @@ function notJson(outcome: Received, context: ResponseContext): InvalidResponseEr
   );
 }
 
-function invalid({ status, headers }: Received | TooLarge, { request }: ResponseContext, how: string) {
+function invalid(
+  { status, headers }: Received | TooLarge,
+  { request }: ResponseContext,
+  how: string,
+) {
   const { origin, pathname } = new URL(request.url);
   return new InvalidResponseError(
     `${request.method} ${pathname}: ${origin} answered ${status} ${how}`,

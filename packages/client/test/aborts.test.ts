@@ -106,7 +106,8 @@ describe('an abort ends every wait at once, and leaves no timer', () => {
     const { signal } = controller;
     const { fetch, attempts } = scriptedFetch(() => json(unfinished('running')));
     const client = createClient({ ...OPTIONS, fetch });
-    const call = verb === 'run' ? client.run('a', {}, { signal }) : client.orders.wait('o1', { signal });
+    const call =
+      verb === 'run' ? client.run('a', {}, { signal }) : client.orders.wait('o1', { signal });
     const thrown = call.catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(500);
     controller.abort(REASON);

@@ -29,7 +29,11 @@ describe('a list', () => {
   });
 
   it('is every item of every page when it is iterated', async () => {
-    const seen = mock.respondsWith(pageOf(['a', 'b'], 'c+1'), pageOf([], 'c2'), pageOf(['c'], null));
+    const seen = mock.respondsWith(
+      pageOf(['a', 'b'], 'c+1'),
+      pageOf([], 'c2'),
+      pageOf(['c'], null),
+    );
     expect(await idsOf(client.marketplace.listings({ query: 'x', limit: 2 }))).toEqual([
       'a',
       'b',

@@ -30,7 +30,10 @@ const OPERATIONS: Record<RouteId, Expected> = {
     path: '/v1/providers?limit=5',
   },
   getProvider: { call: (client) => client.providers.get('a b/c'), path: '/v1/providers/a%20b%2Fc' },
-  submitProvider: { call: (client) => client.providers.submit('p1'), path: '/v1/providers/p1/submit' },
+  submitProvider: {
+    call: (client) => client.providers.submit('p1'),
+    path: '/v1/providers/p1/submit',
+  },
   deleteProvider: { call: (client) => client.providers.delete('p1'), path: '/v1/providers/p1' },
   getSigningSecret: {
     call: (client) => client.providers.signingSecret('p1'),
@@ -45,7 +48,10 @@ const OPERATIONS: Record<RouteId, Expected> = {
     call: (client) => client.providers.orders('p1', { orderState: 'failed' }),
     path: '/v1/providers/p1/orders?orderState=failed',
   },
-  getProviderHealth: { call: (client) => client.providers.health('p1'), path: '/v1/providers/p1/health' },
+  getProviderHealth: {
+    call: (client) => client.providers.health('p1'),
+    path: '/v1/providers/p1/health',
+  },
   previewService: {
     call: (client) => client.listings.preview('https://seller.example'),
     body: { serviceUrl: 'https://seller.example' },
@@ -68,7 +74,8 @@ const OPERATIONS: Record<RouteId, Expected> = {
     body: { category: null, price: { amount: 0.5 } },
   },
   searchListings: {
-    call: (client) => client.marketplace.listings({ query: 'text & more', maxPrice: 0.5, sort: 'price' }),
+    call: (client) =>
+      client.marketplace.listings({ query: 'text & more', maxPrice: 0.5, sort: 'price' }),
     path: '/v1/marketplace/listings?query=text+%26+more&maxPrice=0.5&sort=price',
   },
   getPublishedListing: {
@@ -80,7 +87,8 @@ const OPERATIONS: Record<RouteId, Expected> = {
     gives: [{ category: 'data', count: 1 }],
   },
   createOrder: {
-    call: (client) => client.activate('text-insights', { text: 'Hi' }, { maxPrice: 0.02, revision: 3 }),
+    call: (client) =>
+      client.activate('text-insights', { text: 'Hi' }, { maxPrice: 0.02, revision: 3 }),
     body: {
       listingId: 'text-insights',
       requestBody: { text: 'Hi' },

@@ -86,7 +86,9 @@ describe('a definition is refused', () => {
   });
 
   it.each([undefined, null, 'text', 7])('when it is no object: %s', (definition) => {
-    expect(() => defineService(definition as never)).toThrow('defineService: the definition must be an object.');
+    expect(() => defineService(definition as never)).toThrow(
+      'defineService: the definition must be an object.',
+    );
   });
 
   it('when its contract is larger than the marketplace reads', () => {
