@@ -6,7 +6,7 @@ import type { Clock } from './domain/clock.ts';
 import { lockDataFolder } from './sql/sqlite/data-lock.ts';
 import type { Engine } from './sql/engine.ts';
 import type { MigrationOutcome } from './sql/migrate.ts';
-import { openSqlite, type SqliteEngine } from './sql/sqlite/engine.ts';
+import { openSqlite, type SqliteDatabase } from './sql/sqlite/engine.ts';
 
 /** A database that a marketplace runs on. */
 export interface Storage {
@@ -16,17 +16,17 @@ export interface Storage {
   close(): unknown;
 }
 
-export interface EmbeddedStorage extends SqliteEngine {
+export interface EmbeddedStorage extends SqliteDatabase {
   alone: boolean;
 }
 
 /**
  * The migrations that were applied; throws `ConfigError` where this code cannot work on the schema.
- * `place` is what the database is called in that sentence, and how to start afresh.
+ * `database.name` is what the database is called in that sentence.
  */
-export function appliedOrRefused(
+export function requireCompatibleSchema(
   outcome: MigrationOutcome,
-  place = { name: 'database', startAfresh: 'Use an empty one to start afresh.' },
+  database = { name: 'database', startAfresh: 'Use an empty one to start afresh.' },
 ): string[] {
   switch (outcome.kind) {
     case 'ready':
@@ -37,27 +37,27 @@ export function appliedOrRefused(
       );
     case 'other-version':
       throw new ConfigError(
-        `This ${place.name} was made by an older development version. ${place.startAfresh}`,
+        `This ${database.name} was made by an older development version. ${database.startAfresh}`,
       );
   }
 }
 
 /** The data folder as a person types it: `.mkt/` where that is the one below this folder. */
-export function dataFolderPlace(folder: string) {
+export function describeDataFolder(folder: string) {
   const short = relative(process.cwd(), folder);
   const shown = short === '' || short.startsWith('..') ? folder : short;
   return { name: 'data folder', startAfresh: `Delete ${shown}/ to start afresh.` };
 }
 
 /** A file that stands while a server runs: found at a start, it tells that the last one was cut off. */
-const runningMark = (folder: string) => join(folder, 'running');
+const uncleanShutdownMarker = (folder: string) => join(folder, 'running');
 
 const damaged = (folder: string, problem: string | undefined) =>
   new ConfigError(
     `The database in ${folder} is damaged (${problem}); restore a backup with: mkt-marketplace restore FILE --data ${folder}`,
   );
 
-function refuseDamaged(sqlite: SqliteEngine, folder: string): void {
+function refuseDamaged(sqlite: SqliteDatabase, folder: string): void {
   const problems = sqlite.checkIntegrity();
   if (problems.length > 0) throw damaged(folder, problems[0]);
 }
@@ -87,20 +87,20 @@ function openLocked(folder: string, clock: Clock): EmbeddedStorage {
       `Another marketplace serves the data folder ${folder}; stop it, or choose another with --data.`,
     );
   }
-  const mark = runningMark(folder);
-  let sqlite: SqliteEngine | undefined;
+  const marker = uncleanShutdownMarker(folder);
+  let sqlite: SqliteDatabase | undefined;
   try {
     const opened = openSqlite({ path: databaseFile(folder), clock });
     sqlite = opened;
-    if (existsSync(mark)) refuseDamaged(opened, folder);
-    appliedOrRefused(opened.migrate(), dataFolderPlace(folder));
-    writeFileSync(mark, `${process.pid}\n`, { mode: 0o600 });
+    if (existsSync(marker)) refuseDamaged(opened, folder);
+    requireCompatibleSchema(opened.migrate(), describeDataFolder(folder));
+    writeFileSync(marker, `${process.pid}\n`, { mode: 0o600 });
     return {
       ...opened,
       alone: true,
       async close() {
         await opened.close();
-        rmSync(mark, { force: true });
+        rmSync(marker, { force: true });
         lock.release();
       },
     };
@@ -115,6 +115,6 @@ function openLocked(folder: string, clock: Clock): EmbeddedStorage {
 /** A database that lives as long as the process: for tests. */
 export function openMemoryStorage(clock: Clock): EmbeddedStorage {
   const sqlite = openSqlite({ path: ':memory:', clock });
-  appliedOrRefused(sqlite.migrate());
+  requireCompatibleSchema(sqlite.migrate());
   return { ...sqlite, alone: true };
 }

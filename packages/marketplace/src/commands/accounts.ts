@@ -1,7 +1,12 @@
 import { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
 import type { Store } from '../domain/store.ts';
-import { addPlaceOptions, requireDatabase, withStore, type Place } from './with-store.ts';
+import {
+  addDatabaseOptions,
+  requireDatabase,
+  withStore,
+  type DatabaseLocation,
+} from './with-store.ts';
 
 async function accountOf({ accounts }: Pick<Store, 'accounts'>, ref: string) {
   const account = await accounts.find(ref);
@@ -9,7 +14,7 @@ async function accountOf({ accounts }: Pick<Store, 'accounts'>, ref: string) {
   return account;
 }
 
-async function suspend(ref: string, options: Place & { reason: string }): Promise<void> {
+async function suspend(ref: string, options: DatabaseLocation & { reason: string }): Promise<void> {
   const suspension = await withStore(
     requireDatabase(options),
     { sealing: false },
@@ -25,7 +30,7 @@ async function suspend(ref: string, options: Place & { reason: string }): Promis
   );
 }
 
-async function resume(ref: string, options: Place): Promise<void> {
+async function resume(ref: string, options: DatabaseLocation): Promise<void> {
   const account = await withStore(
     requireDatabase(options),
     { sealing: false },
@@ -40,7 +45,7 @@ async function resume(ref: string, options: Place): Promise<void> {
 }
 
 export function accountsCommand(): Command {
-  const suspending = addPlaceOptions(new Command('suspend'))
+  const suspending = addDatabaseOptions(new Command('suspend'))
     .description('Refuse every request of an account, pause its listings, fail its waiting orders.')
     .argument('<account>', 'id or e-mail')
     .option(
@@ -49,7 +54,7 @@ export function accountsCommand(): Command {
       'The account is suspended.',
     )
     .action(suspend);
-  const resuming = addPlaceOptions(new Command('resume'))
+  const resuming = addDatabaseOptions(new Command('resume'))
     .description('Lift a suspension; listings stay paused.')
     .argument('<account>', 'id or e-mail')
     .action(resume);

@@ -5,16 +5,21 @@ import type { ApiKey } from '../domain/api-key.ts';
 import { makeApiKey } from '../flows/create-api-key.ts';
 import { everyPage } from './every-page.ts';
 import { asJson, table } from './print.ts';
-import { addPlaceOptions, requireDatabase, withStore, type Place } from './with-store.ts';
+import {
+  addDatabaseOptions,
+  requireDatabase,
+  withStore,
+  type DatabaseLocation,
+} from './with-store.ts';
 
-interface Options extends Place {
+interface Options extends DatabaseLocation {
   email: string;
   scopes: string;
   name: string;
   json?: boolean;
 }
 
-interface ListOptions extends Place {
+interface ListOptions extends DatabaseLocation {
   email?: string;
   json?: boolean;
 }
@@ -97,7 +102,7 @@ async function listKeys(options: ListOptions): Promise<void> {
   process.stdout.write(table(names, rows));
 }
 
-async function revokeKey(id: string, options: Place): Promise<void> {
+async function revokeKey(id: string, options: DatabaseLocation): Promise<void> {
   const revoked = await withStore(requireDatabase(options), { sealing: false }, ({ store }) =>
     store.apiKeys.revoke(id),
   );
@@ -107,21 +112,21 @@ async function revokeKey(id: string, options: Place): Promise<void> {
 }
 
 export function keysCommand(): Command {
-  const create = addPlaceOptions(new Command('create'))
+  const create = addDatabaseOptions(new Command('create'))
     .description('Create an API key, and the account if there is none with this e-mail address.')
     .requiredOption('--email <email>', 'whose key it is')
     .option('--scopes <scopes>', "what it may do: '*' or names, separated by commas", '*')
     .option('--name <name>', 'what the key is called', 'command line')
     .option('--json', 'print { "key": … }')
     .action((options: Options) => createKey(options));
-  const list = addPlaceOptions(new Command('list'))
+  const list = addDatabaseOptions(new Command('list'))
     .description('List the keys that are not revoked, newest first.')
     .option('--email <email>', 'only those of one account')
     .option('--json', 'print JSON')
     .action((options: ListOptions) => listKeys(options));
-  const revoke = addPlaceOptions(new Command('revoke'))
+  const revoke = addDatabaseOptions(new Command('revoke'))
     .description('Revoke a key, and every key that was made with it.')
     .argument('<id>', 'as keys list shows it')
-    .action((id: string, options: Place) => revokeKey(id, options));
+    .action((id: string, options: DatabaseLocation) => revokeKey(id, options));
   return new Command('keys').addCommand(create).addCommand(list).addCommand(revoke);
 }

@@ -1,8 +1,13 @@
 import { Command } from 'commander';
 import { archiveListing } from '../flows/archive-listing.ts';
-import { addPlaceOptions, requireDatabase, withStore, type Place } from './with-store.ts';
+import {
+  addDatabaseOptions,
+  requireDatabase,
+  withStore,
+  type DatabaseLocation,
+} from './with-store.ts';
 
-async function archive(ref: string, options: Place & { reason: string }): Promise<void> {
+async function archive(ref: string, options: DatabaseLocation & { reason: string }): Promise<void> {
   const listing = await withStore(requireDatabase(options), { sealing: false }, ({ store }) =>
     archiveListing({ listings: store.listings }, ref, options.reason),
   );
@@ -10,7 +15,7 @@ async function archive(ref: string, options: Place & { reason: string }): Promis
 }
 
 export function listingsCommand(): Command {
-  const command = addPlaceOptions(new Command('archive'))
+  const command = addDatabaseOptions(new Command('archive'))
     .description('Take a listing off the market for good.')
     .argument('<id>', 'id or slug')
     .requiredOption('--reason <text>', 'what its owner is told')

@@ -8,7 +8,7 @@ import { createSealing } from '../sql/sealing.ts';
 import { lockDataFolder } from '../sql/sqlite/data-lock.ts';
 import { openSqlite } from '../sql/sqlite/engine.ts';
 import { createStore } from '../sql/store.ts';
-import { appliedOrRefused } from '../storage.ts';
+import { requireCompatibleSchema } from '../storage.ts';
 import { systemClock } from '../system/clock.ts';
 import { requireEmbedded } from './with-store.ts';
 
@@ -38,7 +38,7 @@ async function prepare(file: string): Promise<number> {
   try {
     const [problem] = sqlite.checkIntegrity();
     if (problem !== undefined) throw new ConfigError(`The backup is damaged (${problem}).`);
-    appliedOrRefused(sqlite.migrate());
+    requireCompatibleSchema(sqlite.migrate());
     // Orders hold no secret, so any key will do.
     const sealing = createSealing([new Uint8Array(32)]);
     return await createStore({ engine: sqlite.engine, sealing }).orders.interruptOpen();

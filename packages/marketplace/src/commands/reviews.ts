@@ -9,14 +9,14 @@ import { systemClock } from '../system/clock.ts';
 import { everyPage } from './every-page.ts';
 import { asJson, table } from './print.ts';
 import {
-  addPlaceOptions,
+  addDatabaseOptions,
   requireDatabase,
   withStore,
   type OpenedStore,
-  type Place,
+  type DatabaseLocation,
 } from './with-store.ts';
 
-interface Options extends Place {
+interface Options extends DatabaseLocation {
   json?: boolean;
 }
 
@@ -70,18 +70,21 @@ async function show(ref: string, options: Options): Promise<void> {
 }
 
 /** Everything that reaches sellers, as the server has it: in dev mode where it last was. */
-async function openSellersOf(place: Place, { store }: OpenedStore) {
+async function openSellersOf(location: DatabaseLocation, { store }: OpenedStore) {
   const dev = (await store.accounts.servedInDevMode()) === true;
-  const config = readConfig({ ...place, dev }, readEnvironment(), undefined);
+  const config = readConfig({ ...location, dev }, readEnvironment(), undefined);
   const { signal: ending } = new AbortController();
   return openSellers({ config, clock: systemClock, resolve: undefined, ending });
 }
 
-async function approve(ref: string, options: Place & { revision: number }): Promise<void> {
-  const place = requireDatabase(options);
-  const listing = await withStore(place, { sealing: true }, async (opened) => {
+async function approve(
+  ref: string,
+  options: DatabaseLocation & { revision: number },
+): Promise<void> {
+  const location = requireDatabase(options);
+  const listing = await withStore(location, { sealing: true }, async (opened) => {
     const { listings, accounts } = opened.store;
-    const sellers = await openSellersOf(place, opened);
+    const sellers = await openSellersOf(location, opened);
     try {
       return await sellers.withChecks('operator', (checks) =>
         approveReview(
@@ -103,16 +106,16 @@ function wholeNumber(text: string): number {
 }
 
 export function reviewsCommand(): Command {
-  const listing = addPlaceOptions(new Command('list'))
+  const listing = addDatabaseOptions(new Command('list'))
     .description('List the providers that are under review or were flagged, newest first.')
     .option('--json', 'print JSON')
     .action(list);
-  const showing = addPlaceOptions(new Command('show'))
+  const showing = addDatabaseOptions(new Command('show'))
     .description('Show all of a provider that buyers would see, and what its review found.')
     .argument('<id>', 'id or slug')
     .option('--json', 'print JSON on one line')
     .action(show);
-  const approving = addPlaceOptions(new Command('approve'))
+  const approving = addDatabaseOptions(new Command('approve'))
     .description(
       'Publish a provider that the review flagged. All checks but content are run again.',
     )

@@ -1,7 +1,12 @@
 import { Command } from 'commander';
-import { addPlaceOptions, requireDatabase, withStore, type Place } from './with-store.ts';
+import {
+  addDatabaseOptions,
+  requireDatabase,
+  withStore,
+  type DatabaseLocation,
+} from './with-store.ts';
 
-async function reEncrypt(options: Place): Promise<void> {
+async function reEncrypt(options: DatabaseLocation): Promise<void> {
   const count = await withStore(requireDatabase(options), { sealing: true }, ({ store }) =>
     store.secrets.reseal(),
   );
@@ -11,7 +16,7 @@ async function reEncrypt(options: Place): Promise<void> {
 }
 
 export function secretsCommand(): Command {
-  const command = addPlaceOptions(new Command('re-encrypt'))
+  const command = addDatabaseOptions(new Command('re-encrypt'))
     .description('Encrypt every secret with the newest key of MKT_ENCRYPTION_KEY.')
     .action(reEncrypt);
   return new Command('secrets').addCommand(command);

@@ -14,7 +14,7 @@ import type { Engine } from '../sql/engine.ts';
 import { createSealing } from '../sql/sealing.ts';
 import { openSqlite } from '../sql/sqlite/engine.ts';
 import { createStore } from '../sql/store.ts';
-import { appliedOrRefused, dataFolderPlace } from '../storage.ts';
+import { describeDataFolder, requireCompatibleSchema } from '../storage.ts';
 import { systemClock } from '../system/clock.ts';
 
 export interface OpenedStore {
@@ -33,12 +33,12 @@ function sealingKeys(folder: string): Uint8Array[] {
   return parseEncryptionKeys(text);
 }
 
-export interface Place {
+export interface DatabaseLocation {
   data?: string;
   database?: string;
 }
 
-interface OpenedPlace {
+interface OpenedDatabase {
   engine: Engine;
   /** The migrations that it took to bring it up to date. */
   applied: string[];
@@ -46,15 +46,18 @@ interface OpenedPlace {
 }
 
 /** Opens the database that a command names, and brings it up to date. */
-export async function openPlace(place: Place): Promise<OpenedPlace> {
+export async function openDatabase(location: DatabaseLocation): Promise<OpenedDatabase> {
   const environment = readEnvironment();
-  const url = databaseUrlOf(place, environment);
+  const url = databaseUrlOf(location, environment);
   if (url !== null) return openPostgresStorage({ url, connections: 2 });
-  const folder = folderOf(place);
+  const folder = folderOf(location);
   openDataFolder(folder);
   const sqlite = openSqlite({ path: databaseFile(folder), clock: systemClock });
   try {
-    return { ...sqlite, applied: appliedOrRefused(sqlite.migrate(), dataFolderPlace(folder)) };
+    return {
+      ...sqlite,
+      applied: requireCompatibleSchema(sqlite.migrate(), describeDataFolder(folder)),
+    };
   } catch (error) {
     await sqlite.close();
     throw error;
@@ -66,12 +69,12 @@ export async function openPlace(place: Place): Promise<OpenedPlace> {
  * that write secrets; the others need no encryption key.
  */
 export async function withStore<Result>(
-  place: Place,
+  location: DatabaseLocation,
   { sealing }: { sealing: boolean },
   use: (opened: OpenedStore) => Promise<Result>,
 ): Promise<Result> {
-  const keys = sealing ? sealingKeys(folderOf(place)) : [randomBytes(32)];
-  const { engine, close } = await openPlace(place);
+  const keys = sealing ? sealingKeys(folderOf(location)) : [randomBytes(32)];
+  const { engine, close } = await openDatabase(location);
   try {
     const store = createStore({ engine, sealing: createSealing(keys) });
     return await use({ store, identity: createIdentity(randomBytes(32)) });
@@ -80,7 +83,7 @@ export async function withStore<Result>(
   }
 }
 
-const folderOf = ({ data }: Place) => resolve(data ?? DEFAULT_DATA);
+const folderOf = ({ data }: DatabaseLocation) => resolve(data ?? DEFAULT_DATA);
 
 /** Refuses a data folder without a database, where a command would only make an empty one. */
 export function requireFolder(folder: string): void {
@@ -89,13 +92,13 @@ export function requireFolder(folder: string): void {
 }
 
 /** A place that holds a marketplace; whether a Postgres does, it is asked itself. */
-export function requireDatabase(place: Place): Place {
-  if (databaseUrlOf(place, readEnvironment()) === null) requireFolder(folderOf(place));
-  return place;
+export function requireDatabase(location: DatabaseLocation): DatabaseLocation {
+  if (databaseUrlOf(location, readEnvironment()) === null) requireFolder(folderOf(location));
+  return location;
 }
 
 /** The data folder of a command that copies files; Postgres has tools of its own for that. */
-export function requireEmbedded({ data }: Pick<Place, 'data'>): string {
+export function requireEmbedded({ data }: Pick<DatabaseLocation, 'data'>): string {
   if (data === undefined && databaseUrlOf({}, readEnvironment()) !== null) {
     throw new ConfigError(
       'MKT_DATABASE_URL names a Postgres: back it up with pg_dump, and see docs/operations.md.',
@@ -105,7 +108,7 @@ export function requireEmbedded({ data }: Pick<Place, 'data'>): string {
 }
 
 /** The options that name a database. */
-export function addPlaceOptions(command: Command): Command {
+export function addDatabaseOptions(command: Command): Command {
   return command
     .option('--data <dir>', `data folder (default: ${DEFAULT_DATA})`)
     .option('--database <url>', 'Postgres instead of a data folder (MKT_DATABASE_URL)');

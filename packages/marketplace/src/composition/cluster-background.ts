@@ -72,7 +72,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
     jobs,
     events,
     async start() {
-      await notifications.begun;
+      await notifications.started;
       await jobs.start();
       if (works) await work().wakeReviews();
       timer.start();

@@ -3,7 +3,7 @@ import { ConfigError } from '../config/config-error.ts';
 import { parseEncryptionKeys, type Config } from '../config/config.ts';
 import { devEncryptionKey } from '../config/data-folder.ts';
 import type { Store } from '../domain/store.ts';
-import { NotOpened } from '../sql/sealing.ts';
+import { UndecryptableSecret } from '../sql/sealing.ts';
 
 const ENCRYPTION_KEY_BYTES = 32;
 const INSTALLATION_KEY_BYTES = 32;
@@ -24,7 +24,7 @@ export async function installationKey(store: Store): Promise<Uint8Array> {
   try {
     return await store.accounts.installationKey(randomBytes(INSTALLATION_KEY_BYTES));
   } catch (error) {
-    if (!(error instanceof NotOpened)) throw error;
+    if (!(error instanceof UndecryptableSecret)) throw error;
     throw new ConfigError(
       'MKT_ENCRYPTION_KEY does not open this database: give the key that it was made with, too, after the new one and a comma.',
     );

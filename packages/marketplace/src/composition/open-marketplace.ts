@@ -64,7 +64,7 @@ export async function openMarketplace(options: OpenOptions): Promise<Marketplace
     for (const close of closers.toReversed()) await close();
   };
   try {
-    return await openOver(options, storage, closers, closeAll);
+    return await openWithStorage(options, storage, closers, closeAll);
   } catch (error) {
     await closeAll();
     throw error;
@@ -77,7 +77,7 @@ async function openCluster(options: ClusterBackgroundOptions): Promise<Backgroun
   return openClusterBackground(options);
 }
 
-async function openOver(
+async function openWithStorage(
   { config, clock, log, memory = false, manual = false, resolve }: OpenOptions,
   storage: OpenedStorage,
   closers: (() => unknown)[],

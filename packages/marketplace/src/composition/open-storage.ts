@@ -1,12 +1,12 @@
 import type { Config } from '../config/config.ts';
 import { openDataFolder } from '../config/data-folder.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { PostgresEngine } from '../sql/postgres/engine.ts';
+import type { PostgresDatabase } from '../sql/postgres/engine.ts';
 import { openMemoryStorage, openServerStorage, type Storage } from '../storage.ts';
 
 export interface OpenedStorage extends Storage {
   /** Where several processes may share the database. */
-  postgres?: PostgresEngine;
+  postgres?: PostgresDatabase;
 }
 
 /** The database that the configuration names; in memory for tests that name none. */

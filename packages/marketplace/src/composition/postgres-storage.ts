@@ -3,11 +3,11 @@ import { nameOfDatabase } from '../config/name-of-database.ts';
 import type { DatabaseConfig } from '../config/config.ts';
 import type { Clock } from '../domain/clock.ts';
 import { installBoss } from '../jobs/boss-jobs.ts';
-import { openPostgres, type PostgresEngine } from '../sql/postgres/engine.ts';
-import { appliedOrRefused, type Storage } from '../storage.ts';
+import { openPostgres, type PostgresDatabase } from '../sql/postgres/engine.ts';
+import { requireCompatibleSchema, type Storage } from '../storage.ts';
 
 export interface PostgresStorage extends Storage {
-  postgres: PostgresEngine;
+  postgres: PostgresDatabase;
   /** The migrations that this start applied. */
   applied: string[];
 }
@@ -36,7 +36,7 @@ function openingError(error: unknown, url: string): unknown {
 }
 
 /** What the promises rest on, and a server may be set up without. */
-async function refuseUnsafe({ settings }: PostgresEngine, url: string): Promise<void> {
+async function refuseUnsafe({ settings }: PostgresDatabase, url: string): Promise<void> {
   const name = nameOfDatabase(url);
   const { synchronousCommit, encoding } = await settings();
   if (synchronousCommit === 'off') {
@@ -68,7 +68,7 @@ export async function openPostgresStorage(
 ): Promise<PostgresStorage> {
   const postgres = openPostgres({ url, connections, clock });
   try {
-    const applied = appliedOrRefused(await postgres.migrate());
+    const applied = requireCompatibleSchema(await postgres.migrate());
     await refuseUnsafe(postgres, url);
     return {
       engine: postgres.engine,

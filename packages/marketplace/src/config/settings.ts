@@ -20,7 +20,7 @@ const count = (value: number, range: readonly [number, number], meaning: string)
   meaning,
 });
 
-const MANY = 1_000_000_000;
+const UNLIMITED = 1_000_000_000;
 
 /** Every environment variable that the server reads: the table behind its documentation. */
 export const SETTINGS = {
@@ -98,17 +98,25 @@ export const SETTINGS = {
   MKT_CALLS_PER_SELLER: count(64, [1, 1_000_000], 'Calls to one seller account that run at once.'),
   MKT_CALLS_PER_BUYER: count(128, [1, 1_000_000], 'Calls for one buyer account that run at once.'),
   MKT_CALLS_PER_PROCESS: count(1024, [1, 1_000_000], 'Calls of one process that run at once.'),
-  MKT_WAITING_PER_SELLER: count(1000, [0, MANY], 'Orders of one seller account that may wait.'),
-  MKT_WAITING_PER_PROCESS: count(10_000, [0, MANY], 'Orders of one process that may wait.'),
-  MKT_SHARE_WAITING_PER_BUYER: count(1000, [0, MANY], 'Orders of one buyer account that may wait.'),
+  MKT_WAITING_PER_SELLER: count(
+    1000,
+    [0, UNLIMITED],
+    'Orders of one seller account that may wait.',
+  ),
+  MKT_WAITING_PER_PROCESS: count(10_000, [0, UNLIMITED], 'Orders of one process that may wait.'),
+  MKT_SHARE_WAITING_PER_BUYER: count(
+    1000,
+    [0, UNLIMITED],
+    'Orders of one buyer account that may wait.',
+  ),
   MKT_SHARE_WAITING_PER_PAIR: count(
     250,
-    [0, MANY],
+    [0, UNLIMITED],
     'Orders of one buyer account that may wait for one seller account.',
   ),
   MKT_SHARE_LONG_POLLS: count(
     500,
-    [0, MANY],
+    [0, UNLIMITED],
     'Requests of one account that are held open until an order settles; more are answered at once.',
   ),
   MKT_SHARE_CONNECTIONS: count(
@@ -118,8 +126,8 @@ export const SETTINGS = {
     'Open connections from one address, except those of MKT_TRUSTED_PROXIES.',
   ),
   MKT_SHARE_REVIEWS: count(2, [1, 1000], 'Reviews of one account that run at once; more wait.'),
-  MKT_SHARE_LISTINGS: count(1000, [0, MANY], 'Listings of one account that are not archived.'),
-  MKT_SHARE_API_KEYS: count(200, [1, MANY], 'Valid API keys of one account.'),
+  MKT_SHARE_LISTINGS: count(1000, [0, UNLIMITED], 'Listings of one account that are not archived.'),
+  MKT_SHARE_API_KEYS: count(200, [1, UNLIMITED], 'Valid API keys of one account.'),
   MKT_SHARE_STORED_BYTES: count(
     2 * 1024 ** 3,
     [0, Number.MAX_SAFE_INTEGER],
@@ -141,21 +149,21 @@ export const SETTINGS = {
     [8, 512],
     'Nesting of JSON in requests, contracts and responses.',
   ),
-  MKT_RATE_REQUESTS_PER_SECOND: count(50, [1, MANY], 'Requests of one account per second.'),
-  MKT_RATE_BURST: count(100, [1, MANY], 'Requests that one account may send in a burst.'),
+  MKT_RATE_REQUESTS_PER_SECOND: count(50, [1, UNLIMITED], 'Requests of one account per second.'),
+  MKT_RATE_BURST: count(100, [1, UNLIMITED], 'Requests that one account may send in a burst.'),
   MKT_RATE_ORDER_READS_PER_SECOND: count(
     200,
-    [1, MANY],
+    [1, UNLIMITED],
     'Requests of one account to GET /v1/orders/{id} per second; they are counted separately.',
   ),
   MKT_RATE_OUTBOUND_PER_MINUTE: count(
     30,
-    [1, MANY],
+    [1, UNLIMITED],
     'Requests of one account per minute that make the marketplace call a seller: preview, import, create, submit, a change of runContract.',
   ),
   MKT_RATE_FAILED_KEYS_PER_MINUTE: count(
     600,
-    [1, MANY],
+    [1, UNLIMITED],
     'Requests with a bad API key from one address per minute.',
   ),
 } as const satisfies Record<string, Setting>;

@@ -21,7 +21,7 @@ export interface Transaction {
 }
 
 /** What must be written with a row, such as the job that it needs. */
-export type Accompany<Row> = (transaction: Transaction, row: Row) => void | Promise<void>;
+export type TransactionHook<Row> = (transaction: Transaction, row: Row) => void | Promise<void>;
 
 /**
  * What use cases need of a database. Every write is one named operation: it is done whole or not at
@@ -120,11 +120,11 @@ export interface ListingStore {
    * `too-many`: the account has `maxListings` that are not archived. `slug-taken`: the chosen slug is
    * or was a listing's. Nothing was stored.
    */
-  insert(listing: NewListing, accompany?: Accompany<InsertedListing>): Promise<InsertedListing>;
+  insert(listing: NewListing, hook?: TransactionHook<InsertedListing>): Promise<InsertedListing>;
   /** `conflict` when the row is not at `version` any more: nothing was changed. */
   change(
     change: ListingChange,
-    accompany?: Accompany<Listing | 'conflict'>,
+    hook?: TransactionHook<Listing | 'conflict'>,
   ): Promise<Listing | 'conflict'>;
   /** Only a listing that was never published, and is still at `version`. */
   delete(id: string, version: number): Promise<'deleted' | 'conflict'>;

@@ -28,11 +28,11 @@ const DNS =
   /^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EREFUSED|EFORMERR|ENOTIMP|EBADRESP|EBADNAME|ETIMEOUT|ECANCELLED)$/;
 
 /** The errors behind an error: causes, and the members of an attempt at several addresses. */
-function* behind(error: unknown): Generator<Error> {
+function* errorChain(error: unknown): Generator<Error> {
   if (!(error instanceof Error)) return;
   yield error;
-  if (error instanceof AggregateError) for (const each of error.errors) yield* behind(each);
-  yield* behind(error.cause);
+  if (error instanceof AggregateError) for (const each of error.errors) yield* errorChain(each);
+  yield* errorChain(error.cause);
 }
 
 /** What the parser throws for bytes that are no response. */
@@ -44,7 +44,7 @@ const NO_HTTP: Failure = { ...failure('dropped'), message: 'did not send a valid
  * reached the service, and "could not be reached" would be untrue.
  */
 export function failureOf(error: unknown, sent: boolean): Failure {
-  for (const each of behind(error)) {
+  for (const each of errorChain(error)) {
     if (each instanceof AddressRefused) return REFUSED;
     if (each instanceof SocketBytesExceeded) return failure('too_large');
     const code = 'code' in each ? String(each.code) : '';

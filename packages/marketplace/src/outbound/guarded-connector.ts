@@ -28,7 +28,7 @@ export interface ConnectorOptions {
 }
 
 /** Longer than any deadline: a connection that is not there by then serves nobody. */
-const GIVEN_UP_MS = 45_000;
+const CONNECT_TIMEOUT_MS = 45_000;
 
 const unbracketed = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
 
@@ -56,7 +56,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
   };
 
   // The deadline of the whole request covers connecting; this one only ends what nobody waits for.
-  const connect = buildConnector({ lookup, timeout: GIVEN_UP_MS, allowH2: false });
+  const connect = buildConnector({ lookup, timeout: CONNECT_TIMEOUT_MS, allowH2: false });
   return function connectGuarded(target, callback) {
     const literal = unbracketed(target.hostname);
     if (isIP(literal) !== 0) {

@@ -2,38 +2,37 @@ import { createHash } from 'node:crypto';
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
 
-/** The embedded engine as operations see it: a kysely that only compiles, and the clock. */
+/** SQLite as operations see it: a kysely that only compiles, the clock and the caches. */
 export interface SqliteDialect {
   name: 'sqlite';
   db: Kysely<Database>;
-  /** What `mkt_now()` tells, where asking here spares a statement the way back from SQLite. */
+  /** The value of `mkt_now()`, for operations that would otherwise have to read it back. */
   now(): number;
-  /** A look-up of a write in its own transaction, through the read cache. */
-  lookUp<Args, Result>(kind: LookUp<Args, Result>, args: Args): Result;
-  /** What accounts have stored today, with what this transaction adds. */
+  /** A lookup inside a write's transaction, through the read cache. */
+  lookup<Args, Result>(lookup: Lookup<Args, Result>, args: Args): Result;
+  /** What accounts have stored today, including what this transaction adds. */
   storedBytes: StoredBytes;
 }
 
-/** Operations of one kind, of which each can be run by itself. */
-export interface LookUp<Args, Result> {
-  /** By itself, where an engine has no dearer part than the statement. */
+/** An operation that SQLite runs one at a time, and may cache. */
+export interface Lookup<Args, Result> {
   one(dialect: SqliteDialect, args: Args): SingleStatement<Result> | Operation<Result>;
-  /** Of rows that no order changes: the read cache may answer it with what was found before. */
-  remember?: {
-    by(args: Args): string;
+  /** Set for lookups of rows that no order changes: the read cache may keep the result. */
+  cache?: {
+    key(args: Args): string;
     /**
-     * The ids of the rows that it was made of: it is forgotten when one of them changes. The tables
-     * are those whose changes the database lists (`migrations/0001-changes.ts`).
+     * The ids of the rows that the result was read from: it is dropped when one of them changes.
+     * Only rows of the tables whose changes are listed (`migrations/0001-changes.ts`).
      */
-    madeOf(result: Result & {}, args: Args): readonly string[];
-    /** When time alone changes the answer, in Unix milliseconds; null for never. */
-    until?(result: Result & {}): number | null;
+    rowIds(result: Result & {}, args: Args): readonly string[];
+    /** When the result changes by the passing of time alone, in Unix milliseconds; null for never. */
+    expiresAtMs?(result: Result & {}): number | null;
   };
 }
 
 /**
- * Bytes that accounts have stored in the present UTC day. What operations add is written once for
- * all of a commit, with the commit; an operation that fails has added nothing.
+ * Bytes that accounts have stored in the current UTC day. What operations add is written once per
+ * commit; an operation that fails adds nothing.
  */
 export interface StoredBytes {
   today(accountId: string): number;
@@ -52,26 +51,26 @@ export interface StatementOutcome {
 export interface Statement {
   sql: string;
   parameters: readonly unknown[];
-  /** For statements that come again and again: what a server may know them by once they are parsed. */
+  /** Set for prepared statements: the name under which Postgres keeps the parsed statement. */
   name?: string | undefined;
 }
 
 /**
- * A database operation as a generator of statements. It cannot await anything but its own
- * statements, so both engines, the synchronous one and the one over a socket, run it as a single
+ * A database operation as a generator of statements (docs/adr/0001). It can wait for nothing but its
+ * own statements, so both engines, the synchronous and the asynchronous one, run it as one
  * uninterrupted transaction.
  */
 export type Operation<Result> = Generator<Statement, Result, StatementOutcome>;
 
 /**
- * An operation that is one statement by its type, and so whole by itself on every engine; an engine
- * runs it without a transaction around it. Part of a longer operation with `yield*`.
+ * An operation of exactly one statement, known by its type. It is atomic by itself, so engines run it
+ * without a transaction. A longer operation includes it with `yield*`.
  */
 export class SingleStatement<Result> implements Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
   readonly name: string | undefined;
-  /** What the outcome means. */
+  /** Reads the result from the outcome. */
   readonly result: (outcome: StatementOutcome) => Result;
 
   constructor({ sql, parameters, name }: Statement, result: (outcome: StatementOutcome) => Result) {
@@ -81,7 +80,7 @@ export class SingleStatement<Result> implements Statement {
     this.result = result;
   }
 
-  /** The same statement, whose result is made into another. */
+  /** The same statement with its result converted. */
   as<Other>(make: (result: Result) => Other): SingleStatement<Other> {
     return new SingleStatement(this, (outcome) => make(this.result(outcome)));
   }
@@ -91,11 +90,14 @@ export class SingleStatement<Result> implements Statement {
   }
 }
 
-/** One statement for its arguments, whatever they are. */
-export type Single<Args, Result> = (dialect: Dialect, args: Args) => SingleStatement<Result>;
+/** Builds one statement, whatever the arguments are. */
+export type BuildStatement<Args, Result> = (
+  dialect: Dialect,
+  args: Args,
+) => SingleStatement<Result>;
 
-/** One statement or several. */
-export type Operate<Args, Result> = (
+/** Builds an operation of one or more statements. */
+export type BuildOperation<Args, Result> = (
   dialect: Dialect,
   args: Args,
 ) => SingleStatement<Result> | Operation<Result>;
@@ -114,17 +116,17 @@ export const all = <Row>(query: Compilable<Row>): SingleStatement<Row[]> =>
 export const first = <Row>(query: Compilable<Row>): SingleStatement<Row | undefined> =>
   new SingleStatement(query.compile(), firstOf as (outcome: StatementOutcome) => Row | undefined);
 
-/** A write, which answers how many rows it touched. */
+/** A write that returns how many rows it touched. */
 export const execute = (query: Compilable<unknown>): SingleStatement<number> =>
   new SingleStatement(query.compile(), changesOf);
 
-/** The same for one that is written by hand. */
+/** `execute` for hand-written SQL. */
 export const executeSql = (
   db: Kysely<Database>,
   query: RawBuilder<unknown>,
 ): SingleStatement<number> => new SingleStatement(query.compile(db), changesOf);
 
-/** Stands for an argument until the statement is run. */
+/** Stands in for an argument while the statement is compiled. */
 class Placeholder {
   readonly name: string;
   constructor(name: string) {
@@ -158,33 +160,33 @@ function preparedStatement<Args extends object>(
 }
 
 /**
- * A statement that kysely compiles once per dialect: running it costs no more than its parameters
- * (2 µs against 27 µs for building and compiling a query each time).
+ * A statement that kysely compiles once per dialect, so that each run only fills in its parameters:
+ * 2 µs instead of 27 µs for building and compiling the query every time.
  */
 export function prepared<Args extends object, Row>(
   build: (db: Kysely<Database>, args: Args) => Compilable<Row>,
-): Single<Args, Row[]> {
+): BuildStatement<Args, Row[]> {
   const statement = preparedStatement(build);
   const result = rowsOf as (outcome: StatementOutcome) => Row[];
   return (dialect, args) => new SingleStatement(statement(dialect, args), result);
 }
 
-/** The same for a write of which only the number of rows is asked. */
+/** `prepared` for a write that returns how many rows it touched. */
 export function preparedWrite<Args extends object>(
   build: (db: Kysely<Database>, args: Args) => Compilable<unknown>,
-): Single<Args, number> {
+): BuildStatement<Args, number> {
   const statement = preparedStatement(build);
   return (dialect, args) => new SingleStatement(statement(dialect, args), changesOf);
 }
 
-/** The same for a statement that is written by hand. */
+/** `prepared` for hand-written SQL. */
 export function preparedSql<Args extends object, Row>(
   build: (args: Args) => RawBuilder<Row>,
-): Single<Args, Row[]> {
+): BuildStatement<Args, Row[]> {
   return prepared((db, args: Args) => ({ compile: () => build(args).compile(db) }));
 }
 
-/** By the text: another version of the program, on the same connection, has names of its own. */
+/** Derived from the text, so that two versions of the program behind one pooler do not clash. */
 function nameOf(sql: string): string {
   return createHash('sha256').update(sql).digest('hex').slice(0, 32);
 }

@@ -1,7 +1,7 @@
 import {
   allSecrets,
   installationValues,
-  keepResealed,
+  saveResealed,
   replaceInstallationValue,
 } from './operations/reseal.ts';
 import type { Sealing } from './sealing.ts';
@@ -23,7 +23,7 @@ export async function resealAll({ read, write }: Engine, sealing: Sealing): Prom
     if (rows.length === 0) return count;
     for (const before of rows) {
       const { listing_id: owner, sealed, previous_sealed: previous } = before;
-      await write(keepResealed, {
+      await write(saveResealed, {
         before,
         sealed: anew(sealed, owner),
         previousSealed: previous === null ? null : anew(previous, owner),

@@ -11,15 +11,15 @@ const MAX_OPENED = 10_000;
 export interface Sealing {
   /** `s1.<key id>.<base64url of nonce, ciphertext and tag>`. */
   seal(plain: string, owner: string): string;
-  /** Throws `NotOpened` when no key fits or the text was changed. */
+  /** Throws `UndecryptableSecret` when no key fits or the text was changed. */
   open(sealed: string, owner: string): string;
 }
 
 /** What was sealed with a key that is not given, or for another row, or was changed since. */
-export class NotOpened extends Error {
+export class UndecryptableSecret extends Error {
   constructor(cause?: unknown) {
     super('No key of MKT_ENCRYPTION_KEY opens this secret.', { cause });
-    this.name = 'NotOpened';
+    this.name = 'UndecryptableSecret';
   }
 }
 
@@ -38,11 +38,11 @@ export function createSealing(keys: readonly Uint8Array[]): Sealing {
   function decrypt(sealed: string, owner: string): string {
     const [version, id, data] = sealed.split('.');
     const key = named.get(id ?? '');
-    if (version !== VERSION || !key || data === undefined) throw new NotOpened();
+    if (version !== VERSION || !key || data === undefined) throw new UndecryptableSecret();
     try {
       return decryptWith(key, data, owner);
     } catch (error) {
-      throw new NotOpened(error);
+      throw new UndecryptableSecret(error);
     }
   }
 

@@ -75,7 +75,7 @@ const DEV = 'dev';
 
 /** The store over any engine: the same operations, secrets sealed on their way in. */
 export function createStore({ engine, sealing }: StoreOptions): Store {
-  const { read, list, write, writeOnce, together } = engine;
+  const { read, list, write, writeOnce, batch } = engine;
   function opened(target: SealedTarget): ActivationTarget {
     if (!target.opened) {
       const { sealedSecrets, previousExpiresAtMs: _, ...rest } = target;
@@ -92,12 +92,12 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
 
   async function insertOrReplay(order: NewOrder): Promise<InsertedOrder> {
     for (;;) {
-      const placed = await together(insertOrder, order);
+      const placed = await batch(insertOrder, order);
       if (typeof placed === 'object') return { kind: 'inserted', order: placed };
       if (placed !== 'replayed') return { kind: placed };
       const { buyerId, idempotency } = order;
       if (!idempotency) throw new Error(`Order ${order.id} was not stored.`);
-      const replay = await together(findReplays, { buyerId, ...idempotency });
+      const replay = await batch(findReplays, { buyerId, ...idempotency });
       if (replay) return { kind: 'replayed', ...replay };
       // The key has run out between the two: now it can be taken.
     }
@@ -125,7 +125,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       },
     },
     apiKeys: {
-      findByHash: (hash) => together(findKeyByHash, hash),
+      findByHash: (hash) => batch(findKeyByHash, hash),
       find: (id) => read(findKey, id),
       list: (accountId, page, reader) => list(listKeys, { accountId, page }, reader),
       insert: (key, maxLive) => write(insertKey, { key, maxLive }),
@@ -135,13 +135,13 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
     listings: {
       find: (ref) => read(findListing, canonicalRef(ref)),
       list: (accountId, page, reader) => list(listListings, { accountId, page }, reader),
-      insert: (listing, accompany) => write(insertListing, listing, accompany),
-      change({ firstSecret, ...change }, accompany) {
+      insert: (listing, hook) => write(insertListing, listing, hook),
+      change({ firstSecret, ...change }, hook) {
         const sealed: SealedChange = change;
         if (firstSecret !== undefined) {
           sealed.firstSealedSecret = sealing.seal(firstSecret, change.id);
         }
-        return write(changeListing, sealed, accompany);
+        return write(changeListing, sealed, hook);
       },
       delete: (id, version) => write(deleteListing, { id, version }),
       reviewed: (page, reader) => list(reviewedListings, page, reader),
@@ -167,10 +167,10 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
     },
     orders: {
       async target(ref) {
-        const target = await together(findTargets, canonicalRef(ref));
+        const target = await batch(findTargets, canonicalRef(ref));
         return target && opened(target);
       },
-      findReplay: (buyerId, key, bodyHash) => together(findReplays, { buyerId, key, bodyHash }),
+      findReplay: (buyerId, key, bodyHash) => batch(findReplays, { buyerId, key, bodyHash }),
       insert: insertOrReplay,
       async claim(id, leaseOwner) {
         const claim = await write(claimOrder, { id, leaseOwner });
@@ -179,7 +179,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
         return { order: claim.order, call: callOf(claim.target, secrets) };
       },
       async settle(order, leaseOwner, settlement) {
-        const settled = await together(settleOrder, { order, leaseOwner, settlement });
+        const settled = await batch(settleOrder, { order, leaseOwner, settlement });
         // The row as it stands, so that a process that was paused past its lease tells no other story.
         return settled ?? read(findOrder, order.id);
       },

@@ -29,7 +29,7 @@ function faulty(engine: Engine, fails: (count: number) => boolean) {
   const wrapped: Engine = {
     read: (operation, args) => guard(() => engine.read(operation, args)),
     write: (operation, args) => guard(() => engine.write(operation, args)),
-    together: (kind, args) => guard(() => engine.together(kind, args)),
+    batch: (operation, args) => guard(() => engine.batch(operation, args)),
     writeOnce: (operation, args) => guard(() => engine.writeOnce(operation, args)),
     list: (operation, args, reader) => guard(() => engine.list(operation, args, reader)),
   };

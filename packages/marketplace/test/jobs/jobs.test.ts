@@ -1,7 +1,7 @@
 // Jobs in memory and jobs in a queue of the database keep the same promises.
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Jobs } from '../../src/domain/jobs.ts';
-import type { Accompany } from '../../src/domain/store.ts';
+import type { TransactionHook } from '../../src/domain/store.ts';
 import { createBossJobs } from '../../src/jobs/boss-jobs.ts';
 import { createLocalJobs } from '../../src/jobs/local-jobs.ts';
 import type { Engine } from '../../src/sql/engine.ts';
@@ -79,7 +79,7 @@ function watched() {
   return { begun, next, note };
 }
 
-const withTransaction = (engine: Engine, work: Accompany<void>) =>
+const withTransaction = (engine: Engine, work: TransactionHook<void>) =>
   engine.write(
     function* nothing() {
       yield { sql: 'SELECT 1', parameters: [] };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createStore } from '../../src/sql/store.ts';
-import { createSealing, NotOpened } from '../../src/sql/sealing.ts';
+import { createSealing, UndecryptableSecret } from '../../src/sql/sealing.ts';
 import { ENGINES } from './engines.ts';
 import { newIds } from './samples.ts';
 
@@ -86,6 +86,8 @@ describe.each(ENGINES)('the installation key on $name', ({ open }) => {
     const after = createStore({ engine, sealing: createSealing([newer, old]) });
     expect(Buffer.from(await after.accounts.installationKey(randomBytes(32)))).toEqual(key);
     const without = createStore({ engine, sealing: createSealing([newer]) });
-    await expect(without.accounts.installationKey(randomBytes(32))).rejects.toThrow(NotOpened);
+    await expect(without.accounts.installationKey(randomBytes(32))).rejects.toThrow(
+      UndecryptableSecret,
+    );
   });
 });

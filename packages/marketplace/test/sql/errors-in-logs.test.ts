@@ -67,12 +67,12 @@ describe.each(ENGINES)('an error of $name', ({ name, open }) => {
     async (_, sql) => {
       const { engine } = await open();
       const asked = once(sql);
-      const together = { of: 'writes', one: asked, many: asked } as const;
+      const together = { kind: 'write', one: asked, many: asked } as const;
       const outcomes = await Promise.allSettled([
         engine.read(asked, undefined),
         engine.write(asked, undefined),
         engine.writeOnce(asked, undefined),
-        engine.together(together as never, undefined),
+        engine.batch(together as never, undefined),
       ]);
       for (const outcome of outcomes) {
         const error: unknown = outcome.status === 'rejected' ? outcome.reason : undefined;

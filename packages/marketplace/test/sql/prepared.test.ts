@@ -10,7 +10,7 @@ const unused = (): never => {
 
 /** It only compiles. */
 const newDialect = () =>
-  sqliteDialect({ now: unused, lookUp: unused, storedBytes: { today: unused, add: unused } });
+  sqliteDialect({ now: unused, lookup: unused, storedBytes: { today: unused, add: unused } });
 
 describe('a prepared statement', () => {
   it('is compiled once for a dialect', () => {

@@ -1,7 +1,7 @@
 // docs/signing.md: AES-256-GCM, keys that rotate, each text bound to its row.
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createSealing, NotOpened } from '../../src/sql/sealing.ts';
+import { createSealing, UndecryptableSecret } from '../../src/sql/sealing.ts';
 
 const OWNER = 'listing-1';
 const keys = () => [randomBytes(32), randomBytes(32), randomBytes(32)] as const;
@@ -37,15 +37,15 @@ describe('a sealed text', () => {
   it('does not open without its key', () => {
     const [old, newer, other] = keys();
     const sealed = createSealing([old]).seal('text', OWNER);
-    expect(() => createSealing([newer, other]).open(sealed, OWNER)).toThrow(NotOpened);
+    expect(() => createSealing([newer, other]).open(sealed, OWNER)).toThrow(UndecryptableSecret);
   });
 
   it('does not open for another row, before or after it was opened for its own', () => {
     const sealing = createSealing([randomBytes(32)]);
     const sealed = sealing.seal('text', OWNER);
-    expect(() => sealing.open(sealed, 'listing-2')).toThrow(NotOpened);
+    expect(() => sealing.open(sealed, 'listing-2')).toThrow(UndecryptableSecret);
     expect(sealing.open(sealed, OWNER)).toBe('text');
-    expect(() => sealing.open(sealed, 'listing-2')).toThrow(NotOpened);
+    expect(() => sealing.open(sealed, 'listing-2')).toThrow(UndecryptableSecret);
   });
 
   it('does not open once any byte of it was changed', () => {
@@ -56,7 +56,7 @@ describe('a sealed text', () => {
       const tampered = Buffer.from(bytes);
       tampered[at] = (tampered[at] ?? 0) ^ 1;
       const text = `${version}.${id}.${tampered.toString('base64url')}`;
-      expect(() => sealing.open(text, OWNER)).toThrow(NotOpened);
+      expect(() => sealing.open(text, OWNER)).toThrow(UndecryptableSecret);
     }
   });
 
@@ -64,10 +64,10 @@ describe('a sealed text', () => {
     const sealing = createSealing([randomBytes(32)]);
     const sealed = sealing.seal('text', OWNER);
     for (let length = 0; length < sealed.length; length++) {
-      expect(() => sealing.open(sealed.slice(0, length), OWNER)).toThrow(NotOpened);
+      expect(() => sealing.open(sealed.slice(0, length), OWNER)).toThrow(UndecryptableSecret);
     }
     for (const text of ['', '.', '..', 's1..', 's2' + sealed.slice(2), 'whsec_abc']) {
-      expect(() => sealing.open(text, OWNER)).toThrow(NotOpened);
+      expect(() => sealing.open(text, OWNER)).toThrow(UndecryptableSecret);
     }
   });
 });

@@ -54,9 +54,8 @@ export function createGate(engine: Engine, busy: Busy): Gate {
   return {
     engine: {
       read: (operation, args) => through(() => engine.read(operation, args)),
-      write: (operation, args, accompany) =>
-        through(() => engine.write(operation, args, accompany)),
-      together: (kind, args) => through(() => engine.together(kind, args)),
+      write: (operation, args, hook) => through(() => engine.write(operation, args, hook)),
+      batch: (operation, args) => through(() => engine.batch(operation, args)),
       writeOnce: (operation, args) => through(() => engine.writeOnce(operation, args)),
       list: (operation, args, reader) => through(() => engine.list(operation, args, reader)),
     },

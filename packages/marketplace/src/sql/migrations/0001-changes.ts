@@ -27,7 +27,7 @@ const triggersOf = ([table, column]: readonly [string, string]) =>
   );
 
 /**
- * The newest changes of rows that look-ups are remembered of (`sqlite/remembered.ts`), listed by the
+ * The newest changes of rows that look-ups are remembered of (`sqlite/read-cache.ts`), listed by the
  * database: no statement of any process can forget to say what it has changed, and what a
  * transaction takes back is not listed. Numbers have no gaps.
  */

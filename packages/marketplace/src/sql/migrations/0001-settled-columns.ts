@@ -1,5 +1,5 @@
 /** All of a settled order but its body and its result, which retention may drop. */
-export const KEPT_FOR_GOOD = [
+export const IMMUTABLE_COLUMNS = [
   'id',
   'listing_id',
   'buyer_id',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { KEPT_FOR_GOOD } from './0001-settled-columns.ts';
+import { IMMUTABLE_COLUMNS } from './0001-settled-columns.ts';
 
 const same = (column: string) => `NEW.${column} IS NOT DISTINCT FROM OLD.${column}`;
 
@@ -10,7 +10,7 @@ const REFUSE = sql`
 const TERMINAL_GUARD = sql`
   CREATE TRIGGER order_is_terminal BEFORE UPDATE ON orders FOR EACH ROW
   WHEN (OLD.state IN ('completed', 'failed') AND NOT (
-    ${sql.raw(KEPT_FOR_GOOD.map(same).join(' AND '))} AND
+    ${sql.raw(IMMUTABLE_COLUMNS.map(same).join(' AND '))} AND
     (${sql.raw(same('request_json'))} OR NEW.request_json IS NULL) AND
     (${sql.raw(same('result_json'))} OR NEW.result_json IS NULL)
   ))

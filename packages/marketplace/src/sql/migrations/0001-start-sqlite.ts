@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { CHANGES } from './0001-changes.ts';
-import { KEPT_FOR_GOOD } from './0001-settled-columns.ts';
+import { IMMUTABLE_COLUMNS } from './0001-settled-columns.ts';
 
 const TERMINAL_GUARD = sql`
   CREATE TRIGGER order_is_terminal BEFORE UPDATE ON orders
   WHEN OLD.state IN ('completed', 'failed') AND NOT (
-    ${sql.raw(KEPT_FOR_GOOD.map((column) => `NEW.${column} IS OLD.${column}`).join(' AND '))} AND
+    ${sql.raw(IMMUTABLE_COLUMNS.map((column) => `NEW.${column} IS OLD.${column}`).join(' AND '))} AND
     (NEW.request_json IS OLD.request_json OR NEW.request_json IS NULL) AND
     (NEW.result_json IS OLD.result_json OR NEW.result_json IS NULL)
   )

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Dialect, Statement } from '../operation.ts';
 import { START_OF_POSTGRES } from './0001-start-postgres.ts';
 import { START_OF_SQLITE } from './0001-start-sqlite.ts';
-import { IS_FAILED, IS_OPEN } from '../open-state.ts';
+import { IS_FAILED, IS_OPEN } from '../order-state.ts';
 import { columnTypes } from './column-types.ts';
 
 /** The tables of a marketplace. */

@@ -8,7 +8,7 @@ import {
   first,
   prepared,
   type Dialect,
-  type LookUp,
+  type Lookup,
   type Operation,
   type SingleStatement,
 } from '../operation.ts';
@@ -100,10 +100,10 @@ export const suspendedById = prepared((db, { id }: { id: string }) =>
   db.selectFrom('account').select('id').where('id', '=', id).where('suspended_at', 'is not', null),
 );
 
-/** Whether an account is suspended; the read cache knows it for every order. */
-export const findSuspended: LookUp<string, boolean> = {
+/** Whether an account is suspended; every order looks it up in the read cache. */
+export const findSuspended: Lookup<string, boolean> = {
   one: (dialect, id) => suspendedById(dialect, { id }).as((rows) => rows.length > 0),
-  remember: { by: (id) => id, madeOf: (_, id) => [id] },
+  cache: { key: (id) => id, rowIds: (_, id) => [id] },
 };
 
 /** Why an account is suspended, if it is; until the transaction ends nobody suspends or resumes it. */

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { ActivationTarget } from '../../domain/activation.ts';
 import { isUuid } from '../../domain/slug.ts';
 import type { Database, ListingTable } from '../database.ts';
-import type { Together } from '../engine.ts';
+import type { BatchedOperation } from '../engine.ts';
 import { prepared, type Dialect, type SingleStatement } from '../operation.ts';
 
 /** A target whose secrets are still sealed. */
@@ -131,13 +131,13 @@ function findMany(
   });
 }
 
-export const findTargets: Together<string, SealedTarget | undefined> = {
-  of: 'look-ups',
-  remember: {
-    by: (ref) => ref,
+export const findTargets: BatchedOperation<string, SealedTarget | undefined> = {
+  kind: 'lookup',
+  cache: {
+    key: (ref) => ref,
     // Its secrets are listed as changes of the listing.
-    madeOf: ({ listingId }) => [listingId],
-    until: ({ previousExpiresAtMs }) => previousExpiresAtMs,
+    rowIds: ({ listingId }) => [listingId],
+    expiresAtMs: ({ previousExpiresAtMs }) => previousExpiresAtMs,
   },
   one: findTarget,
   many: findMany,

@@ -5,7 +5,7 @@ import type { ApiKey, FoundKey } from '../../domain/api-key.ts';
 import { stretchOf, type Stretch, type WeighedPage } from '../../domain/page.ts';
 import type { ApiKeyStore, NewApiKey } from '../../domain/store.ts';
 import type { ApiKeyTable } from '../database.ts';
-import type { Together } from '../engine.ts';
+import type { BatchedOperation } from '../engine.ts';
 import { now } from '../now.ts';
 import {
   all,
@@ -76,9 +76,9 @@ const firstKey = ([row]: readonly FoundRow[]) => row && toFoundKey(row);
 const nameOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 
-export const findKeyByHash: Together<Uint8Array, FoundKey | undefined> = {
-  of: 'look-ups',
-  remember: { by: nameOf, madeOf: ({ actor, accountId }) => [actor.keyId, accountId] },
+export const findKeyByHash: BatchedOperation<Uint8Array, FoundKey | undefined> = {
+  kind: 'lookup',
+  cache: { key: nameOf, rowIds: ({ actor, accountId }) => [actor.keyId, accountId] },
   one: (dialect, hash) => byHash(dialect, { hash }).as(firstKey),
   many(dialect, hashes) {
     const asked = new Map(hashes.map((hash) => [nameOf(hash), hash]));

@@ -6,7 +6,7 @@ import { readListed } from './listed-rows.ts';
 import { FTS5 } from './search-fts5.ts';
 import { selectHits, type Hit, type HitQuery, type SearchMatch } from './search-match.ts';
 import { TSVECTOR } from './search-tsvector.ts';
-import { stillAsked } from './still-asked.ts';
+import { notCancelled } from './not-cancelled.ts';
 
 /** A hit with the key that it was sorted by. */
 type Found = Pick<Hit, 'id'> & { key: number };
@@ -21,7 +21,7 @@ const whole = (value: number) =>
 function published(dialect: Dialect, listings: HitQuery, search: CatalogueSearch): HitQuery {
   const { currency, maxPriceMicros, health } = search;
   let query = listings
-    .where(stillAsked(dialect, 'listing.row_number'))
+    .where(notCancelled(dialect, 'listing.row_number'))
     .where('listing.status', '=', 'published');
   if (currency !== undefined) {
     query = query.where((where) =>

@@ -2,7 +2,7 @@ import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
 import type { Order } from '../../domain/order.ts';
 import type { NewOrder } from '../../domain/order-store.ts';
-import type { Together } from '../engine.ts';
+import type { BatchedOperation } from '../engine.ts';
 import { now, nowPlus, today } from '../now.ts';
 import {
   executeSql,
@@ -120,12 +120,12 @@ function insertedOrder(
 export type Placed = Order | 'replayed' | 'changed' | 'no-bytes-left';
 
 /** Whether nothing has come between what was checked and this transaction. */
-function isAsChecked(dialect: SqliteDialect, { target, buyerId }: NewOrder): boolean {
-  const current = dialect.lookUp(findTargets, target.listingId);
+function isUnchanged(dialect: SqliteDialect, { target, buyerId }: NewOrder): boolean {
+  const current = dialect.lookup(findTargets, target.listingId);
   return (
     current?.status === 'published' &&
     current.version === target.version &&
-    !dialect.lookUp(findSuspended, buyerId)
+    !dialect.lookup(findSuspended, buyerId)
   );
 }
 
@@ -180,7 +180,7 @@ function insertOne(
   dialect: SqliteDialect,
   order: NewOrder,
 ): SingleStatement<Placed> | Operation<Placed> {
-  if (!isAsChecked(dialect, order)) return refused('changed');
+  if (!isUnchanged(dialect, order)) return refused('changed');
   if (dialect.storedBytes.today(order.buyerId) >= order.maxStoredBytes) {
     return refused('no-bytes-left');
   }
@@ -206,12 +206,12 @@ function insertAll(dialect: Dialect, orders: readonly NewOrder[]): SingleStateme
  * docs/orders.md#idempotency and docs/orders.md#guarantees). `replayed` when another order holds
  * the key.
  */
-export const insertOrder: Together<NewOrder, Placed> = {
-  of: 'writes',
-  ofOrders: true,
+export const insertOrder: BatchedOperation<NewOrder, Placed> = {
+  kind: 'write',
+  keepsReadCache: true,
   one: insertOne,
   many: insertAll,
-  weigh: ({ requestJson }) => requestJson.length,
+  sizeOf: ({ requestJson }) => requestJson.length,
 };
 
 export const pruneIdempotencyKeys = ({ db }: Dialect, limit: number): SingleStatement<number> =>

@@ -6,7 +6,7 @@ import type { OrderFilter } from '../../domain/order-store.ts';
 import type { Database } from '../database.ts';
 import { firstIdAt } from '../first-id.ts';
 import { isOneOf } from '../is-one-of.ts';
-import { IS_FAILED, isOpenAs } from '../open-state.ts';
+import { IS_FAILED, isOpenAs } from '../order-state.ts';
 import {
   all,
   first,
@@ -16,7 +16,7 @@ import {
   type SingleStatement,
 } from '../operation.ts';
 import { ORDER_COLUMNS, toOrder } from './order-row.ts';
-import { stillAsked } from './still-asked.ts';
+import { notCancelled } from './not-cancelled.ts';
 
 const byId = prepared((db, { id }: { id: string }) =>
   db.selectFrom('orders').select(ORDER_COLUMNS).where('id', '=', id),
@@ -82,7 +82,7 @@ function* weighOrders(
   let query: WeightQuery = dialect.db
     .selectFrom('orders')
     .select(['id', BYTES.as('bytes')])
-    .where(stillAsked(dialect, 'created_at'))
+    .where(notCancelled(dialect, 'created_at'))
     .orderBy('id', 'desc')
     .limit(limit + 1);
   if (filter.listingRef !== undefined) {

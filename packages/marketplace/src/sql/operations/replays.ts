@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Together } from '../engine.ts';
+import type { BatchedOperation } from '../engine.ts';
 import { now } from '../now.ts';
 import { prepared, preparedSql, type Dialect, type SingleStatement } from '../operation.ts';
 
@@ -51,8 +51,8 @@ const findReplay = (
 
 const nameOf = (accountId: string, key: string) => `${accountId} ${key}`;
 
-export const findReplays: Together<ReplayArgs, Replay | undefined> = {
-  of: 'look-ups',
+export const findReplays: BatchedOperation<ReplayArgs, Replay | undefined> = {
+  kind: 'lookup',
   one: findReplay,
   many(dialect, all) {
     const statement = liveKeys(dialect, {

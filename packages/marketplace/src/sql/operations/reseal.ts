@@ -19,7 +19,7 @@ export interface Resealed {
 }
 
 /** Only what nobody has rotated meanwhile: such a secret is sealed with the newest key already. */
-export function keepResealed(
+export function saveResealed(
   { db }: Dialect,
   { before, ...after }: Resealed,
 ): SingleStatement<number> {

@@ -5,7 +5,7 @@ import type { WaitingOrder } from '../../concurrency/waiting-queue.ts';
 import type { ClaimedOrder } from '../../domain/order-store.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { now, nowPlus } from '../now.ts';
-import { IS_OPEN, isOpenAs } from '../open-state.ts';
+import { IS_OPEN, isOpenAs } from '../order-state.ts';
 import {
   all,
   execute,
@@ -54,7 +54,7 @@ export function* claimOrder(
 const interrupted = settledColumns(failed('interrupted'));
 const expired = settledColumns(failed('expired'));
 
-export const endedAs = (columns: SettledColumns) => ({
+export const settledAs = (columns: SettledColumns) => ({
   state: columns.state,
   error_message: columns.errorMessage,
   failure_json: columns.failureJson,
@@ -71,7 +71,7 @@ export function interruptLostOrders(
   const statement = all(
     dialect.db
       .updateTable('orders')
-      .set(endedAs(interrupted))
+      .set(settledAs(interrupted))
       .where(isOpenAs('running'))
       .where((where) =>
         sweep.orphans
@@ -86,13 +86,13 @@ export function interruptLostOrders(
 }
 
 export const interruptOpenOrders = ({ db }: Dialect): SingleStatement<number> =>
-  execute(db.updateTable('orders').set(endedAs(interrupted)).where(IS_OPEN));
+  execute(db.updateTable('orders').set(settledAs(interrupted)).where(IS_OPEN));
 
 export function expireWaitingOrders({ db }: Dialect): SingleStatement<string[]> {
   const statement = all(
     db
       .updateTable('orders')
-      .set(endedAs(expired))
+      .set(settledAs(expired))
       .where(isOpenAs('pending'))
       .where('created_at', '<=', sql<number>`mkt_now() - ${sql.lit(LIMITS.pendingExpiryMs)}`)
       .returning('id'),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { settledOrder, type Order, type Settlement } from '../../domain/order.ts';
 import type { Flag } from '../database.ts';
-import type { Together } from '../engine.ts';
+import type { BatchedOperation } from '../engine.ts';
 import { now, today } from '../now.ts';
 import {
   preparedSql,
@@ -169,10 +169,10 @@ function settleAll(
  * Writes an outcome, if the lease is still the caller's; `undefined` when it is not. The order is the
  * running row as it was claimed, which nobody else may change: it is not read again.
  */
-export const settleOrder: Together<SettleOrderArgs, Order | undefined> = {
-  of: 'writes',
-  ofOrders: true,
+export const settleOrder: BatchedOperation<SettleOrderArgs, Order | undefined> = {
+  kind: 'write',
+  keepsReadCache: true,
   one: settleOne,
   many: settleAll,
-  weigh: ({ settlement }) => (settlement.state === 'completed' ? settlement.resultJson.length : 0),
+  sizeOf: ({ settlement }) => (settlement.state === 'completed' ? settlement.resultJson.length : 0),
 };

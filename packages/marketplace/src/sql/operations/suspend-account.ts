@@ -1,14 +1,14 @@
 import type { Suspension } from '../../domain/account.ts';
 import { failed } from '../../domain/order.ts';
 import { now } from '../now.ts';
-import { isOpenAs } from '../open-state.ts';
+import { isOpenAs } from '../order-state.ts';
 import { all, execute, type Dialect, type Operation } from '../operation.ts';
 import { findAccount } from './accounts.ts';
 import { resetHealth } from './health.ts';
-import { endedAs } from './run-orders.ts';
+import { settledAs } from './run-orders.ts';
 import { settledColumns } from './settle-orders.ts';
 
-const unavailable = endedAs(settledColumns(failed('listing_unavailable')));
+const unavailable = settledAs(settledColumns(failed('listing_unavailable')));
 
 /** Published listings become paused as the marketplace pauses: resuming one runs its checks again. */
 function* pauseListings(

@@ -1,17 +1,18 @@
 import { StorageUnavailable } from '../../domain/refusal.ts';
-import type { Together } from '../engine.ts';
+import type { BatchedOperation } from '../engine.ts';
 
 /**
- * While one batch of a kind is under way, what else is asked for gathers: with two at a time, batches
- * are smaller, and a second process on the database carried half as many orders. One that is slow, for
- * a lock or a dead connection, holds up nobody: up to a bound it does not count.
+ * While a batch of an operation is in flight, further requests gather for the next one. With two
+ * batches at a time batches are smaller, and a second process on the database carried half as many
+ * orders. A batch that takes longer than this, because of a lock or a dead connection, no longer
+ * holds up the next one.
  */
 const SLOW_MS = 100;
-const MAX_UNDER_WAY = 4;
+const MAX_IN_FLIGHT = 4;
 const MAX_ITEMS = 100;
-const MAX_CHARACTERS = 1024 * 1024;
-/** Who has waited for so long when the database is found gone does not wait for the next to find it. */
-const PATIENCE_MS = 5_000;
+const MAX_SIZE = 1024 * 1024;
+/** Requests that have waited this long fail with a batch that found the database unavailable. */
+const MAX_WAIT_MS = 5_000;
 
 interface Item<Args, Result> {
   args: Args;
@@ -20,78 +21,81 @@ interface Item<Args, Result> {
   reject(error: unknown): void;
 }
 
-type RunBatch = <Args, Result>(kind: Together<Args, Result>, all: Args[]) => Promise<Result[]>;
+type RunBatch = <Args, Result>(
+  operation: BatchedOperation<Args, Result>,
+  all: Args[],
+) => Promise<Result[]>;
 
-/** As many of the first items as one statement may have. */
-function takeSome<Args, Result>(
-  kind: Together<Args, Result>,
+/** Removes the first items, as many as fit one statement. */
+function takeBatch<Args, Result>(
+  operation: BatchedOperation<Args, Result>,
   items: Item<Args, Result>[],
 ): Item<Args, Result>[] {
-  let characters = 0;
+  let size = 0;
   const end = items.findIndex(({ args }, at) => {
-    characters += kind.weigh?.(args) ?? 0;
-    return at > 0 && (at === MAX_ITEMS || characters > MAX_CHARACTERS);
+    size += operation.sizeOf?.(args) ?? 0;
+    return at > 0 && (at === MAX_ITEMS || size > MAX_SIZE);
   });
   return items.splice(0, end === -1 ? items.length : end);
 }
 
-/** They stand in the order in which they came. */
-function takeImpatient<Each extends { sinceMs: number }>(items: Each[]): Each[] {
-  const since = performance.now() - PATIENCE_MS;
-  const patient = items.findIndex(({ sinceMs }) => sinceMs > since);
-  return items.splice(0, patient === -1 ? items.length : patient);
+/** Removes the items that have waited too long; items are in the order of their arrival. */
+function takeExpired<Each extends { sinceMs: number }>(items: Each[]): Each[] {
+  const oldestMs = performance.now() - MAX_WAIT_MS;
+  const end = items.findIndex(({ sinceMs }) => sinceMs > oldestMs);
+  return items.splice(0, end === -1 ? items.length : end);
 }
 
-function createQueue<Args, Result>(kind: Together<Args, Result>, run: RunBatch) {
+function createQueue<Args, Result>(operation: BatchedOperation<Args, Result>, run: RunBatch) {
   const items: Item<Args, Result>[] = [];
-  /** When each batch under way began. */
-  const underWay = new Set<{ sinceMs: number }>();
-  let armed = false;
-  let later: NodeJS.Timeout | undefined;
+  /** When each batch in flight was sent. */
+  const inFlight = new Set<{ sinceMs: number }>();
+  let isScheduled = false;
+  let retryTimer: NodeJS.Timeout | undefined;
 
   function mayStart(): boolean {
-    if (underWay.size >= MAX_UNDER_WAY) return false;
-    const since = performance.now() - SLOW_MS;
-    return [...underWay].every(({ sinceMs }) => sinceMs <= since);
+    if (inFlight.size >= MAX_IN_FLIGHT) return false;
+    const slowSinceMs = performance.now() - SLOW_MS;
+    return [...inFlight].every(({ sinceMs }) => sinceMs <= slowSinceMs);
   }
 
   async function send(batch: Item<Args, Result>[]): Promise<void> {
-    const begun = { sinceMs: performance.now() };
-    underWay.add(begun);
+    const started = { sinceMs: performance.now() };
+    inFlight.add(started);
     try {
       const results = await run(
-        kind,
+        operation,
         batch.map(({ args }) => args),
       );
       for (const [at, { resolve }] of batch.entries()) resolve(results[at] as Result);
     } catch (error) {
-      // What went wrong in the statement may be the fault of one: the others have nothing to do with
-      // it, and nothing was written. Where the database is gone, nobody knows what was.
-      const isGone = error instanceof StorageUnavailable;
-      if (batch.length > 1 && !isGone) await Promise.all(batch.map((item) => send([item])));
+      // One item may have made the statement fail, and nothing was written: run each by itself. When
+      // the database is unavailable it is unknown what was written, so nothing is repeated.
+      const isUnavailable = error instanceof StorageUnavailable;
+      if (batch.length > 1 && !isUnavailable) await Promise.all(batch.map((item) => send([item])));
       else for (const { reject } of batch) reject(error);
-      if (isGone) for (const { reject } of takeImpatient(items)) reject(error);
+      if (isUnavailable) for (const { reject } of takeExpired(items)) reject(error);
     } finally {
-      underWay.delete(begun);
-      arm();
+      inFlight.delete(started);
+      schedule();
     }
   }
 
   function flush(): void {
-    armed = false;
-    if (items.length > 0 && mayStart()) void send(takeSome(kind, items));
-    arm();
+    isScheduled = false;
+    if (items.length > 0 && mayStart()) void send(takeBatch(operation, items));
+    schedule();
   }
 
-  function arm(): void {
-    if (armed || items.length === 0) return;
+  function schedule(): void {
+    if (isScheduled || items.length === 0) return;
     if (mayStart()) {
-      armed = true;
+      isScheduled = true;
       setImmediate(flush);
     } else {
-      later ??= setTimeout(() => {
-        later = undefined;
-        arm();
+      retryTimer ??= setTimeout(() => {
+        retryTimer = undefined;
+        schedule();
       }, SLOW_MS).unref();
     }
   }
@@ -99,25 +103,25 @@ function createQueue<Args, Result>(kind: Together<Args, Result>, run: RunBatch) 
   return (args: Args) =>
     new Promise<Result>((resolve, reject) => {
       items.push({ args, sinceMs: performance.now(), resolve, reject });
-      arm();
+      schedule();
     });
 }
 
 /**
- * Runs operations of one kind together: those of one turn of the event loop, and those that come
- * while such a batch is under way. A statement costs this process and the server about the same
- * for one row and for ten.
+ * Batches the requests for an operation that arrive in one turn of the event loop, or while a batch
+ * of it is in flight. A statement costs this process and the server about the same for one row and
+ * for ten.
  */
 export function createBatches(run: RunBatch) {
   const queues = new WeakMap<object, (args: never) => Promise<unknown>>();
-  return function together<Args, Result>(
-    kind: Together<Args, Result>,
+  return function batch<Args, Result>(
+    operation: BatchedOperation<Args, Result>,
     args: Args,
   ): Promise<Result> {
-    let queue = queues.get(kind) as ((args: Args) => Promise<Result>) | undefined;
+    let queue = queues.get(operation) as ((args: Args) => Promise<Result>) | undefined;
     if (!queue) {
-      queue = createQueue(kind, run);
-      queues.set(kind, queue);
+      queue = createQueue(operation, run);
+      queues.set(operation, queue);
     }
     return queue(args);
   };

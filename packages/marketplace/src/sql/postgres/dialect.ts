@@ -8,7 +8,7 @@ import {
 import type { Database } from '../database.ts';
 import type { Dialect } from '../operation.ts';
 
-/** kysely as a compiler of Postgres' SQL; the statements run on a pool of our own. */
+/** kysely as a compiler of Postgres SQL only; the engine runs the statements. */
 export function postgresDialect(): Dialect {
   const db = new Kysely<Database>({
     dialect: {

@@ -8,57 +8,50 @@ import { createClient, createPool, type PostgresAddress } from './pool.ts';
 import { createBatches } from './batches.ts';
 import { openPipeline, type Pipeline } from './pipeline.ts';
 import { createSharedLimiter } from './rate-limiter.ts';
-import {
-  asStored,
-  inSnapshot,
-  inTransaction,
-  runOperation,
-  StatementFailed,
-  withSession,
-  type Session,
-} from './session.ts';
-import { lostToAnother } from './storage-error.ts';
+import { inSnapshot, inTransaction, runOperation, withSession, type Session } from './session.ts';
+import { isSerializationFailure, toStorageError } from './storage-error.ts';
 
-/** An operation that lost to others this often in a row is told that the database is not there. */
-const ATTEMPTS = 5;
+/** After this many conflicts in a row an operation fails as `StorageUnavailable`. */
+const MAX_ATTEMPTS = 5;
 
-export interface PostgresEngine {
+/** An open Postgres database, whatever its schema. */
+export interface PostgresDatabase {
   engine: Engine;
-  /** Brings the schema up to date; of several processes at once one does it. */
+  /** Brings the schema up to date; of several processes at once, one does it. */
   migrate(): Promise<MigrationOutcome>;
-  /** How the server is set up, where that matters. */
+  /** The server's settings that our guarantees depend on. */
   settings(): Promise<{ synchronousCommit: string; encoding: string }>;
-  /** Counts requests in the database, for all processes together. */
+  /** A rate limiter that counts the requests of all processes. */
   makeLimiter(options: IRateLimiterOptions): RateLimiterPostgres;
   close(): Promise<void>;
 }
 
 export interface PostgresOptions extends PostgresAddress {
-  /** At most so many connections for operations. */
+  /** The most connections for operations. */
   connections: number;
 }
 
-/** Fewer than these are all of the pool: there is nothing to share out. */
-const LEAST_TO_SHARE = 4;
+/** With fewer, all connections belong to the pool. */
+const MIN_PIPELINED_CONNECTIONS = 4;
 
 /**
- * Two thirds of the connections take what every order takes, one of them what is only looked up. As
- * many write as commits shall share a write to the disk: a connection has one commit under way.
+ * Two thirds of the connections form the pipelines, one of them for lookups. As many write as there
+ * can be commits sharing a disk write: a connection has one commit in flight.
  */
-function shareOut(connections: number): { pooled: number; reads: number; writes: number } {
-  if (connections < LEAST_TO_SHARE) return { pooled: connections, reads: 0, writes: 0 };
+function splitConnections(connections: number): { pooled: number; reads: number; writes: number } {
+  if (connections < MIN_PIPELINED_CONNECTIONS) return { pooled: connections, reads: 0, writes: 0 };
   const pipelined = Math.floor((connections * 2) / 3);
   return { pooled: connections - pipelined, reads: 1, writes: pipelined - 1 };
 }
 
-/** Runs work until no other transaction is in its way. */
-async function untilWon<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+/** Repeats work that lost against a concurrent transaction. */
+async function retryOnConflict<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      const lost = error instanceof StatementFailed && lostToAnother(error.cause);
-      if (!lost || attempt === ATTEMPTS) throw asStored(error, name);
+      const mayRetry = isSerializationFailure(error) && attempt < MAX_ATTEMPTS;
+      if (!mayRetry) throw toStorageError(error, name);
     }
   }
 }
@@ -73,65 +66,67 @@ async function readSettings({ execute }: Session) {
 }
 
 /**
- * Many processes, one database: operations run on connections of a pool, and what must not be done
- * twice is decided by rows, never by who runs here.
+ * Many processes on one database. Operations run on connections of a pool or a pipeline; rows, never
+ * the identity of a process, decide what must happen only once.
  */
-export function openPostgres({ connections, ...address }: PostgresOptions): PostgresEngine {
-  const shares = shareOut(connections);
-  const pool = createPool({ ...address, connections: shares.pooled });
-  const reads = openPipeline(address, shares.reads);
-  const writes = openPipeline(address, shares.writes);
+export function openPostgres({ connections, ...address }: PostgresOptions): PostgresDatabase {
+  const split = splitConnections(connections);
+  const pool = createPool({ ...address, connections: split.pooled });
+  const reads = openPipeline(address, split.reads);
+  const writes = openPipeline(address, split.writes);
   const dialect = postgresDialect();
   const lists = openListPool({ ...address, dialect });
-  const within = <Result>(name: string, use: (session: Session) => Promise<Result>) =>
-    untilWon(name, () => withSession(pool, use));
+  const onPooledConnection = <Result>(name: string, use: (session: Session) => Promise<Result>) =>
+    retryOnConflict(name, () => withSession(pool, use));
   /**
-   * A statement that is prepared by name comes with every order: it goes through the pipeline. Any
-   * other is built when it has a connection: what it is about may have changed by then.
+   * A prepared statement runs in the pipeline: it is built from its arguments alone. Any other is
+   * rebuilt when a connection is free, because what it reads (live calls) may have changed by then.
    */
-  const alone = <Result>(
+  const runStatement = <Result>(
     pipeline: Pipeline | undefined,
     statement: SingleStatement<Result>,
-    { name, begin }: { name: string; begin: () => SingleStatement<Result> | Operation<Result> },
+    { name, build }: { name: string; build: () => SingleStatement<Result> | Operation<Result> },
   ): Promise<Result> =>
     pipeline && statement.name !== undefined
-      ? untilWon(name, () => pipeline.run(statement))
-      : within(name, (session) => runOperation(session, begin()));
-  const isShared = shares.writes > 0;
-  const [hotReads, hotWrites] = isShared ? [reads, writes] : [];
-  const batches = createBatches((kind, all) => {
-    const pipeline = kind.of === 'look-ups' ? reads : writes;
-    return untilWon(kind.many.name, () => pipeline.run(kind.many(dialect, all)));
+      ? retryOnConflict(name, () => pipeline.run(statement))
+      : onPooledConnection(name, (session) => runOperation(session, build()));
+  const isPipelined = split.writes > 0;
+  const [readPipeline, writePipeline] = isPipelined ? [reads, writes] : [];
+  const batches = createBatches((operation, all) => {
+    const pipeline = operation.kind === 'lookup' ? reads : writes;
+    return retryOnConflict(operation.many.name, () => pipeline.run(operation.many(dialect, all)));
   });
 
   return {
     engine: {
-      async together(kind, args) {
-        if (isShared) return batches(kind, args);
-        const [result] = await within(kind.many.name, (session) =>
-          runOperation(session, kind.many(dialect, [args])),
+      async batch(operation, args) {
+        if (isPipelined) return batches(operation, args);
+        const [result] = await onPooledConnection(operation.many.name, (session) =>
+          runOperation(session, operation.many(dialect, [args])),
         );
         return result as never;
       },
       async read(operation, args) {
-        const begin = () => operation(dialect, args);
-        const begun = begin();
+        const build = () => operation(dialect, args);
+        const built = build();
         const { name } = operation;
-        return begun instanceof SingleStatement
-          ? alone(hotReads, begun, { name, begin })
-          : within(name, (session) => inSnapshot(session, () => runOperation(session, begin())));
+        return built instanceof SingleStatement
+          ? runStatement(readPipeline, built, { name, build })
+          : onPooledConnection(name, (session) =>
+              inSnapshot(session, () => runOperation(session, build())),
+            );
       },
-      write: (operation, args, accompany) =>
-        within(operation.name, (session) =>
+      write: (operation, args, hook) =>
+        onPooledConnection(operation.name, (session) =>
           inTransaction(session, async (transaction) => {
             const result = await runOperation(session, operation(dialect, args));
-            await accompany?.(transaction, result);
+            await hook?.(transaction, result);
             return result;
           }),
         ),
       async writeOnce(operation, args) {
-        const begin = () => operation(dialect, args);
-        return alone(hotWrites, begin(), { name: operation.name, begin });
+        const build = () => operation(dialect, args);
+        return runStatement(writePipeline, build(), { name: operation.name, build });
       },
       list: lists.list,
     },
@@ -148,7 +143,7 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
         await client.end();
       }
     },
-    settings: () => within(readSettings.name, (session) => readSettings(session)),
+    settings: () => onPooledConnection(readSettings.name, (session) => readSettings(session)),
     makeLimiter: (options) => createSharedLimiter(pool, options),
     async close() {
       await Promise.all([reads.close(), writes.close(), lists.close(), pool.end()]);

@@ -1,147 +1,145 @@
 import type { Client, Notification } from 'pg';
 import { createClient, type PostgresAddress } from './pool.ts';
 
-const NAME = 'mkt-marketplace listens';
+const APPLICATION_NAME = 'mkt-marketplace listens';
 const COUNT_LISTENERS = `SELECT count(*) AS count FROM pg_stat_activity
   WHERE application_name = $1 AND datname = current_database()`;
-/** Whoever begins to listen says so: then nobody is alone any more. */
-const PRESENCE = 'mkt_listens';
+/** A new listener announces itself here, so that the others start to send. */
+const HELLO_CHANNEL = 'mkt_listens';
 const RECONNECT_MS = 1_000;
-/** How often it is looked whether the connection lives, and whether anybody else listens. */
-const LOOK_EVERY_MS = 3_000;
-const LOOK_TIMEOUT_MS = 5_000;
-/** Postgres takes payloads of less than 8000 bytes; a text is an id or three. */
-const TEXTS_AT_ONCE = 60;
+const CHECK_INTERVAL_MS = 3_000;
+const CHECK_TIMEOUT_MS = 5_000;
+/** Postgres takes payloads of less than 8000 bytes; a text is one to three ids. */
+const MAX_TEXTS_PER_NOTIFY = 60;
 /**
- * Each sending is a transaction that wakes every listener: as often as they could be sent, they cost
- * the database three times what the orders did that they told of.
+ * Each NOTIFY is a transaction that wakes every listener. Without a minimum interval they cost the
+ * database three times as much as the orders that they announced.
  */
-const PACE_MS = 10;
-/** None of them is promised to arrive: no commit need wait for the disk. */
-const NOT_DURABLE = 'SET synchronous_commit = off';
+const MIN_INTERVAL_MS = 10;
+/** Delivery is not guaranteed, so no commit needs to wait for the disk. */
+const ASYNC_COMMIT = 'SET synchronous_commit = off';
 
-/** Short texts from every process to every process; none of them is promised to arrive. */
+/** Sends short texts from every process to every process. Delivery is not guaranteed. */
 export interface Notifications {
-  /** Sends, soon and together with others. */
+  /** Sends the text soon, together with others. */
   send(channel: string, text: string): void;
-  /** Resolves when it listens, or has found out that it cannot yet. */
-  begun: Promise<void>;
+  /** Resolves when it listens, or when the first attempt to connect has failed. */
+  started: Promise<void>;
   close(): Promise<void>;
 }
 
 export interface NotificationsOptions extends PostgresAddress {
-  /** By the name of the channel (`a-z_`), what to do with a text of any process, this one too. */
+  /** By channel name (`a-z_`): called with each text, including this process's own. */
   channels: Readonly<Record<string, (text: string) => void>>;
 }
 
 /**
- * LISTEN and NOTIFY on one connection of its own. A notification is no part of a transaction that
- * writes, for those would then commit one after the other. Behind a pooler that shares sessions
- * nothing arrives, which whoever listens must be able to live with.
+ * LISTEN and NOTIFY on a connection of their own. Writes do not send NOTIFY in their transactions,
+ * because Postgres would commit those one after the other. Behind a pooler that shares sessions
+ * nothing arrives, so callers must also work without notifications.
  */
 export function openNotifications({ channels, ...address }: NotificationsOptions): Notifications {
-  const waiting = new Map<string, string[]>();
+  const pending = new Map<string, string[]>();
   let client: Client | undefined;
-  let sending = false;
-  /** Nobody to tell: what is settled here costs the database nothing more. */
-  let alone = false;
-  let closed = false;
+  let isSending = false;
+  /** While no other process listens, nothing is sent. */
+  let isOnlyListener = false;
+  let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let sendTimer: NodeJS.Timeout | undefined;
-  let sentAtMs = -PACE_MS;
+  let sentAtMs = -MIN_INTERVAL_MS;
 
-  function lost(which: Client): void {
-    if (client !== which) return;
+  function reconnect(lost: Client): void {
+    if (client !== lost) return;
     client = undefined;
-    void which.end().catch(() => undefined);
-    later(RECONNECT_MS, connect);
+    void lost.end().catch(() => undefined);
+    schedule(RECONNECT_MS, connect);
   }
 
-  function later(ms: number, work: () => Promise<void>): void {
+  function schedule(ms: number, work: () => Promise<void>): void {
     clearTimeout(timer);
-    if (!closed) timer = setTimeout(() => void work(), ms);
+    if (!isClosed) timer = setTimeout(() => void work(), ms);
   }
 
   async function connect(): Promise<void> {
-    const next = createClient({ ...address, name: NAME });
+    const next = createClient({ ...address, name: APPLICATION_NAME });
     client = next;
-    next.on('error', () => lost(next));
-    next.on('end', () => lost(next));
+    next.on('error', () => reconnect(next));
+    next.on('end', () => reconnect(next));
     next.on('notification', ({ channel, payload = '' }: Notification) => {
-      if (channel === PRESENCE) alone = false;
+      if (channel === HELLO_CHANNEL) isOnlyListener = false;
       for (const text of payload.split(',')) channels[channel]?.(text);
     });
     try {
       await next.connect();
-      await next.query(NOT_DURABLE);
-      for (const channel of [PRESENCE, ...Object.keys(channels)]) {
+      await next.query(ASYNC_COMMIT);
+      for (const channel of [HELLO_CHANNEL, ...Object.keys(channels)]) {
         await next.query(`LISTEN ${channel}`);
       }
-      await lookAround();
-      await next.query(`NOTIFY ${PRESENCE}`);
+      await checkConnection();
+      await next.query(`NOTIFY ${HELLO_CHANNEL}`);
       await flush();
     } catch {
-      lost(next);
+      reconnect(next);
     }
   }
 
-  /** A connection whose other end is gone without a word is found out by asking it something. */
-  async function lookAround(): Promise<void> {
-    const asked = client;
-    if (!asked) return;
-    const late = setTimeout(() => lost(asked), LOOK_TIMEOUT_MS);
-    const answer = await asked
-      .query<{ count: number }>(COUNT_LISTENERS, [NAME])
-      .catch(() => lost(asked));
-    clearTimeout(late);
-    if (client !== asked) return;
-    alone = (answer?.rows[0]?.count ?? 0) < 2;
-    later(LOOK_EVERY_MS, lookAround);
+  /** Detects a connection that died silently, and whether another process listens. */
+  async function checkConnection(): Promise<void> {
+    const checked = client;
+    if (!checked) return;
+    const timeout = setTimeout(() => reconnect(checked), CHECK_TIMEOUT_MS);
+    const result = await checked
+      .query<{ count: number }>(COUNT_LISTENERS, [APPLICATION_NAME])
+      .catch(() => reconnect(checked));
+    clearTimeout(timeout);
+    if (client !== checked) return;
+    isOnlyListener = (result?.rows[0]?.count ?? 0) < 2;
+    schedule(CHECK_INTERVAL_MS, checkConnection);
   }
 
-  /** One at a time: what comes meanwhile goes together. */
+  /** Sends one NOTIFY at a time; texts that arrive meanwhile share the next one. */
   async function flush(): Promise<void> {
-    if (sending) return;
-    sending = true;
+    if (isSending) return;
+    isSending = true;
     try {
-      for (const [channel, texts] of waiting) {
+      for (const [channel, texts] of pending) {
         while (texts.length > 0) {
-          const values = [channel, texts.splice(0, TEXTS_AT_ONCE).join(',')];
+          const values = [channel, texts.splice(0, MAX_TEXTS_PER_NOTIFY).join(',')];
           await client?.query({ name: 'notify', text: 'SELECT pg_notify($1, $2)', values });
         }
-        waiting.delete(channel);
+        pending.delete(channel);
       }
     } catch {
-      // Whoever waits looks at the row from time to time.
-      waiting.clear();
+      // Receivers also poll the rows.
+      pending.clear();
     } finally {
-      sending = false;
+      isSending = false;
     }
   }
 
-  /** At once, or when it is time again; what comes meanwhile goes together. */
-  function sendSoon(): void {
+  function scheduleFlush(): void {
     sendTimer ??= setTimeout(
       () => {
         sendTimer = undefined;
         sentAtMs = performance.now();
         void flush();
       },
-      Math.max(0, sentAtMs + PACE_MS - performance.now()),
+      Math.max(0, sentAtMs + MIN_INTERVAL_MS - performance.now()),
     );
   }
 
   return {
-    begun: connect(),
+    started: connect(),
     send(channel, text) {
-      if (!client || alone) return;
-      const texts = waiting.get(channel);
+      if (!client || isOnlyListener) return;
+      const texts = pending.get(channel);
       if (texts) texts.push(text);
-      else waiting.set(channel, [text]);
-      sendSoon();
+      else pending.set(channel, [text]);
+      scheduleFlush();
     },
     async close() {
-      closed = true;
+      isClosed = true;
       clearTimeout(timer);
       clearTimeout(sendTimer);
       const last = client;

@@ -1,20 +1,22 @@
 import type { Writable } from 'node:stream';
 import type { Client } from 'pg';
 import type { SingleStatement, Statement, StatementOutcome } from '../operation.ts';
-import { ANSWER_TIMEOUT_MS, createClient, SESSION, type PostgresAddress } from './pool.ts';
-import { StatementFailed, toQuery } from './session.ts';
+import { RESPONSE_TIMEOUT_MS, createClient, SESSION, type PostgresAddress } from './pool.ts';
+import { toQuery } from './session.ts';
+import { StatementFailed } from './storage-error.ts';
 
 /**
- * Every statement here goes by a key, and its plan is kept: one that was made while a table was
- * small must not read the whole of it when it is large.
+ * Prepared statements keep their plan. All of them look rows up by a key, so plans are restricted to
+ * index scans: one made while a table was small must not scan it once it is large.
  */
-const BY_KEY = 'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off';
+const INDEX_ONLY =
+  'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off';
 
-/** A connection on which statements follow each other without waiting for answers. */
+/** A connection on which statements are sent without waiting for earlier results. */
 interface Lane {
   execute(statement: Statement): Promise<StatementOutcome>;
-  /** Statements whose answers are to come. */
-  underWay(): number;
+  /** Statements whose results are still to come. */
+  inFlight(): number;
   close(): Promise<void>;
 }
 
@@ -24,24 +26,24 @@ function openLane(address: PostgresAddress): Lane {
   let count = 0;
 
   async function connect(): Promise<Client> {
-    const client = createClient(address, { pipeline: true, query_timeout: ANSWER_TIMEOUT_MS });
-    const forget = () => {
+    const client = createClient(address, { pipeline: true, query_timeout: RESPONSE_TIMEOUT_MS });
+    const dropConnection = () => {
       opened = undefined;
     };
-    client.on('end', forget);
-    client.on('error', forget);
+    client.on('end', dropConnection);
+    client.on('error', dropConnection);
     try {
       await client.connect();
-      await client.query(`${SESSION}; ${BY_KEY}`);
+      await client.query(`${SESSION}; ${INDEX_ONLY}`);
       return client;
     } catch (error) {
-      forget();
+      dropConnection();
       throw error;
     }
   }
 
-  /** What is asked in this turn of the event loop is sent at its end, in one write. */
-  function gather(client: Client): void {
+  /** Sends the statements of this turn of the event loop at its end, in one write. */
+  function corkForTurn(client: Client): void {
     if (corked) return;
     corked = true;
     const { stream } = client.connection as unknown as { stream: Writable };
@@ -57,7 +59,7 @@ function openLane(address: PostgresAddress): Lane {
       count += 1;
       try {
         const client = await (opened ??= connect());
-        gather(client);
+        corkForTurn(client);
         const { rows, rowCount } = await client.query(toQuery(statement));
         return { rows, changes: rowCount ?? 0 };
       } catch (error) {
@@ -66,7 +68,7 @@ function openLane(address: PostgresAddress): Lane {
         count -= 1;
       }
     },
-    underWay: () => count,
+    inFlight: () => count,
     async close() {
       const client = await opened?.catch(() => undefined);
       await client?.end();
@@ -80,17 +82,17 @@ export interface Pipeline {
 }
 
 /**
- * The statements that every order takes, on few connections: a system call for each of them is most
- * of what they cost this process, and here those of a turn share one (with 64 buyers at once half
- * the processor time for each order). Each statement is a transaction of its own; one that fails
- * leaves those behind it alone.
+ * Pipelines the statements of the activation path over few connections. A system call per statement
+ * is most of what they cost this process; here the statements of a turn share one, which halves the
+ * processor time of an order with 64 concurrent buyers. Each statement is a transaction of its own:
+ * one that fails does not affect those after it.
  */
 export function openPipeline(address: PostgresAddress, connections: number): Pipeline {
   const lanes = Array.from({ length: connections }, () => openLane(address));
-  /** The lane with the least on it: what is slow holds up few. */
-  const freest = () => lanes.reduce((a, b) => (b.underWay() < a.underWay() ? b : a));
+  /** The lane with the fewest statements, so that a slow one holds up few others. */
+  const leastBusy = () => lanes.reduce((a, b) => (b.inFlight() < a.inFlight() ? b : a));
   return {
-    run: async (statement) => statement.result(await freest().execute(statement)),
+    run: async (statement) => statement.result(await leastBusy().execute(statement)),
     async close() {
       await Promise.all(lanes.map((lane) => lane.close()));
     },

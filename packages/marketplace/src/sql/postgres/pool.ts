@@ -1,13 +1,13 @@
 import { Client, Pool, types, type ClientConfig, type CustomTypesConfig } from 'pg';
 import type { Clock } from '../../domain/clock.ts';
-import { clientWithTimeOf } from './moved-time.ts';
+import { clientWithMovableClock } from './movable-clock.ts';
 
-/** A request that waits longer than this for a connection is told that the database is not there. */
+/** An operation that waits longer than this for a connection fails as `StorageUnavailable`. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** The server gives up a statement after this; what is lost on the way there is given up later. */
+/** The server cancels a statement after the first; the client stops waiting after the second. */
 const STATEMENT_TIMEOUT_MS = 10_000;
-export const ANSWER_TIMEOUT_MS = 15_000;
-/** A process that was stopped in the middle of a transaction holds its locks no longer than this. */
+export const RESPONSE_TIMEOUT_MS = 15_000;
+/** How long a process that was paused inside a transaction can hold its locks. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 const LOCK_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
@@ -18,7 +18,7 @@ export const SESSION = [
   `SET idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
 ].join('; ');
 
-/** Every integer and sum of ours fits in a double: counts, micro-units and milliseconds. */
+/** All our integers and sums fit a double: counts, micro-units and milliseconds. */
 const AS_NUMBER = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
 
 const parsers: CustomTypesConfig = {
@@ -29,9 +29,9 @@ const parsers: CustomTypesConfig = {
 export interface PostgresAddress {
   /** `postgres://user:password@host:port/database`, with any parameter of libpq. */
   url: string;
-  /** What the server calls the connection. */
+  /** The application name that the server shows for the connection. */
   name?: string;
-  /** Stands in for the server's clock, in tests. */
+  /** Replaces the server's clock in tests. */
   clock?: Pick<Clock, 'now'> | undefined;
 }
 
@@ -44,16 +44,17 @@ const connection = ({ url, name = 'mkt-marketplace' }: PostgresAddress): ClientC
   keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
 });
 
-/** What breaks while nobody asks is found out by who asks next; it is no reason to end the process. */
+/** Without this handler, an error on an idle connection would crash the process. */
 const ignored = () => undefined;
 
-const clientClass = ({ clock }: PostgresAddress) => (clock ? clientWithTimeOf(clock) : Client);
+const clientClass = ({ clock }: PostgresAddress) =>
+  clock ? clientWithMovableClock(clock) : Client;
 
-/** Connections for operations: none of them waits for ever, for a server, a lock or an answer. */
+/** Connections for operations. Waiting for the server, a lock or a result always has a time limit. */
 export function createPool(
   address: PostgresAddress & {
     connections: number;
-    /** What is set beside `SESSION`. */
+    /** Settings beside `SESSION`. */
     session?: string;
   },
 ): Pool {
@@ -62,8 +63,8 @@ export function createPool(
     ...connection(address),
     Client: clientClass(address),
     max: address.connections,
-    query_timeout: ANSWER_TIMEOUT_MS,
-    // eslint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
+    query_timeout: RESPONSE_TIMEOUT_MS,
+    // eslint-disable-next-line typescript/no-misused-promises -- the pool awaits it, though its types do not say so
     onConnect: async (client) => {
       await client.query(session === undefined ? SESSION : `${SESSION}; ${session}`);
     },
@@ -73,7 +74,7 @@ export function createPool(
   return pool;
 }
 
-/** One connection that may take its time: for migrations, and for listening. */
+/** One connection without time limits for statements: for migrations and LISTEN. */
 export function createClient(address: PostgresAddress, more: ClientConfig = {}): Client {
   const client = new (clientClass(address))({ ...connection(address), ...more });
   client.on('error', ignored);

@@ -5,12 +5,12 @@ import {
   type IRateLimiterOptions,
 } from 'rate-limiter-flexible';
 
-/** The table that migrations make. */
+/** Created by the migrations. */
 const TABLE = 'rate_limit';
 
 /**
- * Counts requests of all processes together. Without the database each process counts for itself:
- * a limit is no reason to turn anybody away.
+ * Counts the requests of all processes. While the database is unavailable each process counts its
+ * own, so that rate limiting never causes an outage.
  */
 export function createSharedLimiter(pool: Pool, options: IRateLimiterOptions): RateLimiterPostgres {
   return new RateLimiterPostgres({

@@ -1,5 +1,4 @@
 import type { Pool, QueryConfig } from 'pg';
-import { withoutValues } from '../../domain/database-failure.ts';
 import type { Transaction } from '../../domain/store.ts';
 import {
   SingleStatement,
@@ -7,22 +6,14 @@ import {
   type Statement,
   type StatementOutcome,
 } from '../operation.ts';
-import { breaksConnection, storageError } from './storage-error.ts';
+import { breaksConnection, StatementFailed } from './storage-error.ts';
 
-/** One connection, for as long as an operation has it. */
+/** One connection, while an operation uses it. */
 export interface Session {
   execute(statement: Statement): Promise<StatementOutcome>;
 }
 
-/** The error of a statement, as it came; `asStored` makes of it what a verb sees. */
-export class StatementFailed extends Error {
-  constructor(cause: unknown) {
-    super('A statement failed.', { cause });
-    this.name = 'StatementFailed';
-  }
-}
-
-/** Postgres' text holds no NUL, and so does no row: what asks for one finds nothing. */
+/** Postgres cannot store NUL in text, so no row holds one: a search for it finds nothing. */
 function withoutNul(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNul);
   return typeof value === 'string' && value.includes('\0')
@@ -30,14 +21,14 @@ function withoutNul(value: unknown): unknown {
     : value;
 }
 
-/** A statement as the driver takes it. */
+/** Converts a statement for the driver. */
 export const toQuery = ({ sql, parameters, name }: Statement): QueryConfig => ({
   text: sql,
   values: parameters.map(withoutNul),
   ...(name ? { name } : {}),
 });
 
-/** Runs an operation to its end, one statement after the other. */
+/** Runs an operation, one statement after the other. */
 export async function runOperation<Result>(
   { execute }: Pick<Session, 'execute'>,
   operation: SingleStatement<Result> | Operation<Result>,
@@ -48,10 +39,10 @@ export async function runOperation<Result>(
   return step.value;
 }
 
-/** Who cannot end a transaction may be in it still. */
+/** A connection on which these fail may still be in the transaction. */
 const ENDS = /^(commit|rollback)$/i;
 
-/** Lends a connection of the pool. */
+/** Runs the work on a connection of the pool. */
 export async function withSession<Result>(
   pool: Pool,
   use: (session: Session) => Promise<Result>,
@@ -76,7 +67,7 @@ export async function withSession<Result>(
   }
 }
 
-/** A transaction of this engine, as other code of ours that speaks to Postgres may use it. */
+/** A transaction of this engine; pg-boss writes its jobs in it too. */
 class PostgresTransaction implements Transaction {
   readonly execute: Session['execute'];
   readonly committed: (() => void)[] = [];
@@ -90,10 +81,10 @@ class PostgresTransaction implements Transaction {
   }
 }
 
-/** A transaction of this engine for code that has its SQL as text and values. */
+/** Gives code with SQL of its own (pg-boss) access to a transaction. */
 export function databaseOf(transaction: Transaction) {
   if (!(transaction instanceof PostgresTransaction)) {
-    throw new TypeError('The transaction is of another engine.');
+    throw new TypeError('The transaction belongs to another engine.');
   }
   return {
     async executeSql(sql: string, parameters: unknown[] = []) {
@@ -103,7 +94,7 @@ export function databaseOf(transaction: Transaction) {
   };
 }
 
-/** All of the work or nothing of it. */
+/** Runs the work in one transaction. */
 export async function inTransaction<Result>(
   session: Session,
   work: (transaction: PostgresTransaction) => Promise<Result>,
@@ -115,7 +106,7 @@ export async function inTransaction<Result>(
   try {
     result = await work(transaction);
   } catch (error) {
-    // A connection that cannot even roll back is closed, which does the same.
+    // If this fails the connection is closed, which rolls back too.
     await run('ROLLBACK').catch(() => undefined);
     throw error;
   }
@@ -124,7 +115,7 @@ export async function inTransaction<Result>(
   return result;
 }
 
-/** What the work reads is of one moment; it writes nothing. */
+/** Runs work that only reads, on one snapshot. */
 export async function inSnapshot<Result>(
   session: Session,
   work: () => Promise<Result>,
@@ -134,13 +125,7 @@ export async function inSnapshot<Result>(
   try {
     return await work();
   } finally {
-    // What was read is read; a connection on which this fails is closed.
+    // Nothing was written; a connection on which this fails is closed.
     await run('COMMIT').catch(() => undefined);
   }
-}
-
-/** What a verb sees of a failure: that the database is not there, or what it said, without values. */
-export function asStored(error: unknown, operation?: string): unknown {
-  if (error instanceof StatementFailed) return storageError(error.cause, operation);
-  return error instanceof SyntaxError ? withoutValues(error, operation) : error;
 }

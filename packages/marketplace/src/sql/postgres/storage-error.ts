@@ -3,36 +3,49 @@ import { withoutValues } from '../../domain/database-failure.ts';
 import { StorageUnavailable } from '../../domain/refusal.ts';
 
 /**
- * Classes of SQLSTATE that tell of the server and not of the statement: connection, authorisation,
- * resources, intervention, system; a deadlock that went on after every try; a standby, which only
- * reads; a database that is not there.
+ * SQLSTATE classes that concern the server rather than the statement: connection, authorisation,
+ * resources, operator intervention, system errors; a conflict that remains after every retry; a
+ * read-only standby; a missing database.
  */
 const UNAVAILABLE = /^(08|28|53|57|58|40|25006|3D000|55P03|55006)/;
-/** The transaction lost to another one, and may well win when it is done again. */
-const LOST = new Set(['40001', '40P01']);
+/** serialization_failure and deadlock_detected. */
+const CONFLICTS = new Set(['40001', '40P01']);
 
 const codeOf = (error: unknown) => (error instanceof DatabaseError ? (error.code ?? '') : '');
 
-/**
- * The error that a verb sees, without values of rows: `StorageUnavailable` when the database could
- * not do its part. What comes from the driver and not from the server is always the connection.
- */
-export function storageError(error: unknown, operation?: string): Error {
-  const failure = withoutValues(error, operation);
-  const isRefused = error instanceof DatabaseError && !UNAVAILABLE.test(codeOf(error));
-  return isRefused ? failure : new StorageUnavailable(failure);
+/** A statement failed; the cause is the driver's error, as it came. */
+export class StatementFailed extends Error {
+  constructor(cause: unknown) {
+    super('A statement failed.', { cause });
+    this.name = 'StatementFailed';
+  }
 }
 
-/** Whether a connection is no more to be used after this error. */
+/**
+ * The error that use cases see, without values of rows: `StorageUnavailable` when the database could
+ * not do its part. Errors of the driver itself always concern the connection.
+ */
+export function toStorageError(error: unknown, operation?: string): unknown {
+  if (!(error instanceof StatementFailed)) {
+    return error instanceof SyntaxError ? withoutValues(error, operation) : error;
+  }
+  const { cause } = error;
+  const failure = withoutValues(cause, operation);
+  const isRejected = cause instanceof DatabaseError && !UNAVAILABLE.test(codeOf(cause));
+  return isRejected ? failure : new StorageUnavailable(failure);
+}
+
+/** Whether a connection must not be used after this error. */
 export function breaksConnection(error: unknown): boolean {
   return !(error instanceof DatabaseError) || /^(08|57P)/.test(codeOf(error));
 }
 
-export function lostToAnother(error: unknown): boolean {
-  return LOST.has(codeOf(error));
+/** Whether a transaction lost against a concurrent one, and may succeed when it is repeated. */
+export function isSerializationFailure(error: unknown): boolean {
+  return error instanceof StatementFailed && CONFLICTS.has(codeOf(error.cause));
 }
 
-/** Whether the server ended a statement because it took too long. */
+/** Whether the server cancelled a statement because it took too long. */
 export function isCancelled(error: unknown): boolean {
-  return codeOf(error) === '57014';
+  return error instanceof StatementFailed && codeOf(error.cause) === '57014';
 }

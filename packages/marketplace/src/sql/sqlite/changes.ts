@@ -1,15 +1,14 @@
 import type { Connection } from './connection.ts';
 
-/** A row of `change`: a row of the listed tables that is not what it was. */
+/** A row of the `change` table: which row of a watched table changed. */
 interface Change {
   number: number;
   row_id: string;
 }
 
 /**
- * The database's own list of rows that have changed (`migrations/0001-changes.ts`), the newest of
- * which it keeps. Statements are made when they are first needed: before that the table may not be
- * there.
+ * Reads the list of changed rows that triggers keep (`migrations/0001-changes.ts`). Statements are
+ * prepared on first use: the table does not exist before the migration.
  */
 export function createChanges(connection: Connection) {
   const lazily = (sql: string) => {
@@ -20,17 +19,20 @@ export function createChanges(connection: Connection) {
   const after = lazily('SELECT number, row_id FROM change WHERE number > ? ORDER BY number');
 
   return {
-    /** The number of the last one. */
+    /** The number of the newest change. */
     last(): number {
       const [row] = newest().all() as { number: number | null }[];
       return row?.number ?? 0;
     },
-    /** Whose rows have changed after that one, and the last number now; nothing when it cannot tell. */
+    /**
+     * The ids of rows that changed after the given change, and the newest number. `undefined` when
+     * changes in between are no longer listed.
+     */
     since(number: number): { ids: string[]; last: number } | undefined {
       const rows = after().all(number) as Change[];
       const last = rows.at(-1);
       if (!last) return { ids: [], last: number };
-      // Numbers have no gaps, so another first one tells of changes that are not kept any more.
+      // Numbers have no gaps, so a different first number means that older rows were deleted.
       if (rows[0]?.number !== number + 1) return undefined;
       return { ids: rows.map((row) => row.row_id), last: last.number };
     },

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { makePrivate } from './private-file.ts';
 
 /**
- * Holds a data folder for one process. The lock is SQLite's own on a file, so the system gives it
- * up when the process ends, however it ends. `undefined` when another process holds it.
+ * Locks a data folder for this process. It is SQLite's lock on a file, so the operating system
+ * releases it when the process ends, even if it is killed. `undefined` when another process holds it.
  */
 export function lockDataFolder(folder: string): { release(): void } | undefined {
   const file = join(folder, 'serve.lock');

@@ -8,7 +8,7 @@ import {
 import type { Database } from '../database.ts';
 import type { SqliteDialect } from '../operation.ts';
 
-/** kysely as a compiler of SQLite's SQL; the statements run on connections of our own. */
+/** kysely as a compiler of SQLite SQL only; the engine runs the statements. */
 export function sqliteDialect(engine: Omit<SqliteDialect, 'name' | 'db'>): SqliteDialect {
   const db = new Kysely<Database>({
     dialect: {

@@ -6,137 +6,143 @@ import type { SqliteDialect } from '../operation.ts';
 import { openConnection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { createLoopLoad } from './loop-load.ts';
-import { createReadTurns } from '../read-turns.ts';
+import { createListQueue } from '../list-queue.ts';
 import { openMemoryFolder } from './memory-folder.ts';
 import { makePrivate } from './private-file.ts';
-import { createReadTurn } from './read-turn.ts';
+import { createSharedReadTransaction } from './shared-read-transaction.ts';
 import { createSqliteReader } from './reader.ts';
-import { createRemembered } from './remembered.ts';
+import { createReadCache } from './read-cache.ts';
 import { createExecutor, runOperation } from './run-operation.ts';
-import { storageError } from './storage-error.ts';
+import { toStorageError } from './storage-error.ts';
 import { createStoredBytes } from './stored-bytes.ts';
 import { createWriter } from './writer.ts';
 
-export interface SqliteEngine {
+/** An open SQLite database, whatever its schema. */
+export interface SqliteDatabase {
   engine: Engine;
   /** Brings the schema up to date, under SQLite's write lock. */
   migrate(): MigrationOutcome;
-  /** The problems that SQLite finds in its file; none when it is whole. */
+  /** The problems that SQLite finds in the file; empty when there are none. */
   checkIntegrity(): string[];
-  /** Copies the database, whole and consistent, while it is in use. */
+  /** Copies the whole database, consistently, while it is in use. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface SqliteOptions {
-  /** A file; `:memory:` for a database that goes with the process. */
+  /** A file, or `:memory:` for a database that is deleted when the process ends. */
   path: string;
   clock: Pick<Clock, 'now'>;
 }
 
-/** With two cores, a second thread would take turns with the orders. */
-const READERS = availableParallelism() > 2 ? 2 : 1;
+/** With two cores, a second thread would take lists with the orders. */
+const READER_THREADS = availableParallelism() > 2 ? 2 : 1;
 
-/** The embedded engine: one file, one writer, group commit; lists are read in threads of their own. */
-export function openSqlite({ path: place, clock }: SqliteOptions): SqliteEngine {
-  const memory = place === ':memory:' ? openMemoryFolder() : undefined;
-  const path = memory?.file ?? place;
+/** The embedded engine: one file, one writer with group commit, and threads that read lists. */
+export function openSqlite({ path: location, clock }: SqliteOptions): SqliteDatabase {
+  const memory = location === ':memory:' ? openMemoryFolder() : undefined;
+  const path = memory?.file ?? location;
   const connection = openConnection({ path, clock, durable: !memory });
   const execute = createExecutor(connection);
   const storedBytes = createStoredBytes(execute, clock);
-  const readTurn = createReadTurn(connection);
-  const remembered = createRemembered(connection, clock);
-  /** What was found before is used in a write once it is known that no other process has written. */
-  let isFresh = false;
+  const sharedRead = createSharedReadTransaction(connection);
+  const readCache = createReadCache(connection, clock);
+  /** Whether this transaction has looked for commits of other processes. */
+  let isRefreshed = false;
   function refresh(): void {
-    if (isFresh) return;
-    if (remembered.check()) storedBytes.forget();
-    isFresh = true;
+    if (readCache.refresh()) storedBytes.invalidate();
+  }
+  function refreshOnce(): void {
+    if (isRefreshed) return;
+    refresh();
+    isRefreshed = true;
   }
   const dialect: SqliteDialect = sqliteDialect({
     now: () => Math.floor(clock.now()),
-    lookUp(kind, args) {
-      refresh();
-      return remembered.recall(kind, args, () => runOperation(execute, kind.one(dialect, args)));
+    lookup(lookup, args) {
+      refreshOnce();
+      return readCache.getOrLoad(lookup, args, () =>
+        runOperation(execute, lookup.one(dialect, args)),
+      );
     },
     storedBytes: {
       today(accountId) {
-        refresh();
+        refreshOnce();
         return storedBytes.today(accountId);
       },
       add: storedBytes.add,
     },
   });
   const writer = createWriter(connection, execute, {
-    endReads: readTurn.end,
+    endReads: sharedRead.end,
     isBusy: createLoopLoad(),
-    changed: remembered.catchUp,
-    undone: remembered.forgetAll,
-    begun() {
-      isFresh = false;
+    onWrite: readCache.removeChanged,
+    onUndo: readCache.clear,
+    onBegin() {
+      isRefreshed = false;
     },
     storedBytes,
   });
 
-  const readers = Array.from({ length: READERS }, () => createSqliteReader({ path, clock }));
+  const readers = Array.from({ length: READER_THREADS }, () => createSqliteReader({ path, clock }));
   const idle = [...readers];
-  const turns = createReadTurns({ slots: READERS });
+  const lists = createListQueue({ slots: READER_THREADS });
 
-  // eslint-disable-next-line typescript/require-await -- an engine over a socket awaits here
-  async function look<Result>(
-    asked: { name: string },
-    find: () => Result,
-    known?: () => { result: Result } | undefined,
+  // eslint-disable-next-line typescript/require-await -- turns a throw into a rejection
+  async function lookUp<Result>(
+    source: { name: string },
+    load: () => Result,
+    cached?: () => { result: Result } | undefined,
   ): Promise<Result> {
     try {
-      if (known) {
-        if (readTurn.enter() && remembered.check()) storedBytes.forget();
-        const before = known();
-        if (before) return before.result;
+      if (cached) {
+        if (sharedRead.enter()) refresh();
+        const hit = cached();
+        if (hit) return hit.result;
       }
-      if (readTurn.begin() && remembered.check()) storedBytes.forget();
-      return find();
+      if (sharedRead.begin()) refresh();
+      return load();
     } catch (error) {
-      throw storageError(error, asked.name);
+      throw toStorageError(error, source.name);
     }
   }
 
   return {
     engine: {
       read: (operation, args) =>
-        look(operation, () => runOperation(execute, operation(dialect, args))),
-      write: (operation, args, accompany) =>
-        writer.write(() => operation(dialect, args), { asked: operation, accompany }),
-      together(kind, args) {
-        const one = () => kind.one(dialect, args);
-        if (kind.of === 'look-ups') {
-          return look(
-            kind.one,
-            () => remembered.recall(kind, args, () => runOperation(execute, one())),
-            () => remembered.find(kind, args),
+        lookUp(operation, () => runOperation(execute, operation(dialect, args))),
+      write: (operation, args, hook) =>
+        writer.write(() => operation(dialect, args), { source: operation, hook }),
+      batch(operation, args) {
+        const one = () => operation.one(dialect, args);
+        if (operation.kind === 'lookup') {
+          return lookUp(
+            operation.one,
+            () => readCache.getOrLoad(operation, args, () => runOperation(execute, one())),
+            () => readCache.get(operation, args),
           );
         }
         return writer.write(one, {
-          asked: kind.one,
-          orders: kind.ofOrders === true,
+          source: operation.one,
+          keepsReadCache: operation.keepsReadCache === true,
         });
       },
       writeOnce: (operation, args) =>
-        writer.write(() => operation(dialect, args), { asked: operation }),
-      list: (operation, args, asking) =>
-        turns.run(asking, async (cut) => {
-          const reader = idle.shift();
-          if (!reader) throw new Error('More lists are being read than there are readers.');
+        writer.write(() => operation(dialect, args), { source: operation }),
+      list: (operation, args, reader) =>
+        lists.run(reader, async (cancelled) => {
+          const thread = idle.shift();
+          if (!thread) throw new Error('More lists are running than there are reader threads.');
           try {
-            return await reader.run(() => operation(dialect, args), cut);
+            return await thread.run(() => operation(dialect, args), cancelled);
           } finally {
-            // First again: a thread that runs is used before another one is started.
-            idle.unshift(reader);
+            // To the front: a thread that runs is reused before another one is started.
+            idle.unshift(thread);
           }
         }),
     },
     migrate() {
-      readTurn.end();
+      sharedRead.end();
       connection.exec('BEGIN IMMEDIATE');
       try {
         const outcome = runOperation(execute, migrate(dialect));
@@ -146,7 +152,7 @@ export function openSqlite({ path: place, clock }: SqliteOptions): SqliteEngine 
         if (connection.inTransaction) connection.exec('ROLLBACK');
         throw error;
       } finally {
-        remembered.forgetAll();
+        readCache.clear();
       }
     },
     checkIntegrity() {
@@ -155,14 +161,14 @@ export function openSqlite({ path: place, clock }: SqliteOptions): SqliteEngine 
     },
     async backup(file) {
       makePrivate(file);
-      // All of it in one step: between steps, a write of another process makes SQLite start anew, and
-      // a busy server would never let a backup end. Readers hold up no writer in WAL mode.
+      // In one step: SQLite restarts a backup when another process writes between steps, so on a busy
+      // server it would never finish. In WAL mode a reader blocks no writer.
       await connection.backup(file, { progress: ({ remainingPages }) => remainingPages });
     },
     async close() {
       writer.flush();
-      readTurn.end();
-      // The last connection to close is this one: it puts everything into the one file.
+      sharedRead.end();
+      // This connection closes last: that moves the write-ahead log into the one file.
       const open = readers.filter((reader) => reader.isOpen());
       if (open.length > 0) await Promise.all(open.map((reader) => reader.close()));
       connection.close();

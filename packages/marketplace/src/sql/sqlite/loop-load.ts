@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
 const WINDOW_MS = 20;
-const LITTLE_IDLE = 0.15;
+const BUSY_BELOW_IDLE_SHARE = 0.15;
 
 interface LoopTimes {
   /** Milliseconds so far in which the event loop waited for something to do. */
@@ -9,7 +9,7 @@ interface LoopTimes {
   active: number;
 }
 
-/** Tells whether this process's event loop has had next to no time to itself of late. */
+/** Tells whether the event loop was idle for less than 15 % of the last window of 20 ms or more. */
 export function createLoopLoad(
   read: () => LoopTimes = () => performance.eventLoopUtilization(),
 ): () => boolean {
@@ -17,9 +17,9 @@ export function createLoopLoad(
   let isBusy = false;
   return () => {
     const now = read();
-    const passedMs = now.idle - idle + now.active - active;
-    if (passedMs >= WINDOW_MS) {
-      isBusy = (now.idle - idle) / passedMs < LITTLE_IDLE;
+    const elapsedMs = now.idle - idle + now.active - active;
+    if (elapsedMs >= WINDOW_MS) {
+      isBusy = (now.idle - idle) / elapsedMs < BUSY_BELOW_IDLE_SHARE;
       ({ idle, active } = now);
     }
     return isBusy;

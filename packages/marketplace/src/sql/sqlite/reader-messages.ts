@@ -1,27 +1,27 @@
 import type { Statement } from '../operation.ts';
 
-/** What a thread that reads is started with. */
-export interface ReaderStart {
+/** The worker data of a reader thread. */
+export interface ReaderThreadOptions {
   path: string;
-  /** One integer: the number of the list that is to be cut off. */
-  cut: SharedArrayBuffer;
+  /** One integer: the number of the list to cancel. */
+  cancelled: SharedArrayBuffer;
 }
 
-/** The statements of a list come one after the other; the first begins its snapshot, `end` ends it. */
-export type ReaderQuestion =
+/** A list's statements arrive one after the other; the first begins its snapshot, `end` ends it. */
+export type ReaderRequest =
   | {
       kind: 'statement';
       list: number;
       statement: Pick<Statement, 'sql' | 'parameters'>;
-      /** What `mkt_now()` tells. */
+      /** The value of `mkt_now()`. */
       nowMs: number;
     }
   | { kind: 'end' }
   | { kind: 'close' };
 
-/** `failed` has SQLite's code, where the error is SQLite's. */
-export type ReaderReply =
+/** `failed` has SQLite's error code, or an empty one for other errors. */
+export type ReaderResponse =
   | { kind: 'ready' }
   | { kind: 'rows'; rows: readonly unknown[] }
-  | { kind: 'cut' }
+  | { kind: 'cancelled' }
   | { kind: 'failed'; message: string; code: string };

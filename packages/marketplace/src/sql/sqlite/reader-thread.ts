@@ -1,48 +1,48 @@
-// What runs in the thread that reads lists: one connection, one list at a time.
+// Runs in the thread that reads lists: one connection, one list at a time.
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openConnection } from './connection.ts';
-import type { ReaderQuestion, ReaderReply, ReaderStart } from './reader-messages.ts';
+import type { ReaderRequest, ReaderResponse, ReaderThreadOptions } from './reader-messages.ts';
 import { createExecutor } from './run-operation.ts';
 
-/** Orders go before lists where both want the processor. */
+/** Orders take precedence over lists when both need the processor. */
 const NICENESS = 10;
 
-/** Ends the statement from within: this driver shows no other way to interrupt SQLite. */
-class CutOff extends Error {}
+/** Ends a statement from a function that it calls: the driver has no other way to interrupt one. */
+class Cancelled extends Error {}
 
 const port = parentPort;
-if (!port) throw new Error('This runs in a thread.');
+if (!port) throw new Error('This module runs in a worker thread.');
 
-const { path, cut } = workerData as ReaderStart;
-const cutList = new Int32Array(cut);
+const { path, cancelled } = workerData as ReaderThreadOptions;
+const cancelledList = new Int32Array(cancelled);
 let current = 0;
 let nowMs = 0;
 
-// On Linux a priority is a thread's; elsewhere it would be that of the whole process.
+// On Linux this sets the priority of the thread; elsewhere it would set that of the whole process.
 if (platform === 'linux') setPriority(NICENESS);
 
 const connection = openConnection({
   path,
   clock: { now: () => nowMs },
   readonly: true,
-  onAsked() {
-    if (Atomics.load(cutList, 0) === current) throw new CutOff();
+  throwIfCancelled() {
+    if (Atomics.load(cancelledList, 0) === current) throw new Cancelled();
   },
 });
 const execute = createExecutor(connection);
 const begin = connection.prepare('BEGIN');
 const end = connection.prepare('COMMIT');
 
-function replyTo(question: Extract<ReaderQuestion, { kind: 'statement' }>): ReaderReply {
-  current = question.list;
-  nowMs = question.nowMs;
+function respondTo(request: Extract<ReaderRequest, { kind: 'statement' }>): ReaderResponse {
+  current = request.list;
+  nowMs = request.nowMs;
   try {
     if (!connection.inTransaction) begin.run();
-    return { kind: 'rows', rows: execute(question.statement).rows };
+    return { kind: 'rows', rows: execute(request.statement).rows };
   } catch (error) {
-    if (error instanceof CutOff) return { kind: 'cut' };
+    if (error instanceof Cancelled) return { kind: 'cancelled' };
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     return {
       kind: 'failed',
@@ -52,10 +52,10 @@ function replyTo(question: Extract<ReaderQuestion, { kind: 'statement' }>): Read
   }
 }
 
-port.on('message', (question: ReaderQuestion) => {
-  switch (question.kind) {
+port.on('message', (request: ReaderRequest) => {
+  switch (request.kind) {
     case 'statement':
-      return port.postMessage(replyTo(question));
+      return port.postMessage(respondTo(request));
     case 'end':
       if (connection.inTransaction) end.run();
       return;
@@ -65,4 +65,4 @@ port.on('message', (question: ReaderQuestion) => {
   }
 });
 
-port.postMessage({ kind: 'ready' } satisfies ReaderReply);
+port.postMessage({ kind: 'ready' } satisfies ReaderResponse);

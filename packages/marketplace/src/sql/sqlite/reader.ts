@@ -7,16 +7,17 @@ import {
   type Statement,
   type StatementOutcome,
 } from '../operation.ts';
-import { listOverloaded } from '../read-turns.ts';
-import { storageError } from './storage-error.ts';
-import { startReaderThread, type ReaderThread } from './thread.ts';
-
-type Asked<Result> = SingleStatement<Result> | Operation<Result>;
+import { listOverloaded } from '../list-queue.ts';
+import { toStorageError } from './storage-error.ts';
+import { startReaderThread, type ReaderThread } from './start-reader-thread.ts';
 
 export interface SqliteReader {
-  /** Runs an operation that only reads, on one snapshot; one at a time. `cut` ends it. */
-  run<Result>(operation: () => Asked<Result>, cut: Disconnect): Promise<Result>;
-  /** Whether its thread was started. */
+  /** Runs an operation that only reads, on one snapshot; one at a time. */
+  run<Result>(
+    operation: () => SingleStatement<Result> | Operation<Result>,
+    cancelled: Disconnect,
+  ): Promise<Result>;
+  /** Whether its thread is running. */
   isOpen(): boolean;
   close(): Promise<void>;
 }
@@ -29,11 +30,12 @@ class ReaderError extends Error {
   }
 }
 
-const MAX_NUMBER = 0x7f_ff_ff_ff;
+const MAX_INT32 = 0x7f_ff_ff_ff;
 
 /**
- * Statements in a thread with a connection of its own: one that takes 300 ms there holds up no order.
- * The thread is started with the first list. When it dies, its list fails and the next starts another.
+ * Runs statements in a thread with a connection of its own, where one that takes 300 ms holds up no
+ * order. The first list starts the thread. If the thread exits, its list fails and the next list
+ * starts another one.
  */
 export function createSqliteReader({
   path,
@@ -42,76 +44,76 @@ export function createSqliteReader({
   path: string;
   clock: Pick<Clock, 'now'>;
 }): SqliteReader {
-  const cutShared = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-  const cutList = new Int32Array(cutShared);
+  const cancelledShared = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  const cancelledList = new Int32Array(cancelledShared);
   let thread: ReaderThread | undefined;
   let list = 0;
 
   function openThread(): ReaderThread {
-    if (!thread || thread.isGone()) thread = startReaderThread({ path, cut: cutShared });
+    if (!thread || thread.hasExited())
+      thread = startReaderThread({ path, cancelled: cancelledShared });
     return thread;
   }
 
   async function execute(used: ReaderThread, statement: Statement): Promise<StatementOutcome> {
     const { sql, parameters } = statement;
     const nowMs = clock.now();
-    const reply = await used.ask({
+    const response = await used.request({
       kind: 'statement',
       list,
       statement: { sql, parameters },
       nowMs,
     });
-    switch (reply?.kind) {
+    switch (response?.kind) {
       case 'rows':
-        return { rows: reply.rows, changes: reply.rows.length };
-      case 'cut':
+        return { rows: response.rows, changes: response.rows.length };
+      case 'cancelled':
         throw listOverloaded();
       case 'failed':
-        throw storageError(new ReaderError(reply.message, reply.code));
+        throw toStorageError(new ReaderError(response.message, response.code));
       case 'ready':
       case undefined:
-        throw new StorageUnavailable(new Error('The thread that reads lists has ended.'));
+        throw new StorageUnavailable(new Error('The reader thread has exited.'));
     }
   }
 
   return {
-    async run(operation, cut) {
+    async run(operation, cancelled) {
       const used = openThread();
-      // Whoever waits keeps the process alive.
-      used.hold(true);
-      list = (list % MAX_NUMBER) + 1;
-      let forgetEnd: (() => void) | undefined;
-      const forget = cut.subscribe(() => {
-        Atomics.store(cutList, 0, list);
-        forgetEnd = used.endSoon();
+      used.keepProcessAlive(true);
+      list = (list % MAX_INT32) + 1;
+      let cancelTermination: (() => void) | undefined;
+      const unsubscribe = cancelled.subscribe(() => {
+        Atomics.store(cancelledList, 0, list);
+        cancelTermination = used.terminateSoon();
       });
       try {
-        const asked = operation();
-        const running = asked instanceof SingleStatement ? asked[Symbol.iterator]() : asked;
+        const built = operation();
+        const running = built instanceof SingleStatement ? built[Symbol.iterator]() : built;
         let step = running.next();
         while (!step.done) {
-          if (cut.happened) throw listOverloaded();
+          if (cancelled.happened) throw listOverloaded();
           step = running.next(await execute(used, step.value));
         }
         return step.value;
       } finally {
-        forget();
-        forgetEnd?.();
-        used.tell({ kind: 'end' });
-        used.hold(false);
+        unsubscribe();
+        cancelTermination?.();
+        used.send({ kind: 'end' });
+        used.keepProcessAlive(false);
       }
     },
-    isOpen: () => thread?.isGone() === false,
+    isOpen: () => thread?.hasExited() === false,
     async close() {
       const used = thread;
       if (!used) return;
-      used.hold(true);
+      used.keepProcessAlive(true);
       await used.ready;
-      Atomics.store(cutList, 0, list);
-      used.tell({ kind: 'close' });
-      const forgetEnd = used.endSoon();
-      await used.gone;
-      forgetEnd();
+      Atomics.store(cancelledList, 0, list);
+      used.send({ kind: 'close' });
+      const cancelTermination = used.terminateSoon();
+      await used.exited;
+      cancelTermination();
     },
   };
 }

@@ -8,12 +8,12 @@ import {
 } from '../operation.ts';
 import type { Connection } from './connection.ts';
 
-/** Texts of statements are few; the bound only keeps a mistake from growing without end. */
+/** There are few distinct statements; the bound guards against one built from values by mistake. */
 const MAX_STATEMENTS = 500;
 
 export type Execute = (statement: Statement) => StatementOutcome;
 
-/** Runs statements on one connection, each text prepared once. */
+/** Runs statements on one connection and prepares each text once. */
 export function createExecutor(connection: Connection): Execute {
   const statements = createBoundedMap<PreparedStatement>({ max: MAX_STATEMENTS });
   return ({ sql, parameters }) => {
@@ -26,7 +26,7 @@ export function createExecutor(connection: Connection): Execute {
   };
 }
 
-/** Runs an operation to its end in this turn. */
+/** Runs an operation to its end, synchronously. */
 export function runOperation<Result>(
   execute: Execute,
   operation: SingleStatement<Result> | Operation<Result>,

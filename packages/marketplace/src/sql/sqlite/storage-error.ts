@@ -1,14 +1,14 @@
 import { mayQuote, withoutValues } from '../../domain/database-failure.ts';
 import { StorageUnavailable } from '../../domain/refusal.ts';
 
-/** SQLite's codes for what is wrong with the disk or the file, not with the statement. */
+/** SQLite's codes for problems of the disk or the file rather than of the statement. */
 const UNAVAILABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|NOTADB|NOMEM)/;
 
 /**
- * The error that a verb sees, without values of rows: `StorageUnavailable` when the database could
+ * The error that use cases see, without values of rows: `StorageUnavailable` when the database could
  * not do its part.
  */
-export function storageError(error: unknown, operation?: string): unknown {
+export function toStorageError(error: unknown, operation?: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (UNAVAILABLE.test(code)) return new StorageUnavailable(withoutValues(error, operation));
   return error instanceof Error && mayQuote(error) ? withoutValues(error, operation) : error;

@@ -4,7 +4,7 @@ import type { StoredBytes } from '../operation.ts';
 import type { Execute } from './run-operation.ts';
 
 const DAY_MS = 86_400_000;
-const MAX_KNOWN = 10_000;
+const MAX_ACCOUNTS = 10_000;
 const SUM = 'SELECT sum(bytes) AS bytes FROM stored_bytes WHERE account_id = ? AND day = ?';
 const UPSERT = `INSERT INTO stored_bytes (account_id, day, part, bytes) VALUES (?, ?, ?, ?)
   ON CONFLICT (account_id, day, part) DO UPDATE SET bytes = bytes + excluded.bytes`;
@@ -15,31 +15,32 @@ interface Added {
   bytes: number;
 }
 
-/** The bytes of a transaction, from its begin to its end. */
-export interface StoredBytesOfBatch extends StoredBytes {
-  /** What the operation added since the last `keep` or `undo` counts, or does not. */
-  keep(): void;
-  undo(): void;
-  /** Writes what the operations added, before COMMIT: one statement for each account and part. */
-  write(): void;
-  /** Another process wrote: what is known may not be true any more. What was added still counts. */
-  forget(): void;
+/** Stored bytes with the parts that the writer calls as a transaction proceeds. */
+export interface PendingStoredBytes extends StoredBytes {
+  /** The operation succeeded: what it added counts. */
+  accept(): void;
+  /** The operation failed: what it added does not count. */
+  discard(): void;
+  /** Writes the sums before COMMIT: one statement for each account and part. */
+  flush(): void;
+  /** Another process wrote: reads the sums again. What was added still counts. */
+  invalidate(): void;
   /** The transaction failed: nothing that was added counts. */
-  abandon(): void;
+  reset(): void;
 }
 
 /**
- * What accounts have stored today (UTC). Operations only add up; a statement for each of them would
- * cost an order 7 µs of 130, and a commit has many orders of few accounts.
+ * What accounts have stored today (UTC). Operations only add to a sum: a statement each would cost 7
+ * of an order's 130 µs, and a commit holds many orders of few accounts.
  */
-export function createStoredBytes(execute: Execute, clock: Pick<Clock, 'now'>): StoredBytesOfBatch {
-  /** What the database holds for an account; only this process's orders change it, until `forget`. */
-  const stored = createBoundedMap<{ day: number; bytes: number }>({ max: MAX_KNOWN });
-  let kept: Added[] = [];
+export function createStoredBytes(execute: Execute, clock: Pick<Clock, 'now'>): PendingStoredBytes {
+  /** What the database holds for each account. Only this process changes it, until `invalidate`. */
+  const stored = createBoundedMap<{ day: number; bytes: number }>({ max: MAX_ACCOUNTS });
+  let accepted: Added[] = [];
   let pending: Added[] = [];
   const today = () => Math.floor(clock.now() / DAY_MS);
 
-  function storedOf(accountId: string): number {
+  function loadStored(accountId: string): number {
     const day = today();
     const known = stored.get(accountId);
     if (known?.day === day) return known.bytes;
@@ -51,42 +52,42 @@ export function createStoredBytes(execute: Execute, clock: Pick<Clock, 'now'>): 
 
   return {
     today(accountId) {
-      let bytes = storedOf(accountId);
-      for (const added of kept) if (added.accountId === accountId) bytes += added.bytes;
+      let bytes = loadStored(accountId);
+      for (const added of accepted) if (added.accountId === accountId) bytes += added.bytes;
       return bytes;
     },
     add(accountId, part, bytes) {
       pending.push({ accountId, part, bytes });
     },
-    keep() {
+    accept() {
       for (const added of pending) {
-        const same = kept.find(
+        const same = accepted.find(
           ({ accountId, part }) => accountId === added.accountId && part === added.part,
         );
         if (same) same.bytes += added.bytes;
-        else kept.push(added);
+        else accepted.push(added);
       }
       pending = [];
     },
-    undo() {
+    discard() {
       pending = [];
     },
-    write() {
+    flush() {
       const day = today();
-      for (const { accountId, part, bytes } of kept) {
+      for (const { accountId, part, bytes } of accepted) {
         execute({ sql: UPSERT, parameters: [accountId, day, part, bytes] });
         const known = stored.get(accountId);
         if (known?.day === day) known.bytes += bytes;
         else stored.delete(accountId);
       }
-      kept = [];
+      accepted = [];
     },
-    forget() {
+    invalidate() {
       stored.clear();
     },
-    abandon() {
+    reset() {
       stored.clear();
-      kept = [];
+      accepted = [];
       pending = [];
     },
   };

@@ -1,55 +1,54 @@
-import type { Accompany } from '../../domain/store.ts';
+import type { TransactionHook } from '../../domain/store.ts';
 import { SingleStatement, type Operation } from '../operation.ts';
 import type { Connection } from './connection.ts';
 import { runOperation, type Execute } from './run-operation.ts';
-import { storageError } from './storage-error.ts';
-import type { StoredBytesOfBatch } from './stored-bytes.ts';
+import { toStorageError } from './storage-error.ts';
+import type { PendingStoredBytes } from './stored-bytes.ts';
 
 interface Queued {
-  /** What asked, for who reads of its failure; the name is read then, for that is not cheap. */
-  asked: { readonly name: string } | undefined;
+  /** The function that built the operation; its name, read on failure only, goes into the error. */
+  source: { readonly name: string } | undefined;
   operation: () => SingleStatement<unknown> | Operation<unknown>;
-  accompany: Accompany<unknown> | undefined;
-  /** It writes orders and nothing else. */
-  orders: boolean;
-  /** What waits for the commit. */
+  hook: TransactionHook<unknown> | undefined;
+  /** It writes nothing that a cached lookup reads. */
+  keepsReadCache: boolean;
+  /** Callbacks of the hook, called after the commit. */
   afterCommit: (() => void)[];
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
 }
 
 /**
- * When the event loop is busy, what is asked for in so many turns of it is committed together: with 16
- * buyers and a seller who answers at once 14 % more orders for 14 % less processor time. Else a turn
- * is worth more than a shared commit: with a seller of 50 ms three more of them would add 5 ms to an
- * order.
+ * When the event loop is busy, the writes of this many turns share a commit: with 16 buyers and a
+ * seller that responds at once that gives 14 % more orders for 14 % less processor time. When it is
+ * idle, waiting costs more than it saves: with a seller of 50 ms it would add 5 ms to each order.
  */
-const TURNS_WHEN_BUSY = 4;
+const TURNS_PER_COMMIT_WHEN_BUSY = 4;
 
 export interface WriterOptions {
   /** Ends a read transaction that is open on the connection. */
   endReads(): void;
   isBusy(): boolean;
-  /** Something else than orders may have been written, in this transaction. */
-  changed(): void;
-  /** What was written may not have been, although it may have been read. */
-  undone(): void;
-  /** A transaction has begun. */
-  begun(): void;
-  storedBytes: Pick<StoredBytesOfBatch, 'keep' | 'undo' | 'write' | 'abandon'>;
+  /** Called in a transaction that may have written rows which lookups read. */
+  onWrite(): void;
+  /** Called when such writes, or a whole commit, were rolled back: lookups may have read them. */
+  onUndo(): void;
+  /** Called when a transaction has begun. */
+  onBegin(): void;
+  storedBytes: Pick<PendingStoredBytes, 'accept' | 'discard' | 'flush' | 'reset'>;
 }
 
-type Done = { item: Queued; result: unknown } | { item: Queued; error: unknown };
+type Outcome = { item: Queued; result: unknown } | { item: Queued; error: unknown };
 
 /**
- * Group commit: the operations of a turn of the event loop share one transaction and one fsync
- * (2.7 to 4 times the orders of a commit each), and nobody hears of his before COMMIT. One that fails
- * leaves its neighbours alone: it is a single statement, or stands in a savepoint (3 µs).
+ * Group commit: the writes of a turn of the event loop share one transaction and one fsync, which
+ * gives 2.7 to 4 times the orders of a commit each. No caller is answered before the commit. A write
+ * that fails does not affect the others: it is a single statement, or runs in a savepoint (3 µs).
  */
 export function createWriter(
   connection: Connection,
   execute: Execute,
-  { endReads, isBusy, changed, undone, begun, storedBytes }: WriterOptions,
+  { endReads, isBusy, onWrite, onUndo, onBegin, storedBytes }: WriterOptions,
 ) {
   const begin = connection.prepare('BEGIN IMMEDIATE');
   const commit = connection.prepare('COMMIT');
@@ -58,9 +57,9 @@ export function createWriter(
   const release = connection.prepare('RELEASE operation');
   const undo = connection.prepare('ROLLBACK TO operation');
   let queue: Queued[] = [];
-  let armed = false;
+  let isScheduled = false;
 
-  function runOne(item: Queued): Done {
+  function runOne(item: Queued): Outcome {
     let operation: ReturnType<Queued['operation']>;
     try {
       operation = item.operation();
@@ -68,24 +67,24 @@ export function createWriter(
       if (!connection.inTransaction) throw error;
       return { item, error };
     }
-    // One statement SQLite itself undoes when it fails.
-    const isWhole = operation instanceof SingleStatement && !item.accompany;
-    if (!isWhole) savepoint.run();
+    // SQLite itself undoes a single statement that fails.
+    const isAtomic = operation instanceof SingleStatement && !item.hook;
+    if (!isAtomic) savepoint.run();
     try {
       const result = runOperation(execute, operation);
-      // Nothing here can wait: what accompanies a row of this engine is done once it is on disk.
-      void item.accompany?.({ afterCommit: (call) => item.afterCommit.push(call) }, result);
-      if (!isWhole) release.run();
-      storedBytes.keep();
-      // The operations behind this one look listings up, and must not find what it has changed.
-      if (!item.orders) changed();
+      // Not awaited: on this engine a hook only registers callbacks for after the commit.
+      void item.hook?.({ afterCommit: (call) => item.afterCommit.push(call) }, result);
+      if (!isAtomic) release.run();
+      storedBytes.accept();
+      // Now, not after the commit: later operations of this transaction read the cache too.
+      if (!item.keepsReadCache) onWrite();
       return { item, result };
     } catch (error) {
       // A full disk may have ended the whole transaction already.
       if (!connection.inTransaction) throw error;
-      storedBytes.undo();
-      if (!item.orders) undone();
-      if (!isWhole) {
+      storedBytes.discard();
+      if (!item.keepsReadCache) onUndo();
+      if (!isAtomic) {
         undo.run();
         release.run();
       }
@@ -93,77 +92,78 @@ export function createWriter(
     }
   }
 
-  function runBatch(batch: readonly Queued[]): Done[] {
+  function runAll(items: readonly Queued[]): Outcome[] {
     begin.run();
     try {
-      begun();
-      const done = batch.map((item) => runOne(item));
-      storedBytes.write();
+      onBegin();
+      const outcomes = items.map((item) => runOne(item));
+      storedBytes.flush();
       commit.run();
-      return done;
+      return outcomes;
     } catch (error) {
-      storedBytes.abandon();
-      undone();
+      storedBytes.reset();
+      onUndo();
       if (connection.inTransaction) rollback.run();
       throw error;
     }
   }
 
   function flush(): void {
-    armed = false;
-    const batch = queue;
+    isScheduled = false;
+    const items = queue;
     queue = [];
-    if (batch.length === 0) return;
-    let done: Done[];
+    if (items.length === 0) return;
+    let outcomes: Outcome[];
     try {
       endReads();
-      done = runBatch(batch);
+      outcomes = runAll(items);
     } catch (error) {
-      for (const item of batch) item.reject(storageError(error, item.asked?.name));
+      for (const item of items) item.reject(toStorageError(error, item.source?.name));
       return;
     }
-    for (const each of done) {
-      if ('error' in each) each.item.reject(storageError(each.error, each.item.asked?.name));
+    for (const outcome of outcomes) {
+      const { item } = outcome;
+      if ('error' in outcome) item.reject(toStorageError(outcome.error, item.source?.name));
       else {
-        each.item.resolve(each.result);
-        for (const call of each.item.afterCommit) call();
+        item.resolve(outcome.result);
+        for (const call of item.afterCommit) call();
       }
     }
   }
 
-  function gather(turns: number): void {
-    setImmediate(turns > 1 ? () => gather(turns - 1) : flush);
+  function flushAfter(turns: number): void {
+    setImmediate(turns > 1 ? () => flushAfter(turns - 1) : flush);
   }
 
   return {
     write<Result>(
       operation: () => SingleStatement<Result> | Operation<Result>,
       {
-        asked,
-        accompany,
-        orders = false,
+        source,
+        hook,
+        keepsReadCache = false,
       }: {
-        asked?: Queued['asked'];
-        accompany?: Accompany<Result> | undefined;
-        orders?: boolean;
+        source?: Queued['source'];
+        hook?: TransactionHook<Result> | undefined;
+        keepsReadCache?: boolean;
       } = {},
     ): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         queue.push({
-          asked,
+          source,
           operation,
-          accompany: accompany as Accompany<unknown> | undefined,
-          orders,
+          hook: hook as TransactionHook<unknown> | undefined,
+          keepsReadCache,
           afterCommit: [],
           resolve: resolve as (result: unknown) => void,
           reject,
         });
-        if (armed) return;
-        armed = true;
-        gather(isBusy() ? TURNS_WHEN_BUSY : 1);
+        if (isScheduled) return;
+        isScheduled = true;
+        flushAfter(isBusy() ? TURNS_PER_COMMIT_WHEN_BUSY : 1);
       });
     },
-    /** Commits what is queued, at once. */
+    /** Commits what is queued at once. */
     flush,
   };
 }

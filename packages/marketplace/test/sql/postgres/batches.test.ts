@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StorageUnavailable } from '../../../src/domain/refusal.ts';
-import type { Together } from '../../../src/sql/engine.ts';
+import type { BatchedOperation } from '../../../src/sql/engine.ts';
 import { SingleStatement } from '../../../src/sql/operation.ts';
 import { createBatches } from '../../../src/sql/postgres/batches.ts';
 import { openPostgres } from '../../../src/sql/postgres/engine.ts';
@@ -144,20 +144,20 @@ describe('look-ups that are asked for at once', () => {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a batch', () => {
-  const kind: Together<number, number> = {
-    of: 'writes',
+  const kind: BatchedOperation<number, number> = {
+    kind: 'write',
     one: (_, n) => new SingleStatement({ sql: '', parameters: [n] }, () => n),
     many: (_, all) => new SingleStatement({ sql: '', parameters: all }, () => [...all]),
-    weigh: (n) => (n === 7 ? 2 * 1024 * 1024 : 1),
+    sizeOf: (n) => (n === 7 ? 2 * 1024 * 1024 : 1),
   };
 
   function open(run: (all: number[]) => Promise<number[]>) {
     const batches: number[][] = [];
-    const together = createBatches(async (_kind, all) => {
+    const batch = createBatches(async (_kind, all) => {
       batches.push(all as number[]);
       return (await run(all as number[])) as never;
     });
-    return { batches, ask: (n: number) => together(kind, n) };
+    return { batches, ask: (n: number) => batch(kind, n) };
   }
 
   it('is all that a turn asks for, up to a hundred', async () => {

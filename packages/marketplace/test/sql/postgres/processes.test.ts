@@ -5,7 +5,7 @@ import { OPERATOR } from '../../../src/domain/reader.ts';
 import type { Store } from '../../../src/domain/store.ts';
 import { MIGRATIONS } from '../../../src/sql/migrations/list.ts';
 import type { Operation } from '../../../src/sql/operation.ts';
-import { openPostgres, type PostgresEngine } from '../../../src/sql/postgres/engine.ts';
+import { openPostgres, type PostgresDatabase } from '../../../src/sql/postgres/engine.ts';
 import { createSealing } from '../../../src/sql/sealing.ts';
 import { createStore } from '../../../src/sql/store.ts';
 import { newBareDatabase, newDatabase } from '../../postgres/databases.ts';
@@ -19,7 +19,7 @@ const places = (limit: number) => ({
   running: new Map<string, number>(),
 });
 
-function openOn(url: string, clock = createStillClock()): PostgresEngine {
+function openOn(url: string, clock = createStillClock()): PostgresDatabase {
   const opened = openPostgres({ url, connections: 6, clock });
   onTestFinished(() => opened.close());
   return opened;

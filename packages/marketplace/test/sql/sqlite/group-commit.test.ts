@@ -32,9 +32,9 @@ function open({ busy = false } = {}): Opened {
   const writer = createWriter(logged, execute, {
     endReads: () => log.push('reads end'),
     isBusy: () => busy,
-    changed: () => log.push('changed'),
-    undone: () => log.push('undone'),
-    begun: () => log.push('begun'),
+    onWrite: () => log.push('onWrite'),
+    onUndo: () => log.push('onUndo'),
+    onBegin: () => log.push('onBegin'),
     storedBytes: createStoredBytes(execute, createStillClock()),
   });
   const other = new Database(path, { timeout: 0 });
@@ -122,23 +122,23 @@ describe('group commit', () => {
 
   it('undoes a single statement whose company fails', async () => {
     const { writer, other } = open();
-    const accompany = () => {
-      throw new Error('no company');
+    const hook = () => {
+      throw new Error('the hook failed');
     };
-    await expect(writer.write(keepAtOnce('a'), { accompany })).rejects.toThrow('no company');
+    await expect(writer.write(keepAtOnce('a'), { hook })).rejects.toThrow('the hook failed');
     expect(namesIn(other)).toEqual([]);
   });
 
   it('tells when something else than orders was written, in the transaction that did', async () => {
     const { writer, log } = open();
-    await writer.write(keep('an order'), { orders: true });
-    expect(log).not.toContain('changed');
+    await writer.write(keep('an order'), { keepsReadCache: true });
+    expect(log).not.toContain('onWrite');
     await Promise.all([
-      writer.write(keep('another order'), { orders: true }),
+      writer.write(keep('another order'), { keepsReadCache: true }),
       writer.write(keep('a key')).then(() => log.push('told')),
     ]);
-    expect(log.slice(-3)).toEqual(['changed', 'COMMIT', 'told']);
-    expect(log).not.toContain('undone');
+    expect(log.slice(-3)).toEqual(['onWrite', 'COMMIT', 'told']);
+    expect(log).not.toContain('onUndo');
   });
 
   it('tells when something else than orders, or a whole commit, was taken back', async () => {
@@ -147,11 +147,11 @@ describe('group commit', () => {
       yield* keep('a')();
       throw new Error('not this one');
     };
-    await expect(writer.write(failing, { orders: true })).rejects.toThrow('not this one');
-    expect(log).not.toContain('undone');
+    await expect(writer.write(failing, { keepsReadCache: true })).rejects.toThrow('not this one');
+    expect(log).not.toContain('onUndo');
     await expect(writer.write(failing)).rejects.toThrow('not this one');
-    expect(log.slice(log.indexOf('undone'))).toEqual([
-      'undone',
+    expect(log.slice(log.indexOf('onUndo'))).toEqual([
+      'onUndo',
       'ROLLBACK TO operation',
       'RELEASE operation',
       'COMMIT',
@@ -163,8 +163,8 @@ describe('group commit', () => {
     const orphan = function* insertOrphan(): Operation<void> {
       yield { sql: "INSERT INTO child (name) VALUES ('nobody')", parameters: [] };
     };
-    await expect(writer.write(orphan, { orders: true })).rejects.toThrow();
-    expect(log).toContain('undone');
+    await expect(writer.write(orphan, { keepsReadCache: true })).rejects.toThrow();
+    expect(log).toContain('onUndo');
   });
 
   it('keeps the order in which the writes were asked for', async () => {

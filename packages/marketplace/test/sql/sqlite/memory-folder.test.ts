@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openMemoryFolder, removeLeftOver } from '../../../src/sql/sqlite/memory-folder.ts';
+import { openMemoryFolder, removeAbandonedFolders } from '../../../src/sql/sqlite/memory-folder.ts';
 import { openConnection } from '../../../src/sql/sqlite/connection.ts';
 import { temporaryFolder } from '../engines.ts';
 
@@ -38,7 +38,7 @@ describe('the place of a database in memory', () => {
     for (const folder of [left, foreign, dirname(used.file)]) {
       utimesSync(folder, anHourAgo, anHourAgo);
     }
-    removeLeftOver(parent);
+    removeAbandonedFolders(parent);
     expect(existsSync(left)).toBe(false);
     expect(existsSync(fresh)).toBe(true);
     expect(existsSync(foreign)).toBe(true);

@@ -20,7 +20,7 @@ function* one(sql: string): Operation<Record<string, unknown>[]> {
 
 /** Looks at more rows than anybody can wait for, and asks whether it is still wanted. */
 const ENDLESS = `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n)
-  SELECT count(*) FROM n WHERE (n & 63) <> 0 OR mkt_still_asked()`;
+  SELECT count(*) FROM n WHERE (n & 63) <> 0 OR mkt_not_cancelled()`;
 
 function opened() {
   const folder = temporaryFolder();

@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Store } from '../../../src/domain/store.ts';
-import type { Engine, Together } from '../../../src/sql/engine.ts';
-import type { Dialect, LookUp, Operation, SqliteDialect } from '../../../src/sql/operation.ts';
+import type { Engine, BatchedOperation } from '../../../src/sql/engine.ts';
+import type { Dialect, Lookup, Operation, SqliteDialect } from '../../../src/sql/operation.ts';
 import { findSuspended } from '../../../src/sql/operations/accounts.ts';
 import { findTargets, type SealedTarget } from '../../../src/sql/operations/activation-targets.ts';
 import { findKeyByHash } from '../../../src/sql/operations/api-keys.ts';
@@ -102,24 +102,24 @@ const bare = (found: unknown) => {
 /** What is remembered beside what is there, in one transaction. */
 function* compare<Args>(
   dialect: Dialect,
-  { kind, args }: { kind: LookUp<Args, unknown>; args: Args },
+  { lookup, args }: { lookup: Lookup<Args, unknown>; args: Args },
 ): Operation<{ remembered: unknown; there: unknown }> {
   const sqlite = dialect as SqliteDialect;
   return {
-    remembered: bare(sqlite.lookUp(kind, args)),
-    there: bare(yield* kind.one(sqlite, args)),
+    remembered: bare(sqlite.lookup(lookup, args)),
+    there: bare(yield* lookup.one(sqlite, args)),
   };
 }
 
 /** What is remembered and is not so. */
 async function staleOf(engine: Engine, world: World): Promise<unknown[]> {
   const all = [
-    ...world.accounts.map((args) => ({ kind: findSuspended, args })),
-    ...world.keys.map(({ hash: args }) => ({ kind: findKeyByHash, args })),
+    ...world.accounts.map((args) => ({ lookup: findSuspended, args })),
+    ...world.keys.map(({ hash: args }) => ({ lookup: findKeyByHash, args })),
     ...world.listings.flatMap(({ id, slug }) =>
-      [id, slug].map((args) => ({ kind: findTargets, args })),
+      [id, slug].map((args) => ({ lookup: findTargets, args })),
     ),
-  ] as { kind: LookUp<unknown, unknown>; args: unknown }[];
+  ] as { lookup: Lookup<unknown, unknown>; args: unknown }[];
   const stale: unknown[] = [];
   for (const asked of all) {
     const { remembered, there } = await engine.read(compare, asked);
@@ -132,11 +132,11 @@ async function staleOf(engine: Engine, world: World): Promise<unknown[]> {
 async function staleAnswers(engine: Engine, world: World): Promise<unknown[]> {
   await new Promise((resolve) => setImmediate(resolve));
   const stale: unknown[] = [];
-  async function ask<Args>(kind: Together<Args, unknown>, all: Args[]): Promise<void> {
-    const answers = await Promise.all(all.map((args) => engine.together(kind, args)));
+  async function ask<Args>(operation: BatchedOperation<Args, unknown>, all: Args[]): Promise<void> {
+    const answers = await Promise.all(all.map((args) => engine.batch(operation, args)));
     for (const [index, args] of all.entries()) {
       const there = bare(
-        await engine.read((dialect) => kind.one(dialect as SqliteDialect, args), undefined),
+        await engine.read((dialect) => operation.one(dialect as SqliteDialect, args), undefined),
       );
       const answered = bare(answers[index]);
       if (!isDeepStrictEqual(answered, there)) stale.push({ answered, there });

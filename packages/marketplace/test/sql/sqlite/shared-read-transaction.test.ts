@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openConnection } from '../../../src/sql/sqlite/connection.ts';
-import { createReadTurn } from '../../../src/sql/sqlite/read-turn.ts';
+import { createSharedReadTransaction } from '../../../src/sql/sqlite/shared-read-transaction.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';
 import { logging } from './logging.ts';
@@ -13,7 +13,7 @@ function open() {
   const connection = openConnection({ path, clock: createStillClock() });
   connection.exec('CREATE TABLE kept (name TEXT PRIMARY KEY)');
   const log: string[] = [];
-  const turn = createReadTurn(logging(connection, log));
+  const turn = createSharedReadTransaction(logging(connection, log));
   const other = new Database(path, { timeout: 0 });
   onTestFinished(() => {
     other.close();

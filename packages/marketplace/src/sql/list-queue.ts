@@ -1,0 +1,132 @@
+import { DisconnectSource, type Disconnect } from '../concurrency/disconnect.ts';
+import type { Reader } from '../domain/reader.ts';
+import { Refusal } from '../domain/refusal.ts';
+
+export interface ListQueueOptions {
+  /** Lists that run at once: the number of threads or connections for them. */
+  slots: number;
+  maxWaitingPerReader?: number;
+  /** Lists of all readers that may wait. */
+  maxWaiting?: number;
+  maxWaitMs?: number;
+  maxRunMs?: number;
+}
+
+/** How long a list may run, in milliseconds; the longest measured took 0.4 s. */
+export const MAX_LIST_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
+const MAX_WAITING_PER_READER = 200;
+const MAX_WAITING = 2_000;
+
+interface Waiting {
+  reader: Reader;
+  work: (cancelled: Disconnect) => Promise<unknown>;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+  /** Clears the timer and the subscription that only apply while it waits. */
+  stopWaiting(): void;
+}
+
+export function listOverloaded(): Refusal {
+  return new Refusal('overloaded', 'Too many lists are being read, or this one took too long.', {
+    retryAfterSeconds: 1,
+  });
+}
+
+/**
+ * Runs lists in turns: each reader has at most one in flight, and readers alternate however many
+ * lists one of them has asked for. A list that waits or runs too long is refused as `overloaded`.
+ * When its caller disconnects, a waiting list is dropped and a running one is cancelled.
+ */
+export function createListQueue(options: ListQueueOptions) {
+  const { slots, maxWaitMs = MAX_WAIT_MS, maxRunMs = MAX_LIST_MS } = options;
+  const { maxWaitingPerReader = MAX_WAITING_PER_READER, maxWaiting = MAX_WAITING } = options;
+  const queues = new Map<string, Waiting[]>();
+  const inFlight = new Set<string>();
+  let waiting = 0;
+
+  function takeNext(): Waiting | undefined {
+    for (const [name, queue] of queues) {
+      if (inFlight.has(name)) continue;
+      const next = queue.shift();
+      // Move this reader behind the others.
+      queues.delete(name);
+      if (queue.length > 0) queues.set(name, queue);
+      if (next) waiting -= 1;
+      return next;
+    }
+    return undefined;
+  }
+
+  async function start({ reader, work, resolve, reject, stopWaiting }: Waiting): Promise<void> {
+    stopWaiting();
+    inFlight.add(reader.name);
+    const cancelled = new DisconnectSource();
+    const cancel = () => {
+      cancelled.trigger();
+      reject(listOverloaded());
+    };
+    const timer = setTimeout(cancel, maxRunMs);
+    const unsubscribe = reader.disconnect?.subscribe(cancel);
+    try {
+      resolve(await work(cancelled));
+    } catch (error) {
+      reject(error);
+    } finally {
+      // A cancelled list keeps its slot until it has really stopped.
+      clearTimeout(timer);
+      unsubscribe?.();
+      inFlight.delete(reader.name);
+      dispatch();
+    }
+  }
+
+  function dispatch(): void {
+    while (inFlight.size < slots) {
+      const next = takeNext();
+      if (!next) return;
+      void start(next);
+    }
+  }
+
+  function refuse(entry: Waiting): void {
+    const queue = queues.get(entry.reader.name) ?? [];
+    const at = queue.indexOf(entry);
+    if (at === -1) return;
+    queue.splice(at, 1);
+    if (queue.length === 0) queues.delete(entry.reader.name);
+    waiting -= 1;
+    entry.stopWaiting();
+    entry.reject(listOverloaded());
+  }
+
+  return {
+    /** Runs the work when it is the reader's turn; `cancelled` tells the work to stop. */
+    run<Result>(reader: Reader, work: (cancelled: Disconnect) => Promise<Result>): Promise<Result> {
+      return new Promise<Result>((resolve, reject) => {
+        const queue = queues.get(reader.name) ?? [];
+        const isFull = queue.length >= maxWaitingPerReader || waiting >= maxWaiting;
+        if (isFull || reader.disconnect?.happened === true) {
+          reject(listOverloaded());
+          return;
+        }
+        const timer = setTimeout(() => refuse(entry), maxWaitMs);
+        const unsubscribe = reader.disconnect?.subscribe(() => refuse(entry));
+        const entry: Waiting = {
+          reader,
+          work,
+          resolve: resolve,
+          reject,
+          stopWaiting() {
+            clearTimeout(timer);
+            unsubscribe?.();
+          },
+        };
+        queue.push(entry);
+        queues.set(reader.name, queue);
+        waiting += 1;
+        dispatch();
+      });
+    },
+  };
+}
