@@ -1,8 +1,9 @@
 import { createSealing } from '../packages/marketplace/src/sql/sealing.ts';
 import { createStore } from '../packages/marketplace/src/sql/store.ts';
+import type { Engine } from '../packages/marketplace/src/sql/engine.ts';
 import type { Dialect, Operation } from '../packages/marketplace/src/sql/operation.ts';
 import type { Store } from '../packages/marketplace/src/domain/store.ts';
-import { openServerStorage } from '../packages/marketplace/src/storage.ts';
+import { openSqliteStorage } from '../packages/marketplace/src/composition/sqlite-storage.ts';
 import { systemClock } from '../packages/marketplace/src/system/clock.ts';
 import { createRandom } from './measure/random.ts';
 import { INPUT, RESULT } from './sample-call.ts';
@@ -15,13 +16,13 @@ const HOUR_MS = 3_600_000;
 export interface OpenedStore {
   store: Store;
   /** Runs an operation of the engine as one transaction. */
-  write: ReturnType<typeof openServerStorage>['engine']['write'];
+  write: Engine['write'];
   close(): Promise<void>;
 }
 
 /** The server's own store over a data folder. */
 export function openStore(dataDir: string): OpenedStore {
-  const storage = openServerStorage(dataDir, systemClock);
+  const storage = openSqliteStorage({ folder: dataDir, clock: systemClock, exclusive: true });
   const sealing = createSealing([new Uint8Array(32)]);
   const store = createStore({ engine: storage.engine, sealing });
   const { write } = storage.engine;

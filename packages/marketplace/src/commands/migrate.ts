@@ -4,7 +4,7 @@ import { databaseUrlOf } from '../config/config.ts';
 import { readEnvironment } from '../config/env.ts';
 import { addDatabaseOptions, openDatabase, type DatabaseLocation } from './with-store.ts';
 
-async function migrateEmbedded(location: DatabaseLocation): Promise<string[]> {
+async function migrateEmbedded(location: DatabaseLocation): Promise<readonly string[]> {
   const { applied, close } = await openDatabase(location);
   await close();
   return applied;

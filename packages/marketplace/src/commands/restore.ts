@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { requireCompatibleSchema } from '../composition/storage.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { databaseFile, openDataFolder } from '../config/data-folder.ts';
 import { DEFAULT_DATA } from '../config/config.ts';
@@ -8,7 +9,6 @@ import { createSealing } from '../sql/sealing.ts';
 import { lockDataFolder } from '../sql/sqlite/data-lock.ts';
 import { openSqlite } from '../sql/sqlite/engine.ts';
 import { createStore } from '../sql/store.ts';
-import { requireCompatibleSchema } from '../storage.ts';
 import { systemClock } from '../system/clock.ts';
 import { requireEmbedded } from './with-store.ts';
 

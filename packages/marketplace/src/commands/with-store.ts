@@ -3,18 +3,17 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { openPostgresStorage } from '../composition/postgres-storage.ts';
+import { openSqliteStorage } from '../composition/sqlite-storage.ts';
+import type { Storage } from '../composition/storage.ts';
 import { databaseUrlOf, DEFAULT_DATA, parseEncryptionKeys } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
-import { databaseFile, keptEncryptionKey, openDataFolder } from '../config/data-folder.ts';
+import { databaseFile, keptEncryptionKey } from '../config/data-folder.ts';
 import { readEnvironment } from '../config/env.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Store } from '../domain/store.ts';
 import { createIdentity } from '../system/identity.ts';
-import type { Engine } from '../sql/engine.ts';
 import { createSealing } from '../sql/sealing.ts';
-import { openSqlite } from '../sql/sqlite/engine.ts';
 import { createStore } from '../sql/store.ts';
-import { describeDataFolder, requireCompatibleSchema } from '../storage.ts';
 import { systemClock } from '../system/clock.ts';
 
 export interface OpenedStore {
@@ -38,30 +37,11 @@ export interface DatabaseLocation {
   database?: string;
 }
 
-interface OpenedDatabase {
-  engine: Engine;
-  /** The migrations that it took to bring it up to date. */
-  applied: string[];
-  close(): unknown;
-}
-
 /** Opens the database that a command names, and brings it up to date. */
-export async function openDatabase(location: DatabaseLocation): Promise<OpenedDatabase> {
-  const environment = readEnvironment();
-  const url = databaseUrlOf(location, environment);
+export async function openDatabase(location: DatabaseLocation): Promise<Storage> {
+  const url = databaseUrlOf(location, readEnvironment());
   if (url !== null) return openPostgresStorage({ url, connections: 2 });
-  const folder = folderOf(location);
-  openDataFolder(folder);
-  const sqlite = openSqlite({ path: databaseFile(folder), clock: systemClock });
-  try {
-    return {
-      ...sqlite,
-      applied: requireCompatibleSchema(sqlite.migrate(), describeDataFolder(folder)),
-    };
-  } catch (error) {
-    await sqlite.close();
-    throw error;
-  }
+  return openSqliteStorage({ folder: folderOf(location), clock: systemClock });
 }
 
 /**
@@ -91,7 +71,7 @@ export function requireFolder(folder: string): void {
   throw new ConfigError(`There is no marketplace in ${folder}; name its data folder with --data.`);
 }
 
-/** A place that holds a marketplace; whether a Postgres does, it is asked itself. */
+/** Refuses a data folder without a database; opening a Postgres database checks itself. */
 export function requireDatabase(location: DatabaseLocation): DatabaseLocation {
   if (databaseUrlOf(location, readEnvironment()) === null) requireFolder(folderOf(location));
   return location;

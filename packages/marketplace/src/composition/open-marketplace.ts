@@ -2,7 +2,8 @@ import { openLocalBackground, type Background } from './background.ts';
 import type { ClusterBackgroundOptions } from './cluster-background.ts';
 import { drain } from './drain.ts';
 import { encryptionKeys, installationKey } from './keys.ts';
-import { openStorage, type OpenedStorage } from './open-storage.ts';
+import { openStorage } from './open-storage.ts';
+import type { Storage } from './storage.ts';
 import { openSellers } from './sellers.ts';
 import type { Config } from '../config/config.ts';
 import { ensureDevAccount } from './dev-account.ts';
@@ -79,7 +80,7 @@ async function openCluster(options: ClusterBackgroundOptions): Promise<Backgroun
 
 async function openWithStorage(
   { config, clock, log, memory = false, manual = false, resolve }: OpenOptions,
-  storage: OpenedStorage,
+  storage: Storage,
   closers: (() => unknown)[],
   closeAll: () => Promise<void>,
 ): Promise<Marketplace> {
@@ -119,7 +120,7 @@ async function openWithStorage(
     log,
     shares: config.shares,
     orderRetentionDays: config.orderRetentionDays,
-    alone: storage.alone,
+    alone: storage.exclusive,
     ending: ending.signal,
   });
 

@@ -7,7 +7,7 @@ import { createLocalJobs } from '../../src/jobs/local-jobs.ts';
 import type { Engine } from '../../src/sql/engine.ts';
 import { openPostgres } from '../../src/sql/postgres/engine.ts';
 import { databaseOf } from '../../src/sql/postgres/session.ts';
-import { openMemoryStorage } from '../../src/storage.ts';
+import { openSqliteStorage } from '../../src/composition/sqlite-storage.ts';
 import { newDatabase } from '../postgres/databases.ts';
 import { createStillClock } from '../still-clock.ts';
 
@@ -25,7 +25,7 @@ interface Opened {
 }
 
 function local({ review }: Handlers): Promise<Opened> {
-  const { engine, close } = openMemoryStorage(createStillClock());
+  const { engine, close } = openSqliteStorage({ clock: createStillClock() });
   const errors: unknown[] = [];
   const jobs = createLocalJobs({
     reviewProvider: review,

@@ -11,13 +11,13 @@ import { openPostgres } from '../../src/sql/postgres/engine.ts';
 import { createSealing, type Sealing } from '../../src/sql/sealing.ts';
 import { openSqlite } from '../../src/sql/sqlite/engine.ts';
 import { createStore } from '../../src/sql/store.ts';
-import { openMemoryStorage, openServerStorage } from '../../src/storage.ts';
+import { openSqliteStorage } from '../../src/composition/sqlite-storage.ts';
 import { newBareDatabase, newDatabase } from '../postgres/databases.ts';
 import { createStillClock, type StillClock } from '../still-clock.ts';
 
 type Row = Record<string, unknown>;
 
-export interface OpenedStorage {
+export interface TestStorage {
   store: Store;
   engine: Engine;
   sealing: Sealing;
@@ -29,7 +29,7 @@ export interface OpenedStorage {
 }
 
 /** A storage that others can look into while it works. */
-export interface SharedStorage extends OpenedStorage {
+export interface ObservedStorage extends TestStorage {
   /** What a second connection sees now: nothing that was not committed. */
   observe(text: string): Row[] | Promise<Row[]>;
 }
@@ -37,17 +37,17 @@ export interface SharedStorage extends OpenedStorage {
 export interface EngineUnderTest {
   name: string;
   /** An empty database, up to date; it is gone when the test has ended. */
-  open(): Promise<OpenedStorage>;
-  openShared(): Promise<SharedStorage>;
+  open(): Promise<TestStorage>;
+  openShared(): Promise<ObservedStorage>;
   /** A database without any table. */
   openEmpty(): Promise<Engine>;
 }
 
-function storageOver(
+function testStorage(
   engine: Engine,
   clock: StillClock,
   columnsOf: (table: string) => string,
-): OpenedStorage {
+): TestStorage {
   const sealing = createSealing([randomBytes(32)]);
   return {
     engine,
@@ -80,21 +80,21 @@ const sqlite: EngineUnderTest = {
   name: 'sqlite',
   open() {
     const clock = createStillClock();
-    const storage = openMemoryStorage(clock);
+    const storage = openSqliteStorage({ clock });
     onTestFinished(() => storage.close());
-    return Promise.resolve(storageOver(storage.engine, clock, sqliteColumns));
+    return Promise.resolve(testStorage(storage.engine, clock, sqliteColumns));
   },
   openShared() {
     const folder = temporaryFolder();
     const clock = createStillClock();
-    const storage = openServerStorage(folder, clock);
+    const storage = openSqliteStorage({ folder, clock, exclusive: true });
     const second = new Database(join(folder, 'market.db'), { readonly: true });
     onTestFinished(async () => {
       second.close();
       await storage.close();
     });
     return Promise.resolve({
-      ...storageOver(storage.engine, clock, sqliteColumns),
+      ...testStorage(storage.engine, clock, sqliteColumns),
       observe: (text) => second.prepare(text).all() as Row[],
     });
   },
@@ -119,14 +119,14 @@ function postgresWith(connections: number, name: string): EngineUnderTest {
     name,
     async open() {
       const { clock, engine } = opened(await newDatabase());
-      return storageOver(engine, clock, postgresColumns);
+      return testStorage(engine, clock, postgresColumns);
     },
     async openShared() {
       const url = await newDatabase();
       const { clock, engine } = opened(url);
       const second = opened(url);
       return {
-        ...storageOver(engine, clock, postgresColumns),
+        ...testStorage(engine, clock, postgresColumns),
         observe: (text) => second.engine.read(statement, text),
       };
     },

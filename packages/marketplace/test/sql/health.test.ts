@@ -3,7 +3,7 @@ import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { nextProbeMs, type Probe } from '../../src/domain/health.ts';
 import type { Store } from '../../src/domain/store.ts';
-import { ENGINES, type OpenedStorage } from './engines.ts';
+import { ENGINES, type TestStorage } from './engines.ts';
 import { changed, content, draft, published } from './samples.ts';
 
 /** Room for probes of one account as of another. */
@@ -23,7 +23,7 @@ function probe(listingId: string, checkedAtMs: number, more: Partial<Probe> = {}
 }
 const BAD = { healthy: false, statusCode: null };
 
-const healthOf = async ({ store }: OpenedStorage, id: string) =>
+const healthOf = async ({ store }: TestStorage, id: string) =>
   (await store.listings.find(id))?.health;
 
 /** Published listings that are probed, each due a little after the one before. */

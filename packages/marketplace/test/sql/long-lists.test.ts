@@ -7,7 +7,8 @@ import type { OrderFilter } from '../../src/domain/order-store.ts';
 import type { Store } from '../../src/domain/store.ts';
 import { createSealing } from '../../src/sql/sealing.ts';
 import { createStore } from '../../src/sql/store.ts';
-import { openMemoryStorage, openServerStorage, type EmbeddedStorage } from '../../src/storage.ts';
+import { openSqliteStorage } from '../../src/composition/sqlite-storage.ts';
+import type { Storage } from '../../src/composition/storage.ts';
 import { listOrders } from '../../src/sql/operations/read-orders.ts';
 import type { Dialect, Operation, Statement } from '../../src/sql/operation.ts';
 import { systemClock } from '../../src/system/clock.ts';
@@ -37,9 +38,13 @@ async function stoodStill(work: () => Promise<unknown>): Promise<{ ms: number; t
   return { ms: delay.max / 1e6, tookMs: performance.now() - beganMs };
 }
 
-const EMBEDDED: { name: string; open: () => EmbeddedStorage }[] = [
-  { name: 'in a file', open: () => openServerStorage(temporaryFolder(), systemClock) },
-  { name: 'in memory', open: () => openMemoryStorage(systemClock) },
+const EMBEDDED: { name: string; open: () => Storage }[] = [
+  {
+    name: 'in a file',
+    open: () =>
+      openSqliteStorage({ folder: temporaryFolder(), clock: systemClock, exclusive: true }),
+  },
+  { name: 'in memory', open: () => openSqliteStorage({ clock: systemClock }) },
 ];
 
 describe.each(EMBEDDED)('a long list on sqlite $name', ({ open }) => {

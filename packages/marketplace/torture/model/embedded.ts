@@ -1,13 +1,12 @@
 import { createSchemaValidation } from '../../src/schemas/schema-validation.ts';
-import { openMemoryStorage } from '../../src/storage.ts';
+import { openSqliteStorage } from '../../src/composition/sqlite-storage.ts';
 import type { HistoryParts } from './play-history.ts';
 
 /** What histories are played on: the embedded engine, in memory, each time anew. */
 export function embedded(): HistoryParts & { close(): Promise<void> } {
   const schemas = createSchemaValidation({ processes: 1 });
   return {
-    open: ({ now }) =>
-      Promise.resolve(openMemoryStorage({ now, monotonic: now, after: () => () => undefined })),
+    open: ({ now }) => Promise.resolve(openSqliteStorage({ clock: { now } })),
     schemas,
     close: schemas.close,
   };

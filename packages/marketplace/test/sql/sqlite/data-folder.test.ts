@@ -5,13 +5,14 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError } from '../../../src/config/config-error.ts';
 import { lockDataFolder } from '../../../src/sql/sqlite/data-lock.ts';
-import { openServerStorage, type EmbeddedStorage } from '../../../src/storage.ts';
+import { openSqliteStorage } from '../../../src/composition/sqlite-storage.ts';
+import type { Storage } from '../../../src/composition/storage.ts';
 import { importFrom, startProgram } from '../../child-program.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';
 
-function open(folder: string): EmbeddedStorage {
-  const storage = openServerStorage(folder, createStillClock());
+function open(folder: string): Storage {
+  const storage = openSqliteStorage({ folder, clock: createStillClock(), exclusive: true });
   onTestFinished(() => storage.close());
   return storage;
 }
@@ -28,9 +29,9 @@ function refusal(folder: string): ConfigError {
 
 /** Another process that serves the folder, and is left alone with it. */
 const SERVING = `
-  import { openServerStorage } from ${importFrom('storage.ts')};
+  import { openSqliteStorage } from ${importFrom('composition/sqlite-storage.ts')};
   import { systemClock } from ${importFrom('system/clock.ts')};
-  const storage = openServerStorage(process.argv[1], systemClock);
+  const storage = openSqliteStorage({ folder: process.argv[1], clock: systemClock, exclusive: true });
   console.log('open');
   setInterval(() => storage, 1_000);
 `;
@@ -73,7 +74,7 @@ describe('a data folder', () => {
 
   it('holds files that nobody else may read, whatever they were before', async () => {
     const folder = join(temporaryFolder(), 'files');
-    const storage = openServerStorage(folder, createStillClock());
+    const storage = openSqliteStorage({ folder, clock: createStillClock(), exclusive: true });
     const files = ['market.db', 'market.db-wal', 'market.db-shm', 'serve.lock', 'running'];
     const modes = () => files.map((name) => [name, modeOf(join(folder, name))]);
     const wanted = files.map((name) => [name, 0o600]);
@@ -89,7 +90,7 @@ describe('a data folder', () => {
     const first = open(folder);
     expect(refusal(folder).message).toMatch(/Another marketplace serves the data folder/);
     await first.close();
-    expect(open(folder).alone).toBe(true);
+    expect(open(folder).exclusive).toBe(true);
   });
 
   it('is held by one process, until that ends, however it ends', async () => {
@@ -97,7 +98,7 @@ describe('a data folder', () => {
     const other = await serveElsewhere(folder);
     expect(refusal(folder).message).toMatch(/stop it, or choose another with --data/);
     await other.kill();
-    expect(open(folder).alone).toBe(true);
+    expect(open(folder).exclusive).toBe(true);
   });
 
   it('is free again after a start that failed', () => {
@@ -132,7 +133,7 @@ describe('a data folder', () => {
     database.exec("UPDATE migration SET hash = 'of other statements'");
     database.close();
     expect(refusal(folder).message).toBe(
-      `This data folder was made by an older development version. Delete ${folder}/ to start afresh.`,
+      `This data folder was created by an older development version. Delete ${folder}/ to start afresh.`,
     );
   });
 
@@ -172,8 +173,10 @@ describe('a database that was cut off', () => {
     const folder = temporaryFolder();
     const other = await serveElsewhere(folder);
     await other.kill();
-    const storage = open(folder);
-    expect(storage.checkIntegrity()).toEqual([]);
+    open(folder);
+    const database = new Database(join(folder, 'market.db'), { readonly: true });
+    onTestFinished(() => void database.close());
+    expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
   });
 
   it('is refused when it is damaged, with the way out', async () => {

@@ -18,7 +18,7 @@ import {
   waitingOrders,
 } from '../../../src/sql/operations/run-orders.ts';
 import { suspendAccount } from '../../../src/sql/operations/suspend-account.ts';
-import { openMemoryStorage } from '../../../src/storage.ts';
+import { openSqliteStorage } from '../../../src/composition/sqlite-storage.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { newId, PLENTY } from '../samples.ts';
 
@@ -31,7 +31,7 @@ interface Explained {
 async function plansOf(
   operation: (dialect: Dialect) => Iterable<Statement, unknown, StatementOutcome>,
 ): Promise<Explained[]> {
-  const storage = openMemoryStorage(createStillClock());
+  const storage = openSqliteStorage({ clock: createStillClock() });
   const explained: Explained[] = [];
   await storage.engine.write(function* explaining(dialect: Dialect): Operation<void> {
     const running = operation(dialect)[Symbol.iterator]();

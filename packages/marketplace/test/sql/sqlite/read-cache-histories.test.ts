@@ -1,5 +1,5 @@
 // Random histories of a server and an operator's command on one file: whatever either of them changes,
-// what is remembered is what a look-up of its own would find.
+// a cached lookup returns what the database holds.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -14,7 +14,7 @@ import { findKeyByHash } from '../../../src/sql/operations/api-keys.ts';
 import { createSealing } from '../../../src/sql/sealing.ts';
 import { openSqlite } from '../../../src/sql/sqlite/engine.ts';
 import { createStore } from '../../../src/sql/store.ts';
-import { openServerStorage } from '../../../src/storage.ts';
+import { openSqliteStorage } from '../../../src/composition/sqlite-storage.ts';
 import { interceptSqlite } from '../../../torture/faults/intercept-sqlite.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';
@@ -41,9 +41,18 @@ interface World {
   listings: { id: string; slug: string }[];
 }
 
+interface Counts {
+  /** Statements that read rows. */
+  lookups: number;
+  /** Lookups that the cache answered without a statement. */
+  hits: number;
+  /** Steps that were not refused. */
+  succeeded: number;
+}
+
 type Step = (store: Store) => Promise<unknown>;
 
-/** One step, of whoever takes it: a change, or an order. */
+/** The steps that a process may take: a change or an order. */
 function steps(world: World, { below, one }: ReturnType<typeof randomOf>): Step[] {
   const listingOf = async (store: Store) => store.listings.find(one(world.listings).id);
   async function addKey(store: Store): Promise<void> {
@@ -99,20 +108,20 @@ const bare = (found: unknown) => {
   return rest;
 };
 
-/** What is remembered beside what is there, in one transaction. */
+/** A cached lookup and the rows in the database, in one transaction. */
 function* compare<Args>(
   dialect: Dialect,
   { lookup, args }: { lookup: Lookup<Args, unknown>; args: Args },
-): Operation<{ remembered: unknown; there: unknown }> {
+): Operation<{ cached: unknown; stored: unknown }> {
   const sqlite = dialect as SqliteDialect;
   return {
-    remembered: bare(sqlite.lookup(lookup, args)),
-    there: bare(yield* lookup.one(sqlite, args)),
+    cached: bare(sqlite.lookup(lookup, args)),
+    stored: bare(yield* lookup.one(sqlite, args)),
   };
 }
 
-/** What is remembered and is not so. */
-async function staleOf(engine: Engine, world: World): Promise<unknown[]> {
+/** The cached lookups that differ from the database. */
+async function staleLookups(engine: Engine, world: World): Promise<unknown[]> {
   const all = [
     ...world.accounts.map((args) => ({ lookup: findSuspended, args })),
     ...world.keys.map(({ hash: args }) => ({ lookup: findKeyByHash, args })),
@@ -121,32 +130,37 @@ async function staleOf(engine: Engine, world: World): Promise<unknown[]> {
     ),
   ] as { lookup: Lookup<unknown, unknown>; args: unknown }[];
   const stale: unknown[] = [];
-  for (const asked of all) {
-    const { remembered, there } = await engine.read(compare, asked);
-    if (!isDeepStrictEqual(remembered, there)) stale.push({ remembered, there });
+  for (const each of all) {
+    const { cached, stored } = await engine.read(compare, each);
+    if (!isDeepStrictEqual(cached, stored)) stale.push({ cached, stored });
   }
   return stale;
 }
 
-/** What is answered as activations are, in a turn of its own, and is not so. */
-async function staleAnswers(engine: Engine, world: World): Promise<unknown[]> {
+/** The results that differ from the database, of lookups in a turn of their own, as activations do. */
+async function staleResults(engine: Engine, world: World, counts: Counts): Promise<unknown[]> {
   await new Promise((resolve) => setImmediate(resolve));
   const stale: unknown[] = [];
-  async function ask<Args>(operation: BatchedOperation<Args, unknown>, all: Args[]): Promise<void> {
-    const answers = await Promise.all(all.map((args) => engine.batch(operation, args)));
+  async function check<Args>(
+    operation: BatchedOperation<Args, unknown>,
+    all: Args[],
+  ): Promise<void> {
+    const before = counts.lookups;
+    const results = await Promise.all(all.map((args) => engine.batch(operation, args)));
+    counts.hits += all.length - (counts.lookups - before);
     for (const [index, args] of all.entries()) {
-      const there = bare(
+      const stored = bare(
         await engine.read((dialect) => operation.one(dialect as SqliteDialect, args), undefined),
       );
-      const answered = bare(answers[index]);
-      if (!isDeepStrictEqual(answered, there)) stale.push({ answered, there });
+      const result = bare(results[index]);
+      if (!isDeepStrictEqual(result, stored)) stale.push({ result, stored });
     }
   }
-  await ask(
+  await check(
     findKeyByHash,
     world.keys.map(({ hash }) => hash),
   );
-  await ask(
+  await check(
     findTargets,
     world.listings.flatMap(({ id, slug }) => [id, slug]),
   );
@@ -155,8 +169,10 @@ async function staleAnswers(engine: Engine, world: World): Promise<unknown[]> {
 
 async function open() {
   const disk = { broken: false };
+  const counts: Counts = { lookups: 0, hits: 0, succeeded: 0 };
   onTestFinished(
     interceptSqlite((sql, run) => {
+      if (/^select/i.test(sql) && !sql.includes('FROM change')) counts.lookups += 1;
       if (disk.broken && sql === 'COMMIT') {
         disk.broken = false;
         throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR');
@@ -167,18 +183,18 @@ async function open() {
   const folder = temporaryFolder();
   const clock = createStillClock();
   const sealing = createSealing([randomBytes(32)]);
-  const server = openServerStorage(folder, clock);
+  const server = openSqliteStorage({ folder, clock, exclusive: true });
   const command = openSqlite({ path: join(folder, 'market.db'), clock });
   onTestFinished(async () => {
     await command.close();
     await server.close();
   });
   const stores = [server, command].map(({ engine }) => createStore({ engine, sealing }));
-  return { disk, clock, engines: [server.engine, command.engine], stores };
+  return { disk, counts, clock, engines: [server.engine, command.engine], stores };
 }
 
-it.each([1, 2, 3])('history %i leaves nothing remembered that is not so', async (seed) => {
-  const { disk, clock, engines, stores } = await open();
+it.each([1, 2, 3])('history %i leaves no stale result in the cache', async (seed) => {
+  const { disk, counts, clock, engines, stores } = await open();
   const random = randomOf(seed);
   const [store] = stores as [Store, Store];
   const world: World = { accounts: [], keys: [], listings: [] };
@@ -195,15 +211,21 @@ it.each([1, 2, 3])('history %i leaves nothing remembered that is not so', async 
   const all = steps(world, random);
   for (let taken = 0; taken < STEPS; taken++) {
     disk.broken = random.below(20) === 0;
-    // Some of them in one turn, and so in one transaction.
-    const together = Array.from({ length: 1 + random.below(3) }, () => {
+    // Several steps in one turn, and so in one transaction.
+    const taking = Array.from({ length: 1 + random.below(3) }, () => {
       const step = random.one(all);
-      return step(random.one(stores)).catch(() => undefined);
+      return step(random.one(stores)).then(
+        () => (counts.succeeded += 1),
+        () => undefined,
+      );
     });
-    await Promise.all(together);
+    await Promise.all(taking);
     disk.broken = false;
     if (random.below(10) === 0) clock.move(2_000);
-    const find = random.one([staleOf, staleAnswers]);
-    for (const engine of engines) expect(await find(engine, world)).toEqual([]);
+    const find = random.one([staleLookups, staleResults]);
+    for (const engine of engines) expect(await find(engine, world, counts)).toEqual([]);
   }
+  // A history of steps that all failed, or without a cache, would have shown nothing.
+  expect(counts.succeeded).toBeGreaterThan(STEPS / 2);
+  expect(counts.hits).toBeGreaterThan(STEPS);
 });

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { StorageUnavailable } from '../../../src/domain/refusal.ts';
 import { createSealing } from '../../../src/sql/sealing.ts';
 import { createStore } from '../../../src/sql/store.ts';
-import { openServerStorage } from '../../../src/storage.ts';
+import { openSqliteStorage } from '../../../src/composition/sqlite-storage.ts';
 import { interceptSqlite } from '../../../torture/faults/intercept-sqlite.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';
@@ -41,7 +41,7 @@ async function open() {
     }),
   );
   const folder = temporaryFolder();
-  const storage = openServerStorage(folder, createStillClock());
+  const storage = openSqliteStorage({ folder, clock: createStillClock(), exclusive: true });
   const store = createStore({ engine: storage.engine, sealing: createSealing([randomBytes(32)]) });
   const other = new Database(join(folder, 'market.db'));
   onTestFinished(async () => {

@@ -8,7 +8,7 @@ import type { Operation } from '../../../src/sql/operation.ts';
 import { createSealing } from '../../../src/sql/sealing.ts';
 import { createSqliteReader } from '../../../src/sql/sqlite/reader.ts';
 import { createStore } from '../../../src/sql/store.ts';
-import { openServerStorage } from '../../../src/storage.ts';
+import { openSqliteStorage } from '../../../src/composition/sqlite-storage.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';
 import { FIRST_PAGE, newId, placed, published } from '../samples.ts';
@@ -25,7 +25,7 @@ const ENDLESS = `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n)
 function opened() {
   const folder = temporaryFolder();
   const clock = createStillClock();
-  const storage = openServerStorage(folder, clock);
+  const storage = openSqliteStorage({ folder, clock, exclusive: true });
   const reader = createSqliteReader({ path: `${folder}/market.db`, clock });
   onTestFinished(async () => {
     await reader.close();
@@ -103,7 +103,7 @@ describe('a list in its thread', () => {
     const ask = () =>
       reader.run(() => one('SELECT count(*) AS n FROM listing'), new DisconnectSource());
     await expect(ask()).rejects.toBeInstanceOf(StorageUnavailable);
-    const storage = openServerStorage(folder, clock);
+    const storage = openSqliteStorage({ folder, clock, exclusive: true });
     onTestFinished(() => storage.close());
     expect(await ask()).toEqual([{ n: 0 }]);
   });

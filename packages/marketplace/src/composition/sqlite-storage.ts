@@ -1,0 +1,114 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { cwd, pid } from 'node:process';
+import { ConfigError } from '../config/config-error.ts';
+import { databaseFile, openDataFolder } from '../config/data-folder.ts';
+import type { Clock } from '../domain/clock.ts';
+import { lockDataFolder } from '../sql/sqlite/data-lock.ts';
+import { openSqlite } from '../sql/sqlite/engine.ts';
+import { requireCompatibleSchema, type DatabaseDescription, type Storage } from './storage.ts';
+
+export interface SqliteStorageOptions {
+  /** The data folder; without one, the database is deleted when the process ends. */
+  folder?: string;
+  clock: Pick<Clock, 'now'>;
+  /** Lock the data folder for one server; commands open it while a server runs. */
+  exclusive?: boolean;
+}
+
+/** The folder as one types it: `.mkt/` when it is inside the current folder. */
+function describeDataFolder(folder: string): DatabaseDescription {
+  const short = relative(cwd(), folder);
+  const shown = short === '' || short.startsWith('..') ? folder : short;
+  return { name: 'data folder', startAfresh: `Delete ${shown}/ to start afresh.` };
+}
+
+/** A file that exists while a server runs: found at startup, the last server did not shut down. */
+const uncleanShutdownMarker = (folder: string) => join(folder, 'running');
+
+const damaged = (folder: string, problem: string) =>
+  new ConfigError(
+    `The database in ${folder} is damaged (${problem}); restore a backup with: mkt-marketplace restore FILE --data ${folder}`,
+  );
+
+/** Turns errors of SQLite and the file system into a sentence with the way out. */
+function toConfigError(error: unknown, folder: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === '') return error;
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return damaged(folder, code);
+  return new ConfigError(`The data folder ${folder} cannot be used (${code}).`);
+}
+
+/** An embedded database. Throws `ConfigError` if the data folder or its schema cannot be used. */
+export function openSqliteStorage({
+  folder,
+  clock,
+  exclusive = false,
+}: SqliteStorageOptions): Storage {
+  if (folder === undefined) return openFile(':memory:', { clock });
+  openDataFolder(folder);
+  try {
+    if (exclusive) return openExclusively(folder, clock);
+    return openFile(databaseFile(folder), { clock, database: describeDataFolder(folder) });
+  } catch (error) {
+    throw toConfigError(error, folder);
+  }
+}
+
+function openFile(
+  path: string,
+  {
+    clock,
+    database,
+    beforeMigration,
+  }: {
+    clock: Pick<Clock, 'now'>;
+    database?: DatabaseDescription;
+    beforeMigration?: (checkIntegrity: () => string[]) => void;
+  },
+): Storage {
+  const sqlite = openSqlite({ path, clock });
+  try {
+    beforeMigration?.(sqlite.checkIntegrity);
+    const applied = requireCompatibleSchema(sqlite.migrate(), database);
+    // A database in memory has no other process that could open it.
+    return { engine: sqlite.engine, exclusive: path === ':memory:', applied, close: sqlite.close };
+  } catch (error) {
+    // Synchronous up to here: no reader thread runs, so the file is closed when this returns.
+    void sqlite.close();
+    throw error;
+  }
+}
+
+function openExclusively(folder: string, clock: Pick<Clock, 'now'>): Storage {
+  const lock = lockDataFolder(folder);
+  if (!lock) {
+    throw new ConfigError(
+      `Another marketplace serves the data folder ${folder}; stop it, or choose another with --data.`,
+    );
+  }
+  const marker = uncleanShutdownMarker(folder);
+  try {
+    const storage = openFile(databaseFile(folder), {
+      clock,
+      database: describeDataFolder(folder),
+      beforeMigration(checkIntegrity) {
+        const [problem] = existsSync(marker) ? checkIntegrity() : [];
+        if (problem !== undefined) throw damaged(folder, problem);
+      },
+    });
+    writeFileSync(marker, `${pid}\n`, { mode: 0o600 });
+    return {
+      ...storage,
+      exclusive: true,
+      async close() {
+        await storage.close();
+        rmSync(marker, { force: true });
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

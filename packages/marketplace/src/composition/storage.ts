@@ -1,0 +1,46 @@
+import { ConfigError } from '../config/config-error.ts';
+import type { Engine } from '../sql/engine.ts';
+import type { MigrationOutcome } from '../sql/migrate.ts';
+import type { PostgresDatabase } from '../sql/postgres/engine.ts';
+
+/** An open database whose schema is up to date. */
+export interface Storage {
+  engine: Engine;
+  /** Whether a lock on the data folder guarantees that no other process serves this database. */
+  exclusive: boolean;
+  /** The names of the migrations that opening it applied. */
+  applied: readonly string[];
+  /** On Postgres: what only that database offers. */
+  postgres?: PostgresDatabase;
+  close(): Promise<void>;
+}
+
+/** How messages call the database, and how to start over with an empty one. */
+export interface DatabaseDescription {
+  name: string;
+  startAfresh: string;
+}
+
+const DATABASE: DatabaseDescription = {
+  name: 'database',
+  startAfresh: 'Use an empty one to start afresh.',
+};
+
+/** Returns the migrations that were applied; throws `ConfigError` if the schema is incompatible. */
+export function requireCompatibleSchema(
+  outcome: MigrationOutcome,
+  { name, startAfresh }: DatabaseDescription = DATABASE,
+): string[] {
+  switch (outcome.kind) {
+    case 'ready':
+      return outcome.applied;
+    case 'too-new':
+      throw new ConfigError(
+        `The database was upgraded by a newer version, and needs at least schema ${outcome.oldestCode}; this version knows ${outcome.code}.`,
+      );
+    case 'other-version':
+      throw new ConfigError(
+        `This ${name} was created by an older development version. ${startAfresh}`,
+      );
+  }
+}
