@@ -22,7 +22,7 @@ export type {
 export { checkUrl, isPublicAddress, type CheckedUrl, type UrlPolicy } from './url-policy.ts';
 export { readBlockedWords, type BlockedWords } from './content/blocked-words.ts';
 export { createContentReview, type ReviewContent } from './content/review-content.ts';
-export { reviewExamples } from './checks/examples-check.ts';
+export { reviewExamples } from './checks/examples.ts';
 export { runReview, type ReviewOptions } from './checks/run-review.ts';
 export {
   fetchContract,

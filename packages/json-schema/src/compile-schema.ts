@@ -1,8 +1,8 @@
 import type { Detail } from '@mkt/protocol';
-import { readSchema } from './inspect-schema.ts';
-import { makePlan } from './make-plan.ts';
-import type { Plan } from './plan.ts';
-import { createValidator, type Validator } from './validator.ts';
+import { readSchema } from './inspect/inspect-schema.ts';
+import { makePlan } from './plan/make-plan.ts';
+import type { Plan } from './plan/plan.ts';
+import { createValidator, type Validator } from './validate/validator.ts';
 
 export type PlannedOutcome = { ok: true; plan: Plan } | { ok: false; details: Detail[] };
 export type CompiledSchema =

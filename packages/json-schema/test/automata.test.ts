@@ -1,6 +1,6 @@
 // Memory of compiled patterns is bounded, whoever still refers to them.
 import { describe, expect, it } from 'vitest';
-import { keepWithin, type Automaton } from '../src/automata.ts';
+import { keepWithin, type Automaton } from '../src/patterns/automata.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

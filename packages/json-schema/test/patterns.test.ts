@@ -3,7 +3,7 @@ import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
 import { cpuMs } from './cpu-time.ts';
 import { compileSchema } from '../src/index.ts';
-import { checkPattern } from '../src/pattern.ts';
+import { checkPattern } from '../src/patterns/pattern.ts';
 
 function matcherOf(pattern: string) {
   const compiled = compileSchema({ pattern });

@@ -11,16 +11,16 @@ export {
   type ImportErrorType,
 } from './errors.ts';
 export type * from './generated/wire-types.ts';
-export { isObject } from './is-object.ts';
-export { InexactNumber, isInexact, type ReadValue } from './inexact-number.ts';
-export { OVER_PRECISE, overPrecisePath } from './over-precise.ts';
-export { createGrowingBuffer, type GrowingBuffer } from './growing-buffer.ts';
+export { isObject } from './json/is-object.ts';
+export { InexactNumber, isInexact, type ReadValue } from './json/inexact-number.ts';
+export { OVER_PRECISE, overPrecisePath } from './json/over-precise.ts';
+export { createGrowingBuffer, type GrowingBuffer } from './json/growing-buffer.ts';
 export { HEADERS } from './headers.ts';
-export { parseJson, readJson, type ParsedJson } from './json.ts';
-export type { ReadJson } from './read-json.ts';
-export { endOfString } from './json-scan.ts';
-export { readMember, textItems, textMembers, type TextMember } from './json-text.ts';
-export { pointerTo } from './json-pointer.ts';
+export { parseJson, readJson, type ParsedJson } from './json/parse-json.ts';
+export type { ReadJson } from './json/read-json.ts';
+export { endOfString } from './json/json-scan.ts';
+export { readMember, textItems, textMembers, type TextMember } from './json/json-text.ts';
+export { pointerTo } from './json/json-pointer.ts';
 export { LIMITS, socketBytesLimit } from './limits.ts';
 export type { ListingContent, PriceInMicros } from './listing-content.ts';
 export { centsToMicros, fromMicros, MICROS_PER_UNIT, toMicros } from './price.ts';

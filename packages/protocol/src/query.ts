@@ -1,6 +1,6 @@
-import { isInexact } from './inexact-number.ts';
-import { textItems, textMembers } from './json-text.ts';
-import { pointerTo } from './json-pointer.ts';
+import { isInexact } from './json/inexact-number.ts';
+import { textItems, textMembers } from './json/json-text.ts';
+import { pointerTo } from './json/json-pointer.ts';
 
 type Scalar = string | number | boolean;
 

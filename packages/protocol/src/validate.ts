@@ -1,8 +1,8 @@
 import type * as wire from './generated/wire-types.ts';
 import * as validators from './generated/validators.ts';
 import { closestName, unknownNameMessage } from './closest-name.ts';
-import { isObject } from './is-object.ts';
-import { pointerTo } from './json-pointer.ts';
+import { isObject } from './json/is-object.ts';
+import { pointerTo } from './json/json-pointer.ts';
 import { describeViolations } from './violations.ts';
 
 /** The schemas that have a compiled validator: requests, queries and the seller's contract. */

@@ -1,6 +1,6 @@
 import { unknownNameMessage } from './closest-name.ts';
 import type { Detail } from './generated/wire-types.ts';
-import { pointerTo } from './json-pointer.ts';
+import { pointerTo } from './json/json-pointer.ts';
 import { LIMITS } from './limits.ts';
 
 /** The part of ajv's (and a generated validator's) error that is read here. */

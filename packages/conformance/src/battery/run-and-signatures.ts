@@ -1,17 +1,17 @@
 import type { RunContract } from '@mkt/protocol';
 import { parseSigningSecrets } from '@mkt/protocol/signing';
-import { exampleOf } from '../checks/examples-check.ts';
+import { exampleOf } from '../checks/examples.ts';
 import type { CheckEnvironment } from '../checks/check-environment.ts';
 import { failed, skipped } from '../checks/outcomes.ts';
-import { requestName } from '../checks/ping.ts';
+import { requestName } from '../calls/ping.ts';
 import type { TransportOutcome } from '../transport.ts';
-import { outcomeText } from './answer-json.ts';
+import { outcomeText } from '../calls/response-json.ts';
 import type { Report } from './report.ts';
-import { checkRun } from './run-check.ts';
-import { messageOf, sendMessage, type Message } from './run-call.ts';
-import { checkSignatures } from './signature-checks.ts';
-import { newEnvelope, signedHeaders } from './signed-headers.ts';
-import { judgeMissing } from './verdicts.ts';
+import { checkRun } from '../checks/run.ts';
+import { messageOf, sendMessage, type Message } from '../calls/run-call.ts';
+import { checkSignatures } from '../checks/signatures.ts';
+import { newEnvelope, signedHeaders } from '../calls/signed-headers.ts';
+import { judgeMissing } from '../checks/signature-verdicts.ts';
 
 export interface RunChecks {
   contract: RunContract;

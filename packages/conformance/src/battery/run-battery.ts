@@ -10,17 +10,17 @@ import {
 import type { CheckEnvironment } from '../checks/check-environment.ts';
 import type { CheckName } from '../checks/check-names.ts';
 import { failed, passed, skipped } from '../checks/outcomes.ts';
-import { createPinger } from '../checks/ping.ts';
+import { createPinger } from '../calls/ping.ts';
 import { reviewWith } from '../checks/run-review.ts';
 import { originWarnings } from '../contract/contract-warnings.ts';
 import { fetchContract, type FetchedContract } from '../contract/fetch-contract.ts';
 import { readContractForm } from '../contract/read-contract.ts';
 import { readServiceUrl } from '../contract/service-url.ts';
 import type { UrlPolicy } from '../url-policy.ts';
-import { adviceChecks } from './advice-checks.ts';
-import { checkContentType, checkCors } from './answer-rules.ts';
-import { checkIdentity, checkNotFound } from './basic-checks.ts';
-import { observeAnswers } from './observed-answers.ts';
+import { adviceChecks } from '../checks/advice.ts';
+import { checkContentType, checkCors } from '../checks/response-headers.ts';
+import { checkIdentity, checkNotFound } from '../checks/identity-and-not-found.ts';
+import { observeAnswers } from '../calls/observed-responses.ts';
 import { createReport, type Report } from './report.ts';
 import { checkRunAndSignatures } from './run-and-signatures.ts';
 

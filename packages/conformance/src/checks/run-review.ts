@@ -1,13 +1,13 @@
 import type { Check, ListingContent } from '@mkt/protocol';
 import type { CheckEnvironment } from './check-environment.ts';
-import { reviewExamples } from './examples-check.ts';
-import { checkHealth } from './health-check.ts';
+import { reviewExamples } from './examples.ts';
+import { checkHealth } from './health.ts';
 import type { CheckName } from './check-names.ts';
 import { skipped } from './outcomes.ts';
-import { createPinger, type Pinger } from './ping.ts';
-import { checkReachability } from './reachability-check.ts';
-import { checkSchemas } from './schemas-check.ts';
-import { checkUrlPolicy } from './url-policy-check.ts';
+import { createPinger, type Pinger } from '../calls/ping.ts';
+import { checkReachability } from './reachability.ts';
+import { checkSchemas } from './schemas.ts';
+import { checkUrlPolicy } from './url-policy.ts';
 
 export interface ReviewOptions {
   /** The listing's slug, when it does not come from its title: then buyers read it as a text. */

@@ -1,0 +1,44 @@
+import { LIMITS } from '@mkt/protocol';
+import { request, type TransportOutcome } from '../transport.ts';
+import type { CheckEnvironment } from '../checks/check-environment.ts';
+
+/** Unsigned requests without a body, as a review and the health probes send them. */
+export interface Pinger {
+  ping(method: string, url: string): Promise<TransportOutcome>;
+  /** Sends the request now and keeps its outcome for the next `ping` that asks for the same. */
+  pingAhead(method: string, url: string): Promise<TransportOutcome>;
+}
+
+export function createPinger({ transport, signal }: CheckEnvironment): Pinger {
+  const ahead = new Map<string, Promise<TransportOutcome>>();
+  const send = (method: string, url: string) =>
+    request(transport, {
+      method,
+      url,
+      headers: { accept: 'application/json' },
+      timeoutMs: LIMITS.healthProbeTimeoutMs,
+      maxBytes: LIMITS.resultBytes,
+      signal,
+    });
+  return {
+    ping(method, url) {
+      const key = `${method} ${url}`;
+      const kept = ahead.get(key);
+      ahead.delete(key);
+      return kept ?? send(method, url);
+    },
+    pingAhead(method, url) {
+      const outcome = send(method, url);
+      ahead.set(`${method} ${url}`, outcome);
+      return outcome;
+    },
+  };
+}
+
+const MAX_PATH = 100;
+
+/** A request as a sentence names it: `HEAD /run`. */
+export function requestName(method: string, url: string): string {
+  const path = URL.parse(url)?.pathname ?? url;
+  return `${method} ${path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path}`;
+}

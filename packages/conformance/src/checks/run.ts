@@ -1,0 +1,41 @@
+import { parseJson, type Check, type RunContract } from '@mkt/protocol';
+import { failed, passed } from './outcomes.ts';
+import { requestName } from '../calls/ping.ts';
+import type { SchemaValidator } from '../schema-validator.ts';
+import type { TransportOutcome } from '../transport.ts';
+import { outcomeText } from '../calls/response-json.ts';
+
+/** `run`: the request example is answered with 2xx and JSON that fits `outputSchema`. */
+export async function checkRun(
+  { method, endpointPath, outputSchema }: RunContract,
+  outcome: TransportOutcome,
+  schemas: SchemaValidator,
+): Promise<Check> {
+  const name = `${requestName(method, endpointPath)} with the request example`;
+  if (outcome.kind !== 'response' || outcome.status < 200 || outcome.status > 299) {
+    return failed('run', {
+      message: `${name} ${outcomeText(outcome)}; it must answer 2xx`,
+      fix: 'Make the endpoint work for requestExampleJson, or change the example.',
+    });
+  }
+  if (outcome.body.length === 0) return passed('run', `${name} answers ${outcome.status}, empty`);
+  const parsed = parseJson(outcome.body);
+  if (!parsed.ok) {
+    return failed('run', {
+      message: `the answer to ${name} ${parsed.message}`,
+      fix: 'Answer JSON, or nothing.',
+    });
+  }
+  const verdict =
+    outputSchema === undefined
+      ? ({ ok: true } as const)
+      : await schemas.validate(outputSchema, parsed);
+  if (verdict.ok === true) return passed('run', `${name} answers ${outcome.status} with good JSON`);
+  const details = verdict.ok === 'timeout' ? [] : verdict.details;
+  const reason = details[0] ? `: ${details[0].path || 'it'} ${details[0].message}` : '';
+  return failed('run', {
+    message: `the answer to ${name} does not fit outputSchema${reason}`,
+    fix: 'Make the answer and outputSchema fit each other: buyers see each mismatch.',
+    details,
+  });
+}

@@ -1,0 +1,161 @@
+import type { Check, RunContract } from '@mkt/protocol';
+import { HEADERS } from '@mkt/protocol';
+import { passed, skipped } from './outcomes.ts';
+import type { TransportOutcome } from '../transport.ts';
+import { isStatus, judgeMissing, mustAccept, mustRefuse } from './signature-verdicts.ts';
+import { messageOf, respelledMessage, tamperedMessage, type Message } from '../calls/run-call.ts';
+import { newEnvelope, signedHeaders, strangeKey } from '../calls/signed-headers.ts';
+
+export interface SignedService {
+  contract: RunContract;
+  /** JSON text. */
+  inputJson: string;
+  key: Uint8Array;
+  listingId: string;
+  now(): number;
+  send(message: Message, headers: Record<string, string>): Promise<TransportOutcome>;
+  report(check: Check): void;
+}
+
+const MINUTE_MS = 60_000;
+/** Twice the tolerance of 300 s. */
+const OFF_BY_MS = 10 * MINUTE_MS;
+
+const SHOWN_BY_ACCEPTANCE = [
+  'signature-reserialised',
+  'signature-rotation',
+  'signature-stale',
+  'signature-future',
+  'signature-replayed',
+] as const;
+
+const VERIFY = 'Verify as the signing guide says; the seller kit does it.';
+
+/**
+ * Calls the service with a good signature and with every kind of bad one. `plain` is the good call
+ * that was made already.
+ */
+export async function checkSignatures(
+  service: SignedService,
+  plain: { outcome: TransportOutcome; headers: Record<string, string>; message: Message },
+): Promise<void> {
+  const { contract, inputJson, key, send, report } = service;
+  report(
+    mustAccept(
+      {
+        name: 'signature-accepted',
+        because: 'with a good signature',
+        fix: 'Compare the secret with `mkt secrets pull`, and verify over the raw body.',
+      },
+      plain.outcome,
+      plain.outcome,
+    ),
+  );
+  const { message } = plain;
+  const envelope = () => newEnvelope(service.listingId);
+  const signAs = (keys: readonly Uint8Array[], of: Message, atMs = service.now()) =>
+    signedHeaders(keys, envelope(), atMs, of.signed);
+  const good = signAs([key], message);
+
+  const without = (name: string) =>
+    Object.fromEntries(
+      Object.entries(good).filter(([header]) => header !== name && header.startsWith('X-MKT-')),
+    );
+  report(
+    judgeMissing([
+      await send(message, {}),
+      await send(message, without(HEADERS.signature)),
+      await send(message, without(HEADERS.payload)),
+    ]),
+  );
+
+  const other = signAs([key], message);
+  report(
+    mustRefuse(
+      { name: 'signature-tampered', because: 'changed after it was signed', fix: VERIFY },
+      [
+        await send(tamperedMessage(contract, inputJson), good),
+        await send(message, { ...other, ...pick(good, [HEADERS.payload, 'webhook-id']) }),
+      ],
+    ),
+  );
+  report(
+    mustRefuse(
+      { name: 'signature-wrong-secret', because: 'signed with another secret', fix: VERIFY },
+      [await send(message, signAs([strangeKey()], message))],
+    ),
+  );
+  if (isStatus(plain.outcome, 401)) {
+    // What refuses every call shows nothing by refusing these.
+    for (const name of SHOWN_BY_ACCEPTANCE) {
+      report(skipped(name, 'not tried: the good signature was refused'));
+    }
+    return;
+  }
+  report(await checkReserialised(service, signAs, plain));
+  report(
+    mustAccept(
+      {
+        name: 'signature-rotation',
+        because: 'with two signatures, the second of them good',
+        fix: 'Accept the call when any v1 signature of the list matches: a rotation sends two.',
+      },
+      await send(message, signAs([strangeKey(), key], message)),
+      plain.outcome,
+    ),
+  );
+  const ages = [
+    ['signature-stale', 'signed 10 minutes ago', -OFF_BY_MS],
+    ['signature-future', 'signed 10 minutes in the future', OFF_BY_MS],
+  ] as const;
+  for (const [name, because, offset] of ages) {
+    const fix = 'Refuse calls whose timestamp is more than 300 s from now.';
+    const headers = signAs([key], message, service.now() + offset);
+    report(mustRefuse({ name, because, fix }, [await send(message, headers)]));
+  }
+  report(
+    mustRefuse(
+      {
+        name: 'signature-replayed',
+        because: 'sent a second time',
+        fix: 'Remember order ids for 10 minutes and refuse one that was seen.',
+      },
+      [await send(message, plain.headers)],
+    ),
+  );
+}
+
+type SignAs = (keys: readonly Uint8Array[], of: Message, atMs?: number) => Record<string, string>;
+
+/** Who verifies what a parser made of the bytes refuses one of these calls, or accepts the other. */
+async function checkReserialised(
+  { contract, inputJson, key, send }: SignedService,
+  signAs: SignAs,
+  plain: { outcome: TransportOutcome },
+): Promise<Check> {
+  const name = 'signature-reserialised';
+  const fix = 'Verify over the bytes as they came, before any parser: with express, express.raw().';
+  const respelled = respelledMessage(contract, inputJson);
+  if (!respelled) return skipped(name, 'the input has no other spelling');
+  const accepted = mustAccept(
+    { name, because: 'whose bytes no serialiser writes', fix },
+    await send(respelled, signAs([key], respelled)),
+    plain.outcome,
+  );
+  if (accepted.outcome === 'failed') return accepted;
+  const original = signAs([key], messageOf(contract, inputJson));
+  const refused = mustRefuse({ name, because: 're-serialised after it was signed', fix }, [
+    await send(respelled, original),
+  ]);
+  return refused.outcome === 'failed'
+    ? refused
+    : passed(name, 'the raw bytes are what is verified');
+}
+
+const pick = (headers: Record<string, string>, names: readonly string[]) =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );

@@ -1,0 +1,41 @@
+import type { Check, RunContract } from '@mkt/protocol';
+import { urlFaults } from '../contract/run-contract-faults.ts';
+import type { CheckEnvironment } from './check-environment.ts';
+import { failed, passed } from './outcomes.ts';
+import type { Pinger } from '../calls/ping.ts';
+
+const FIX = 'Serve the endpoint by https on a public host name.';
+
+/**
+ * `url-policy`: form and literal of both URLs, then what their names resolve to, which only a
+ * connection tells. So the first probes of `reachability` and `health` are sent here; the checks
+ * themselves judge what was answered.
+ */
+export async function checkUrlPolicy(
+  contract: RunContract,
+  environment: CheckEnvironment,
+  pinger: Pinger,
+): Promise<Check> {
+  const details = urlFaults(contract, environment.urlPolicy, '/runContract');
+  const [first] = details;
+  if (first) {
+    const name = first.path.split('/').at(-1) ?? '';
+    return failed('url-policy', { message: `${name} ${first.message}`, fix: FIX, details });
+  }
+  const { endpointPath, healthEndpoint } = contract;
+  const probes = [{ name: 'endpointPath', outcome: pinger.pingAhead('HEAD', endpointPath) }];
+  if (healthEndpoint !== undefined) {
+    probes.push({ name: 'healthEndpoint', outcome: pinger.pingAhead('GET', healthEndpoint) });
+  }
+  for (const { name, outcome } of probes) {
+    const { kind, ...told } = await outcome;
+    if (kind !== 'refused' || !('message' in told)) continue;
+    return failed('url-policy', {
+      message: `${name} is not allowed: it ${told.message}`,
+      fix: FIX,
+      details: [{ path: `/runContract/${name}`, message: told.message, keyword: 'url' }],
+    });
+  }
+  const what = probes.length > 1 ? 'both addresses are' : 'the address is';
+  return passed('url-policy', `${what} allowed`);
+}

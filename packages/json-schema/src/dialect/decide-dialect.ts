@@ -1,0 +1,64 @@
+import { isObject, LIMITS, type Detail } from '@mkt/protocol';
+import { dialectNamed, DIALECTS, SUPPORTED_DIALECTS, type Dialect } from './dialect.ts';
+import { collectFaults } from '../inspect/faults.ts';
+import { readDocument, type SchemaDocument } from '../document/schema-document.ts';
+import type { Schema } from '../document/subschemas.ts';
+
+export type Reading = { ok: true; document: SchemaDocument } | { ok: false; details: Detail[] };
+
+/**
+ * A schema read by its dialect: the one that `$schema` names, or else the newest in which every
+ * keyword that any of the three knows has a meaning and a valid form.
+ *
+ * Which members of a schema are schemas depends on the dialect, so each reads the whole by rules of
+ * its own. Nothing escapes a dialect that fits: what it does not see as schemas could only be held
+ * by a keyword that it does not know, or in a form that it does not take, and then it does not fit.
+ * Source of the rule: docs/listings.md#dialects.
+ */
+export function readByDialect(root: Schema, path: string): Reading {
+  if (isObject(root) && Object.hasOwn(root, '$schema')) return readNamed(root, path);
+  let ofNewest: Reading | undefined;
+  for (const dialect of DIALECTS) {
+    const { reading, fits } = tryDialect(root, dialect, path);
+    if (fits) return reading;
+    ofNewest ??= reading;
+  }
+  return ofNewest ?? { ok: false, details: [] };
+}
+
+function readNamed(root: Schema & object, path: string): Reading {
+  const faults = collectFaults(path);
+  const dialect = dialectNamed(root['$schema']);
+  if (!dialect) {
+    faults.add('/$schema', `is not supported; supported are ${SUPPORTED_DIALECTS}`, '$schema');
+    return { ok: false, details: faults.details };
+  }
+  const { document } = readDocument(root, dialect, {
+    faults,
+    misfits: faults,
+    lacksForeign: false,
+  });
+  return readingOf(document, faults.details);
+}
+
+/** `fits` too when a limit ended the walk: a schema past the limits is refused, whatever its dialect. */
+function tryDialect(
+  root: Schema,
+  dialect: Dialect,
+  path: string,
+): { reading: Reading; fits: boolean } {
+  const faults = collectFaults(path);
+  const misfits = collectFaults(path);
+  const { document, isWhole } = readDocument(root, dialect, {
+    faults,
+    misfits,
+    lacksForeign: true,
+  });
+  return {
+    reading: readingOf(document, [...misfits.details, ...faults.details].slice(0, LIMITS.details)),
+    fits: misfits.details.length === 0 || (!isWhole && !misfits.full),
+  };
+}
+
+const readingOf = (document: SchemaDocument, details: Detail[]): Reading =>
+  details.length === 0 ? { ok: true, document } : { ok: false, details };

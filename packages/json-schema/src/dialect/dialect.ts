@@ -1,0 +1,143 @@
+import { words } from './word-list.ts';
+/** How the value of a keyword holds schemas. */
+export type Holds =
+  | 'schema'
+  | 'list'
+  | 'map'
+  /** One schema, or a list of them by position. */
+  | 'schema-or-list'
+  /** A map to schemas, or to lists of names. */
+  | 'dependencies';
+
+export interface Applicator {
+  holds: Holds;
+  /** The schemas inside look at the same value as the schema around them. */
+  inPlace: boolean;
+}
+
+export interface Dialect {
+  name: 'draft-07' | '2019-09' | '2020-12';
+  metaSchema: string;
+  /** Keywords with schemas that apply to nothing by themselves: something may refer to them. */
+  keeps: ReadonlyMap<string, Holds>;
+  /** A `$ref` hides everything beside it. */
+  referenceStandsAlone: boolean;
+  applicators: ReadonlyMap<string, Applicator>;
+  assertions: ReadonlySet<string>;
+  /** Keywords with a meaning that does not bear on validity. */
+  annotations: ReadonlySet<string>;
+  references: ReadonlySet<string>;
+}
+
+const inside = (holds: Holds): Applicator => ({ holds, inPlace: false });
+const inPlace = (holds: Holds): Applicator => ({ holds, inPlace: true });
+
+const applicators = {
+  properties: inside('map'),
+  patternProperties: inside('map'),
+  additionalProperties: inside('schema'),
+  propertyNames: inside('schema'),
+  contains: inside('schema'),
+  allOf: inPlace('list'),
+  anyOf: inPlace('list'),
+  oneOf: inPlace('list'),
+  not: inPlace('schema'),
+  if: inPlace('schema'),
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema, never awaited
+  then: inPlace('schema'),
+  else: inPlace('schema'),
+  // Left out of the later drafts, yet widely written in them; their suites list it as compatible.
+  dependencies: inPlace('dependencies'),
+};
+const itemsByPosition = { items: inside('schema-or-list'), additionalItems: inside('schema') };
+const since2019 = {
+  dependentSchemas: inPlace('map'),
+  unevaluatedItems: inside('schema'),
+  unevaluatedProperties: inside('schema'),
+};
+
+/** `definitions` too was only renamed in the later drafts. */
+const keeps: Record<string, Holds> = { definitions: 'map' };
+const keepsSince2019: Record<string, Holds> = { $defs: 'map', contentSchema: 'schema' };
+
+const assertions = words(
+  'type enum const format',
+  'multipleOf maximum exclusiveMaximum minimum exclusiveMinimum',
+  'maxLength minLength pattern',
+  'maxItems minItems uniqueItems',
+  'maxProperties minProperties required',
+);
+const assertionsSince2019 = ['dependentRequired', 'minContains', 'maxContains'];
+
+const annotations = words(
+  '$schema $id $comment title description default examples',
+  'readOnly writeOnly contentEncoding contentMediaType',
+);
+const annotationsSince2019 = ['$anchor', '$vocabulary', 'deprecated'];
+
+const DRAFT_07: Dialect = {
+  name: 'draft-07',
+  metaSchema: 'http://json-schema.org/draft-07/schema',
+  keeps: new Map(Object.entries(keeps)),
+  referenceStandsAlone: true,
+  applicators: new Map(Object.entries({ ...applicators, ...itemsByPosition })),
+  assertions: new Set(assertions),
+  annotations: new Set(annotations),
+  references: new Set(['$ref']),
+};
+
+const DRAFT_2019_09: Dialect = {
+  name: '2019-09',
+  metaSchema: 'https://json-schema.org/draft/2019-09/schema',
+  keeps: new Map(Object.entries({ ...keeps, ...keepsSince2019 })),
+  referenceStandsAlone: false,
+  applicators: new Map(Object.entries({ ...applicators, ...itemsByPosition, ...since2019 })),
+  assertions: new Set([...assertions, ...assertionsSince2019]),
+  annotations: new Set([...annotations, ...annotationsSince2019, '$recursiveAnchor']),
+  references: new Set(['$ref', '$recursiveRef']),
+};
+
+const DRAFT_2020_12: Dialect = {
+  name: '2020-12',
+  metaSchema: 'https://json-schema.org/draft/2020-12/schema',
+  keeps: new Map(Object.entries({ ...keeps, ...keepsSince2019 })),
+  referenceStandsAlone: false,
+  applicators: new Map(
+    Object.entries({
+      ...applicators,
+      ...since2019,
+      prefixItems: inside('list'),
+      items: inside('schema'),
+    }),
+  ),
+  assertions: new Set([...assertions, ...assertionsSince2019]),
+  annotations: new Set([...annotations, ...annotationsSince2019, '$dynamicAnchor']),
+  references: new Set(['$ref', '$dynamicRef']),
+};
+
+export const NEWEST_DIALECT = DRAFT_2020_12;
+/** The newest first. */
+export const DIALECTS: readonly Dialect[] = [NEWEST_DIALECT, DRAFT_2019_09, DRAFT_07];
+const withoutScheme = (uri: string) => uri.replace(/^https?:\/\//, '').replace(/#$/, '');
+
+/** The dialect that `$schema` names, or `undefined` when it names none of the three. */
+export function dialectNamed($schema: unknown): Dialect | undefined {
+  if (typeof $schema !== 'string' || !/^https?:\/\//.test($schema)) return undefined;
+  return DIALECTS.find(({ metaSchema }) => withoutScheme($schema) === withoutScheme(metaSchema));
+}
+
+export const SUPPORTED_DIALECTS = DIALECTS.map(({ metaSchema }) => metaSchema)
+  .toReversed()
+  .join(', ');
+
+/** Whether a dialect gives a keyword a meaning. */
+export const knows = (dialect: Dialect, keyword: string): boolean =>
+  dialect.applicators.has(keyword) ||
+  dialect.assertions.has(keyword) ||
+  dialect.keeps.has(keyword) ||
+  dialect.annotations.has(keyword) ||
+  dialect.references.has(keyword);
+
+/** Whether a keyword has its meaning in other dialects only. */
+export const isForeign = (dialect: Dialect, keyword: string): boolean =>
+  !knows(dialect, keyword) && DIALECTS.some((other) => knows(other, keyword));

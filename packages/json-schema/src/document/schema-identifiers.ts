@@ -1,0 +1,87 @@
+import type { Dialect } from '../dialect/dialect.ts';
+import type { Faults } from '../inspect/faults.ts';
+import { standsAlone, type SchemaObject } from './subschemas.ts';
+
+/** Base of a schema without `$id`; the name can belong to nobody (RFC 2606). */
+export const DEFAULT_BASE = 'https://schema.invalid/';
+
+/** What the `$id`s and anchors of a document name: URI, or URI and fragment, to JSON Pointer. */
+export interface Identifiers {
+  resources: Map<string, string>;
+  anchors: Map<string, string>;
+  /** Names of `$dynamicAnchor`, each with the resources that have it. */
+  dynamicAnchors: Map<string, Set<string>>;
+  /** Resources with `$recursiveAnchor: true`. */
+  recursiveAnchors: Set<string>;
+}
+
+export const noIdentifiers = (): Identifiers => ({
+  resources: new Map(),
+  anchors: new Map(),
+  dynamicAnchors: new Map(),
+  recursiveAnchors: new Set(),
+});
+
+/** A URI reference against a base: the URI without its fragment, and the fragment decoded. */
+export function resolveUri(
+  reference: string,
+  base: string,
+): { uri: string; fragment: string } | undefined {
+  try {
+    const url = new URL(reference, base);
+    const fragment = decodeURIComponent(url.hash.slice(1));
+    url.hash = '';
+    return { uri: url.href, fragment };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Registers the names that a schema gives itself, and returns the base of what is in it. */
+export function readIdentifiers(
+  schema: SchemaObject,
+  at: { pointer: string; base: string },
+  into: { identifiers: Identifiers; dialect: Dialect; faults: Faults },
+): string {
+  const { identifiers, dialect, faults } = into;
+  const { pointer } = at;
+  const name = (map: Map<string, string>, key: string, keyword: string) => {
+    const taken = map.get(key);
+    if (taken !== undefined && taken !== pointer) {
+      faults.add(`${pointer}/${keyword}`, 'gives a name that another schema has', keyword);
+    }
+    map.set(key, pointer);
+  };
+
+  let { base } = at;
+  const id = schema['$id'];
+  if (typeof id === 'string' && !standsAlone(schema, dialect)) {
+    const resolved = resolveUri(id, base);
+    if (!resolved) {
+      faults.add(`${pointer}/$id`, 'is not a URI reference', '$id');
+      return base;
+    }
+    if (!id.startsWith('#')) {
+      base = resolved.uri;
+      name(identifiers.resources, base, '$id');
+    }
+    if (resolved.fragment !== '' && dialect.name === 'draft-07') {
+      name(identifiers.anchors, `${base}#${resolved.fragment}`, '$id');
+    }
+  }
+  if (dialect.name === 'draft-07') return base;
+
+  for (const keyword of ['$anchor', '$dynamicAnchor']) {
+    const anchor = schema[keyword];
+    if (typeof anchor !== 'string' || !dialect.annotations.has(keyword)) continue;
+    name(identifiers.anchors, `${base}#${anchor}`, keyword);
+    if (keyword === '$dynamicAnchor') {
+      const resources = identifiers.dynamicAnchors.get(anchor) ?? new Set();
+      identifiers.dynamicAnchors.set(anchor, resources.add(base));
+    }
+  }
+  if (schema['$recursiveAnchor'] === true && dialect.name === '2019-09') {
+    identifiers.recursiveAnchors.add(base);
+  }
+  return base;
+}

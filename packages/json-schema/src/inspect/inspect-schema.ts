@@ -1,0 +1,85 @@
+import { isObject, LIMITS, pointerTo, type Detail } from '@mkt/protocol';
+import { SCHEMA_CAPS } from './schema-caps.ts';
+import { readByDialect, type Reading } from '../dialect/decide-dialect.ts';
+import { collectFaults, type Faults } from './faults.ts';
+import { inexactNumbers, oversizeFault } from './json-size.ts';
+import { checkPattern, type CheckedPattern } from '../patterns/pattern.ts';
+import { checkReferenceGraph } from '../document/reference-graph.ts';
+import { isReferenceOnly, type SchemaDocument } from '../document/schema-document.ts';
+import { isSchema } from '../document/subschemas.ts';
+
+/**
+ * The whole of what is asked of a seller's schema before anything runs it, cheapest first: size,
+ * numbers, the dialect and with it the walk with its caps, refused keywords and forms, then patterns
+ * and reference loops.
+ */
+export function readSchema(schema: unknown, path: string): Reading {
+  try {
+    return readParts(schema, path);
+  } catch {
+    // A value with getters or proxies that throw: only a caller in the same process can pass one.
+    return { ok: false, details: [{ path, message: 'cannot be read' }] };
+  }
+}
+
+function readParts(schema: unknown, path: string): Reading {
+  const faults = collectFaults(path);
+  const fail = (): Reading => ({ ok: false, details: faults.details });
+  const oversize = oversizeFault(schema);
+  if (oversize) faults.add('', oversize);
+  else if (!isSchema(schema)) faults.add('', 'must be an object or a boolean', 'type');
+  if (!isSchema(schema) || faults.details.length > 0) return fail();
+
+  for (const pointer of inexactNumbers(schema, LIMITS.details)) {
+    faults.add(pointer, 'has more digits than a number of a schema may have', 'precision');
+  }
+  if (faults.details.length > 0) return fail();
+
+  const reading = readByDialect(schema, path);
+  if (!reading.ok) return reading;
+  checkPatterns(reading.document, faults);
+  checkReferenceGraph(reading.document, faults);
+  return faults.details.length > 0 ? fail() : reading;
+}
+
+/** V8 takes 0.05 ms to look up each `\p{…}`, as long as RE2 takes for so many steps. */
+const PROPERTY_COST = 60;
+
+function checkPatterns(document: SchemaDocument, faults: Faults): void {
+  const checked = new Map<string, CheckedPattern>();
+  let steps = 0;
+  const check = (pattern: string, pointer: string, keyword: string) => {
+    if (faults.full || steps > SCHEMA_CAPS.patternStepsInAll) return;
+    const known = checked.get(pattern);
+    const result = known ?? checkPattern(pattern);
+    checked.set(pattern, result);
+    if (!result.ok) {
+      faults.add(pointer, result.message, keyword);
+      return;
+    }
+    steps += known ? 0 : result.steps + PROPERTY_COST * (pattern.match(/\\p/gi)?.length ?? 0);
+    if (steps > SCHEMA_CAPS.patternStepsInAll) {
+      faults.add(pointer, 'makes the patterns too large together', keyword);
+    }
+  };
+  for (const node of document.nodes.values()) {
+    if (typeof node.schema === 'boolean' || isReferenceOnly(node, document.dialect)) continue;
+    const { pattern, patternProperties } = node.schema;
+    if (typeof pattern === 'string') check(pattern, `${node.pointer}/pattern`, 'pattern');
+    if (!isObject(patternProperties)) continue;
+    const at = `${node.pointer}/patternProperties`;
+    for (const key of Object.keys(patternProperties)) {
+      check(key, pointerTo(at, key), 'patternProperties');
+    }
+  }
+}
+
+/**
+ * What keeps a JSON Schema from being accepted, as details whose paths start with `path`; empty when
+ * it is accepted. Never throws and never recurses with the value. Source of the rules:
+ * docs/listings.md#json-schemas (`invalid_schema`).
+ */
+export function inspectSchema(schema: unknown, path = ''): Detail[] {
+  const reading = readSchema(schema, path);
+  return reading.ok ? [] : reading.details;
+}

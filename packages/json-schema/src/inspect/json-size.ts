@@ -1,0 +1,99 @@
+import { InexactNumber, pointerTo } from '@mkt/protocol';
+import { SCHEMA_CAPS } from './schema-caps.ts';
+
+/**
+ * Why a value is no JSON of the size that a schema may have, or `undefined`. Walks with a stack of
+ * its own and stops at the first cap, so that no depth, cycle or size of the value can harm it.
+ */
+export function oversizeFault(root: unknown): string | undefined {
+  const stack: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
+  let bytes = 0;
+  for (let top = stack.pop(); top; top = stack.pop()) {
+    const { value, depth } = top;
+    if (depth > SCHEMA_CAPS.jsonDepth) {
+      return `is nested deeper than ${SCHEMA_CAPS.jsonDepth} levels`;
+    }
+    if (!isJsonNode(value)) return 'is not JSON';
+    if (value instanceof InexactNumber) {
+      bytes += value.text.length;
+    } else if (Array.isArray(value)) {
+      bytes += 2 + Math.max(0, value.length - 1);
+    } else if (typeof value === 'object' && value !== null) {
+      const names = Object.keys(value);
+      bytes += 2 + Math.max(0, names.length - 1) + names.length;
+      for (const name of names) bytes += textBytes(name);
+    } else {
+      bytes += textBytes(value);
+    }
+    if (bytes > SCHEMA_CAPS.textBytes) return `is larger than ${SCHEMA_CAPS.textBytes / 1024} KiB`;
+    if (isContainer(value)) {
+      for (const inner of Object.values(value)) stack.push({ value: inner, depth: depth + 1 });
+    }
+  }
+  return undefined;
+}
+
+function isJsonNode(value: unknown): boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return true;
+    case 'number':
+      return Number.isFinite(value);
+    case 'object': {
+      if (value === null || Array.isArray(value) || value instanceof InexactNumber) return true;
+      const prototype: unknown = Object.getPrototypeOf(value);
+      return prototype === Object.prototype || prototype === null;
+    }
+    case 'undefined':
+    case 'function':
+    case 'symbol':
+    case 'bigint':
+      return false;
+    default:
+      return false;
+  }
+}
+
+const isContainer = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof InexactNumber);
+
+/** A string over the cap is not measured: its length says enough. */
+function textBytes(value: unknown): number {
+  if (typeof value === 'string' && value.length > SCHEMA_CAPS.textBytes) return value.length;
+  const text = JSON.stringify(value);
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    // A surrogate is half of four bytes: JSON text has them in pairs only.
+    if (code >= 0x80) bytes += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
+  }
+  return bytes;
+}
+
+interface Place {
+  value: unknown;
+  name: string;
+  parent: Place | undefined;
+}
+
+/**
+ * JSON Pointers of the numbers in a value that no double holds, in their order and at most `limit`.
+ * The value's size must have been checked.
+ */
+export function inexactNumbers(root: unknown, limit: number): string[] {
+  const found: string[] = [];
+  const stack: Place[] = [{ value: root, name: '', parent: undefined }];
+  for (let place = stack.pop(); place && found.length < limit; place = stack.pop()) {
+    const { value } = place;
+    if (value instanceof InexactNumber) found.push(pointerOf(place));
+    if (!isContainer(value)) continue;
+    for (const [name, inner] of Object.entries(value).toReversed()) {
+      stack.push({ value: inner, name, parent: place });
+    }
+  }
+  return found;
+}
+
+const pointerOf = ({ name, parent }: Place): string =>
+  parent ? pointerTo(pointerOf(parent), name) : '';

@@ -1,0 +1,144 @@
+import type { Dialect, Holds } from '../dialect/dialect.ts';
+import { isObject, pointerTo } from '@mkt/protocol';
+import { isSchema } from '../document/subschemas.ts';
+import { words } from '../dialect/word-list.ts';
+
+/** What is wrong with a keyword's value, at a pointer below the keyword. */
+export interface Misfit {
+  pointer: string;
+  message: string;
+}
+
+type Form = (value: unknown) => Misfit | undefined;
+
+const must = (message: string, holds: (value: unknown) => boolean): Form => {
+  const misfit: Misfit = { pointer: '', message: `must ${message}` };
+  return (value) => (holds(value) ? undefined : misfit);
+};
+
+const anything: Form = () => undefined;
+const text = must('be string', (value) => typeof value === 'string');
+const flag = must('be boolean', (value) => typeof value === 'boolean');
+const number = must('be number', (value) => typeof value === 'number');
+const list = must('be array', Array.isArray);
+const map = must('be object', isObject);
+const schema = must('be object or boolean', isSchema);
+
+/** The first misfit of the forms, each asked only when those before it hold. */
+const all =
+  (...forms: Form[]): Form =>
+  (value) => {
+    for (const form of forms) {
+      const misfit = form(value);
+      if (misfit) return misfit;
+    }
+    return undefined;
+  };
+
+/** Every member of a list, its holes included, or of a map; nothing of any other value. */
+const each =
+  (form: Form): Form =>
+  (value) => {
+    const members = Array.isArray(value) ? value.entries() : Object.entries(value ?? {});
+    for (const [name, member] of members) {
+      const misfit = form(member);
+      if (misfit) return { ...misfit, pointer: pointerTo('', name) + misfit.pointer };
+    }
+    return undefined;
+  };
+
+const some = must('not be empty', (value) => Array.isArray(value) && value.length > 0);
+const different = must(
+  'not have the same member twice',
+  (value) => Array.isArray(value) && new Set(value).size === value.length,
+);
+const count = all(
+  must('be integer', Number.isInteger),
+  must('be >= 0', (value) => Number(value) >= 0),
+);
+const names = all(list, each(text), different);
+const schemas = all(list, some, each(schema));
+
+/** One form for lists, another for everything else. */
+const listOr =
+  (ofList: Form, ofOthers: Form): Form =>
+  (value) =>
+    (Array.isArray(value) ? ofList : ofOthers)(value);
+const schemaOrList = must('be object, boolean or array', isSchema);
+
+const TYPES = words('array boolean integer null number object string');
+const type = must(`be one of ${TYPES.map((name) => `"${name}"`).join(', ')}`, (value) =>
+  TYPES.includes(value as string),
+);
+
+const BY_HOLDS: Readonly<Record<Holds, Form>> = {
+  schema,
+  list: schemas,
+  map: all(map, each(schema)),
+  'schema-or-list': listOr(schemas, schemaOrList),
+  dependencies: all(map, each(listOr(names, schemaOrList))),
+};
+
+/** Keywords that hold no schemas, by their form, which is the same wherever they are known. */
+const FORMS: ReadonlyMap<string, Form> = new Map(
+  (
+    [
+      [text, '$schema $ref $dynamicRef $recursiveRef $comment title description format pattern'],
+      [text, 'contentEncoding contentMediaType'],
+      [flag, '$recursiveAnchor deprecated readOnly writeOnly uniqueItems'],
+      [number, 'maximum exclusiveMaximum minimum exclusiveMinimum'],
+      [
+        all(
+          number,
+          must('be > 0', (value) => Number(value) > 0),
+        ),
+        'multipleOf',
+      ],
+      [count, 'maxLength minLength maxItems minItems maxProperties minProperties'],
+      [count, 'minContains maxContains'],
+      [names, 'required'],
+      [all(map, each(names)), 'dependentRequired'],
+      [all(map, each(flag)), '$vocabulary'],
+      [list, 'enum examples'],
+      [listOr(all(some, each(type), different), type), 'type'],
+      [anything, 'const default'],
+    ] as [Form, string][]
+  ).flatMap(([form, keywords]) => words(keywords).map((keyword) => [keyword, form] as const)),
+);
+
+const anchor = (pattern: RegExp) =>
+  all(
+    text,
+    must(`be a name that matches ${pattern.source}`, (value) => pattern.test(String(value))),
+  );
+const ANCHOR_2019 = anchor(/^[A-Za-z][-A-Za-z0-9.:_]*$/);
+const ANCHOR_2020 = anchor(/^[A-Za-z_][-A-Za-z0-9._]*$/);
+const idWithoutName = all(
+  text,
+  must('be without a fragment; the names of this dialect are given by "$anchor"', (value) =>
+    /^[^#]*#?$/.test(String(value)),
+  ),
+);
+
+/** Keywords whose form the drafts changed. */
+const CHANGED: Readonly<Record<Dialect['name'], Readonly<Record<string, Form>>>> = {
+  'draft-07': { $id: text },
+  '2019-09': { $id: idWithoutName, $anchor: ANCHOR_2019 },
+  '2020-12': { $id: idWithoutName, $anchor: ANCHOR_2020, $dynamicAnchor: ANCHOR_2020 },
+};
+
+/**
+ * Why a value is not one that a dialect gives a keyword, as its meta-schema says; `undefined` when
+ * it is, and for a keyword that the dialect does not know. Schemas inside are not looked into.
+ */
+export function misfitOf(keyword: string, value: unknown, dialect: Dialect): Misfit | undefined {
+  const changed = CHANGED[dialect.name];
+  if (Object.hasOwn(changed, keyword)) return changed[keyword]?.(value);
+  const holds = dialect.applicators.get(keyword)?.holds ?? dialect.keeps.get(keyword);
+  if (holds) return BY_HOLDS[holds](value);
+  const isKnown =
+    dialect.assertions.has(keyword) ||
+    dialect.annotations.has(keyword) ||
+    dialect.references.has(keyword);
+  return isKnown ? FORMS.get(keyword)?.(value) : undefined;
+}

@@ -1,0 +1,78 @@
+import { LIMITS, pointerTo, type Warning } from '@mkt/protocol';
+import { DIALECTS, isForeign, knows, type Dialect } from '../dialect/dialect.ts';
+import { isFormat } from '../formats/formats.ts';
+import { readSchema } from './inspect-schema.ts';
+import type { SchemaDocument } from '../document/schema-document.ts';
+import { isHidden } from '../document/subschemas.ts';
+
+const MAX_PATH = 200;
+/** A keyword of a seller's own can be as long as the schema. */
+const shortened = (keyword: string) =>
+  (keyword.length > 40 ? `${keyword.slice(0, 40)}…` : keyword).toWellFormed();
+/** A seller's own, by the custom of OpenAPI. */
+const OWN = /^x-/;
+
+/**
+ * What an accepted schema says to no effect: keywords of another draft or of OpenAPI (`nullable`),
+ * what stands beside a draft-07 `$ref`, formats that nobody checks. Empty for a refused schema.
+ */
+export function schemaWarnings(schema: unknown, path = ''): Warning[] {
+  const reading = readSchema(schema, path);
+  return reading.ok ? warningsAbout(reading.document, path) : [];
+}
+
+export function warningsAbout(document: SchemaDocument, path: string): Warning[] {
+  const { nodes, dialect } = document;
+  const warnings: Warning[] = [];
+  const warn = (code: string, message: string, pointer: string) => {
+    if (warnings.length === LIMITS.details) return;
+    warnings.push({ code, message, path: (path + pointer).slice(0, MAX_PATH).toWellFormed() });
+  };
+  const assumed = assumedDialectAt(document);
+  if (assumed !== undefined) {
+    const message = `Without "$schema" this is read as ${dialect.name}, where keywords beside "$ref" have an effect; in draft-07 they have none.`;
+    warn('assumed_dialect', message, assumed);
+  }
+  for (const node of nodes.values()) {
+    if (typeof node.schema === 'boolean') continue;
+    for (const keyword of Object.keys(node.schema)) {
+      const at = pointerTo(node.pointer, keyword);
+      if (isHidden(keyword, node.schema, dialect) && knows(dialect, keyword)) {
+        if (!bearsOnValidity(keyword, dialect)) continue;
+        warn('ignored_keyword', `"${keyword}" beside "$ref" has no effect in draft-07.`, at);
+      } else if (keyword === 'format' && !isFormat(node.schema[keyword])) {
+        warn('unknown_format', 'This format is not checked.', at);
+      } else if (keyword === 'nullable') {
+        const instead = 'say it with "type": ["string", "null"] or the like';
+        warn('unknown_keyword', `"nullable" has no effect in ${dialect.name}; ${instead}.`, at);
+      } else if (!knows(dialect, keyword) && !OWN.test(keyword)) {
+        warn('unknown_keyword', `"${shortened(keyword)}" has no effect in ${dialect.name}.`, at);
+      }
+    }
+  }
+  return warnings;
+}
+
+const bearsOnValidity = (keyword: string, dialect: Dialect) =>
+  dialect.assertions.has(keyword) || dialect.applicators.has(keyword);
+
+/**
+ * Where a schema without `$schema` has assertions beside a `$ref` while nothing in it speaks against
+ * draft-07, in which they would have no effect: whoever wrote it for that draft should know.
+ */
+function assumedDialectAt({ nodes, dialect }: SchemaDocument): string | undefined {
+  if (dialect.referenceStandsAlone) return undefined;
+  const draft07 = DIALECTS.find(({ referenceStandsAlone }) => referenceStandsAlone);
+  let first: string | undefined;
+  for (const { pointer, schema } of nodes.values()) {
+    if (typeof schema === 'boolean') continue;
+    const keywords = Object.keys(schema);
+    if (pointer === '' && keywords.includes('$schema')) return undefined;
+    if (draft07 && keywords.some((keyword) => isForeign(draft07, keyword))) return undefined;
+    if (typeof schema['$ref'] !== 'string') continue;
+    if (keywords.some((keyword) => bearsOnValidity(keyword, dialect))) {
+      first ??= pointerTo(pointer, '$ref');
+    }
+  }
+  return first;
+}

@@ -1,0 +1,132 @@
+import { isObject, pointerTo } from '@mkt/protocol';
+import { isReferenceOnly, type SchemaDocument } from '../document/schema-document.ts';
+import type { SchemaObject } from '../document/subschemas.ts';
+
+/** A schema that says something of a value, and where it is in its document. */
+interface Part {
+  pointer: string;
+  schema: SchemaObject;
+}
+
+/** Alternatives past these are not looked at: a shape that no person wrote. */
+const MAX_PARTS = 500;
+
+/**
+ * The schema at a pointer and every one that stands for it: behind its references and in the lists
+ * named by `combiners`. Each once, with a queue and no recursion, so that it ends and is quick.
+ */
+function partsOf(
+  document: SchemaDocument,
+  pointer: string | undefined,
+  combiners: readonly string[],
+): Part[] {
+  const pointers = new Set(pointer === undefined ? [] : [pointer]);
+  const parts: Part[] = [];
+  // A set gives what is added to it during the walk, too.
+  for (const at of pointers) {
+    const node = document.nodes.get(at);
+    if (!node || typeof node.schema === 'boolean') continue;
+    const follow = (next: string) => pointers.size < MAX_PARTS && pointers.add(next);
+    for (const target of node.targets.values()) follow(target);
+    if (isReferenceOnly(node, document.dialect)) continue;
+    parts.push({ pointer: at, schema: node.schema });
+    for (const name of combiners) {
+      const list = node.schema[name];
+      if (!Array.isArray(list)) continue;
+      for (const index of list.keys()) follow(pointerTo(pointerTo(at, name), index));
+    }
+  }
+  return parts;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function typesOfPart({ schema }: Part): string[] {
+  const { type, enum: values } = schema;
+  if (typeof type === 'string') return [type];
+  if (Array.isArray(type)) return type.filter((each) => typeof each === 'string');
+  if (Array.isArray(values)) return values.map(typeOf);
+  return Object.hasOwn(schema, 'const') ? [typeOf(schema['const'])] : [];
+}
+
+/** Pointers of the schemas of a list's items. */
+export interface ItemShape {
+  /** By position. */
+  first: readonly string[];
+  /** Of all others. */
+  rest: string | undefined;
+}
+
+function itemsOf({ pointer, schema }: Part, { dialect }: SchemaDocument): ItemShape {
+  const listed = dialect.applicators.has('prefixItems') ? 'prefixItems' : 'items';
+  const list = schema[listed];
+  const isListed = Array.isArray(list);
+  const rest = listed === 'items' && isListed ? 'additionalItems' : 'items';
+  return {
+    first: isListed
+      ? [...list.keys()].map((index) => pointerTo(`${pointer}/${listed}`, index))
+      : [],
+    rest: isObject(schema[rest]) ? `${pointer}/${rest}` : undefined,
+  };
+}
+
+/** What a schema says of a value's form, as far as a query string needs to know. */
+export interface ValueShape {
+  /** Types that it names, in any of its alternatives; none when it does not say. */
+  types: ReadonlySet<string>;
+  /** The values of its `enum` and `const`. */
+  values: readonly unknown[];
+  /** Of the items, when it is a list. */
+  items: ItemShape;
+  hasProperties: boolean;
+}
+
+export function shapeOf(document: SchemaDocument, pointer: string | undefined): ValueShape {
+  const parts = partsOf(document, pointer, ['anyOf', 'oneOf', 'allOf']);
+  const items = parts
+    .map((part) => itemsOf(part, document))
+    .find(({ first, rest }) => first.length > 0 || rest !== undefined);
+  return {
+    types: new Set(parts.flatMap(typesOfPart)),
+    values: parts.flatMap(({ schema }) => [
+      ...(Array.isArray(schema['enum']) ? schema['enum'] : []),
+      ...(Object.hasOwn(schema, 'const') ? [schema['const']] : []),
+    ]),
+    items: items ?? { first: [], rest: undefined },
+    hasProperties: parts.some(({ schema }) => isObject(schema['properties'])),
+  };
+}
+
+/** What an object schema says of its members, directly, by reference and by `allOf`. */
+export interface InputShape {
+  types: ReadonlySet<string>;
+  /** Pointers of the members' schemas. */
+  properties: ReadonlyMap<string, string>;
+  required: readonly string[];
+  /** The schema of members that `properties` does not name. */
+  others: string | undefined;
+}
+
+export function inputShapeOf(document: SchemaDocument): InputShape {
+  const parts = partsOf(document, '', ['allOf']);
+  const properties = new Map<string, string>();
+  for (const { pointer, schema } of parts) {
+    if (!isObject(schema['properties'])) continue;
+    for (const name of Object.keys(schema['properties'])) {
+      if (!properties.has(name)) properties.set(name, pointerTo(`${pointer}/properties`, name));
+    }
+  }
+  const required = parts.flatMap(({ schema }) =>
+    Array.isArray(schema['required']) ? schema['required'] : [],
+  );
+  const open = parts.find(({ schema }) => isObject(schema['additionalProperties']));
+  return {
+    types: new Set(parts.flatMap(typesOfPart)),
+    properties,
+    required: required.filter((name) => typeof name === 'string'),
+    others: open && `${open.pointer}/additionalProperties`,
+  };
+}

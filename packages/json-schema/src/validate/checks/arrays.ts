@@ -1,0 +1,65 @@
+import { hasDuplicates } from '../json-equality.ts';
+import type { PlannedSchema } from '../../plan/plan.ts';
+import type { Check } from '../run.ts';
+
+type List = readonly unknown[];
+
+/** Checks for item counts, `uniqueItems` and item schemas. */
+export function arrayChecks(node: PlannedSchema): Check[] {
+  const checks: Check[] = [];
+  const { minItems, maxItems, contains } = node;
+  if (maxItems !== undefined) {
+    checks.push(
+      (value, run) =>
+        (value as List).length <= maxItems ||
+        run.fail('maxItems', `must not have more than ${maxItems} items`, { limit: maxItems }),
+    );
+  }
+  if (minItems !== undefined) {
+    checks.push(
+      (value, run) =>
+        (value as List).length >= minItems ||
+        run.fail('minItems', `must not have fewer than ${minItems} items`, { limit: minItems }),
+    );
+  }
+  if (node.prefixItems || node.items !== undefined) checks.push(itemsCheck(node));
+  if (contains !== undefined) checks.push(containsCheck(contains, node));
+  if (node.uniqueItems) {
+    checks.push(
+      (value, run) =>
+        !hasDuplicates(value as List, run) ||
+        run.fail('uniqueItems', 'must not have the same item twice'),
+    );
+  }
+  return checks;
+}
+
+function itemsCheck({ prefixItems = [], items }: PlannedSchema): Check {
+  return (value, run) => {
+    const list = value as List;
+    const last = items === undefined ? Math.min(list.length, prefixItems.length) : list.length;
+    let fits = true;
+    for (let i = 0; i < last; i++) {
+      const index = i < prefixItems.length ? prefixItems[i] : items;
+      if (index === undefined || run.applyInside(index, i, list[i])) continue;
+      if (run.violations === null) return false;
+      fits = false;
+    }
+    return fits;
+  };
+}
+
+function containsCheck(contains: number, { minContains = 1, maxContains }: PlannedSchema): Check {
+  const least = minContains;
+  const enough = maxContains === undefined ? least : Number.POSITIVE_INFINITY;
+  return (value, run) => {
+    let count = 0;
+    for (const item of value as List) {
+      if (count >= enough) break;
+      if (run.accepts(contains, item)) count += 1;
+    }
+    if (count >= least && count <= (maxContains ?? count)) return true;
+    const most = maxContains === undefined ? '' : ` and at most ${maxContains}`;
+    return run.fail('contains', `must contain at least ${least}${most} valid item(s)`, {});
+  };
+}

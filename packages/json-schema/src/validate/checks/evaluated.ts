@@ -1,0 +1,96 @@
+import type { Plan, PlannedSchema } from '../../plan/plan.ts';
+import type { Run } from '../run.ts';
+import type { SchemaObject } from '../../document/subschemas.ts';
+import { lazyPattern } from './strings.ts';
+
+/** What of one object or list the schemas that accept it have looked at. */
+export interface Evaluated {
+  /** Every member was, those yet to be named included. */
+  all: boolean;
+  names: Set<string | number>;
+}
+
+type Value = SchemaObject | readonly unknown[];
+
+/** Units for a node that is asked what it evaluated, and for each name that it knows. */
+const PER_NODE = 40;
+const PER_NAME = 8;
+
+/**
+ * What a node, which accepts the value, and the schemas that apply in its place have evaluated: the
+ * annotations that `unevaluatedProperties` and `unevaluatedItems` rest on (JSON Schema core 2020-12,
+ * section 11).
+ */
+export function evaluatedBy(plan: Plan) {
+  const patterns = new Map<string, ReturnType<typeof lazyPattern>>();
+
+  function collect(index: number, value: Value, into: Evaluated, run: Run, isOwner = false): void {
+    run.spend(PER_NODE);
+    const node = plan.nodes[index];
+    if (node === undefined || typeof node === 'boolean' || into.all) return;
+    if (Array.isArray(value)) collectItems(node, value, into, run, isOwner);
+    else collectMembers(node, value as SchemaObject, into, run, isOwner);
+    for (const inner of inPlace(node, value, run)) collect(inner, value, into, run);
+  }
+
+  function collectItems(
+    node: PlannedSchema,
+    value: readonly unknown[],
+    into: Evaluated,
+    run: Run,
+    isOwner: boolean,
+  ): void {
+    const { prefixItems = [], items, contains, unevaluatedItems } = node;
+    if (items !== undefined || (unevaluatedItems !== undefined && !isOwner)) into.all = true;
+    for (const position of prefixItems.keys()) into.names.add(position);
+    if (contains === undefined || !plan.containsEvaluates || into.all) return;
+    for (const [position, item] of value.entries()) {
+      run.spend(PER_NAME);
+      if (run.accepts(contains, item)) into.names.add(position);
+    }
+  }
+
+  function collectMembers(
+    node: PlannedSchema,
+    value: SchemaObject,
+    into: Evaluated,
+    run: Run,
+    isOwner: boolean,
+  ): void {
+    const { properties = [], patternProperties = [] } = node;
+    const { additionalProperties, unevaluatedProperties } = node;
+    if (additionalProperties !== undefined) into.all = true;
+    if (unevaluatedProperties !== undefined && !isOwner) into.all = true;
+    run.spend(PER_NAME * properties.length);
+    for (const [name] of properties) into.names.add(name);
+    for (const [planned] of patternProperties) {
+      const matches = patterns.get(planned.source) ?? lazyPattern(planned);
+      patterns.set(planned.source, matches);
+      for (const name of Object.keys(value)) if (matches(name, run)) into.names.add(name);
+    }
+  }
+
+  return (index: number, value: Value, run: Run): Evaluated => {
+    const evaluated: Evaluated = { all: false, names: new Set() };
+    collect(index, value, evaluated, run, true);
+    return evaluated;
+  };
+}
+
+/** The schemas in place that accept the value, given that the schema around them does. */
+function inPlace(node: PlannedSchema, value: Value, run: Run): number[] {
+  const taken = [...(node.refs ?? []), ...(node.allOf ?? [])];
+  for (const branch of [...(node.anyOf ?? []), ...(node.oneOf ?? [])]) {
+    if (run.accepts(branch, value)) taken.push(branch);
+  }
+  if (node.if !== undefined) {
+    const holds = run.accepts(node.if, value);
+    const next = holds ? node.then : node.else;
+    if (holds) taken.push(node.if);
+    if (next !== undefined) taken.push(next);
+  }
+  for (const [name, inner] of Array.isArray(value) ? [] : (node.dependentSchemas ?? [])) {
+    if (Object.hasOwn(value, name)) taken.push(inner);
+  }
+  return taken;
+}

@@ -1,0 +1,57 @@
+import { isObject, pointerTo } from '@mkt/protocol';
+import type { Plan, PlannedSchema } from '../../plan/plan.ts';
+import type { Check, Run } from '../run.ts';
+import { evaluatedBy, type Evaluated } from './evaluated.ts';
+import { namesOf } from './objects.ts';
+
+/** Checks for `unevaluatedProperties` and `unevaluatedItems`. */
+export function unevaluatedChecks(plan: Plan, index: number): Check[] {
+  const node = plan.nodes[index] as PlannedSchema;
+  const { unevaluatedItems, unevaluatedProperties } = node;
+  const checks: Check[] = [];
+  const collect = evaluatedBy(plan);
+  if (unevaluatedItems !== undefined) {
+    checks.push((value, run) => {
+      if (!Array.isArray(value)) return true;
+      const evaluated = collect(index, value, run);
+      return fitsRest(evaluated, value.keys(), value as never, unevaluatedItems, run);
+    });
+  }
+  if (unevaluatedProperties !== undefined) {
+    checks.push((value, run) => {
+      if (!isObject(value)) return true;
+      const evaluated = collect(index, value, run);
+      return fitsRest(evaluated, namesOf(value, run), value, unevaluatedProperties, run);
+    });
+  }
+  return checks;
+}
+
+/** Units to look up whether a member was evaluated. */
+const PER_MEMBER = 4;
+
+function fitsRest(
+  evaluated: Evaluated,
+  names: Iterable<string | number>,
+  members: Readonly<Record<string | number, unknown>>,
+  rest: number,
+  run: Run,
+): boolean {
+  if (evaluated.all) return true;
+  let fits = true;
+  for (const name of names) {
+    run.spend(PER_MEMBER);
+    if (evaluated.names.has(name) || run.accepts(rest, members[name])) continue;
+    fits = refuse(name, run);
+    if (run.violations === null) return false;
+  }
+  return fits;
+}
+
+function refuse(name: string | number, run: Run): false {
+  if (typeof name === 'string') {
+    return run.fail('unevaluatedProperties', '', { unevaluatedProperty: name });
+  }
+  const message = `must not have item ${pointerTo('', name).slice(1)}, which no schema accepts`;
+  return run.fail('unevaluatedItems', message);
+}

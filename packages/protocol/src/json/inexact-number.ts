@@ -1,0 +1,148 @@
+import { numberAt } from './json-scan.ts';
+import { LIMITS } from '../limits.ts';
+
+/**
+ * A JSON number whose decimal value a double does not keep: 9007199254740993, 1e-400,
+ * 0.1000000000000000055. Stands in place of the number in values that are to be compared exactly.
+ */
+export class InexactNumber {
+  /** As it was written: a `number` of RFC 8259. */
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export interface ReadValue {
+  /** As JSON.parse reads it. */
+  value: unknown;
+  /**
+   * The same object, unless a double does not keep a number of it: then a value in which an
+   * `InexactNumber` stands for each of those. What JSON text says is computed when it is first asked.
+   */
+  readonly exact: unknown;
+}
+
+/** The digits that JavaScript writes for a double, at most. */
+const MOST_DIGITS = 17;
+/** A decimal of so many digits comes back from a double as it was, */
+const KEPT_DIGITS = 15;
+/** if it is at least 1e-307 and below 1e308. */
+const KEPT_MAGNITUDES = { least: -306, most: 308 };
+/** What is less than 1e-324 reads as 0. */
+const ZERO_MAGNITUDE = -324;
+const INTEGER = /^-?\d+$/;
+
+/** Whether a JSON number, by its text, has another decimal value than the double that is read from it. */
+export const isInexact = (text: string): boolean => isInexactAt(text, 0);
+
+/** The same of the number that begins at a place of a JSON text. */
+export function isInexactAt(json: string, start: number): boolean {
+  const { significant, magnitude } = sizeAt(json, start);
+  if (significant === 0) return false;
+  if (significant > MOST_DIGITS || magnitude <= ZERO_MAGNITUDE) return true;
+  const { least, most } = KEPT_MAGNITUDES;
+  if (significant <= KEPT_DIGITS && magnitude >= least && magnitude <= most) return false;
+  const text = numberAt(json, start);
+  const written = String(Number(text));
+  if (written === text) return false;
+  if (INTEGER.test(text) && INTEGER.test(written)) return true;
+  return !isSameDecimal(decimalOf(text), decimalOf(written));
+}
+
+/**
+ * Whether the number that begins at a place of a JSON text reads as infinity, or has more digits or a
+ * larger exponent than is compared exactly.
+ */
+export function extremeAt(json: string, start: number): 'infinite' | 'too long' | undefined {
+  const { digits, power, significant, magnitude } = sizeAt(json, start);
+  const mayBeInfinite = significant > 0 && magnitude > KEPT_MAGNITUDES.most;
+  if (mayBeInfinite && !Number.isFinite(Number(numberAt(json, start)))) return 'infinite';
+  const isTooLong = digits > LIMITS.numberDigits || Math.abs(power) > LIMITS.numberExponent;
+  return isTooLong ? 'too long' : undefined;
+}
+
+interface Size {
+  /** As many as are written. */
+  digits: number;
+  /** The exponent that is written. */
+  power: number;
+  /** Digits without the zeros at both ends: none for zero. */
+  significant: number;
+  /** Of 0.1 it is 0, of 1 it is 1, of 100 it is 3; without a meaning for zero. */
+  magnitude: number;
+}
+
+/** Every number of a hostile text is measured: without cutting it out, in the time of its length. */
+function sizeAt(json: string, start: number): Size {
+  let digits = 0;
+  let first = -1;
+  let last = -1;
+  let whole = -1;
+  let power = 0;
+  for (let i = json.charCodeAt(start) === 0x2d ? start + 1 : start; i < json.length; i++) {
+    const code = json.charCodeAt(i);
+    if (code >= 0x30 && code <= 0x39) {
+      if (code !== 0x30) {
+        if (first === -1) first = digits;
+        last = digits;
+      }
+      digits++;
+    } else if (code === 0x2e) {
+      whole = digits;
+    } else {
+      if (code === 0x65 || code === 0x45) power = powerAt(json, i + 1);
+      break;
+    }
+  }
+  return {
+    digits,
+    power,
+    significant: first === -1 ? 0 : last - first + 1,
+    magnitude: (whole === -1 ? digits : whole) - first + power,
+  };
+}
+
+function powerAt(json: string, start: number): number {
+  const sign = json.charCodeAt(start);
+  let power = 0;
+  for (let i = sign === 0x2b || sign === 0x2d ? start + 1 : start; i < json.length; i++) {
+    const digit = json.charCodeAt(i) - 0x30;
+    if (digit < 0 || digit > 9) break;
+    power = power * 10 + digit;
+  }
+  return sign === 0x2d ? -power : power;
+}
+
+/** The size of a number: its digits without zeros at their ends, times a power of ten. */
+interface Decimal {
+  digits: string;
+  exponent: number;
+}
+
+const isSameDecimal = (a: Decimal, b: Decimal) =>
+  a.digits === b.digits && a.exponent === b.exponent;
+
+function decimalOf(text: string): Decimal {
+  const { mantissa, power } = partsOf(text);
+  const point = mantissa.indexOf('.');
+  const digits = point === -1 ? mantissa : mantissa.slice(0, point) + mantissa.slice(point + 1);
+  const decimals = point === -1 ? 0 : mantissa.length - point - 1;
+  let start = 0;
+  let end = digits.length;
+  // Loops, for a pattern of zeros before the end takes the square of a long number's length.
+  while (start < end && digits.charCodeAt(start) === 0x30) start++;
+  while (end > start && digits.charCodeAt(end - 1) === 0x30) end--;
+  const exponent = Number(power) - decimals + (digits.length - end);
+  return { digits: digits.slice(start, end), exponent };
+}
+
+/** A number without its sign. */
+function partsOf(text: string): { mantissa: string; power: string } {
+  const start = text.startsWith('-') ? 1 : 0;
+  const small = text.indexOf('e');
+  const end = small === -1 ? text.indexOf('E') : small;
+  if (end === -1) return { mantissa: text.slice(start), power: '0' };
+  return { mantissa: text.slice(start, end), power: text.slice(end + 1) };
+}
