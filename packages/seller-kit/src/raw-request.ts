@@ -19,7 +19,8 @@ export type HeaderRecord = Readonly<Record<string, string | readonly string[] | 
 
 /** Throws a TypeError when `request` is not what verifyRequest takes. */
 export function fromRaw(request: RawRequest): SignedRequest {
-  const { method, url, headers } = request;
+  // JavaScript callers may pass anything.
+  const { method, url, headers } = (request ?? {}) as Partial<RawRequest>;
   if (typeof method !== 'string' || typeof url !== 'string' || !isHeaders(headers)) {
     throw new TypeError(
       'verifyRequest takes a Fetch Request, or an object with method, url, headers and body. ' +

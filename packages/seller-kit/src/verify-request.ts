@@ -86,7 +86,10 @@ export async function verifySigned(
 
 /** By its shape: frameworks have classes of their own. */
 const isFetchRequest = (request: Request | RawRequest): request is Request =>
-  'bodyUsed' in request && 'arrayBuffer' in request;
+  typeof request === 'object' &&
+  request !== null &&
+  'bodyUsed' in request &&
+  'arrayBuffer' in request;
 
 const refused = (fault: keyof typeof SIGNATURE_FAULTS) =>
   new VerificationError(401, fault, SIGNATURE_FAULTS[fault]);

@@ -7,37 +7,50 @@ import { Hono } from 'hono';
 import { onTestFinished } from 'vitest';
 import { listen } from './listen.ts';
 
-/** Something that answers requests at paths below the service. */
-export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+/** Both versions of express; the tests use what their types have in common. */
+export const EXPRESS: readonly [string, typeof express][] = [
+  ['express 5', express],
+  ['express 4', express4 as unknown as typeof express],
+];
 
-const over =
-  (base: string): Ask =>
+/** Serves with `serve()` until the test ends; returns the server. */
+export async function startKitServer(service: Service) {
+  const server = await serve(service, { port: 0, host: '127.0.0.1' });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+type Start<Result> = (service: Service) => Promise<Result>;
+
+/** Every way of serving on a socket; each returns the base URL. */
+export const SOCKETS: readonly [string, Start<string>][] = [
+  ...EXPRESS.map(([name, library]): [string, Start<string>] => [
+    name,
+    (service) => listen(library().use(expressHandler(service))),
+  ]),
+  ['node:http', (service) => listen(nodeHandler(service))],
+  ['serve()', async (service) => (await startKitServer(service)).url],
+];
+
+/** Sends a request to a path below the service. */
+export type Send = (path: string, init?: RequestInit) => Promise<Response>;
+
+const to =
+  (base: string): Send =>
   (path, init) =>
     fetch(base + path, init);
 
-/** Every way of serving, each as the app of a seller would do it. */
-export const ADAPTERS: readonly [string, (service: Service) => Promise<Ask>][] = [
-  ['express 5', async (service) => over(await listen(express().use(expressHandler(service))))],
-  ['express 4', async (service) => over(await listen(express4().use(expressHandler(service))))],
-  [
-    'express 5 under a prefix',
+/** Every way of serving, as a seller's app would do it. */
+export const ADAPTERS: readonly [string, Start<Send>][] = [
+  ...SOCKETS.map(([name, start]): [string, Start<Send>] => [
+    name,
+    async (service) => to(await start(service)),
+  ]),
+  ...EXPRESS.map(([name, library]): [string, Start<Send>] => [
+    `${name} under a prefix`,
     async (service) =>
-      over(`${await listen(express().use('/apis/text', expressHandler(service)))}/apis/text`),
-  ],
-  [
-    'express 4 under a prefix',
-    async (service) =>
-      over(`${await listen(express4().use('/apis/text', expressHandler(service)))}/apis/text`),
-  ],
-  ['node:http', async (service) => over(await listen(nodeHandler(service)))],
-  [
-    'serve()',
-    async (service) => {
-      const server = await serve(service, { port: 0, host: '127.0.0.1' });
-      onTestFinished(() => server.close());
-      return over(server.url);
-    },
-  ],
+      to(`${await listen(library().use('/apis/text', expressHandler(service)))}/apis/text`),
+  ]),
   [
     'fetch',
     async (service) => (path, init) =>

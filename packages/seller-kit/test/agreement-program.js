@@ -1,4 +1,4 @@
-// Bundled without Node by agreement.test.ts, with the cases in it. Prints what the kit makes of them.
+// Bundled without Node by agreement.test.ts, together with the cases. Prints the kit's verdicts.
 import cases from 'agreement-cases';
 import { kitOutcomes } from './kit-outcomes.js';
 

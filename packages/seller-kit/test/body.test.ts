@@ -1,12 +1,11 @@
-import { defineService } from '@mkt/seller-kit';
+import { defineService, type Service } from '@mkt/seller-kit';
 import { expressHandler } from '@mkt/seller-kit/express';
-import { serve } from '@mkt/seller-kit/node';
 import { signedRequest } from '@mkt/seller-kit/testing';
 import express from 'express';
-import express4 from 'express4';
 import { Hono } from 'hono';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { listen } from './listen.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EXPRESS, startKitServer } from './adapters.ts';
+import { listen, sendSigned } from './listen.ts';
 import { recordingLogger, sampleService, type Run } from './sample-service.ts';
 
 const MIB = 1024 * 1024;
@@ -16,28 +15,18 @@ const LOOKS_SIGNED = { 'x-mkt-payload': 'e30.1', 'x-mkt-signature': 'v1,AAAA' };
 beforeEach(() => vi.stubEnv('MKT_SIGNING_SECRET', undefined));
 afterEach(() => vi.unstubAllEnvs());
 
-/** Sends a signed request of the kit over a socket. */
+/** Sends a signed request over a socket, and reads status and JSON of the response. */
 async function sendTo(url: string, request: Request) {
-  const body = await request.text();
-  const response = await fetch(url, { method: 'POST', headers: request.headers, body });
+  const response = await sendSigned(url, request);
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** What is used of the two here is the same; their types are not. */
-const LIBRARIES: [string, typeof express][] = [
-  ['express 5', express],
-  ['express 4', express4 as unknown as typeof express],
-];
-
-describe.each(LIBRARIES)('another parser before the kit, in %s', (_, library) => {
+describe.each(EXPRESS)('another parser before the kit, in %s', (_, library) => {
   it('is an error at once, with a sentence that says how to put it right', async () => {
     const logger = recordingLogger();
     const service = sampleService({ logger });
     const url = await listen(library().use(library.json(), expressHandler(service)));
-    const { status, body } = await sendTo(
-      `${url}/run`,
-      await signedRequest(service, { text: 'a' }),
-    );
+    const { status, body } = await sendTo(url, await signedRequest(service, { text: 'a' }));
     expect(status).toBe(500);
     expect(body['error']).toContain(
       'Put app.use(expressHandler(service)) before app.use(express.json())',
@@ -53,14 +42,14 @@ describe.each(LIBRARIES)('another parser before the kit, in %s', (_, library) =>
       },
     });
     const url = await listen(library().use(keep, expressHandler(service)));
-    const outcome = await sendTo(`${url}/run`, await signedRequest(service, { text: 'abc' }));
+    const outcome = await sendTo(url, await signedRequest(service, { text: 'abc' }));
     expect(outcome).toEqual({ status: 200, body: { length: 3 } });
   });
 
   it('does no harm when it is express.raw', async () => {
     const service = sampleService();
     const url = await listen(library().use(library.raw({ type: '*/*' }), expressHandler(service)));
-    const outcome = await sendTo(`${url}/run`, await signedRequest(service, { text: 'abc' }));
+    const outcome = await sendTo(url, await signedRequest(service, { text: 'abc' }));
     expect(outcome).toEqual({ status: 200, body: { length: 3 } });
   });
 
@@ -72,7 +61,7 @@ describe.each(LIBRARIES)('another parser before the kit, in %s', (_, library) =>
       expressHandler(service),
     );
     const url = await listen(app);
-    const outcome = await sendTo(`${url}/run`, await signedRequest(service, { text: 'abc' }));
+    const outcome = await sendTo(url, await signedRequest(service, { text: 'abc' }));
     expect(outcome).toEqual({ status: 200, body: { length: 3 } });
   });
 
@@ -91,7 +80,7 @@ describe.each(LIBRARIES)('another parser before the kit, in %s', (_, library) =>
       body: '{"a":1}',
     });
     expect(await response.json()).toEqual({ got: { a: 1 } });
-    const outcome = await sendTo(`${url}/run`, await signedRequest(service, { text: 'abc' }));
+    const outcome = await sendTo(url, await signedRequest(service, { text: 'abc' }));
     expect(outcome.status).toBe(200);
   });
 });
@@ -112,16 +101,12 @@ describe('a body that was read before service.fetch', () => {
 
 describe('the size of a body', () => {
   /** A signed request whose body has exactly that many bytes. */
-  function requestOf(service: Parameters<typeof signedRequest>[0], bytes: number) {
+  function requestOf(service: Service, bytes: number) {
     const frame = JSON.stringify({ text: '' }).length;
     return signedRequest(service, { text: 'x'.repeat(bytes - frame) });
   }
 
-  async function start(service: Parameters<typeof serve>[0]) {
-    const server = await serve(service, { port: 0, host: '127.0.0.1' });
-    onTestFinished(() => server.close());
-    return `${server.url}/run`;
-  }
+  const start = async (service: Service) => (await startKitServer(service)).url;
 
   it('may be 1 MiB', async () => {
     const service = sampleService();
@@ -146,10 +131,14 @@ describe('the size of a body', () => {
     const service = sampleService();
     const url = await start(service);
     const body = 'x'.repeat(8 * MIB);
-    const unsigned = await fetch(url, { method: 'POST', headers: { connection: 'close' }, body });
+    const unsigned = await fetch(`${url}/run`, {
+      method: 'POST',
+      headers: { connection: 'close' },
+      body,
+    });
     expect(unsigned.status).toBe(401);
     const headers = { ...LOOKS_SIGNED, connection: 'close' };
-    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(413);
+    expect((await fetch(`${url}/run`, { method: 'POST', headers, body })).status).toBe(413);
   });
 
   it('is not waited for when there is no end to it', async () => {
@@ -164,7 +153,7 @@ describe('the size of a body', () => {
     });
     const headers = LOOKS_SIGNED;
     const init = { method: 'POST', headers, body: endless, duplex: 'half' } as RequestInit;
-    expect((await fetch(url, init)).status).toBe(413);
+    expect((await fetch(`${url}/run`, init)).status).toBe(413);
     expect(sent).toBeLessThan(64 * MIB);
   });
 
@@ -177,7 +166,7 @@ describe('the size of a body', () => {
   it('has the limit also when another parser kept the bytes', async () => {
     const service = sampleService({ maxBodyBytes: 20 });
     const url = await listen(express().use(express.raw({ type: '*/*' }), expressHandler(service)));
-    expect((await sendTo(`${url}/run`, await requestOf(service, 21))).status).toBe(413);
+    expect((await sendTo(url, await requestOf(service, 21))).status).toBe(413);
   });
 });
 

@@ -1,30 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { formatPayload } from '@mkt/protocol/signing';
-import { expressHandler } from '@mkt/seller-kit/express';
-import { nodeHandler, serve } from '@mkt/seller-kit/node';
 import { signedRequest } from '@mkt/seller-kit/testing';
-import express from 'express';
-import express4 from 'express4';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { listen, sendRaw } from './listen.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { SOCKETS } from './adapters.ts';
+import { sendRaw } from './listen.ts';
 import { sampleService, type Run } from './sample-service.ts';
-
-type Service = ReturnType<typeof sampleService>;
-
-const SERVERS: [string, (service: Service) => Promise<string>][] = [
-  ['express 5', (service) => listen(express().use(expressHandler(service)))],
-  ['express 4', (service) => listen(express4().use(expressHandler(service)))],
-  ['node:http', (service) => listen(nodeHandler(service))],
-  [
-    'serve()',
-    async (service) => {
-      const server = await serve(service, { port: 0, host: '127.0.0.1' });
-      onTestFinished(() => server.close());
-      return server.url;
-    },
-  ],
-];
 
 const PAYLOAD = formatPayload({ orderId: 'o', listingId: 'l', buyerId: 'b' }, 1_700_000_000);
 const GOOD_SHAPE = [`X-MKT-Payload: ${PAYLOAD}`, 'X-MKT-Signature: v1,AAAA'];
@@ -54,7 +35,7 @@ const REFUSALS: [headers: string[], error: string][] = [
   [[GOOD_SHAPE[0]!, 'X-MKT-Signature: oops'], 'X-MKT-Signature is not a list of v1,<base64>'],
 ];
 
-describe.each(SERVERS)('on %s', (_, start) => {
+describe.each(SOCKETS)('on %s', (_, start) => {
   it('a call with missing, repeated or malformed headers is 401 before its body arrives', async () => {
     const run = vi.fn<Run>(() => ({ length: 1 }));
     const url = await start(sampleService({ run }));

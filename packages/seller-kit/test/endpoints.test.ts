@@ -11,8 +11,8 @@ describe.each(ADAPTERS)('served by %s', (_, start) => {
   const startSample = () => start(sampleService({ baseUrl: BASE_URL }));
 
   it('says its name and description at /', async () => {
-    const ask = await startSample();
-    const response = await ask('/');
+    const send = await startSample();
+    const response = await send('/');
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
       name: 'Text length',
@@ -21,8 +21,8 @@ describe.each(ADAPTERS)('served by %s', (_, start) => {
   });
 
   it('answers /contract with a document that the marketplace accepts', async () => {
-    const ask = await startSample();
-    const contract = await (await ask('/contract')).json();
+    const send = await startSample();
+    const contract = await (await send('/contract')).json();
     expect(validate('SellerContract', contract)).toMatchObject({ ok: true });
     expect(contract).toMatchObject({
       provider: {
@@ -39,16 +39,16 @@ describe.each(ADAPTERS)('served by %s', (_, start) => {
   });
 
   it('is healthy without a health function', async () => {
-    const ask = await startSample();
-    const response = await ask('/health');
+    const send = await startSample();
+    const response = await send('/health');
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
   });
 
   it('runs a signed call', async () => {
     const service = sampleService();
-    const ask = await start(service);
+    const send = await start(service);
     const request = await signedRequest(service, { text: 'Hello' });
-    const response = await ask('/run', {
+    const response = await send('/run', {
       method: 'POST',
       headers: request.headers,
       body: await request.text(),
@@ -57,8 +57,8 @@ describe.each(ADAPTERS)('served by %s', (_, start) => {
   });
 
   it.each(['HEAD', 'GET'])('answers %s /run with 200 and no body, unsigned', async (method) => {
-    const ask = await startSample();
-    const response = await ask('/run', { method });
+    const send = await startSample();
+    const response = await send('/run', { method });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
@@ -74,8 +74,8 @@ describe.each(ADAPTERS)('served by %s', (_, start) => {
     ['DELETE', '/run'],
     ['OPTIONS', '/nowhere'],
   ])('answers %s %s with 404 and JSON', async (method, path) => {
-    const ask = await startSample();
-    const response = await ask(path, { method });
+    const send = await startSample();
+    const response = await send(path, { method });
     expect([response.status, await response.json()]).toEqual([404, { error: 'Not found' }]);
   });
 
@@ -90,16 +90,16 @@ describe.each(ADAPTERS)('served by %s', (_, start) => {
     ['GET', '/nowhere'],
     ['OPTIONS', '/run'],
   ])('answers %s %s as JSON that any page may read', async (method, path) => {
-    const ask = await startSample();
-    const { headers } = await ask(path, { method });
+    const send = await startSample();
+    const { headers } = await send(path, { method });
     expect(headers.get('content-type')).toBe('application/json');
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('etag')).toBeNull();
   });
 
   it('lets a browser send signed calls: the preflight is 204', async () => {
-    const ask = await startSample();
-    const response = await ask('/run', {
+    const send = await startSample();
+    const response = await send('/run', {
       method: 'OPTIONS',
       headers: { origin: 'https://shop.example.com', 'access-control-request-method': 'POST' },
     });
@@ -111,9 +111,9 @@ describe.each(ADAPTERS)('served by %s', (_, start) => {
   });
 
   it('tells HEAD the length that GET has', async () => {
-    const ask = await startSample();
-    const head = await ask('/contract', { method: 'HEAD' });
-    const body = new Uint8Array(await (await ask('/contract')).arrayBuffer());
+    const send = await startSample();
+    const head = await send('/contract', { method: 'HEAD' });
+    const body = new Uint8Array(await (await send('/contract')).arrayBuffer());
     expect(head.headers.get('content-length')).toBe(String(body.length));
     expect(await head.text()).toBe('');
   });

@@ -1,17 +1,12 @@
 import { expressHandler } from '@mkt/seller-kit/express';
 import { nodeHandler } from '@mkt/seller-kit/node';
-import express from 'express';
-import express4 from 'express4';
+import type express from 'express';
 import { describe, expect, it } from 'vitest';
+import { EXPRESS } from './adapters.ts';
 import { listen } from './listen.ts';
 import { sampleService } from './sample-service.ts';
 
-const LIBRARIES: [string, typeof express][] = [
-  ['express 5', express],
-  ['express 4', express4 as unknown as typeof express],
-];
-
-describe.each(LIBRARIES)('an app of %s with routes of its own', (_, library) => {
+describe.each(EXPRESS)('an app of %s with routes of its own', (_, library) => {
   const own = (app: ReturnType<typeof express>) =>
     app.get('/about', (_request, response) => {
       response.send('about');

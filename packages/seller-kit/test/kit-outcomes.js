@@ -1,11 +1,11 @@
-// What the kit makes of schemas and values: run on Node, and bundled as a worker's program.
+// The kit's verdicts on schemas and values: runs on Node, and bundled as a worker.
 import { defineService } from '@mkt/seller-kit';
 
 const SILENT = { warn() {}, error() {} };
 
 /**
  * For each `{ schema, values }`: the problems of a definition with that input schema, or the error
- * that each value is answered with, `null` for those that reach `run`.
+ * in the response to each value, `null` for values that reach `run`.
  */
 export async function kitOutcomes(cases) {
   const outcomes = [];
@@ -18,7 +18,7 @@ async function outcomeOf({ schema, values }) {
   try {
     service = defineService({
       name: 'Agreement',
-      description: 'Says what the marketplace says.',
+      description: 'Judges as the marketplace does.',
       baseUrl: 'https://seller.example.com',
       price: { amountCents: 1 },
       signingSecret: false,

@@ -1,11 +1,16 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 
-/** Serves a handler on 127.0.0.1 until the test ends. */
-export async function listen(handler: RequestListener): Promise<string> {
-  const server = createServer(handler).listen(0, '127.0.0.1');
+/** Serves a handler on 127.0.0.1 until the test ends; returns its URL. */
+export const listen = (handler: RequestListener): Promise<string> =>
+  startServer(createServer(handler));
+
+/** Starts a server on 127.0.0.1 until the test ends; returns its URL. */
+export async function startServer(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(async () => {
     server.closeAllConnections();
@@ -15,7 +20,40 @@ export async function listen(handler: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Sends bytes as they are, and reads until the other side ends. */
+/** Serves a handler of Web-standard requests, as Next.js and Hono's Node server do. */
+export const listenFetch = (
+  handler: (request: Request) => Response | Promise<Response>,
+): Promise<string> =>
+  listen(async (request, response) => {
+    const { method = 'GET', url, headers, rawHeaders } = request;
+    const pairs = rawHeaders.flatMap((name, i) =>
+      i % 2 === 0 ? [[name, rawHeaders[i + 1] ?? ''] as [string, string]] : [],
+    );
+    const hasBody = method !== 'GET' && method !== 'HEAD';
+    const init: RequestInit = { method, headers: pairs };
+    const body = { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' };
+    const incoming = new Request(`http://${headers.host}${url}`, {
+      ...init,
+      ...(hasBody ? body : {}),
+    });
+    const result = await handler(incoming);
+    response.writeHead(result.status, Object.fromEntries(result.headers));
+    response.end(Buffer.from(await result.arrayBuffer()));
+  });
+
+/** Sends a request made by `signedRequest` over a socket, to the service at `base`. */
+export async function sendSigned(base: string, request: Request): Promise<Response> {
+  const { method, headers } = request;
+  const body = await request.text();
+  const { pathname, search } = new URL(request.url);
+  return fetch(`${base}${pathname}${search}`, {
+    method,
+    headers,
+    ...(body === '' ? {} : { body }),
+  });
+}
+
+/** Sends bytes as they are, and reads until the other side closes. */
 export async function sendRaw(url: string, request: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -1,25 +1,16 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { expressHandler } from '@mkt/seller-kit/express';
-import { nodeHandler } from '@mkt/seller-kit/node';
 import { signedRequest } from '@mkt/seller-kit/testing';
-import express from 'express';
-import express4 from 'express4';
 import { describe, expect, it, vi } from 'vitest';
-import { listen, sendRaw } from './listen.ts';
+import { SOCKETS } from './adapters.ts';
+import { sendRaw } from './listen.ts';
 import { sampleService, type Run } from './sample-service.ts';
 
-const SERVERS = [
-  ['express 5', (service) => express().use(expressHandler(service))],
-  ['express 4', (service) => express4().use(expressHandler(service))],
-  ['node:http', (service) => nodeHandler(service)],
-] satisfies [string, (service: ReturnType<typeof sampleService>) => Parameters<typeof listen>[0]][];
-
-describe.each(SERVERS)('on the wire of %s', (_, handlerOf) => {
+describe.each(SOCKETS)('on the wire of %s', (_, start) => {
   async function setUp() {
     const run = vi.fn<Run>(async () => ({ length: 1 }));
     const service = sampleService({ run });
-    const url = await listen(handlerOf(service));
+    const url = await start(service);
     const request = await signedRequest(service, { text: 'a' });
     return {
       run,

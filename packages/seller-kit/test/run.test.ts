@@ -6,7 +6,7 @@ import { callService, signedRequest } from '@mkt/seller-kit/testing';
 import { formatPayload } from '@mkt/protocol/signing';
 import express from 'express';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listen } from './listen.ts';
+import { listen, sendSigned } from './listen.ts';
 import { OUTPUT, recordingLogger, sampleService, SECRET, type Run } from './sample-service.ts';
 
 beforeEach(() => vi.stubEnv('MKT_SIGNING_SECRET', undefined));
@@ -201,6 +201,14 @@ describe('without a secret', () => {
   });
 });
 
+/** Sends a signed request whose connection the test can destroy. */
+async function sendAndHold(url: string, request: Request) {
+  const headers = Object.fromEntries(request.headers);
+  const sent = httpRequest(`${url}/run`, { method: 'POST', headers });
+  sent.on('error', () => undefined);
+  return sent.end(await request.text());
+}
+
 describe('the signal of a call', () => {
   it('aborts when the caller goes away, over a socket', async () => {
     const started = Promise.withResolvers<Call>();
@@ -213,13 +221,7 @@ describe('the signal of a call', () => {
       },
     });
     const url = await listen(express().use(expressHandler(service)));
-    const request = await signedRequest(service, { text: 'a' });
-    const sent = httpRequest(`${url}/run`, {
-      method: 'POST',
-      headers: Object.fromEntries(request.headers),
-    });
-    sent.on('error', () => {});
-    sent.end(await request.text());
+    const sent = await sendAndHold(url, await signedRequest(service, { text: 'a' }));
     const call = await started.promise;
     expect(call.signal.aborted).toBe(false);
     sent.destroy();
@@ -243,13 +245,7 @@ describe('the signal of a call', () => {
       response.on('close', () => gone.resolve());
       nodeHandler(service)(request, response);
     });
-    const request = await signedRequest(service, { text: 'a' });
-    const sent = httpRequest(`${url}/run`, {
-      method: 'POST',
-      headers: Object.fromEntries(request.headers),
-    });
-    sent.on('error', () => {});
-    sent.end(await request.text());
+    const sent = await sendAndHold(url, await signedRequest(service, { text: 'a' }));
     await entered.promise;
     sent.destroy();
     expect(await seen.promise).toBe(true);
@@ -268,9 +264,7 @@ describe('the signal of a call', () => {
       response.on('close', () => closed.resolve());
       nodeHandler(service)(request, response);
     });
-    const request = await signedRequest(service, { text: 'a' });
-    const body = await request.text();
-    const response = await fetch(`${url}/run`, { method: 'POST', headers: request.headers, body });
+    const response = await sendSigned(url, await signedRequest(service, { text: 'a' }));
     expect(response.status).toBe(200);
     await closed.promise;
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
@@ -299,9 +293,7 @@ describe('an answer that something else has given already', () => {
       response.status(504).end('too slow');
     });
     const url = await listen(app.use(expressHandler(service)));
-    const request = await signedRequest(service, { text: 'a' });
-    const body = await request.text();
-    const response = await fetch(`${url}/run`, { method: 'POST', headers: request.headers, body });
+    const response = await sendSigned(url, await signedRequest(service, { text: 'a' }));
     expect([response.status, await response.text()]).toEqual([504, 'too slow']);
     expect((await fetch(`${url}/health`)).status).toBe(504);
   });

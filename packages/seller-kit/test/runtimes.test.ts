@@ -1,40 +1,21 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { newSigningSecret, signedRequest } from '@mkt/seller-kit/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { recordingLogger, sampleService } from './sample-service.ts';
+import { bundleWorker, type Worker } from './worker.ts';
 
-const run = promisify(execFile);
-let folder: string;
+let worker: Worker;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seller-kit-'));
-  await build({
-    entryPoints: [join(import.meta.dirname, 'worker-without-secret.js')],
-    outfile: join(folder, 'worker.mjs'),
-    bundle: true,
-    format: 'esm',
-    platform: 'browser',
-    conditions: ['mkt-source', 'workerd', 'worker'],
-    logLevel: 'silent',
-  });
+  worker = await bundleWorker('worker-without-secret.js');
 });
-
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => worker[Symbol.asyncDispose]());
 afterEach(() => vi.unstubAllEnvs());
 
-async function worker(kind: string): Promise<Record<string, unknown>> {
-  const { stdout } = await run(process.execPath, [join(folder, 'worker.mjs'), kind]);
-  return JSON.parse(stdout) as Record<string, unknown>;
-}
+const outcomesIn = async (kind: string) => (await worker.run(kind)) as Record<string, unknown>;
 
 const MISSING = '401 {"error":"Missing X-MKT-Signature or X-MKT-Payload headers"}';
 
-/** Once the environment of a request has a secret, every runtime behaves alike. */
+/** When the environment of a request has a secret, all runtimes behave alike. */
 const WITH_SECRET = {
   unsignedWithEnv: MISSING,
   signedWithEnv: '200 {"verified":true}',
@@ -59,11 +40,11 @@ describe.each([
   ['that forbids reading variables', 'forbidden'],
   ['that forbids reading process.env', 'forbidden-object'],
 ])('a runtime %s', (_, kind) => {
-  it('runs no call until it has a secret or was told to go without', async () => {
-    const seen = await worker(kind);
+  it('refuses calls until it has a secret, or signingSecret is false', async () => {
+    const seen = await outcomesIn(kind);
     expect(seen).toMatchObject({ ...WITH_SECRET, forgedWithoutEnv: 503 });
-    for (const answer of ['unsigned', 'unsignedAgain', 'otherSecondArgument']) {
-      expect(seen[answer]).toBe(
+    for (const unsigned of ['unsigned', 'unsignedAgain', 'otherSecondArgument']) {
+      expect(seen[unsigned]).toBe(
         '503 {"error":"The service has no signing secret to verify calls with"}',
       );
     }
@@ -76,7 +57,7 @@ describe.each([
 
 describe('a runtime whose process.env is empty', () => {
   it('accepts unsigned calls with a warning, until the environment of a request has a secret', async () => {
-    const seen = await worker('empty');
+    const seen = await outcomesIn('empty');
     expect(seen).toMatchObject({
       ...WITH_SECRET,
       unsigned: '200 {"verified":false}',
@@ -87,7 +68,7 @@ describe('a runtime whose process.env is empty', () => {
 });
 
 describe('on Node', () => {
-  it('the secret of the request’s environment comes before the one of process.env', async () => {
+  it('the secret in the environment of a request takes precedence over process.env', async () => {
     const [own, others] = [newSigningSecret(), newSigningSecret()];
     vi.stubEnv('MKT_SIGNING_SECRET', own);
     const service = sampleService({ signingSecret: undefined });
@@ -98,7 +79,7 @@ describe('on Node', () => {
     expect((await service.fetch(await signed(own), { params: {} })).status).toBe(200);
   });
 
-  it('signingSecret: false accepts unsigned calls, with a warning at the definition', async () => {
+  it('signingSecret: false accepts unsigned calls, with a warning when the service is defined', async () => {
     vi.stubEnv('MKT_SIGNING_SECRET', newSigningSecret());
     const logger = recordingLogger();
     const service = sampleService({ signingSecret: false, logger });

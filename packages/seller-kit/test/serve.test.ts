@@ -3,23 +3,14 @@ import { connect } from 'node:net';
 import type { Service } from '@mkt/seller-kit';
 import { serve } from '@mkt/seller-kit/node';
 import { signedRequest } from '@mkt/seller-kit/testing';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { sendRaw } from './listen.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startKitServer } from './adapters.ts';
+import { sendRaw, sendSigned } from './listen.ts';
 import { sampleService } from './sample-service.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-async function start(service: Service = sampleService()) {
-  const server = await serve(service, { port: 0, host: '127.0.0.1' });
-  onTestFinished(() => server.close());
-  return server;
-}
-
-async function call(url: string, service: Service) {
-  const request = await signedRequest(service, { text: 'abc' });
-  const body = await request.text();
-  return fetch(`${url}/run`, { method: 'POST', headers: request.headers, body });
-}
+const start = (service: Service = sampleService()) => startKitServer(service);
 
 describe('serve', () => {
   it('tells the address that it listens at', async () => {
@@ -103,7 +94,7 @@ describe('close', () => {
       },
     });
     const server = await start(service);
-    const answering = call(server.url, service);
+    const answering = sendSigned(server.url, await signedRequest(service, { text: 'abc' }));
     await entered.promise;
     const closing = server.close();
     await expect(fetch(`${server.url}/health`)).rejects.toThrow('fetch failed');

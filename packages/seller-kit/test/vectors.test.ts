@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { defineService, type Call, type Service } from '@mkt/seller-kit';
+import { defineService, verifyRequest, type Call, type Service } from '@mkt/seller-kit';
 import type { Method } from '@mkt/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recordingLogger } from './sample-service.ts';
@@ -19,7 +19,7 @@ const { vectors } = JSON.parse(readFileSync(file, 'utf8')) as { vectors: Signing
 
 afterEach(() => vi.useRealTimers());
 
-/** As an adapter would hand it to the core, a header that stands twice included. */
+/** Passes a vector to the core as an adapter would, repeated headers included. */
 function handle(service: Service, { method, headers, body }: SigningVector) {
   const valuesOf = (wanted: string) =>
     headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
@@ -38,7 +38,7 @@ function handle(service: Service, { method, headers, body }: SigningVector) {
   });
 }
 
-/** What the kit makes of a vector, at the vector's time. */
+/** The kit's response to a vector, at the vector's time. */
 async function outcomeOf(vector: SigningVector) {
   vi.useFakeTimers({ now: vector.nowSeconds * 1000, toFake: ['Date'] });
   const run = vi.fn<(input: unknown, call: Call) => unknown>(() => null);
@@ -57,6 +57,24 @@ async function outcomeOf(vector: SigningVector) {
   return { status, body, identified, calls: run.mock.calls };
 }
 
+/** The outcome of verifyRequest for a vector, at the vector's time. */
+async function verified({ secrets, method, headers, body, nowSeconds }: SigningVector) {
+  vi.useFakeTimers({ now: nowSeconds * 1000, toFake: ['Date'] });
+  const bytes = 'utf8' in body ? Buffer.from(body.utf8) : Buffer.from(body.base64, 'base64');
+  const byName = Map.groupBy(headers, ([name]) => name);
+  return verifyRequest(
+    {
+      method,
+      url: `/run?${bytes.toString('utf8')}`,
+      headers: Object.fromEntries(
+        [...byName].map(([name, pairs]) => [name, pairs.map(([, value]) => value)]),
+      ),
+      body: bytes,
+    },
+    { signingSecret: secrets, replay: { add: () => true } },
+  );
+}
+
 const isGood = ({ expected }: SigningVector) => expected.ok;
 
 describe('the signing vectors of the protocol', () => {
@@ -71,7 +89,20 @@ describe('the signing vectors of the protocol', () => {
     const { status, identified, calls } = await outcomeOf(vector);
     const { envelope } = vector.expected as { envelope: { orderId: string } };
     expect(identified).toEqual([envelope.orderId]);
-    // Some sign what is no JSON: then the signature is good, and the body is not.
+    // Some sign a body that is not JSON: the signature is good, and the body is refused.
     expect(calls.map(([, call]) => call)).toMatchObject(status === 400 ? [] : [envelope]);
+  });
+
+  it.each(vectors.filter((vector) => !isGood(vector)))(
+    'are refused by verifyRequest: $name',
+    async (vector) => {
+      const { message } = vector.expected as { message: string };
+      await expect(verified(vector)).rejects.toMatchObject({ status: 401, message });
+    },
+  );
+
+  it.each(vectors.filter(isGood))('are accepted by verifyRequest: $name', async (vector) => {
+    const { envelope } = vector.expected as { envelope: object };
+    expect(await verified(vector)).toMatchObject(envelope);
   });
 });

@@ -1,44 +1,24 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { build, type Metafile } from 'esbuild';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleWorker, type Worker } from './worker.ts';
 
-const run = promisify(execFile);
-let folder: string;
-let metafile: Metafile;
+let worker: Worker;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seller-kit-'));
-  // As the bundlers of Workers do: no condition `node`, and no module of Node.
-  ({ metafile } = await build({
-    entryPoints: [join(import.meta.dirname, 'worker-program.js')],
-    outfile: join(folder, 'worker.mjs'),
-    bundle: true,
-    format: 'esm',
-    platform: 'browser',
-    conditions: ['mkt-source', 'workerd', 'worker'],
-    metafile: true,
-    logLevel: 'silent',
-  }));
+  worker = await bundleWorker('worker-program.js');
 });
-
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => worker[Symbol.asyncDispose]());
 
 describe('bundled for a worker', () => {
-  it('the kit brings neither Node’s modules nor ajv’s code generator', () => {
-    const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+  it('the kit contains neither modules of Node nor the code generator of ajv', () => {
+    const imports = Object.values(worker.metafile.outputs).flatMap((output) => output.imports);
     expect(imports).toEqual([]);
-    const inputs = Object.keys(metafile.inputs);
+    const inputs = Object.keys(worker.metafile.inputs);
     expect(inputs.filter((path) => /\/ajv\/dist\/(?!runtime\/)/.test(path))).toEqual([]);
   });
 
   it('the kit verifies, validates and runs where code generation is forbidden', async () => {
-    const flag = '--disallow-code-generation-from-strings';
-    const { stdout } = await run(process.execPath, [flag, join(folder, 'worker.mjs')]);
-    expect(JSON.parse(stdout)).toEqual({
+    expect(await worker.run()).toEqual({
       good: { status: 200, body: { length: 3, verified: true } },
       wrongSecret: {
         status: 401,
@@ -47,6 +27,7 @@ describe('bundled for a worker', () => {
       badInput: { status: 400, body: { error: 'The input does not fit: /text must be string' } },
       replays: [200, 401],
       contract: 200,
+      ownRoute: ['{"text":"abc"}', 'bad_signature', 'MKT_SIGNING_SECRET is not set'],
     });
   });
 });

@@ -1,5 +1,5 @@
-// What a worker would do, bundled without Node by web-runtime.test.ts. Prints what it saw.
-import { defineService } from '@mkt/seller-kit';
+// Bundled without Node by web-runtime.test.ts, as a worker would be. Prints the responses that it got.
+import { defineService, verifyRequest } from '@mkt/seller-kit';
 import { callService, newSigningSecret, signedRequest } from '@mkt/seller-kit/testing';
 
 const service = defineService({
@@ -19,6 +19,20 @@ const outcome = async (...call) => {
 };
 const request = await signedRequest(service, { text: 'abc' });
 const replays = await Promise.all([request.clone(), request].map(service.fetch));
+/** `verifyRequest` in a worker, which has no process.env. */
+async function ownRoute() {
+  const { process } = global;
+  global.process = undefined;
+  const signingSecret = newSigningSecret();
+  const sign = (secret) => signedRequest(service, { text: 'abc' }, { secret });
+  const reasonOf = (request, options) =>
+    verifyRequest(request, options).catch(({ reason, message }) => reason ?? message);
+  const { bodyText } = await verifyRequest(await sign(signingSecret), { signingSecret });
+  const forged = await reasonOf(await sign(newSigningSecret()), { signingSecret });
+  const unset = await reasonOf(await sign(signingSecret));
+  global.process = process;
+  return [bodyText, forged, /MKT_SIGNING_SECRET is not set/.exec(unset)?.[0]];
+}
 const contract = await service.fetch(new Request('https://worker.example.com/contract'));
 
 console.log(
@@ -28,5 +42,6 @@ console.log(
     badInput: await outcome({ text: 7 }),
     replays: replays.map(({ status }) => status).toSorted((a, b) => a - b),
     contract: contract.status,
+    ownRoute: await ownRoute(),
   }),
 );

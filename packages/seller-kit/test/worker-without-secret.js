@@ -1,5 +1,5 @@
-// A worker whose runtime has no process.env, bundled without Node by runtimes.test.ts. Prints what it
-// answered for each environment, definition and request.
+// A worker whose runtime has no process.env, bundled without Node by runtimes.test.ts. Prints its
+// responses for each environment, definition and request.
 import { defineService } from '@mkt/seller-kit';
 import { newSigningSecret, signedRequest } from '@mkt/seller-kit/testing';
 
