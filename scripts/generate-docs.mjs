@@ -21,7 +21,11 @@ function errors() {
   return `${NOTE}
 # Errors
 
-Every type of error. [The protocol](../protocol.md#errors) shows the body that all errors have, and what some of them add to it.
+\`\`\`json
+{ "error": "Listing not found.", "type": "not_found", "requestId": "01a20249-961c-72b3-b8de-287e98610328" }
+\`\`\`
+
+\`type\` is one of these. [The protocol](../protocol.md#errors) describes the whole body, and the members that some types add. An order that was created and then failed is not an error of the API: see [When an order fails](../failed-orders.md).
 
 ${table(['Type', 'Status', 'Meaning'], rows)}
 `;
@@ -42,12 +46,18 @@ function endpoints() {
         .map((type) => `\`${type}\``)
         .join(', '),
     ]);
-    return `## ${tag}\n\n${table(['Endpoint', 'Scope', 'Success', 'What it does', 'Errors of its own'], rows)}`;
+    return `## ${tag}\n\n${table(['Endpoint', 'Scope', 'Success', 'What it does', 'Its own errors'], rows)}`;
   });
   return `${NOTE}
 # Endpoints
 
-Endpoints that are not \`public\` need an API key with the scope shown ([Authentication](../protocol.md#authentication)); \`any-key\` means any valid key. Lists share [their parameters](../protocol.md#lists). A marketplace serves all of this, with every schema, as OpenAPI 3.1 at \`/v1/openapi.json\`.
+A marketplace serves this list, with every schema, as OpenAPI 3.1:
+
+\`\`\`sh
+curl "$MKT_BASE_URL/v1/openapi.json"
+\`\`\`
+
+Endpoints that are not \`public\` require an API key with the scope shown ([Authentication](../protocol.md#authentication)); for \`any-key\` any valid key will do. All lists take \`limit\` and \`cursor\` ([Paging](../paging.md)). Each endpoint can also return [the errors](errors.md) that all of them share.
 
 ${sections.join('\n\n')}
 
@@ -67,7 +77,13 @@ function configuration() {
   return `${NOTE}
 # Configuration
 
-\`mkt-marketplace\` reads these environment variables. With a value that is not valid it refuses to start and says which.
+\`mkt-marketplace\` reads these environment variables:
+
+\`\`\`sh
+MKT_CALLS_PER_SELLER=16 mkt-marketplace serve --dev
+\`\`\`
+
+If a value is invalid, it refuses to start and names the variable.
 
 ${table(['Variable', 'Default', 'Range', 'Meaning'], rows)}
 `;

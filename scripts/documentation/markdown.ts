@@ -47,3 +47,16 @@ export function anchorsOf(text: string): Set<string> {
   );
   return new Set(anchors);
 }
+
+/** The rows of a page's tables, cell by cell, heads included. */
+export const tableRowsOf = (text: string): string[][] =>
+  withoutBlocks(text)
+    .split('\n')
+    .filter((line) => /^\|.*\|$/.test(line.trim()))
+    .map((line) =>
+      line
+        .trim()
+        .slice(1, -1)
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim()),
+    );

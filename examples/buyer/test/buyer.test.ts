@@ -7,6 +7,8 @@ import { serve, type Server } from '@mkt/seller-kit/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { textInsights } from '../../text-insights/src/service.ts';
 import { explain } from '../src/explain.ts';
+import { failedOrders } from '../src/failed-orders.ts';
+import { runWithRetry } from '../src/retry.ts';
 
 const QUIET = { warn() {}, error() {} };
 
@@ -22,6 +24,23 @@ const moody = defineService({
     throw new ServiceError(503, 'Out of paper');
   },
 });
+
+/** Fails its first call with this status, and serves the next ones. */
+const recovering = (status: number) => {
+  let calls = 0;
+  return defineService({
+    name: `Recovers from ${status}`,
+    description: 'Fails once.',
+    price: { amountCents: 1 },
+    logger: QUIET,
+    input: { type: 'object' } as const,
+    run: () => {
+      calls += 1;
+      if (calls === 1) throw new ServiceError(status, 'Not now');
+      return { calls };
+    },
+  });
+};
 
 let market: TestMarketplace;
 let mkt: Client;
@@ -40,6 +59,8 @@ beforeAll(async () => {
   mkt = createClient({ baseUrl: market.url, apiKey: market.apiKey });
   await publish(textInsights());
   await publish(moody);
+  await publish(recovering(503));
+  await publish(recovering(422));
 });
 
 afterAll(async () => {
@@ -114,5 +135,21 @@ describe('an error', () => {
 
   it('that is not the marketplace’s is thrown on', () => {
     expect(() => explain(new TypeError('mine'))).toThrow('mine');
+  });
+});
+
+describe('a failed order', () => {
+  it('is bought again when the failure may pass', async () => {
+    expect(await runWithRetry(mkt, 'recovers-from-503', {})).toEqual({ calls: 2 });
+  });
+
+  it('is not bought again when the input is to blame', async () => {
+    await expect(runWithRetry(mkt, 'recovers-from-422', {})).rejects.toThrow('Not now');
+  });
+
+  it('is listed with what it failed of', async () => {
+    await expect(runWithRetry(mkt, 'moody', {})).rejects.toThrow('Out of paper');
+    const [latest] = await failedOrders(mkt);
+    expect(latest).toMatch(/^[-0-9a-f]{36}: seller_status$/);
   });
 });

@@ -28,121 +28,117 @@ export const SETTINGS = {
     kind: 'secret',
     default: null,
     meaning:
-      'Key that signing secrets are encrypted with: base64 of 32 bytes. Several are separated by commas, newest first. Required outside dev mode.',
+      'Key that encrypts signing secrets: base64 of 32 bytes. Separate several keys with commas, newest first. Required outside dev mode.',
   },
   MKT_PUBLIC_URL: {
     kind: 'text',
     default: null,
-    meaning: 'Public address of the marketplace, when it is behind a proxy.',
+    meaning: 'Public URL of the marketplace when it is behind a reverse proxy.',
   },
   MKT_TRUSTED_PROXIES: {
     kind: 'list',
     default: null,
     meaning:
-      'Addresses or ranges of proxies whose X-Forwarded-For is trusted, separated by commas.',
+      'Addresses or ranges of the proxies whose X-Forwarded-For is trusted, separated by commas.',
   },
   MKT_METRICS_TOKEN: {
     kind: 'secret',
     default: null,
-    meaning: 'Bearer token for /metrics. When it is not set, /metrics is 404 outside dev mode.',
+    meaning: 'Bearer token for /metrics. Outside dev mode, /metrics is 404 without it.',
   },
   MKT_LOG_LEVEL: {
     kind: 'choice',
     default: 'info',
     choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-    meaning: 'Least severe level that is logged: fatal, error, warn, info, debug, trace or silent.',
+    meaning: 'Lowest level that is logged: fatal, error, warn, info, debug, trace or silent.',
   },
   MKT_DATABASE_URL: {
     kind: 'secret',
     default: null,
     meaning:
-      'postgres://user:password@host:port/database: use this Postgres instead of the data folder. The same as --database.',
+      'postgres://user:password@host:port/database: the Postgres to use instead of the data folder. Same as --database.',
   },
   MKT_DATABASE_CONNECTIONS: count(
     24,
     [1, 1000],
-    'Connections to Postgres that one process uses for its operations; lists take up to 3 more, the queue and notifications up to 5.',
+    'Connections to Postgres that one process uses for operations; lists use up to 3 more, the queue and notifications up to 5.',
   ),
   MKT_ROLE: {
     kind: 'choice',
     default: 'all',
     choices: ['api', 'worker', 'all'],
     meaning:
-      'With Postgres: api answers requests, worker runs reviews, probes and waiting orders, all does both. The same as --role.',
+      'On Postgres: api answers requests, worker runs reviews, probes and waiting orders, all does both. Same as --role.',
   },
   MKT_RATE_LIMIT_STORE: {
     kind: 'choice',
     default: 'memory',
     choices: ['memory', 'postgres'],
     meaning:
-      'Where requests are counted for rate limits: memory counts in each process, postgres counts all processes of one database together.',
+      'Where rate limits are counted: memory counts per process, postgres counts all processes of one database together.',
   },
   MKT_ORDER_RETENTION_DAYS: {
     kind: 'count',
     default: null,
     range: [1, 36_500],
     meaning:
-      'Deletes the input and result of orders older than this, then the orders. Off by default.',
+      'Deletes the input and result of orders older than this, later the orders themselves. Off by default.',
   },
   MKT_BLOCKED_WORDS_FILE: {
     kind: 'text',
     default: null,
     meaning:
-      'A file of words and phrases that no listing may have, one a line, # for comments; UTF-8, 1 MiB at most.',
+      'File of words and phrases that no listing may contain: one per line, # for comments, UTF-8, at most 1 MiB.',
   },
   MKT_SELLER_PORTS: {
     kind: 'list',
     default: '443,8443',
-    meaning: 'Ports that a seller’s URL may have outside dev mode.',
+    meaning: 'Ports allowed in sellers’ URLs outside dev mode.',
   },
-  MKT_CALLS_PER_SELLER: count(64, [1, 1_000_000], 'Calls to one seller account that run at once.'),
-  MKT_CALLS_PER_BUYER: count(128, [1, 1_000_000], 'Calls for one buyer account that run at once.'),
-  MKT_CALLS_PER_PROCESS: count(1024, [1, 1_000_000], 'Calls of one process that run at once.'),
-  MKT_WAITING_PER_SELLER: count(
-    1000,
-    [0, UNLIMITED],
-    'Orders of one seller account that may wait.',
-  ),
-  MKT_WAITING_PER_PROCESS: count(10_000, [0, UNLIMITED], 'Orders of one process that may wait.'),
-  MKT_SHARE_WAITING_PER_BUYER: count(
-    1000,
-    [0, UNLIMITED],
-    'Orders of one buyer account that may wait.',
-  ),
+  MKT_CALLS_PER_SELLER: count(64, [1, 1_000_000], 'Simultaneous calls to one seller account.'),
+  MKT_CALLS_PER_BUYER: count(128, [1, 1_000_000], 'Simultaneous calls for one buyer account.'),
+  MKT_CALLS_PER_PROCESS: count(1024, [1, 1_000_000], 'Simultaneous calls of one process.'),
+  MKT_WAITING_PER_SELLER: count(1000, [0, UNLIMITED], 'Waiting orders for one seller account.'),
+  MKT_WAITING_PER_PROCESS: count(10_000, [0, UNLIMITED], 'Waiting orders of one process.'),
+  MKT_SHARE_WAITING_PER_BUYER: count(1000, [0, UNLIMITED], 'Waiting orders of one buyer account.'),
   MKT_SHARE_WAITING_PER_PAIR: count(
     250,
     [0, UNLIMITED],
-    'Orders of one buyer account that may wait for one seller account.',
+    'Waiting orders of one buyer account for one seller account.',
   ),
   MKT_SHARE_LONG_POLLS: count(
     500,
     [0, UNLIMITED],
-    'Requests of one account that are held open until an order settles; more are answered at once.',
+    'Requests of one account that wait for an order to settle; further ones are answered at once.',
   ),
   MKT_SHARE_CONNECTIONS: count(
     1000,
     // From 10,000 on, the total of a process, one address can hold every connection.
     [1, 1_000_000],
-    'Open connections from one address, except those of MKT_TRUSTED_PROXIES.',
+    'Open connections from one address that is not in MKT_TRUSTED_PROXIES.',
   ),
-  MKT_SHARE_REVIEWS: count(2, [1, 1000], 'Reviews of one account that run at once; more wait.'),
+  MKT_SHARE_REVIEWS: count(2, [1, 1000], 'Simultaneous reviews of one account; further ones wait.'),
   MKT_SHARE_LISTINGS: count(1000, [0, UNLIMITED], 'Listings of one account that are not archived.'),
   MKT_SHARE_API_KEYS: count(200, [1, UNLIMITED], 'Valid API keys of one account.'),
   MKT_SHARE_STORED_BYTES: count(
     2 * 1024 ** 3,
     [0, Number.MAX_SAFE_INTEGER],
-    'Bytes of inputs and results that are stored for one buyer account per UTC day.',
+    'Bytes of inputs and results stored for one buyer account per UTC day.',
   ),
-  MKT_MAX_BODY_BYTES: count(LIMITS.requestBodyBytes, [1024, 16_777_216], 'Size of a request body.'),
+  MKT_MAX_BODY_BYTES: count(
+    LIMITS.requestBodyBytes,
+    [1024, 16_777_216],
+    'Size of a request body, in bytes.',
+  ),
   MKT_MAX_CONTRACT_BYTES: count(
     LIMITS.contractBytes,
     [1024, 16_777_216],
-    'Size of a seller’s contract.',
+    'Size of a seller’s contract, in bytes.',
   ),
   MKT_MAX_RESULT_BYTES: count(
     LIMITS.resultBytes,
     [1024, 67_108_864],
-    'Size of a seller’s response to a call.',
+    'Size of a seller’s response to a call, in bytes.',
   ),
   MKT_MAX_JSON_DEPTH: count(
     LIMITS.jsonDepth,
@@ -150,21 +146,21 @@ export const SETTINGS = {
     'Nesting of JSON in requests, contracts and responses.',
   ),
   MKT_RATE_REQUESTS_PER_SECOND: count(50, [1, UNLIMITED], 'Requests of one account per second.'),
-  MKT_RATE_BURST: count(100, [1, UNLIMITED], 'Requests that one account may send in a burst.'),
+  MKT_RATE_BURST: count(100, [1, UNLIMITED], 'Requests of one account in a burst.'),
   MKT_RATE_ORDER_READS_PER_SECOND: count(
     200,
     [1, UNLIMITED],
-    'Requests of one account to GET /v1/orders/{id} per second; they are counted separately.',
+    'Requests of one account to GET /v1/orders/{id} per second, counted separately.',
   ),
   MKT_RATE_OUTBOUND_PER_MINUTE: count(
     30,
     [1, UNLIMITED],
-    'Requests of one account per minute that make the marketplace call a seller: preview, import, create, submit, a change of runContract.',
+    'Requests of one account per minute that make the marketplace call a seller: preview, import, create, submit, changes of runContract.',
   ),
   MKT_RATE_FAILED_KEYS_PER_MINUTE: count(
     600,
     [1, UNLIMITED],
-    'Requests with a bad API key from one address per minute.',
+    'Requests with an invalid API key from one address per minute.',
   ),
 } as const satisfies Record<string, Setting>;
 

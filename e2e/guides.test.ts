@@ -1,0 +1,91 @@
+// What pages say of a running marketplace, asked of one: its metrics, and code that readers copy.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { createTestMarketplace, type TestMarketplace } from '@mkt/marketplace/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blocksOf, tableRowsOf } from '../scripts/documentation/markdown.ts';
+import { read } from '../scripts/documentation/pages.ts';
+
+let market: TestMarketplace;
+
+beforeAll(async () => {
+  market = await createTestMarketplace();
+});
+afterAll(() => market.close());
+
+const withKey = () => ({ 'x-mkt-api-key': market.apiKey ?? '' });
+
+describe('docs/metrics.md', () => {
+  /** Names of the labels of a family, `le` aside, which every histogram has. */
+  const labelsIn = (text: string, name: string): string[] => {
+    const series = text.matchAll(new RegExp(`^${name}(?:_bucket|_sum|_count)?\\{([^}]*)\\}`, 'gm'));
+    const labels = [...series].flatMap(([, inside = '']) =>
+      [...inside.matchAll(/(\w+)="/g)].map(([, label = '']) => label),
+    );
+    return [...new Set(labels)].filter((label) => label !== 'le').toSorted();
+  };
+
+  it('lists every metric with its type and labels, and no other', async () => {
+    await fetch(`${market.url}/v1/me`, { headers: withKey() });
+    const text = await (await fetch(`${market.url}/metrics`)).text();
+    const exposed = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type]) => ({
+      name,
+      type,
+      labels: labelsIn(text, name),
+    }));
+    const listed = tableRowsOf(read('docs/metrics.md'))
+      .filter(([name = '']) => /^`[a-z0-9_]+`$/.test(name))
+      .map(([name = '', type, labels = '']) => ({
+        name: name.replaceAll('`', ''),
+        type,
+        labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label = '']) => label).toSorted(),
+      }));
+    const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
+    expect(exposed.length).toBeGreaterThan(30);
+    // The garbage collector and requests to libuv have series only once there were some.
+    const seen = new Set(exposed.filter(({ labels }) => labels.length > 0).map(({ name }) => name));
+    const comparable = listed.map((row) => (seen.has(row.name) ? row : { ...row, labels: [] }));
+    expect(comparable.toSorted(byName)).toEqual(exposed.toSorted(byName));
+  });
+
+  it('has alerts on metrics that exist', () => {
+    const rules = blocksOf(read('docs/metrics.md')).find(({ text }) => text.includes('alert:'));
+    const names = [...(rules?.text ?? '').matchAll(/\b(?:mkt|nodejs|process)_[a-z0-9_]+/g)];
+    const listed = tableRowsOf(read('docs/metrics.md')).map(([name = '']) => name);
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter(([name]) => !listed.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe('docs/production.md', () => {
+  it('names the time after which the server closes an idle connection', async () => {
+    const { headers } = await fetch(`${market.url}/healthz`);
+    const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? [];
+    expect(read('docs/production.md')).toContain(`closes them after ${seconds} s`);
+  });
+});
+
+describe('docs/paging.md', () => {
+  it('shows a loop that prints every item of a list once', async () => {
+    for (let count = 0; count < 60; count++) {
+      const response = await fetch(`${market.url}/v1/api-keys`, {
+        method: 'POST',
+        headers: { ...withKey(), 'content-type': 'application/json' },
+        body: JSON.stringify({ name: `key ${count}`, scopes: ['order:read'] }),
+      });
+      expect(response.status).toBe(201);
+    }
+    const [, loop] = blocksOf(read('docs/paging.md')).filter(({ language }) => language === 'sh');
+    const ofKeys = (loop?.text ?? '').replace('/v1/orders?', '/v1/api-keys?');
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', ofKeys], {
+      env: {
+        PATH: process.env['PATH'],
+        MKT_BASE_URL: market.url,
+        MKT_API_KEY: market.apiKey ?? '',
+      },
+    });
+    const ids = stdout.trim().split('\n');
+    // The developer's own key is one of them.
+    expect([ids.length, new Set(ids).size]).toEqual([61, 61]);
+  });
+});

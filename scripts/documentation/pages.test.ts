@@ -1,0 +1,41 @@
+// What single pages say, compared with the code that decides it.
+import { LIMITS } from '@mkt/protocol';
+import { describe, expect, it } from 'vitest';
+import { tableRowsOf } from './markdown.ts';
+import { read } from './pages.ts';
+
+describe('docs/failed-orders.md', () => {
+  it('has a row for every kind of failure, for buyers and for sellers', () => {
+    const { enum: kinds } = JSON.parse(read('packages/protocol/schemas/failure-kind.json')) as {
+      enum: string[];
+    };
+    const rows = tableRowsOf(read('docs/failed-orders.md'))
+      .map(([kind = '']) => kind)
+      .filter((kind) => /^`[a-z_]+`$/.test(kind));
+    expect(kinds.length).toBeGreaterThan(5);
+    expect(rows.toSorted()).toEqual(
+      kinds.flatMap((kind) => [`\`${kind}\``, `\`${kind}\``]).toSorted(),
+    );
+  });
+});
+
+describe('the configuration of a proxy in docs/deploy', () => {
+  /** After which the server closes an idle connection: e2e/guides.test.ts. */
+  const IDLE_SECONDS = 65;
+  const seconds = (text: string, setting: RegExp) => Number(setting.exec(text)?.[1]);
+
+  it('lets nginx wait for an order, pass on a large body, and not reuse a closed connection', () => {
+    const nginx = read('docs/deploy/nginx.conf');
+    expect(seconds(nginx, /proxy_read_timeout (\d+)s;/)).toBeGreaterThan(LIMITS.maxWaitSeconds);
+    const megabytes = Number(/client_max_body_size (\d+)m;/.exec(nginx)?.[1]);
+    expect(megabytes * 1024 * 1024).toBeGreaterThan(LIMITS.requestBodyBytes);
+    expect(seconds(nginx, /keepalive_timeout (\d+)s;/)).toBeLessThan(IDLE_SECONDS);
+  });
+
+  it('lets Caddy wait for an order, and not reuse a closed connection', () => {
+    const caddy = read('docs/deploy/Caddyfile');
+    const wait = seconds(caddy, /response_header_timeout (\d+)s/);
+    expect(wait).toBeGreaterThan(LIMITS.maxWaitSeconds);
+    expect(seconds(caddy, /\bkeepalive (\d+)s/)).toBeLessThan(IDLE_SECONDS);
+  });
+});
