@@ -49,10 +49,10 @@ async function startOne(
 const FILL = `
   INSERT INTO orders (id, listing_id, buyer_id, seller_id, buyer_pseudonym, state, price_micros,
     price_currency, price_unit, revision, created_at, started_at, completed_at, output_valid,
-    request_json, result_json)
+    request_json, result_json, settled_number)
   SELECT substr(t, 1, 8) || '-' || substr(t, 9, 4) || '-7000-8000-' || lpad(to_hex(n), 12, '0'),
     'listing-' || n % 1000, 'buyer-' || n % 5000, 'seller', 'buyer_bench', 'completed', 20000, 'USD',
-    'call', 1, ms, ms, ms, 1, repeat('x', 190), repeat('y', 160)
+    'call', 1, ms, ms, ms, 1, repeat('x', 190), repeat('y', 160), 0
   FROM generate_series(1, $1::bigint) AS n,
     LATERAL (SELECT (extract(epoch FROM now()) * 1000)::bigint - 86400000 + n AS ms) AS at,
     LATERAL (SELECT lpad(to_hex(ms), 12, '0') AS t) AS text`;

@@ -40,7 +40,7 @@ export function idAt(ms: number, random: () => number): string {
 
 const COLUMNS =
   'id, listing_id, buyer_id, seller_id, buyer_pseudonym, state, price_micros, price_currency, ' +
-  'price_unit, revision, created_at, started_at, completed_at, output_valid, request_json, result_json';
+  'price_unit, revision, created_at, started_at, completed_at, output_valid, request_json, result_json, settled_number';
 
 /** Settled orders as rows, for to place and settle a million takes minutes. */
 function* insertOrders(
@@ -60,7 +60,7 @@ function* insertOrders(
     const buyer = buyerId ?? `buyer-${Math.floor(random() * BUYERS)}`;
     const who = [listing, buyer, 'seller', 'buyer_bench', 'completed'];
     const price = [20_000, 'USD', 'call', 1];
-    const parameters = [idAt(ms, random), ...who, ...price, ms, ms, ms, 1, request, result];
+    const parameters = [idAt(ms, random), ...who, ...price, ms, ms, ms, 1, request, result, ms];
     yield { sql, parameters };
   }
 }

@@ -13,6 +13,7 @@ import type { ListedListing, Listing } from './listing.ts';
 import type { Keyset, Stretch, WeighedPage } from './page.ts';
 import type { OrderStore } from './order-store.ts';
 import type { Reader } from './reader.ts';
+import type { SettledLog } from './settled-log.ts';
 
 /** A write that is under way; what is inside is its engine's own. */
 export interface Transaction {
@@ -40,6 +41,7 @@ export interface Store {
   catalogue: CatalogueStore;
   secrets: SecretStore;
   orders: OrderStore;
+  settledLog: SettledLog;
   health: HealthStore;
   /** Whether the database answers now. */
   isReady(): Promise<boolean>;

@@ -106,6 +106,8 @@ export interface OrderTable {
   completed_at: number | null;
   lease_owner: string | null;
   lease_until: number | null;
+  /** Its place in the log of settled orders; null until it settles. */
+  settled_number: number | null;
 }
 
 export interface IdempotencyKeyTable {
@@ -123,6 +125,13 @@ export interface StoredBytesTable {
   day: number;
   part: 'placed' | 'settled';
   bytes: number;
+}
+
+/** How far somebody has read the log of settled orders. */
+export interface FollowerTable {
+  name: string;
+  number: number;
+  order_id: string;
 }
 
 export interface ApiKeyTable {
@@ -198,6 +207,7 @@ export interface Database {
   orders: OrderTable;
   idempotency_key: IdempotencyKeyTable;
   stored_bytes: StoredBytesTable;
+  follower: FollowerTable;
   api_key: ApiKeyTable;
   account: AccountTable;
   account_member: AccountMemberTable;

@@ -12,5 +12,8 @@ export function isOpenAs(state: 'pending' | 'running'): RawBuilder<boolean> {
   return sql<boolean>`${IS_OPEN} AND state = ${sql.lit(state)}`;
 }
 
+/** Whether an order never changes again. */
+export const IS_SETTLED: RawBuilder<boolean> = sql<boolean>`(state IN ('completed', 'failed'))`;
+
 /** The condition of the indexes of failed orders, as it is written there; the same holds for them. */
 export const IS_FAILED: RawBuilder<boolean> = sql<boolean>`state = 'failed'`;

@@ -57,6 +57,7 @@ import {
 } from './operations/run-orders.ts';
 import { findSecret, rotateSecret } from './operations/secrets.ts';
 import { settleOrder } from './operations/settle-orders.ts';
+import { advanceFollower, followerPosition, readSettled } from './operations/settled-log.ts';
 import { suspendAccount } from './operations/suspend-account.ts';
 import { resealAll } from './reseal.ts';
 import type { Sealing } from './sealing.ts';
@@ -194,6 +195,11 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       pruneIdempotencyKeys: (limit) => writeOnce(pruneIdempotencyKeys, limit),
       storedToday: (accountId) => read(storedToday, accountId),
       pruneStoredBytes: (limit) => writeOnce(pruneStoredBytes, limit),
+    },
+    settledLog: {
+      read: (after, limit) => read(readSettled, { after, limit }),
+      position: (follower) => read(followerPosition, follower),
+      advance: (name, from, to) => writeOnce(advanceFollower, { name, from, to }),
     },
     health: {
       takeDue: (places) => write(takeDueProbes, places),

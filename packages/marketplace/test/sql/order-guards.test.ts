@@ -36,6 +36,7 @@ const CHANGES = [
   'completed_at = NULL',
   "lease_owner = 'x'",
   'lease_until = 1',
+  'settled_number = 1',
   'output_valid = 1',
   "error_message = 'x'",
   "failure_json = '{}'",

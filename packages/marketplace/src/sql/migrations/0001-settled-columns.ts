@@ -19,4 +19,5 @@ export const IMMUTABLE_COLUMNS = [
   'error_message',
   'failure_json',
   'output_errors_json',
+  'settled_number',
 ];

@@ -36,6 +36,9 @@ const RATE_LIMITS = sql`
   CREATE UNLOGGED TABLE rate_limit (
     key text COLLATE "C" PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)`;
 
+/** The largest is added to a transaction's id to make a number of the log of settled orders. */
+const SETTLED_LOG = sql`CREATE TABLE settled_log (base bigint NOT NULL)`;
+
 /** What Postgres needs beside the tables. */
 export const START_OF_POSTGRES = [
   ...SEARCH,
@@ -43,4 +46,5 @@ export const START_OF_POSTGRES = [
   TERMINAL_GUARD,
   NEVER_PENDING_AGAIN,
   RATE_LIMITS,
+  SETTLED_LOG,
 ];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Dialect, Statement } from '../operation.ts';
 import { START_OF_POSTGRES } from './0001-start-postgres.ts';
 import { START_OF_SQLITE } from './0001-start-sqlite.ts';
-import { IS_FAILED, IS_OPEN } from '../order-state.ts';
+import { IS_FAILED, IS_OPEN, IS_SETTLED } from '../order-state.ts';
 import { columnTypes } from './column-types.ts';
 
 /** The tables of a marketplace. */
@@ -225,8 +225,10 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
     .addColumn('error_message', text)
     .addColumn('failure_json', text)
     .addColumn('output_errors_json', text)
+    .addColumn('settled_number', 'bigint')
     .addColumn('request_json', text)
     .addColumn('result_json', text)
+    .addCheckConstraint('orders_are_logged', sql`${IS_SETTLED} = (settled_number IS NOT NULL)`)
     .$call((table) => (dialect.name === 'sqlite' ? table.modifyEnd(sql`WITHOUT ROWID`) : table))
     .compile();
   yield schema.createIndex('orders_buyer').on('orders').columns(['buyer_id', 'id']).compile();
@@ -239,6 +241,14 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
   yield sql`CREATE INDEX orders_listing_failed ON orders (listing_id, id) WHERE ${IS_FAILED}`.compile(
     db,
   );
+  yield sql`CREATE INDEX orders_settled ON orders (settled_number, id)
+    WHERE settled_number IS NOT NULL`.compile(db);
+  yield schema
+    .createTable('follower')
+    .addColumn('name', text, (column) => column.primaryKey())
+    .addColumn('number', 'bigint', (column) => column.notNull())
+    .addColumn('order_id', text, (column) => column.notNull())
+    .compile();
   yield schema
     .createTable('idempotency_key')
     .addColumn('account_id', text, (column) => column.notNull())

@@ -1,14 +1,13 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
-import { failed, type Order } from '../../domain/order.ts';
+import type { Order } from '../../domain/order.ts';
 import type { WaitingOrder } from '../../concurrency/waiting-queue.ts';
 import type { ClaimedOrder } from '../../domain/order-store.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { now, nowPlus } from '../now.ts';
-import { IS_OPEN, isOpenAs } from '../order-state.ts';
+import { isOpenAs } from '../order-state.ts';
 import {
   all,
-  execute,
   first,
   type Dialect,
   type Operation,
@@ -17,7 +16,7 @@ import {
 import { suspendedById } from './accounts.ts';
 import { findTarget, type SealedTarget } from './activation-targets.ts';
 import { ORDER_COLUMNS, toOrder } from './order-row.ts';
-import { settledColumns, type SettledColumns } from './settle-orders.ts';
+import { settleOpenOrders } from './settle-orders.ts';
 
 /** A claim lasts this long by the database's clock (docs/orders.md#guarantees). */
 export const LEASE_MS = 40_000;
@@ -51,54 +50,31 @@ export function* claimOrder(
   return { order, target: yield* findTarget(dialect, order.listingId) };
 }
 
-const interrupted = settledColumns(failed('interrupted'));
-const expired = settledColumns(failed('expired'));
-
-export const settledAs = (columns: SettledColumns) => ({
-  state: columns.state,
-  error_message: columns.errorMessage,
-  failure_json: columns.failureJson,
-  completed_at: now,
-  lease_until: null,
-});
-
-const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
-
-export function interruptLostOrders(
+export const interruptLostOrders = (
   dialect: Dialect,
   sweep: { leaseOwner: string; liveIds: Iterable<string>; orphans: boolean },
-): SingleStatement<string[]> {
-  const statement = all(
-    dialect.db
-      .updateTable('orders')
-      .set(settledAs(interrupted))
-      .where(isOpenAs('running'))
+): SingleStatement<string[]> =>
+  settleOpenOrders(dialect, 'interrupted', (orders) =>
+    orders
+      .where('state', '=', 'running')
       .where((where) =>
         sweep.orphans
           ? where.or([where('lease_until', '<', now), where('lease_owner', '!=', sweep.leaseOwner)])
           : where('lease_until', '<', now),
       )
       // Never its own live calls: their outcome is still to come, and nobody else's to write.
-      .where((where) => where.not(isOneOf(dialect, 'id', [...sweep.liveIds])))
-      .returning('id'),
+      .where((where) => where.not(isOneOf(dialect, 'id', [...sweep.liveIds]))),
   );
-  return statement.as(idsOf);
-}
 
-export const interruptOpenOrders = ({ db }: Dialect): SingleStatement<number> =>
-  execute(db.updateTable('orders').set(settledAs(interrupted)).where(IS_OPEN));
+export const interruptOpenOrders = (dialect: Dialect): SingleStatement<number> =>
+  settleOpenOrders(dialect, 'interrupted').as((ids) => ids.length);
 
-export function expireWaitingOrders({ db }: Dialect): SingleStatement<string[]> {
-  const statement = all(
-    db
-      .updateTable('orders')
-      .set(settledAs(expired))
-      .where(isOpenAs('pending'))
-      .where('created_at', '<=', sql<number>`mkt_now() - ${sql.lit(LIMITS.pendingExpiryMs)}`)
-      .returning('id'),
+export const expireWaitingOrders = (dialect: Dialect): SingleStatement<string[]> =>
+  settleOpenOrders(dialect, 'expired', (orders) =>
+    orders
+      .where('state', '=', 'pending')
+      .where('created_at', '<=', sql<number>`mkt_now() - ${sql.lit(LIMITS.pendingExpiryMs)}`),
   );
-  return statement.as(idsOf);
-}
 
 export const waitingOrders = ({ db }: Dialect, limit: number): SingleStatement<WaitingOrder[]> =>
   all(

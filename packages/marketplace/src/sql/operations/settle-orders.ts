@@ -1,17 +1,24 @@
-import { sql } from 'kysely';
-import { settledOrder, type Order, type Settlement } from '../../domain/order.ts';
-import type { Flag } from '../database.ts';
+import { sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
+import { failed, settledOrder, type Order, type Settlement } from '../../domain/order.ts';
+import type { Database, Flag } from '../database.ts';
 import type { BatchedOperation } from '../engine.ts';
 import { now, today } from '../now.ts';
+import { IS_OPEN } from '../order-state.ts';
 import {
+  all,
   preparedSql,
   preparedWrite,
   type Dialect,
   type SingleStatement,
   type SqliteDialect,
 } from '../operation.ts';
+import {
+  nextLogNumber,
+  nextLogNumberOfPostgres,
+  nextLogNumberOfSqlite,
+} from './settled-log.ts';
 
-export interface SettledColumns {
+interface SettledColumns {
   state: 'completed' | 'failed';
   resultJson: string | null;
   errorMessage: string | null;
@@ -36,6 +43,7 @@ const settle = preparedWrite((db, args: SettleOneArgs) =>
       output_valid: args.outputValid,
       output_errors_json: args.outputErrorsJson,
       lease_until: null,
+      settled_number: nextLogNumberOfSqlite(args.completedAt),
     })
     .where('id', '=', args.id)
     .where('lease_owner', '=', args.leaseOwner)
@@ -51,7 +59,7 @@ const settleMany = preparedSql(
     UPDATE orders SET state = given.state, completed_at = ${now}, result_json = given.result_json,
       error_message = given.error_message, failure_json = given.failure_json,
       output_valid = given.output_valid, output_errors_json = given.output_errors_json,
-      lease_until = NULL
+      lease_until = NULL, settled_number = ${nextLogNumberOfPostgres}
     FROM unnest(${args.id}::text[], ${args.leaseOwner}::text[], ${args.state}::text[],
       ${args.resultJson}::text[], ${args.errorMessage}::text[], ${args.failureJson}::text[],
       ${args.outputValid}::integer[], ${args.outputErrorsJson}::text[])
@@ -74,7 +82,7 @@ const flag = (value: boolean | null): Flag | null => (value === null ? null : va
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
 /** An outcome as the row has it. */
-export function settledColumns(settlement: Settlement): SettledColumns {
+function settledColumns(settlement: Settlement): SettledColumns {
   if (settlement.state === 'failed') {
     const { errorMessage, failure } = settlement;
     return {
@@ -176,3 +184,30 @@ export const settleOrder: BatchedOperation<SettleOrderArgs, Order | undefined> =
   many: settleAll,
   sizeOf: ({ settlement }) => (settlement.state === 'completed' ? settlement.resultJson.length : 0),
 };
+
+type OpenOrders = UpdateQueryBuilder<Database, 'orders', 'orders', UpdateResult>;
+
+/**
+ * Settles open orders whose outcome no call has told: the lease ran out, the wait was too long, the
+ * listing is gone. Returns their ids. With `settleOrder` it is the only code that settles; a check in
+ * the database refuses a settled order that is not in the log.
+ */
+export function settleOpenOrders(
+  dialect: Dialect,
+  kind: 'interrupted' | 'expired' | 'listing_unavailable',
+  choose: (orders: OpenOrders) => OpenOrders = (orders) => orders,
+): SingleStatement<string[]> {
+  const columns = settledColumns(failed(kind));
+  const orders = dialect.db
+    .updateTable('orders')
+    .set({
+      state: columns.state,
+      error_message: columns.errorMessage,
+      failure_json: columns.failureJson,
+      completed_at: now,
+      lease_until: null,
+      settled_number: nextLogNumber(dialect),
+    })
+    .where(IS_OPEN);
+  return all(choose(orders).returning('id')).as((rows) => rows.map(({ id }) => id));
+}

@@ -1,14 +1,9 @@
 import type { Suspension } from '../../domain/account.ts';
-import { failed } from '../../domain/order.ts';
 import { now } from '../now.ts';
-import { isOpenAs } from '../order-state.ts';
 import { all, execute, type Dialect, type Operation } from '../operation.ts';
 import { findAccount } from './accounts.ts';
 import { resetHealth } from './health.ts';
-import { settledAs } from './run-orders.ts';
-import { settledColumns } from './settle-orders.ts';
-
-const unavailable = settledAs(settledColumns(failed('listing_unavailable')));
+import { settleOpenOrders } from './settle-orders.ts';
 
 /** Published listings become paused as the marketplace pauses: resuming one runs its checks again. */
 function* pauseListings(
@@ -53,14 +48,11 @@ export function* suspendAccount(
   );
   if (suspended === 0) return undefined;
   const pausedListingIds = yield* pauseListings(dialect, { id, reason });
-  const settled = yield* all(
-    db
-      .updateTable('orders')
-      .set(unavailable)
-      .where(isOpenAs('pending'))
-      .where((where) => where.or([where('buyer_id', '=', id), where('seller_id', '=', id)]))
-      .returning('id'),
+  const settledOrderIds = yield* settleOpenOrders(dialect, 'listing_unavailable', (orders) =>
+    orders
+      .where('state', '=', 'pending')
+      .where((where) => where.or([where('buyer_id', '=', id), where('seller_id', '=', id)])),
   );
   const account = yield* findAccount(dialect, id);
-  return account && { account, pausedListingIds, settledOrderIds: settled.map((row) => row.id) };
+  return account && { account, pausedListingIds, settledOrderIds };
 }

@@ -1,5 +1,6 @@
 import type { IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Engine } from '../engine.ts';
+import { continueLog } from '../operations/settled-log.ts';
 import { migrate, type MigrationOutcome } from '../migrate.ts';
 import { SingleStatement, type Operation } from '../operation.ts';
 import { postgresDialect } from './dialect.ts';
@@ -138,7 +139,11 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
           const { rows, rowCount } = await client.query(sql, [...parameters]);
           return { rows, changes: rowCount ?? 0 };
         };
-        return await inTransaction({ execute }, () => runOperation({ execute }, migrate(dialect)));
+        return await inTransaction({ execute }, async () => {
+          const outcome = await runOperation({ execute }, migrate(dialect));
+          if (outcome.kind === 'ready') await runOperation({ execute }, continueLog(dialect));
+          return outcome;
+        });
       } finally {
         await client.end();
       }
