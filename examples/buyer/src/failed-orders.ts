@@ -1,6 +1,6 @@
 import type { Client } from '@mkt/client';
 
-/** Every failed order of the account, the newest first, with what it failed of. */
+/** Every failed order of the account, the newest first, with the kind of failure. */
 export async function failedOrders(market: Client): Promise<string[]> {
   const lines: string[] = [];
   // #region list

@@ -139,7 +139,7 @@ describe('an error', () => {
 });
 
 describe('a failed order', () => {
-  it('is bought again when the failure may pass', async () => {
+  it('is bought again when the reason is temporary', async () => {
     expect(await runWithRetry(mkt, 'recovers-from-503', {})).toEqual({ calls: 2 });
   });
 
@@ -147,7 +147,7 @@ describe('a failed order', () => {
     await expect(runWithRetry(mkt, 'recovers-from-422', {})).rejects.toThrow('Not now');
   });
 
-  it('is listed with what it failed of', async () => {
+  it('is listed with the kind of failure', async () => {
     await expect(runWithRetry(mkt, 'moody', {})).rejects.toThrow('Out of paper');
     const [latest] = await failedOrders(mkt);
     expect(latest).toMatch(/^[-0-9a-f]{36}: seller_status$/);

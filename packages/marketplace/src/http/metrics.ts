@@ -21,7 +21,7 @@ export function createMetrics(load: LoadFigures) {
   });
   const durations = new Histogram({
     name: 'mkt_http_request_duration_seconds',
-    help: 'From the request’s arrival to the end of its answer.',
+    help: 'Time from the arrival of a request to the end of its response.',
     labelNames: ['route'],
     buckets: SECONDS,
     registers,
@@ -29,7 +29,7 @@ export function createMetrics(load: LoadFigures) {
   const gauges = [
     new Gauge({
       name: 'mkt_calls_running',
-      help: 'Calls to sellers under way in this process.',
+      help: 'Calls to sellers that this process has in flight.',
       registers: [],
       collect() {
         this.set(load.runningCalls());
@@ -37,7 +37,7 @@ export function createMetrics(load: LoadFigures) {
     }),
     new Gauge({
       name: 'mkt_orders_waiting',
-      help: 'Orders that wait in this process for room.',
+      help: 'Orders that wait in this process until a call may start.',
       registers: [],
       collect() {
         this.set(load.waitingOrders());
