@@ -1,5 +1,5 @@
-// Every command that a page names is one that exists, with the options that it is shown with: asked
-// of the programs themselves, as they are built.
+// Every command that a page names exists and has the options that it is shown with, according to the
+// built programs themselves.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ async function problemOf(command: NamedCommand): Promise<string | undefined> {
         ? problemOfProgram('mkt-marketplace', args.slice(1))
         : problemOfFile(command);
     default:
-      return `nobody knows ${program}`;
+      return `${program} is not a program of the project`;
   }
 }
 
@@ -112,7 +112,7 @@ describe('a command that a page names', () => {
     ['node /opt/mkt/bin/mkt-marketplace.js nonsense', 'there is no mkt-marketplace nonsense'],
     ['runuser -u mkt -- mkt-marketplace nonsense', 'there is no mkt-marketplace nonsense'],
     ['docker compose exec worker mkt-marketplace nonsense', 'there is no mkt-marketplace nonsense'],
-  ])('is seen when it is wrong: %s', async (line, problem) => {
+  ])('is reported when it is wrong: %s', async (line, problem) => {
     expect(await problemsOf(named(line))).toEqual([`README.md: ${problem} (${line})`]);
   });
 

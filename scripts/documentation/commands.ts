@@ -19,7 +19,7 @@ const CONTROL = new Set(['&&', '||', '|', ';', '(', ')']);
 const TOKEN =
   /"(?:[^"\\]|\\.)*"|'[^']*'|\$\([^)]*\)|&&|\|\||[|;()]|#.*$|(?:\\.|[^\s"'|;()#]|(?<=\S)#)+|\s+/gm;
 
-/** The words of each simple command of a line, quotes taken off, comments and assignments left out. */
+/** The words of each simple command of a line, without quotes, comments and assignments. */
 export function commandsOf(line: string): string[][] {
   const commands: string[][] = [[]];
   let glued = false;
@@ -83,7 +83,7 @@ export function commandsIn({ path, text }: Page): NamedCommand[] {
         if (words[0] === 'cd') folder = folderAfter(words[1] ?? '');
         else add(line, words, folder);
       }
-      // What is in parentheses changes the folder of nothing else.
+      // A `cd` in parentheses does not affect later lines.
       if (line.trim().startsWith('(')) folder = beforeLine;
     }
   }

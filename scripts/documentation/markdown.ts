@@ -1,5 +1,5 @@
 export interface Block {
-  /** What stands behind the fence: `sh`, `ts`, `text`, or nothing. */
+  /** The word after the fence: `sh`, `ts`, `text`, or nothing. */
   language: string;
   text: string;
 }
@@ -30,7 +30,7 @@ const LINK = /\[(?:[^\][]|\[[^\][]*\])*\]\(([^)\s]+)(?:\s+"[^"]*")?\)/g;
 export const linksOf = (text: string): string[] =>
   [...prose(text).matchAll(LINK)].map(([, target = '']) => target);
 
-/** The anchors that GitHub makes of a page's headings. */
+/** The anchors that GitHub gives to a page's headings. */
 export function anchorsOf(text: string): Set<string> {
   const seen = new Map<string, number>();
   const anchors = [...withoutBlocks(text).matchAll(/^#{1,6} +(.+?) *#*$/gm)].map(

@@ -40,7 +40,7 @@ describe('a setting', () => {
   it('that exists is named by a page', () => {
     expect(known.size).toBeGreaterThan(Object.keys(SETTINGS).length);
     const pages = new Set(named.map(({ name }) => name));
-    // Those of tests are for who works on them.
+    // Settings of tests are not for users.
     const settings = [...known].filter((name) => !/^MKT_(?:ACCEPTANCE|TEST)_/.test(name));
     expect(settings.filter((name) => !pages.has(name))).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('an error type', () => {
       .join('\n');
     expect(guides).not.toBe('');
     const missing = Object.keys(types).filter((type) => !guides.includes(type));
-    // What they mean, their names say.
+    // Their names say it all.
     expect(missing).toEqual(['forbidden_origin', 'internal']);
   });
 });

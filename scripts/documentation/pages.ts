@@ -3,10 +3,10 @@ import { basename, join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Folders that hold nothing that is written by hand. */
+/** Folders without files written by hand. */
 const SKIPPED = new Set(['node_modules', 'dist', '.git', '.mkt', 'generated', 'fixtures']);
 
-/** Every file of the repository that somebody wrote, from its root. */
+/** Every file of the repository that is written by hand, as a path from its root. */
 function filesBelow(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;

@@ -12,7 +12,7 @@ export const PROGRAMS: Record<string, string> = {
 };
 const outputs = new Map<string, Promise<string>>();
 
-/** What a program prints, asked once; an empty text when it refuses. */
+/** What a program prints, run once for each command; an empty text when it fails. */
 export function outputOf(script: string, args: readonly string[]): Promise<string> {
   const key = [script, ...args].join(' ');
   const known = outputs.get(key);

@@ -4,7 +4,7 @@ import type { NamedCommand } from './commands.ts';
 import { ROOT } from './pages.ts';
 import { missingOptions, outputOf } from './programs.ts';
 
-/** What tells the options of a script; of the others each option is in the text. */
+/** Scripts that print their options with --help; the options of the others are in their text. */
 const HELP_OF: Record<string, string> = {
   start: 'scripts/start.mjs',
   bench: 'bench/main.ts',
