@@ -8,6 +8,8 @@ const GUIDES = [
   'docs/failed-orders.md',
   'docs/paging.md',
   'docs/production.md',
+  'docs/selling.md',
+  'docs/signing.md',
   'packages/client/README.md',
   'packages/seller-kit/README.md',
 ];
