@@ -1,14 +1,14 @@
 // #region connect
 import { createClient } from '@mkt/client';
 
-const mkt = createClient(); // MKT_BASE_URL and MKT_API_KEY, or createClient({ baseUrl, apiKey })
+const market = createClient(); // MKT_BASE_URL and MKT_API_KEY, or createClient({ baseUrl, apiKey })
 // #endregion
 import { explain } from './explain.ts';
 
 const [text = 'Every call is an order. Every order is paid once.'] = process.argv.slice(2);
 
 // #region search
-for await (const listing of mkt.marketplace.listings({ query: 'text', maxPrice: 0.05 })) {
+for await (const listing of market.marketplace.listings({ query: 'text', maxPrice: 0.05 })) {
   const { slug, price, health } = listing;
   console.log(`${slug}: ${price.amount} ${price.currency} per ${price.unit}, ${health.status}`);
 }
@@ -16,22 +16,26 @@ for await (const listing of mkt.marketplace.listings({ query: 'text', maxPrice: 
 
 try {
   // #region run
-  // Activates, waits, and gives the seller's result. A failed order throws.
-  const result = await mkt.run('text-insights', { text }, { maxPrice: 0.02 });
+  // Activates, waits, and returns the seller's result. A failed order throws.
+  const result = await market.run('text-insights', { text }, { maxPrice: 0.02 });
   console.log(result); // { words: 10, sentences: 2, readingEase: 80.3, … }
   // #endregion
 
   // #region activate
-  // The same steps by hand. The same key and input are the same order, also after a restart.
-  const order = await mkt.activate('text-insights', { text }, { idempotencyKey: `text-${text}` });
-  const { orderState, durationMs, charged } = await mkt.orders.wait(order.id, {
+  // The same steps one by one. The same key and input give the same order, also after a restart.
+  const order = await market.activate(
+    'text-insights',
+    { text },
+    { idempotencyKey: `text-${text}` },
+  );
+  const { orderState, durationMs, charged } = await market.orders.wait(order.id, {
     timeout: '30s',
     onUpdate: (seen) => console.log(`${seen.id} is ${seen.orderState}`),
   });
   console.log(`${orderState} after ${durationMs} ms, charged: ${charged}`);
   // #endregion
 
-  await mkt.run('text-insights', { txt: text });
+  await market.run('text-insights', { txt: text });
 } catch (error) {
   console.log(explain(error)); // /text is required, /txt is not known. Did you mean text?
 }

@@ -12,7 +12,7 @@ import { runWithRetry } from '../src/retry.ts';
 
 const QUIET = { warn() {}, error() {} };
 
-/** Fails every call, unless it is asked to hang. */
+/** Fails every call, or hangs when the input says so. */
 const moody = defineService({
   name: 'Moody',
   description: 'Fails.',
@@ -42,21 +42,21 @@ const recovering = (status: number) => {
   });
 };
 
-let market: TestMarketplace;
-let mkt: Client;
+let marketplace: TestMarketplace;
+let market: Client;
 const sellers: Server[] = [];
 
 async function publish(service: Service) {
   const seller = await serve(service, { port: 0, host: '127.0.0.1' });
   sellers.push(seller);
-  const { id } = await mkt.listings.importFromService(seller.url);
-  await market.reviewsIdle();
-  expect((await mkt.providers.get(id)).status).toBe('published');
+  const { id } = await market.listings.importFromService(seller.url);
+  await marketplace.reviewsIdle();
+  expect((await market.providers.get(id)).status).toBe('published');
 }
 
 beforeAll(async () => {
-  market = await createTestMarketplace();
-  mkt = createClient({ baseUrl: market.url, apiKey: market.apiKey });
+  marketplace = await createTestMarketplace();
+  market = createClient({ baseUrl: marketplace.url, apiKey: marketplace.apiKey });
   await publish(textInsights());
   await publish(moody);
   await publish(recovering(503));
@@ -65,17 +65,21 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(sellers.map((seller) => seller.close()));
-  await market.close();
+  await marketplace.close();
 });
 
 describe('the buyer', () => {
-  it('finds the listing, buys it twice, and says what was wrong with the last call', async () => {
+  it('finds the listing, buys it twice, and explains why the last call was refused', async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--conditions=mkt-source', 'src/main.ts', 'Hello there, reader.'],
       {
         cwd: new URL('..', import.meta.url),
-        env: { PATH: process.env.PATH, MKT_BASE_URL: market.url, MKT_API_KEY: market.apiKey },
+        env: {
+          PATH: process.env.PATH,
+          MKT_BASE_URL: marketplace.url,
+          MKT_API_KEY: marketplace.apiKey,
+        },
       },
     );
     const lines = stdout.trim().split('\n');
@@ -84,7 +88,7 @@ describe('the buyer', () => {
     expect(stdout).toMatch(/completed after \d+ ms, charged: true/);
     expect(lines.at(-1)).toBe('/text is required, /txt is not known. Did you mean text?');
 
-    const { data } = await mkt.orders.list();
+    const { data } = await market.orders.list();
     expect(data.map(({ orderState, charged }) => [orderState, charged])).toEqual([
       ['completed', true],
       ['completed', true],
@@ -95,45 +99,45 @@ describe('the buyer', () => {
 describe('an error', () => {
   const said = (call: Promise<unknown>) => call.then(() => 'nothing went wrong', explain);
 
-  it('of the input names the place', async () => {
-    expect(await said(mkt.run('text-insights', { text: 1 }))).toBe('/text must be string');
-    expect(await said(mkt.run('text-insights', []))).toBe('the input must be object');
+  it('about the input names the path', async () => {
+    expect(await said(market.run('text-insights', { text: 1 }))).toBe('/text must be string');
+    expect(await said(market.run('text-insights', []))).toBe('the input must be object');
   });
 
-  it('of the seller names the order, which is not charged', async () => {
-    expect(await said(mkt.run('moody', {}))).toMatch(
+  it('about a failed call names the order, which is not charged', async () => {
+    expect(await said(market.run('moody', {}))).toMatch(
       /^order [-0-9a-f]{36} failed \(seller_status\), not charged$/,
     );
   });
 
-  it('of waiting names the order, which goes on', async () => {
-    const waiting = said(mkt.run('moody', { hang: true }, { timeout: '1500ms' }));
+  it('about a timeout names the order, which is still running', async () => {
+    const waiting = said(market.run('moody', { hang: true }, { timeout: '1500ms' }));
     expect(await waiting).toMatch(/^order [-0-9a-f]{36} is still running$/);
 
-    const { data } = await mkt.orders.list({ orderState: 'running' });
-    await market.clock.advance(30_000);
-    expect(await mkt.orders.wait(data[0]?.id ?? '')).toMatchObject({
+    const { data } = await market.orders.list({ orderState: 'running' });
+    await marketplace.clock.advance(30_000);
+    expect(await market.orders.wait(data[0]?.id ?? '')).toMatchObject({
       orderState: 'failed',
       failure: { kind: 'timeout' },
     });
   });
 
-  it('of waiting without any answer says how to ask for the same order', async () => {
-    const waiting = said(mkt.run('moody', {}, { timeout: '1ms', idempotencyKey: 'mine' }));
-    expect(await waiting).toBe('no answer yet; the same key asks again: mine');
+  it('about a timeout without a response names the key to retry with', async () => {
+    const waiting = said(market.run('moody', {}, { timeout: '1ms', idempotencyKey: 'mine' }));
+    expect(await waiting).toBe('no response yet; retry with the same key: mine');
   });
 
-  it('of the price says that nothing was ordered', async () => {
-    expect(await said(mkt.run('text-insights', { text: 'a' }, { maxPrice: 0.01 }))).toMatch(
+  it('about the price says that nothing was ordered', async () => {
+    expect(await said(market.run('text-insights', { text: 'a' }, { maxPrice: 0.01 }))).toMatch(
       /^not ordered: /,
     );
   });
 
-  it('of anything else has its type', async () => {
-    expect(await said(mkt.run('no-such-listing', {}))).toMatch(/^not_found: /);
+  it('about anything else has its type', async () => {
+    expect(await said(market.run('no-such-listing', {}))).toMatch(/^not_found: /);
   });
 
-  it('that is not the marketplace’s is thrown on', () => {
+  it('from elsewhere is rethrown', () => {
     expect(() => explain(new TypeError('mine'))).toThrow('mine');
   });
 });

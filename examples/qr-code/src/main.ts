@@ -10,7 +10,7 @@ try {
   // #region express
   const app = express();
   app.disable('x-powered-by');
-  app.use(expressHandler(qrCode({ baseUrl }))); // before express.json(): it checks the bytes as they were sent
+  app.use(expressHandler(qrCode({ baseUrl }))); // before express.json(): it verifies the raw bytes
   // #endregion
 
   // Node's default of 5 s would close connections that the marketplace is about to use again.
@@ -24,7 +24,7 @@ try {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : PORT;
   console.log(`QR code listens on http://${HOST ?? 'localhost'}:${port}`);
-  // Calls that run are finished; then nothing is left and the process ends.
+  // Waits for calls in flight; then the process ends.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => server.close());
   }

@@ -3,14 +3,14 @@ import { renderSVG } from 'uqr';
 /** Bytes of the largest QR code (version 40) at each level: ISO/IEC 18004, table 7. */
 const CAPACITY_BYTES = { L: 2953, M: 2331, Q: 1663, H: 1273 } as const;
 
-/** How much of a code may be lost: 7, 15, 25 or 30 percent. */
+/** How much of a code may be damaged: 7, 15, 25 or 30 percent. */
 export type Level = keyof typeof CAPACITY_BYTES;
 
 export const DEFAULT_LEVEL = 'M' satisfies Level;
 
 const UTF8_BYTES = 4;
 
-/** Characters that fit at this level whatever they are, as none takes more than 4 bytes. */
+/** Characters of any script that fit at this level: none takes more than 4 bytes. */
 export const maxCharacters = (level: Level): number =>
   Math.floor(CAPACITY_BYTES[level] / UTF8_BYTES);
 
@@ -41,7 +41,7 @@ export function render({
   let version = 0;
   const svg = renderSVG(text, {
     ecc: errorCorrection,
-    // A better level where it fits in the same size costs nothing.
+    // Uses a better level when it fits in the same size.
     boostEcc: true,
     border: margin,
     blackColor: dark,
@@ -51,7 +51,7 @@ export function render({
     },
   });
   return {
-    // Without it the seams between modules shine through where a module is no whole number of pixels.
+    // Without it, seams show between modules when a module is not a whole number of pixels.
     svg: svg.replace('<svg ', '<svg shape-rendering="crispEdges" '),
     version,
     modules: 17 + 4 * version,

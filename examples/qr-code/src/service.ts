@@ -1,10 +1,10 @@
 import { defineService, type Service } from '@mkt/seller-kit';
 import { DEFAULT_LEVEL, maxCharacters, render, type Level } from './render.ts';
 
-/** Only where it stands alone is a level's own limit lower than that of L. */
+/** The limit of one level, which is lower than that of L. */
 const limitAt = (level: Level) =>
   ({
-    // Holds where it is left out too, as the default does.
+    // The default level also applies when errorCorrection is absent.
     if: {
       properties: { errorCorrection: { const: level } },
       ...(level === DEFAULT_LEVEL ? {} : { required: ['errorCorrection'] }),
@@ -22,15 +22,15 @@ const INPUT = {
       type: 'string',
       minLength: 1,
       maxLength: maxCharacters('L'),
-      // Half of a surrogate pair has no UTF-8 form.
+      // Half a surrogate pair has no UTF-8 form.
       pattern: '^\\P{Cs}*$',
-      description: `A URL, or any other text: up to ${maxCharacters('L')} characters at level L, ${maxCharacters('M')} at M, ${maxCharacters('Q')} at Q, ${maxCharacters('H')} at H. All that is accepted fits.`,
+      description: `A URL, or any other text: up to ${maxCharacters('L')} characters at level L, ${maxCharacters('M')} at M, ${maxCharacters('Q')} at Q, ${maxCharacters('H')} at H. Every accepted text fits.`,
     },
     errorCorrection: {
       type: 'string',
       enum: ['L', 'M', 'Q', 'H'],
       default: DEFAULT_LEVEL,
-      description: 'How much may be lost at least: L 7, M 15, Q 25, H 30 percent.',
+      description: 'How much of the code may be damaged: L 7, M 15, Q 25, H 30 percent.',
     },
     margin: {
       type: 'integer',
@@ -75,9 +75,9 @@ const OUTPUT = {
 const EXAMPLE = { text: 'https://example.com' };
 
 export interface QrCodeOptions {
-  /** Public address; without one it follows from each request, in development only. */
+  /** Public address. In development it may be left out: the contract then names the requested one. */
   baseUrl?: string | undefined;
-  /** Instead of `MKT_SIGNING_SECRET`. */
+  /** Replaces the variable `MKT_SIGNING_SECRET`. */
   signingSecret?: string | undefined;
 }
 
@@ -86,7 +86,7 @@ export function qrCode({ baseUrl, signingSecret }: QrCodeOptions = {}): Service 
   return defineService({
     name: 'QR code',
     description:
-      'A QR code of any text as SVG, with error correction, margin and colours to choose. Every code that is made can be read.',
+      'A QR code of any text as SVG, with a choice of error correction, margin and colours. Every code can be read.',
     baseUrl,
     signingSecret,
     category: 'media',

@@ -31,7 +31,7 @@ describe('the contract', () => {
     });
   });
 
-  it('has an example that is the service’s own answer', async () => {
+  it('has the service’s own result as its example', async () => {
     const { requestExampleJson, responseExampleJson } = (await contractOf()).provider.runContract;
     expect(await codeOf(JSON.parse(requestExampleJson))).toEqual(JSON.parse(responseExampleJson));
   });

@@ -29,7 +29,7 @@ const DEFAULT_KEYWORDS = 10;
 
 const SPACES = /\s/u;
 
-/** Characters as a reader sees them, spaces left out: "é" and "👩‍👧" are one, however they are written. */
+/** Characters as a reader sees them, without spaces: "é" and "👩‍👧" are one, however they are written. */
 function countCharacters(text: string): number {
   let count = 0;
   for (const { segment } of new Intl.Segmenter(UNDETERMINED).segment(text)) {
@@ -46,7 +46,7 @@ function wordsOf(text: string, segmenter: Intl.Segmenter): string[] {
   return words;
 }
 
-/** Words by the rules of Unicode (UAX #29), which know those of Chinese, Japanese and Thai too. */
+/** Words by the rules of Unicode (UAX #29), also in Chinese, Japanese and Thai. */
 export function analyse(input: TextToAnalyse): Insights {
   const { text, format = 'plain', maxKeywords = DEFAULT_KEYWORDS } = input;
   const blocks = format === 'markdown' ? markdownBlocks(text) : plainBlocks(text);

@@ -1,10 +1,10 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
-/** Raw HTML is recognised, so that it can be left out. */
+/** Recognises raw HTML, so that it can be left out. */
 const markdown = new MarkdownIt({ html: true });
 
 /**
- * The prose of a Markdown text, a block each: paragraphs, headings, list items, rows of tables.
+ * The prose of a Markdown text, block by block: paragraphs, headings, list items, rows of tables.
  * Code blocks, HTML, images and the addresses of links are not prose.
  */
 export function markdownBlocks(text: string): string[] {
@@ -36,8 +36,8 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
- * The blocks of a plain text. An empty line ends one, and so does a line break that its author made;
- * one that only wraps a long line does not, or every line of a mail would count as a sentence.
+ * The blocks of a plain text. An empty line ends a block, and so does a line break that the author
+ * made. A break that only wraps a long line does not: every line of an e-mail would be a sentence.
  */
 export function plainBlocks(text: string): string[] {
   return text
@@ -53,7 +53,7 @@ export function plainBlocks(text: string): string[] {
     .flatMap(unwrapped);
 }
 
-/** A line was wrapped when the next line's first word had no room on it. */
+/** A line was wrapped if the first word of the next line did not fit on it. */
 function unwrapped(lines: readonly string[]): string[] {
   const width = lines.reduce((widest, line) => Math.max(widest, line.length), 0);
   const blocks: string[] = [];

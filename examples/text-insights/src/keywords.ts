@@ -18,11 +18,11 @@ function withoutClitics(word: string, language: string): string {
     .reduce((longest, part) => (part.length > longest.length ? part : longest));
 }
 
-/** At least two letters, one of them no digit. */
+/** At least two characters, one of them not a digit. */
 const isCandidate = (word: string) => word.length > 1 && /\p{L}/u.test(word);
 
 /**
- * The words that occur most often, without those that every text has. Forms of one English word
+ * The most frequent words, without stop words. Forms of one English word
  * count together ("order", "orders"), and are shown as the most frequent of them.
  */
 export function keywordsOf(words: readonly string[], language: string, most: number): Keyword[] {

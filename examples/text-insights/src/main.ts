@@ -6,7 +6,7 @@ const { HOST: host, PUBLIC_URL: baseUrl } = process.env;
 try {
   const server = await serve(textInsights({ baseUrl }), { host });
   console.log(`Text insights listens on ${server.url}`);
-  // Calls that run are finished; then nothing is left and the process ends.
+  // Waits for calls in flight; then the process ends.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void server.close());
   }

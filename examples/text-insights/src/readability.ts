@@ -7,12 +7,12 @@ export interface Readability {
   grade: number;
 }
 
-/** Longer ones are no English words, and their syllables would be the result of no rule. */
+/** Longer words are not English, and syllable rules do not apply to them. */
 const LONGEST_WORD = 60;
 
 const rounded = (value: number) => Math.round(value * 10) / 10;
 
-/** Of an English text with at least one word: the formulas were fitted to English. */
+/** For an English text with at least one word: the formulas were fitted to English. */
 export function readabilityOf(words: readonly string[], sentences: number): Readability {
   const counts = new Map<string, number>();
   let syllables = 0;

@@ -13,7 +13,7 @@ export function sentencesOf(blocks: readonly string[], language: string): string
     let open = '';
     for (const { segment } of segmenter.segment(block)) {
       open += segment;
-      // Only the end is looked at, whatever the length of what is open.
+      // Looks only at the end, however long the open sentence is.
       if (ABBREVIATION.test(segment.slice(-12))) continue;
       sentences.push(open);
       open = '';

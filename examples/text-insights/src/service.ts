@@ -1,7 +1,7 @@
 import { defineService, type Service } from '@mkt/seller-kit';
 import { analyse } from './analyse.ts';
 
-/** The slowest text of this length that is known takes about a second: `![` over and over. */
+/** The slowest known text of this length, `![` repeated, takes about a second. */
 export const MAX_CHARACTERS = 100_000;
 
 const INPUT = {
@@ -14,7 +14,7 @@ const INPUT = {
       type: 'string',
       enum: ['plain', 'markdown'],
       default: 'plain',
-      description: 'Of Markdown only the prose counts: no code blocks, HTML, addresses or images.',
+      description: 'In Markdown only prose counts: no code blocks, HTML, addresses or images.',
     },
     language: {
       type: 'string',
@@ -42,12 +42,12 @@ const OUTPUT = {
   ],
   properties: {
     words: COUNT,
-    sentences: { ...COUNT, description: 'Those with at least one word.' },
-    characters: { ...COUNT, description: 'As a reader sees them; white space is left out.' },
+    sentences: { ...COUNT, description: 'Sentences with at least one word.' },
+    characters: { ...COUNT, description: 'As a reader sees them, without white space.' },
     readingTimeSeconds: { ...COUNT, description: 'Read silently, 238 words a minute.' },
     language: {
       type: ['string', 'null'],
-      description: 'ISO 639 code, as given or as detected; null when detection is not sure.',
+      description: 'ISO 639 code, as given or as detected; null when detection is uncertain.',
     },
     readingEase: {
       type: ['number', 'null'],
@@ -74,9 +74,9 @@ const OUTPUT = {
 const EXAMPLE = { text: 'A seller offers a service. Buyers pay for each call of the service.' };
 
 export interface TextInsightsOptions {
-  /** Public address; without one it follows from each request, in development only. */
+  /** Public address. In development it may be left out: the contract then names the requested one. */
   baseUrl?: string | undefined;
-  /** Instead of `MKT_SIGNING_SECRET`. */
+  /** Replaces the variable `MKT_SIGNING_SECRET`. */
   signingSecret?: string | undefined;
 }
 

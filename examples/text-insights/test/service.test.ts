@@ -35,7 +35,7 @@ describe('the contract', () => {
     });
   });
 
-  it('has an example that is the service’s own answer', async () => {
+  it('has the service’s own result as its example', async () => {
     const { requestExampleJson, responseExampleJson } = (await contractOf()).provider.runContract;
     const { status, body } = await callService(service, JSON.parse(requestExampleJson));
     expect([status, body]).toEqual([200, JSON.parse(responseExampleJson)]);
@@ -43,7 +43,7 @@ describe('the contract', () => {
 });
 
 describe('a call', () => {
-  it('is answered when it is signed, and refused when it is not', async () => {
+  it('runs when it is signed, and is refused when it is not', async () => {
     const input = { text: 'Hello there.', maxKeywords: 0 };
     expect(await callService(service, input)).toMatchObject({
       status: 200,
@@ -106,10 +106,10 @@ describe('a call', () => {
     ['Chinese', '我们在市场上出售服务'],
     ['Thai', 'ภาษาไทยเป็นภาษาที่มีระดับเสียง'],
     ['Khmer', 'ភាសាខ្មែរ'],
-  ])('is answered when the text is full of %s', { timeout: 30_000 }, async (_, piece) => {
+  ])('returns a result when the text is full of %s', { timeout: 30_000 }, async (_, piece) => {
     const text = full(piece);
     for (const format of ['plain', 'markdown']) {
-      // In development the kit checks the answer against the output schema.
+      // In development the kit checks the result against the output schema.
       const { status, body } = await callService(service, { text, format, maxKeywords: 50 });
       expect([format, status, body]).toEqual([format, 200, expect.anything()]);
     }

@@ -6,7 +6,7 @@ import express from 'express';
 const service = defineService({
   name: 'Text length',
   description: 'How long a text is.',
-  baseUrl: process.env.PUBLIC_URL, // where the world reaches it: https://api.example.com
+  baseUrl: process.env.PUBLIC_URL, // its public address: https://api.example.com
   category: 'data',
   tags: ['text'],
   price: { currency: 'USD', amountCents: 2, unit: 'call' },

@@ -12,8 +12,8 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Asks until somebody listens; it gives up with the test. */
-async function answer(url: string, init?: RequestInit): Promise<unknown> {
+/** Retries until the service listens, or the test ends. */
+async function responseOf(url: string, init?: RequestInit): Promise<unknown> {
   for (;;) {
     const response = await fetch(url, init).catch(() => undefined);
     if (response) return await response.json();
@@ -21,7 +21,7 @@ async function answer(url: string, init?: RequestInit): Promise<unknown> {
   }
 }
 
-it('answers its contract and calls, from one file', async () => {
+it('serves its contract and calls from one file', async () => {
   const port = await freePort();
   const child = spawn(process.execPath, ['--conditions=mkt-source', 'src/main.ts'], {
     cwd: new URL('..', import.meta.url),
@@ -29,7 +29,7 @@ it('answers its contract and calls, from one file', async () => {
     stdio: 'ignore',
   });
   onTestFinished(() => void child.kill());
-  expect(await answer(`http://127.0.0.1:${port}/contract`)).toMatchObject({
+  expect(await responseOf(`http://127.0.0.1:${port}/contract`)).toMatchObject({
     provider: { title: 'Text length', price: { amountCents: 2 } },
   });
   const call = {
@@ -37,5 +37,5 @@ it('answers its contract and calls, from one file', async () => {
     headers: { 'content-type': 'application/json' },
     body: '{"text":"Hello there."}',
   };
-  expect(await answer(`http://127.0.0.1:${port}/run`, call)).toEqual({ length: 12 });
+  expect(await responseOf(`http://127.0.0.1:${port}/run`, call)).toEqual({ length: 12 });
 });

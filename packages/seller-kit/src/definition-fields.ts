@@ -21,6 +21,18 @@ const KEYS: Readonly<Record<keyof AnyDefinition, true>> = {
   logger: true,
 };
 
+const PRICE_KEYS: Readonly<Record<keyof AnyDefinition['price'], true>> = {
+  amountCents: true,
+  amount: true,
+  currency: true,
+  unit: true,
+};
+
+const EXAMPLE_KEYS: Readonly<Record<keyof NonNullable<AnyDefinition['examples']>, true>> = {
+  request: true,
+  response: true,
+};
+
 type Unchecked = Partial<Record<keyof AnyDefinition, unknown>>;
 
 const has = (value: unknown, method: string) =>
@@ -55,9 +67,18 @@ export function problemsOfFields(definition: Unchecked): string[] {
       'maxBodyBytes must be a positive integer',
     ],
   ];
-  const unknown = Object.keys(definition).filter((key) => !Object.hasOwn(KEYS, key));
   return [
-    ...unknown.map((key) => `${key} ${unknownNameMessage(key, Object.keys(KEYS))}`),
+    ...unknownKeys('', definition, KEYS),
+    ...unknownKeys('price.', price, PRICE_KEYS),
+    ...unknownKeys('examples.', examples, EXAMPLE_KEYS),
     ...rules.filter(([holds]) => !holds).map(([, problem]) => problem),
   ];
+}
+
+/** A typo in an optional key would otherwise be dropped without a word. */
+function unknownKeys(prefix: string, value: unknown, known: Readonly<Record<string, true>>) {
+  if (!isObject(value)) return [];
+  return Object.keys(value)
+    .filter((key) => !Object.hasOwn(known, key))
+    .map((key) => `${prefix}${key} ${unknownNameMessage(key, Object.keys(known))}`);
 }

@@ -9,7 +9,7 @@ import { listen, sendSigned } from './listen.ts';
 import { recordingLogger, sampleService, type Run } from './sample-service.ts';
 
 const MIB = 1024 * 1024;
-/** Enough for the body to be read. */
+/** Enough for the kit to read the body. */
 const LOOKS_SIGNED = { 'x-mkt-payload': 'e30.1', 'x-mkt-signature': 'v1,AAAA' };
 
 beforeEach(() => vi.stubEnv('MKT_SIGNING_SECRET', undefined));
@@ -22,7 +22,7 @@ async function sendTo(url: string, request: Request) {
 }
 
 describe.each(EXPRESS)('another parser before the kit, in %s', (_, library) => {
-  it('is an error at once, with a sentence that says how to put it right', async () => {
+  it('is a 500 whose message says how to fix the order', async () => {
     const logger = recordingLogger();
     const service = sampleService({ logger });
     const url = await listen(library().use(library.json(), expressHandler(service)));
@@ -34,7 +34,7 @@ describe.each(EXPRESS)('another parser before the kit, in %s', (_, library) => {
     expect(logger.error.mock.lastCall?.[0]).toContain(body['error']);
   });
 
-  it('does no harm when it keeps the bytes as req.rawBody', async () => {
+  it('is harmless when it keeps the bytes as req.rawBody', async () => {
     const service = sampleService();
     const keep = library.json({
       verify: (request: object, _response: unknown, bytes: Buffer) => {
@@ -46,14 +46,14 @@ describe.each(EXPRESS)('another parser before the kit, in %s', (_, library) => {
     expect(outcome).toEqual({ status: 200, body: { length: 3 } });
   });
 
-  it('does no harm when it is express.raw', async () => {
+  it('is harmless when it is express.raw', async () => {
     const service = sampleService();
     const url = await listen(library().use(library.raw({ type: '*/*' }), expressHandler(service)));
     const outcome = await sendTo(url, await signedRequest(service, { text: 'abc' }));
     expect(outcome).toEqual({ status: 200, body: { length: 3 } });
   });
 
-  it('does no harm when it left this body alone', async () => {
+  it('is harmless when it does not parse this content type', async () => {
     const service = sampleService();
     const app = library().use(
       library.urlencoded({ extended: false }),
@@ -65,7 +65,7 @@ describe.each(EXPRESS)('another parser before the kit, in %s', (_, library) => {
     expect(outcome).toEqual({ status: 200, body: { length: 3 } });
   });
 
-  it('still has its say on the app’s own routes after the kit', async () => {
+  it('still parses the bodies of the app’s own routes after the kit', async () => {
     const service = sampleService();
     const app = library()
       .use(expressHandler(service, { fallthrough: true }))
@@ -86,7 +86,7 @@ describe.each(EXPRESS)('another parser before the kit, in %s', (_, library) => {
 });
 
 describe('a body that was read before service.fetch', () => {
-  it('is an error at once', async () => {
+  it('is a 500 that asks for the raw bytes', async () => {
     const service = sampleService();
     const app = new Hono().use(async (context, next) => {
       await context.req.raw.text();
@@ -115,7 +115,7 @@ describe('the size of a body', () => {
     expect((await service.fetch(await requestOf(service, MIB))).status).toBe(200);
   });
 
-  it('may not be a byte more: 413', async () => {
+  it('is refused with 413 when it is a byte more', async () => {
     const service = sampleService();
     const url = await start(service);
     const refused = { error: 'The body is larger than 1048576 bytes' };
@@ -127,7 +127,7 @@ describe('the size of a body', () => {
     expect([response.status, await response.json()]).toEqual([413, refused]);
   });
 
-  it('is answered even when the caller sends on and closes after', async () => {
+  it('is refused with a response even when the caller keeps sending', async () => {
     const service = sampleService();
     const url = await start(service);
     const body = 'x'.repeat(8 * MIB);
@@ -141,7 +141,7 @@ describe('the size of a body', () => {
     expect((await fetch(`${url}/run`, { method: 'POST', headers, body })).status).toBe(413);
   });
 
-  it('is not waited for when there is no end to it', async () => {
+  it('is refused without waiting for the end of an endless body', async () => {
     const service = sampleService();
     const url = await start(service);
     let sent = 0;
@@ -157,21 +157,21 @@ describe('the size of a body', () => {
     expect(sent).toBeLessThan(64 * MIB);
   });
 
-  it('has the limit that the definition gives', async () => {
+  it('is limited by maxBodyBytes', async () => {
     const service = sampleService({ maxBodyBytes: 20 });
     expect((await service.fetch(await requestOf(service, 20))).status).toBe(200);
     expect((await service.fetch(await requestOf(service, 21))).status).toBe(413);
   });
 
-  it('has the limit also when another parser kept the bytes', async () => {
+  it('is limited also when another parser kept the bytes', async () => {
     const service = sampleService({ maxBodyBytes: 20 });
     const url = await listen(express().use(express.raw({ type: '*/*' }), expressHandler(service)));
     expect((await sendTo(url, await requestOf(service, 21))).status).toBe(413);
   });
 });
 
-describe('a body that is no input', () => {
-  async function answerTo(body: string | Uint8Array) {
+describe('a body that is not a valid input', () => {
+  async function outcomeOf(body: string | Uint8Array) {
     const run = vi.fn<Run>(() => ({ length: 1 }));
     const logger = recordingLogger();
     const service = sampleService({ run, logger, signingSecret: undefined });
@@ -193,7 +193,7 @@ describe('a body that is no input', () => {
     ['not UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'The body is not valid UTF-8'],
     ['too deep', '['.repeat(65) + ']'.repeat(65), 'The body is nested deeper than 64 levels'],
     [
-      'a number that is none',
+      'a number out of range',
       '{"text":"a","limit":1e999}',
       'The body has a number that is out of range',
     ],
@@ -201,7 +201,7 @@ describe('a body that is no input', () => {
     ['without a field', '{}', 'The input does not fit: /text is required'],
     ['with a field of another type', '{"text":7}', 'The input does not fit: /text must be string'],
     [
-      'with a field more',
+      'with an extra field',
       '{"text":"a","secret-value":1}',
       'The input does not fit: /secret-value is not known',
     ],
@@ -216,11 +216,11 @@ describe('a body that is no input', () => {
       'The input does not fit: /text is required, /__proto__ is not known',
     ],
   ])('is 400: %s', async (_, body, error) => {
-    expect(await answerTo(body)).toEqual({ status: 400, error });
+    expect(await outcomeOf(body)).toEqual({ status: 400, error });
   });
 
-  it('never sees its values repeated', async () => {
-    const { error } = await answerTo(
+  it('is never repeated in the error', async () => {
+    const { error } = await outcomeOf(
       '{"text":{"card":"4242424242424242"},"limit":"4242424242424242"}',
     );
     expect(error).not.toContain('4242');

@@ -4,12 +4,12 @@ import { expect, it } from 'vitest';
 import { listen, sendRaw } from './listen.ts';
 import { sampleService } from './sample-service.ts';
 
-/** What a service without baseUrl says of its own address, mounted at a prefix. */
+/** The address in the contract of a service without baseUrl, mounted at a prefix. */
 async function endpointFor(headers: string[]) {
   const url = await listen(express().use('/apis/text', expressHandler(sampleService())));
   const request = ['GET /apis/text/contract HTTP/1.1', 'Connection: close', ...headers, '', ''];
-  const answer = await sendRaw(url, request.join('\r\n'));
-  const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as {
+  const response = await sendRaw(url, request.join('\r\n'));
+  const body = JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4)) as {
     error?: string;
     provider?: { runContract: { endpointPath: string } };
   };
@@ -33,6 +33,6 @@ it.each([
   [['Host: a.example.com:99999'], 'The Host header is not a valid host'],
   [['Host: "><script>'], 'The Host header is not a valid host'],
   [['Host:'], 'The Host header is not a valid host'],
-])('the contract without baseUrl, asked with %j, says %s', async (headers, endpoint) => {
+])('without baseUrl, a request with %j gets a contract with %s', async (headers, endpoint) => {
   expect(await endpointFor(headers)).toBe(endpoint);
 });

@@ -15,7 +15,7 @@ const good = () => ({
   run: () => null,
 });
 
-/** As a caller in JavaScript would, whom no type holds back. */
+/** Without types, as a caller in JavaScript. */
 const define = (changes: Record<string, unknown>) =>
   defineService({ ...good(), ...changes } as unknown as Parameters<typeof defineService>[0]);
 
@@ -59,6 +59,12 @@ describe('a definition is refused', () => {
     [{ maxBodyBytes: '1mb' }, 'maxBodyBytes must be a positive integer'],
     [{ examples: 'text' }, 'examples must be { request?, response? }'],
     [{ inputs: {} }, 'inputs is not known. Did you mean input?'],
+    [
+      { price: { amountCents: 2, curency: 'EUR' } },
+      'price.curency is not known. Did you mean currency?',
+    ],
+    [{ price: { amountCents: 2, tax: 1 } }, 'price.tax is not known'],
+    [{ examples: { requst: {} } }, 'examples.requst is not known. Did you mean request?'],
     [{ baseUrl: '' }, 'baseUrl is empty: give an absolute URL, or leave it out'],
     [{ baseUrl: 'api.example.com' }, /^baseUrl must be an absolute URL/],
     [{ baseUrl: '/text' }, /^baseUrl must be an absolute URL/],
@@ -85,13 +91,13 @@ describe('a definition is refused', () => {
     );
   });
 
-  it.each([undefined, null, 'text', 7])('when it is no object: %s', (definition) => {
+  it.each([undefined, null, 'text', 7])('when it is not an object: %s', (definition) => {
     expect(() => defineService(definition as never)).toThrow(
       'defineService: the definition must be an object.',
     );
   });
 
-  it('when its contract is larger than the marketplace reads', () => {
+  it('when its contract is larger than the marketplace accepts', () => {
     const schema = { description: 'x'.repeat(64_000) };
     const examples = { request: '漢'.repeat(30_000), response: '漢'.repeat(30_000) };
     const problems = problemsOf({ input: schema, output: schema, examples });
@@ -127,7 +133,7 @@ describe('a schema of a definition is refused', () => {
     }
   });
 
-  it('whose input no query string can carry, for a method that sends it so', () => {
+  it('when a query string cannot express its input, for GET', () => {
     const input = { properties: { a: { type: 'object' } } };
     expect(problemsOf({ input, method: 'GET' })).toEqual([
       'input/properties/a cannot be sent in the query string of a GET call: only scalars and lists of scalars can',
@@ -141,7 +147,7 @@ describe('a schema of a definition is refused', () => {
     [null, /^input must be a JSON Schema object/],
     [true, /^input must be a JSON Schema object/],
     [{ const: 1n }, 'input cannot be written as JSON'],
-  ])('with a sentence: %o', (input, problem) => {
+  ])('with a sentence about the field: %o', (input, problem) => {
     const problems = problemsOf({ input });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(problem);
@@ -162,7 +168,7 @@ describe('a schema of a definition is refused', () => {
     expect(problemsOf({ input })).toEqual([]);
   });
 
-  it('cannot be changed afterwards', async () => {
+  it('does not follow later changes of the object', async () => {
     const input = { type: 'object', required: ['a'] };
     const service = define({ input, baseUrl: 'https://example.com' });
     input.required.push('b');
@@ -178,7 +184,7 @@ describe('a schema of a definition is refused', () => {
 describe('examples', () => {
   const schema = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } };
 
-  it('stand in the contract as JSON texts', async () => {
+  it('are JSON texts in the contract', async () => {
     const service = define({
       input: schema,
       examples: { request: { text: 'Hi' }, response: [1, null] },
@@ -247,7 +253,7 @@ describe('the signing secret', () => {
     );
   });
 
-  it('is taken from the option before the environment', () => {
+  it('comes from the option before the environment', () => {
     expect(start(SECRET, 'whsec_oops').signer).toBeDefined();
   });
 });
@@ -271,7 +277,7 @@ describe('the address in the contract', () => {
     },
   );
 
-  it('has the path of baseUrl, and is served with that path or without', async () => {
+  it('has the path of baseUrl; requests may have that path or not', async () => {
     const baseUrl = 'https://example.com/apis/text/';
     const expected = ['https://example.com/apis/text/run', 'https://example.com/apis/text/health'];
     for (const path of ['/contract', '/apis/text/contract']) {
@@ -281,7 +287,7 @@ describe('the address in the contract', () => {
     expect(other.status).toBe(404);
   });
 
-  it('may have a path that one of its endpoints begins with', async () => {
+  it('may have a path that is a prefix of an endpoint’s name', async () => {
     const service = define({ baseUrl: 'https://example.com/r' });
     for (const path of ['/run', '/r/run', '/r', '/r/']) {
       const response = await service.fetch(new Request(`http://127.0.0.1:1${path}`));
@@ -289,14 +295,14 @@ describe('the address in the contract', () => {
     }
   });
 
-  it('without baseUrl is the address that was asked, in development', async () => {
+  it('is the requested address without baseUrl, in development', async () => {
     expect(await endpointOf({}, 'http://localhost:8801/contract')).toEqual([
       'http://localhost:8801/run',
       'http://localhost:8801/health',
     ]);
   });
 
-  it('that was asked is for no cache to keep', async () => {
+  it('is not cacheable when it comes from the request', async () => {
     const contract = (changes: Record<string, unknown>) =>
       define(changes).fetch(new Request('http://localhost/contract'));
     expect((await contract({})).headers.get('cache-control')).toBe('no-store');
@@ -304,7 +310,7 @@ describe('the address in the contract', () => {
     expect(fixed.headers.get('cache-control')).toBeNull();
   });
 
-  it('without baseUrl is refused in production, with a warning at start', async () => {
+  it('is refused without baseUrl in production, with a warning at startup', async () => {
     vi.stubEnv('NODE_ENV', 'production');
     const logger = recordingLogger();
     const service = define({ logger });

@@ -14,13 +14,13 @@ const head = (...headers: string[]) =>
   ['POST /run HTTP/1.1', 'Host: seller.test', ...headers, '', ''].join('\r\n');
 
 /** Sends the head of a request and waits until the server ends the connection. */
-async function answerTo(url: string, request: string): Promise<string> {
+async function responseTo(url: string, request: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(request);
-  let answer = '';
-  socket.on('data', (chunk: Buffer) => (answer += chunk.toString('utf8')));
+  let response = '';
+  socket.on('data', (chunk: Buffer) => (response += chunk.toString('utf8')));
   await once(socket, 'close');
-  return answer;
+  return response;
 }
 
 const REFUSALS: [headers: string[], error: string][] = [
@@ -39,13 +39,13 @@ describe.each(SOCKETS)('on %s', (_, start) => {
   it('a call with missing, repeated or malformed headers is 401 before its body arrives', async () => {
     const run = vi.fn<Run>(() => ({ length: 1 }));
     const url = await start(sampleService({ run }));
-    const answers = await Promise.all(
-      REFUSALS.map(([headers]) => answerTo(url, head('Content-Length: 1000', ...headers))),
+    const responses = await Promise.all(
+      REFUSALS.map(([headers]) => responseTo(url, head('Content-Length: 1000', ...headers))),
     );
-    for (const [index, answer] of answers.entries()) {
-      expect(answer).toMatch(/^HTTP\/1.1 401 /);
-      expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n');
-      const body = answer.slice(answer.indexOf('\r\n\r\n') + 4);
+    for (const [index, response] of responses.entries()) {
+      expect(response).toMatch(/^HTTP\/1.1 401 /);
+      expect(response.toLowerCase()).toContain('\r\nconnection: close\r\n');
+      const body = response.slice(response.indexOf('\r\n\r\n') + 4);
       expect(JSON.parse(body)).toEqual({ error: REFUSALS[index]?.[1] });
     }
     expect(run).not.toHaveBeenCalled();
@@ -53,19 +53,19 @@ describe.each(SOCKETS)('on %s', (_, start) => {
 
   it('a body that is declared larger than allowed is 413 before it arrives', async () => {
     const url = await start(sampleService());
-    const answer = await answerTo(url, head('Content-Length: 1048577', ...GOOD_SHAPE));
-    expect(answer).toMatch(/^HTTP\/1.1 413 /);
-    expect(answer).toContain('{"error":"The body is larger than 1048576 bytes"}');
+    const response = await responseTo(url, head('Content-Length: 1048577', ...GOOD_SHAPE));
+    expect(response).toMatch(/^HTTP\/1.1 413 /);
+    expect(response).toContain('{"error":"The body is larger than 1048576 bytes"}');
   });
 
   it('a connection is kept for the next call when the refused body came with its headers', async () => {
     const url = await start(sampleService());
     const health = 'GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-    const answer = await sendRaw(
+    const response = await sendRaw(
       url,
       `${head('Content-Length: 13')}{"text":"abc"}`.slice(0, -1) + health,
     );
-    expect(answer).toMatch(/^HTTP\/1.1 401 .*HTTP\/1.1 200 OK.*{"status":"ok"}$/s);
+    expect(response).toMatch(/^HTTP\/1.1 401 .*HTTP\/1.1 200 OK.*{"status":"ok"}$/s);
   });
 
   it.each([
@@ -79,20 +79,20 @@ describe.each(SOCKETS)('on %s', (_, start) => {
     });
     const headers = [...request.headers].map(([name, value]) => `${name}: ${value}`);
     const body = Array.from(await request.text(), (byte) => `1\r\n${byte}\r\n`).join('');
-    const answer = await sendRaw(
+    const response = await sendRaw(
       url,
       `${head('Connection: close', 'Transfer-Encoding: chunked', ...headers)}${body}0\r\n\r\n`,
     );
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     if (status === 400)
-      expect(answer).toContain('{"error":"The body comes in too many small chunks');
+      expect(response).toContain('{"error":"The body comes in too many small chunks');
   });
 
   it('a body whose framing takes over 4 times the limit and 64 KiB is 400', async () => {
     const url = await start(sampleService({ maxBodyBytes: 1_000 }));
     const chunk = `1;${'x'.repeat(1_000)}\r\na\r\n`;
     const request = head('Transfer-Encoding: chunked', ...GOOD_SHAPE) + chunk.repeat(400);
-    expect(await answerTo(url, request)).toMatch(/^HTTP\/1.1 400 /);
+    expect(await responseTo(url, request)).toMatch(/^HTTP\/1.1 400 /);
   });
 });
 

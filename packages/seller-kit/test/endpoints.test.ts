@@ -10,7 +10,7 @@ const BASE_URL = 'https://api.example.com/text';
 describe.each(ADAPTERS)('served by %s', (_, start) => {
   const startSample = () => start(sampleService({ baseUrl: BASE_URL }));
 
-  it('says its name and description at /', async () => {
+  it('returns its name and description at /', async () => {
     const send = await startSample();
     const response = await send('/');
     expect(response.status).toBe(200);
@@ -20,7 +20,7 @@ describe.each(ADAPTERS)('served by %s', (_, start) => {
     });
   });
 
-  it('answers /contract with a document that the marketplace accepts', async () => {
+  it('returns a contract that the marketplace accepts', async () => {
     const send = await startSample();
     const contract = await (await send('/contract')).json();
     expect(validate('SellerContract', contract)).toMatchObject({ ok: true });
@@ -56,11 +56,14 @@ describe.each(ADAPTERS)('served by %s', (_, start) => {
     expect([response.status, await response.json()]).toEqual([200, { length: 5 }]);
   });
 
-  it.each(['HEAD', 'GET'])('answers %s /run with 200 and no body, unsigned', async (method) => {
-    const send = await startSample();
-    const response = await send('/run', { method });
-    expect([response.status, await response.text()]).toEqual([200, '']);
-  });
+  it.each(['HEAD', 'GET'])(
+    'responds to an unsigned %s /run with 200 and no body',
+    async (method) => {
+      const send = await startSample();
+      const response = await send('/run', { method });
+      expect([response.status, await response.text()]).toEqual([200, '']);
+    },
+  );
 
   it.each([
     ['GET', '/nowhere'],
@@ -73,7 +76,7 @@ describe.each(ADAPTERS)('served by %s', (_, start) => {
     ['PUT', '/run'],
     ['DELETE', '/run'],
     ['OPTIONS', '/nowhere'],
-  ])('answers %s %s with 404 and JSON', async (method, path) => {
+  ])('responds to %s %s with 404 and JSON', async (method, path) => {
     const send = await startSample();
     const response = await send(path, { method });
     expect([response.status, await response.json()]).toEqual([404, { error: 'Not found' }]);
@@ -89,7 +92,7 @@ describe.each(ADAPTERS)('served by %s', (_, start) => {
     ['POST', '/run'],
     ['GET', '/nowhere'],
     ['OPTIONS', '/run'],
-  ])('answers %s %s as JSON that any page may read', async (method, path) => {
+  ])('responds to %s %s with JSON that any web page may read', async (method, path) => {
     const send = await startSample();
     const { headers } = await send(path, { method });
     expect(headers.get('content-type')).toBe('application/json');
@@ -97,7 +100,7 @@ describe.each(ADAPTERS)('served by %s', (_, start) => {
     expect(headers.get('etag')).toBeNull();
   });
 
-  it('lets a browser send signed calls: the preflight is 204', async () => {
+  it('responds to a CORS preflight with 204', async () => {
     const send = await startSample();
     const response = await send('/run', {
       method: 'OPTIONS',
@@ -110,7 +113,7 @@ describe.each(ADAPTERS)('served by %s', (_, start) => {
     );
   });
 
-  it('tells HEAD the length that GET has', async () => {
+  it('gives HEAD the content length of GET', async () => {
     const send = await startSample();
     const head = await send('/contract', { method: 'HEAD' });
     const body = new Uint8Array(await (await send('/contract')).arrayBuffer());
@@ -135,12 +138,12 @@ describe('/health', () => {
     return { status: response.status, body: await response.json(), logger };
   };
 
-  it('answers what the health function returns', async () => {
+  it('returns what the health function returns', async () => {
     const { status, body } = await healthOf(async () => ({ status: 'ok', queue: 3 }));
     expect([status, body]).toEqual([200, { status: 'ok', queue: 3 }]);
   });
 
-  it('is 503 when the health function throws, and keeps the reason to the log', async () => {
+  it('is 503 when the health function throws, and only the log has the reason', async () => {
     const { status, body, logger } = await healthOf(() => {
       throw new Error('database password is hunter2');
     });
@@ -161,13 +164,13 @@ describe('/health', () => {
     expect(logger.error).toHaveBeenCalledWith('[mkt] Sick: health must return { status: string }.');
   });
 
-  it('is 503 when the health function takes longer than a probe waits', async () => {
+  it('is 503 when the health function takes longer than a probe’s timeout', async () => {
     const { promise, resolve } = Promise.withResolvers<{ status: string }>();
     vi.useFakeTimers();
     try {
-      const answering = healthOf(() => promise);
+      const responding = healthOf(() => promise);
       await vi.advanceTimersByTimeAsync(5_000);
-      expect((await answering).status).toBe(503);
+      expect((await responding).status).toBe(503);
     } finally {
       vi.useRealTimers();
       resolve({ status: 'ok' });

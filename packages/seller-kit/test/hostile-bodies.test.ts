@@ -40,15 +40,15 @@ async function startSeller(adapter: string) {
   return { port: Number(line.toString()), residentBytes };
 }
 
-/** Sends tiny chunks until they are all out or the other side ends; what was answered, if anything. */
+/** Sends tiny chunks until all are sent or the other side closes; returns the response, if any. */
 async function send(port: number, headers: string, { block, blocks }: Attack): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  let answer = '';
-  socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')));
+  let response = '';
+  socket.on('data', (chunk: Buffer) => (response += chunk.toString('latin1')));
   // The server may cut the connection at any time.
   socket.on('error', () => undefined);
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  // Only where the attack succeeds: the seller reads on and answers nothing.
+  // Reached only when the attack succeeds: the service reads on and does not respond.
   const deadline = new Promise((resolve) =>
     AbortSignal.timeout(10_000).addEventListener('abort', resolve),
   );
@@ -56,25 +56,25 @@ async function send(port: number, headers: string, { block, blocks }: Attack): P
   for (let sent = 0; sent < blocks && socket.writable; sent++) {
     if (!socket.write(block)) await Promise.race([drained(socket), closed, deadline]);
   }
-  // The last chunk never comes: the seller must not wait for it.
-  await Promise.race([closed, answerIn(socket, () => answer), deadline]);
+  // The last chunk is never sent: the service must not wait for it.
+  await Promise.race([closed, responseIn(socket, () => response), deadline]);
   socket.destroy();
-  return answer;
+  return response;
 }
 
 const drained = (socket: Socket) => new Promise((resolve) => socket.once('drain', resolve));
 
-async function answerIn(socket: Socket, answer: () => string): Promise<void> {
-  while (!answer().includes('}')) await new Promise((resolve) => socket.once('data', resolve));
+async function responseIn(socket: Socket, response: () => string): Promise<void> {
+  while (!response().includes('}')) await new Promise((resolve) => socket.once('data', resolve));
 }
 
 /**
- * That the service goes on answering. On a quiet machine it takes 5 to 60 ms, but the attackers share
- * this process and its cores, and with others at work they took a second.
+ * Shows that the service still responds. On a quiet machine it takes 5 to 60 ms, but the attackers
+ * share this process and its cores, and on a busy one it took a second.
  */
-const ANSWERED_WITHIN_MS = 5_000;
+const RESPONDS_WITHIN_MS = 5_000;
 
-/** How much memory a service took during `work`, and how long its health endpoint did. */
+/** Measures the memory that a service takes during `work`, and the latency of its health endpoint. */
 async function watch<T>(
   { port, residentBytes }: Awaited<ReturnType<typeof startSeller>>,
   work: () => Promise<T>,
@@ -103,25 +103,25 @@ async function watch<T>(
 
 describe.each(Object.entries(ATTACKS))('%s', (_, attack) => {
   it.each(['express', 'node:http'])(
-    'cost a service on %s nothing when they are unsigned',
+    'cost a service on %s no memory when they are unsigned',
     async (adapter) => {
       const seller = await startSeller(adapter);
       const { result, grownMib, healthMs } = await watch(seller, () =>
         Promise.all(Array.from({ length: 4 }, () => send(seller.port, '', attack))),
       );
-      for (const answer of result) expect(answer).toMatch(/^HTTP\/1.1 401 /);
+      for (const response of result) expect(response).toMatch(/^HTTP\/1.1 401 /);
       expect(grownMib).toBeLessThan(100);
-      expect(healthMs).toBeLessThan(ANSWERED_WITHIN_MS);
+      expect(healthMs).toBeLessThan(RESPONDS_WITHIN_MS);
     },
   );
 
-  it('neither fill nor stop a service when 44 requests look signed', async () => {
+  it('neither fill the memory of a service nor block it when 44 requests look signed', async () => {
     const seller = await startSeller('express');
     const { result, grownMib, healthMs } = await watch(seller, () =>
       Promise.all(Array.from({ length: 44 }, () => send(seller.port, SIGNED_LOOKING, attack))),
     );
-    for (const answer of result) expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    for (const response of result) expect(response).toMatch(/^HTTP\/1.1 400 /);
     expect(grownMib).toBeLessThan(250);
-    expect(healthMs).toBeLessThan(ANSWERED_WITHIN_MS);
+    expect(healthMs).toBeLessThan(RESPONDS_WITHIN_MS);
   });
 });

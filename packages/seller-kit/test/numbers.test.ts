@@ -26,8 +26,8 @@ function service(method: Method = 'POST', input: Record<string, unknown> = {}) {
   return { run, send };
 }
 
-describe('a call with numbers that a double does not keep', () => {
-  it('gives run ordinary values, and the body as it was sent', async () => {
+describe('a call with numbers that a double cannot represent', () => {
+  it('passes run ordinary values, and the body as it was sent', async () => {
     const body = '{ "id": 9007199254740993,\n  "x": [0.1000000000000000055, 1e-400, 19.990] }';
     const { send } = service();
     expect(await send('', body)).toEqual({
@@ -61,7 +61,7 @@ describe('a call with numbers that a double does not keep', () => {
   });
 });
 
-describe('a body of which readers may disagree', () => {
+describe('a body that parsers read differently', () => {
   it.each([
     ['a name that occurs twice', '{"a":1,"\\u0061":2}', 'The body has /a twice'],
     ['an infinite number', '[1e400]', 'The body has a number that is out of range'],

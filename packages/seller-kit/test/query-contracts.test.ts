@@ -59,7 +59,7 @@ describe.each(['GET', 'DELETE'] as const)('a contract with method %s', (method) 
     expect([response.status, await response.json()]).toEqual([200, SAMPLE]);
   });
 
-  it('refuses any other query than the signed one', async () => {
+  it('refuses every query but the signed one', async () => {
     const { run, service } = weather(method);
     const { url, headers } = await signedRequest(service, { city: 'Bern', days: 3 });
     for (const query of [
@@ -78,12 +78,12 @@ describe.each(['GET', 'DELETE'] as const)('a contract with method %s', (method) 
     expect((await service.fetch(new Request(url, { method, headers }))).status).toBe(200);
   });
 
-  it('answers input that does not fit with 400', async () => {
+  it('responds with 400 to input that does not fit', async () => {
     const { status, body } = await callService(weather(method).service, { days: 3 });
     expect([status, body]).toEqual([400, { error: 'The input does not fit: /city is required' }]);
   });
 
-  it('is refused when its input needs what no query string can carry', () => {
+  it('is refused when a query string cannot express its input', () => {
     const input = { type: 'object', properties: { at: { type: 'object' } } } as const;
     const { name, description, price } = { name: 'a', description: 'b', price: { amountCents: 1 } };
     expect(() =>
@@ -91,14 +91,14 @@ describe.each(['GET', 'DELETE'] as const)('a contract with method %s', (method) 
     ).toThrow(`input/properties/at cannot be sent in the query string of a ${method} call`);
   });
 
-  it('answers HEAD /run with 200, unsigned', async () => {
+  it('responds to an unsigned HEAD /run with 200', async () => {
     const { run, service } = weather(method);
     const response = await service.fetch(new Request('http://seller.test/run', { method: 'HEAD' }));
     expect([response.status, await response.text()]).toEqual([200, '']);
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('answers POST /run with 404', async () => {
+  it('responds to POST /run with 404', async () => {
     const { service } = weather(method);
     const response = await service.fetch(
       new Request('http://seller.test/run', { method: 'POST', body: '{}' }),
@@ -145,7 +145,7 @@ describe.each(['PUT', 'PATCH'] as const)('a contract with method %s', (method) =
     expect([status, body]).toEqual([200, SAMPLE]);
   });
 
-  it('answers POST /run with 404', async () => {
+  it('responds to POST /run with 404', async () => {
     const { service } = weather(method);
     const request = new Request('http://seller.test/run', { method: 'POST', body: '{}' });
     expect((await service.fetch(request)).status).toBe(404);

@@ -51,9 +51,9 @@ describe.each(SOCKETS)('on the wire of %s', (_, start) => {
           ? `X-MKT-Signature: ${signature}`
           : line,
     );
-    const answer = await sendRaw(url, post(headers, body));
-    expect(answer).toMatch(/^HTTP\/1.1 401 /);
-    expect(answer).toContain(
+    const response = await sendRaw(url, post(headers, body));
+    expect(response).toMatch(/^HTTP\/1.1 401 /);
+    expect(response).toContain(
       '{"error":"X-MKT-Signature or X-MKT-Payload was sent more than once"}',
     );
     expect(run).not.toHaveBeenCalled();
@@ -75,7 +75,7 @@ describe.each(SOCKETS)('on the wire of %s', (_, start) => {
     expect(await sendRaw(url, request)).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   });
 
-  it('a caller who leaves within the body leaves nothing behind', async () => {
+  it('a caller who disconnects within the body can call again', async () => {
     const { run, url, body, payload, signature } = await setUp();
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     await once(socket, 'connect');

@@ -7,7 +7,7 @@ describe('the replay store in memory', () => {
     return { clock, store: memoryReplayStore({ ...options, now: () => clock.nowMs }) };
   }
 
-  it('knows an order for the whole window', () => {
+  it('remembers an order for the whole window', () => {
     const { clock, store } = storeWithClock({ windowMs: 600_000 });
     expect(store.add('a')).toBe(true);
     clock.nowMs += 599_999;
@@ -19,7 +19,7 @@ describe('the replay store in memory', () => {
     expect(store.add('b')).toBe(false);
   });
 
-  it('keeps an order that came at the end of a window for a window more', () => {
+  it('remembers an order from the end of a window for one more window', () => {
     const { clock, store } = storeWithClock({ windowMs: 600_000 });
     clock.nowMs += 599_999;
     expect(store.add('late')).toBe(true);
@@ -44,7 +44,7 @@ describe('the replay store in memory', () => {
     expect(store.add('a')).toBe(false);
   });
 
-  it('holds no more than it may, and forgets the oldest first', () => {
+  it('holds at most maxEntries, and forgets the oldest first', () => {
     const { store } = storeWithClock({ windowMs: 600_000, maxEntries: 100 });
     for (let i = 0; i < 150; i++) expect(store.add(`order ${i}`)).toBe(true);
     expect(store.add('order 149')).toBe(false);

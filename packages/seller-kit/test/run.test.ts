@@ -13,7 +13,7 @@ beforeEach(() => vi.stubEnv('MKT_SIGNING_SECRET', undefined));
 afterEach(() => vi.unstubAllEnvs());
 
 describe('what run throws', () => {
-  it('is a 500 without a word of it, and a line in the log', async () => {
+  it('is a 500 without details, which the log has', async () => {
     const logger = recordingLogger();
     const thrown = new Error('connect ECONNREFUSED 10.0.0.5:5432 as admin');
     const run = () => {
@@ -102,7 +102,7 @@ describe('what run returns', () => {
         return Object.assign(circle, { circle });
       })(),
     ],
-  ])('is a 500 when JSON has no form for it: %s', async (_, result) => {
+  ])('is a 500 when it cannot be JSON: %s', async (_, result) => {
     const logger = recordingLogger();
     const { status, body } = await callService(sampleService({ run: () => result, logger }), {
       text: 'a',
@@ -133,13 +133,13 @@ describe('what run returns', () => {
     });
   });
 
-  it('is judged by what is sent: a Date fits a string', async () => {
+  it('is checked as it is sent: a Date fits a string', async () => {
     const output = { type: 'object', properties: { at: { type: 'string', format: 'date-time' } } };
     const service = sampleService({ run: () => ({ at: new Date(0) }), output });
     expect((await callService(service, { text: 'a' })).status).toBe(200);
   });
 
-  it('is a 500 in development when it is larger than the marketplace takes', async () => {
+  it('is a 500 in development when it is larger than the marketplace accepts', async () => {
     const result = 'x'.repeat(1024 * 1024 - 2);
     expect((await callService(sampleService({ run: () => result }), { text: 'a' })).status).toBe(
       200,
@@ -155,7 +155,7 @@ describe('what run returns', () => {
 });
 
 describe('without a secret', () => {
-  it('one loud warning is given when the service is defined, and none per call', async () => {
+  it('a warning is logged when the service is defined, and none per call', async () => {
     const logger = recordingLogger();
     const service = sampleService({ signingSecret: undefined, logger });
     await callService(service, { text: 'a' });
@@ -166,7 +166,7 @@ describe('without a secret', () => {
     );
   });
 
-  it('a call is run, and says that it is not verified', async () => {
+  it('a call runs, and is marked as not verified', async () => {
     const run = vi.fn<Run>(() => null);
     const service = sampleService({ signingSecret: undefined, run });
     expect((await callService(service, { text: 'a' })).status).toBe(200);
@@ -175,7 +175,7 @@ describe('without a secret', () => {
     expect(call?.orderId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('the ids of a marketplace’s envelope are handed on, though nothing vouches for them', async () => {
+  it('run receives the ids that the caller claims', async () => {
     const run = vi.fn<Run>(() => null);
     const service = sampleService({ signingSecret: undefined, run });
     const envelope = { orderId: 'o', listingId: 'l', buyerId: 'b' };
@@ -210,7 +210,7 @@ async function sendAndHold(url: string, request: Request) {
 }
 
 describe('the signal of a call', () => {
-  it('aborts when the caller goes away, over a socket', async () => {
+  it('aborts when the caller disconnects', async () => {
     const started = Promise.withResolvers<Call>();
     const aborted = Promise.withResolvers<void>();
     const service = sampleService({
@@ -230,7 +230,7 @@ describe('the signal of a call', () => {
     expect(call.signal).toBe(call.signal);
   });
 
-  it('is aborted from the start when it is asked for after the caller went away', async () => {
+  it('is aborted already when it is read after the caller disconnected', async () => {
     const gone = Promise.withResolvers<void>();
     const entered = Promise.withResolvers<void>();
     const seen = Promise.withResolvers<boolean>();
@@ -251,7 +251,7 @@ describe('the signal of a call', () => {
     expect(await seen.promise).toBe(true);
   });
 
-  it('stays quiet when the call ends well', async () => {
+  it('does not abort when the call succeeds', async () => {
     const signals: AbortSignal[] = [];
     const service = sampleService({
       run: (_, { signal }) => {
@@ -284,8 +284,8 @@ describe('the signal of a call', () => {
   });
 });
 
-describe('an answer that something else has given already', () => {
-  it('is left as it is', async () => {
+describe('a response that something else has sent already', () => {
+  it('is not changed', async () => {
     const service = sampleService({ run: () => ({ length: 1 }) });
     const app = express();
     app.use((_, response, next) => {

@@ -8,7 +8,7 @@ import express from 'express';
 
 const service = defineService({
   name: 'Echo',
-  description: 'Answers its input.',
+  description: 'Returns its input.',
   price: { amountCents: 1 },
   run: (input) => input,
 });

@@ -13,13 +13,13 @@ afterEach(() => vi.unstubAllEnvs());
 const start = (service: Service = sampleService()) => startKitServer(service);
 
 describe('serve', () => {
-  it('tells the address that it listens at', async () => {
+  it('returns the address that it listens on', async () => {
     const server = await start();
     expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
   });
 
-  it('listens at PORT when no port is given', async () => {
+  it('listens on PORT when no port is given', async () => {
     vi.stubEnv('PORT', '0');
     await using server = await serve(sampleService(), { host: '127.0.0.1' });
     expect(server.port).toBeGreaterThan(0);
@@ -40,15 +40,15 @@ describe('serve', () => {
     );
   });
 
-  it('answers what is no HTTP with JSON', async () => {
+  it('responds with JSON to what is not HTTP', async () => {
     const { url } = await start();
-    const answer = await sendRaw(url, 'HELLO\r\n\r\n');
-    expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
-    expect(answer).toContain('access-control-allow-origin: *');
-    expect(answer).toMatch(/\r\n\r\n{"error":"The request is not valid HTTP"}$/);
+    const response = await sendRaw(url, 'HELLO\r\n\r\n');
+    expect(response).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+    expect(response).toContain('access-control-allow-origin: *');
+    expect(response).toMatch(/\r\n\r\n{"error":"The request is not valid HTTP"}$/);
   });
 
-  it('does not answer a call with a refusal of bad bytes that came after it', async () => {
+  it('does not respond to a call with the refusal of malformed bytes after it', async () => {
     const entered = Promise.withResolvers<void>();
     const service = sampleService({
       run: () => {
@@ -73,18 +73,18 @@ describe('serve', () => {
     expect(Buffer.concat(chunks).toString()).toBe('');
   });
 
-  it('answers headers that are too large with 431', async () => {
+  it('responds with 431 to headers that are too large', async () => {
     const { url } = await start();
-    const answer = await sendRaw(
+    const response = await sendRaw(
       url,
       `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
     );
-    expect(answer).toMatch(/^HTTP\/1.1 431 .*{"error":"The headers are too large"}$/s);
+    expect(response).toMatch(/^HTTP\/1.1 431 .*{"error":"The headers are too large"}$/s);
   });
 });
 
 describe('close', () => {
-  it('lets a call that runs finish, and takes no more', async () => {
+  it('waits for calls in flight, and accepts no more', async () => {
     const entered = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<{ length: number }>();
     const service = sampleService({
@@ -94,17 +94,17 @@ describe('close', () => {
       },
     });
     const server = await start(service);
-    const answering = sendSigned(server.url, await signedRequest(service, { text: 'abc' }));
+    const responding = sendSigned(server.url, await signedRequest(service, { text: 'abc' }));
     await entered.promise;
     const closing = server.close();
     await expect(fetch(`${server.url}/health`)).rejects.toThrow('fetch failed');
     finish.resolve({ length: 3 });
-    const response = await answering;
+    const response = await responding;
     expect([response.status, await response.json()]).toEqual([200, { length: 3 }]);
     await closing;
   });
 
-  it('does not wait for connections that are only kept alive', async () => {
+  it('does not wait for idle connections', async () => {
     const server = await start();
     const socket = connect(server.port, '127.0.0.1');
     socket.write('GET /health HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -114,7 +114,7 @@ describe('close', () => {
     expect(await closed).toEqual([false]);
   });
 
-  it('may be asked for twice', async () => {
+  it('may be called twice', async () => {
     const server = await start();
     await expect(Promise.all([server.close(), server.close()])).resolves.toHaveLength(2);
   });

@@ -11,7 +11,7 @@ const ENVELOPE = { orderId: 'order-1', listingId: 'listing-1', buyerId: 'buyer-1
 const signerOf = (secret: string): Signer => nodeSigner([parseSigningSecret(secret)!]);
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** A signed call in its three parts, each of which a test may change before it is sent. */
+/** The three parts of a signed call, each of which a test may change before sending. */
 function signedParts(body: string, payload = formatPayload(ENVELOPE, nowSeconds())) {
   const signature = signerOf(SECRET).sign(payload, Buffer.from(body)) as string;
   return { body, payload, signature };
@@ -30,14 +30,14 @@ async function send(
   return { status: response.status, ...((await response.json()) as { error?: string }) };
 }
 
-/** Printable, so that it can stand in a header, and another character than before. */
+/** Replaces a character by another printable one, which a header may contain. */
 const changed = (text: string, at: number) =>
   text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
 
 const everyIndex = (text: string) => Array.from(text, (_, index) => index);
 
 describe('a call', () => {
-  it('is run when it is signed by the marketplace', async () => {
+  it('runs when it is signed by the marketplace', async () => {
     const run = vi.fn<Run>(() => ({ length: 5 }));
     const { status } = await callService(sampleService({ run }), { text: 'Hello' }, ENVELOPE);
     expect(status).toBe(200);
@@ -91,7 +91,7 @@ describe('a call', () => {
   });
 });
 
-describe('a call that was changed on its way never reaches run', () => {
+describe('a call that was changed in transit never reaches run', () => {
   const setUp = () => {
     const run = vi.fn<Run>(() => ({ length: 1 }));
     return { run, service: sampleService({ run }), good: signedParts('{"text":"Grüße 👋"}') };
@@ -202,7 +202,7 @@ function withSpareBits(mac: Buffer): string {
   return spelled;
 }
 
-describe('a payload that is correctly signed and still no envelope', () => {
+describe('a payload that is correctly signed but not a valid envelope', () => {
   const base64url = (value: string | Uint8Array) => Buffer.from(value).toString('base64url');
 
   it.each([
@@ -266,10 +266,10 @@ describe('a replayed call', () => {
     const run = vi.fn<Run>(async () => ({ length: 1 }));
     const service = sampleService({ run });
     const request = await signedRequest(service, { text: 'a' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () => service.fetch(request.clone())),
     );
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 401)).toHaveLength(99);
     expect(run).toHaveBeenCalledOnce();
@@ -299,14 +299,14 @@ describe('a replayed call', () => {
   });
 
   it.each([
-    ['answers something else than true', async () => 'OK' as never],
-    ['says that it knew the order', async () => false],
+    ['returns something other than true', async () => 'OK' as never],
+    ['returns false', async () => false],
   ])('is assumed when the store %s', async (_, add) => {
     const { status, body } = await callService(sampleService({ replay: { add } }), { text: 'a' });
     expect([status, body]).toEqual([401, REPLAYED]);
   });
 
-  it('cannot be told when the store fails: the call is refused, the reason is logged', async () => {
+  it('is assumed when the store fails: the call is refused and the reason logged', async () => {
     const logger = recordingLogger();
     const run = vi.fn<Run>(() => ({ length: 1 }));
     const replay = { add: () => Promise.reject(new Error('redis://:hunter2@db is down')) };

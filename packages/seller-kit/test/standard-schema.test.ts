@@ -43,7 +43,7 @@ describe.each(SCHEMAS)('a schema of %s', (_, input, output) => {
   const service = (run: () => unknown = () => ({ words: 2 })) =>
     defineService({ ...parts(), input, output, run: run as () => never });
 
-  it('stands in the contract as JSON Schema', async () => {
+  it('is JSON Schema in the contract', async () => {
     const response = await service().fetch(new Request('http://seller.test/contract'));
     const { provider } = (await response.json()) as {
       provider: { runContract: { inputSchema: object; outputSchema: object } };

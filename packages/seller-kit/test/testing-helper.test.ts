@@ -8,7 +8,7 @@ beforeEach(() => vi.stubEnv('MKT_SIGNING_SECRET', undefined));
 afterEach(() => vi.unstubAllEnvs());
 
 describe('signedRequest', () => {
-  it('is the marketplace’s request: address, headers and body', async () => {
+  it('creates the marketplace’s request: address, headers and body', async () => {
     const service = sampleService({ baseUrl: 'https://example.com/text' });
     const request = await signedRequest(service, { text: 'a' });
     expect(request.url).toBe('https://example.com/text/run');
@@ -18,7 +18,7 @@ describe('signedRequest', () => {
     expect(await request.text()).toBe('{"text":"a"}');
   });
 
-  it('has an order of its own each time', async () => {
+  it('creates a new order id each time', async () => {
     const service = sampleService();
     for (let i = 0; i < 3; i++) {
       expect((await service.fetch(await signedRequest(service, { text: 'a' }))).status).toBe(200);
@@ -37,11 +37,11 @@ describe('signedRequest', () => {
     expect(signed.headers.has('x-mkt-signature')).toBe(true);
   });
 
-  it('refuses a secret that is none', async () => {
+  it('refuses a malformed secret', async () => {
     await expect(signedRequest(sampleService(), {}, { secret: 'oops' })).rejects.toThrow(TypeError);
   });
 
-  it('refuses an input that no query string can carry', async () => {
+  it('refuses an input that a query string cannot express', async () => {
     const service = defineService({
       name: 'a',
       description: 'b',
@@ -57,7 +57,7 @@ describe('signedRequest', () => {
 });
 
 describe('callService', () => {
-  it('answers with status and parsed body', async () => {
+  it('returns status and parsed body', async () => {
     const run = () => {
       throw new ServiceError(409, 'Busy');
     };
@@ -67,7 +67,7 @@ describe('callService', () => {
   });
 });
 
-it('newSigningSecret makes a secret that the kit takes, another each time', () => {
+it('newSigningSecret creates a valid secret, a new one each time', () => {
   const secrets = [newSigningSecret(), newSigningSecret()];
   expect(secrets.map((secret) => parseSigningSecret(secret)?.length)).toEqual([32, 32]);
   expect(secrets[0]).not.toBe(secrets[1]);

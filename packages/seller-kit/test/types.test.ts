@@ -67,7 +67,7 @@ describe('the handler’s types', () => {
     });
   });
 
-  it('are unknown without a schema, or with one that TypeScript cannot see into', () => {
+  it('are unknown without a schema, or with one whose literals TypeScript does not know', () => {
     defineService({
       ...parts,
       run: (input) => {
@@ -83,7 +83,7 @@ describe('the handler’s types', () => {
     });
   });
 
-  it('take what process.env gives', () => {
+  it('accept what process.env gives', () => {
     const service = defineService({
       ...parts,
       baseUrl: process.env['PUBLIC_URL_THAT_IS_NOT_SET'],
@@ -92,7 +92,7 @@ describe('the handler’s types', () => {
     expectTypeOf(service).toEqualTypeOf<Service>();
   });
 
-  it('refuse a name that no definition has', () => {
+  it('refuse an unknown key', () => {
     const define = () =>
       // @ts-expect-error -- it is called input
       defineService({ ...parts, inputs: {}, run: () => null });

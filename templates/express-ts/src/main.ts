@@ -6,7 +6,7 @@ const port = Number(process.env.PORT || {{port}});
 
 const app = express();
 app.disable("x-powered-by");
-// Before express.json() and the like: it checks the signature over the body as it was sent.
+// Before express.json(): the signature is over the raw body. Routes of your own go before this line.
 app.use(expressHandler(service));
 
 const server = app.listen(port, (error) => {
@@ -19,7 +19,7 @@ const server = app.listen(port, (error) => {
 // Node's default of 5 s would close connections that the marketplace is about to use again.
 server.keepAliveTimeout = 65_000;
 
-// Calls that run are finished before the process ends.
+// Waits for calls in flight before the process ends.
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => server.close());
 }

@@ -2,7 +2,7 @@ import { defineService } from "@mkt/seller-kit";
 
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 
-// The listing, the endpoint's contract and the endpoint itself, in one place.
+// The listing, its contract and its code in one place.
 export const service = defineService({
   name: "{{title}}",
   description: "Counts the words and characters of a text.",
@@ -11,8 +11,8 @@ export const service = defineService({
   tags: ["text"],
   price: { currency: "USD", amountCents: {{amountCents}}, unit: "call" },
 
-  // What a call takes and gives, as JSON Schema. The marketplace refuses other input before it
-  // gets here, and `run` below is typed by these.
+  // Input and result as JSON Schema. The marketplace refuses any other input before it calls the
+  // service, and the types of `run` follow from these.
   input: {
     type: "object",
     additionalProperties: false,
@@ -29,8 +29,8 @@ export const service = defineService({
     response: { words: 2, characters: 12 },
   },
 
-  // Your own work goes here. What it throws fails the order, which the buyer does not pay:
-  // `throw new ServiceError(503, "Try again later")` says why.
+  // Your code goes here. An error fails the order, and the buyer does not pay;
+  // `throw new ServiceError(503, "Try again later")` tells the buyer why.
   run: ({ text }) => ({
     words: [...words.segment(text)].filter(({ isWordLike }) => isWordLike).length,
     characters: [...text].length,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { callService, newSigningSecret, signedRequest } from "@mkt/seller-kit/testing";
 
-// Before the service is loaded: it reads its secret then, and refuses unsigned calls from there on.
+// Set before the service is loaded, which reads its secret then and refuses unsigned calls.
 process.env.MKT_SIGNING_SECRET = newSigningSecret();
 const { service } = await import("../src/service.ts");
 
