@@ -26,7 +26,7 @@ function base62(value: bigint, length: number): string {
   return text.padStart(length, '0');
 }
 
-/** Of 32 bits, in plain numbers: every request checks a key, and big integers take 1 µs more. */
+/** Uses plain numbers, because every request checks a key and BigInt takes 1 µs longer. */
 function checksum(body: string): string {
   let text = '';
   for (let rest = crc32(body); rest > 0; rest = Math.floor(rest / 62)) {
@@ -37,7 +37,7 @@ function checksum(body: string): string {
 
 /**
  * `mkt_` + 43 base62 characters of 32 random bytes + 6 base62 characters of their CRC-32, so that
- * a typo is seen offline and a secret scanner can tell a real key.
+ * typos are detected offline and secret scanners can recognise a real key.
  */
 export function formatApiKey(random: Uint8Array): string {
   if (random.length !== 32) throw new RangeError('An API key is made of 32 random bytes.');
@@ -47,14 +47,14 @@ export function formatApiKey(random: Uint8Array): string {
   return PREFIX + body + checksum(body);
 }
 
-/** Whether the text has the form and the checksum of an API key. Says nothing of its being known. */
+/** Whether the text has the form and the checksum of an API key. It may still be unknown or revoked. */
 export function isApiKey(text: string): boolean {
   if (!SHAPE.test(text)) return false;
   const body = text.slice(PREFIX.length, PREFIX.length + BODY_LENGTH);
   return text.slice(PREFIX.length + BODY_LENGTH) === checksum(body);
 }
 
-/** What may be shown of a key after it was made. */
+/** The parts of a key that may be shown after its creation. */
 export function visibleParts(key: string): { prefix: string; lastFour: string } {
   return { prefix: key.slice(0, VISIBLE_PREFIX), lastFour: key.slice(-4) };
 }

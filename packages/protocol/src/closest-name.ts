@@ -5,7 +5,7 @@ const MAX_COMPARED = 200;
 const MAX_EDITS = 3;
 
 /**
- * The known name that was probably meant: the one with the fewest insertions, deletions,
+ * The known name that the caller probably meant: the one with the fewest insertions, deletions,
  * substitutions and swaps of neighbouring characters, regardless of case, `-` and `_`. `undefined`
  * when every known name differs in more than a third of its characters.
  */

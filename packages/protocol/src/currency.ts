@@ -3,8 +3,8 @@ import { CURRENCIES } from './generated/enums.ts';
 const KNOWN: ReadonlySet<string> = new Set(CURRENCIES);
 
 /**
- * The code as it is stored, in upper case; `undefined` for what is not the ISO 4217 code of a
- * national currency in use.
+ * The code in upper case, as it is stored; `undefined` unless it is the ISO 4217 code of a national
+ * currency in use.
  */
 export function currencyCode(text: string): string | undefined {
   // ASCII only: 'ß'.toUpperCase() is two letters.

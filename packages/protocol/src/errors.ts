@@ -1,21 +1,24 @@
 /**
- * Every machine code an error body may carry, with its HTTP status. `invalid_json` answers our own
- * request with 400 and the seller's contract with 422, so it has a second status.
+ * Every `type` of an error body, with its HTTP status. `invalid_json` has two: 400 when the request
+ * body is not JSON, 422 when the seller's contract is not.
  */
 export const ERROR_TYPES = {
-  malformed_request: { status: 400, meaning: 'Not HTTP that the server understands.' },
-  invalid_request: { status: 400, meaning: 'The body or the query does not fit its schema.' },
+  malformed_request: { status: 400, meaning: 'The request is not valid HTTP.' },
+  invalid_request: {
+    status: 400,
+    meaning: 'The body or the query string does not match its schema.',
+  },
   invalid_json: {
     status: 400,
     importStatus: 422,
-    meaning: 'The body is not JSON; with 422, the seller’s contract is not.',
+    meaning: 'The body is not JSON; with status 422, the seller’s contract is not JSON.',
   },
-  invalid_input: { status: 400, meaning: 'The activation does not fit the listing’s inputSchema.' },
-  invalid_schema: { status: 400, meaning: 'inputSchema or outputSchema is refused.' },
-  invalid_cursor: { status: 400, meaning: 'The cursor is not one that this list gave.' },
+  invalid_input: { status: 400, meaning: 'The input does not match the listing’s inputSchema.' },
+  invalid_schema: { status: 400, meaning: 'inputSchema or outputSchema is not accepted.' },
+  invalid_cursor: { status: 400, meaning: 'The cursor was not issued by this list.' },
   url_not_allowed: {
     status: 400,
-    meaning: 'The URL is not https, or points at a private address.',
+    meaning: 'The URL is not https, or points to a private address.',
   },
   unauthenticated: {
     status: 401,
@@ -27,47 +30,50 @@ export const ERROR_TYPES = {
     status: 403,
     meaning: 'The operator has suspended the account.',
   },
-  not_found: { status: 404, meaning: 'No such path, or no such object among yours.' },
-  method_not_allowed: { status: 405, meaning: 'The path exists with other methods; see Allow.' },
-  request_timeout: { status: 408, meaning: 'The request did not arrive whole in time.' },
+  not_found: { status: 404, meaning: 'The path does not exist, or you have no such object.' },
+  method_not_allowed: { status: 405, meaning: 'The path does not support this method; see Allow.' },
+  request_timeout: { status: 408, meaning: 'The request did not arrive completely in time.' },
   invalid_state_transition: {
     status: 409,
-    meaning: 'That state cannot be reached from the present one.',
+    meaning: 'The requested state cannot be reached from the current one.',
   },
-  listing_not_active: { status: 409, meaning: 'The listing is not for sale now.' },
+  listing_not_active: { status: 409, meaning: 'The listing is not currently for sale.' },
   listing_archived: { status: 409, meaning: 'An archived listing cannot be changed.' },
   listing_changed: {
     status: 409,
-    meaning: 'The listing no longer fits the guards of the request; `price` is the present one.',
+    meaning: 'The listing no longer meets the guards of the request; `price` is its current price.',
   },
-  review_in_progress: { status: 409, meaning: 'The provider is being reviewed; try again after.' },
+  review_in_progress: {
+    status: 409,
+    meaning: 'The provider is being reviewed; try again after the review.',
+  },
   provider_was_published: {
     status: 409,
-    meaning: 'A provider that was once published can be archived, not deleted.',
+    meaning: 'A provider that has been published can be archived but not deleted.',
   },
   secret_not_available: {
     status: 409,
-    meaning: 'The signing secret is made when the provider is published.',
+    meaning: 'The signing secret is created when the provider is published.',
   },
-  slug_taken: { status: 409, meaning: 'The slug is, or once was, that of a listing.' },
+  slug_taken: { status: 409, meaning: 'The slug is, or was, in use by another listing.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than the limit.' },
   unsupported_media_type: { status: 415, meaning: 'The body must be application/json.' },
   network: { status: 422, meaning: 'The seller’s service cannot be reached.' },
-  non_ok_status: { status: 422, meaning: 'The seller’s /contract answered a non-2xx status.' },
+  non_ok_status: { status: 422, meaning: 'The seller’s /contract returned a non-2xx status.' },
   invalid_contract: {
     status: 422,
     meaning: 'The seller’s contract does not match /v1/mkt-schema.',
   },
-  review_failed: { status: 422, meaning: 'A check of the review failed; nothing was changed.' },
+  review_failed: { status: 422, meaning: 'A review check failed; nothing was changed.' },
   idempotency_key_reused: {
     status: 422,
     meaning: 'The Idempotency-Key was used with another body.',
   },
   rate_limited: { status: 429, meaning: 'Too many requests; see Retry-After.' },
   quota_exceeded: { status: 429, meaning: 'The account has reached the limit named in `limit`.' },
-  headers_too_large: { status: 431, meaning: 'The request’s headers are over 16 KiB.' },
-  internal: { status: 500, meaning: 'A defect of the marketplace; the request id names it.' },
-  overloaded: { status: 503, meaning: 'Too much is waiting; see Retry-After.' },
+  headers_too_large: { status: 431, meaning: 'The request headers exceed 16 KiB.' },
+  internal: { status: 500, meaning: 'The marketplace failed unexpectedly; report the request id.' },
+  overloaded: { status: 503, meaning: 'The server is at capacity; see Retry-After.' },
   storage_unavailable: { status: 503, meaning: 'The database cannot write; see Retry-After.' },
 } as const satisfies Record<string, { status: number; importStatus?: number; meaning: string }>;
 

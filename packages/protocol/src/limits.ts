@@ -13,13 +13,13 @@ export const LIMITS = {
   /** A seller's contract document. */
   contractBytes: 256 * KIB,
   contractTimeoutMs: 10_000,
-  /** A seller's answer to a call. */
+  /** A seller's response to a call. */
   resultBytes: 1024 * KIB,
-  /** Nesting of any JSON that comes in. */
+  /** Nesting depth of any incoming JSON. */
   jsonDepth: 64,
-  /** A number that a double does not keep may have this many digits. */
+  /** Digits of a number that a double cannot represent exactly. */
   numberDigits: 1_000,
-  /** Either way, of such a number. */
+  /** Exponent of such a number, positive or negative. */
   numberExponent: 1_000,
   /** Total deadline of a call: connect, headers and body (docs/limits.md#sizes-and-times). */
   sellerTimeoutMs: 30_000,
@@ -28,17 +28,17 @@ export const LIMITS = {
   healthProbeTimeoutMs: 5_000,
   healthBodyBytes: 16 * KIB,
   healthHistoryMs: 7 * 24 * 3_600_000,
-  /** `Prefer: wait` larger than this is clamped. */
+  /** A longer `Prefer: wait` is clamped. */
   maxWaitSeconds: 30,
-  /** The wait without `Prefer`. */
+  /** The wait when the request has no `Prefer`. */
   defaultWaitMs: 50,
   idempotencyKeyLength: 255,
   idempotencyMs: 24 * 3_600_000,
-  /** Age of a signed call that a seller accepts, either way. */
+  /** How far the timestamp of a signed call may be from the seller's clock, in either direction. */
   signatureToleranceSeconds: 300,
   /** How long a seller remembers an order id. */
   replayWindowMs: 10 * 60_000,
-  /** A pending order that waited this long fails as `expired`. */
+  /** A pending order fails as `expired` after this time. */
   pendingExpiryMs: 10 * 60_000,
   urlLength: 2048,
   sellerMessageLength: 500,
@@ -49,7 +49,7 @@ export const LIMITS = {
 } as const;
 
 /**
- * What a message with a body of at most `bodyBytes` may take from its socket, headers and framing
- * included: a chunk of 1 byte may have 16 KiB of extensions.
+ * Bytes that a message with a body of at most `bodyBytes` may use on its socket, including headers
+ * and framing: a chunk of 1 byte may have 16 KiB of extensions.
  */
 export const socketBytesLimit = (bodyBytes: number): number => 4 * bodyBytes + 64 * KIB;

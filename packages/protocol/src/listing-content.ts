@@ -1,6 +1,6 @@
 import type { RunContract } from './generated/wire-types.ts';
 
-/** A price as it is computed with: an integer count of micro-units, never a float. */
+/** A price for computation: an integer count of micro-units, never a float. */
 export interface PriceInMicros {
   amountMicros: number;
   /** ISO 4217, upper case. */
@@ -8,7 +8,7 @@ export interface PriceInMicros {
   unit: string;
 }
 
-/** What a seller says of a listing, normalised: the part that a review judges and a revision counts. */
+/** What the seller writes about a listing, normalised: the part that is reviewed and versioned. */
 export interface ListingContent {
   title: string;
   description: string | null;

@@ -9,16 +9,16 @@ export const content = (name: SchemaName) => ({ 'application/json': { schema: co
 
 const text = (description: string) => ({ description, schema: { type: 'string' } });
 
-/** Headers of answers, by name; an operation refers to them. */
+/** Response headers by name; operations refer to them. */
 export const RESPONSE_HEADERS = {
-  'x-request-id': text('Names the request in the logs; send it with a question.'),
-  'Retry-After': text('Seconds to wait before the next try.'),
+  'x-request-id': text('Identifies the request in the logs; include it when you report a problem.'),
+  'Retry-After': text('Seconds to wait before retrying.'),
   'WWW-Authenticate': text('How to authenticate.'),
-  RateLimit: text('What is left of the limit, and when it is full again.'),
-  'RateLimit-Policy': text('The limit that counts here.'),
+  RateLimit: text('What remains of the limit, and when it resets.'),
+  'RateLimit-Policy': text('The limit that applies.'),
   Location: text('Path of the order.'),
-  'Preference-Applied': text('The wait that was kept, when `Prefer` asked for one.'),
-  'Idempotent-Replayed': text('`true` when the order was made by an earlier request.'),
+  'Preference-Applied': text('The wait that was applied, if `Prefer` requested one.'),
+  'Idempotent-Replayed': text('`true` when an earlier request created the order.'),
   'Cache-Control': text('`no-store`.'),
 } as const;
 
@@ -36,8 +36,8 @@ function headers(names: readonly ResponseHeader[]): Json {
 }
 
 /**
- * The errors of a route: its own, and those that follow from its access and its body. A key that
- * is sent to a public route is checked too.
+ * The errors of a route: its own, and those that follow from its access and its body. A key is
+ * checked on public routes too, if one is sent.
  */
 export function errorsOf(route: Route): ErrorType[] {
   const errors = new Set<ErrorType>(route.errors);

@@ -9,7 +9,7 @@ export { errorsOf } from './openapi-responses.ts';
 
 type Json = Record<string, unknown>;
 
-/** The same schema with its references pointing at OpenAPI's components. */
+/** The schema with its references pointing to OpenAPI's components. */
 function asComponent(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asComponent);
   if (value === null || typeof value !== 'object') return value;
@@ -56,12 +56,12 @@ function headerParameters(route: Route): Json[] {
   const prefer = header(
     'Prefer',
     { type: 'string' },
-    `\`wait=N\`: hold the answer up to N seconds (${LIMITS.maxWaitSeconds} at most) until the order is terminal.`,
+    `\`wait=N\`: hold the response for up to N seconds (${LIMITS.maxWaitSeconds} at most) until the order is settled.`,
   );
   const idempotencyKey = header(
     'Idempotency-Key',
     { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength },
-    `The same key and body give the same order for ${LIMITS.idempotencyMs / 3_600_000} h.`,
+    `Requests with the same key and body return the same order for ${LIMITS.idempotencyMs / 3_600_000} hours.`,
   );
   return [...(route.waits ? [prefer] : []), ...(route.idempotent ? [idempotencyKey] : [])];
 }
@@ -87,7 +87,7 @@ function operation(id: string, route: Route): Json {
   };
 }
 
-/** OpenAPI 3.1 of the whole `/v1` surface, made of the route table and the wire schemas. */
+/** OpenAPI 3.1 of the whole `/v1` API, built from the route table and the wire schemas. */
 export function openApiDocument(options: { serverUrl: string; version: string }): Json {
   const paths: Record<string, Json> = {};
   for (const [id, route] of Object.entries(ROUTES)) {

@@ -4,7 +4,7 @@ import { pointerTo } from './json/json-pointer.ts';
 
 type Scalar = string | number | boolean;
 
-/** The apostrophe too: a URL's own serialiser would encode it, and the signature is over what is sent. */
+/** Encodes the apostrophe too: the URL serialiser would, and the signature must cover what is sent. */
 const encode = (text: string) => encodeURIComponent(text).replaceAll("'", '%27');
 
 export type QueryString =
@@ -12,9 +12,9 @@ export type QueryString =
   | { ok: false; path: string; message: string };
 
 /**
- * The input of a GET or DELETE contract as a query string without its `?`: scalars in the order of
- * the text, percent-encoded, numbers and booleans as their JSON text, an inexact number as it was
- * written, nulls left out, arrays of scalars as repeated names.
+ * The input of a GET or DELETE contract as a query string without its `?`: percent-encoded scalars in
+ * the order of the text, numbers and booleans as their JSON text, an inexact number as it was
+ * written, nulls omitted, arrays of scalars as repeated names.
  *
  * @param json text of a JSON value without infinite numbers
  */
@@ -30,7 +30,7 @@ export function toQueryString(json: string): QueryString {
         return { ok: false, path, message: 'cannot be sent in a query string' };
       }
       const value = scalarText(item);
-      // A lone surrogate has no UTF-8 form, so no query string either.
+      // A lone surrogate has no UTF-8 form, and therefore no form in a query string.
       if (!name.isWellFormed() || !value.isWellFormed()) {
         return { ok: false, path, message: 'is not valid Unicode' };
       }
@@ -40,13 +40,13 @@ export function toQueryString(json: string): QueryString {
   return { ok: true, query: pairs.join('&') };
 }
 
-/** A scalar's JSON text as it goes into a query string. */
+/** A scalar's JSON text as it appears in a query string. */
 function scalarText(json: string): string {
   const value = JSON.parse(json) as Scalar;
   return typeof value === 'number' && isInexact(json) ? json : String(value);
 }
 
-/** `endpointPath` with the input's query after any query that it already has. */
+/** `endpointPath` with the input's query appended to any query that it already has. */
 export function withQuery(endpointPath: string, query: string): string {
   const url = new URL(endpointPath);
   const own = url.search.slice(1);

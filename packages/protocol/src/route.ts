@@ -2,7 +2,7 @@ import type { ErrorType } from './errors.ts';
 import type { Scope } from './generated/wire-types.ts';
 import type { SchemaName } from './schemas.ts';
 
-/** Who may call: holders of a scope, of any key, or anyone (a key that is sent is still checked). */
+/** Who may call: holders of a scope, of any key, or anyone (a key is still checked if sent). */
 export type Access = { scope: Scope } | 'any-key' | 'public';
 
 export interface Route {
@@ -15,10 +15,10 @@ export interface Route {
   query?: SchemaName;
   body?: SchemaName;
   success: { status: number; schema?: SchemaName; description: string };
-  /** Errors beside those that every route of its access and body has. */
+  /** Errors in addition to those that follow from the route's access and body. */
   errors: readonly ErrorType[];
-  /** Takes `Prefer: wait=N`. */
+  /** Accepts `Prefer: wait=N`. */
   waits?: true;
-  /** Takes `Idempotency-Key`. */
+  /** Accepts `Idempotency-Key`. */
   idempotent?: true;
 }

@@ -25,7 +25,7 @@ function referenced(value: unknown, found: Set<SchemaName>): void {
   }
 }
 
-/** One schema that stands alone: what it refers to is in its `$defs`. */
+/** A self-contained schema: the schemas that it refers to are in its `$defs`. */
 export function standaloneSchema(name: SchemaName): JsonSchema {
   const names = new Set<SchemaName>();
   referenced(SCHEMAS[name], names);
@@ -38,7 +38,7 @@ export function standaloneSchema(name: SchemaName): JsonSchema {
 }
 
 /**
- * What `GET /v1/mkt-schema` answers: the schema that a seller's `/contract` must match. The wire
+ * The response of `GET /v1/mkt-schema`: the schema that a seller's `/contract` must match. The wire
  * schema is the dev form; the production form differs in the URLs.
  */
 export function sellerContractSchema(form: ContractForm): JsonSchema {

@@ -11,7 +11,7 @@ export const ORDER_STATES: readonly OrderState[] = ORDER_STATE_VALUES;
 
 /**
  * The state changes that `PATCH listingState` may ask for (docs/listings.md#states).
- * Reviews and submissions move the other states; `archived` is terminal.
+ * Reviews and submissions change the other states; `archived` is final.
  */
 export const LISTING_STATE_CHANGES: Readonly<Record<ProviderStatus, readonly ListingState[]>> = {
   draft: [],
@@ -22,7 +22,7 @@ export const LISTING_STATE_CHANGES: Readonly<Record<ProviderStatus, readonly Lis
   archived: [],
 };
 
-/** The listing view of a provider's status: what is not yet published reads as `draft`. */
+/** The listing view of a provider's status: `pending_review` and `flagged` read as `draft`. */
 export function listingStateOf(status: ProviderStatus): ListingState {
   return status === 'pending_review' || status === 'flagged' ? 'draft' : status;
 }

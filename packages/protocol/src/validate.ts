@@ -11,9 +11,9 @@ export type ValidatedName = keyof typeof validators & keyof wire.Wire;
 export type Validated<T> = { ok: true; value: T } | { ok: false; details: wire.Detail[] };
 
 /**
- * Checks a value against a wire schema. Error paths start with `prefix`. Beyond the published
- * schema, text that has a pattern must be valid Unicode (no lone surrogates): JSON can carry other
- * text, no database can.
+ * Checks a value against a wire schema. Error paths start with `prefix`. In addition to the published
+ * schema, text that has a pattern must be valid Unicode (no lone surrogates), because JSON can
+ * contain other text and databases cannot.
  */
 export function validate<Name extends ValidatedName>(
   name: Name,
@@ -32,8 +32,8 @@ export function validate<Name extends ValidatedName>(
 const CONTRACT_KEYS = ['provider', 'listing'];
 
 /**
- * What is wrong with a contract, told of the key that it has. The errors of its schema's root tell
- * of both keys, as if a contract with a bad `provider` also lacked a `listing`.
+ * The errors of a contract, for the key that it has. The root of its schema reports errors for both
+ * keys, as if a contract with an invalid `provider` also lacked a `listing`.
  */
 function contractDetails(contract: unknown, prefix: string): wire.Detail[] {
   if (!isObject(contract)) {
@@ -55,7 +55,7 @@ function withoutKey(contract: object, prefix: string): wire.Detail[] {
   return [missing, { path, message, keyword: 'additionalProperties' }];
 }
 
-/** A price without an amount lacks one of two members: one sentence, not two. */
+/** A price without an amount lacks either of two members: reported once, not twice. */
 function ofOnePrice(details: readonly wire.Detail[]): wire.Detail[] {
   const lacks = (name: string) => (each: wire.Detail) =>
     each.keyword === 'required' && each.path.endsWith(`/price/${name}`);

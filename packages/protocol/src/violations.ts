@@ -3,19 +3,19 @@ import type { Detail } from './generated/wire-types.ts';
 import { pointerTo } from './json/json-pointer.ts';
 import { LIMITS } from './limits.ts';
 
-/** The part of ajv's (and a generated validator's) error that is read here. */
+/** The part of an error of ajv, or of a generated validator, that is used here. */
 export interface SchemaViolation {
   instancePath: string;
   keyword: string;
   message?: string | undefined;
   params: Record<string, unknown>;
-  /** Of an error inside `propertyNames`: the name that breaks it. */
+  /** The invalid name, for an error inside `propertyNames`. */
   propertyName?: string | undefined;
 }
 
 const MAX_PATH = 200;
 const MAX_MESSAGE = 500;
-/** These only say that an alternative failed; the errors beside them say how. */
+/** These only say that an alternative failed; the errors next to them say why. */
 const WRAPPERS = new Set(['if', 'anyOf', 'oneOf', 'allOf', '$ref', 'propertyNames']);
 
 function describe(violation: SchemaViolation, prefix: string): Detail {
@@ -52,14 +52,14 @@ function describe(violation: SchemaViolation, prefix: string): Detail {
   }
 }
 
-/** The validators pass the names that the schema knows as keys, of an object or of a map. */
+/** The validators pass the names that the schema knows as the keys of an object or a map. */
 function unknownName({ additionalProperty, properties }: SchemaViolation['params']): string {
   const known: Iterable<string> =
     properties instanceof Map ? properties.keys() : Object.keys(properties ?? {});
   return unknownNameMessage(String(additionalProperty), known);
 }
 
-/** The schema's own values: never the caller's. */
+/** Values from the schema, never the caller's. */
 function listOf(values: unknown): string {
   const all: readonly unknown[] = Array.isArray(values) ? values : [];
   const text = all
@@ -70,28 +70,28 @@ function listOf(values: unknown): string {
 }
 
 interface Choice {
-  /** An alternative failed by more than its type: that one was meant. */
-  meant: boolean;
+  /** An alternative failed on more than its type, so it was the intended one. */
+  intended: boolean;
   /** The types of all alternatives. */
   types: Set<string>;
 }
 
-/** The places where every alternative failed. */
+/** Where every alternative failed. */
 function choicesOf(violations: readonly SchemaViolation[]): Map<string, Choice> {
   const choices = new Map<string, Choice>();
   for (const { keyword, instancePath } of violations) {
     if (keyword !== 'anyOf' && keyword !== 'oneOf') continue;
-    choices.set(instancePath, { meant: false, types: new Set() });
+    choices.set(instancePath, { intended: false, types: new Set() });
   }
   if (choices.size === 0) return choices;
   for (const { keyword, instancePath, params } of violations) {
     if (WRAPPERS.has(keyword)) continue;
     const here = choices.get(instancePath);
     if (here && keyword === 'type') here.types.add(String(params['type']));
-    else if (here) here.meant = true;
+    else if (here) here.intended = true;
     for (const place of placesAbove(instancePath)) {
       const above = choices.get(place);
-      if (above) above.meant = true;
+      if (above) above.intended = true;
     }
   }
   return choices;
@@ -105,29 +105,29 @@ function* placesAbove(path: string): Generator<string> {
 }
 
 /**
- * The violations that help: of alternatives, the one that was meant, or all their types in one
- * sentence; not the errors that only say that an alternative failed.
+ * The violations that help: for alternatives, those of the intended one, or all their types in one
+ * sentence, but not the errors that only say that an alternative failed.
  */
-function tellingOf(violations: readonly SchemaViolation[]): readonly SchemaViolation[] {
+function helpfulOf(violations: readonly SchemaViolation[]): readonly SchemaViolation[] {
   const choices = choicesOf(violations);
   const listed = new Set(
     violations.filter(({ keyword }) => keyword === 'enum').map(({ instancePath }) => instancePath),
   );
-  const telling: SchemaViolation[] = [];
+  const helpful: SchemaViolation[] = [];
   for (const violation of violations) {
     const { keyword, instancePath } = violation;
-    // A list of the allowed values says their type too.
+    // A list of the allowed values implies their type.
     if (WRAPPERS.has(keyword) || (keyword === 'type' && listed.has(instancePath))) continue;
     const choice = keyword === 'type' ? choices.get(instancePath) : undefined;
-    if (!choice) telling.push(violation);
-    else if (!choice.meant) telling.push({ ...violation, params: { type: [...choice.types] } });
+    if (!choice) helpful.push(violation);
+    else if (!choice.intended) helpful.push({ ...violation, params: { type: [...choice.types] } });
   }
-  return telling.length > 0 ? telling : violations;
+  return helpful.length > 0 ? helpful : violations;
 }
 
 /**
- * Validator errors as the `details` of an error body: JSON Pointers and messages, at most 10, each
- * once, and never a value that the caller sent.
+ * Validator errors as the `details` of an error body: at most 10, without duplicates, each with a
+ * JSON Pointer and a message. Values that the caller sent are never included.
  */
 export function describeViolations(
   violations: readonly SchemaViolation[] | null | undefined,
@@ -135,7 +135,7 @@ export function describeViolations(
 ): Detail[] {
   const seen = new Set<string>();
   const details: Detail[] = [];
-  for (const violation of tellingOf(violations ?? [])) {
+  for (const violation of helpfulOf(violations ?? [])) {
     const detail = describe(violation, prefix);
     const key = `${detail.path} ${detail.message}`;
     if (seen.has(key)) continue;

@@ -1,21 +1,21 @@
 // Generated from packages/protocol/schemas by `npm run fix`. Do not edit.
 
-/** `contract`: whole records instead of summaries. A page of them may be shorter than `limit`. */
+/** `contract`: complete records instead of summaries. Such a page may be shorter than `limit`. */
 export const CATALOGUE_INCLUDE_VALUES = ["contract"] as const;
 
-/** `relevance` (the default with `query`), `newest` (the default without), `price` ascending. */
+/** `relevance` (default with `query`), `newest` (default without `query`), or `price`, ascending. */
 export const CATALOGUE_SORT_VALUES = ["relevance","newest","price"] as const;
 
 /** `required` decides whether a listing can be published; `rule` and `advice` do not. */
 export const CHECK_LEVEL_VALUES = ["required","rule","advice"] as const;
 
-/** `skipped`: not tried; the message says why. */
+/** `skipped`: not run; the message says why. */
 export const CHECK_OUTCOME_VALUES = ["passed","failed","skipped"] as const;
 
 /** Why an order failed. */
 export const FAILURE_KIND_VALUES = ["timeout","connection","tls","url_not_allowed","seller_status","invalid_json","too_large","interrupted","expired","listing_unavailable"] as const;
 
-/** The status code of the last probe decides. */
+/** Decided by the status code of the last probe. */
 export const HEALTH_STATUS_VALUES = ["healthy","unhealthy","unknown","not_configured"] as const;
 
 /** State as buyers see it; `pending_review` and `flagged` read as `draft`. */
@@ -24,7 +24,7 @@ export const LISTING_STATE_VALUES = ["draft","published","paused","archived"] as
 /** HTTP method of a run contract. */
 export const METHOD_VALUES = ["GET","POST","PUT","PATCH","DELETE"] as const;
 
-/** `completed` and `failed` are terminal. */
+/** `completed` and `failed` orders are settled: they never change again. */
 export const ORDER_STATE_VALUES = ["pending","running","completed","failed"] as const;
 
 /** State as the seller sees it. */

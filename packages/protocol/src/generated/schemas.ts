@@ -20,7 +20,7 @@ export const ApiKeyList = {
         "string",
         "null"
       ],
-      "description": "Opaque; null on the last page."
+      "description": "Opaque; `null` on the last page."
     }
   }
 } as const;
@@ -83,7 +83,7 @@ export const ApiKey = {
 
 export const CatalogueInclude = {
   "title": "CatalogueInclude",
-  "description": "`contract`: whole records instead of summaries. A page of them may be shorter than `limit`.",
+  "description": "`contract`: complete records instead of summaries. Such a page may be shorter than `limit`.",
   "type": "string",
   "enum": [
     "contract"
@@ -92,7 +92,7 @@ export const CatalogueInclude = {
 
 export const CatalogueList = {
   "title": "CatalogueList",
-  "description": "One page, in the order that was asked for: summaries, or whole records with `include=contract`.",
+  "description": "One page in the requested order: summaries, or complete records with `include=contract`.",
   "type": "object",
   "required": [
     "data",
@@ -117,14 +117,14 @@ export const CatalogueList = {
         "string",
         "null"
       ],
-      "description": "Opaque; null on the last page."
+      "description": "Opaque; `null` on the last page."
     }
   }
 } as const;
 
 export const CatalogueListing = {
   "title": "CatalogueListing",
-  "description": "A listing as the public catalogue shows it: without its owner and the addresses of its service.",
+  "description": "A listing in the public catalogue, without its owner and the addresses of its service.",
   "type": "object",
   "required": [
     "id",
@@ -148,7 +148,7 @@ export const CatalogueListing = {
     },
     "slug": {
       "type": "string",
-      "description": "Unique and permanent; stands wherever an id may stand."
+      "description": "Unique and permanent; accepted wherever an id is accepted."
     },
     "title": {
       "type": "string"
@@ -167,7 +167,7 @@ export const CatalogueListing = {
     },
     "listingState": {
       "$ref": "#/$defs/ListingState",
-      "description": "`published`; `paused` only when it was asked for by id or slug."
+      "description": "`published`; `paused` only when requested by id or slug."
     },
     "price": {
       "$ref": "#/$defs/Price"
@@ -187,7 +187,7 @@ export const CatalogueListing = {
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "Counts the accepted changes of the run contract and the price, from 1."
+      "description": "Starts at 1 and increases with each accepted change of the run contract or the price."
     },
     "health": {
       "$ref": "#/$defs/Health"
@@ -205,7 +205,7 @@ export const CatalogueListing = {
 
 export const CatalogueQuery = {
   "title": "CatalogueQuery",
-  "description": "Search and filters of the catalogue.",
+  "description": "Search terms and filters of the catalogue.",
   "type": "object",
   "properties": {
     "limit": {
@@ -219,13 +219,13 @@ export const CatalogueQuery = {
       "minLength": 1,
       "maxLength": 500,
       "pattern": "^[^\\x00]*$",
-      "description": "`nextCursor` of the page before."
+      "description": "`nextCursor` of the previous page."
     },
     "query": {
       "type": "string",
       "maxLength": 200,
       "pattern": "^[^\\x00]*$",
-      "description": "Words to look for in title, description and tags."
+      "description": "Words to search for in title, description and tags."
     },
     "category": {
       "type": "string",
@@ -241,7 +241,7 @@ export const CatalogueQuery = {
     },
     "currency": {
       "$ref": "#/$defs/Currency",
-      "description": "Only listings with a price in this currency, and those with a price of 0. USD when it is not given with `maxPrice` or `sort=price`."
+      "description": "Only listings priced in this currency, and those with a price of 0. Defaults to USD with `maxPrice` or `sort=price`."
     },
     "maxPrice": {
       "type": "number",
@@ -263,7 +263,7 @@ export const CatalogueQuery = {
 
 export const CatalogueRunContract = {
   "title": "CatalogueRunContract",
-  "description": "What a buyer sends and gets. Optional members are absent when they were not given.",
+  "description": "What a buyer sends and receives. Optional members are absent if they were not given.",
   "type": "object",
   "required": [
     "method"
@@ -293,7 +293,7 @@ export const CatalogueRunContract = {
 
 export const CatalogueSort = {
   "title": "CatalogueSort",
-  "description": "`relevance` (the default with `query`), `newest` (the default without), `price` ascending.",
+  "description": "`relevance` (default with `query`), `newest` (default without `query`), or `price`, ascending.",
   "type": "string",
   "enum": [
     "relevance",
@@ -304,7 +304,7 @@ export const CatalogueSort = {
 
 export const CatalogueSummary = {
   "title": "CatalogueSummary",
-  "description": "A listing as lists of the catalogue show it: without its schemas and examples.",
+  "description": "A listing in lists of the catalogue, without its schemas and examples.",
   "type": "object",
   "required": [
     "id",
@@ -328,7 +328,7 @@ export const CatalogueSummary = {
     },
     "slug": {
       "type": "string",
-      "description": "Unique and permanent; stands wherever an id may stand."
+      "description": "Unique and permanent; accepted wherever an id is accepted."
     },
     "title": {
       "type": "string"
@@ -347,7 +347,7 @@ export const CatalogueSummary = {
     },
     "listingState": {
       "$ref": "#/$defs/ListingState",
-      "description": "`published`; `paused` only when it was asked for by id or slug."
+      "description": "`published`; `paused` only when requested by id or slug."
     },
     "price": {
       "$ref": "#/$defs/Price"
@@ -367,7 +367,7 @@ export const CatalogueSummary = {
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "Counts the accepted changes of the run contract and the price, from 1."
+      "description": "Starts at 1 and increases with each accepted change of the run contract or the price."
     },
     "health": {
       "$ref": "#/$defs/Health"
@@ -395,7 +395,7 @@ export const CategoryList = {
       "type": "array",
       "items": {
         "title": "CategoryCount",
-        "description": "A category and its published listings.",
+        "description": "A category and the number of its published listings.",
         "type": "object",
         "required": [
           "category",
@@ -427,7 +427,7 @@ export const CheckLevel = {
 
 export const CheckOutcome = {
   "title": "CheckOutcome",
-  "description": "`skipped`: not tried; the message says why.",
+  "description": "`skipped`: not run; the message says why.",
   "type": "string",
   "enum": [
     "passed",
@@ -438,7 +438,7 @@ export const CheckOutcome = {
 
 export const Check = {
   "title": "Check",
-  "description": "The outcome of one named check of a seller service.",
+  "description": "The outcome of one named check of a seller's service.",
   "type": "object",
   "required": [
     "name",
@@ -453,7 +453,7 @@ export const Check = {
     },
     "ok": {
       "type": "boolean",
-      "description": "False only when the check failed."
+      "description": "`false` only if the check failed."
     },
     "level": {
       "$ref": "#/$defs/CheckLevel"
@@ -463,11 +463,11 @@ export const Check = {
     },
     "message": {
       "type": "string",
-      "description": "One sentence: what was seen."
+      "description": "One sentence that says what was found."
     },
     "fix": {
       "type": "string",
-      "description": "What to change, when the check failed."
+      "description": "What to change if the check failed."
     },
     "details": {
       "type": "array",
@@ -528,28 +528,28 @@ export const CreateOrderRequest = {
       "description": "Id or slug of a published listing."
     },
     "requestBody": {
-      "description": "The input, any JSON; `{}` when absent. It reaches the seller as it is written, with all digits of its numbers."
+      "description": "The input: any JSON, `{}` if absent. The seller receives it as written, with all digits of its numbers."
     },
     "maxPrice": {
       "type": "number",
       "minimum": 0,
-      "description": "The most that the call may cost, in `currency` (USD when that is not given). A listing that costs more, or has a price in another currency, is 409 `listing_changed`; a price of 0 fits."
+      "description": "The maximum price of the call in `currency` (default USD). If the listing costs more, or its price is in another currency, the response is 409 `listing_changed`. A price of 0 is always accepted."
     },
     "currency": {
       "$ref": "#/$defs/Currency",
-      "description": "The currency that the listing's price must have, else 409 `listing_changed`."
+      "description": "The required currency of the listing's price; otherwise the response is 409 `listing_changed`."
     },
     "unit": {
       "type": "string",
       "minLength": 1,
       "maxLength": 40,
       "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$",
-      "description": "The unit that the listing's price must have, else 409 `listing_changed`."
+      "description": "The required unit of the listing's price; otherwise the response is 409 `listing_changed`."
     },
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "The revision that the listing must have, else 409 `listing_changed`."
+      "description": "The required revision of the listing; otherwise the response is 409 `listing_changed`."
     }
   },
   "additionalProperties": false
@@ -557,7 +557,7 @@ export const CreateOrderRequest = {
 
 export const CreateProviderRequest = {
   "title": "CreateProviderRequest",
-  "description": "A provider by hand. It is submitted for review at once unless `listingState` is `draft`.",
+  "description": "A provider registered by hand. It is submitted for review at once unless `listingState` is `draft`.",
   "type": "object",
   "required": [
     "title",
@@ -620,47 +620,47 @@ export const CreateProviderRequest = {
       "enum": [
         "draft"
       ],
-      "description": "`draft` saves without review."
+      "description": "`draft` saves it without a review."
     },
     "id": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "userId": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "status": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "reviewRejectionReason": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "reviewChecks": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "revision": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "health": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "createdAt": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "updatedAt": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "warnings": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     }
   },
   "additionalProperties": false
@@ -668,7 +668,7 @@ export const CreateProviderRequest = {
 
 export const CreatedApiKey = {
   "title": "CreatedApiKey",
-  "description": "A new API key: the only answer that carries it.",
+  "description": "A new API key. No other response contains the key itself.",
   "type": "object",
   "required": [
     "id",
@@ -696,7 +696,7 @@ export const CreatedApiKey = {
     },
     "key": {
       "type": "string",
-      "description": "The key itself: shown here and never again."
+      "description": "The key itself, shown only once."
     },
     "prefix": {
       "type": "string"
@@ -885,7 +885,7 @@ export const Currency = {
 
 export const Detail = {
   "title": "Detail",
-  "description": "One thing that is wrong, and where.",
+  "description": "One problem and its location.",
   "type": "object",
   "required": [
     "path",
@@ -894,14 +894,14 @@ export const Detail = {
   "properties": {
     "path": {
       "type": "string",
-      "description": "JSON Pointer to the place; for `invalid_input` relative to `requestBody`. Values are never echoed."
+      "description": "JSON Pointer to the location; for `invalid_input` relative to `requestBody`. Values are never echoed."
     },
     "message": {
       "type": "string"
     },
     "keyword": {
       "type": "string",
-      "description": "The JSON Schema keyword, or the rule, that failed."
+      "description": "The JSON Schema keyword or the rule that failed."
     }
   }
 } as const;
@@ -916,7 +916,7 @@ export const EmptyRequest = {
 
 export const ErrorBody = {
   "title": "ErrorBody",
-  "description": "The one shape of every marketplace error.",
+  "description": "The body of every marketplace error.",
   "type": "object",
   "required": [
     "error",
@@ -926,11 +926,11 @@ export const ErrorBody = {
   "properties": {
     "error": {
       "type": "string",
-      "description": "One sentence for a person."
+      "description": "One sentence for people."
     },
     "type": {
       "type": "string",
-      "description": "Machine code, from the table of error types."
+      "description": "Machine-readable code from the table of error types."
     },
     "details": {
       "type": "array",
@@ -944,37 +944,37 @@ export const ErrorBody = {
     },
     "from": {
       "type": "string",
-      "description": "With `invalid_state_transition`: the present state."
+      "description": "With `invalid_state_transition`: the current state."
     },
     "to": {
       "type": "string",
-      "description": "With `invalid_state_transition`: the state asked for."
+      "description": "With `invalid_state_transition`: the requested state."
     },
     "allowed": {
       "type": "array",
       "items": {
         "type": "string"
       },
-      "description": "With `invalid_state_transition`: the states that could be asked for."
+      "description": "With `invalid_state_transition`: the states that can be requested."
     },
     "requiredScope": {
       "type": "string",
-      "description": "With `insufficient_scope`."
+      "description": "With `insufficient_scope`: the missing scope."
     },
     "checks": {
       "type": "array",
       "items": {
         "$ref": "#/$defs/Check"
       },
-      "description": "With `review_failed`: every check of the review."
+      "description": "With `review_failed`: all checks of the review."
     },
     "status": {
       "$ref": "#/$defs/ProviderStatus",
-      "description": "With a 409 about a listing of one's own: its present status."
+      "description": "With a 409 about one of your own listings: its current status."
     },
     "price": {
       "$ref": "#/$defs/Price",
-      "description": "With `listing_changed`: the listing's present price."
+      "description": "With `listing_changed`: the listing's current price."
     },
     "limit": {
       "type": "string",
@@ -1003,7 +1003,7 @@ export const FailureKind = {
 
 export const FromServiceRequest = {
   "title": "FromServiceRequest",
-  "description": "Where the seller's service is, and the slug that the listing is to have.",
+  "description": "The address of the seller's service and, optionally, a slug for the listing.",
   "type": "object",
   "required": [
     "serviceUrl"
@@ -1044,7 +1044,7 @@ export const HealthProbe = {
         "integer",
         "null"
       ],
-      "description": "null when no answer came."
+      "description": "`null` if there was no response."
     },
     "latencyMs": {
       "type": "number"
@@ -1100,7 +1100,7 @@ export const HealthReport = {
 
 export const HealthStatus = {
   "title": "HealthStatus",
-  "description": "The status code of the last probe decides.",
+  "description": "Decided by the status code of the last probe.",
   "type": "string",
   "enum": [
     "healthy",
@@ -1112,7 +1112,7 @@ export const HealthStatus = {
 
 export const Health = {
   "title": "Health",
-  "description": "What the probes of the seller's health endpoint saw.",
+  "description": "Results of probing the seller's health endpoint.",
   "type": "object",
   "required": [
     "status",
@@ -1144,14 +1144,14 @@ export const Health = {
       ],
       "minimum": 0,
       "maximum": 1,
-      "description": "Fraction of good probes in 24 h; null before the first."
+      "description": "Fraction of successful probes in the last 24 hours; `null` before the first probe."
     }
   }
 } as const;
 
 export const ListQuery = {
   "title": "ListQuery",
-  "description": "A page.",
+  "description": "Paging parameters.",
   "type": "object",
   "properties": {
     "limit": {
@@ -1165,7 +1165,7 @@ export const ListQuery = {
       "minLength": 1,
       "maxLength": 500,
       "pattern": "^[^\\x00]*$",
-      "description": "`nextCursor` of the page before."
+      "description": "`nextCursor` of the previous page."
     }
   },
   "additionalProperties": false
@@ -1191,7 +1191,7 @@ export const ListingList = {
         "string",
         "null"
       ],
-      "description": "Opaque; null on the last page."
+      "description": "Opaque; `null` on the last page."
     }
   }
 } as const;
@@ -1210,7 +1210,7 @@ export const ListingState = {
 
 export const Listing = {
   "title": "Listing",
-  "description": "The listing view of a provider: what is for sale.",
+  "description": "The listing view of a provider.",
   "type": "object",
   "required": [
     "id",
@@ -1240,7 +1240,7 @@ export const Listing = {
     },
     "slug": {
       "type": "string",
-      "description": "Unique and permanent; stands wherever an id may stand."
+      "description": "Unique and permanent; accepted wherever an id is accepted."
     },
     "title": {
       "type": "string"
@@ -1278,7 +1278,7 @@ export const Listing = {
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "Counts the accepted changes of the run contract and the price, from 1."
+      "description": "Starts at 1 and increases with each accepted change of the run contract or the price."
     },
     "health": {
       "$ref": "#/$defs/Health"
@@ -1296,14 +1296,14 @@ export const Listing = {
       "items": {
         "$ref": "#/$defs/Warning"
       },
-      "description": "In answers to a create, an import or a change."
+      "description": "Present in responses to a create, an import or a change."
     }
   }
 } as const;
 
 export const Me = {
   "title": "Me",
-  "description": "Who the caller is, and with what: an API key or a session.",
+  "description": "The caller's account and its API key or session.",
   "type": "object",
   "required": [
     "userId",
@@ -1374,7 +1374,7 @@ export const OrderFailure = {
     },
     "sellerStatus": {
       "type": "integer",
-      "description": "HTTP status of the seller's answer."
+      "description": "HTTP status of the seller's response."
     },
     "sellerMessage": {
       "type": "string",
@@ -1386,7 +1386,7 @@ export const OrderFailure = {
 
 export const OrderListQuery = {
   "title": "OrderListQuery",
-  "description": "Filters of orders.",
+  "description": "Filters for orders.",
   "type": "object",
   "properties": {
     "limit": {
@@ -1400,7 +1400,7 @@ export const OrderListQuery = {
       "minLength": 1,
       "maxLength": 500,
       "pattern": "^[^\\x00]*$",
-      "description": "`nextCursor` of the page before."
+      "description": "`nextCursor` of the previous page."
     },
     "listingId": {
       "type": "string",
@@ -1446,14 +1446,14 @@ export const OrderList = {
         "string",
         "null"
       ],
-      "description": "Opaque; null on the last page."
+      "description": "Opaque; `null` on the last page."
     }
   }
 } as const;
 
 export const OrderState = {
   "title": "OrderState",
-  "description": "`completed` and `failed` are terminal.",
+  "description": "`completed` and `failed` orders are settled: they never change again.",
   "type": "string",
   "enum": [
     "pending",
@@ -1496,14 +1496,14 @@ export const Order = {
       "$ref": "#/$defs/OrderState"
     },
     "requestBody": {
-      "description": "The input as it was written."
+      "description": "The input as the buyer wrote it."
     },
     "result": {
-      "description": "The seller's response as it was written; present only when `completed`."
+      "description": "The seller's response as the seller wrote it; present only if `completed`."
     },
     "errorMessage": {
       "type": "string",
-      "description": "Present only when `failed`."
+      "description": "Present only if `failed`."
     },
     "failure": {
       "anyOf": [
@@ -1520,7 +1520,7 @@ export const Order = {
         "boolean",
         "null"
       ],
-      "description": "Whether `result` fits the listing's `outputSchema`; null without one, or when that cannot be decided."
+      "description": "Whether `result` matches the listing's `outputSchema`; `null` without one, or if that could not be determined."
     },
     "outputErrors": {
       "type": [
@@ -1530,20 +1530,20 @@ export const Order = {
       "items": {
         "$ref": "#/$defs/Detail"
       },
-      "description": "Where `result` breaks `outputSchema`."
+      "description": "Where `result` does not match `outputSchema`."
     },
     "price": {
       "$ref": "#/$defs/Price",
-      "description": "At the time of the order."
+      "description": "The price when the order was placed."
     },
     "charged": {
       "type": "boolean",
-      "description": "True only when `completed`."
+      "description": "`true` only if `completed`."
     },
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "The listing's revision at the time of the order."
+      "description": "The listing's revision when the order was placed."
     },
     "createdAt": {
       "type": "string",
@@ -1575,7 +1575,7 @@ export const Order = {
 
 export const PreviewListing = {
   "title": "PreviewListing",
-  "description": "The content of a listing that is not saved.",
+  "description": "The content of the listing, which is not saved.",
   "type": "object",
   "required": [
     "slug",
@@ -1589,7 +1589,7 @@ export const PreviewListing = {
   "properties": {
     "slug": {
       "type": "string",
-      "description": "The slug that an import would give now."
+      "description": "The slug that an import would assign now."
     },
     "title": {
       "type": "string"
@@ -1641,7 +1641,7 @@ export const Preview = {
     },
     "publishable": {
       "type": "boolean",
-      "description": "False when a check of the review fails now."
+      "description": "`false` if a review check fails now."
     },
     "listing": {
       "$ref": "#/$defs/PreviewListing"
@@ -1663,7 +1663,7 @@ export const Preview = {
 
 export const PriceInput = {
   "title": "PriceInput",
-  "description": "The fields of a price to set; the others keep their value (or their default: 0, `call`, `USD`).",
+  "description": "The fields of the price to set; the others keep their values (or the defaults 0, `call` and `USD`).",
   "type": "object",
   "properties": {
     "amount": {
@@ -1687,7 +1687,7 @@ export const PriceInput = {
 
 export const Price = {
   "title": "Price",
-  "description": "What one call costs.",
+  "description": "The price of one call.",
   "type": "object",
   "required": [
     "amount",
@@ -1703,7 +1703,7 @@ export const Price = {
     },
     "unit": {
       "type": "string",
-      "description": "What is counted, usually `call`."
+      "description": "What is charged for, usually `call`."
     },
     "currency": {
       "type": "string",
@@ -1732,7 +1732,7 @@ export const ProviderList = {
         "string",
         "null"
       ],
-      "description": "Opaque; null on the last page."
+      "description": "Opaque; `null` on the last page."
     }
   }
 } as const;
@@ -1753,7 +1753,7 @@ export const ProviderStatus = {
 
 export const Provider = {
   "title": "Provider",
-  "description": "The provider view of a listing: where its review stands.",
+  "description": "The provider view of a listing, with its review.",
   "type": "object",
   "required": [
     "id",
@@ -1786,7 +1786,7 @@ export const Provider = {
     },
     "slug": {
       "type": "string",
-      "description": "Unique and permanent; stands wherever an id may stand."
+      "description": "Unique and permanent; accepted wherever an id is accepted."
     },
     "title": {
       "type": "string"
@@ -1814,7 +1814,7 @@ export const Provider = {
         "string",
         "null"
       ],
-      "description": "Set when the review flagged the provider, or the marketplace paused it."
+      "description": "Set if the review flagged the provider or the marketplace paused it."
     },
     "reviewChecks": {
       "type": "array",
@@ -1841,7 +1841,7 @@ export const Provider = {
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "Counts the accepted changes of the run contract and the price, from 1."
+      "description": "Starts at 1 and increases with each accepted change of the run contract or the price."
     },
     "health": {
       "$ref": "#/$defs/Health"
@@ -1859,14 +1859,14 @@ export const Provider = {
       "items": {
         "$ref": "#/$defs/Warning"
       },
-      "description": "In answers to a create, an import or a change."
+      "description": "Present in responses to a create, an import or a change."
     }
   }
 } as const;
 
 export const RotateSigningSecretRequest = {
   "title": "RotateSigningSecretRequest",
-  "description": "How long the old secret goes on signing.",
+  "description": "How long calls are also signed with the old secret.",
   "type": "object",
   "properties": {
     "gracePeriodSeconds": {
@@ -1882,7 +1882,7 @@ export const RotateSigningSecretRequest = {
 
 export const RunContractChange = {
   "title": "RunContractChange",
-  "description": "Members of the run contract to change: those that are given replace the stored ones, a schema as a whole; `null` removes an optional one.",
+  "description": "The members of the run contract to change. Each replaces the stored one (a schema as a whole); `null` removes an optional one.",
   "type": "object",
   "properties": {
     "method": {
@@ -1890,7 +1890,7 @@ export const RunContractChange = {
     },
     "endpointPath": {
       "type": "string",
-      "description": "Absolute URL of the seller's endpoint; https on a public address outside dev mode."
+      "description": "Absolute URL of the seller's endpoint; outside dev mode https on a public address."
     },
     "healthEndpoint": {
       "type": [
@@ -1937,7 +1937,7 @@ export const RunContractChange = {
 
 export const RunContractInput = {
   "title": "RunContractInput",
-  "description": "How the marketplace is to call the seller.",
+  "description": "How the marketplace should call the seller.",
   "type": "object",
   "required": [
     "method",
@@ -1949,7 +1949,7 @@ export const RunContractInput = {
     },
     "endpointPath": {
       "type": "string",
-      "description": "Absolute URL of the seller's endpoint; https on a public address outside dev mode."
+      "description": "Absolute URL of the seller's endpoint; outside dev mode https on a public address."
     },
     "healthEndpoint": {
       "type": [
@@ -1996,7 +1996,7 @@ export const RunContractInput = {
 
 export const RunContract = {
   "title": "RunContract",
-  "description": "How the marketplace calls the seller. Optional members are absent when they were not given.",
+  "description": "How the marketplace calls the seller. Optional members are absent if they were not given.",
   "type": "object",
   "required": [
     "method",
@@ -2008,7 +2008,7 @@ export const RunContract = {
     },
     "endpointPath": {
       "type": "string",
-      "description": "Absolute URL of the seller's endpoint; https on a public address outside dev mode."
+      "description": "Absolute URL of the seller's endpoint; outside dev mode https on a public address."
     },
     "healthEndpoint": {
       "type": "string",
@@ -2054,7 +2054,7 @@ export const Scope = {
 
 export const SellerContract = {
   "title": "SellerContract",
-  "description": "The document that a seller answers at GET /contract. Unknown extra fields are allowed and ignored with a warning.",
+  "description": "The document that a seller serves at GET /contract. Unknown extra fields are allowed and ignored with a warning.",
   "anyOf": [
     {
       "title": "ProviderContract",
@@ -2070,7 +2070,7 @@ export const SellerContract = {
     },
     {
       "title": "ListingContract",
-      "description": "The older key, still accepted.",
+      "description": "Deprecated: use `provider`.",
       "deprecated": true,
       "type": "object",
       "required": [
@@ -2110,7 +2110,7 @@ export const SellerOrderList = {
         "string",
         "null"
       ],
-      "description": "Opaque; null on the last page."
+      "description": "Opaque; `null` on the last page."
     }
   }
 } as const;
@@ -2149,14 +2149,14 @@ export const SellerOrder = {
       "$ref": "#/$defs/OrderState"
     },
     "requestBody": {
-      "description": "The input as it was written."
+      "description": "The input as the buyer wrote it."
     },
     "result": {
-      "description": "The seller's response as it was written; present only when `completed`."
+      "description": "The seller's response as the seller wrote it; present only if `completed`."
     },
     "errorMessage": {
       "type": "string",
-      "description": "Present only when `failed`."
+      "description": "Present only if `failed`."
     },
     "failure": {
       "anyOf": [
@@ -2173,7 +2173,7 @@ export const SellerOrder = {
         "boolean",
         "null"
       ],
-      "description": "Whether `result` fits the listing's `outputSchema`; null without one, or when that cannot be decided."
+      "description": "Whether `result` matches the listing's `outputSchema`; `null` without one, or if that could not be determined."
     },
     "outputErrors": {
       "type": [
@@ -2183,20 +2183,20 @@ export const SellerOrder = {
       "items": {
         "$ref": "#/$defs/Detail"
       },
-      "description": "Where `result` breaks `outputSchema`."
+      "description": "Where `result` does not match `outputSchema`."
     },
     "price": {
       "$ref": "#/$defs/Price",
-      "description": "At the time of the order."
+      "description": "The price when the order was placed."
     },
     "charged": {
       "type": "boolean",
-      "description": "True only when `completed`."
+      "description": "`true` only if `completed`."
     },
     "revision": {
       "type": "integer",
       "minimum": 1,
-      "description": "The listing's revision at the time of the order."
+      "description": "The listing's revision when the order was placed."
     },
     "createdAt": {
       "type": "string",
@@ -2232,7 +2232,7 @@ export const SellerOrder = {
 
 export const SellerProvider = {
   "title": "SellerProvider",
-  "description": "What is for sale.",
+  "description": "The service for sale.",
   "type": "object",
   "required": [
     "title",
@@ -2269,7 +2269,7 @@ export const SellerProvider = {
     },
     "price": {
       "title": "SellerPrice",
-      "description": "What one call costs: `amountCents` or `amount`; given both, they must agree.",
+      "description": "The price of one call: `amountCents` or `amount`; if both are given, they must agree.",
       "type": "object",
       "properties": {
         "currency": {
@@ -2366,7 +2366,7 @@ export const SellerRunContract = {
 
 export const SellerUrl = {
   "title": "SellerUrl",
-  "description": "Absolute URL of the seller's service: https on a public address; in dev mode http and private addresses too.",
+  "description": "Absolute URL of the seller's service: https on a public address; dev mode also allows http and private addresses.",
   "type": "string",
   "maxLength": 2048,
   "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   -     　]+([/?#][^\\\\\\x00-\\x20\\x7f-   -     　]*)?$"
@@ -2374,7 +2374,7 @@ export const SellerUrl = {
 
 export const SigningSecret = {
   "title": "SigningSecret",
-  "description": "The secret that signs calls to this provider.",
+  "description": "The secret with which calls to this provider are signed.",
   "type": "object",
   "required": [
     "secret",
@@ -2396,21 +2396,21 @@ export const SigningSecret = {
         "null"
       ],
       "format": "date-time",
-      "description": "Until when the secret before this one also signs."
+      "description": "Until then, calls are also signed with the previous secret."
     }
   }
 } as const;
 
 export const Slug = {
   "title": "Slug",
-  "description": "Unique and permanent. One that is or was taken is 409 `slug_taken`; the form of a UUID is refused.",
+  "description": "Unique and permanent. If it is or was taken, the response is 409 `slug_taken`; a slug shaped like a UUID is refused.",
   "type": "string",
   "pattern": "^[a-z0-9-]{3,64}$"
 } as const;
 
 export const SummaryRunContract = {
   "title": "SummaryRunContract",
-  "description": "What a summary tells of the run contract; `include=contract`, or the single record, has the rest.",
+  "description": "The part of the run contract in summaries; `include=contract` and the single record have the rest.",
   "type": "object",
   "required": [
     "method",
@@ -2432,7 +2432,7 @@ export const SummaryRunContract = {
 
 export const UpdateListingRequest = {
   "title": "UpdateListingRequest",
-  "description": "The fields to change. `runContract` and `price` are merged, one level deep; `null` clears what may be absent.",
+  "description": "The fields to change. `runContract` and `price` are merged one level deep; `null` clears an optional field.",
   "type": "object",
   "properties": {
     "title": {
@@ -2482,47 +2482,47 @@ export const UpdateListingRequest = {
     },
     "id": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "userId": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "slug": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "status": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "reviewRejectionReason": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "reviewChecks": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "revision": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "health": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "createdAt": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "updatedAt": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "warnings": {
       "readOnly": true,
-      "description": "Read-only: ignored, so that a record that was read can be sent back."
+      "description": "Read-only: ignored, so that you can send back a record that you read."
     }
   },
   "additionalProperties": false
@@ -2530,7 +2530,7 @@ export const UpdateListingRequest = {
 
 export const Warning = {
   "title": "Warning",
-  "description": "Something accepted that its author may not have meant.",
+  "description": "Something that was accepted but may be a mistake.",
   "type": "object",
   "required": [
     "code",
@@ -2545,7 +2545,7 @@ export const Warning = {
     },
     "path": {
       "type": "string",
-      "description": "JSON Pointer, where there is a place."
+      "description": "JSON Pointer to the location, if there is one."
     }
   }
 } as const;

@@ -6,7 +6,7 @@
  */
 export type Scope = ("provider:create" | "provider:read" | "provider:delete" | "provider:secret" | "listing:read" | "listing:update" | "order:create" | "order:read" | "api_key:read" | "api_key:create" | "api_key:delete")
 /**
- * `contract`: whole records instead of summaries. A page of them may be shorter than `limit`.
+ * `contract`: complete records instead of summaries. Such a page may be shorter than `limit`.
  */
 export type CatalogueInclude = "contract"
 /**
@@ -18,7 +18,7 @@ export type ListingState = ("draft" | "published" | "paused" | "archived")
  */
 export type Method = ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")
 /**
- * The status code of the last probe decides.
+ * Decided by the status code of the last probe.
  */
 export type HealthStatus = ("healthy" | "unhealthy" | "unknown" | "not_configured")
 /**
@@ -26,7 +26,7 @@ export type HealthStatus = ("healthy" | "unhealthy" | "unknown" | "not_configure
  */
 export type Currency = string
 /**
- * `relevance` (the default with `query`), `newest` (the default without), `price` ascending.
+ * `relevance` (default with `query`), `newest` (default without `query`), or `price`, ascending.
  */
 export type CatalogueSort = ("relevance" | "newest" | "price")
 /**
@@ -34,11 +34,11 @@ export type CatalogueSort = ("relevance" | "newest" | "price")
  */
 export type CheckLevel = ("required" | "rule" | "advice")
 /**
- * `skipped`: not tried; the message says why.
+ * `skipped`: not run; the message says why.
  */
 export type CheckOutcome = ("passed" | "failed" | "skipped")
 /**
- * Unique and permanent. One that is or was taken is 409 `slug_taken`; the form of a UUID is refused.
+ * Unique and permanent. If it is or was taken, the response is 409 `slug_taken`; a slug shaped like a UUID is refused.
  */
 export type Slug = string
 /**
@@ -50,15 +50,15 @@ export type ProviderStatus = ("draft" | "pending_review" | "flagged" | "publishe
  */
 export type FailureKind = ("timeout" | "connection" | "tls" | "url_not_allowed" | "seller_status" | "invalid_json" | "too_large" | "interrupted" | "expired" | "listing_unavailable")
 /**
- * `completed` and `failed` are terminal.
+ * `completed` and `failed` orders are settled: they never change again.
  */
 export type OrderState = ("pending" | "running" | "completed" | "failed")
 /**
- * The document that a seller answers at GET /contract. Unknown extra fields are allowed and ignored with a warning.
+ * The document that a seller serves at GET /contract. Unknown extra fields are allowed and ignored with a warning.
  */
 export type SellerContract = (ProviderContract | ListingContract)
 /**
- * Absolute URL of the seller's service: https on a public address; in dev mode http and private addresses too.
+ * Absolute URL of the seller's service: https on a public address; dev mode also allows http and private addresses.
  */
 export type SellerUrl = string
 
@@ -132,7 +132,7 @@ Warning: Warning
 export interface ApiKeyList {
 data: ApiKey[]
 /**
- * Opaque; null on the last page.
+ * Opaque; `null` on the last page.
  */
 nextCursor: (string | null)
 }
@@ -153,22 +153,22 @@ lastUsedAt: (string | null)
 expiresAt: (string | null)
 }
 /**
- * One page, in the order that was asked for: summaries, or whole records with `include=contract`.
+ * One page in the requested order: summaries, or complete records with `include=contract`.
  */
 export interface CatalogueList {
 data: (CatalogueSummary | CatalogueListing)[]
 /**
- * Opaque; null on the last page.
+ * Opaque; `null` on the last page.
  */
 nextCursor: (string | null)
 }
 /**
- * A listing as lists of the catalogue show it: without its schemas and examples.
+ * A listing in lists of the catalogue, without its schemas and examples.
  */
 export interface CatalogueSummary {
 id: string
 /**
- * Unique and permanent; stands wherever an id may stand.
+ * Unique and permanent; accepted wherever an id is accepted.
  */
 slug: string
 title: string
@@ -179,7 +179,7 @@ price: Price
 runContract: SummaryRunContract
 tags: (string[] | null)
 /**
- * Counts the accepted changes of the run contract and the price, from 1.
+ * Starts at 1 and increases with each accepted change of the run contract or the price.
  */
 revision: number
 health: Health
@@ -187,7 +187,7 @@ createdAt: string
 updatedAt: string
 }
 /**
- * What one call costs.
+ * The price of one call.
  */
 export interface Price {
 /**
@@ -195,7 +195,7 @@ export interface Price {
  */
 amount: number
 /**
- * What is counted, usually `call`.
+ * What is charged for, usually `call`.
  */
 unit: string
 /**
@@ -204,7 +204,7 @@ unit: string
 currency: string
 }
 /**
- * What a summary tells of the run contract; `include=contract`, or the single record, has the rest.
+ * The part of the run contract in summaries; `include=contract` and the single record have the rest.
  */
 export interface SummaryRunContract {
 method: Method
@@ -212,24 +212,24 @@ hasInputSchema: boolean
 hasOutputSchema: boolean
 }
 /**
- * What the probes of the seller's health endpoint saw.
+ * Results of probing the seller's health endpoint.
  */
 export interface Health {
 status: HealthStatus
 checkedAt: (string | null)
 latencyMs: (number | null)
 /**
- * Fraction of good probes in 24 h; null before the first.
+ * Fraction of successful probes in the last 24 hours; `null` before the first probe.
  */
 uptime24h: (number | null)
 }
 /**
- * A listing as the public catalogue shows it: without its owner and the addresses of its service.
+ * A listing in the public catalogue, without its owner and the addresses of its service.
  */
 export interface CatalogueListing {
 id: string
 /**
- * Unique and permanent; stands wherever an id may stand.
+ * Unique and permanent; accepted wherever an id is accepted.
  */
 slug: string
 title: string
@@ -240,7 +240,7 @@ price: Price
 runContract: CatalogueRunContract
 tags: (string[] | null)
 /**
- * Counts the accepted changes of the run contract and the price, from 1.
+ * Starts at 1 and increases with each accepted change of the run contract or the price.
  */
 revision: number
 health: Health
@@ -248,7 +248,7 @@ createdAt: string
 updatedAt: string
 }
 /**
- * What a buyer sends and gets. Optional members are absent when they were not given.
+ * What a buyer sends and receives. Optional members are absent if they were not given.
  */
 export interface CatalogueRunContract {
 method: Method
@@ -270,16 +270,16 @@ requestExampleJson?: string
 responseExampleJson?: string
 }
 /**
- * Search and filters of the catalogue.
+ * Search terms and filters of the catalogue.
  */
 export interface CatalogueQuery {
 limit?: number
 /**
- * `nextCursor` of the page before.
+ * `nextCursor` of the previous page.
  */
 cursor?: string
 /**
- * Words to look for in title, description and tags.
+ * Words to search for in title, description and tags.
  */
 query?: string
 category?: string
@@ -300,44 +300,44 @@ export interface CategoryList {
 data: CategoryCount[]
 }
 /**
- * A category and its published listings.
+ * A category and the number of its published listings.
  */
 export interface CategoryCount {
 category: string
 count: number
 }
 /**
- * The outcome of one named check of a seller service.
+ * The outcome of one named check of a seller's service.
  */
 export interface Check {
 name: string
 /**
- * False only when the check failed.
+ * `false` only if the check failed.
  */
 ok: boolean
 level: CheckLevel
 outcome: CheckOutcome
 /**
- * One sentence: what was seen.
+ * One sentence that says what was found.
  */
 message: string
 /**
- * What to change, when the check failed.
+ * What to change if the check failed.
  */
 fix?: string
 details?: Detail[]
 }
 /**
- * One thing that is wrong, and where.
+ * One problem and its location.
  */
 export interface Detail {
 /**
- * JSON Pointer to the place; for `invalid_input` relative to `requestBody`. Values are never echoed.
+ * JSON Pointer to the location; for `invalid_input` relative to `requestBody`. Values are never echoed.
  */
 path: string
 message: string
 /**
- * The JSON Schema keyword, or the rule, that failed.
+ * The JSON Schema keyword or the rule that failed.
  */
 keyword?: string
 }
@@ -364,25 +364,25 @@ export interface CreateOrderRequest {
  */
 listingId: string
 /**
- * The input, any JSON; `{}` when absent. It reaches the seller as it is written, with all digits of its numbers.
+ * The input: any JSON, `{}` if absent. The seller receives it as written, with all digits of its numbers.
  */
 requestBody?: unknown
 /**
- * The most that the call may cost, in `currency` (USD when that is not given). A listing that costs more, or has a price in another currency, is 409 `listing_changed`; a price of 0 fits.
+ * The maximum price of the call in `currency` (default USD). If the listing costs more, or its price is in another currency, the response is 409 `listing_changed`. A price of 0 is always accepted.
  */
 maxPrice?: number
 currency?: Currency
 /**
- * The unit that the listing's price must have, else 409 `listing_changed`.
+ * The required unit of the listing's price; otherwise the response is 409 `listing_changed`.
  */
 unit?: string
 /**
- * The revision that the listing must have, else 409 `listing_changed`.
+ * The required revision of the listing; otherwise the response is 409 `listing_changed`.
  */
 revision?: number
 }
 /**
- * A provider by hand. It is submitted for review at once unless `listingState` is `draft`.
+ * A provider registered by hand. It is submitted for review at once unless `listingState` is `draft`.
  */
 export interface CreateProviderRequest {
 title: string
@@ -396,52 +396,52 @@ tags?: (string[] | null)
 price?: (PriceInput | null)
 runContract: RunContractInput
 /**
- * `draft` saves without review.
+ * `draft` saves it without a review.
  */
 listingState?: "draft"
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 id?: unknown
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 userId?: unknown
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 status?: unknown
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 reviewRejectionReason?: unknown
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 reviewChecks?: unknown
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 revision?: unknown
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 health?: unknown
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 createdAt?: unknown
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 updatedAt?: unknown
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 warnings?: unknown
 }
 /**
- * The fields of a price to set; the others keep their value (or their default: 0, `call`, `USD`).
+ * The fields of the price to set; the others keep their values (or the defaults 0, `call` and `USD`).
  */
 export interface PriceInput {
 /**
@@ -452,12 +452,12 @@ unit?: string
 currency?: Currency
 }
 /**
- * How the marketplace is to call the seller.
+ * How the marketplace should call the seller.
  */
 export interface RunContractInput {
 method: Method
 /**
- * Absolute URL of the seller's endpoint; https on a public address outside dev mode.
+ * Absolute URL of the seller's endpoint; outside dev mode https on a public address.
  */
 endpointPath: string
 /**
@@ -482,14 +482,14 @@ requestExampleJson?: (string | null)
 responseExampleJson?: (string | null)
 }
 /**
- * A new API key: the only answer that carries it.
+ * A new API key. No other response contains the key itself.
  */
 export interface CreatedApiKey {
 id: string
 name: string
 scopes: Scope[]
 /**
- * The key itself: shown here and never again.
+ * The key itself, shown only once.
  */
 key: string
 prefix: string
@@ -504,15 +504,15 @@ export interface EmptyRequest {
 
 }
 /**
- * The one shape of every marketplace error.
+ * The body of every marketplace error.
  */
 export interface ErrorBody {
 /**
- * One sentence for a person.
+ * One sentence for people.
  */
 error: string
 /**
- * Machine code, from the table of error types.
+ * Machine-readable code from the table of error types.
  */
 type: string
 /**
@@ -521,23 +521,23 @@ type: string
 details?: Detail[]
 requestId: string
 /**
- * With `invalid_state_transition`: the present state.
+ * With `invalid_state_transition`: the current state.
  */
 from?: string
 /**
- * With `invalid_state_transition`: the state asked for.
+ * With `invalid_state_transition`: the requested state.
  */
 to?: string
 /**
- * With `invalid_state_transition`: the states that could be asked for.
+ * With `invalid_state_transition`: the states that can be requested.
  */
 allowed?: string[]
 /**
- * With `insufficient_scope`.
+ * With `insufficient_scope`: the missing scope.
  */
 requiredScope?: string
 /**
- * With `review_failed`: every check of the review.
+ * With `review_failed`: all checks of the review.
  */
 checks?: Check[]
 status?: ProviderStatus
@@ -548,7 +548,7 @@ price?: Price
 limit?: string
 }
 /**
- * Where the seller's service is, and the slug that the listing is to have.
+ * The address of the seller's service and, optionally, a slug for the listing.
  */
 export interface FromServiceRequest {
 /**
@@ -564,7 +564,7 @@ export interface HealthProbe {
 checkedAt: string
 healthy: boolean
 /**
- * null when no answer came.
+ * `null` if there was no response.
  */
 statusCode: (number | null)
 latencyMs: number
@@ -583,12 +583,12 @@ uptime24h: (number | null)
 history: HealthProbe[]
 }
 /**
- * A page.
+ * Paging parameters.
  */
 export interface ListQuery {
 limit?: number
 /**
- * `nextCursor` of the page before.
+ * `nextCursor` of the previous page.
  */
 cursor?: string
 }
@@ -598,12 +598,12 @@ cursor?: string
 export interface ListingList {
 data: Listing[]
 /**
- * Opaque; null on the last page.
+ * Opaque; `null` on the last page.
  */
 nextCursor: (string | null)
 }
 /**
- * The listing view of a provider: what is for sale.
+ * The listing view of a provider.
  */
 export interface Listing {
 id: string
@@ -612,7 +612,7 @@ id: string
  */
 userId: string
 /**
- * Unique and permanent; stands wherever an id may stand.
+ * Unique and permanent; accepted wherever an id is accepted.
  */
 slug: string
 title: string
@@ -623,24 +623,24 @@ price: Price
 runContract: RunContract
 tags: (string[] | null)
 /**
- * Counts the accepted changes of the run contract and the price, from 1.
+ * Starts at 1 and increases with each accepted change of the run contract or the price.
  */
 revision: number
 health: Health
 createdAt: string
 updatedAt: string
 /**
- * In answers to a create, an import or a change.
+ * Present in responses to a create, an import or a change.
  */
 warnings?: Warning[]
 }
 /**
- * How the marketplace calls the seller. Optional members are absent when they were not given.
+ * How the marketplace calls the seller. Optional members are absent if they were not given.
  */
 export interface RunContract {
 method: Method
 /**
- * Absolute URL of the seller's endpoint; https on a public address outside dev mode.
+ * Absolute URL of the seller's endpoint; outside dev mode https on a public address.
  */
 endpointPath: string
 /**
@@ -665,18 +665,18 @@ requestExampleJson?: string
 responseExampleJson?: string
 }
 /**
- * Something accepted that its author may not have meant.
+ * Something that was accepted but may be a mistake.
  */
 export interface Warning {
 code: string
 message: string
 /**
- * JSON Pointer, where there is a place.
+ * JSON Pointer to the location, if there is one.
  */
 path?: string
 }
 /**
- * Who the caller is, and with what: an API key or a session.
+ * The caller's account and its API key or session.
  */
 export interface Me {
 userId: string
@@ -702,7 +702,7 @@ export interface NoQuery {
 export interface OrderFailure {
 kind: FailureKind
 /**
- * HTTP status of the seller's answer.
+ * HTTP status of the seller's response.
  */
 sellerStatus?: number
 /**
@@ -711,12 +711,12 @@ sellerStatus?: number
 sellerMessage?: string
 }
 /**
- * Filters of orders.
+ * Filters for orders.
  */
 export interface OrderListQuery {
 limit?: number
 /**
- * `nextCursor` of the page before.
+ * `nextCursor` of the previous page.
  */
 cursor?: string
 /**
@@ -739,7 +739,7 @@ createdBefore?: string
 export interface OrderList {
 data: Order[]
 /**
- * Opaque; null on the last page.
+ * Opaque; `null` on the last page.
  */
 nextCursor: (string | null)
 }
@@ -751,33 +751,33 @@ id: string
 listingId: string
 orderState: OrderState
 /**
- * The input as it was written.
+ * The input as the buyer wrote it.
  */
 requestBody: unknown
 /**
- * The seller's response as it was written; present only when `completed`.
+ * The seller's response as the seller wrote it; present only if `completed`.
  */
 result?: unknown
 /**
- * Present only when `failed`.
+ * Present only if `failed`.
  */
 errorMessage?: string
 failure: (OrderFailure | null)
 /**
- * Whether `result` fits the listing's `outputSchema`; null without one, or when that cannot be decided.
+ * Whether `result` matches the listing's `outputSchema`; `null` without one, or if that could not be determined.
  */
 outputValid: (boolean | null)
 /**
- * Where `result` breaks `outputSchema`.
+ * Where `result` does not match `outputSchema`.
  */
 outputErrors: (Detail[] | null)
 price: Price
 /**
- * True only when `completed`.
+ * `true` only if `completed`.
  */
 charged: boolean
 /**
- * The listing's revision at the time of the order.
+ * The listing's revision when the order was placed.
  */
 revision: number
 createdAt: string
@@ -789,11 +789,11 @@ completedAt: (string | null)
 durationMs: (number | null)
 }
 /**
- * The content of a listing that is not saved.
+ * The content of the listing, which is not saved.
  */
 export interface PreviewListing {
 /**
- * The slug that an import would give now.
+ * The slug that an import would assign now.
  */
 slug: string
 title: string
@@ -809,7 +809,7 @@ runContract: RunContract
 export interface Preview {
 valid: true
 /**
- * False when a check of the review fails now.
+ * `false` if a review check fails now.
  */
 publishable: boolean
 listing: PreviewListing
@@ -822,12 +822,12 @@ checks: Check[]
 export interface ProviderList {
 data: Provider[]
 /**
- * Opaque; null on the last page.
+ * Opaque; `null` on the last page.
  */
 nextCursor: (string | null)
 }
 /**
- * The provider view of a listing: where its review stands.
+ * The provider view of a listing, with its review.
  */
 export interface Provider {
 id: string
@@ -836,7 +836,7 @@ id: string
  */
 userId: string
 /**
- * Unique and permanent; stands wherever an id may stand.
+ * Unique and permanent; accepted wherever an id is accepted.
  */
 slug: string
 title: string
@@ -845,7 +845,7 @@ category: (string | null)
 listingState: ListingState
 status: ProviderStatus
 /**
- * Set when the review flagged the provider, or the marketplace paused it.
+ * Set if the review flagged the provider or the marketplace paused it.
  */
 reviewRejectionReason: (string | null)
 /**
@@ -856,19 +856,19 @@ price: Price
 runContract: RunContract
 tags: (string[] | null)
 /**
- * Counts the accepted changes of the run contract and the price, from 1.
+ * Starts at 1 and increases with each accepted change of the run contract or the price.
  */
 revision: number
 health: Health
 createdAt: string
 updatedAt: string
 /**
- * In answers to a create, an import or a change.
+ * Present in responses to a create, an import or a change.
  */
 warnings?: Warning[]
 }
 /**
- * How long the old secret goes on signing.
+ * How long calls are also signed with the old secret.
  */
 export interface RotateSigningSecretRequest {
 /**
@@ -877,12 +877,12 @@ export interface RotateSigningSecretRequest {
 gracePeriodSeconds?: number
 }
 /**
- * Members of the run contract to change: those that are given replace the stored ones, a schema as a whole; `null` removes an optional one.
+ * The members of the run contract to change. Each replaces the stored one (a schema as a whole); `null` removes an optional one.
  */
 export interface RunContractChange {
 method?: Method
 /**
- * Absolute URL of the seller's endpoint; https on a public address outside dev mode.
+ * Absolute URL of the seller's endpoint; outside dev mode https on a public address.
  */
 endpointPath?: string
 /**
@@ -910,7 +910,7 @@ export interface ProviderContract {
 provider: SellerProvider
 }
 /**
- * What is for sale.
+ * The service for sale.
  */
 export interface SellerProvider {
 title: string
@@ -924,7 +924,7 @@ price: SellerPrice
 runContract: SellerRunContract
 }
 /**
- * What one call costs: `amountCents` or `amount`; given both, they must agree.
+ * The price of one call: `amountCents` or `amount`; if both are given, they must agree.
  */
 export interface SellerPrice {
 currency?: Currency
@@ -964,7 +964,7 @@ responseExampleJson?: string
 }
 /**
  * @deprecated
- * The older key, still accepted.
+ * Deprecated: use `provider`.
  */
 export interface ListingContract {
 listing: SellerProvider
@@ -975,7 +975,7 @@ listing: SellerProvider
 export interface SellerOrderList {
 data: SellerOrder[]
 /**
- * Opaque; null on the last page.
+ * Opaque; `null` on the last page.
  */
 nextCursor: (string | null)
 }
@@ -987,33 +987,33 @@ id: string
 listingId: string
 orderState: OrderState
 /**
- * The input as it was written.
+ * The input as the buyer wrote it.
  */
 requestBody: unknown
 /**
- * The seller's response as it was written; present only when `completed`.
+ * The seller's response as the seller wrote it; present only if `completed`.
  */
 result?: unknown
 /**
- * Present only when `failed`.
+ * Present only if `failed`.
  */
 errorMessage?: string
 failure: (OrderFailure | null)
 /**
- * Whether `result` fits the listing's `outputSchema`; null without one, or when that cannot be decided.
+ * Whether `result` matches the listing's `outputSchema`; `null` without one, or if that could not be determined.
  */
 outputValid: (boolean | null)
 /**
- * Where `result` breaks `outputSchema`.
+ * Where `result` does not match `outputSchema`.
  */
 outputErrors: (Detail[] | null)
 price: Price
 /**
- * True only when `completed`.
+ * `true` only if `completed`.
  */
 charged: boolean
 /**
- * The listing's revision at the time of the order.
+ * The listing's revision when the order was placed.
  */
 revision: number
 createdAt: string
@@ -1029,7 +1029,7 @@ durationMs: (number | null)
 buyerId: string
 }
 /**
- * The secret that signs calls to this provider.
+ * The secret with which calls to this provider are signed.
  */
 export interface SigningSecret {
 /**
@@ -1038,12 +1038,12 @@ export interface SigningSecret {
 secret: string
 createdAt: string
 /**
- * Until when the secret before this one also signs.
+ * Until then, calls are also signed with the previous secret.
  */
 previousExpiresAt: (string | null)
 }
 /**
- * The fields to change. `runContract` and `price` are merged, one level deep; `null` clears what may be absent.
+ * The fields to change. `runContract` and `price` are merged one level deep; `null` clears an optional field.
  */
 export interface UpdateListingRequest {
 title?: string
@@ -1057,47 +1057,47 @@ listingState?: ListingState
 price?: PriceInput
 runContract?: RunContractChange
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 id?: unknown
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 userId?: unknown
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 slug?: unknown
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 status?: unknown
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 reviewRejectionReason?: unknown
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 reviewChecks?: unknown
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 revision?: unknown
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 health?: unknown
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 createdAt?: unknown
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 updatedAt?: unknown
 /**
- * Read-only: ignored, so that a record that was read can be sent back.
+ * Read-only: ignored, so that you can send back a record that you read.
  */
 warnings?: unknown
 }

@@ -4,11 +4,11 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const notJson = (): SyntaxError => new SyntaxError('not JSON');
 
 /**
- * JSON.parse for a text in which the name of a member is written with an escape. V8 may take such a
- * name for another one that it has met before, in a request of anybody: after `{"a":0,"\\u00":1}` it
+ * JSON.parse for a text that writes the name of a member with an escape. V8 may mistake such a name
+ * for one that it has parsed before, in any caller's request: after `{"a":0,"\\u00":1}` it
  * reads the name in `{"a":0,"\u00fcber":1}` as `\u00` (https://github.com/nodejs/node/issues/63785).
- * A string that is no name is always read right, so V8 is given arrays in place of the objects,
- * `["a",0,"\u00fcber",1]`, and the objects are made of them. Throws a SyntaxError.
+ * Strings that are not names are always read correctly, so V8 gets arrays instead of objects,
+ * `["a",0,"\u00fcber",1]`, from which the objects are built. Throws a SyntaxError.
  */
 export function parseEscapedNames(text: string): unknown {
   const { arrays, isObject } = withoutObjects(text);
@@ -46,14 +46,14 @@ function define(object: object, name: string, value: unknown): void {
   });
 }
 
-/** What is open: an array, or an object in which a colon or else a comma comes next. */
+/** The innermost open container: an array, or an object that expects a colon or a comma next. */
 const ARRAY = 0;
 const NAME = 1;
 const VALUE = 2;
 
 /**
- * A text with arrays in place of its objects, and for each container, as they open, whether it is an
- * object. Throws for what would be no JSON with objects, and becomes JSON without.
+ * The text with arrays instead of objects, and for each container, in the order in which they open,
+ * whether it is an object. Throws for text that is JSON only with the objects replaced.
  */
 function withoutObjects(text: string): { arrays: string; isObject: boolean[] } {
   const bytes = encoder.encode(text);

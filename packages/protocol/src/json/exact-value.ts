@@ -2,11 +2,11 @@ import { InexactNumber } from './inexact-number.ts';
 import { numberAt } from './json-scan.ts';
 
 /**
- * The value of a JSON text with an `InexactNumber` for each of some of its numbers, given by where
- * they begin. They are put between quotes and the whole is parsed again: where `value`, what JSON.parse
- * made of the text, has a number and the other a string, the number was one of them. That is faster
- * than a parser in JavaScript, and no text can pretend to be a number. No name may occur twice, and
- * the value must be of a depth that can be recursed.
+ * The value of a JSON text with an `InexactNumber` for some of its numbers, given by the positions
+ * where they start. Those are quoted and the text is parsed again: where `value`, the result of
+ * JSON.parse, has a number and the second result a string, the number was one of them. That is faster
+ * than a parser in JavaScript, and no string can be mistaken for a number. Names must be unique, and
+ * the value must be shallow enough for recursion.
  */
 export function exactValue(
   value: unknown,
@@ -41,7 +41,7 @@ function unquoted(value: unknown, quoted: unknown): unknown {
     return into;
   }
   const [from, into] = [value as Container, quoted as Container];
-  // Each is a property of its own, one called __proto__ too.
+  // Every name is an own property, even __proto__.
   for (const name in from) {
     const inner = from[name];
     if (typeof inner === 'number' || typeof inner === 'object') {

@@ -1,15 +1,15 @@
 import { LIMITS } from '../limits.ts';
 
-/** Bytes that arrive in chunks from outside, copied into one buffer that grows. */
+/** Bytes that arrive in chunks, copied into one growing buffer. */
 export interface GrowingBuffer {
   /**
-   * Copies a chunk. `false` once more than `maxBytes` have come: what was collected is dropped
-   * then, and later chunks are counted only.
+   * Copies a chunk. `false` once more than `maxBytes` have arrived: the collected bytes are then
+   * dropped, and later chunks are only counted.
    */
   append(chunk: Uint8Array): boolean;
-  /** Bytes that have come so far, also past `maxBytes`. */
+  /** Bytes that have arrived so far, including those past `maxBytes`. */
   byteLength(): number;
-  /** Whether the bytes come in absurdly small chunks: over 1,024 that average under 16 bytes. */
+  /** Whether the chunks are absurdly small: over 1,024 that average under 16 bytes. */
   isFragmented(): boolean;
   /** The bytes collected so far, as a view; nothing may be appended afterwards. */
   take(): Uint8Array<ArrayBuffer>;
@@ -17,18 +17,18 @@ export interface GrowingBuffer {
 
 const NOTHING = new Uint8Array(0);
 
-/** Memory of this size is kept whole for a part of it. */
+/** Memory up to this size is kept even for a small part of it. */
 const SMALL_MEMORY = 4096;
 
 /**
- * A chunk that fills most of its memory, or whose memory is small, is kept as it is; any other is a
- * slice of a larger buffer, which would stay alive with it.
+ * A chunk that fills most of its memory, or whose memory is small, is kept without copying. Any other
+ * is a slice of a larger buffer, which it would keep alive.
  */
 const ownsItsMemory = (chunk: Uint8Array): chunk is Uint8Array<ArrayBuffer> =>
   chunk.buffer instanceof ArrayBuffer &&
   (chunk.byteLength * 2 >= chunk.buffer.byteLength || chunk.buffer.byteLength <= SMALL_MEMORY);
 
-/** A class, for most requests have two of them: closures are made anew for each. */
+/** A class, because most requests need two of them and closures would be created for each. */
 class Growing implements GrowingBuffer {
   readonly #maxBytes: number;
   #held: Uint8Array<ArrayBuffer> = NOTHING;
@@ -47,7 +47,7 @@ class Growing implements GrowingBuffer {
     } else if (this.#length === 0 && ownsItsMemory(chunk)) {
       this.#held = chunk;
     } else if (chunk.byteLength > 0) {
-      // A first chunk that was kept as it is has no room: its memory is never written to.
+      // A first chunk that was not copied is full, so its memory is never written to.
       if (end > this.#held.byteLength) this.#grow(end);
       this.#held.set(chunk, this.#length);
     }
@@ -81,11 +81,10 @@ class Growing implements GrowingBuffer {
 }
 
 /**
- * Collects at most `maxBytes`. Memory is bounded by what is retained: a chunk is often a slice of
- * a 64 KiB socket buffer, so a list of 1-byte chunks holds 65,536 times what it counts (one
- * response of 1 MiB in such chunks was 3.0 GB). The capacity doubles, from the first chunk's own
- * size and never beyond `maxBytes`, so at most twice the bytes are held, or 4 KiB, whatever length
- * was declared.
+ * Collects at most `maxBytes` in bounded memory. A chunk is often a slice of a 64 KiB socket buffer,
+ * so a list of 1-byte chunks would retain 65,536 times the bytes that it counts (3.0 GB for one
+ * response of 1 MiB). The capacity starts at the size of the first chunk and doubles up to
+ * `maxBytes`, so at most twice the bytes are retained, or 4 KiB, whatever length was declared.
  */
 export function createGrowingBuffer(maxBytes: number): GrowingBuffer {
   return new Growing(maxBytes);

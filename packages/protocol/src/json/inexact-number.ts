@@ -2,11 +2,11 @@ import { numberAt } from './json-scan.ts';
 import { LIMITS } from '../limits.ts';
 
 /**
- * A JSON number whose decimal value a double does not keep: 9007199254740993, 1e-400,
- * 0.1000000000000000055. Stands in place of the number in values that are to be compared exactly.
+ * A JSON number whose decimal value a double cannot represent: 9007199254740993, 1e-400,
+ * 0.1000000000000000055. It replaces the number in values that must be compared exactly.
  */
 export class InexactNumber {
-  /** As it was written: a `number` of RFC 8259. */
+  /** The number as it was written (`number` of RFC 8259). */
   readonly text: string;
 
   constructor(text: string) {
@@ -15,29 +15,29 @@ export class InexactNumber {
 }
 
 export interface ReadValue {
-  /** As JSON.parse reads it. */
+  /** The value as JSON.parse reads it. */
   value: unknown;
   /**
-   * The same object, unless a double does not keep a number of it: then a value in which an
-   * `InexactNumber` stands for each of those. What JSON text says is computed when it is first asked.
+   * The same object, or, if it has numbers that a double cannot represent, a value with an
+   * `InexactNumber` for each of them. Computed on first access when it was read from JSON text.
    */
   readonly exact: unknown;
 }
 
-/** The digits that JavaScript writes for a double, at most. */
+/** The maximum number of digits that JavaScript writes for a double. */
 const MOST_DIGITS = 17;
-/** A decimal of so many digits comes back from a double as it was, */
+/** A decimal with this many digits survives conversion to a double and back, */
 const KEPT_DIGITS = 15;
-/** if it is at least 1e-307 and below 1e308. */
+/** provided it is at least 1e-307 and below 1e308. */
 const KEPT_MAGNITUDES = { least: -306, most: 308 };
-/** What is less than 1e-324 reads as 0. */
+/** A number below 1e-324 reads as 0. */
 const ZERO_MAGNITUDE = -324;
 const INTEGER = /^-?\d+$/;
 
-/** Whether a JSON number, by its text, has another decimal value than the double that is read from it. */
+/** Whether the decimal value of a JSON number differs from that of the double that is read from it. */
 export const isInexact = (text: string): boolean => isInexactAt(text, 0);
 
-/** The same of the number that begins at a place of a JSON text. */
+/** The same for the number that starts at a position of a JSON text. */
 export function isInexactAt(json: string, start: number): boolean {
   const { significant, magnitude } = sizeAt(json, start);
   if (significant === 0) return false;
@@ -52,8 +52,8 @@ export function isInexactAt(json: string, start: number): boolean {
 }
 
 /**
- * Whether the number that begins at a place of a JSON text reads as infinity, or has more digits or a
- * larger exponent than is compared exactly.
+ * Whether the number that starts at a position of a JSON text reads as infinity, or has more digits
+ * or a larger exponent than can be compared exactly.
  */
 export function extremeAt(json: string, start: number): 'infinite' | 'too long' | undefined {
   const { digits, power, significant, magnitude } = sizeAt(json, start);
@@ -64,17 +64,17 @@ export function extremeAt(json: string, start: number): 'infinite' | 'too long' 
 }
 
 interface Size {
-  /** As many as are written. */
+  /** The number of digits as written. */
   digits: number;
-  /** The exponent that is written. */
+  /** The exponent as written. */
   power: number;
-  /** Digits without the zeros at both ends: none for zero. */
+  /** The number of digits without leading and trailing zeros: 0 for zero. */
   significant: number;
-  /** Of 0.1 it is 0, of 1 it is 1, of 100 it is 3; without a meaning for zero. */
+  /** 0 for 0.1, 1 for 1, 3 for 100; meaningless for zero. */
   magnitude: number;
 }
 
-/** Every number of a hostile text is measured: without cutting it out, in the time of its length. */
+/** Measures a number in place, in time linear in its length, because hostile texts have many. */
 function sizeAt(json: string, start: number): Size {
   let digits = 0;
   let first = -1;
@@ -115,7 +115,7 @@ function powerAt(json: string, start: number): number {
   return sign === 0x2d ? -power : power;
 }
 
-/** The size of a number: its digits without zeros at their ends, times a power of ten. */
+/** An absolute value: digits without leading and trailing zeros, times a power of ten. */
 interface Decimal {
   digits: string;
   exponent: number;
@@ -131,7 +131,7 @@ function decimalOf(text: string): Decimal {
   const decimals = point === -1 ? 0 : mantissa.length - point - 1;
   let start = 0;
   let end = digits.length;
-  // Loops, for a pattern of zeros before the end takes the square of a long number's length.
+  // Loops, because a pattern for trailing zeros takes quadratic time on a long number.
   while (start < end && digits.charCodeAt(start) === 0x30) start++;
   while (end > start && digits.charCodeAt(end - 1) === 0x30) end--;
   const exponent = Number(power) - decimals + (digits.length - end);

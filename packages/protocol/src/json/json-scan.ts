@@ -1,36 +1,36 @@
 export interface JsonScan {
   tooDeep: boolean;
-  /** How many members all objects have together: the colons outside of strings. */
+  /** The number of members of all objects: the colons outside strings. */
   members: number;
-  /** Whether the name of a member is written with an escape. */
+  /** Whether a member's name is written with an escape. */
   escapesNames: boolean;
-  /** Where the numbers begin that a double may not keep. */
+  /** Where numbers start that a double may not represent exactly. */
   longNumbers: number[];
-  /** Those of them that may be infinite, or too long to be compared. */
+  /** Where numbers start that may be infinite, or too long to compare. */
   extremeNumbers: number[];
   /**
-   * Where the outermost array or object begins, its colons and commas, and where it ends. Empty for
-   * a scalar.
+   * The positions of the outermost array's or object's brackets, colons and commas. Empty for a
+   * scalar.
    */
   seams: number[];
 }
 
-/** A decimal of so many digits comes back from a double as it was, wherever the double is normal. */
+/** A decimal with this many digits survives conversion to a normal double and back. */
 const SAFE_LENGTH = 15;
-/** A number of so many characters with an exponent of two digits is far from infinite. */
+/** A number of at most this length with an exponent of two digits is far from infinite. */
 const ORDINARY_LENGTH = 200;
 const ORDINARY_EXPONENT = 'e99'.length;
 
 /**
- * One pass over a text that may be JSON, before any parser recurses. Strings are skipped: a pattern
- * over the whole of 64 KiB took longer than to decode and parse it. What it says of a text that is
- * no JSON means nothing.
+ * One pass over a text that may be JSON, before any parser recurses. It skips strings, because a
+ * pattern over all of 64 KiB took longer than decoding and parsing. For a text that is not JSON the
+ * result is meaningless.
  */
 export function scanJson(text: string, maxDepth: number): JsonScan {
   const longNumbers: number[] = [];
   const extremeNumbers: number[] = [];
   const seams: number[] = [];
-  /** The first one of the text, or after the names that were looked at. */
+  /** The next escape: the first of the text, or the first after the names seen so far. */
   let escape = nextEscape(text, 0);
   let escapesNames = false;
   let stringStart = 0;
@@ -76,13 +76,13 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
   return { tooDeep, members, escapesNames, longNumbers, extremeNumbers, seams };
 }
 
-/** Index of the next backslash, or infinity. */
+/** Index of the next backslash, or Infinity. */
 function nextEscape(text: string, from: number): number {
   const index = text.indexOf('\\', from);
   return index === -1 ? Infinity : index;
 }
 
-/** Index of the quote that closes the string opened at `start`, or the text's end. */
+/** Index of the quote that closes the string opened at `start`, or the text's length. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
@@ -92,13 +92,13 @@ export function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** The text of the number that begins at `start`. */
+/** The text of the number that starts at `start`. */
 export function numberAt(text: string, start: number): string {
   const end = endOfDigits(text, start);
   return text.slice(start, isExponent(text, end) ? endOfExponent(text, end) : end);
 }
 
-/** Past the digits and points from `start` on. */
+/** The index after the digits and decimal points that follow `start`. */
 function endOfDigits(text: string, start: number): number {
   let end = start + 1;
   for (; end < text.length; end++) {

@@ -1,16 +1,16 @@
 import { scanJson } from './json-scan.ts';
 import { withText, type ReadJson } from './read-json.ts';
 
-/** A member of an object as it is written. */
+/** A member of an object as it was written. */
 export interface TextMember {
   name: string;
-  /** JSON text of the value, without the white space around it. */
+  /** JSON text of the value, without surrounding white space. */
   text: string;
 }
 
 const ANY_DEPTH = Infinity;
 
-/** The members of an object in the order of its text, which must be JSON; none of another value. */
+/** The members of an object in the order of its text, which must be JSON; none for other values. */
 export function textMembers(json: string): TextMember[] {
   const { seams } = scanJson(json, ANY_DEPTH);
   if (!isAt(json, seams, '{')) return [];
@@ -20,7 +20,7 @@ export function textMembers(json: string): TextMember[] {
   }));
 }
 
-/** JSON texts of the items of an array, whose text must be JSON; none of another value. */
+/** JSON texts of the items of an array, whose text must be JSON; none for other values. */
 export function textItems(json: string): string[] {
   const { seams } = scanJson(json, ANY_DEPTH);
   if (!isAt(json, seams, '[')) return [];
@@ -29,7 +29,7 @@ export function textItems(json: string): string[] {
   return items.length === 1 && items[0] === '' ? [] : items;
 }
 
-/** A member of the object that was read, with its own text; `undefined` without one. */
+/** A member of the object that was read, with its own text; `undefined` if it has no such member. */
 export function readMember(read: ReadJson, name: string): ReadJson | undefined {
   const { value, text, escapesNames, seams = scanJson(text, ANY_DEPTH).seams } = read;
   if (!isAt(text, seams, '{')) return undefined;
@@ -47,11 +47,11 @@ export function readMember(read: ReadJson, name: string): ReadJson | undefined {
   return undefined;
 }
 
-/** Those of a text's numbers, in their order, that lie in a part of it, counted from its start. */
+/** The positions that lie within a part of the text, in order and relative to its start. */
 function within(numbers: readonly number[], start: number, end: number): readonly number[] {
   if (numbers.length === 0) return numbers;
   const inside: number[] = [];
-  // A loop: of tens of thousands of numbers, filter and map took three times as long.
+  // A loop: filter and map took three times as long for tens of thousands of numbers.
   for (const at of numbers) {
     if (at >= end) break;
     if (at >= start) inside.push(at - start);
@@ -63,8 +63,8 @@ const isAt = (json: string, [start = -1]: readonly number[], bracket: string) =>
   json[start] === bracket;
 
 /**
- * The name of each member as it is written, and where its value begins and ends. The seams of an
- * object are the opening brace, then colon and comma in turns, and the closing one.
+ * The name of each member as it was written, and where its value starts and ends. The seams of an
+ * object are the opening brace, then alternating colons and commas, and the closing brace.
  */
 function* membersAt(
   json: string,
@@ -78,6 +78,6 @@ function* membersAt(
 const nameOf = (written: string): string =>
   written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
 
-/** What is written between a seam and the one before it. JSON's white space is all that it can have. */
+/** The text between a seam and the previous one. Only JSON's white space can surround it. */
 const between = (json: string, seams: readonly number[], index: number) =>
   json.slice((seams[index - 1] ?? 0) + 1, seams[index]).trim();

@@ -4,7 +4,7 @@ import { pointerTo } from './json-pointer.ts';
 import type { ReadJson } from './read-json.ts';
 import { LIMITS } from '../limits.ts';
 
-/** What to say of a number that is too long. */
+/** The message about a number that is too long. */
 export const OVER_PRECISE = `must have at most ${LIMITS.numberDigits} digits and an exponent of at most ±${LIMITS.numberExponent}`;
 
 /** JSON Pointer to the first number that is too long to be compared exactly, if there is one. */

@@ -7,14 +7,14 @@ import { repeatedName } from './repeated-name.ts';
 export type ParsedJson =
   | ReadJson
   | { ok: false; reason: 'encoding' | 'syntax' | 'depth'; message: string }
-  /** JSON by its grammar, whose readers may disagree about its value. */
+  /** Grammatically valid JSON on whose value parsers may disagree. */
   | { ok: false; reason: 'number' | 'duplicate'; message: string; value: unknown; text: string };
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * JSON of strict UTF-8 bytes (RFC 8259): no byte order mark, no nesting deeper than `maxDepth`, no
- * number that reads as infinity, no name twice in an object (docs/protocol.md#numbers).
+ * Parses strict JSON (RFC 8259) in UTF-8: no byte order mark, no nesting deeper than `maxDepth`, no
+ * number that reads as infinity, no duplicate name in an object (docs/protocol.md#numbers).
  */
 export function parseJson(bytes: Uint8Array, maxDepth: number = LIMITS.jsonDepth): ParsedJson {
   let text: string;
@@ -45,7 +45,7 @@ export function parseJson(bytes: Uint8Array, maxDepth: number = LIMITS.jsonDepth
 }
 
 /**
- * JSON that was accepted before, of any depth and size. Throws a SyntaxError for what is none.
+ * Parses JSON that was accepted before, of any depth and size. Throws a SyntaxError if it is not JSON.
  */
 export function readJson(text: string): ReadJson {
   const scan = scanJson(text, Infinity);
@@ -53,7 +53,7 @@ export function readJson(text: string): ReadJson {
   return withText(parserFor(scan)(text), text, { ...scan, tooLongNumbers });
 }
 
-/** Where the numbers begin that are too long to be compared; `undefined` when one is infinite. */
+/** Where numbers start that are too long to compare; `undefined` when one is infinite. */
 function findTooLong(text: string, { extremeNumbers }: JsonScan): number[] | undefined {
   const tooLong: number[] = [];
   for (const start of extremeNumbers) {
@@ -64,7 +64,7 @@ function findTooLong(text: string, { extremeNumbers }: JsonScan): number[] | und
   return tooLong;
 }
 
-/** How many members the objects of a value have together: fewer than in its text where one repeats. */
+/** The number of members of all objects in a value: fewer than in its text if a name repeats. */
 function membersOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let members = 0;
@@ -72,7 +72,7 @@ function membersOf(value: unknown): number {
     for (const item of value) if (typeof item === 'object') members += membersOf(item);
     return members;
   }
-  // Half the time of Object.keys, which makes a list.
+  // Takes half the time of Object.keys, which allocates a list.
   for (const name in value) {
     members++;
     const inner = (value as Record<string, unknown>)[name];
@@ -81,7 +81,7 @@ function membersOf(value: unknown): number {
   return members;
 }
 
-/** A text up to this length is read again to say which name it is. */
+/** A text up to this length is read again to name the duplicate. */
 const MAX_SEARCHED = 16_384;
 const MAX_SHOWN = 200;
 

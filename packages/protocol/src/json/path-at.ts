@@ -1,16 +1,16 @@
 import { endOfString } from './json-scan.ts';
 import { pointerTo } from './json-pointer.ts';
 
-/** An array or object that is open. */
+/** An open array or object. */
 interface Open {
   isArray: boolean;
-  /** Of the item that is being read. */
+  /** Index of the item that is being read. */
   index: number;
   /** Start and end of the name of the member that is being read. */
   name: [number, number];
 }
 
-/** JSON Pointer to the number that is written at `position`; the text must be JSON. */
+/** JSON Pointer to the number at `position`; the text must be JSON. */
 export function pathAt(text: string, position: number): string {
   const open: Open[] = [];
   let string: Open['name'] = [0, 0];

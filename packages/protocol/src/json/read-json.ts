@@ -2,30 +2,30 @@ import { parseEscapedNames } from './escaped-names.ts';
 import { exactValue } from './exact-value.ts';
 import { isInexactAt, type ReadValue } from './inexact-number.ts';
 
-/** JSON that was read, with its text, in which numbers keep their digits. */
+/** A parsed JSON value with its text, in which numbers keep their digits. */
 export interface ReadJson extends ReadValue {
   ok: true;
   text: string;
   /**
-   * Where the numbers begin that a double may not keep. Each may cost half a microsecond when `exact`
-   * is first asked.
+   * Where numbers start that a double may not represent exactly. Each may take half a microsecond
+   * when `exact` is first read.
    */
   longNumbers: readonly number[];
-  /** Those of them that are too long to be compared exactly, if they are inexact. */
+  /** Those of them that are too long to compare exactly, if they are inexact. */
   tooLongNumbers: readonly number[];
-  /** Whether the name of a member is written with an escape. */
+  /** Whether a member's name is written with an escape. */
   escapesNames: boolean;
-  /** For `readMember`; without them it looks for them. */
+  /** Used by `readMember`, which scans the text without them. */
   seams: readonly number[] | undefined;
 }
 
 type Found = Pick<ReadJson, 'longNumbers' | 'tooLongNumbers' | 'escapesNames' | 'seams'>;
 
-/** The parser for a text, by how its names are written. */
+/** The parser for a text, depending on how its names are written. */
 export const parserFor = ({ escapesNames }: Pick<ReadJson, 'escapesNames'>) =>
   escapesNames ? parseEscapedNames : (JSON.parse as (text: string) => unknown);
 
-/** A value that was parsed from a text, by what a scan found in the text. */
+/** A value that was parsed from a text, with what a scan found in the text. */
 export function withText(value: unknown, text: string, found: Found): ReadJson {
   const { longNumbers, tooLongNumbers, escapesNames, seams } = found;
   if (longNumbers.length === 0) {

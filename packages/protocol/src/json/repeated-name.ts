@@ -3,14 +3,14 @@ import { endOfString } from './json-scan.ts';
 
 /** An array or object that is being read. */
 interface Open {
-  /** Of an object. */
+  /** The names so far; only for objects. */
   names?: Set<string>;
-  /** Of the member or item that is being read. */
+  /** Name or index of what is being read. */
   name: string;
   index: number;
 }
 
-/** JSON Pointer to the first member whose name its object has already; the text must be JSON. */
+/** JSON Pointer to the first member with a duplicate name; the text must be JSON. */
 export function repeatedName(text: string): string | undefined {
   const open: Open[] = [];
   let isName = false;

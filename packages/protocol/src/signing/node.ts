@@ -8,16 +8,16 @@ const mac = (key: KeyObject, payload: string, body: Uint8Array) =>
   createHmac('sha256', key).update(`${payload}.`).update(body).digest('base64');
 
 /**
- * A signer on node:crypto. Each key becomes a KeyObject once: with a Buffer key every HMAC costs
- * about four times as much (67k against 316k a second).
+ * A signer on node:crypto. Each key is converted to a KeyObject once, because an HMAC with a Buffer
+ * key takes more than four times as long (67k instead of 316k per second).
  */
 export function nodeSigner(secrets: readonly Uint8Array[]): Signer<boolean, string> {
   const keys = secrets.map((secret) => createSecretKey(secret));
-  // Used again for each comparison, which nothing else comes between.
+  // Reused for each comparison; nothing else runs in between.
   const expected = Buffer.alloc(MAC_LENGTH);
   const given = Buffer.alloc(MAC_LENGTH);
 
-  /** The base64 text is compared, not its bytes: another spelling of the same bytes is a change. */
+  /** Compares the base64 text, so that another encoding of the same bytes does not match. */
   function isExpected(signature: string): boolean {
     if (signature.length !== MAC_LENGTH) return false;
     given.write(signature, 'latin1');

@@ -4,7 +4,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const MIN_BYTES = 24;
 const MAX_BYTES = 64;
 
-/** A new secret from random bytes (24 to 64; the marketplace takes 32), as the seller stores it. */
+/** Random bytes (24 to 64; the marketplace uses 32) as the secret that the seller stores. */
 export function formatSigningSecret(random: Uint8Array): string {
   if (random.length < MIN_BYTES || random.length > MAX_BYTES) {
     throw new RangeError(`A signing secret is made of ${MIN_BYTES} to ${MAX_BYTES} random bytes.`);
@@ -28,7 +28,7 @@ export function parseSigningSecret(text: string): Uint8Array | undefined {
 
 /**
  * The keys in `MKT_SIGNING_SECRET`: one secret, or several separated by commas while a rotation
- * overlaps. `undefined` when any of them is malformed, so that a typo never switches checks off.
+ * overlaps. `undefined` when any of them is malformed, so that a typo never disables verification.
  */
 export function parseSigningSecrets(text: string): Uint8Array[] | undefined {
   const keys = text.split(',').map((part) => parseSigningSecret(part.trim()));

@@ -4,7 +4,7 @@ export type SignedHeaders = Record<string, string>;
 
 /**
  * The headers of a signed call: our two, and the same values under the names of Standard
- * Webhooks, so that its libraries verify the call unchanged.
+ * Webhooks, so that its libraries can verify the call.
  */
 export function signatureHeaders(payload: string, signature: string): SignedHeaders {
   const dot = payload.lastIndexOf('.');

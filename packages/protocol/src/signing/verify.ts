@@ -12,7 +12,7 @@ export type SignatureFault =
   | 'malformed_envelope'
   | 'replayed';
 
-/** What the seller answers in `{ error }`: which step failed, and nothing secret. */
+/** The seller's `{ error }`: it names the step that failed and reveals nothing secret. */
 export const SIGNATURE_FAULTS: Readonly<Record<SignatureFault, string>> = {
   missing_headers: 'Missing X-MKT-Signature or X-MKT-Payload headers',
   duplicated_header: 'X-MKT-Signature or X-MKT-Payload was sent more than once',
@@ -47,11 +47,11 @@ export interface ReadSignature {
 const SIGNATURE_LIST =
   /^[a-z0-9]{1,10},[A-Za-z0-9+/=_-]{1,200}( [a-z0-9]{1,10},[A-Za-z0-9+/=_-]{1,200}){0,15}$/;
 
-/** All but calls during a rotation have one; the length is looked at apart, as in `PAYLOAD`. */
+/** The usual case, except during a rotation. The length is checked separately, as for `PAYLOAD`. */
 const ONE_SIGNATURE = /^v1,[A-Za-z0-9+/=_-]+$/;
 const MAX_ONE_LENGTH = 'v1,'.length + 200;
 
-/** The base64 of each `v1` signature, or `undefined` when it is no such list. */
+/** The base64 of each `v1` signature, or `undefined` when the header is malformed. */
 function readSignatures(text: string): string[] | undefined {
   if (text.length <= MAX_ONE_LENGTH && ONE_SIGNATURE.test(text)) return [text.slice(3)];
   if (!SIGNATURE_LIST.test(text)) return undefined;
@@ -61,7 +61,7 @@ function readSignatures(text: string): string[] | undefined {
     .map((token) => token.slice(3));
 }
 
-/** Steps 1 and 2 of verification: both headers are there, once, and have their shape. */
+/** Steps 1 and 2 of verification: both headers are present once and well-formed. */
 export function readSignature(headers: SignatureHeaders): ReadSignature | Fault {
   const signature = headers.signature[0] ?? '';
   const payload = headers.payload[0] ?? '';
@@ -78,8 +78,8 @@ export function readSignature(headers: SignatureHeaders): ReadSignature | Fault 
 }
 
 /**
- * The steps after the MAC was found good: age, then the envelope, which nothing reads before.
- * The replay check is the caller's, for it needs a store.
+ * The steps after the MAC has been verified: first the age, then the envelope, which is not read
+ * earlier. The caller checks for replays, because that needs a store.
  */
 export function checkSignedCall(
   read: ReadSignature,

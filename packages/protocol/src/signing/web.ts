@@ -16,7 +16,7 @@ export function webSigner(
         ),
       ),
     );
-  // At the first call, so that a key that is refused rejects that call and nothing else.
+  // Imported on the first call, so that an unusable key makes that call fail and nothing else.
   let keys: ReturnType<typeof importKeys> | undefined;
   const macs = async (payload: string, body: Uint8Array) => {
     const head = new TextEncoder().encode(`${payload}.`);
@@ -41,7 +41,7 @@ export function webSigner(
   };
 }
 
-/** No early exit: the time tells nothing of where two texts differ. */
+/** No early exit, so that the duration does not reveal where two texts differ. */
 function equalInConstantTime(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;
