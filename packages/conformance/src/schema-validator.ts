@@ -12,16 +12,16 @@ export type SchemaVerdict = { ok: true } | { ok: false; details: Detail[] } | { 
 /** A value with its numbers as they were written (`parseJson`), and its text. */
 export type JsonValue = Pick<ReadJson, 'exact' | 'text'>;
 
-/** Who reads sellers' schemas and applies them: a pool of processes, or this process. */
+/** Inspects and applies sellers' schemas, in a pool of processes or in this process. */
 export interface SchemaValidator {
   inspect(schema: unknown, place: SchemaPlace): Promise<SchemaReport>;
-  /** Whether an accepted schema takes a value; `timeout` when that could not be found out in time. */
+  /** Whether a value matches an accepted schema; `timeout` if that could not be determined in time. */
   validate(schema: unknown, value: JsonValue): Promise<SchemaVerdict>;
 }
 
 /**
- * Reads and applies schemas in the calling thread, without a time limit: for a seller's own schemas
- * on the seller's own machine. A server, where schemas are strangers' code, brings its own.
+ * Inspects and applies schemas in the calling thread, without a time limit: for sellers' own schemas
+ * on their own machines. A server, where schemas are untrusted code, needs another implementation.
  */
 export function inProcessSchemaValidator(): SchemaValidator {
   const compiled = new WeakMap<object, CompiledSchema>();

@@ -21,11 +21,11 @@ export type TransportOutcome =
       latencyMs: number;
     }
   /**
-   * The URL policy refused it: by its form, a literal address or a resolved one. The message
-   * continues the URL's name: "must start with https://".
+   * The URL policy refused it for its form, its literal address or a resolved one. The message is
+   * the rest of a sentence that starts with the URL's name: "must start with https://".
    */
   | { kind: 'refused'; message: string }
-  /** The message continues the service's name ("did not answer in time") and hides the socket's own. */
+  /** The message is the rest of a sentence ("the service did not answer in time") and hides socket errors. */
   | {
       kind: 'failed';
       /** `dropped`: the service closed the connection after the request was sent. */
@@ -35,18 +35,18 @@ export type TransportOutcome =
 
 export type TransportResponse = Extract<TransportOutcome, { kind: 'response' }>;
 
-/** Who opens connections is the caller's business: every check asks through this. Never throws. */
+/** Sends the requests of all checks, so that the caller controls connections. Never throws. */
 export interface Transport {
   request(request: TransportRequest): Promise<TransportOutcome>;
 }
 
-/** Asks a transport; one that throws all the same has not reached anybody. */
+/** Sends a request. A transport that throws in spite of its contract counts as a failed connection. */
 export async function request(
   transport: Transport,
-  asked: TransportRequest,
+  options: TransportRequest,
 ): Promise<TransportOutcome> {
   try {
-    return await transport.request(asked);
+    return await transport.request(options);
   } catch {
     return { kind: 'failed', reason: 'connection', message: 'could not be reached' };
   }

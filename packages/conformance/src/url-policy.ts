@@ -4,16 +4,16 @@ import { LIMITS } from '@mkt/protocol';
 export interface UrlPolicy {
   /** Dev mode: http, any port, loopback and private addresses. */
   allowPrivate: boolean;
-  /** 443 and 8443 unless given; not asked when `allowPrivate`. */
+  /** 443 and 8443 by default; ignored with `allowPrivate`. */
   ports?: readonly number[];
 }
 
 export type CheckedUrl = { ok: true; url: URL } | { ok: false; message: string };
 
 const DEFAULT_PORTS: readonly number[] = [443, 8443];
-/** A WebServer of Azure's hosts that answers every machine there; it counts as unicast otherwise. */
+/** The Azure host's own web server, reachable from every machine there; otherwise it is unicast. */
 const AZURE_HOST = '168.63.129.16';
-/** Also an empty one, which a parsed URL no longer shows. */
+/** Matches an empty user name too, which a parsed URL does not show. */
 const USER_INFO = /^[a-z]+:\/{2,}[^/?#]*@/i;
 const PUBLIC_NAME = /^[^.]+(?:\.[^.]+)+$/;
 const UNSAFE_CHARACTER = /[\p{Cc}\p{Z}\p{Cs}\\]/u;
@@ -21,8 +21,8 @@ const UNSAFE_CHARACTER = /[\p{Cc}\p{Z}\p{Cs}\\]/u;
 const refuse = (message: string): CheckedUrl => ({ ok: false, message });
 
 /**
- * Whether a URL may be called, as far as its text tells; what its name resolves to is checked at
- * each connection, by `isPublicAddress`. The message continues the URL's name: "must …".
+ * Whether a URL may be called, judged by its text. The addresses that its name resolves to are checked
+ * at each connection with `isPublicAddress`. The message follows the URL's name: "must …".
  * Source: docs/protocol.md#errors-about-urls (`url_not_allowed`).
  */
 export function checkUrl(text: string, policy: UrlPolicy): CheckedUrl {
@@ -39,7 +39,7 @@ export function checkUrl(text: string, policy: UrlPolicy): CheckedUrl {
     );
   }
   const url = URL.parse(text);
-  // Parsed once: hostname has the decimal, octal, full-width and percent forms folded already.
+  // The parsed hostname has decimal, octal, full-width and percent-encoded forms normalised.
   if (!url || url.hostname === '') return refuse('must be a complete URL');
   if (USER_INFO.test(text)) {
     return refuse('must not have a user name or a password');
@@ -61,8 +61,8 @@ export function checkUrl(text: string, policy: UrlPolicy): CheckedUrl {
 }
 
 /**
- * Whether an address is globally routable unicast: what is left when every range of ipaddr.js is
- * taken away, for IPv6 inside 2000::/3 alone. It calls 4000::/3 and 100:0:0:1::/64 unicast.
+ * Whether an address is globally routable unicast: outside every special range of ipaddr.js and, for
+ * IPv6, inside 2000::/3, because ipaddr.js calls 4000::/3 and 100:0:0:1::/64 unicast.
  */
 export function isPublicAddress(address: string): boolean {
   if (!isPlainAddress(address)) return false;
@@ -72,8 +72,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * The two spellings that sockets give. ipaddr.js takes more, and reads them its own way: `::8.8.8.8`
- * as 8.8.8.8, `1.2.3` as 1.2.0.3.
+ * The two notations that sockets use. ipaddr.js accepts others and reads them in its own way:
+ * `::8.8.8.8` as 8.8.8.8, `1.2.3` as 1.2.0.3.
  */
 function isPlainAddress(address: string): boolean {
   if (!address.includes(':')) return ipaddr.IPv4.isValidFourPartDecimal(address);

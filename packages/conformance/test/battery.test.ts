@@ -27,13 +27,13 @@ async function outcomesFor(seller: SellerOptions, options: Partial<BatteryOption
 }
 
 describe('the battery', () => {
-  it('passes every check of a good service when it has the secret', async () => {
+  it('passes every check of a correct service when it has the secret', async () => {
     const { passed, checks } = await outcomesFor({ secret: SECRET });
     expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
     expect(passed).toEqual(CHECK_NAMES);
   });
 
-  it('works for a GET contract, whose query is what is signed', async () => {
+  it('works for a GET contract, whose query string is signed', async () => {
     const { checks } = await outcomesFor({ secret: SECRET, runContract: { method: 'GET' } });
     expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe('the battery', () => {
     expect(failed).toEqual([check]);
   });
 
-  it('says of every failure what was seen and how to mend it', async () => {
+  it('says for every failure what was found and how to fix it', async () => {
     for (const broken of Object.keys(breaks) as Break[]) {
       const { checks } = await outcomesFor({ secret: SECRET, breaks: broken });
       for (const check of checks.filter(({ outcome }) => outcome === 'failed')) {
@@ -105,7 +105,7 @@ describe('the battery', () => {
     }
   });
 
-  it('without a secret calls a service that verifies once, unsigned, and skips the rest', async () => {
+  it('calls a service that verifies signatures once without a secret, and skips the rest', async () => {
     const { skipped, failed, passed, checks, service } = await outcomesFor(
       { secret: SECRET },
       { secret: undefined },
@@ -119,14 +119,14 @@ describe('the battery', () => {
     ).toHaveLength(1);
   });
 
-  it('without a secret runs a service that does not verify with its example', async () => {
+  it('calls a service that does not verify signatures with its example when it has no secret', async () => {
     const { skipped, passed, failed } = await outcomesFor({});
     expect(failed).toEqual([]);
     expect(passed).toContain('run');
     expect(skipped).toEqual(SIGNATURES);
   });
 
-  it('never calls the endpoint of an unsigned service that gives no example', async () => {
+  it('never calls the endpoint without a secret and without an example', async () => {
     const { skipped, service } = await outcomesFor({
       runContract: { requestExampleJson: undefined },
     });
@@ -136,13 +136,13 @@ describe('the battery', () => {
     );
   });
 
-  it('tells a malformed secret from a missing one', async () => {
+  it('distinguishes a malformed secret from a missing one', async () => {
     const { failed, checks } = await outcomesFor({ secret: SECRET }, { secret: 'whsec_short' });
     expect(failed).toEqual(['signature-accepted']);
     expect(checks.find(({ name }) => name === 'signature-accepted')?.message).toContain('whsec_');
   });
 
-  it('tells every check of a service that does not listen, and tries only the first', async () => {
+  it('reports every check of a service that does not listen, but runs only the first', async () => {
     const gone = await startSeller();
     await gone.close();
     const { checks } = await runBattery({ serviceUrl: gone.url, environment: checkEnvironment() });
@@ -152,7 +152,7 @@ describe('the battery', () => {
     ]);
   });
 
-  it('reports each check once, as it ends', async () => {
+  it('reports each check once, as it completes', async () => {
     const told: string[] = [];
     const environment = checkEnvironment({ onCheck: ({ name }) => told.push(name) });
     await using service = await startSeller({ secret: SECRET });

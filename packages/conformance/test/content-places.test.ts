@@ -51,7 +51,7 @@ describe('the content check of schemas', () => {
     }
   });
 
-  it('reads no words in expressions, references and long data', () => {
+  it('ignores words in expressions, references and long data', () => {
     const data = 'faggot'.repeat(20);
     const schema = {
       pattern: '^f.u.c.k$',
@@ -63,12 +63,12 @@ describe('the content check of schemas', () => {
     expect(reviewContent(listing({ inputSchema: schema })).outcome).toBe('passed');
   });
 
-  it('makes no word of the single letters of several names', () => {
+  it('does not read single-letter names together as a word', () => {
     const properties = Object.fromEntries(['f', 'u', 'c', 'k'].map((name) => [name, {}]));
     expect(reviewContent(listing({ inputSchema: { properties } })).outcome).toBe('passed');
   });
 
-  it('refuses markup and secrets there', () => {
+  it('refuses markup and secrets in schemas', () => {
     const rule = (schema: Record<string, unknown>) =>
       reviewContent(listing({ inputSchema: schema })).details?.map(({ keyword }) => keyword);
     expect(rule({ description: '<img src=x onerror=alert(1)>' })).toEqual(['markup']);
@@ -87,7 +87,7 @@ describe('the content check of schemas', () => {
 });
 
 describe('a slug', () => {
-  it('is read like the title when it was chosen', () => {
+  it('is checked like the title when the seller chose it', () => {
     expect(reviewContent(listing(), 'holy-shit')).toMatchObject({
       outcome: 'failed',
       details: [{ path: '/slug', keyword: 'profanity' }],
@@ -104,12 +104,12 @@ describe('an operator’s own words', () => {
     return createContentReview(read.words);
   };
 
-  it('are read a line at a time, with comments', () => {
+  it('are read line by line, with comments', () => {
     const words = of('# ours\r\nacme\n\n  Two Words  # a phrase\nC#\n');
     expect(words).toEqual({ ok: true, words: ['acme', 'Two Words', 'C#'] });
   });
 
-  it('are found as wholes, in any spelling, under a rule of their own', () => {
+  it('are found as whole words, in any spelling, under their own rule', () => {
     const review = reviewWith('acme\nlottery win\n赌博');
     for (const title of [
       'The ACME api',
@@ -144,8 +144,8 @@ describe('an operator’s own words', () => {
   });
 });
 
-describe('a review whose content an operator has decided about', () => {
-  it('skips that check alone, and says so', async () => {
+describe('a review whose content check the operator has waived', () => {
+  it('skips only that check, and says so', async () => {
     const content = listing({ endpointPath: 'https://10.0.0.1/run' }, { title: 'Holy shit' });
     const environment = checkEnvironment({ urlPolicy: { allowPrivate: false } });
     const checks = await runReview(content, environment, { waive: ['content'] });

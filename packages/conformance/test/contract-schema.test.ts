@@ -121,7 +121,7 @@ describe.each(MODES)('the contract schema that a server serves in %s', (form, ur
     return read.ok || read.sentence !== 'The contract does not match /v1/mkt-schema.';
   };
 
-  it('is what decides whether a document is told that it does not match', async () => {
+  it('decides whether the message says that a document does not match it', async () => {
     const seen = { taken: 0, otherwise: 0, mismatch: 0 };
     await fc.assert(
       fc.asyncProperty(documents, async (document) => {
@@ -141,7 +141,7 @@ describe.each(MODES)('the contract schema that a server serves in %s', (form, ur
   });
 });
 
-describe('what the schema of a contract cannot say', () => {
+describe('what the schema of a contract cannot express', () => {
   const provider = (change: object, contract: object = {}) => ({
     provider: {
       title: 'x',
@@ -166,13 +166,13 @@ describe('what the schema of a contract cannot say', () => {
       '/provider/runContract/endpointPath must not point at a private address',
     ],
     [{}, { inputSchema: { type: 'nonsense' } }, '/provider/runContract/inputSchema/type'],
-  ])('has its own sentence: %j %j', async (change, contract, sentence) => {
+  ])('has its own message: %j %j', async (change, contract, sentence) => {
     const urlPolicy = { allowPrivate: false };
     const read = await readContract(provider(change, contract), { urlPolicy, schemas });
     expect(read.ok ? '' : read.sentence).toContain(`The contract cannot be used: ${sentence}`);
   });
 
-  it('takes a price of decimals, and one given both ways', async () => {
+  it('accepts a price with decimals, and one given both as amount and as amountCents', async () => {
     const micros = async (price: object) => {
       const urlPolicy = { allowPrivate: false };
       const read = await readContract(provider({ price }), { urlPolicy, schemas });

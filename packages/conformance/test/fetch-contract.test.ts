@@ -16,7 +16,7 @@ async function serving(body: Uint8Array | string) {
 }
 
 describe('fetching a contract', () => {
-  it('answers the document of {serviceUrl}/contract', async () => {
+  it('returns the document at {serviceUrl}/contract', async () => {
     await using seller = await startSeller();
     const fetched = await fetchContract(seller.url, checkEnvironment());
     const document = { provider: seller.provider };
@@ -49,19 +49,19 @@ describe('fetching a contract', () => {
   );
 
   it.each<[Break, string, RegExp]>([
-    ['contract-status', 'non_ok_status', /answered 500/],
-    ['contract-redirect', 'non_ok_status', /answered 302; redirects are not followed/],
+    ['contract-status', 'non_ok_status', /returned 500/],
+    ['contract-redirect', 'non_ok_status', /returned 302; redirects are not followed/],
     ['contract-json', 'invalid_json', /not valid JSON/],
     ['contract-too-large', 'invalid_json', /larger than 256 KiB/],
     ['contract-too-deep', 'invalid_json', /nested deeper than 64/],
-  ])('tells %s as %s', async (breaks, type, message) => {
+  ])('reports %s as %s', async (breaks, type, message) => {
     await using seller = await startSeller({ breaks });
     const fetched = await fetchContract(seller.url, checkEnvironment());
     expect(fetched).toMatchObject({ ok: false, type, message: expect.stringMatching(message) });
     expect(seller.requests).toHaveLength(1);
   });
 
-  it('tells a name that occurs twice, and an infinite number, as invalid_json', async () => {
+  it('reports a duplicate name and an infinite number as invalid_json', async () => {
     for (const document of ['{"provider":{"title":"A","title":"B"}}', '{"provider":{"a":1e999}}']) {
       await using seller = await serving(document);
       expect(await fetchContract(seller.url, checkEnvironment())).toMatchObject({
@@ -71,7 +71,7 @@ describe('fetching a contract', () => {
     }
   });
 
-  it('gives numbers that a double does not keep as they were written', async () => {
+  it('keeps numbers that a double cannot represent as they were written', async () => {
     await using seller = await serving('{"provider":{"a":9007199254740993}}');
     expect(await fetchContract(seller.url, checkEnvironment())).toMatchObject({
       document: { provider: { a: 9_007_199_254_740_992 } },
@@ -79,7 +79,7 @@ describe('fetching a contract', () => {
     });
   });
 
-  it('tells a service that does not listen as network', async () => {
+  it('reports a service that does not listen as network', async () => {
     const seller = await startSeller();
     await seller.close();
     expect(await fetchContract(seller.url, checkEnvironment())).toMatchObject({
@@ -88,7 +88,7 @@ describe('fetching a contract', () => {
     });
   });
 
-  it('passes over a byte order mark, and refuses bytes that are not UTF-8', async () => {
+  it('ignores a byte order mark, and refuses bytes that are not UTF-8', async () => {
     await using marked = await serving('\ufeff{"provider":{}}');
     expect(await fetchContract(marked.url, checkEnvironment())).toEqual({
       ok: true,
@@ -109,7 +109,7 @@ describe('fetching a contract', () => {
     'https://api.example.com?key=1',
     'https://api.example.com/#top',
     'api.example.com',
-  ])('never asks %s, and says that it is not allowed', async (serviceUrl) => {
+  ])('never sends a request to %s, and says that it is not allowed', async (serviceUrl) => {
     const transport = { request: () => Promise.reject(new Error('asked')) };
     const environment = checkEnvironment({ transport, urlPolicy: PUBLIC });
     expect(await fetchContract(serviceUrl, environment)).toMatchObject({
@@ -118,7 +118,7 @@ describe('fetching a contract', () => {
     });
   });
 
-  it('tells a name that resolves to a private address as not allowed', async () => {
+  it('says that a name that resolves to a private address is not allowed', async () => {
     const refused: TransportOutcome = {
       kind: 'refused',
       message: 'points at an address that is not public',
@@ -134,12 +134,12 @@ describe('fetching a contract', () => {
     });
   });
 
-  it('says what is wrong with an address that ends in /contract already', async () => {
+  it('says what is wrong with an address that already ends in /contract', async () => {
     await using seller = await startSeller();
     const fetched = await fetchContract(`${seller.url}/contract`, checkEnvironment());
     expect(fetched).toMatchObject({
       type: 'non_ok_status',
-      message: expect.stringContaining('give it without'),
+      message: expect.stringContaining('remove it there'),
     });
   });
 

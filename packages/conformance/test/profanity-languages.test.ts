@@ -108,7 +108,7 @@ describe('the words of many languages', () => {
     expect(findProfanity(text)).toBeTypeOf('number');
   });
 
-  it('take "Pute" beside German words, and no other', () => {
+  it('accept "Pute" beside German words only', () => {
     expect(findProfanity('Pute mit Reis und Erbsen')).toBeUndefined();
     expect(findProfanity('sale pute')).toBe(5);
   });

@@ -35,7 +35,7 @@ const detailsOf = async (document: unknown) => {
 };
 
 describe('a contract', () => {
-  it('with a number that a double does not keep is refused at its place', async () => {
+  it('with a number that a double cannot represent is refused, with its path', async () => {
     const inexact = new InexactNumber('0.1000000000000000055');
     for (const [exact, path] of [
       [provider({ price: { amount: inexact } }), '/provider/price/amount'],
@@ -87,13 +87,13 @@ describe('a contract', () => {
     });
   });
 
-  it('may stand under the older key, with a warning', async () => {
+  it('may use the deprecated key, with a warning', async () => {
     const contract = await read({ listing: provider() });
     expect(contract).toMatchObject({ ok: true, path: '/listing/runContract' });
     expect(await warningsOf({ listing: provider() })).toEqual([['deprecated_key', '/listing']]);
   });
 
-  it('with both keys is the provider’s, with a warning', async () => {
+  it('with both keys uses provider, with a warning', async () => {
     const document = { provider: provider(), listing: { title: 7 } };
     expect((await contentOf(document)).title).toBe('Text insights');
     expect(await warningsOf(document)).toEqual([['both_keys', '/listing']]);
@@ -162,13 +162,13 @@ describe('a contract', () => {
       },
       ['/provider/runContract/inputSchema/properties/a'],
     ],
-  ])('with %s is refused, and told where', async (_, document, paths) => {
+  ])('with %s is refused, with the path', async (_, document, paths) => {
     const document_ = JSON.parse(JSON.stringify(document)) as unknown;
     expect((await detailsOf(document_)).map(({ path }) => path)).toEqual(paths);
     expect((await detailsOf(document_)).every(({ message }) => message.length > 3)).toBe(true);
   });
 
-  it('is read with a warning for what has no effect or may be a slip', async () => {
+  it('is accepted with a warning about what has no effect or may be a mistake', async () => {
     const document = {
       $schema: 'https://market.example/v1/mkt-schema',
       extra: 1,
@@ -213,8 +213,8 @@ describe('a contract', () => {
   });
 });
 
-describe('words of a listing', () => {
-  it('get a hint at the known one that was meant', async () => {
+describe('texts of a listing', () => {
+  it('suggest the known word that was probably meant', async () => {
     const price = { amountMicros: 0, currency: 'USD', unit: 'Calls' };
     const [category, unit] = vocabularyWarnings({ category: 'E-Commerce', price });
     expect(category?.message).toContain('Did you mean e-commerce?');
@@ -238,7 +238,7 @@ describe('words of a listing', () => {
     expect(normaliseLine(stored)).toBe(stored);
   });
 
-  it('of several lines keep lines and tabs', async () => {
+  it('with several lines keep line breaks and tabs', async () => {
     expect(normaliseText(' a\r\n\tb\u2028c\u0000\u202e ')).toBe('a\n\tb\nc');
     expect(normaliseText('\u200b\n')).toBe('');
   });

@@ -67,7 +67,7 @@ describe('the content screen', () => {
     'Peacock',
     'Raccoon',
     'Spicy food',
-  ])('takes %s', (title) => {
+  ])('accepts %s', (title) => {
     expect(reviewContent(content({ title }))).toMatchObject({
       outcome: 'passed',
       name: 'content',
@@ -95,7 +95,7 @@ describe('the content screen', () => {
     ]);
   });
 
-  it('names field and rule, and never the text', () => {
+  it('names the field and the rule, never the text', () => {
     const check = reviewContent(content({ title: 'Good shit here' }));
     expect(check.message).toBe('the title has a word that is not accepted (rule "profanity")');
     expect(check.details).toEqual([
@@ -109,7 +109,7 @@ describe('the content screen', () => {
     expect(check.fix).toMatch(/operator/);
   });
 
-  it('counts what else is wrong', () => {
+  it('counts the other findings', () => {
     const check = reviewContent(content({ title: 'Shit', tags: ['www.shit.example'] }));
     expect(check.message).toContain('; 2 more');
     expect(rules(check)).toEqual(['/title profanity', '/tags/0 profanity', '/tags/0 link']);
@@ -137,7 +137,7 @@ describe('the content screen', () => {
     'JavaScript: yes. See https://docs.example.com',
     '<b>bold</b>',
     'if (x<y) online=true',
-  ])('takes text about markup: %s', (description) => {
+  ])('accepts text about markup: %s', (description) => {
     expect(described(description).outcome).toBe('passed');
   });
 
@@ -165,11 +165,11 @@ describe('the content screen', () => {
     `mkt_${'a'.repeat(49)}`,
     'whsec_short',
     '-----BEGIN PUBLIC KEY-----',
-  ])('takes the placeholder %s', (text) => {
+  ])('accepts the placeholder %s', (text) => {
     expect(described(text).outcome).toBe('passed');
   });
 
-  it('refuses links in the title and tags, and takes them in the description', () => {
+  it('refuses links in the title and tags, and accepts them in the description', () => {
     expect(rules(reviewContent(content({ title: 'Cheap! https://spam.example' })))).toEqual([
       '/title link',
     ]);
@@ -189,7 +189,7 @@ describe('the content screen', () => {
     expect(rules(examples('{"faggot":1}'))).toEqual(['/runContract/requestExampleJson profanity']);
   });
 
-  it('reads no words in long data, and takes examples that are no JSON', () => {
+  it('ignores words in long data, and accepts examples that are not JSON', () => {
     const data = Buffer.from('faggot'.repeat(100)).toString('latin1');
     expect(examples(JSON.stringify({ image: data })).outcome).toBe('passed');
     expect(examples('{').outcome).toBe('passed');

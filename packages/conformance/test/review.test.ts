@@ -53,7 +53,7 @@ const REFUSED: TransportOutcome = {
 const PUBLIC = { allowPrivate: false };
 
 describe('a review', () => {
-  it('passes a good service with its six checks, in their order, each told as it ends', async () => {
+  it('passes a correct service with its six checks, in order, each reported as it completes', async () => {
     const told: Check[] = [];
     const { checks, requests } = await review({}, { onCheck: (check) => told.push(check) });
     expect(checks.map(({ name, outcome }) => [name, outcome])).toEqual(
@@ -79,7 +79,7 @@ describe('a review', () => {
     expect(isPublishable(checks)).toBe(true);
   });
 
-  it('of a GET contract asks for HEAD alone', async () => {
+  it('sends only HEAD for a GET contract', async () => {
     const { requests } = await review({
       runContract: { method: 'GET', healthEndpoint: undefined },
     });
@@ -87,10 +87,10 @@ describe('a review', () => {
   });
 
   it.each<[SellerOptions, string, RegExp]>([
-    [{ breaks: 'head-status' }, 'reachability', /HEAD \/run answers 405/],
-    [{ breaks: 'get-body' }, 'reachability', /GET \/run answers with a body of 2 bytes/],
-    [{ breaks: 'get-redirect' }, 'reachability', /GET \/run answers 301/],
-    [{ breaks: 'health-status' }, 'health', /GET \/health answers 503/],
+    [{ breaks: 'head-status' }, 'reachability', /HEAD \/run returned 405/],
+    [{ breaks: 'get-body' }, 'reachability', /GET \/run returned a body of 2 bytes/],
+    [{ breaks: 'get-redirect' }, 'reachability', /GET \/run returned 301/],
+    [{ breaks: 'health-status' }, 'health', /GET \/health returned 503/],
     [{ provider: { title: 'Shit' } }, 'content', /title/],
     [
       { runContract: { requestExampleJson: '{' } },
@@ -100,15 +100,15 @@ describe('a review', () => {
     [
       { runContract: { requestExampleJson: '{"text":1}' } },
       'examples',
-      /does not fit inputSchema: \/text must be string/,
+      /does not match inputSchema: \/text must be string/,
     ],
-    [{ runContract: { responseExampleJson: '[]' } }, 'examples', /does not fit outputSchema/],
+    [{ runContract: { responseExampleJson: '[]' } }, 'examples', /does not match outputSchema/],
     [
       { runContract: { method: 'DELETE', inputSchema: {}, requestExampleJson: '{"a":{"b":1}}' } },
       'examples',
       /query string/,
     ],
-  ])('of %j fails %s and says what was seen', async (seller, name, message) => {
+  ])('of %j fails %s and says what was found', async (seller, name, message) => {
     const { failed, checks } = await review(seller);
     expect(failed.map((check) => check.name)).toEqual([name]);
     expect(failed[0]?.message).toMatch(message);
@@ -117,7 +117,7 @@ describe('a review', () => {
     expect(isPublishable(checks)).toBe(name === 'health' || name === 'examples');
   });
 
-  it('tries what needs the network three times before it fails', async () => {
+  it('tries network checks three times before they fail', async () => {
     expect((await review({ failFirst: 2 })).failed).toEqual([]);
     const { failed, requests } = await review({ failFirst: 3 });
     expect(failed.map(({ name }) => name)).toEqual(['reachability', 'health']);
@@ -132,7 +132,7 @@ describe('a review', () => {
     expect((await review({ breaks: 'health-status' }, { attempts: 1 })).requests).toHaveLength(3);
   });
 
-  it('flags a name that resolves to a private address, and asks it nothing more', async () => {
+  it('flags a name that resolves to a private address, and sends it nothing more', async () => {
     const { transport, requests } = answering(REFUSED);
     const environment = checkEnvironment({ transport, urlPolicy: PUBLIC });
     const checks = await runReview(content(), environment);
@@ -151,7 +151,7 @@ describe('a review', () => {
     expect(isPublishable(checks)).toBe(false);
   });
 
-  it('flags a URL by its form without asking anybody', async () => {
+  it('flags a URL for its form without sending a request', async () => {
     const { transport, requests } = answering(REFUSED);
     const environment = checkEnvironment({ transport, urlPolicy: PUBLIC });
     const checks = await runReview(
@@ -165,7 +165,7 @@ describe('a review', () => {
     expect(requests).toEqual([]);
   });
 
-  it('tells a service that does not answer in the transport’s words', async () => {
+  it('reports a service that does not respond in the transport’s words', async () => {
     const { transport } = answering({
       kind: 'failed',
       reason: 'timeout',
@@ -175,7 +175,7 @@ describe('a review', () => {
     expect(checks[2]?.message).toBe('HEAD /run failed: the service did not answer in time');
   });
 
-  it('that is cut off has failed, and never counts as passed', async () => {
+  it('fails when it is aborted, and never counts as passed', async () => {
     const ending = new AbortController();
     const { transport } = answering({
       kind: 'failed',
@@ -191,10 +191,10 @@ describe('a review', () => {
       'reachability',
       'health',
     ]);
-    expect(checks[2]?.message).toBe('was not finished in time');
+    expect(checks[2]?.message).toBe('did not finish in time');
   });
 
-  it('ends a pause when it is cut off', async () => {
+  it('ends a pause when it is aborted', async () => {
     const ending = new AbortController();
     const { transport, requests } = answering({
       kind: 'failed',
@@ -213,7 +213,7 @@ describe('a review', () => {
     expect(isPublishable(checks)).toBe(false);
   });
 
-  it('tells schemas that are refused, and tries no examples on them', async () => {
+  it('reports refused schemas, and does not validate the examples with them', async () => {
     const { transport } = answering({
       kind: 'response',
       status: 200,
@@ -252,7 +252,7 @@ describe('a review', () => {
 });
 
 describe('what can be published', () => {
-  it('is what failed no required check', () => {
+  it('is a listing that failed no required check', () => {
     const check = (level: Check['level'], outcome: Check['outcome']): Check => ({
       name: 'x',
       ok: outcome !== 'failed',

@@ -105,7 +105,7 @@ describe('a URL of a seller', () => {
     );
   });
 
-  it('may be http, private and on any port in dev mode, and still has its form', () => {
+  it('may be http, private and on any port in dev mode, but must still be well-formed', () => {
     const dev = { allowPrivate: true };
     for (const url of [
       'http://localhost:4000',

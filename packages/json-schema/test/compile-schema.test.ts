@@ -230,7 +230,7 @@ describe('a compiled schema', () => {
     expect(accepts(schema, value)).toBe(expected);
   });
 
-  it('answers with pointers into the value, and never with the value', () => {
+  it('returns pointers into the value, never the value', () => {
     const schema = { type: 'object', properties: { city: { enum: ['Rome'] } }, required: ['city'] };
     expect(detailsOf(schema, { city: 'secret' })).toEqual([
       { path: '/city', message: 'must be one of "Rome"', keyword: 'enum' },
@@ -238,7 +238,7 @@ describe('a compiled schema', () => {
     expect(detailsOf(schema, {})).toMatchObject([{ path: '/city', keyword: 'required' }]);
   });
 
-  it('never gives another schema of the same $id', () => {
+  it('never returns another schema with the same $id', () => {
     const text = compileSchema({ $id: 'http://example.com/same', type: 'string' });
     const number = compileSchema({ $id: 'http://example.com/same', type: 'number' });
     expect(text.ok && text.validate('x')).toEqual([]);
@@ -258,7 +258,7 @@ describe('a compiled schema', () => {
     expect(JSON.stringify(schema)).toBe(before);
   });
 
-  it('refuses, and does not throw, where references nest past the stack', () => {
+  it('refuses values, instead of throwing, if references nest too deeply for the stack', () => {
     const chain = Object.fromEntries(
       Array.from({ length: 480 }, (_, i) => [
         `k${i}`,

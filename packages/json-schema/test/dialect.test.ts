@@ -140,7 +140,7 @@ describe('a schema that no dialect fits is refused', () => {
     });
   });
 
-  it('by the first limit that it breaks, whatever its dialect', () => {
+  it('for the first limit that it exceeds, whatever its dialect', () => {
     const branches = Array.from({ length: 101 }, () => ({ items: [{}] }));
     expect(inspectSchema({ additionalItems: false, oneOf: branches })).toEqual([
       { path: '/oneOf', message: 'has more than 100 branches', keyword: 'oneOf' },
@@ -175,12 +175,12 @@ describe('a schema with $schema', () => {
     expect(accepts(schema, value)).toBe(true);
   });
 
-  it('must give its own keywords a form of its dialect', () => {
+  it('must use its keywords in a form of its dialect', () => {
     expect(inspectSchema({ $schema: DRAFT_2020, items: [{}] })).toMatchObject([{ path: '/items' }]);
     expect(inspectSchema({ $schema: DRAFT_2019, $id: '#a' })).toMatchObject([{ path: '/$id' }]);
   });
 
-  it('has the same one throughout', () => {
+  it('must use the same one throughout', () => {
     const schema = {
       $schema: DRAFT_2020,
       $defs: { a: { $schema: DRAFT_2020 }, b: { $schema: DRAFT_07 } },

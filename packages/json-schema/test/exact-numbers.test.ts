@@ -16,7 +16,7 @@ const fits = (schema: object, value: unknown) => detailsOf(schema, value).length
 
 const PAST_2_53 = exact('9007199254740993');
 
-describe('a number that a double does not keep', () => {
+describe('a number that a double cannot represent', () => {
   it.each<[string, object, InexactNumber, boolean]>([
     ['is a number', { type: 'number' }, PAST_2_53, true],
     ['is no object', { type: 'object' }, PAST_2_53, false],
@@ -65,7 +65,7 @@ describe('a number that a double does not keep', () => {
     expect(fits({ properties: { a: schema } }, { a: value })).toBe(expected);
   });
 
-  it('is the same item as one of the same value, and no other', () => {
+  it('equals only items of the same value', () => {
     const unique = (...items: unknown[]) => fits({ uniqueItems: true }, items);
     expect(unique(exact('9007199254740993'), exact('9007199254740993.0'))).toBe(false);
     expect(unique(exact('9007199254740993'), exact('900719925474099.3e1'))).toBe(false);

@@ -28,7 +28,7 @@ const orderOf = (lines: number) => ({
 });
 
 describe('a validation within a budget', () => {
-  it('is decided when the budget is enough', () => {
+  it('has a verdict if the budget is sufficient', () => {
     const validator = validatorOf(ORDER);
     expect(validator.validateWithin(of(20_000), orderOf(5))).toEqual([]);
     expect(validator.validateWithin(of(20_000), { lines: [{ sku: 'x' }, { skuu: 1 }] })).toEqual([
@@ -45,13 +45,13 @@ describe('a validation within a budget', () => {
     ]);
   });
 
-  it('is not decided when it is not', () => {
+  it('has no verdict if it is not', () => {
     const validator = validatorOf(ORDER);
     expect(validator.validateWithin(of(20_000), orderOf(9_000))).toBeUndefined();
     expect(validator.validate(orderOf(9_000))).toEqual([]);
   });
 
-  it('is not decided when it is late, however much is left', () => {
+  it('has no verdict after its deadline, however much is left', () => {
     const validator = validatorOf(ORDER);
     validator.validate(orderOf(9_000));
     let asked = 0;
@@ -61,7 +61,7 @@ describe('a validation within a budget', () => {
     expect(1e9 - budget.units).toBe(10_000);
   });
 
-  it('costs as much as the value is large', () => {
+  it('costs in proportion to the size of the value', () => {
     const validator = validatorOf(ORDER);
     validator.validate(orderOf(1));
     const enoughFor = (lines: number) => {
@@ -73,7 +73,7 @@ describe('a validation within a budget', () => {
     expect(thirty - twenty).toBe(twenty - ten);
   });
 
-  it('gets further each time, for what was prepared stays', () => {
+  it('gets further each time, because prepared nodes are kept', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 60 }, (_, n) => [
         `p${n}`,
@@ -135,7 +135,7 @@ function deep(levels: number): unknown {
 }
 
 describe('a validation', () => {
-  it('that nests deeper than every runtime can go is refused, the same everywhere', () => {
+  it('that nests too deeply for some runtimes is refused on all of them', () => {
     const validator = validatorOf({ items: { allOf: [{ $ref: '#' }, { items: { $ref: '#' } }] } });
     let value: unknown = [];
     for (let depth = 0; depth < 3_000; depth++) value = [value];
@@ -144,7 +144,7 @@ describe('a validation', () => {
     ]);
   });
 
-  it('collects reasons, at most ten, each once', () => {
+  it('collects at most ten reasons, without duplicates', () => {
     const validator = validatorOf({ items: { type: 'string' } });
     const details = validator.validate(Array.from({ length: 50 }, () => 1));
     expect(details).toHaveLength(10);

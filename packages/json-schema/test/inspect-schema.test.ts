@@ -18,7 +18,7 @@ const DRAFT_2020 = 'https://json-schema.org/draft/2020-12/schema';
 const circular: Record<string, unknown> = {};
 circular['properties'] = { self: circular };
 
-describe('a schema is refused, with the place and a reason,', () => {
+describe('a schema is refused, with a path and a reason,', () => {
   it.each<[string, unknown, string, RegExp]>([
     ['that is no schema', 7, '', /object or a boolean/],
     ['that is null', null, '', /object or a boolean/],

@@ -70,7 +70,7 @@ const isApart = ($schema: string, keyword: string, value: unknown) =>
 describe.each(DIALECTS)('by the meta-schema of %s', ($schema, Engine) => {
   const engine = new Engine({ strict: false, validateFormats: false, logger: false });
 
-  it.each(KEYWORDS)('%s has the forms that it has here', (keyword) => {
+  it.each(KEYWORDS)('%s accepts the same forms as here', (keyword) => {
     const verdicts = VALUES.filter((value) => !isApart($schema, keyword, value)).map((value) => {
       const schema = { $schema, [keyword]: value };
       const { $schema: _, ...bare } = schema;

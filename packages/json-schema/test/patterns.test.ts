@@ -147,7 +147,7 @@ describe('a pattern', () => {
     }
   });
 
-  it('keeps answering right when its automaton was dropped for its size', () => {
+  it('still matches correctly after its automaton was dropped for its size', () => {
     const compiled = matcherOf('^(?:a|b)*a(?:a|b){12}$');
     let seed = 1;
     const random = () => (seed = (seed * 48271) % 2147483647);

@@ -11,8 +11,8 @@ const fromQueryString = (text: string, schema: unknown) =>
   queryReader(schema)(text).value as Record<string, unknown>;
 const pathsOf = (schema: unknown) => queryInputFaults(schema, 'GET').map(({ path }) => path);
 
-describe('the input that a seller reads back', () => {
-  it.each(query.vectors)('is what the vector says: $name', ({ inputSchema, expected }) => {
+describe('the input that a seller reads from the query string', () => {
+  it.each(query.vectors)('matches the vector: $name', ({ inputSchema, expected }) => {
     if (!expected.ok) return;
     // As text, for toEqual takes no notice of the order of members.
     const back = queryReader(inputSchema)(expected.signedText);
@@ -40,7 +40,7 @@ describe('the input that a seller reads back', () => {
   );
   const names = fc.oneof(text, fc.constantFrom('__proto__', 'constructor', '0', 'a b', "it's"));
 
-  it('is the input that was sent, when the schema names the types', () => {
+  it('is the input that was sent, if the schema names the types', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(names, members), { maxLength: 8 }), (entries) => {
         const last = new Map(entries);
@@ -68,7 +68,7 @@ describe('the input that a seller reads back', () => {
     },
   );
 
-  it('has a name like __proto__ as a member and nothing more', () => {
+  it('has a name like __proto__ as an ordinary member', () => {
     const back = fromQueryString('__proto__=x&a=1', {});
     expect(Object.keys(back)).toEqual(['__proto__', 'a']);
     expect(Object.getPrototypeOf(back)).toBe(Object.prototype);
@@ -79,7 +79,7 @@ describe('the input that a seller reads back', () => {
     expect(fromQueryString('toString=1', { properties: {} })).toEqual({ toString: '1' });
   });
 
-  it('takes a listed value before any other reading of the text', () => {
+  it('prefers a listed value to any other reading of the text', () => {
     const schema = { properties: { level: { enum: ['1', 2, true, 'false'] } } };
     for (const level of ['1', 2, true, 'false']) {
       expect(fromQueryString(`level=${level}`, schema)).toEqual({ level });
@@ -140,7 +140,7 @@ describe('the input that a seller reads back', () => {
     expect(fromQueryString('a=1&a=2&a=true&a=false', schema)).toEqual({ a: [1, '2', true, false] });
   });
 
-  it('takes types from beside a reference, but not in draft-07', () => {
+  it('takes types from keywords beside a reference, but not in draft-07', () => {
     const schema = {
       properties: { a: { $ref: '#/definitions/Text', type: ['integer', 'string'] } },
       definitions: { Text: { minLength: 1 } },
@@ -163,7 +163,7 @@ describe('the input that a seller reads back', () => {
     expect(fromQueryString('a=1', schema)).toEqual({ a: '1' });
   });
 
-  it('is read in time that grows with the query, not with its square', () => {
+  it('is read in time linear in the query', () => {
     const items = 100_000;
     const schema = { properties: { a: { type: 'array', items: { type: 'integer' } } } };
     const start = performance.now();
@@ -230,7 +230,7 @@ describe('an inputSchema for GET or DELETE', () => {
     expect(pathsOf(schema)).toEqual(paths);
   });
 
-  it('may ask for anything with a method that has a body', () => {
+  it('may require anything with a method that has a body', () => {
     expect(queryInputFaults({ type: 'array' }, 'POST')).toEqual([]);
     expect(queryInputFaults({ type: 'array' }, 'DELETE', '/s')).toMatchObject([{ path: '/s' }]);
   });

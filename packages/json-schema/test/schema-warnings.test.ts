@@ -82,7 +82,7 @@ describe('warnings about a schema', () => {
     ]);
   });
 
-  it('are ten at most, with short words and paths', () => {
+  it('are at most ten, with short messages and paths', () => {
     const schema = Object.fromEntries(
       Array.from({ length: 50 }, (_, i) => [`${'x'.repeat(1000)}${i}`, 1]),
     );

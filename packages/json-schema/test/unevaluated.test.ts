@@ -120,7 +120,7 @@ describe('unevaluatedItems', () => {
     expect(detailsOf(schema, value).length === 0).toBe(expected);
   });
 
-  it('of 2019-09 takes additionalItems after a list, and nothing from contains', () => {
+  it('counts additionalItems after a list in 2019-09, but nothing from contains', () => {
     const listed = { items: [{}], additionalItems: { type: 'string' }, unevaluatedItems: false };
     expect(detailsOf(listed, [1, 'a'], DRAFT_2019)).toEqual([]);
     const contains = { contains: { type: 'string' }, unevaluatedItems: false };

@@ -35,11 +35,11 @@ describe('an API key', () => {
     expect(isApiKey(key)).toBe(true);
   });
 
-  it('is made of 32 bytes only', () => {
+  it('is made of exactly 32 bytes', () => {
     expect(() => formatApiKey(new Uint8Array(31))).toThrow(RangeError);
   });
 
-  it('shows every typo of a single character, offline', () => {
+  it('detects every typo of a single character, offline', () => {
     fc.assert(
       fc.property(keys, (key) => {
         for (let at = 0; at < key.length; at++) {
@@ -53,7 +53,7 @@ describe('an API key', () => {
     );
   });
 
-  it('shows every pair of neighbours that changed places, offline', () => {
+  it('detects every swap of neighbouring characters, offline', () => {
     fc.assert(
       fc.property(keys, (key) => {
         for (let at = 0; at + 1 < key.length; at++) {
@@ -66,13 +66,13 @@ describe('an API key', () => {
     );
   });
 
-  it('shows a character too few or too many, and anything else that is no key', () => {
+  it('detects a missing or extra character, and anything else that is not a key', () => {
     for (const text of ['', 'mkt_', KNOWN.slice(0, -1), `${KNOWN}0`, ` ${KNOWN}`, `${KNOWN}\n`]) {
       expect(isApiKey(text)).toBe(false);
     }
   });
 
-  it('shows its first eight and last four characters, no more', () => {
+  it('shows only its first eight and last four characters', () => {
     expect(visibleParts(KNOWN)).toEqual({ prefix: KNOWN.slice(0, 8), lastFour: KNOWN.slice(-4) });
   });
 });

@@ -47,7 +47,7 @@ describe('a currency', () => {
     }
   });
 
-  it('is on the list of the runtime too, which has funds, metals and old codes besides', () => {
+  it('is also on the runtime’s list, which includes funds, metals and old codes', () => {
     // Newer than this runtime's tables, or not.
     const newer = new Set(['XCG', 'ZWG', 'SLE', 'VED']);
     const runtime = new Set(Intl.supportedValuesOf('currency'));

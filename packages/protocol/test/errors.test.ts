@@ -57,7 +57,7 @@ describe('the error types', () => {
     expect(sorted(byStatus)).toEqual(sorted(TABLE));
   });
 
-  it('have four for imports, all answered with 422', () => {
+  it('include four for imports, all with status 422', () => {
     expect(IMPORT_ERROR_TYPES).toEqual([
       'network',
       'non_ok_status',
@@ -71,11 +71,11 @@ describe('the error types', () => {
     expect(statuses).toEqual([422, 422, 422, 422]);
   });
 
-  it('each say what they mean in one sentence', () => {
+  it('each explain their meaning in one sentence', () => {
     for (const { meaning } of Object.values(ERROR_TYPES)) expect(meaning).toMatch(/^\S.*\.$/);
   });
 
-  it('are told from other words', () => {
+  it('are distinguished from other words', () => {
     expect(isErrorType('not_found')).toBe(true);
     for (const other of ['', 'Not_found', 'toString', '__proto__', undefined, null, 404]) {
       expect(isErrorType(other)).toBe(false);

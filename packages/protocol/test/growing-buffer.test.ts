@@ -25,7 +25,7 @@ describe('a growing buffer', () => {
     );
   });
 
-  it('takes exactly maxBytes and refuses one byte more, whatever the chunks', () => {
+  it('accepts exactly maxBytes and refuses one byte more, whatever the chunks', () => {
     const whole = createGrowingBuffer(100);
     expect(whole.append(new Uint8Array(100))).toBe(true);
     expect(whole.append(new Uint8Array(1))).toBe(false);
@@ -35,7 +35,7 @@ describe('a growing buffer', () => {
     expect(createGrowingBuffer(100).append(new Uint8Array(101))).toBe(false);
   });
 
-  it('drops what it held when there is too much, and goes on counting', () => {
+  it('drops its content when there is too much, and continues counting', () => {
     const buffer = createGrowingBuffer(10);
     buffer.append(new Uint8Array(8));
     buffer.append(new Uint8Array(8));
@@ -44,7 +44,7 @@ describe('a growing buffer', () => {
     expect(buffer.take()).toHaveLength(0);
   });
 
-  it('retains at most twice the bytes that came, not the memory behind the chunks', () => {
+  it('retains at most twice the received bytes, not the memory behind the chunks', () => {
     const buffer = createGrowingBuffer(1_048_576);
     for (let i = 1; i <= 5_000; i++) {
       buffer.append(slice([i & 255]));

@@ -29,7 +29,7 @@ async function bundleOf(entry: string) {
 }
 
 describe('the main entry, which browsers load', () => {
-  it('brings along no schema, no validator, no signing and nothing that is not ours', async () => {
+  it('includes no schema, no validator, no signing and no third-party code', async () => {
     const { files, packages } = await bundleOf('index.ts');
     expect(files).toContain('routes.ts');
     expect(files.filter((file) => /schemas|validat|openapi|signing/.test(file))).toEqual([]);
@@ -45,20 +45,20 @@ describe('the main entry, which browsers load', () => {
 });
 
 describe('signing', () => {
-  it('for any runtime brings along nothing that is not ours', async () => {
+  it('for any runtime includes no third-party code', async () => {
     const { files, packages } = await bundleOf('signing/index.ts');
     expect(files).toContain('signing/web.ts');
     expect(packages).toEqual([]);
   });
 
-  it('for Node brings along node:crypto', async () => {
+  it('for Node imports node:crypto', async () => {
     const { packages } = await bundleOf('signing/node.ts');
     expect(packages).toEqual(['node:crypto']);
   });
 });
 
 describe('the validators', () => {
-  it('bring along neither ajv nor the module of schemas', async () => {
+  it('include neither ajv nor the module of schemas', async () => {
     const { files, packages } = await bundleOf('validate.ts');
     expect(files).toContain('generated/validators.ts');
     expect(files).not.toContain('generated/schemas.ts');

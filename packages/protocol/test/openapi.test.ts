@@ -41,7 +41,7 @@ describe('the OpenAPI document', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  it('is JSON, and says where it is served and of which version', () => {
+  it('is JSON, with its server and its version', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
     expect(document).toMatchObject({
       openapi: '3.1.0',
@@ -57,7 +57,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('has every wire schema, and refers only to what is there', () => {
+  it('has every wire schema, and no broken reference', () => {
     const components = document['components'] as { schemas: object };
     expect(Object.keys(components.schemas).toSorted()).toEqual(Object.keys(SCHEMAS).toSorted());
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)];
@@ -82,7 +82,7 @@ describe.each(routes)('the operation %s', (_, route) => {
     expect(names('header').includes('Idempotency-Key')).toBe(route.idempotent === true);
   });
 
-  it('asks for a key, and says which scope it needs', () => {
+  it('requires a key, and says which scope it needs', () => {
     const open = route.access === 'public';
     expect(operation.security).toEqual(open ? [{}, { apiKey: [] }] : [{ apiKey: [] }]);
     expect(operation['x-required-scope']).toBe(
@@ -90,7 +90,7 @@ describe.each(routes)('the operation %s', (_, route) => {
     );
   });
 
-  it('tells of its success, of each of its errors by status, and of any other', () => {
+  it('describes its success, each of its errors by status, and any other', () => {
     const statuses = errorsOf(route).map((type) => ERROR_TYPES[type].status);
     const imports = route.errors.includes('invalid_contract') ? [422] : [];
     const expected = new Set([route.success.status, ...statuses, ...imports].map(String));
@@ -122,7 +122,7 @@ describe('the errors of a route', () => {
     expect(errorsOf(ROUTES.getMe)).not.toContain('insufficient_scope');
   });
 
-  it('have the seller’s bad JSON beside our own where a service is imported', () => {
+  it('include the seller’s invalid JSON beside our own for imports', () => {
     const { responses } = operationOf(ROUTES.importService);
     expect(JSON.stringify(responses['400'])).toContain('`invalid_json`');
     expect(JSON.stringify(responses['422'])).toContain('`invalid_json`');
@@ -133,7 +133,7 @@ describe('the errors of a route', () => {
 });
 
 describe('a body', () => {
-  it('is required unless every member of it is optional', () => {
+  it('is required unless all its members are optional', () => {
     expect(operationOf(ROUTES.createOrder).requestBody).toMatchObject({ required: true });
     expect(operationOf(ROUTES.rotateSigningSecret).requestBody).toMatchObject({ required: false });
     expect(operationOf(ROUTES.submitProvider).requestBody).toMatchObject({ required: false });

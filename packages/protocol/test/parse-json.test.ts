@@ -54,7 +54,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-describe('JSON that comes in', () => {
+describe('incoming JSON', () => {
   it('is the value that JSON.parse reads, with its text', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
@@ -156,7 +156,7 @@ describe('JSON that comes in', () => {
     },
   );
 
-  it('has a name like __proto__ as a member and nothing more', () => {
+  it('has a name like __proto__ as an ordinary member', () => {
     const read = parse('{"__proto__":{"admin":true},"constructor":1}');
     if (!read.ok) throw new Error(read.message);
     expect(Object.keys(read.value as object)).toEqual(['__proto__', 'constructor']);

@@ -93,7 +93,7 @@ describe('a request or a query', () => {
     );
   });
 
-  it.each(CLOSED)('of the form %s names every member that is not known', (name) => {
+  it.each(CLOSED)('of the form %s names every unknown member', (name) => {
     const value = JSON.parse(
       JSON.stringify(MINIMAL[name])
         .replace(/\}$/, ',"nope":1,"__proto__":{},"a/b":2}')
@@ -130,7 +130,7 @@ describe('a record that was read', () => {
     },
   );
 
-  it('has read-only members that are not looked at', () => {
+  it('has read-only members that are ignored', () => {
     const readOnly = Object.entries(SCHEMAS.UpdateListingRequest['properties'] as object)
       .filter(([, schema]) => (schema as { readOnly?: boolean }).readOnly)
       .map(([name]) => name);
@@ -151,7 +151,7 @@ describe('null', () => {
     }
   });
 
-  it('says of a run contract’s optional members that there is none', () => {
+  it('removes a run contract’s optional members', () => {
     const runContract = {
       ...RUN_CONTRACT,
       healthEndpoint: null,

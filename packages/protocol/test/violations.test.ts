@@ -12,7 +12,7 @@ function detailsOf(schema: object, value: unknown, prefix = '') {
 const object = (properties: object, more = {}) => ({ type: 'object', properties, ...more });
 
 describe('the details of an error', () => {
-  it('point at a member that is missing or not known, not at its parent', () => {
+  it('point to the missing or unknown member, not to its parent', () => {
     const schema = object({ a: object({}, { required: ['b'], additionalProperties: false }) });
     expect(detailsOf(schema, { a: { c: 1 } })).toEqual([
       { path: '/a/b', message: 'is required', keyword: 'required' },
@@ -35,7 +35,7 @@ describe('the details of an error', () => {
     ]);
   });
 
-  it('name the schema’s own values', () => {
+  it('name the values in the schema', () => {
     expect(detailsOf({ enum: ['a', 1, null] }, 'z')).toEqual([
       { path: '', message: 'must be one of "a", 1, null', keyword: 'enum' },
     ]);
@@ -45,13 +45,13 @@ describe('the details of an error', () => {
     expect(many).toMatch(/18, 19, …$/);
   });
 
-  it('do not tell of the type where they list the values', () => {
+  it('omit the type where they list the values', () => {
     expect(detailsOf({ type: 'string', enum: ['a'] }, 1)).toEqual([
       { path: '', message: 'must be one of "a"', keyword: 'enum' },
     ]);
   });
 
-  it('say what a member’s name breaks, at that member', () => {
+  it('say which rule a member’s name violates, at that member', () => {
     expect(detailsOf({ propertyNames: { maxLength: 3 } }, { long_name: 1 })).toEqual([
       {
         path: '/long_name',
@@ -61,7 +61,7 @@ describe('the details of an error', () => {
     ]);
   });
 
-  it('say that a member is not allowed when its schema is false', () => {
+  it('say that a member is not allowed if its schema is false', () => {
     expect(detailsOf(object({ a: false }), { a: 1 })).toEqual([
       { path: '/a', message: 'is not allowed', keyword: 'false schema' },
     ]);
@@ -70,7 +70,7 @@ describe('the details of an error', () => {
   describe('of alternatives', () => {
     const optional = (schema: object) => object({ a: { anyOf: [schema, { type: 'null' }] } });
 
-    it('tell of the alternative that was meant', () => {
+    it('describe the intended alternative', () => {
       expect(detailsOf(optional({ type: 'integer', minimum: 1 }), { a: 0 })).toEqual([
         { path: '/a', message: 'must be >= 1', keyword: 'minimum' },
       ]);
@@ -80,20 +80,20 @@ describe('the details of an error', () => {
       ]);
     });
 
-    it('tell of all types in one sentence when none was meant', () => {
+    it('list all types in one sentence if no alternative was intended', () => {
       expect(detailsOf(optional({ type: 'integer' }), { a: 'x' })).toEqual([
         { path: '/a', message: 'must be integer or null', keyword: 'type' },
       ]);
     });
 
-    it('tell that none or several fit when there is nothing else to tell', () => {
+    it('say that none or several match if there is nothing else to say', () => {
       const both = { oneOf: [{ type: 'string' }, { minLength: 0 }] };
       expect(detailsOf(both, 'x')).toEqual([
         { path: '', message: 'must match exactly one schema in oneOf', keyword: 'oneOf' },
       ]);
     });
 
-    it('are found in time that grows with the errors, not with their square', () => {
+    it('are found in time linear in the errors', () => {
       const schema = { items: optional(object({ b: { type: 'string' } })) };
       const start = performance.now();
       expect(
@@ -106,7 +106,7 @@ describe('the details of an error', () => {
     });
   });
 
-  it('are at most ten, and each stands once', () => {
+  it('are at most ten, without duplicates', () => {
     const schema = { items: { type: 'string' }, allOf: [{ items: { type: 'string' } }] };
     const details = detailsOf(
       schema,
@@ -116,7 +116,7 @@ describe('the details of an error', () => {
     expect(new Set(details.map(({ path }) => path)).size).toBe(LIMITS.details);
   });
 
-  it('are none without violations', () => {
+  it('are empty without violations', () => {
     expect(describeViolations(null)).toEqual([]);
     expect(describeViolations(undefined)).toEqual([]);
     expect(describeViolations([])).toEqual([]);

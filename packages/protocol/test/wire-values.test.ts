@@ -149,7 +149,7 @@ describe('a time', () => {
 });
 
 describe('a list that is too long', () => {
-  it('is refused by its length, and its items are not looked at', () => {
+  it('is refused for its length, without looking at its items', () => {
     expect(validate('UpdateListingRequest', { tags: Array(11).fill(1) })).toEqual({
       ok: false,
       details: [

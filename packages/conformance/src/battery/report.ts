@@ -2,13 +2,13 @@ import type { Check } from '@mkt/protocol';
 import { CHECK_NAMES, type CheckName } from '../checks/check-names.ts';
 import { skipped } from '../checks/outcomes.ts';
 
-/** Collects the checks of a battery as they end. */
+/** Collects the checks of a battery as they complete. */
 export interface Report {
   check(check: Check): void;
   has(name: CheckName): boolean;
-  /** Why the checks that are still open were not tried. */
+  /** Why checks that were not reported were skipped. */
   reason: string;
-  /** Every check of the battery, in its place; what was not reported is skipped. */
+  /** Every check of the battery, in order; those that were not reported are skipped. */
   finish(): Check[];
 }
 

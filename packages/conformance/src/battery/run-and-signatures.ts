@@ -26,9 +26,9 @@ const PASS_SECRET = 'not tried: pass --secret to test it';
 const NO_EXAMPLE = 'not tried: no requestExampleJson is given to call with';
 
 /**
- * `run` and the signature checks. The endpoint's own work is done a few times with the request
- * example: once without a secret, and only when one is given (a service that verifies refuses that
- * call); three times with one.
+ * `run` and the signature checks. They run the service with the request example: once without a
+ * secret (a service that verifies signatures refuses that call), three times with one. Without an
+ * example and without a secret it is not called.
  */
 export async function checkRunAndSignatures(checks: RunChecks): Promise<void> {
   const keys = checks.secret === undefined ? undefined : parseSigningSecrets(checks.secret);
@@ -37,7 +37,7 @@ export async function checkRunAndSignatures(checks: RunChecks): Promise<void> {
   if (checks.secret !== undefined) {
     checks.report.check(
       failed('signature-accepted', {
-        message: 'the secret is not of the form whsec_…',
+        message: 'the secret does not have the form whsec_…',
         fix: 'Pass it as `mkt secrets pull` prints it.',
       }),
     );
@@ -62,7 +62,7 @@ async function checkUnsigned({ contract, environment, report }: RunChecks): Prom
   }
   report.check(await checkRun(contract, outcome, environment.schemas));
   report.reason =
-    'not tried: the service takes unsigned calls; set MKT_SIGNING_SECRET and pass --secret';
+    'not tried: the service accepts unsigned calls; set MKT_SIGNING_SECRET and pass --secret';
 }
 
 async function checkSigned(checks: RunChecks, key: Uint8Array): Promise<void> {
@@ -77,7 +77,7 @@ async function checkSigned(checks: RunChecks, key: Uint8Array): Promise<void> {
   const outcome = await send(message, headers);
   if (!example) report.check(skipped('run', NO_EXAMPLE));
   else if (outcome.kind === 'response' && outcome.status === 401) {
-    report.check(skipped('run', 'not tried: the good signature was refused'));
+    report.check(skipped('run', 'not tried: the valid signature was refused'));
   } else report.check(await checkRun(contract, outcome, environment.schemas));
 
   if (outcome.kind !== 'response') {
@@ -85,10 +85,10 @@ async function checkSigned(checks: RunChecks, key: Uint8Array): Promise<void> {
     report.check(
       failed('signature-accepted', {
         message: `${name} ${outcomeText(outcome)}`,
-        fix: 'Make the endpoint answer signed calls.',
+        fix: 'Make the endpoint respond to signed calls.',
       }),
     );
-    report.reason = 'not tried: the endpoint did not answer';
+    report.reason = 'not tried: the endpoint did not respond';
     return;
   }
   await checkSignatures(

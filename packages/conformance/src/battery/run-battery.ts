@@ -20,7 +20,7 @@ import type { UrlPolicy } from '../url-policy.ts';
 import { adviceChecks } from '../checks/advice.ts';
 import { checkContentType, checkCors } from '../checks/response-headers.ts';
 import { checkIdentity, checkNotFound } from '../checks/identity-and-not-found.ts';
-import { observeAnswers } from '../calls/observed-responses.ts';
+import { observeResponses } from '../calls/observed-responses.ts';
 import { createReport, type Report } from './report.ts';
 import { checkRunAndSignatures } from './run-and-signatures.ts';
 
@@ -30,9 +30,9 @@ export interface BatteryOptions {
   /** `whsec_…`; without it the signature checks are skipped. */
   secret?: string | undefined;
   environment: CheckEnvironment;
-  /** What signed calls name as their listing; a made-up id by default. */
+  /** The listing id in signed calls; random by default. */
   listingId?: string;
-  /** Unix time in ms that calls are signed with. */
+  /** Unix time in ms for signatures. */
   now?(): number;
 }
 
@@ -40,7 +40,7 @@ export interface BatteryResult {
   /** Every check by name, in the order of `CHECK_NAMES`. */
   checks: Check[];
   warnings: Warning[];
-  /** What the contract says, when it could be read. */
+  /** The contract's content, if it could be read. */
   contract?: ListingContent;
 }
 
@@ -51,7 +51,7 @@ export interface BatteryResult {
  */
 export async function runBattery(options: BatteryOptions): Promise<BatteryResult> {
   const { serviceUrl, environment: given } = options;
-  const { transport, answers } = observeAnswers(given.transport);
+  const { transport, responses } = observeResponses(given.transport);
   const environment: CheckEnvironment = { ...given, transport };
   const report = createReport(given.onCheck?.bind(given));
 
@@ -67,8 +67,8 @@ export async function runBattery(options: BatteryOptions): Promise<BatteryResult
   report.check(await checkNotFound(service, transport, given.signal));
   if (result) await checkContent(result.content, options, environment, report);
   else report.reason = 'not tried: the contract cannot be read';
-  report.check(checkCors(answers));
-  report.check(checkContentType(answers));
+  report.check(checkCors(responses));
+  report.check(checkContentType(responses));
 
   const checks = report.finish();
   if (!result) return { checks, warnings: [] };
@@ -80,9 +80,10 @@ export async function runBattery(options: BatteryOptions): Promise<BatteryResult
 const isUnreachable = (fetched: FetchedContract) =>
   !fetched.ok && (fetched.type === 'network' || fetched.type === 'url_not_allowed');
 
-/** `contract`: it is answered and matches its schema; its JSON Schemas and URLs have their own checks. */
+/** `contract`: the service returns it and it matches its schema. JSON Schemas and URLs have their own checks. */
 function reportContract(fetched: FetchedContract, report: Report, urlPolicy: UrlPolicy) {
-  const fix = 'Answer GET /contract with 200 and the document that GET /v1/mkt-schema describes.';
+  const fix =
+    'Respond to GET /contract with 200 and the document that GET /v1/mkt-schema describes.';
   if (!fetched.ok) {
     const { message, details } = fetched;
     report.check(failed('contract', { message, fix, ...(details ? { details } : {}) }));
@@ -98,7 +99,7 @@ function reportContract(fetched: FetchedContract, report: Report, urlPolicy: Url
   return undefined;
 }
 
-/** The sentence as the report continues the check's name, with the first place. */
+/** The sentence as the continuation of the check's name, with the first location. */
 const contractMessage = (sentence: string, [first]: readonly Detail[]) =>
   sentence.includes('does not match')
     ? `does not match /v1/mkt-schema: ${first?.path || '/'} ${first?.message}`

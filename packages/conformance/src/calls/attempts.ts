@@ -5,13 +5,13 @@ import type { Failure } from '../checks/outcomes.ts';
 const ATTEMPTS = 3;
 const PAUSES_MS = [500, 2000];
 
-const CUT_OFF: Failure = {
-  message: 'was not finished in time',
+const TIMED_OUT: Failure = {
+  message: 'did not finish in time',
   fix: 'Try again; if it happens again, make the service answer faster.',
 };
 
 export interface AttemptFailure extends Failure {
-  /** Another attempt cannot change it. */
+  /** Another attempt would fail in the same way. */
   final?: boolean;
 }
 
@@ -20,17 +20,16 @@ async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Repeats what a network check does until it succeeds: a service is flagged for what it is, not for
- * one bad moment.
+ * Repeats a network check until it succeeds, so that a service is not flagged for one bad moment.
  */
 export async function withAttempts(
   { attempts = ATTEMPTS, wait = pause, signal }: CheckEnvironment,
   attempt: () => Promise<AttemptFailure | undefined>,
 ): Promise<Failure | undefined> {
   for (let tried = 1; ; tried++) {
-    if (signal?.aborted) return CUT_OFF;
+    if (signal?.aborted) return TIMED_OUT;
     const failure = await attempt();
-    if (signal?.aborted && failure) return CUT_OFF;
+    if (signal?.aborted && failure) return TIMED_OUT;
     if (!failure) return undefined;
     const { final = false, ...told } = failure;
     if (final || tried >= attempts) return told;

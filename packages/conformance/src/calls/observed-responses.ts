@@ -1,25 +1,25 @@
 import { requestName } from './ping.ts';
 import { request, type Transport, type TransportResponse } from '../transport.ts';
 
-export interface ObservedAnswer {
+export interface ObservedResponse {
   /** `GET /contract` */
   name: string;
-  answer: TransportResponse;
+  response: TransportResponse;
 }
 
-/** A transport that remembers every answer, so that rules of all answers are held against all. */
-export function observeAnswers(transport: Transport): {
+/** A transport that records every response, for the rules that apply to all of them. */
+export function observeResponses(transport: Transport): {
   transport: Transport;
-  answers: readonly ObservedAnswer[];
+  responses: readonly ObservedResponse[];
 } {
-  const answers: ObservedAnswer[] = [];
+  const responses: ObservedResponse[] = [];
   return {
-    answers,
+    responses,
     transport: {
-      async request(asked) {
-        const outcome = await request(transport, asked);
+      async request(sent) {
+        const outcome = await request(transport, sent);
         if (outcome.kind === 'response') {
-          answers.push({ name: requestName(asked.method, asked.url), answer: outcome });
+          responses.push({ name: requestName(sent.method, sent.url), response: outcome });
         }
         return outcome;
       },

@@ -1,8 +1,10 @@
 import { LIMITS } from '@mkt/protocol';
 import { request, type TransportOutcome } from '../transport.ts';
+import type { AttemptFailure } from './attempts.ts';
+import { outcomeText } from './response-json.ts';
 import type { CheckEnvironment } from '../checks/check-environment.ts';
 
-/** Unsigned requests without a body, as a review and the health probes send them. */
+/** Unsigned requests without a body, as reviews and health probes send them. */
 export interface Pinger {
   ping(method: string, url: string): Promise<TransportOutcome>;
   /** Sends the request now and keeps its outcome for the next `ping` that asks for the same. */
@@ -37,8 +39,19 @@ export function createPinger({ transport, signal }: CheckEnvironment): Pinger {
 
 const MAX_PATH = 100;
 
-/** A request as a sentence names it: `HEAD /run`. */
+/** A request's name in sentences: `HEAD /run`. */
 export function requestName(method: string, url: string): string {
   const path = URL.parse(url)?.pathname ?? url;
   return `${method} ${path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path}`;
 }
+
+/** The failure of a request that got no response; final if its address is not allowed. */
+export const withoutResponse = (
+  name: string,
+  outcome: Exclude<TransportOutcome, { kind: 'response' }>,
+  fix: string,
+): AttemptFailure => ({
+  message: `${name} ${outcomeText(outcome)}`,
+  fix,
+  final: outcome.kind === 'refused',
+});

@@ -1,8 +1,8 @@
 import { isObject, parseJson } from '@mkt/protocol';
 import type { TransportOutcome } from '../transport.ts';
 
-/** The members of a JSON object that was answered; `undefined` for any other answer. */
-export function answeredObject(
+/** The JSON object in the body of a response; `undefined` for any other outcome. */
+export function responseObject(
   outcome: TransportOutcome,
 ): Readonly<Record<string, unknown>> | undefined {
   if (outcome.kind !== 'response') return undefined;
@@ -10,11 +10,11 @@ export function answeredObject(
   return parsed.ok && isObject(parsed.value) ? parsed.value : undefined;
 }
 
-/** An outcome in half a sentence, after the request's name. */
+/** An outcome as the rest of a sentence that starts with the request's name. */
 export function outcomeText(outcome: TransportOutcome): string {
   switch (outcome.kind) {
     case 'response':
-      return `answers ${outcome.status}`;
+      return `returned ${outcome.status}`;
     case 'refused':
       return `is not allowed: the address ${outcome.message}`;
     case 'failed':

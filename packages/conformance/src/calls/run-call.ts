@@ -1,9 +1,9 @@
 import { LIMITS, textMembers, toQueryString, withQuery, type RunContract } from '@mkt/protocol';
 import type { TransportOutcome, Transport } from '../transport.ts';
 
-/** What is sent to the seller's endpoint: the bytes that are signed, and how they travel. */
+/** A call to the seller's endpoint: the signed bytes, and how they are sent. */
 export interface Message {
-  /** The body; for GET and DELETE the raw query string. */
+  /** The body, or the raw query string for GET and DELETE. */
   signed: Uint8Array;
   url: string;
   body: Uint8Array | undefined;
@@ -29,7 +29,7 @@ const queryOf = (inputJson: string) => {
   return query.ok ? query.query : '';
 };
 
-/** An input, which is JSON text, as the marketplace sends it. */
+/** An input (JSON text) as the marketplace sends it. */
 export function messageOf(contract: RunContract, inputJson: string): Message {
   return sendsQuery(contract)
     ? queryMessage(contract, queryOf(inputJson))
@@ -37,8 +37,8 @@ export function messageOf(contract: RunContract, inputJson: string): Message {
 }
 
 /**
- * The same input in other bytes, which a parser does not tell apart: with white space, or with
- * letters percent-encoded. `undefined` for an empty query, which has one spelling.
+ * The same input in different bytes that parse to the same value: with white space, or with letters
+ * percent-encoded. `undefined` for an empty query, which has only one spelling.
  */
 export function respelledMessage(contract: RunContract, inputJson: string): Message | undefined {
   if (!sendsQuery(contract)) {
@@ -52,7 +52,7 @@ export function respelledMessage(contract: RunContract, inputJson: string): Mess
   return respelled === query ? undefined : queryMessage(contract, respelled);
 }
 
-/** Another input than the one that was signed. */
+/** An input that differs from the signed one. */
 export function tamperedMessage(contract: RunContract, inputJson: string): Message {
   const members = textMembers(inputJson)
     .filter(({ name }) => name !== 'tampered')

@@ -6,14 +6,14 @@ const SECRET_BYTES = 32;
 
 export const strangeKey = (): Uint8Array => randomBytes(SECRET_BYTES);
 
-/** A call of a buyer whom no marketplace knows. */
+/** A call of a made-up buyer. */
 export const newEnvelope = (listingId: string): Envelope => ({
   orderId: randomUUID(),
   listingId,
   buyerId: `validate-${randomUUID()}`,
 });
 
-/** The headers of a call signed with each of the keys, at a time of the caller's choice. */
+/** The headers of a call that is signed with each of the keys at the given time. */
 export function signedHeaders(
   keys: readonly Uint8Array[],
   envelope: Envelope,

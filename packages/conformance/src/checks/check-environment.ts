@@ -8,14 +8,14 @@ export interface CheckEnvironment {
   transport: Transport;
   schemas: SchemaValidator;
   urlPolicy: UrlPolicy;
-  /** The `content` check: `createContentReview`, or where its time holds nobody up. */
+  /** The `content` check: `createContentReview`, or a version that runs off the main thread. */
   reviewContent(content: ListingContent, slug?: string): Check | Promise<Check>;
   /** How often a network check is tried before it fails; 3 by default. */
   attempts?: number;
   /** The pause between two attempts; real time by default. */
   wait?(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Ends the checks early: those that were not through have failed. */
+  /** Ends the checks early: unfinished ones fail. */
   signal?: AbortSignal | undefined;
-  /** Called with each check as it ends. */
+  /** Called with each check as it completes. */
   onCheck?(check: Check): void;
 }

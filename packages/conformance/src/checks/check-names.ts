@@ -2,9 +2,8 @@ import type { CheckLevel } from '@mkt/protocol';
 
 /**
  * Every check with its level, in the order in which they are reported. `required` decides whether a
- * listing can be published, in a review and in preview's `publishable` alike; `rule` are the
- * other rules for sellers, which `mkt validate` fails on; `advice` fails only with
- * `--strict`. Source: docs/listings.md#review.
+ * listing can be published, both in a review and in preview's `publishable`; `rule` marks the other
+ * rules for sellers, which `mkt validate` also enforces; `advice` fails only with `--strict`. Source: docs/listings.md#review.
  */
 export const CHECK_LEVELS = {
   contract: 'required',
@@ -37,7 +36,7 @@ export type CheckName = keyof typeof CHECK_LEVELS;
 
 export const CHECK_NAMES = Object.keys(CHECK_LEVELS) as CheckName[];
 
-/** The checks of a review, in their order. */
+/** The checks of a review, in order. */
 export const REVIEW_CHECKS = [
   'schemas',
   'url-policy',

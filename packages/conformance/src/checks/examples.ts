@@ -18,14 +18,14 @@ const EXAMPLES = [
 
 type ExampleName = (typeof EXAMPLES)[number]['name'];
 
-/** An example, read; `undefined` when none is given or it is no JSON. */
+/** A parsed example; `undefined` if there is none or it is not JSON. */
 export function exampleOf(contract: RunContract, name: ExampleName): ReadJson | undefined {
   const text = contract[name];
   const parsed = text === undefined ? undefined : parseJson(new TextEncoder().encode(text));
   return parsed?.ok ? parsed : undefined;
 }
 
-/** `examples`: each is JSON and fits its schema. Skipped when none is given. */
+/** `examples`: each is JSON and matches its schema. Skipped if there are none. */
 export async function reviewExamples(
   { runContract }: Pick<ListingContent, 'runContract'>,
   schemas: SchemaValidator,
@@ -36,9 +36,9 @@ export async function reviewExamples(
     const failure = await exampleFailure(runContract, name, schema, schemas);
     if (failure) return failed('examples', failure);
   }
-  const fit = given.filter(({ schema }) => runContract[schema] !== undefined);
+  const hasSchema = given.some(({ schema }) => runContract[schema] !== undefined);
   const names = given.map(({ name }) => name).join(' and ');
-  return passed('examples', `${names} ${fit.length > 0 ? 'can be read and fit' : 'can be read'}`);
+  return passed('examples', `${names}: valid JSON${hasSchema ? ' that matches the schema' : ''}`);
 }
 
 async function exampleFailure(
@@ -47,12 +47,12 @@ async function exampleFailure(
   schemaName: 'inputSchema' | 'outputSchema',
   schemas: SchemaValidator,
 ): Promise<Failure | undefined> {
-  const fix = `Change ${name}, or ${schemaName}, so that they fit each other.`;
+  const fix = `Change ${name} or ${schemaName} so that they match.`;
   const example = exampleOf(contract, name);
   if (!example) {
     return {
       message: `${name} is not valid JSON`,
-      fix: `Give ${name} as a string that holds JSON.`,
+      fix: `Give ${name} as a string that contains JSON.`,
     };
   }
   const isQuery = contract.method === 'GET' || contract.method === 'DELETE';
@@ -78,7 +78,7 @@ async function exampleFailure(
   }
   const [first] = verdict.details;
   return {
-    message: `${name} does not fit ${schemaName}: ${first?.path || 'it'} ${first?.message ?? 'is not valid'}`,
+    message: `${name} does not match ${schemaName}: ${first?.path || 'it'} ${first?.message ?? 'is not valid'}`,
     fix,
     details: verdict.details,
   };

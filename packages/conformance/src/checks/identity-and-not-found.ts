@@ -3,13 +3,13 @@ import { LIMITS, type Check } from '@mkt/protocol';
 import { failed, passed } from './outcomes.ts';
 import { requestName } from '../calls/ping.ts';
 import type { Transport } from '../transport.ts';
-import { answeredObject, outcomeText } from '../calls/response-json.ts';
+import { responseObject, outcomeText } from '../calls/response-json.ts';
 
 export interface ServiceAddress {
   at(path: string): string;
 }
 
-const ask = (transport: Transport, method: string, url: string, signal: AbortSignal | undefined) =>
+const send = (transport: Transport, method: string, url: string, signal: AbortSignal | undefined) =>
   transport.request({
     method,
     url,
@@ -23,45 +23,48 @@ const ask = (transport: Transport, method: string, url: string, signal: AbortSig
     signal,
   });
 
-/** `identity`: GET / answers JSON with `name` and `description`. */
+/** `identity`: GET / returns JSON with `name` and `description`. */
 export async function checkIdentity(
   service: ServiceAddress,
   transport: Transport,
   signal?: AbortSignal,
 ): Promise<Check> {
-  const fix = 'Answer GET / with 200 and JSON like { "name": "…", "description": "…" }.';
+  const fix = 'Respond to GET / with 200 and JSON like { "name": "…", "description": "…" }.';
   const url = service.at('/');
   const name = requestName('GET', url);
-  const outcome = await ask(transport, 'GET', url, signal);
+  const outcome = await send(transport, 'GET', url, signal);
   if (outcome.kind !== 'response' || outcome.status !== 200) {
     return failed('identity', { message: `${name} ${outcomeText(outcome)}`, fix });
   }
-  const body = answeredObject(outcome);
-  if (!body) return failed('identity', { message: `${name} answers no JSON object`, fix });
+  const body = responseObject(outcome);
+  if (!body) return failed('identity', { message: `${name} did not return a JSON object`, fix });
   const missing = ['name', 'description'].filter((member) => typeof body[member] !== 'string');
   if (missing.length > 0) {
-    return failed('identity', { message: `${name} has no text in ${missing.join(' and ')}`, fix });
+    return failed('identity', {
+      message: `${name} returned no text for ${missing.join(' and ')}`,
+      fix,
+    });
   }
-  return passed('identity', `${name} answers name and description`);
+  return passed('identity', `${name} returned name and description`);
 }
 
-/** `not-found`: an unknown path answers 404 with JSON `{ error }`, whatever the method. */
+/** `not-found`: an unknown path returns 404 with JSON `{ error }`, whatever the method. */
 export async function checkNotFound(
   service: ServiceAddress,
   transport: Transport,
   signal?: AbortSignal,
 ): Promise<Check> {
-  const fix = 'Answer every other path with 404 and JSON like { "error": "Not found" }.';
+  const fix = 'Respond to every other path with 404 and JSON like { "error": "Not found" }.';
   const path = `/no-such-path-${randomUUID()}`;
   for (const method of ['GET', 'POST']) {
-    const outcome = await ask(transport, method, service.at(path), signal);
+    const outcome = await send(transport, method, service.at(path), signal);
     const name = `${method} on an unknown path`;
     if (outcome.kind !== 'response' || outcome.status !== 404) {
       return failed('not-found', { message: `${name} ${outcomeText(outcome)}`, fix });
     }
-    if (typeof answeredObject(outcome)?.['error'] !== 'string') {
-      return failed('not-found', { message: `${name} answers 404 without JSON { error }`, fix });
+    if (typeof responseObject(outcome)?.['error'] !== 'string') {
+      return failed('not-found', { message: `${name} returned 404 without JSON { error }`, fix });
     }
   }
-  return passed('not-found', 'an unknown path answers 404 with JSON { error }');
+  return passed('not-found', 'an unknown path returned 404 with JSON { error }');
 }

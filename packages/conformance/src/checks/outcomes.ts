@@ -1,7 +1,7 @@
 import type { Check, Detail } from '@mkt/protocol';
 import { CHECK_LEVELS, type CheckName } from './check-names.ts';
 
-/** What was seen, in one sentence; of a failure also what to change, and where. */
+/** What was found, in one sentence, what to change, and where. */
 export interface Failure {
   message: string;
   fix: string;
@@ -34,7 +34,7 @@ export const failed = (name: CheckName, { message, fix, details }: Failure): Che
   ...(details && details.length > 0 ? { details } : {}),
 });
 
-/** No check that a listing must pass has failed; one that did not apply is no failure. */
+/** Whether no required check has failed. Checks that do not apply are skipped, not failed. */
 export function isPublishable(checks: readonly Check[]): boolean {
   return !checks.some((check) => check.level === 'required' && check.outcome === 'failed');
 }

@@ -5,7 +5,7 @@ import type { SchemaValidator } from '../schema-validator.ts';
 import type { TransportOutcome } from '../transport.ts';
 import { outcomeText } from '../calls/response-json.ts';
 
-/** `run`: the request example is answered with 2xx and JSON that fits `outputSchema`. */
+/** `run`: the request example returns 2xx and JSON that matches `outputSchema`. */
 export async function checkRun(
   { method, endpointPath, outputSchema }: RunContract,
   outcome: TransportOutcome,
@@ -14,28 +14,30 @@ export async function checkRun(
   const name = `${requestName(method, endpointPath)} with the request example`;
   if (outcome.kind !== 'response' || outcome.status < 200 || outcome.status > 299) {
     return failed('run', {
-      message: `${name} ${outcomeText(outcome)}; it must answer 2xx`,
+      message: `${name} ${outcomeText(outcome)}; expected 2xx`,
       fix: 'Make the endpoint work for requestExampleJson, or change the example.',
     });
   }
-  if (outcome.body.length === 0) return passed('run', `${name} answers ${outcome.status}, empty`);
+  if (outcome.body.length === 0)
+    return passed('run', `${name} returned ${outcome.status} without a body`);
   const parsed = parseJson(outcome.body);
   if (!parsed.ok) {
     return failed('run', {
-      message: `the answer to ${name} ${parsed.message}`,
-      fix: 'Answer JSON, or nothing.',
+      message: `the response to ${name} ${parsed.message}`,
+      fix: 'Return JSON or an empty body.',
     });
   }
   const verdict =
     outputSchema === undefined
       ? ({ ok: true } as const)
       : await schemas.validate(outputSchema, parsed);
-  if (verdict.ok === true) return passed('run', `${name} answers ${outcome.status} with good JSON`);
+  if (verdict.ok === true)
+    return passed('run', `${name} returned ${outcome.status} with valid JSON`);
   const details = verdict.ok === 'timeout' ? [] : verdict.details;
   const reason = details[0] ? `: ${details[0].path || 'it'} ${details[0].message}` : '';
   return failed('run', {
-    message: `the answer to ${name} does not fit outputSchema${reason}`,
-    fix: 'Make the answer and outputSchema fit each other: buyers see each mismatch.',
+    message: `the response to ${name} does not match outputSchema${reason}`,
+    fix: 'Change the response or outputSchema so that they match: buyers see each mismatch.',
     details,
   });
 }

@@ -5,7 +5,7 @@ import { failed, passed } from './outcomes.ts';
 
 const PATH = '/runContract';
 
-/** `schemas`: both are JSON Schemas that the marketplace accepts, and the method can carry the input. */
+/** `schemas`: the marketplace accepts both JSON Schemas, and the method can carry the input. */
 export async function checkSchemas(
   contract: RunContract,
   schemas: SchemaValidator,
@@ -17,13 +17,13 @@ export async function checkSchemas(
     if (first) {
       return failed('schemas', {
         message: `${name} is refused: ${first.path || '/'} ${first.message}`,
-        fix: 'Change the schema at the places that are listed.',
+        fix: 'Change the schema at the listed locations.',
         details: found.details,
       });
     }
     if (found.queryFaults.length > 0) {
       return failed('schemas', {
-        message: `the input cannot travel in the query string of a ${contract.method} call`,
+        message: `the input cannot be sent in the query string of a ${contract.method} call`,
         fix: 'Use POST, or keep nested values out of inputSchema.',
         details: found.queryFaults,
       });

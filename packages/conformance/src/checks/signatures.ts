@@ -29,11 +29,11 @@ const SHOWN_BY_ACCEPTANCE = [
   'signature-replayed',
 ] as const;
 
-const VERIFY = 'Verify as the signing guide says; the seller kit does it.';
+const VERIFY = 'Verify calls as the signing guide describes; the seller kit does that.';
 
 /**
- * Calls the service with a good signature and with every kind of bad one. `plain` is the good call
- * that was made already.
+ * Calls the service with valid signatures and with every kind of invalid one. `plain` is the valid
+ * call that was already made.
  */
 export async function checkSignatures(
   service: SignedService,
@@ -44,7 +44,7 @@ export async function checkSignatures(
     mustAccept(
       {
         name: 'signature-accepted',
-        because: 'with a good signature',
+        because: 'with a valid signature',
         fix: 'Compare the secret with `mkt secrets pull`, and verify over the raw body.',
       },
       plain.outcome,
@@ -86,9 +86,9 @@ export async function checkSignatures(
     ),
   );
   if (isStatus(plain.outcome, 401)) {
-    // What refuses every call shows nothing by refusing these.
+    // A service that refuses every call proves nothing by refusing these.
     for (const name of SHOWN_BY_ACCEPTANCE) {
-      report(skipped(name, 'not tried: the good signature was refused'));
+      report(skipped(name, 'not tried: the valid signature was refused'));
     }
     return;
   }
@@ -97,8 +97,8 @@ export async function checkSignatures(
     mustAccept(
       {
         name: 'signature-rotation',
-        because: 'with two signatures, the second of them good',
-        fix: 'Accept the call when any v1 signature of the list matches: a rotation sends two.',
+        because: 'with two signatures, the second of them valid',
+        fix: 'Accept a call if any v1 signature in the list matches: during a rotation there are two.',
       },
       await send(message, signAs([strangeKey(), key], message)),
       plain.outcome,
@@ -109,7 +109,7 @@ export async function checkSignatures(
     ['signature-future', 'signed 10 minutes in the future', OFF_BY_MS],
   ] as const;
   for (const [name, because, offset] of ages) {
-    const fix = 'Refuse calls whose timestamp is more than 300 s from now.';
+    const fix = 'Refuse calls whose timestamp differs from the current time by more than 300 s.';
     const headers = signAs([key], message, service.now() + offset);
     report(mustRefuse({ name, because, fix }, [await send(message, headers)]));
   }
@@ -118,7 +118,7 @@ export async function checkSignatures(
       {
         name: 'signature-replayed',
         because: 'sent a second time',
-        fix: 'Remember order ids for 10 minutes and refuse one that was seen.',
+        fix: 'Remember order ids for 10 minutes and refuse repeated ones.',
       },
       [await send(message, plain.headers)],
     ),
@@ -127,18 +127,18 @@ export async function checkSignatures(
 
 type SignAs = (keys: readonly Uint8Array[], of: Message, atMs?: number) => Record<string, string>;
 
-/** Who verifies what a parser made of the bytes refuses one of these calls, or accepts the other. */
+/** A service that verifies re-serialised input refuses the first of these calls or accepts the second. */
 async function checkReserialised(
   { contract, inputJson, key, send }: SignedService,
   signAs: SignAs,
   plain: { outcome: TransportOutcome },
 ): Promise<Check> {
   const name = 'signature-reserialised';
-  const fix = 'Verify over the bytes as they came, before any parser: with express, express.raw().';
+  const fix = 'Verify the raw bytes, before any parser: with express, use express.raw().';
   const respelled = respelledMessage(contract, inputJson);
-  if (!respelled) return skipped(name, 'the input has no other spelling');
+  if (!respelled) return skipped(name, 'the input has only one spelling');
   const accepted = mustAccept(
-    { name, because: 'whose bytes no serialiser writes', fix },
+    { name, because: 'whose bytes no serialiser would write', fix },
     await send(respelled, signAs([key], respelled)),
     plain.outcome,
   );
@@ -147,9 +147,7 @@ async function checkReserialised(
   const refused = mustRefuse({ name, because: 're-serialised after it was signed', fix }, [
     await send(respelled, original),
   ]);
-  return refused.outcome === 'failed'
-    ? refused
-    : passed(name, 'the raw bytes are what is verified');
+  return refused.outcome === 'failed' ? refused : passed(name, 'the raw bytes are verified');
 }
 
 const pick = (headers: Record<string, string>, names: readonly string[]) =>

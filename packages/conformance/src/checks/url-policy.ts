@@ -4,12 +4,12 @@ import type { CheckEnvironment } from './check-environment.ts';
 import { failed, passed } from './outcomes.ts';
 import type { Pinger } from '../calls/ping.ts';
 
-const FIX = 'Serve the endpoint by https on a public host name.';
+const FIX = 'Serve the endpoint over https on a public host name.';
 
 /**
- * `url-policy`: form and literal of both URLs, then what their names resolve to, which only a
- * connection tells. So the first probes of `reachability` and `health` are sent here; the checks
- * themselves judge what was answered.
+ * `url-policy`: the form of both URLs, then the addresses that their names resolve to, which only a
+ * connection reveals. Therefore the first probes of `reachability` and `health` are sent here; those
+ * checks evaluate the responses.
  */
 export async function checkUrlPolicy(
   contract: RunContract,

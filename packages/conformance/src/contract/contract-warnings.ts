@@ -14,10 +14,10 @@ const RUN_CONTRACT = knownMembers(SCHEMAS.SellerRunContract);
 const PRICE = knownMembers(
   (SCHEMAS.SellerProvider['properties'] as Record<string, unknown>)['price'],
 );
-/** `$schema` helps editors. */
+/** `$schema` is for editors. */
 const DOCUMENT = new Set(['provider', 'listing', '$schema']);
 
-/** Members that the contract's schema does not know: allowed, and ignored. */
+/** Members that the contract's schema does not know: allowed, but ignored. */
 export function unknownMembers(
   document: { provider?: unknown; listing?: unknown },
   key: 'provider' | 'listing',
@@ -44,7 +44,7 @@ export function unknownMembers(
     .slice(0, MAX_UNKNOWN);
 }
 
-/** Addresses of a contract on another origin than the service that answered it. */
+/** URLs of a contract that are on another origin than the service that returned it. */
 export function originWarnings(contract: RunContract, serviceUrl: string, path: string): Warning[] {
   const own = URL.parse(serviceUrl)?.origin;
   return CONTRACT_URLS.filter((name) => {

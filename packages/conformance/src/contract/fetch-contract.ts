@@ -4,7 +4,7 @@ import { request, type TransportOutcome } from '../transport.ts';
 import { readServiceUrl } from './service-url.ts';
 
 export type FetchedContract =
-  | { ok: true; document: unknown; /** With its numbers as they were written. */ exact: unknown }
+  | { ok: true; document: unknown; /** Numbers as they were written. */ exact: unknown }
   | { ok: false; type: ImportErrorType | 'url_not_allowed'; message: string; details?: Detail[] };
 
 export interface FetchLimits {
@@ -15,10 +15,10 @@ export interface FetchLimits {
 type Environment = Pick<CheckEnvironment, 'transport' | 'urlPolicy' | 'signal'>;
 
 /**
- * GET `{serviceUrl}/contract`, with what can go wrong sorted into the four import errors
- * (docs/protocol.md#errors-of-an-import) and `url_not_allowed`. A redirect is not followed: it is
- * `non_ok_status`. A body that is too large or nested too deeply is `invalid_json`: it was answered
- * with 2xx, and nothing was read that could be held against the contract's schema.
+ * GET `{serviceUrl}/contract`. Failures are one of the four import errors
+ * (docs/protocol.md#errors-of-an-import) or `url_not_allowed`. Redirects are not followed and count as
+ * `non_ok_status`. A body that is too large or nested too deeply is `invalid_json`: the status was 2xx,
+ * but there is no document to check against the contract's schema.
  */
 export async function fetchContract(
   serviceUrl: string,
@@ -34,7 +34,7 @@ export async function fetchContract(
     ...limits,
     signal: environment.signal,
   });
-  return readContractAnswer(outcome, serviceUrl, limits.maxBytes);
+  return readContractResponse(outcome, serviceUrl, limits.maxBytes);
 }
 
 const notAllowed = (message: string): FetchedContract => ({
@@ -43,8 +43,8 @@ const notAllowed = (message: string): FetchedContract => ({
   message: `The service’s address is not allowed: it ${message}.`,
 });
 
-/** What an answer to `GET /contract` comes down to. */
-function readContractAnswer(
+/** The contract in a response to `GET /contract`, or what is wrong with the response. */
+function readContractResponse(
   outcome: TransportOutcome,
   serviceUrl: string,
   maxBytes: number,
@@ -75,18 +75,18 @@ function readContractAnswer(
 const invalidJson = (message: string): FetchedContract => ({
   ok: false,
   type: 'invalid_json',
-  message: `GET /contract: the answer ${message}.`,
+  message: `GET /contract: the response ${message}.`,
 });
 
 function statusMessage(status: number, serviceUrl: string): string {
-  const answered = `GET /contract answered ${status}`;
-  if (status >= 300 && status < 400) return `${answered}; redirects are not followed.`;
+  const returned = `GET /contract returned ${status}`;
+  if (status >= 300 && status < 400) return `${returned}; redirects are not followed.`;
   return /\/contract\/*$/.test(serviceUrl)
-    ? `${answered}: /contract is appended to the address, so give it without.`
-    : `${answered}; it must answer 200 with the contract.`;
+    ? `${returned}: /contract is appended to the address, so remove it there.`
+    : `${returned}; expected 200 with the contract.`;
 }
 
-/** RFC 8259, 8.1, lets a reader pass over it; some frameworks write one. */
+/** RFC 8259, 8.1, allows parsers to ignore it; some frameworks write one. */
 function withoutByteOrderMark(body: Uint8Array): Uint8Array {
   const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
   return hasMark ? body.subarray(3) : body;

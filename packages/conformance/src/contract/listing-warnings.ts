@@ -1,7 +1,7 @@
 import type { ListingContent, Warning } from '@mkt/protocol';
 import { vocabularyWarnings } from './vocabulary-warnings.ts';
 
-/** That tags are stored in another form than they were given in: lower case, each once. */
+/** A warning if the tags are stored in another form than they were given. */
 export function tagsWarnings(
   given: readonly string[] | null | undefined,
   stored: readonly string[] | null,
@@ -22,8 +22,8 @@ export function tagsWarnings(
 }
 
 /**
- * What an author should know of a listing given by hand: words that are not known, what in its
- * schemas has no effect, and tags that were changed, when any were given.
+ * The warnings about a listing written by hand: unknown categories and units, parts of its schemas
+ * without effect, and changed tags, if any were given.
  */
 export function listingWarnings(
   content: ListingContent,

@@ -6,7 +6,7 @@ import { CONTRACT_URLS } from './run-contract-faults.ts';
 
 export interface RefusedContract {
   ok: false;
-  /** Says whether the document does not match its schema, or breaks a rule that no schema states. */
+  /** Says whether the document does not match its schema or violates a rule that a schema cannot express. */
   sentence: string;
   details: Detail[];
 }
@@ -19,7 +19,7 @@ const mismatch = (details: Detail[]): RefusedContract => ({
   details,
 });
 
-/** Refused for what the schema cannot say: a bad inner schema, an address, a price of 7 decimals. */
+/** Refused for reasons that the schema cannot express: an invalid inner schema, a URL, 7 decimals. */
 export function unusable(details: Detail[]): RefusedContract {
   const [first] = details;
   return {
@@ -32,8 +32,8 @@ export function unusable(details: Detail[]): RefusedContract {
 }
 
 /**
- * A document against the schema that `/v1/mkt-schema` serves in this mode: what fits that is never
- * told that it does not match, and what does not fit always is.
+ * Checks a document against the schema that `/v1/mkt-schema` serves in this mode. The message says
+ * that it does not match that schema if, and only if, it does not.
  */
 export function matchContract(
   document: unknown,
@@ -41,18 +41,18 @@ export function matchContract(
 ): { ok: true; value: SellerContract } | RefusedContract {
   const checked = validate('SellerContract', document);
   if (!checked.ok) {
-    const told = checked.details.map((detail) => urlDetail(detail, document, policy));
-    // The validator also refuses text without a UTF-8 form, which no published schema can say.
+    const details = checked.details.map((detail) => urlDetail(detail, document, policy));
+    // The validator also refuses text without a UTF-8 form, which the published schema cannot express.
     const isOnlyText = validate('SellerContract', wellFormed(document)).ok;
     return isOnlyText && urlDetails(document, policy).length === 0
-      ? unusable(told)
-      : mismatch(told);
+      ? unusable(details)
+      : mismatch(details);
   }
   const urls = urlDetails(document, policy);
   return urls.length > 0 ? mismatch(urls) : { ok: true, value: checked.value };
 }
 
-/** A copy in which every text has a UTF-8 form, of the same number of characters. */
+/** A copy in which every string has a UTF-8 form and the same number of characters. */
 function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   if (Array.isArray(value)) return value.map(wellFormed);
@@ -62,7 +62,7 @@ function wellFormed(value: unknown): unknown {
   );
 }
 
-/** URLs that only the dev form takes: those of http. */
+/** URLs that only the dev form of the schema accepts: those with http. */
 function urlDetails(document: unknown, policy: UrlPolicy): Detail[] {
   if (policy.allowPrivate) return [];
   const pattern = new RegExp(sellerUrlPattern('production'), 'u');
@@ -77,7 +77,7 @@ function urlDetails(document: unknown, policy: UrlPolicy): Detail[] {
   });
 }
 
-/** A URL's form in the words of the URL policy, which are more to the point than a pattern's. */
+/** The URL policy's message about a URL, which is more specific than that of a pattern. */
 function urlDetail(detail: Detail, document: unknown, policy: UrlPolicy): Detail {
   if (detail.keyword !== 'pattern') return detail;
   if (!CONTRACT_URLS.some((name) => detail.path.endsWith(`/runContract/${name}`))) return detail;
@@ -86,7 +86,7 @@ function urlDetail(detail: Detail, document: unknown, policy: UrlPolicy): Detail
   return checked && !checked.ok ? { ...detail, message: checked.message } : detail;
 }
 
-/** A member of the contract; its names hold no character that a pointer escapes. */
+/** A member of the contract, none of whose names needs escaping in a pointer. */
 function valueAt(document: unknown, path: string): unknown {
   return path
     .split('/')

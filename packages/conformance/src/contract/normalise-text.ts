@@ -1,6 +1,6 @@
 /**
- * Characters that turn the direction of text or cannot be seen, so that a title could look like
- * another: bidi controls, zero-width spaces, tag characters. Joiners stay, for emoji and many
+ * Characters that change the direction of text or are invisible, so that one title could look like
+ * another: bidi controls, zero-width spaces, tag characters. Joiners are kept, because emoji and many
  * scripts need them.
  */
 const DECEPTIVE =
@@ -10,9 +10,9 @@ const CONTROLS_BUT_LINES = /[^\P{Cc}\n\t]/gu;
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /**
- * Text of one line as it is stored: a title, a category, a unit. White space becomes single spaces;
- * control and bidi characters go; a lone surrogate becomes U+FFFD. Empty when nothing of it can be
- * seen.
+ * Text of one line as it is stored: a title, a category, a unit. White space becomes single spaces,
+ * control and bidi characters are removed, lone surrogates become U+FFFD. Empty if nothing visible
+ * remains.
  */
 export function normaliseLine(text: string): string {
   const line = text
@@ -24,7 +24,7 @@ export function normaliseLine(text: string): string {
   return INVISIBLE.test(line) ? '' : line;
 }
 
-/** Text of several lines as it is stored: a description. Line ends and tabs stay. */
+/** Text of several lines as it is stored: a description. Keeps line breaks and tabs. */
 export function normaliseText(text: string): string {
   const lines = text
     .toWellFormed()
@@ -35,7 +35,7 @@ export function normaliseText(text: string): string {
   return INVISIBLE.test(lines) ? '' : lines;
 }
 
-/** Tags as they are stored: lower-cased, each once, without empty ones. `null` when none is left. */
+/** Tags as they are stored: lower-cased, without duplicates and empty ones; `null` if none remain. */
 export function normaliseTags(tags: readonly string[] | null | undefined): string[] | null {
   const normal = (tags ?? []).map((tag) => normaliseLine(tag.normalize('NFC')).toLowerCase());
   const left = [...new Set(normal)].filter((tag) => tag !== '');

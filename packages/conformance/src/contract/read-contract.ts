@@ -30,15 +30,16 @@ export type ReadContract =
       /** Normalised as it is stored. */
       content: ListingContent;
       warnings: Warning[];
-      /** Where the run contract stands in the document: `/provider/runContract`. */
+      /** JSON Pointer to the run contract in the document: `/provider/runContract`. */
       path: string;
     }
   | RefusedContract;
 
 /**
- * A seller's contract document, checked against the schema of the server's mode and normalised; its
- * JSON Schemas, and what its URLs point at, are taken as they are: from `exact`, the document in which
- * an InexactNumber stands for each number that a double does not keep, for they are refused there.
+ * A seller's contract document, checked against the schema of the server's mode and normalised. Its
+ * JSON Schemas and the targets of its URLs are not checked. The schemas are taken from `exact`, the
+ * document with an InexactNumber for each number that a double cannot represent, so that the check of
+ * the schemas can refuse those.
  */
 export function readContractForm(
   document: unknown,
@@ -67,8 +68,8 @@ export function readContractForm(
 }
 
 /**
- * A seller's contract document as the content of a listing, or what is wrong with it: its schema,
- * its JSON Schemas, the form of its URLs. Paths are JSON Pointers into the document. Source:
+ * A seller's contract document as the content of a listing, or what is wrong with its structure, its
+ * JSON Schemas and the form of its URLs. Paths are JSON Pointers into the document. Source:
  * docs/seller-interface.md#the-contract.
  */
 export async function readContract(
@@ -109,7 +110,7 @@ function contentOf(provider: SellerProvider, price: PriceInMicros): ListingConte
   };
 }
 
-/** A document that fits its form, in either of its readings. */
+/** A document that matches its schema, with or without exact numbers. */
 type Document = Partial<Record<Key, Pick<SellerProvider, 'price' | 'runContract'>>>;
 
 function withExactSchemas(content: ListingContent, exact: unknown, key: Key): ListingContent {
@@ -125,7 +126,7 @@ function withExactSchemas(content: ListingContent, exact: unknown, key: Key): Li
   };
 }
 
-/** Numbers of the price that a double does not keep: what was read is another price. */
+/** Numbers in the price that a double cannot represent: the parsed price is a different one. */
 function inexactPrice(exact: unknown, key: Key): Detail[] {
   return Object.entries((exact as Document)[key]?.price ?? {})
     .filter(([, value]: [string, unknown]) => value instanceof InexactNumber)
@@ -136,7 +137,7 @@ function inexactPrice(exact: unknown, key: Key): Detail[] {
     }));
 }
 
-/** The members that the marketplace knows: others are not stored. */
+/** The members that the marketplace knows; others are not stored. */
 export function runContractOf(contract: RunContract): RunContract {
   const { method, endpointPath, healthEndpoint, inputSchema, outputSchema } = contract;
   const { requestExampleJson, responseExampleJson } = contract;
@@ -151,7 +152,7 @@ export function runContractOf(contract: RunContract): RunContract {
   };
 }
 
-/** Text that was there and of which nothing visible is left. */
+/** Texts that were given, but have no visible characters. */
 function emptied(provider: SellerProvider, content: ListingContent, path: string): Detail[] {
   const places: [string, boolean][] = [
     ['/title', content.title === ''],

@@ -15,8 +15,8 @@ type SellerPrice = SellerProvider['price'];
 export type ReadPrice = { ok: true; price: PriceInMicros } | { ok: false; details: Detail[] };
 
 /**
- * The price of a contract that fits its schema. What no schema can say is checked here: six
- * decimals at most, and `amount` and `amountCents` that agree. Paths start with `path`.
+ * The price of a contract that matches its schema. Checks what a schema cannot express: at most six
+ * decimals, and `amount` and `amountCents` that agree. Paths start with `path`.
  */
 export function readPrice(price: SellerPrice, path: string): ReadPrice {
   const { amount, amountCents, currency = DEFAULT_CURRENCY, unit = DEFAULT_UNIT } = price;

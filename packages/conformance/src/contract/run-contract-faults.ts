@@ -6,7 +6,7 @@ import { checkUrl, type UrlPolicy } from '../url-policy.ts';
 export const CONTRACT_SCHEMAS = ['inputSchema', 'outputSchema'] as const;
 export const CONTRACT_URLS = ['endpointPath', 'healthEndpoint'] as const;
 
-/** What is wrong with the form of a contract's URLs; paths start with `path`, the contract's own. */
+/** What is wrong with the form of a contract's URLs. Paths start with `path`, that of the contract. */
 export function urlFaults(contract: RunContract, policy: UrlPolicy, path: string): Detail[] {
   return CONTRACT_URLS.flatMap((name) => {
     const text = contract[name];
@@ -16,7 +16,7 @@ export function urlFaults(contract: RunContract, policy: UrlPolicy, path: string
   });
 }
 
-/** Where a contract's schema is, and for the input schema the method that carries the input. */
+/** The path of a contract's schema and, for the input schema, the method that carries the input. */
 export const schemaPlace = (
   { method }: Pick<RunContract, 'method'>,
   name: (typeof CONTRACT_SCHEMAS)[number],
@@ -27,8 +27,8 @@ export const schemaPlace = (
 });
 
 /**
- * What keeps a contract's schemas from being accepted, or its input from travelling, and what in them
- * has no effect. Paths start with `path`, the contract's own.
+ * Why a contract's schemas are not accepted or its input cannot be sent, and which parts of the
+ * schemas have no effect. Paths start with `path`, that of the contract.
  */
 export async function readSchemas(
   contract: RunContract,

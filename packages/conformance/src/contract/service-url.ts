@@ -3,8 +3,8 @@ import { checkUrl, type UrlPolicy } from '../url-policy.ts';
 export type ServiceUrl = { ok: true; at(path: string): string } | { ok: false; message: string };
 
 /**
- * The base address of a seller's service. Paths are appended to its own, however many slashes it
- * ends in; a query or a fragment leaves open where they would go, so an address with one is refused.
+ * The base address of a seller's service. Paths are appended to its path, whose trailing slashes are
+ * ignored. An address with a query or a fragment is refused, because no path can be appended.
  */
 export function readServiceUrl(text: string, policy: UrlPolicy): ServiceUrl {
   const checked = checkUrl(text.trim(), policy);

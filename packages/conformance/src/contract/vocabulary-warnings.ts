@@ -7,7 +7,7 @@ import {
 } from '@mkt/protocol';
 
 /**
- * What of a listing the known words do not hold: accepted all the same (docs/listings.md#fields).
+ * Warnings about an unknown category or unit, which are accepted (docs/listings.md#fields).
  */
 export function vocabularyWarnings(
   { category, price }: Pick<ListingContent, 'category' | 'price'>,
