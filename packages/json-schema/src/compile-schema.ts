@@ -10,8 +10,8 @@ export type CompiledSchema =
   | { ok: false; details: Detail[] };
 
 /**
- * Reads a stranger's schema: why it is refused, or its plan. To read a hostile one can take 0.1 s, so
- * a server does it in another process.
+ * Inspects an untrusted schema and returns its plan, or why it is refused. A hostile schema can take
+ * 0.1 s, so a server does this in another process.
  */
 export function planSchema(schema: unknown, path = ''): PlannedOutcome {
   try {
@@ -22,7 +22,7 @@ export function planSchema(schema: unknown, path = ''): PlannedOutcome {
   }
 }
 
-/** Reads a schema and makes its validator, which takes whatever time a value needs. */
+/** Inspects a schema and creates its validator, which has no time limit. */
 export function compileSchema(schema: unknown, path = ''): CompiledSchema {
   const planned = planSchema(schema, path);
   if (!planned.ok) return planned;

@@ -7,12 +7,12 @@ import type { Schema } from '../document/subschemas.ts';
 export type Reading = { ok: true; document: SchemaDocument } | { ok: false; details: Detail[] };
 
 /**
- * A schema read by its dialect: the one that `$schema` names, or else the newest in which every
+ * Reads a schema in its dialect: the one that `$schema` names, otherwise the newest in which every
  * keyword that any of the three knows has a meaning and a valid form.
  *
- * Which members of a schema are schemas depends on the dialect, so each reads the whole by rules of
- * its own. Nothing escapes a dialect that fits: what it does not see as schemas could only be held
- * by a keyword that it does not know, or in a form that it does not take, and then it does not fit.
+ * Which members of a schema are schemas depends on the dialect, so the whole is read once per dialect.
+ * A dialect that fits overlooks no schema: an overlooked one would be the value of a keyword that the
+ * dialect does not know, or in a form that it does not accept, and then the dialect would not fit.
  * Source of the rule: docs/listings.md#dialects.
  */
 export function readByDialect(root: Schema, path: string): Reading {
@@ -41,7 +41,7 @@ function readNamed(root: Schema & object, path: string): Reading {
   return readingOf(document, faults.details);
 }
 
-/** `fits` too when a limit ended the walk: a schema past the limits is refused, whatever its dialect. */
+/** Also `fits` if a limit ended the walk: a schema beyond the limits is refused in every dialect. */
 function tryDialect(
   root: Schema,
   dialect: Dialect,

@@ -1,5 +1,5 @@
 import { words } from './word-list.ts';
-/** How the value of a keyword holds schemas. */
+/** How the value of a keyword contains schemas. */
 export type Holds =
   | 'schema'
   | 'list'
@@ -11,20 +11,20 @@ export type Holds =
 
 export interface Applicator {
   holds: Holds;
-  /** The schemas inside look at the same value as the schema around them. */
+  /** The contained schemas apply to the same value as the schema around them. */
   inPlace: boolean;
 }
 
 export interface Dialect {
   name: 'draft-07' | '2019-09' | '2020-12';
   metaSchema: string;
-  /** Keywords with schemas that apply to nothing by themselves: something may refer to them. */
+  /** Keywords with schemas that only apply where something refers to them. */
   keeps: ReadonlyMap<string, Holds>;
-  /** A `$ref` hides everything beside it. */
+  /** Keywords beside a `$ref` are ignored. */
   referenceStandsAlone: boolean;
   applicators: ReadonlyMap<string, Applicator>;
   assertions: ReadonlySet<string>;
-  /** Keywords with a meaning that does not bear on validity. */
+  /** Keywords whose meaning does not affect validity. */
   annotations: ReadonlySet<string>;
   references: ReadonlySet<string>;
 }
@@ -46,7 +46,7 @@ const applicators = {
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema, never awaited
   then: inPlace('schema'),
   else: inPlace('schema'),
-  // Left out of the later drafts, yet widely written in them; their suites list it as compatible.
+  // Removed from the later drafts, but still widely used; their test suites list it as compatible.
   dependencies: inPlace('dependencies'),
 };
 const itemsByPosition = { items: inside('schema-or-list'), additionalItems: inside('schema') };
@@ -56,7 +56,7 @@ const since2019 = {
   unevaluatedProperties: inside('schema'),
 };
 
-/** `definitions` too was only renamed in the later drafts. */
+/** The later drafts only renamed `definitions`. */
 const keeps: Record<string, Holds> = { definitions: 'map' };
 const keepsSince2019: Record<string, Holds> = { $defs: 'map', contentSchema: 'schema' };
 
@@ -116,7 +116,7 @@ const DRAFT_2020_12: Dialect = {
 };
 
 export const NEWEST_DIALECT = DRAFT_2020_12;
-/** The newest first. */
+/** Newest first. */
 export const DIALECTS: readonly Dialect[] = [NEWEST_DIALECT, DRAFT_2019_09, DRAFT_07];
 const withoutScheme = (uri: string) => uri.replace(/^https?:\/\//, '').replace(/#$/, '');
 
@@ -138,6 +138,6 @@ export const knows = (dialect: Dialect, keyword: string): boolean =>
   dialect.annotations.has(keyword) ||
   dialect.references.has(keyword);
 
-/** Whether a keyword has its meaning in other dialects only. */
+/** Whether a keyword has a meaning only in other dialects. */
 export const isForeign = (dialect: Dialect, keyword: string): boolean =>
   !knows(dialect, keyword) && DIALECTS.some((other) => knows(other, keyword));

@@ -1,2 +1,2 @@
-/** Lists of words, several to a line. */
+/** The words of several lines, separated by blanks. */
 export const words = (...lines: string[]): string[] => lines.flatMap((line) => line.split(' '));

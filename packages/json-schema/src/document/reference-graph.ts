@@ -4,9 +4,9 @@ import { isReferenceOnly, type SchemaDocument, type SchemaNode } from './schema-
 
 /**
  * Follows references and in-place schemas from every schema, without recursion. A loop among them
- * would never end, whatever the value (`{"$ref":"#"}` overflowed the stack at every validation);
- * without loops the schemas that apply to one value can still double with each step, so they are
- * counted, each reference written out.
+ * would never end, whatever the value (`{"$ref":"#"}` overflowed the stack at every validation). Even
+ * without loops, the number of schemas that apply to one value can double with each step, so they are
+ * counted with every reference expanded.
  */
 export function checkReferenceGraph(document: SchemaDocument, faults: Faults): void {
   const sizes = new Map<SchemaNode, number>();

@@ -4,7 +4,7 @@ import { resolveUri, type Identifiers } from './schema-identifiers.ts';
 export interface Reference {
   keyword: string;
   text: string;
-  /** The URI that it is relative to. */
+  /** The URI to which it is relative. */
   base: string;
 }
 
@@ -13,9 +13,9 @@ export type Resolved = { ok: true; pointer: string; base: string } | { ok: false
 const refuse = (message: string): Resolved => ({ ok: false, message });
 
 /**
- * Where a reference leads inside the document. `$recursiveRef` and `$dynamicRef` are decided here
- * too, which is right as long as one resource alone can be meant; where several `$id`s compete for
- * a dynamic name the schema is refused.
+ * The target of a reference inside the document. `$recursiveRef` and `$dynamicRef` are also resolved
+ * statically, which is correct as long as only one resource is possible. A schema in which several
+ * `$id`s compete for a dynamic name is refused.
  */
 export function resolveReference(
   { keyword, text, base }: Reference,

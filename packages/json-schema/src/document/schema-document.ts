@@ -24,17 +24,17 @@ import {
 export interface SchemaNode {
   pointer: string;
   schema: Schema;
-  /** Pointers of the schemas inside that look at the same value. */
+  /** Pointers of the contained schemas that apply to the same value. */
   inPlace: string[];
-  /** By keyword: the pointer that its reference leads to. */
+  /** By keyword: the pointer to the target of its reference. */
   targets: Map<string, string>;
 }
 
-/** Every schema of a document that can come to apply, by JSON Pointer. */
+/** Every schema of a document that can apply to a value, by JSON Pointer. */
 export interface SchemaDocument {
   dialect: Dialect;
   nodes: Map<string, SchemaNode>;
-  /** Schemas that only references lead to, under keywords that hold none. */
+  /** Schemas that are only reachable by reference, under keywords that contain no schemas. */
   strays: string[];
 }
 
@@ -45,19 +45,19 @@ interface Visit {
   depth: number;
 }
 
-/** Where to tell what keeps a schema from being read. */
+/** Collects why a schema cannot be read. */
 export interface ReadingFaults {
-  /** What no dialect allows: sizes, references that lead nowhere. */
+  /** What no dialect allows: excessive sizes, unresolvable references. */
   faults: Faults;
-  /** What this dialect lacks: forms of its keywords, another `$schema`, keywords if `lacksForeign`. */
+  /** What this dialect does not allow: forms, another `$schema`, keywords if `lacksForeign`. */
   misfits: Faults;
   /** Whether a keyword that only another dialect knows is a misfit. */
   lacksForeign: boolean;
 }
 
 /**
- * Walks a schema as one of a dialect, with a stack of its own, holding each cap as it goes; then
- * follows the references and walks what they lead to as well. Returns whether it saw all of it.
+ * Walks a schema in one dialect without recursion and enforces each cap as it goes; then follows the
+ * references and walks their targets as well. Returns whether it visited everything.
  */
 export function readDocument(
   root: Schema,
@@ -104,7 +104,7 @@ export function readDocument(
         references.push({ keyword, text, node, base });
       }
     }
-    // The last goes onto the stack first, so that faults come in the document's order.
+    // The last is pushed first, so that faults appear in the order of the document.
     for (const inner of subschemasOf(schema, pointer, dialect).toReversed()) {
       if (inner.inPlace) node.inPlace.push(inner.pointer);
       stack.push({ pointer: inner.pointer, schema: inner.schema, base, depth: depth + 1 });
@@ -145,7 +145,7 @@ export function readDocument(
   };
 
   if (!walk()) return { document, isWhole: false };
-  // A list that grows as it is gone through: what a reference leads to may have others.
+  // The list grows during iteration, because the target of a reference may contain others.
   for (const [index, reference] of references.entries()) {
     if (index >= SCHEMA_CAPS.references) {
       faults.add('', `has more than ${SCHEMA_CAPS.references} references`, '$ref');
@@ -156,6 +156,6 @@ export function readDocument(
   return { document, isWhole: true };
 }
 
-/** What hides beside a draft-07 `$ref` is no part of the document's meaning. */
+/** Keywords hidden by a draft-07 `$ref` have no meaning. */
 export const isReferenceOnly = (node: SchemaNode, dialect: Dialect) =>
   typeof node.schema !== 'boolean' && standsAlone(node.schema, dialect);

@@ -2,10 +2,10 @@ import type { Dialect } from '../dialect/dialect.ts';
 import type { Faults } from '../inspect/faults.ts';
 import { standsAlone, type SchemaObject } from './subschemas.ts';
 
-/** Base of a schema without `$id`; the name can belong to nobody (RFC 2606). */
+/** Base of a schema without `$id`; the domain is reserved (RFC 2606). */
 export const DEFAULT_BASE = 'https://schema.invalid/';
 
-/** What the `$id`s and anchors of a document name: URI, or URI and fragment, to JSON Pointer. */
+/** The `$id`s and anchors of a document: URI, or URI and fragment, to JSON Pointer. */
 export interface Identifiers {
   resources: Map<string, string>;
   anchors: Map<string, string>;
@@ -22,7 +22,7 @@ export const noIdentifiers = (): Identifiers => ({
   recursiveAnchors: new Set(),
 });
 
-/** A URI reference against a base: the URI without its fragment, and the fragment decoded. */
+/** Resolves a URI reference: the URI without its fragment, and the decoded fragment. */
 export function resolveUri(
   reference: string,
   base: string,
@@ -37,7 +37,7 @@ export function resolveUri(
   }
 }
 
-/** Registers the names that a schema gives itself, and returns the base of what is in it. */
+/** Registers the names of a schema and returns the base URI of its contents. */
 export function readIdentifiers(
   schema: SchemaObject,
   at: { pointer: string; base: string },

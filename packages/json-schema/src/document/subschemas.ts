@@ -15,7 +15,7 @@ export interface Subschema {
   inPlace: boolean;
 }
 
-/** The pairs of name and value that a keyword holds where a schema may stand. */
+/** The name and value of every place under a keyword where a schema is allowed. */
 function placesIn(value: unknown, holds: Applicator['holds']): [string | null, unknown][] {
   switch (holds) {
     case 'schema':
@@ -32,7 +32,7 @@ function placesIn(value: unknown, holds: Applicator['holds']): [string | null, u
   }
 }
 
-/** Whether a draft-07 `$ref` hides everything else in the schema. */
+/** Whether a draft-07 `$ref` makes the rest of the schema meaningless. */
 export const standsAlone = (schema: SchemaObject, dialect: Dialect) =>
   dialect.referenceStandsAlone && typeof schema['$ref'] === 'string';
 
@@ -40,7 +40,7 @@ export const standsAlone = (schema: SchemaObject, dialect: Dialect) =>
 export const isHidden = (keyword: string, schema: SchemaObject, dialect: Dialect) =>
   keyword !== '$ref' && !dialect.keeps.has(keyword) && standsAlone(schema, dialect);
 
-/** The schemas directly inside a schema, definitions included. What is no schema is left out. */
+/** The schemas directly inside a schema, including definitions; skips what is not a schema. */
 export function subschemasOf(schema: SchemaObject, pointer: string, dialect: Dialect): Subschema[] {
   const found: Subschema[] = [];
   const collect = (keyword: string, { holds, inPlace }: Applicator) => {

@@ -20,5 +20,5 @@ export const dateTimeTest = (isDate: (text: string) => boolean) => (text: string
 const DURATION =
   /^P(?:\d+W|(?=[^W]*\d[YMDHS])(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)?(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?)$/;
 
-/** `duration` of RFC 3339, appendix A: no unit may be left out between two others. */
+/** `duration` of RFC 3339, appendix A: no unit may be omitted between two others. */
 export const isDuration = (text: string) => DURATION.test(text);

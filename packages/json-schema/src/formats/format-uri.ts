@@ -3,12 +3,12 @@ const REGISTERED_NAME = /^(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})*$/i;
 const USER = /^(?:[\w.~!$&'()*+,;=:-]|%[0-9a-f]{2})*$/i;
 const PATH = /^(?:[\w.~!$&'()*+,;=:@/-]|%[0-9a-f]{2})*$/i;
 const QUERY = /^(?:[\w.~!$&'()*+,;=:@/?-]|%[0-9a-f]{2})*$/i;
-/** RFC 3986, appendix B: each part ends at a character that it cannot hold, so nothing backtracks. */
+/** RFC 3986, appendix B: each part ends at a character that it cannot contain, so nothing backtracks. */
 const PARTS =
   /^(?:(?<scheme>[a-z][a-z0-9+.-]*):)?(?:\/\/(?<authority>[^/?#]*))?(?<path>[^?#]*)(?:\?(?<query>[^#]*))?(?:#(?<fragment>[^]*))?$/i;
 const AUTHORITY = /^(?:(?<user>[^@]*)@)?(?<host>\[[^\]]*\]|[^:@]*)(?::\d*)?$/;
 
-/** URI references of RFC 3986, with the test of an IPv6 address given. */
+/** URI references of RFC 3986; the test of an IPv6 address is an argument. */
 export function uriReferenceTest(isIpv6: (text: string) => boolean) {
   const isHost = (host: string) => {
     if (!host.startsWith('[')) return REGISTERED_NAME.test(host);

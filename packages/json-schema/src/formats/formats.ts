@@ -37,9 +37,9 @@ const PER_PROPERTY = 2_000;
 
 export interface TextFormat {
   matches: Test;
-  /** A longer text is refused unread. */
+  /** A longer text is refused without being read. */
   maxLength: number;
-  /** Units of work to read a text of that length at most. */
+  /** Units of work for a text of that length. */
   cost(text: string): number;
 }
 
@@ -53,11 +53,11 @@ const format = (matches: Test, maxLength = Number.POSITIVE_INFINITY): TextFormat
 });
 
 /**
- * The formats of texts that are checked; any other name is an annotation, as the drafts allow. Those
- * of ajv-formats, but for what it gets wrong: `url` is quadratic (4 s on 64 KiB of colons) and no
- * format of JSON Schema, so it is left out; `byte` takes any text with one good line; `regex` reads
- * without the `u` flag; times, durations, UUIDs, URIs and host names differ from their RFCs in the
- * official suite. Short kinds of text are bounded, so that none of them ever reads 256 KiB.
+ * The string formats that are checked; any other name is an annotation, as the drafts allow. They are
+ * those of ajv-formats, except where it is wrong: `url` is quadratic (4 s on 64 KiB of colons) and not
+ * a format of JSON Schema, so it is omitted; `byte` accepts any text with one valid line; `regex`
+ * ignores the `u` flag; times, durations, UUIDs, URIs and host names differ from their RFCs in the
+ * official suite. Formats of short texts have a maximum length, so that none reads 256 KiB.
  */
 export const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
   date: format(isDate, 10),
@@ -81,11 +81,11 @@ export const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
     ...format(isRegex, 4096),
     cost: (text) => readThrough(text) + PER_PROPERTY * (text.match(/\\p/gi)?.length ?? 0),
   },
-  // OpenAPI's, which many schemas carry.
+  // Defined by OpenAPI and used in many schemas.
   byte: format((text) => BASE64.test(text)),
 };
 
-/** OpenAPI's, for numbers. */
+/** Defined by OpenAPI, for numbers. */
 const NUMBER_FORMATS = new Set(['int32', 'int64']);
 
 export const isFormat = (name: unknown): name is string =>

@@ -6,7 +6,7 @@ const MAX_PATH = 200;
 export interface Faults {
   add(pointer: string, message: string, keyword?: string): void;
   readonly details: Detail[];
-  /** Enough was found: nothing more is listed. */
+  /** The list is full; further faults are ignored. */
   readonly full: boolean;
 }
 

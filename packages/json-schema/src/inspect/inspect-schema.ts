@@ -9,15 +9,14 @@ import { isReferenceOnly, type SchemaDocument } from '../document/schema-documen
 import { isSchema } from '../document/subschemas.ts';
 
 /**
- * The whole of what is asked of a seller's schema before anything runs it, cheapest first: size,
- * numbers, the dialect and with it the walk with its caps, refused keywords and forms, then patterns
- * and reference loops.
+ * All checks of a seller's schema before it is used, cheapest first: size, numbers, dialect (which
+ * includes the walk with its caps, refused keywords and forms), then patterns and reference loops.
  */
 export function readSchema(schema: unknown, path: string): Reading {
   try {
     return readParts(schema, path);
   } catch {
-    // A value with getters or proxies that throw: only a caller in the same process can pass one.
+    // A getter or proxy threw: only a caller in the same process can pass such a value.
     return { ok: false, details: [{ path, message: 'cannot be read' }] };
   }
 }
@@ -31,7 +30,7 @@ function readParts(schema: unknown, path: string): Reading {
   if (!isSchema(schema) || faults.details.length > 0) return fail();
 
   for (const pointer of inexactNumbers(schema, LIMITS.details)) {
-    faults.add(pointer, 'has more digits than a number of a schema may have', 'precision');
+    faults.add(pointer, 'has more digits than numbers in a schema may have', 'precision');
   }
   if (faults.details.length > 0) return fail();
 
@@ -75,8 +74,8 @@ function checkPatterns(document: SchemaDocument, faults: Faults): void {
 }
 
 /**
- * What keeps a JSON Schema from being accepted, as details whose paths start with `path`; empty when
- * it is accepted. Never throws and never recurses with the value. Source of the rules:
+ * Why a JSON Schema is refused, as details whose paths start with `path`; empty if it is accepted.
+ * Never throws and never recurses with the value. Source of the rules:
  * docs/listings.md#json-schemas (`invalid_schema`).
  */
 export function inspectSchema(schema: unknown, path = ''): Detail[] {

@@ -2,8 +2,8 @@ import { InexactNumber, pointerTo } from '@mkt/protocol';
 import { SCHEMA_CAPS } from './schema-caps.ts';
 
 /**
- * Why a value is no JSON of the size that a schema may have, or `undefined`. Walks with a stack of
- * its own and stops at the first cap, so that no depth, cycle or size of the value can harm it.
+ * Why a value is not JSON within the size limits of a schema, or `undefined`. Walks without recursion
+ * and stops at the first cap, so that it is safe for any depth, cycle or size.
  */
 export function oversizeFault(root: unknown): string | undefined {
   const stack: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
@@ -58,14 +58,14 @@ function isJsonNode(value: unknown): boolean {
 const isContainer = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof InexactNumber);
 
-/** A string over the cap is not measured: its length says enough. */
+/** A string longer than the cap is not measured. */
 function textBytes(value: unknown): number {
   if (typeof value === 'string' && value.length > SCHEMA_CAPS.textBytes) return value.length;
   const text = JSON.stringify(value);
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    // A surrogate is half of four bytes: JSON text has them in pairs only.
+    // A surrogate counts as half of four bytes, because JSON text has them only in pairs.
     if (code >= 0x80) bytes += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
   }
   return bytes;
@@ -78,8 +78,8 @@ interface Place {
 }
 
 /**
- * JSON Pointers of the numbers in a value that no double holds, in their order and at most `limit`.
- * The value's size must have been checked.
+ * JSON Pointers to the first `limit` numbers in a value that a double cannot represent. The size of
+ * the value must have been checked.
  */
 export function inexactNumbers(root: unknown, limit: number): string[] {
   const found: string[] = [];

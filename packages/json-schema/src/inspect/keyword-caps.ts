@@ -5,7 +5,7 @@ import { isObject, pointerTo } from '@mkt/protocol';
 import type { SchemaObject } from '../document/subschemas.ts';
 
 const BRANCHES = new Set(['allOf', 'anyOf', 'oneOf']);
-/** Under `properties`' cap: maps, whose names may be any, and lists. */
+/** Keywords to which the cap on `properties` applies: maps with any names, and lists. */
 const MAPS = new Set(
   words(
     'properties patternProperties definitions $defs dependencies',
@@ -14,7 +14,7 @@ const MAPS = new Set(
 );
 const LISTS = new Set(['required', 'items', 'prefixItems', 'type']);
 const MAPS_TO_NAMES = new Set(['dependencies', 'dependentRequired']);
-/** Refuses what one keyword alone can do wrong: too many members, ajv's own `$async` and `$data`. */
+/** Refuses a keyword that is invalid by itself: too many members, or ajv's `$async` and `$data`. */
 export function checkKeyword(
   schema: SchemaObject,
   keyword: string,

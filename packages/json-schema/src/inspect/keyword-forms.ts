@@ -24,7 +24,7 @@ const list = must('be array', Array.isArray);
 const map = must('be object', isObject);
 const schema = must('be object or boolean', isSchema);
 
-/** The first misfit of the forms, each asked only when those before it hold. */
+/** The first misfit of the forms; each is only checked if those before it hold. */
 const all =
   (...forms: Form[]): Form =>
   (value) => {
@@ -35,7 +35,7 @@ const all =
     return undefined;
   };
 
-/** Every member of a list, its holes included, or of a map; nothing of any other value. */
+/** Every member of a list (including holes) or of a map; no members for other values. */
 const each =
   (form: Form): Form =>
   (value) => {
@@ -79,7 +79,7 @@ const BY_HOLDS: Readonly<Record<Holds, Form>> = {
   dependencies: all(map, each(listOr(names, schemaOrList))),
 };
 
-/** Keywords that hold no schemas, by their form, which is the same wherever they are known. */
+/** Keywords that contain no schemas, with their form, which is the same in every dialect. */
 const FORMS: ReadonlyMap<string, Form> = new Map(
   (
     [
@@ -128,8 +128,8 @@ const CHANGED: Readonly<Record<Dialect['name'], Readonly<Record<string, Form>>>>
 };
 
 /**
- * Why a value is not one that a dialect gives a keyword, as its meta-schema says; `undefined` when
- * it is, and for a keyword that the dialect does not know. Schemas inside are not looked into.
+ * Why a value is not valid for a keyword according to the dialect's meta-schema; `undefined` if it is
+ * valid, or if the dialect does not know the keyword. Does not look into contained schemas.
  */
 export function misfitOf(keyword: string, value: unknown, dialect: Dialect): Misfit | undefined {
   const changed = CHANGED[dialect.name];

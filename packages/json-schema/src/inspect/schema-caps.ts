@@ -1,8 +1,8 @@
 import { LIMITS } from '@mkt/protocol';
 
 /**
- * What a seller's JSON Schema may be at most. Each cap stands for something that was measured to
- * hang or kill ajv 8.20: 10 000 levels of `properties` or 2000 of `allOf` ran out of memory, an
+ * The maximum sizes of a seller's JSON Schema. Each cap prevents something that was measured to hang
+ * or crash ajv 8.20: 10 000 levels of `properties` or 2000 of `allOf` ran out of memory, an
  * `enum` of 200 000 and a `oneOf` of 5000 took over 5 s.
  */
 export const SCHEMA_CAPS = {
@@ -12,7 +12,7 @@ export const SCHEMA_CAPS = {
   jsonDepth: LIMITS.jsonDepth,
   /** Schemas inside schemas. */
   depth: 32,
-  /** Schemas in all. */
+  /** Number of schemas. */
   nodes: 5000,
   /** Names in one `properties`, `required` or the like. */
   properties: 500,
@@ -22,12 +22,12 @@ export const SCHEMA_CAPS = {
   branches: 100,
   /** UTF-16 code units of one pattern. */
   patternLength: 512,
-  /** Steps of one compiled pattern: its time per character of input is at most that. */
+  /** Steps of one compiled pattern, which bound its time per character of input. */
   patternSteps: 5000,
   /** Steps of all patterns of a schema together: compiling takes about 1 µs each. */
   patternStepsInAll: 20_000,
-  /** References in all. */
+  /** Number of references. */
   references: 500,
-  /** Schemas that apply to one value, every reference followed. */
+  /** Schemas that apply to one value, with every reference expanded. */
   expansion: 10_000,
 } as const;

@@ -6,15 +6,15 @@ import type { SchemaDocument } from '../document/schema-document.ts';
 import { isHidden } from '../document/subschemas.ts';
 
 const MAX_PATH = 200;
-/** A keyword of a seller's own can be as long as the schema. */
+/** An unknown keyword can be as long as the schema. */
 const shortened = (keyword: string) =>
   (keyword.length > 40 ? `${keyword.slice(0, 40)}…` : keyword).toWellFormed();
-/** A seller's own, by the custom of OpenAPI. */
+/** Extension keywords, as in OpenAPI. */
 const OWN = /^x-/;
 
 /**
- * What an accepted schema says to no effect: keywords of another draft or of OpenAPI (`nullable`),
- * what stands beside a draft-07 `$ref`, formats that nobody checks. Empty for a refused schema.
+ * Parts of an accepted schema without effect: keywords of another draft or of OpenAPI (`nullable`),
+ * keywords beside a draft-07 `$ref`, formats that are not checked. Empty for a refused schema.
  */
 export function schemaWarnings(schema: unknown, path = ''): Warning[] {
   const reading = readSchema(schema, path);
@@ -57,8 +57,8 @@ const bearsOnValidity = (keyword: string, dialect: Dialect) =>
   dialect.assertions.has(keyword) || dialect.applicators.has(keyword);
 
 /**
- * Where a schema without `$schema` has assertions beside a `$ref` while nothing in it speaks against
- * draft-07, in which they would have no effect: whoever wrote it for that draft should know.
+ * Where a schema without `$schema` has assertions beside a `$ref` and could be draft-07, in which they
+ * would have no effect: its author may have written it for that draft.
  */
 function assumedDialectAt({ nodes, dialect }: SchemaDocument): string | undefined {
   if (dialect.referenceStandsAlone) return undefined;

@@ -1,4 +1,4 @@
-/** The parts of re2js 2.10's automaton that are used; its states are made as texts need them. */
+/** The parts of re2js 2.10's automaton that are used; it builds states on demand. */
 export interface Automaton {
   maxMem: number;
   memBudget: number;
@@ -6,11 +6,11 @@ export interface Automaton {
   makeState(steps: readonly number[], flag: number, ids: readonly number[]): unknown;
 }
 
-/** Bytes of states that one pattern may keep; re2js would allow 8 MiB. */
+/** Bytes of states that one pattern may retain; re2js would allow 8 MiB. */
 const MAX_BYTES = 256 * 1024;
 /**
- * Bytes of all patterns together, their programs included: this list keeps a pattern in memory after
- * the last validator that uses it is gone.
+ * Bytes of all patterns together, including their programs: this list keeps a pattern in memory even
+ * after the last validator that uses it is gone.
  */
 const MAX_TOTAL_BYTES = 32 * 1024 * 1024;
 

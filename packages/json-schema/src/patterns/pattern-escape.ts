@@ -1,15 +1,15 @@
 import { CLASSES, propertyClass } from './pattern-classes.ts';
 
-/** A place in a pattern. */
+/** A position in a pattern. */
 export interface Cursor {
   readonly pattern: string;
   at: number;
 }
 
-/** What stands in a pattern that RE2 has no form for. The message is for the pattern's author. */
+/** A part of a pattern that RE2 cannot express. The message is for the pattern's author. */
 export class UnsupportedPattern extends Error {}
 
-/** One character, or a class in the form that goes between brackets. */
+/** One character, or a class in the syntax for use inside brackets. */
 export type Member = { code: number } | { inside: string; isProperty: boolean };
 
 const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13 };
@@ -18,7 +18,7 @@ const HEX_4 = /^u([0-9A-Fa-f]{4})/;
 const HEX_PAIR = /^u([Dd][89ABab][0-9A-Fa-f]{2})\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})/;
 const BRACED = /^u\{([0-9A-Fa-f]+)\}/;
 
-/** Reads the escape whose backslash was just read; the pattern is valid, so only its kind is open. */
+/** Reads the escape whose backslash was just read. The pattern is known to be valid. */
 export function readEscape(cursor: Cursor, inClass: boolean): Member {
   const rest = cursor.pattern.slice(cursor.at);
   const letter = rest.charAt(0);
@@ -39,7 +39,7 @@ export function readEscape(cursor: Cursor, inClass: boolean): Member {
       return take(text.length + 3, { inside, isProperty: true });
     }
     case 'b':
-      // Between brackets a backspace; outside it never comes here.
+      // A backspace inside brackets; outside, \b does not reach this code.
       return take(1, { code: 8 });
     case 'c':
       return take(2, { code: rest.charCodeAt(1) % 32 });

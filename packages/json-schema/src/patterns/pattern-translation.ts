@@ -9,25 +9,25 @@ interface Piece {
   source: string;
   /** About how many instructions RE2 makes of it. */
   steps: number;
-  /** How often its innermost part is written out: counted repetitions multiplied. */
+  /** How often its innermost part is repeated: the product of counted repetitions. */
   repeats: number;
 }
 
 /** `\p{…}` is hundreds of ranges, so it counts as several steps. */
 const PROPERTY_STEPS = 4;
-/** RE2's own limit, for one repetition and for those inside one another multiplied. */
+/** RE2's own limit, for one repetition and for the product of nested ones. */
 const MAX_REPEATS = 1000;
 
 const QUANTIFIER = /(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/y;
 const NAMED_GROUP = /\?<[^=!][^>]*>/y;
 
 /**
- * A pattern of ECMA-262 with the `u` flag, which is what JSON Schema's patterns are, as the RE2
- * pattern that accepts the same strings. RE2 reads `.`, `\s`, `\cX`, surrogate pairs, `[^]` and
- * `[[:alpha:]]` otherwise, so all of it is spelled out; laziness and captures, which do not bear on
- * whether a string matches, are left out.
+ * Translates a pattern of ECMA-262 with the `u` flag, as in JSON Schema, to the RE2 pattern that
+ * accepts the same strings. RE2 reads `.`, `\s`, `\cX`, surrogate pairs, `[^]` and `[[:alpha:]]`
+ * differently, so these are expanded; laziness and captures, which do not affect whether a string
+ * matches, are dropped.
  *
- * The pattern must be one that `new RegExp(pattern, 'u')` takes.
+ * `new RegExp(pattern, 'u')` must accept the pattern.
  */
 export function translatePattern(pattern: string): Translation {
   const cursor: Cursor = { pattern, at: 0 };

@@ -10,7 +10,7 @@ export interface PlannedPattern {
 export type Named = readonly (readonly [name: string, node: number])[];
 
 /**
- * A schema reduced to what bears on validity, the same for every draft: references are indexes,
+ * A schema reduced to what affects validity, in the same form for every draft: references are indexes,
  * `items` as a list is `prefixItems`, `dependencies` are `dependentRequired` and `dependentSchemas`.
  */
 export interface PlannedSchema {
@@ -62,11 +62,11 @@ export interface PlannedSchema {
 export type PlanNode = PlannedSchema | boolean;
 
 /**
- * An accepted schema, ready to be applied by `createValidator`. It is JSON, so that whoever read the
- * schema can hand it to another process. The first node is the whole schema.
+ * An accepted schema, ready for `createValidator`. It is JSON, so that it can be passed to another
+ * process. The first node is the whole schema.
  */
 export interface Plan {
   nodes: readonly PlanNode[];
-  /** Of 2020-12: items that fit `contains` count as evaluated. */
+  /** 2020-12: items that match `contains` count as evaluated. */
   containsEvaluates: boolean;
 }

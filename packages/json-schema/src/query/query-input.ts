@@ -25,11 +25,11 @@ function readScalar(text: string, { types, values }: ValueShape): Scalar | Inexa
 const NESTED = new Set(['array', 'object', 'null']);
 
 /**
- * Reads the query string of a GET or DELETE call back into the input that `toQueryString` (of
- * `@mkt/protocol`) was given, as far as the schema tells the types: the seller's side of such a call.
- * It looks through references and alternatives. A required member that is missing was null or an
- * empty list, for the input was valid before it was sent. Of a repeated name that is no list, the
- * last counts: the input stands after `endpointPath`'s query. A schema that is refused says nothing.
+ * The seller's side of a GET or DELETE call: converts the query string back to the input that
+ * `toQueryString` (of `@mkt/protocol`) was given, as far as the schema defines the types, including
+ * behind references and alternatives. A missing required member was null or an empty list, because the
+ * input was valid before it was sent. If a name that is not a list is repeated, the last value counts,
+ * because the input follows the query of `endpointPath`. A refused schema defines no types.
  */
 export function queryReader(inputSchema: unknown): (query: string) => ReadValue {
   const document = documentOf(inputSchema);
@@ -65,7 +65,7 @@ export function queryReader(inputSchema: unknown): (query: string) => ReadValue 
       if (types.has('null')) input.set(name, null);
       else if (types.has('array')) input.set(name, []);
     }
-    // Object.fromEntries defines properties, so that a name like __proto__ is only a name.
+    // Object.fromEntries defines own properties, so that a name like __proto__ is harmless.
     const exact = Object.fromEntries(input);
     if (![...input.values()].flat().some(isInexactNumber)) return { value: exact, exact };
     const doubles = [...input].map(([name, member]) => [
@@ -79,13 +79,13 @@ export function queryReader(inputSchema: unknown): (query: string) => ReadValue 
 const isInexactNumber = (value: unknown) => value instanceof InexactNumber;
 const toDouble = (value: unknown) => (value instanceof InexactNumber ? Number(value.text) : value);
 
-/** A document without a node says nothing. */
+/** A document without nodes defines nothing. */
 function documentOf(schema: unknown): SchemaDocument {
   const reading = readSchema(schema ?? true, '');
   return reading.ok ? reading.document : { dialect: NEWEST_DIALECT, nodes: new Map(), strays: [] };
 }
 
-/** The shape at each pointer, made when it is first asked for. */
+/** The shape at each pointer, computed on first use. */
 function shapesOf(document: SchemaDocument): (pointer: string | undefined) => ValueShape {
   const shapes = new Map<string | undefined, ValueShape>();
   return (pointer) => {
@@ -96,9 +96,9 @@ function shapesOf(document: SchemaDocument): (pointer: string | undefined) => Va
 }
 
 /**
- * Where an input asks for what the query string of a GET or DELETE call cannot carry: a root that is
- * no object, or a property that must be an object or a list of them. Empty for every other method,
- * and for a schema that is refused anyway. Paths start with `path`. Source: docs/orders.md#get-and-delete.
+ * Where an input requires what the query string of a GET or DELETE call cannot carry: a root that is
+ * not an object, or a property that must be an object or a list of objects. Empty for every other
+ * method, and for a refused schema. Paths start with `path`. Source: docs/orders.md#get-and-delete.
  */
 export function queryInputFaults(inputSchema: unknown, method: string, path = ''): Detail[] {
   if (method !== 'GET' && method !== 'DELETE') return [];

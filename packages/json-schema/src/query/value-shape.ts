@@ -2,18 +2,18 @@ import { isObject, pointerTo } from '@mkt/protocol';
 import { isReferenceOnly, type SchemaDocument } from '../document/schema-document.ts';
 import type { SchemaObject } from '../document/subschemas.ts';
 
-/** A schema that says something of a value, and where it is in its document. */
+/** A schema that applies to a value, and its location in the document. */
 interface Part {
   pointer: string;
   schema: SchemaObject;
 }
 
-/** Alternatives past these are not looked at: a shape that no person wrote. */
+/** Further alternatives are ignored: people do not write such schemas. */
 const MAX_PARTS = 500;
 
 /**
- * The schema at a pointer and every one that stands for it: behind its references and in the lists
- * named by `combiners`. Each once, with a queue and no recursion, so that it ends and is quick.
+ * The schema at a pointer and those that apply in its place: behind its references and in the lists
+ * named by `combiners`. Visits each once, with a queue instead of recursion, so that it always ends.
  */
 function partsOf(
   document: SchemaDocument,
@@ -22,7 +22,7 @@ function partsOf(
 ): Part[] {
   const pointers = new Set(pointer === undefined ? [] : [pointer]);
   const parts: Part[] = [];
-  // A set gives what is added to it during the walk, too.
+  // Iterating over a set includes what is added during the iteration.
   for (const at of pointers) {
     const node = document.nodes.get(at);
     if (!node || typeof node.schema === 'boolean') continue;
@@ -73,13 +73,13 @@ function itemsOf({ pointer, schema }: Part, { dialect }: SchemaDocument): ItemSh
   };
 }
 
-/** What a schema says of a value's form, as far as a query string needs to know. */
+/** What a schema says about the form of a value, as far as query strings need it. */
 export interface ValueShape {
-  /** Types that it names, in any of its alternatives; none when it does not say. */
+  /** Types that any of its alternatives names; empty if none does. */
   types: ReadonlySet<string>;
   /** The values of its `enum` and `const`. */
   values: readonly unknown[];
-  /** Of the items, when it is a list. */
+  /** The shape of the items if it is a list. */
   items: ItemShape;
   hasProperties: boolean;
 }
@@ -100,7 +100,7 @@ export function shapeOf(document: SchemaDocument, pointer: string | undefined): 
   };
 }
 
-/** What an object schema says of its members, directly, by reference and by `allOf`. */
+/** What an object schema says about its members, directly, by reference and by `allOf`. */
 export interface InputShape {
   types: ReadonlySet<string>;
   /** Pointers of the members' schemas. */

@@ -10,8 +10,8 @@ interface Decimal {
 const NUMBER = /^(?<sign>-?)(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:[eE](?<exponent>[+-]?\d+))?$/;
 
 /**
- * The decimal that was written; of a double the one that JSON writes for it. Beyond the limits a
- * number is not compared: the integers would take the time of the attacker's choice.
+ * The decimal as it was written; for a double, as JSON writes it. Numbers beyond the limits are not
+ * compared, because the attacker would choose how long that takes.
  */
 function decimalOf(value: number | InexactNumber): Decimal {
   const text = value instanceof InexactNumber ? value.text : String(value);

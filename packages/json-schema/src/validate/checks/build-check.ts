@@ -75,7 +75,7 @@ export function buildCheck(plan: Plan, index: number, run: Run): Check {
 }
 
 /**
- * All of the checks; the first that fails ends it, unless reasons are collected. The last ones ask
+ * Combines checks; the first failure ends it, unless reasons are collected. The last checks depend on
  * what the others accepted.
  */
 function inTurn(checks: readonly Check[], last: readonly Check[]): Check {

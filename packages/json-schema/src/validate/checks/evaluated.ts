@@ -3,16 +3,16 @@ import type { Run } from '../run.ts';
 import type { SchemaObject } from '../../document/subschemas.ts';
 import { lazyPattern } from './strings.ts';
 
-/** What of one object or list the schemas that accept it have looked at. */
+/** The members of one object or list that the schemas that accept it have evaluated. */
 export interface Evaluated {
-  /** Every member was, those yet to be named included. */
+  /** Every member was evaluated, including those that were not listed yet. */
   all: boolean;
   names: Set<string | number>;
 }
 
 type Value = SchemaObject | readonly unknown[];
 
-/** Units for a node that is asked what it evaluated, and for each name that it knows. */
+/** Units per node whose evaluated members are collected, and per name that it knows. */
 const PER_NODE = 40;
 const PER_NAME = 8;
 
