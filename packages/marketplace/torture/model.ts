@@ -1,4 +1,4 @@
-// The model of orders: random histories against the real store and the real useCases.
+// The model of orders: random histories against the real store and the real use cases.
 //   node --conditions=mkt-source packages/marketplace/torture/model.ts --seed 1 --seeds 10000 --steps 200
 // A history that breaks a promise is shrunk and printed; --path plays it again.
 // With --postgres on a Postgres of its own instead of the embedded engine.

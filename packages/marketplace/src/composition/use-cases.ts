@@ -13,7 +13,6 @@ import type { SchemaValidation } from '../domain/schema-validation.ts';
 import type { SellerGateway } from '../domain/seller-gateway.ts';
 import type { WaitingOrder } from '../concurrency/waiting-queue.ts';
 import type { Store } from '../domain/store.ts';
-import { createInFlight } from '../concurrency/in-flight.ts';
 import { authenticate } from '../flows/authenticate.ts';
 import { awaitOrder } from '../flows/await-order.ts';
 import { createTimeoutCounter } from '../flows/check-input.ts';
@@ -23,6 +22,7 @@ import { createProvider } from '../flows/create-provider.ts';
 import { deleteProvider } from '../flows/delete-provider.ts';
 import { healthReport } from '../flows/health-report.ts';
 import { importService } from '../flows/import-service.ts';
+import { createOrderRunner } from '../flows/order-runner.ts';
 import { ownListing } from '../flows/own-listing.ts';
 import { placeOrder, type Activation } from '../flows/place-order.ts';
 import { previewService } from '../flows/preview-service.ts';
@@ -33,8 +33,6 @@ import { readSecret } from '../flows/read-secret.ts';
 import { reviewProvider } from '../flows/review-provider.ts';
 import { revokeApiKey } from '../flows/revoke-api-key.ts';
 import { rotateSecret } from '../flows/rotate-secret.ts';
-import { runOrder, type OrderRun } from '../flows/run-order.ts';
-import { runWaitingOrders } from '../flows/run-waiting-orders.ts';
 import { findPublishedListing, searchListings } from '../flows/search-listings.ts';
 import { submitProvider } from '../flows/submit-provider.ts';
 import { sweep } from '../flows/sweep.ts';
@@ -73,58 +71,28 @@ export function bindUseCases(parts: UseCaseParts) {
   const { contractBytes } = parts;
   const { listings, orders, secrets, apiKeys, catalogue, health } = store;
   const onError = (err: unknown) => log.error({ err }, 'background work failed');
-  const leaseOwner = identity.id();
-  const live = new Set<string>();
-  let draining = false;
-
-  // Orders that are being taken, and their calls.
-  const inFlight = createInFlight();
-
-  const runDeps = {
+  const runner = createOrderRunner({
     orders,
     listings,
     gateway: parts.gateway,
     schemas,
     events,
-    clock,
-    leaseOwner,
-    live,
-    signal: parts.ending,
-    dispatch,
-    onError,
-  };
-  const startOrder = (run: OrderRun) => void inFlight.track(runOrder(runDeps, run));
-  function dispatch(): void {
-    if (!draining) runWaitingOrders(waitingDeps);
-  }
-  const waitingDeps = {
-    orders,
     slots,
     clock,
-    leaseOwner,
-    runOrder: startOrder,
-    dispatch,
-    events,
+    leaseOwner: identity.id(),
+    signal: parts.ending,
     onError,
-  };
-  const takingSlots: typeof slots = {
-    ...slots,
-    // An order that comes while the process is ending waits for the next start.
-    tryTake: (party) => (draining ? undefined : slots.tryTake(party)),
-  };
+  });
   const placeDeps = {
     orders,
     accounts: store.accounts,
     maxStoredBytes: parts.shares.storedBytes,
     listings,
     schemas,
-    slots: takingSlots,
+    runner,
     events,
     identity,
     clock,
-    leaseOwner,
-    dispatch,
-    runOrder: startOrder,
     timeouts: createTimeoutCounter(clock),
   };
   const contract = { schemas, urlPolicy };
@@ -161,8 +129,8 @@ export function bindUseCases(parts: UseCaseParts) {
     searchListings: bind(searchListings, { catalogue }),
     findPublishedListing: bind(findPublishedListing, { listings }),
     categories: createCategoryCounter(catalogue, clock),
-    placeOrder: (activation: Activation) => inFlight.track(placeOrder(placeDeps, activation)),
-    awaitOrder: bind(awaitOrder, { orders, events, live }),
+    placeOrder: (activation: Activation) => runner.track(placeOrder(placeDeps, activation)),
+    awaitOrder: bind(awaitOrder, { orders, events, runner }),
     findOwnOrder: bind(findOwnOrder, { orders }),
     listOwnOrders: bind(listOwnOrders, { orders }),
     createApiKey: bind(createApiKey, {
@@ -181,7 +149,7 @@ export function bindUseCases(parts: UseCaseParts) {
   const probeHealth = createHealthProbes({ health, prober, clock, signal, onError });
   const { withChecks } = parts;
   const reviewDeps = { listings, identity, clock, withChecks, ending: signal };
-  const sweepDeps = { orders, slots, events, leaseOwner, live, alone, dispatch };
+  const sweepDeps = { orders, runner, events, alone };
 
   return {
     useCases,
@@ -189,23 +157,15 @@ export function bindUseCases(parts: UseCaseParts) {
     background: {
       reviewProvider: (listingId: string) => reviewProvider(reviewDeps, listingId),
       runOrder(order: WaitingOrder): void {
-        slots.enqueue(order);
-        dispatch();
+        runner.enqueue(order);
+        runner.dispatch();
       },
       sweep: () => sweep(sweepDeps),
       wakeReviews: () => wakeReviews({ listings, jobs }),
       probeHealth,
       prune: () => prune({ orders, health, clock, orderRetentionDays, signal }),
     },
-    /**
-     * Orders that wait stay waiting from now on; resolves when the calls in flight are settled, and
-     * lets those go on who wait for an order.
-     */
-    async drain(): Promise<void> {
-      draining = true;
-      await inFlight.idle();
-      events.end();
-    },
+    drain: runner.drain,
   };
 }
 

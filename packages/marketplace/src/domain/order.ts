@@ -48,7 +48,7 @@ export type Settlement =
 
 /** What came of the one call to a seller. */
 export type CallOutcome =
-  | { kind: 'answered'; status: number; body: SellerBody }
+  | { kind: 'response'; status: number; body: SellerBody }
   | { kind: 'timeout' | 'connection' | 'tls' | 'url_not_allowed' | 'too_large' | 'interrupted' }
   /** The seller closed the connection after the request was sent. */
   | { kind: 'dropped' };
@@ -78,7 +78,7 @@ const DROPPED: Settlement = {
   failure: { kind: 'connection' },
 };
 
-/** An order that ended without an answer that can be used. */
+/** A settlement without a usable response. */
 export function failed(kind: Exclude<FailureKind, 'seller_status'>): Settlement {
   return { state: 'failed', errorMessage: MESSAGES[kind], failure: { kind } };
 }
@@ -106,8 +106,9 @@ function truncated(text: string, max: number): string {
   return cut.length < text.length && last >= 0xd8_00 && last <= 0xdb_ff ? cut.slice(0, -1) : cut;
 }
 
-export type Answer =
-  /** Without `toCheck` it is one of which no schema can judge. */
+/** What a call's outcome makes of its order, before the output schema was checked. */
+export type OutcomeReading =
+  /** Without `toCheck`, no schema can decide about the result. */
   | { completed: true; resultJson: string; toCheck: ReadJson | undefined }
   | { completed: false; settlement: Settlement };
 
@@ -115,9 +116,9 @@ export type Answer =
  * What a call's outcome makes of its order (docs/orders.md#failures): a 2xx with JSON, or
  * with nothing, completes; everything else fails.
  */
-export function readOutcome(outcome: CallOutcome): Answer {
+export function readOutcome(outcome: CallOutcome): OutcomeReading {
   if (outcome.kind === 'dropped') return { completed: false, settlement: DROPPED };
-  if (outcome.kind !== 'answered') return { completed: false, settlement: failed(outcome.kind) };
+  if (outcome.kind !== 'response') return { completed: false, settlement: failed(outcome.kind) };
   const { status, body } = outcome;
   if (status < 200 || status > 299) {
     return { completed: false, settlement: failedByStatus(status, body) };
@@ -158,7 +159,7 @@ export function settledOrder(
   };
 }
 
-/** True only for a call that was completed: an answer that breaks `outputSchema` is charged too. */
+/** True only for a call that was completed: a result that does not fit `outputSchema` is charged too. */
 export function isCharged(order: Pick<Order, 'state'>): boolean {
   return order.state === 'completed';
 }

@@ -2,12 +2,12 @@ import type { OrderEvents } from '../domain/order-events.ts';
 import { DisconnectSource, type Disconnect } from '../concurrency/disconnect.ts';
 import { isSettled, type Order } from '../domain/order.ts';
 import type { OrderStore } from '../domain/order-store.ts';
+import type { OrderRunner } from './order-runner.ts';
 
 export interface AwaitOrderDeps {
   orders: Pick<OrderStore, 'find'>;
   events: Pick<OrderEvents, 'wait'>;
-  /** Calls of this process that are not settled yet: their events are still to come. */
-  live: ReadonlySet<string>;
+  runner: Pick<OrderRunner, 'live'>;
 }
 
 /**
@@ -15,14 +15,14 @@ export interface AwaitOrderDeps {
  * the stored row.
  */
 export async function awaitOrder(
-  { orders, events, live }: AwaitOrderDeps,
+  { orders, events, runner }: AwaitOrderDeps,
   order: Order,
   waitMs: number,
   disconnect?: Disconnect,
 ): Promise<Order> {
   if (isSettled(order) || waitMs <= 0) return order;
   // Its event is still to come: there is nothing to look for.
-  if (live.has(order.id)) {
+  if (runner.live.has(order.id)) {
     return (
       (await events.wait(order.id, waitMs, disconnect)) ?? (await orders.find(order.id)) ?? order
     );

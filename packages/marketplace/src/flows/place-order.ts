@@ -7,7 +7,7 @@ import {
   type ActivationInput,
   type ActivationTarget,
 } from '../domain/activation.ts';
-import type { CallSlots, NoPlace } from '../concurrency/call-slots.ts';
+import type { NoPlace } from '../concurrency/call-slots.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Order } from '../domain/order.ts';
@@ -18,7 +18,7 @@ import type { AccountStore } from '../domain/store.ts';
 import { accountSuspended } from './authenticate.ts';
 import { checkInput, type CheckInputDeps } from './check-input.ts';
 import { noBytesLeft, noPlaceToWait } from './refuse-waiting.ts';
-import type { RunOrder } from './run-order.ts';
+import type { OrderRunner } from './order-runner.ts';
 
 export interface Activation {
   buyerId: string;
@@ -36,17 +36,15 @@ export interface PlacedOrder {
 export interface PlaceOrderDeps extends CheckInputDeps {
   orders: Pick<OrderStore, 'findReplay' | 'target' | 'insert' | 'find' | 'storedToday'>;
   accounts: Pick<AccountStore, 'find'>;
-  slots: Pick<CallSlots, 'tryTake' | 'tryWait' | 'enqueue'>;
+  runner: Pick<
+    OrderRunner,
+    'leaseOwner' | 'tryTake' | 'tryWait' | 'enqueue' | 'start' | 'dispatch'
+  >;
   events: Pick<OrderEvents, 'waits'>;
   identity: Pick<Identity, 'id' | 'buyerPseudonym'>;
   clock: Pick<Clock, 'monotonic' | 'now'>;
-  /** Names this process in leases. */
-  leaseOwner: string;
   /** Of one buyer account in a UTC day. */
   maxStoredBytes: number;
-  runOrder: RunOrder;
-  /** Runs what waits, as far as there is room. */
-  dispatch(): void;
 }
 
 /** The guards and the input are checked this often before a listing that keeps changing is refused. */
@@ -168,11 +166,11 @@ async function storeOrder(
   activation: Activation,
   target: ActivationTarget,
 ): Promise<PlacedOrder | undefined> {
-  const { identity, slots } = deps;
+  const { identity, runner } = deps;
   const { buyerId, input, idempotency } = activation;
   const party = { buyerId, sellerId: target.sellerId };
-  const release = slots.tryTake(party);
-  const place = release ? undefined : slots.tryWait(party);
+  const release = runner.tryTake(party);
+  const place = release ? undefined : runner.tryWait(party);
   if (place && !place.leave) {
     return withoutPlace(deps, activation, { target, why: place.why });
   }
@@ -184,7 +182,7 @@ async function storeOrder(
     buyerId,
     buyerPseudonym: identity.buyerPseudonym(buyerId, target.sellerId),
     requestJson: input.text,
-    leaseOwner: release ? deps.leaseOwner : null,
+    leaseOwner: release ? runner.leaseOwner : null,
     idempotency,
     maxStoredBytes: deps.maxStoredBytes,
   };
@@ -198,7 +196,7 @@ async function storeOrder(
   if (inserted.kind !== 'inserted') {
     giveBack?.();
     // An order that came meanwhile may wait for this place.
-    if (release) deps.dispatch();
+    if (release) runner.dispatch();
     if (inserted.kind === 'replayed') return answerReplay(deps, inserted);
     // Its first request may have been stored while this one was checked.
     const replay = await replayOf(deps, activation);
@@ -208,12 +206,12 @@ async function storeOrder(
   }
   const { order } = inserted;
   if (release) {
-    deps.runOrder({ claim: { order, call: callOf(target) }, claimedAtMs, release });
+    runner.start({ claim: { order, call: callOf(target) }, claimedAtMs, release });
   } else {
     giveBack?.();
     const waiting = { id: order.id, ...party };
-    slots.enqueue(waiting);
-    deps.dispatch();
+    runner.enqueue(waiting);
+    runner.dispatch();
     deps.events.waits(waiting);
   }
   return { order, replayed: false };

@@ -1,7 +1,5 @@
 import { LIMITS, overPrecisePath, type Detail, type ReadJson } from '@mkt/protocol';
-import type { CallSlots } from '../concurrency/call-slots.ts';
 import { pause, type Clock } from '../domain/clock.ts';
-import type { OrderEvents } from '../domain/order-events.ts';
 import { failed, readOutcome, type Order, type Settlement } from '../domain/order.ts';
 import type { SchemaValidation } from '../domain/schema-validation.ts';
 import type { SellerGateway } from '../domain/seller-gateway.ts';
@@ -17,27 +15,13 @@ export interface RunOrderDeps {
   listings: Pick<ListingStore, 'schemas'>;
   gateway: SellerGateway;
   schemas: Pick<SchemaValidation, 'validate'>;
-  events: Pick<OrderEvents, 'settled'>;
   clock: Clock;
+  /** Names this process in leases. */
   leaseOwner: string;
-  /** Calls of this process that are not settled yet. */
-  live: Set<string>;
   /** Fires when the process gives up its calls. */
   signal: AbortSignal;
-  /** Runs what waits, as far as there is room. */
-  dispatch(): void;
   onError(error: unknown): void;
 }
-
-export interface OrderRun {
-  claim: ClaimedOrder;
-  /** Monotonic time, taken before the claim was asked for. */
-  claimedAtMs: number;
-  release: ReturnType<CallSlots['tryTake']>;
-}
-
-/** Starts a claimed order; who wants to know the end waits for the order's event. */
-export type RunOrder = (run: OrderRun) => void;
 
 interface OutputCheck {
   outputValid: boolean | null;
@@ -62,7 +46,7 @@ async function checkOutput(
     urgent: true,
   });
   const outcome = await validating.catch((error: unknown) => {
-    // The seller has answered: a schema that could not be read must not lose the answer.
+    // The seller has responded: a schema that could not be read must not lose the result.
     deps.onError(error);
     return undefined;
   });
@@ -80,10 +64,14 @@ async function checkOutput(
 }
 
 /** The one call of an order, and what it makes of the order. */
-async function callSeller(deps: RunOrderDeps, run: OrderRun): Promise<Settlement> {
-  const { order, call } = run.claim;
+async function callSeller(
+  deps: RunOrderDeps,
+  claim: ClaimedOrder,
+  claimedAtMs: number,
+): Promise<Settlement> {
+  const { order, call } = claim;
   if (call?.status !== 'published') return failed('listing_unavailable');
-  if (deps.clock.monotonic() - run.claimedAtMs > MAX_CLAIM_AGE_MS) return failed('interrupted');
+  if (deps.clock.monotonic() - claimedAtMs > MAX_CLAIM_AGE_MS) return failed('interrupted');
   const outcome = await deps.gateway.call({
     orderId: order.id,
     listingId: order.listingId,
@@ -94,10 +82,10 @@ async function callSeller(deps: RunOrderDeps, run: OrderRun): Promise<Settlement
     requestJson: order.requestJson ?? '{}',
     signal: deps.signal,
   });
-  const answer = readOutcome(outcome);
-  if (!answer.completed) return answer.settlement;
-  const { resultJson, toCheck } = answer;
-  const check = await checkOutput(deps, run.claim, toCheck);
+  const reading = readOutcome(outcome);
+  if (!reading.completed) return reading.settlement;
+  const { resultJson, toCheck } = reading;
+  const check = await checkOutput(deps, claim, toCheck);
   return { state: 'completed', resultJson, ...check };
 }
 
@@ -120,22 +108,23 @@ async function settle(
 
 /**
  * Calls the seller for an order that this process has claimed, at most once, and settles it. No
- * transaction is open during the call. Never rejects.
+ * transaction is open during the call. Resolves with the settled row, or with `undefined` when the
+ * process gave up before it could be stored. Never rejects.
+ *
+ * @param claimedAtMs monotonic time, taken before the claim was requested
  */
-export async function runOrder(deps: RunOrderDeps, run: OrderRun): Promise<void> {
-  const { order } = run.claim;
-  deps.live.add(order.id);
+export async function runOrder(
+  deps: RunOrderDeps,
+  claim: ClaimedOrder,
+  claimedAtMs: number,
+): Promise<Order | undefined> {
   let settlement: Settlement;
   try {
-    settlement = await callSeller(deps, run);
+    settlement = await callSeller(deps, claim, claimedAtMs);
   } catch (error) {
     // A defect of ours after the call may have started: its outcome is unknown.
     deps.onError(error);
     settlement = failed('interrupted');
   }
-  const settled = await settle(deps, order, settlement);
-  deps.live.delete(order.id);
-  run.release?.();
-  deps.events.settled(order.id, settled);
-  deps.dispatch();
+  return settle(deps, claim.order, settlement);
 }

@@ -74,7 +74,7 @@ function readBody(bytes: Uint8Array, jsonDepth: number): SellerBody {
 function outcomeOf(outcome: TransportOutcome, jsonDepth: number): CallOutcome {
   switch (outcome.kind) {
     case 'response':
-      return { kind: 'answered', status: outcome.status, body: readBody(outcome.body, jsonDepth) };
+      return { kind: 'response', status: outcome.status, body: readBody(outcome.body, jsonDepth) };
     case 'refused':
       return { kind: 'url_not_allowed' };
     case 'failed':

@@ -12,7 +12,7 @@ import {
 } from '../../src/domain/order.ts';
 
 const answered = (status: number, body: SellerBody): CallOutcome => ({
-  kind: 'answered',
+  kind: 'response',
   status,
   body,
 });

@@ -1,7 +1,7 @@
 // docs/limits.md#calls-at-once: calls at once, orders that wait, and 503 past those.
 import { describe, expect, it } from 'vitest';
 import { createCallSlots } from '../../src/concurrency/call-slots.ts';
-import { runWaitingOrders } from '../../src/flows/run-waiting-orders.ts';
+import { createOrderRunner } from '../../src/flows/order-runner.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
 import { newAccount, publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
@@ -147,18 +147,26 @@ describe.each(ENGINES)('orders that nobody needs to run any more, on $name', ({ 
     enqueue(live);
 
     const ran = Promise.withResolvers<string>();
-    const deps = {
+    const runner = createOrderRunner({
       orders: store.orders,
+      listings: store.listings,
+      gateway: {
+        call({ orderId }) {
+          ran.resolve(orderId);
+          return Promise.resolve({ kind: 'timeout' });
+        },
+      },
+      schemas: { validate: () => Promise.resolve({ kind: 'valid' }) },
       slots,
+      events: createLocalOrderEvents(clock),
       clock,
       leaseOwner: 'this',
-      runOrder: ({ claim }: { claim: { order: { id: string } } }) => ran.resolve(claim.order.id),
-      dispatch: () => runWaitingOrders(deps),
-      events: createLocalOrderEvents(clock),
+      signal: new AbortController().signal,
       onError: ran.reject,
-    };
-    runWaitingOrders(deps);
+    });
+    runner.dispatch();
     expect(await ran.promise).toBe(live.id);
+    await runner.drain();
     expect(slots.waiting()).toBe(0);
   });
 });

@@ -1,7 +1,6 @@
 // docs/orders.md#guarantees: what a process does that stood still between its claim and its call.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runOrder } from '../../src/flows/run-order.ts';
-import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
 import { createGuardedFetch } from '../../src/outbound/guarded-fetch.ts';
 import { createSellerGateway } from '../../src/outbound/seller-gateway.ts';
 import { createSchemaValidation } from '../../src/schemas/schema-validation.ts';
@@ -30,35 +29,30 @@ async function openProcess({ open }: EngineUnderTest) {
   });
   const claimedAtMs = clock.monotonic();
   const claim = await store.orders.claim(id, 'this');
-  const events = createLocalOrderEvents(clock);
-  const told = events.wait(id, 3_600_000);
   return {
     store,
     clock,
     seller,
     id,
-    /** Makes the call, if it still may, and answers what who waits is told. */
+    /** Makes the call, if it still may, and returns the settled order. */
     async goOn() {
       if (!claim) throw new Error('The order was not claimed.');
-      await runOrder(
+      return runOrder(
         {
           orders: store.orders,
           listings: store.listings,
           gateway,
           schemas,
-          events,
           clock,
           leaseOwner: 'this',
-          live: new Set(),
           signal: new AbortController().signal,
-          dispatch: () => undefined,
           onError: (error) => {
             throw error;
           },
         },
-        { claim, claimedAtMs, release: undefined },
+        claim,
+        claimedAtMs,
       );
-      return told;
     },
   };
 }
@@ -78,7 +72,7 @@ describe.each(ENGINES)('a process that stands still after its claim, on $name', 
     expect(seller.calls).toEqual([]);
   });
 
-  it('until another one has ended its order makes none, and tells the same story', async () => {
+  it('until another one has ended its order makes none, and returns the order as it was settled', async () => {
     const { store, clock, seller, id, goOn } = await openProcess(engine);
     clock.move(40_001);
     const sweep = { leaseOwner: 'other', liveIds: [], orphans: false };

@@ -6,7 +6,7 @@ import { createCallSlots } from '../../src/concurrency/call-slots.ts';
 import { StorageUnavailable } from '../../src/domain/refusal.ts';
 import { createTimeoutCounter } from '../../src/flows/check-input.ts';
 import { placeOrder } from '../../src/flows/place-order.ts';
-import { runOrder, type OrderRun } from '../../src/flows/run-order.ts';
+import { createOrderRunner } from '../../src/flows/order-runner.ts';
 import { createIdentity } from '../../src/system/identity.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
 import { createGuardedFetch } from '../../src/outbound/guarded-fetch.ts';
@@ -45,8 +45,8 @@ const CALL_LIMITS = {
 };
 const OUTPUT_SCHEMA = { type: 'object', required: ['echo'] };
 
-/** Everything on the road of an order, over a storage that may fail. */
-async function openRoad(engineUnderTest: EngineUnderTest, fails: (count: number) => boolean) {
+/** All that an order passes through, over a storage that may fail. */
+async function openPath(engineUnderTest: EngineUnderTest, fails: (count: number) => boolean) {
   const { store: whole, engine, sealing, clock } = await engineUnderTest.open();
   const seller = await openSeller();
   const runContract = { endpointPath: `${seller.url}/run`, outputSchema: OUTPUT_SCHEMA };
@@ -61,29 +61,21 @@ async function openRoad(engineUnderTest: EngineUnderTest, fails: (count: number)
   });
   const slots = createCallSlots({ ...CALL_LIMITS, waitingPerBuyer: 9, waitingPerPair: 9 });
   const errors: unknown[] = [];
-  const running = new Set<Promise<void>>();
   const { orders, listings } = store;
-  const common = { orders, listings, schemas, clock, leaseOwner: 'this' };
-  const run = (each: OrderRun) => {
-    const ended = runOrder(
-      {
-        ...common,
-        gateway: createSellerGateway({
-          fetch: outbound.fetch,
-          clock,
-          resultBytes: 1_000_000,
-          jsonDepth: 64,
-        }),
-        events: createLocalOrderEvents(clock),
-        live: new Set(),
-        signal: new AbortController().signal,
-        dispatch: () => undefined,
-        onError: (error) => errors.push(error),
-      },
-      each,
-    ).finally(() => running.delete(ended));
-    running.add(ended);
-  };
+  const common = { orders, listings, schemas, clock, events: createLocalOrderEvents(clock) };
+  const runner = createOrderRunner({
+    ...common,
+    gateway: createSellerGateway({
+      fetch: outbound.fetch,
+      clock,
+      resultBytes: 1_000_000,
+      jsonDepth: 64,
+    }),
+    slots,
+    leaseOwner: 'this',
+    signal: new AbortController().signal,
+    onError: (error) => errors.push(error),
+  });
   const input = { a: 1 };
   const place = () =>
     placeOrder(
@@ -91,11 +83,8 @@ async function openRoad(engineUnderTest: EngineUnderTest, fails: (count: number)
         ...common,
         accounts: store.accounts,
         maxStoredBytes: 1_000_000,
-        slots,
+        runner,
         identity: createIdentity(new Uint8Array(32)),
-        events: createLocalOrderEvents(clock),
-        dispatch: () => undefined,
-        runOrder: run,
         timeouts: createTimeoutCounter(clock),
       },
       {
@@ -106,63 +95,63 @@ async function openRoad(engineUnderTest: EngineUnderTest, fails: (count: number)
         idempotency: { key: 'key', bodyHash: new Uint8Array(32) },
       },
     );
-  return { whole, seller, clock, slots, errors, fault, place, running };
+  return { whole, seller, clock, slots, errors, fault, place, live: runner.live };
 }
 
 describe.each(ENGINES)('an order on $name', (engine) => {
   it('whose outcome cannot be stored is settled when it can be, without another call', async () => {
     let failing = 3;
-    const road = await openRoad(engine, (count) => count > 3 && failing-- > 0);
-    const { order } = await road.place();
+    const path = await openPath(engine, (count) => count > 3 && failing-- > 0);
+    const { order } = await path.place();
     // Nobody sleeps here: each try waits for the clock.
-    while (road.running.size > 0) {
-      road.clock.move(500);
+    while (path.live.size > 0) {
+      path.clock.move(500);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect(await road.whole.orders.find(order.id)).toMatchObject({ state: 'completed' });
-    expect(road.errors).toHaveLength(3);
-    expect(road.seller.calls).toHaveLength(1);
-    expect(road.slots.running()).toBe(0);
+    expect(await path.whole.orders.find(order.id)).toMatchObject({ state: 'completed' });
+    expect(path.errors).toHaveLength(3);
+    expect(path.seller.calls).toHaveLength(1);
+    expect(path.slots.running()).toBe(0);
   });
 
   it('whose output schema cannot be read keeps the seller’s answer', async () => {
     // 1 replay, 2 target, 3 insert, 4 the output schema, 5 settle.
-    const road = await openRoad(engine, (count) => count === 4);
-    const { order } = await road.place();
-    await until(() => road.running.size === 0);
-    expect(await road.whole.orders.find(order.id)).toMatchObject({
+    const path = await openPath(engine, (count) => count === 4);
+    const { order } = await path.place();
+    await until(() => path.live.size === 0);
+    expect(await path.whole.orders.find(order.id)).toMatchObject({
       state: 'completed',
       resultJson: '{"echo":{"a":1}}',
       outputValid: null,
     });
-    expect(road.errors).toHaveLength(1);
+    expect(path.errors).toHaveLength(1);
   });
 
   it('is checked against its output schema when nothing fails', async () => {
-    const road = await openRoad(engine, () => false);
-    const { order } = await road.place();
-    await until(() => road.running.size === 0);
-    expect(await road.whole.orders.find(order.id)).toMatchObject({ outputValid: true });
-    expect(road.fault.count()).toBe(5);
+    const path = await openPath(engine, () => false);
+    const { order } = await path.place();
+    await until(() => path.live.size === 0);
+    expect(await path.whole.orders.find(order.id)).toMatchObject({ outputValid: true });
+    expect(path.fault.count()).toBe(5);
   });
 
   for (let at = 1; at <= 6; at++) {
     it(`is acknowledged and kept, or refused and not there, whatever fails (operation ${at})`, async () => {
-      const road = await openRoad(engine, (count) => count === at);
-      const placed = await road.place().catch((error: unknown) => error);
-      while (road.running.size > 0) {
-        road.clock.move(500);
+      const path = await openPath(engine, (count) => count === at);
+      const placed = await path.place().catch((error: unknown) => error);
+      while (path.live.size > 0) {
+        path.clock.move(500);
         await new Promise((resolve) => setImmediate(resolve));
       }
-      const { items: orders } = await road.whole.orders.list({}, FIRST_PAGE, OPERATOR);
+      const { items: orders } = await path.whole.orders.list({}, FIRST_PAGE, OPERATOR);
       if (placed instanceof StorageUnavailable) {
         expect(orders).toEqual([]);
-        expect(road.seller.calls).toEqual([]);
+        expect(path.seller.calls).toEqual([]);
       } else {
         expect(orders).toMatchObject([{ state: 'completed' }]);
-        expect(road.seller.calls).toHaveLength(1);
+        expect(path.seller.calls).toHaveLength(1);
       }
-      expect(road.slots.running()).toBe(0);
+      expect(path.slots.running()).toBe(0);
     });
   }
 });

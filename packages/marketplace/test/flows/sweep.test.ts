@@ -29,12 +29,9 @@ describe.each(ENGINES)('the queue after a sweep on $name', ({ open }) => {
     const told: string[] = [];
     await sweep({
       orders: store.orders,
-      slots,
+      runner: { ...slots, leaseOwner: 'this', live: new Set(), dispatch: () => undefined },
       events: { settled: (id) => told.push(id) },
-      leaseOwner: 'this',
-      live: new Set(),
       alone: false,
-      dispatch: () => undefined,
     });
     expect(slots.queued()).toEqual([forgotten.id]);
     expect(told).toEqual([done.id]);

@@ -173,7 +173,7 @@ describe('an answer', () => {
   ] as const) {
     it(`of ${what} is read as ${expected.kind}`, async () => {
       const { call } = await answering(body);
-      expect(await call()).toMatchObject({ kind: 'answered', status: 200, body: expected });
+      expect(await call()).toMatchObject({ kind: 'response', status: 200, body: expected });
     });
   }
 
@@ -182,7 +182,7 @@ describe('an answer', () => {
       response.writeHead(503, { 'content-type': 'text/html' }).end('{"error":"Out"}'),
     );
     expect(await call()).toMatchObject({
-      kind: 'answered',
+      kind: 'response',
       status: 503,
       body: { kind: 'json', value: { error: 'Out' } },
     });

@@ -50,7 +50,7 @@ export interface World {
 
 type Chore = 'sweep' | 'prune';
 
-/** One server: the real useCases, over a database, a clock and sellers that steps hold up. */
+/** One server: the real use cases, over a database, a clock and sellers that steps hold up. */
 export interface Process {
   leaseOwner: string;
   gate: Gate;

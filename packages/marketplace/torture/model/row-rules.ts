@@ -76,13 +76,13 @@ const NO_CALL = new Set(['expired', 'listing_unavailable']);
 /** What a call's end makes of its order, by docs/orders.md#failures. */
 function expectedEnd(end: CallEnd): string {
   if (end.kind === 'thrown') return 'interrupted';
-  if (end.kind !== 'answered') return end.kind;
+  if (end.kind !== 'response') return end.kind;
   if (end.status !== 200 && end.status !== 204) return 'seller_status';
   return end.body.kind === 'not-json' ? 'invalid_json' : 'completed';
 }
 
 const resultOf = (end: CallEnd) =>
-  end.kind === 'answered' && end.body.kind === 'json' ? end.body.json : 'null';
+  end.kind === 'response' && end.body.kind === 'json' ? end.body.json : 'null';
 
 /** How an order ended is what its one call came to, or why there was none. */
 export function checkEnd(row: Row, call: ScriptedCall | undefined, hasSchema: boolean): void {

@@ -35,7 +35,7 @@ function outcomeOf(does: Exclude<SellerDoes, 'throws'>, orderId: string): CallOu
   const json = (value: unknown): CallOutcome => {
     const toCheck = readJson(JSON.stringify(value));
     const body = { kind: 'json', json: toCheck.text, value, toCheck } as const;
-    return { kind: 'answered', status: 200, body };
+    return { kind: 'response', status: 200, body };
   };
   switch (does) {
     case 'json':
@@ -43,11 +43,11 @@ function outcomeOf(does: Exclude<SellerDoes, 'throws'>, orderId: string): CallOu
     case 'breaks-schema':
       return json([orderId]);
     case 'empty':
-      return { kind: 'answered', status: 204, body: { kind: 'empty' } };
+      return { kind: 'response', status: 204, body: { kind: 'empty' } };
     case 'not-json':
-      return { kind: 'answered', status: 200, body: { kind: 'not-json' } };
+      return { kind: 'response', status: 200, body: { kind: 'not-json' } };
     case 'status':
-      return { kind: 'answered', status: 503, body: { kind: 'empty' } };
+      return { kind: 'response', status: 503, body: { kind: 'empty' } };
     case 'connection':
     case 'too_large':
       return { kind: does };
