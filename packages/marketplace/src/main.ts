@@ -24,23 +24,23 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
   keys: {
     summary: 'Create, list and revoke API keys.',
-    load: async () => (await import('./commands/keys.ts')).keysCommand(),
+    load: async () => (await import('./commands/api-key.ts')).keysCommand(),
   },
   accounts: {
     summary: 'Suspend accounts, and resume them.',
-    load: async () => (await import('./commands/accounts.ts')).accountsCommand(),
+    load: async () => (await import('./commands/account.ts')).accountsCommand(),
   },
   reviews: {
     summary: 'Read what reviews flagged, and answer appeals.',
-    load: async () => (await import('./commands/reviews.ts')).reviewsCommand(),
+    load: async () => (await import('./commands/review.ts')).reviewsCommand(),
   },
   listings: {
     summary: 'Take listings off the market.',
-    load: async () => (await import('./commands/listings.ts')).listingsCommand(),
+    load: async () => (await import('./commands/listing.ts')).listingsCommand(),
   },
   secrets: {
     summary: 'Encrypt stored secrets with the newest encryption key.',
-    load: async () => (await import('./commands/secrets-re-encrypt.ts')).secretsCommand(),
+    load: async () => (await import('./commands/secret.ts')).secretsCommand(),
   },
   backup: {
     summary: 'Copy the database to a file, also while it is in use.',

@@ -1,16 +1,16 @@
 import type { Share } from '../concurrency/counter.ts';
-import { apiKeyHandlers, type ApiKeyUseCases } from './api-keys.ts';
-import { listingHandlers, type ListingUseCases } from './listings.ts';
-import { marketplaceHandlers, type MarketplaceUseCases } from './marketplace.ts';
+import { apiKeyHandlers, type ApiKeyUseCases } from './api-key.ts';
+import { listingHandlers, type ListingUseCases } from './listing.ts';
+import { catalogueHandlers, type CatalogueUseCases } from './catalogue.ts';
 import { metaHandlers, type MetaFacts } from './meta.ts';
-import { orderHandlers, type OrderUseCases } from './orders.ts';
-import { providerHandlers, type ProviderUseCases } from './providers.ts';
+import { orderHandlers, type OrderUseCases } from './order.ts';
+import { providerHandlers, type ProviderUseCases } from './provider.ts';
 import type { Handlers } from './route.ts';
 
 /** What the routes do, in the words of the useCases. */
 export type UseCases = ProviderUseCases &
   ListingUseCases &
-  MarketplaceUseCases &
+  CatalogueUseCases &
   OrderUseCases &
   ApiKeyUseCases;
 
@@ -19,7 +19,7 @@ export function createHandlers(useCases: UseCases, facts: MetaFacts, longPolls: 
   return {
     ...providerHandlers(useCases),
     ...listingHandlers(useCases),
-    ...marketplaceHandlers(useCases),
+    ...catalogueHandlers(useCases),
     ...orderHandlers(useCases, longPolls),
     ...apiKeyHandlers(useCases),
     ...metaHandlers(facts),

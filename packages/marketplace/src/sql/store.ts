@@ -13,9 +13,9 @@ import {
   ping,
   resumeAccount,
   setInstallationValue,
-} from './operations/accounts.ts';
-import type { SealedTarget } from './operations/activation-targets.ts';
-import { findTargets } from './operations/activation-targets.ts';
+} from './operations/account.ts';
+import type { SealedTarget } from './operations/activation.ts';
+import { findTargets } from './operations/activation.ts';
 import {
   findKey,
   findKeyByHash,
@@ -23,7 +23,7 @@ import {
   listKeys,
   revokeKeys,
   touchKey,
-} from './operations/api-keys.ts';
+} from './operations/api-key.ts';
 import { countCategories, searchCatalogue } from './operations/catalogue.ts';
 import { probeHistory, pruneProbes, recordProbe, takeDueProbes } from './operations/health.ts';
 import {
@@ -36,17 +36,17 @@ import {
   listListings,
   reviewedListings,
   type SealedChange,
-} from './operations/listings.ts';
-import { freeSlug } from './operations/slugs.ts';
+} from './operations/listing.ts';
+import { freeSlug } from './operations/slug.ts';
 import {
   insertOrder,
   pruneIdempotencyKeys,
   pruneStoredBytes,
   storedToday,
-} from './operations/place-orders.ts';
+} from './operations/place-order.ts';
 import { pruneOrders } from './operations/prune-orders.ts';
 import { findOrder, listOrders, settledAmong } from './operations/read-orders.ts';
-import { findReplays } from './operations/replays.ts';
+import { findReplays } from './operations/idempotency-key.ts';
 import {
   callOf,
   claimOrder,
@@ -54,9 +54,9 @@ import {
   interruptLostOrders,
   interruptOpenOrders,
   waitingOrders,
-} from './operations/run-orders.ts';
-import { findSecret, rotateSecret } from './operations/secrets.ts';
-import { settleOrder } from './operations/settle-orders.ts';
+} from './operations/run-order.ts';
+import { findSecret, rotateSecret } from './operations/secret.ts';
+import { settleOrder } from './operations/settle-order.ts';
 import { advanceFollower, followerPosition, readSettled } from './operations/settled-log.ts';
 import { suspendAccount } from './operations/suspend-account.ts';
 import { resealAll } from './reseal.ts';

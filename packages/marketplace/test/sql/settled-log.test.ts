@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { followSettled } from '../../src/flows/follow-settled.ts';
 import type { Order } from '../../src/domain/order.ts';
-import { settleOpenOrders } from '../../src/sql/operations/settle-orders.ts';
+import { settleOpenOrders } from '../../src/sql/operations/settle-order.ts';
 import { continueLog } from '../../src/sql/operations/settled-log.ts';
 import { ENGINES } from './engines.ts';
 import { FAILED, newAccount, newId, placed, settled } from './samples.ts';

@@ -48,7 +48,7 @@ async function heldAnswer(
   return answered;
 }
 
-/** A request from its arrival to its answer, as `http/orders.ts` has it. */
+/** A request from its arrival to its response, as `http/order.ts` has it. */
 async function request(
   scene: Scene,
   activation: Activation,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { NewOrder } from '../../domain/order-store.ts';
 import { now, nowPlus, today } from '../now.ts';
 import { preparedSql, type Dialect, type SingleStatement } from '../operation.ts';
-import { LEASE_MS } from './run-orders.ts';
+import { LEASE_MS } from './run-order.ts';
 
 interface ManyArgs {
   ids: readonly string[];

@@ -1,9 +1,9 @@
 import type { Suspension } from '../../domain/account.ts';
 import { now } from '../now.ts';
 import { all, execute, type Dialect, type Operation } from '../operation.ts';
-import { findAccount } from './accounts.ts';
+import { findAccount } from './account.ts';
 import { resetHealth } from './health.ts';
-import { settleOpenOrders } from './settle-orders.ts';
+import { settleOpenOrders } from './settle-order.ts';
 
 /** Published listings become paused as the marketplace pauses: resuming one runs its checks again. */
 function* pauseListings(

@@ -6,17 +6,17 @@ import type {
   Statement,
   StatementOutcome,
 } from '../../../src/sql/operation.ts';
-import { listKeys } from '../../../src/sql/operations/api-keys.ts';
+import { listKeys } from '../../../src/sql/operations/api-key.ts';
 import { searchCatalogue } from '../../../src/sql/operations/catalogue.ts';
 import { takeDueProbes } from '../../../src/sql/operations/health.ts';
-import { listingsUnderReview, listListings } from '../../../src/sql/operations/listings.ts';
+import { listingsUnderReview, listListings } from '../../../src/sql/operations/listing.ts';
 import { pruneOrders } from '../../../src/sql/operations/prune-orders.ts';
 import { listOrders } from '../../../src/sql/operations/read-orders.ts';
 import {
   expireWaitingOrders,
   interruptLostOrders,
   waitingOrders,
-} from '../../../src/sql/operations/run-orders.ts';
+} from '../../../src/sql/operations/run-order.ts';
 import { suspendAccount } from '../../../src/sql/operations/suspend-account.ts';
 import { openSqliteStorage } from '../../../src/composition/sqlite-storage.ts';
 import { createStillClock } from '../../still-clock.ts';

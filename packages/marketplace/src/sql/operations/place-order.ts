@@ -13,10 +13,10 @@ import {
   type SingleStatement,
   type SqliteDialect,
 } from '../operation.ts';
-import { findSuspended } from './accounts.ts';
-import { findTargets } from './activation-targets.ts';
+import { findSuspended } from './account.ts';
+import { findTargets } from './activation.ts';
 import { insertMany } from './insert-many-orders.ts';
-import { LEASE_MS } from './run-orders.ts';
+import { LEASE_MS } from './run-order.ts';
 
 interface InsertArgs {
   id: string;

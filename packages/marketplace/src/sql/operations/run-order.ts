@@ -13,10 +13,10 @@ import {
   type Operation,
   type SingleStatement,
 } from '../operation.ts';
-import { suspendedById } from './accounts.ts';
-import { findTarget, type SealedTarget } from './activation-targets.ts';
+import { suspendedById } from './account.ts';
+import { findTarget, type SealedTarget } from './activation.ts';
 import { ORDER_COLUMNS, toOrder } from './order-row.ts';
-import { settleOpenOrders } from './settle-orders.ts';
+import { settleOpenOrders } from './settle-order.ts';
 
 /** A claim lasts this long by the database's clock (docs/orders.md#guarantees). */
 export const LEASE_MS = 40_000;

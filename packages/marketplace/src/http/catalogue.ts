@@ -12,13 +12,13 @@ import { catalogueText } from './listing-text.ts';
 import { presentCatalogueListing } from './present-listing.ts';
 import type { Handlers, UseCase } from './route.ts';
 
-export interface MarketplaceUseCases {
+export interface CatalogueUseCases {
   searchListings: UseCase<typeof searchListings>;
   findPublishedListing: UseCase<typeof findPublishedListing>;
   categories: CatalogueStore['categories'];
 }
 
-type MarketplaceHandlers = Pick<
+type CatalogueHandlers = Pick<
   Handlers,
   'searchListings' | 'getPublishedListing' | 'listCategories'
 >;
@@ -26,7 +26,7 @@ type MarketplaceHandlers = Pick<
 const keyOf = ({ listing, key }: FoundListing): Keyset => ({ key, id: listing.id });
 
 /** The catalogue, open to everybody. */
-export function marketplaceHandlers(useCases: MarketplaceUseCases): MarketplaceHandlers {
+export function catalogueHandlers(useCases: CatalogueUseCases): CatalogueHandlers {
   return {
     async searchListings({ query, reader }) {
       // A cursor is a place in one order, and among the prices of one currency.

@@ -16,7 +16,7 @@ import {
   type Operation,
   type SingleStatement,
 } from '../operation.ts';
-import { isSuspended, lockAccount } from './accounts.ts';
+import { isSuspended, lockAccount } from './account.ts';
 
 /** There are few sets of scopes, and every request has one. */
 const parsedScopes = createBoundedMap<readonly Scope[]>({ max: 1_000 });

@@ -12,12 +12,12 @@ import {
   type Operation,
   type SingleStatement,
 } from '../operation.ts';
-import { lockAccount, suspensionOf } from './accounts.ts';
+import { lockAccount, suspensionOf } from './account.ts';
 import { recordFirstProbe, resetHealth } from './health.ts';
 import { readListed } from './listed-rows.ts';
 import { changedColumns, contentColumns, selectListings, toListing } from './listing-row.ts';
-import { keepFirstSecret } from './secrets.ts';
-import { takeSlug } from './slugs.ts';
+import { keepFirstSecret } from './secret.ts';
+import { takeSlug } from './slug.ts';
 
 const listingBy = (column: 'listing.id' | 'listing.slug') =>
   prepared((db, { ref }: { ref: string }) => selectListings(db).where(column, '=', ref));

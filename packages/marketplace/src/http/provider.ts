@@ -13,7 +13,7 @@ import { pageRequest } from './cursor.ts';
 import { withExactSchemas } from './exact-body.ts';
 import { pageResponse } from './list-page.ts';
 import { providerText } from './listing-text.ts';
-import { orderPageResponse } from './orders.ts';
+import { orderPageResponse } from './order.ts';
 import {
   changedProvider,
   iso,
