@@ -1,5 +1,5 @@
-// Copies the repository's templates into this package while it is packed; --clean takes them away.
-// In the copy the workspace's packages have the versions that are published with this one.
+// Copies the templates of the repository into this package while it is packed; --clean removes them.
+// In the copy the packages of the workspace have the versions that are published with this one.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ const target = fileURLToPath(new URL('../templates', import.meta.url));
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** What a tool has left in a template: its own dot files are stored with an underscore. */
+/** Whether a tool left this file: the dot files of a template are stored with an underscore. */
 const isLeftOver = (path) => /^(\.|node_modules$|dist$|coverage$)/.test(basename(path));
 
 function versions() {

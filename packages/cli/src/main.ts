@@ -1,16 +1,16 @@
 import { runCli } from './run-cli.ts';
 import { Interrupted } from './terminal/shell.ts';
 
-/** 128 + the signal's number, as shells have it. */
+/** 128 plus the number of the signal, the convention of shells. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
-/** What a cut-off command may take to put things away. */
+/** How long an interrupted command may take to clean up. */
 const GRACE_MS = 2_000;
 
-/** One run of the process: its streams, its signals, its exit code. */
+/** Connects one command line with the process: streams, signals, exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
   const interruption = new AbortController();
   for (const [name, exitCode] of Object.entries(SIGNALS)) {
-    // Once: a second signal ends the process at once.
+    // `once`: a second signal ends the process immediately.
     process.once(name, () => interruption.abort(new Interrupted(exitCode)));
   }
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
@@ -23,17 +23,17 @@ export async function main(argv: readonly string[]): Promise<void> {
     settingsFolder,
     signal: interruption.signal,
   });
-  // Nothing that is still open may hold a command that was cut off.
+  // A handle that is still open must not keep an interrupted command alive.
   if (process.exitCode >= 128) setTimeout(() => process.exit(), GRACE_MS).unref();
 }
 
-/** On Linux by XDG. Its library is loaded when it is asked for: most commands do without. */
+/** On Linux as XDG prescribes. The library is loaded on demand: most commands do not need it. */
 async function settingsFolder(): Promise<string> {
   const { default: envPaths } = await import('env-paths');
   return envPaths('mkt', { suffix: '' }).config;
 }
 
-/** The reader has seen enough, as in `mkt search | head -1`. */
+/** The reader closed the pipe, as in `mkt search | head -1`. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
 }

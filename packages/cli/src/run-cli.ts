@@ -3,7 +3,7 @@ import { nounHelp, overview, verbsOf } from './command-line/help.ts';
 import { route } from './command-line/route.ts';
 import type { Shell } from './terminal/shell.ts';
 
-/** One command line: does it and answers the exit code. Throws nothing. */
+/** Runs one command line and returns the exit code. Never throws. */
 export async function runCli(argv: readonly string[], shell: Shell): Promise<number> {
   try {
     const target = route(argv);
@@ -20,9 +20,12 @@ export async function runCli(argv: readonly string[], shell: Shell): Promise<num
         shell.stdout.write(nounHelp(target.noun));
         return 0;
       case 'no-verb':
-        throw await usage(`mkt ${target.noun} needs one of: ${verbsOf(target.noun).join(', ')}.`);
+        throw await usage(
+          `mkt ${target.noun} needs a command: ${verbsOf(target.noun).join(', ')}.`,
+          `See what they do: mkt ${target.noun} --help`,
+        );
       case 'unknown':
-        throw await unknown(target.given, target.candidates);
+        throw await unknown(target.found, target.candidates);
       case 'command':
         return await runCommand(target.entry, target.argv, shell);
     }
@@ -45,7 +48,7 @@ async function runCommand(entry: Entry, argv: readonly string[], shell: Shell): 
   const command = await buildCommand(entry, (options) => createSession(shell, options));
   command.configureOutput({
     writeOut: (text) => shell.stdout.write(text),
-    // Errors are thrown, and told in one place.
+    // Errors are thrown and printed by reportError().
     writeErr: () => {},
     outputError: () => {},
   });
@@ -54,7 +57,11 @@ async function runCommand(entry: Entry, argv: readonly string[], shell: Shell): 
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    throw error;
+    const [{ reportError }, { contextOf }] = await Promise.all([
+      import('./errors/report-error.ts'),
+      import('./errors/error-context.ts'),
+    ]);
+    return await reportError(error, shell, argv, contextOf(command));
   }
 }
 
@@ -63,12 +70,13 @@ async function usage(message: string, next?: string) {
   return new CliError('invalid_usage', message, { next });
 }
 
-async function unknown(given: string, candidates: readonly string[]) {
+async function unknown(found: string, candidates: readonly string[]) {
   const { closestName } = await import('@mkt/protocol');
-  const meant = closestName(given, candidates);
-  const what = given.startsWith('-') ? 'option' : 'command';
+  const closest = closestName(found, candidates);
+  const what = found.startsWith('-') ? 'option' : 'command';
+  const noun = found.includes(' ') ? found.replace(/ .*/, ' ') : '';
   return usage(
-    `There is no ${what} ${given}.`,
-    meant ? `Did you mean mkt ${meant}?` : 'See them all: mkt --help',
+    `Unknown ${what} '${found}'.`,
+    closest ? `Did you mean mkt ${closest}?` : `See all commands: mkt ${noun}--help`,
   );
 }

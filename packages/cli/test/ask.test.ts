@@ -4,19 +4,19 @@ import { runMkt } from './run-mkt.ts';
 
 const KEYS_CREATE = ['keys', 'create', '--scopes', 'order:read'];
 
-describe('a question', () => {
+describe('a prompt', () => {
   it.each([
-    ['without a terminal', { isTerminal: false }, []],
-    ['with CI', { isTerminal: true, env: { CI: 'true' } }, []],
-    ['with --json', { isTerminal: true }, ['--json']],
-    ['with --no-input', { isTerminal: true }, ['--no-input']],
-  ])('is an error that names its flag %s', async (_, around, argv) => {
-    const { code, stderr } = await runMkt([...KEYS_CREATE, ...argv], around);
+    ['without a terminal', { isTerminal: false }, [], 'not an interactive terminal'],
+    ['with CI', { isTerminal: true, env: { CI: 'true' } }, [], 'no prompts in CI'],
+    ['with --json', { isTerminal: true }, ['--json'], 'prompts are turned off'],
+    ['with --no-input', { isTerminal: true }, ['--no-input'], 'prompts are turned off'],
+  ])('is an error that names its flag %s', async (_, options, argv, reason) => {
+    const { code, stderr } = await runMkt([...KEYS_CREATE, ...argv], options);
     expect(code).toBe(2);
-    expect(stderr).toContain('--name is needed');
+    expect(stderr).toContain(`--name is required (${reason})`);
   });
 
-  it.each(['false', '0', ''])('is asked where CI is %j', async (CI) => {
+  it.each(['false', '0', ''])('is shown when CI is %j', async (CI) => {
     let answered = false;
     await using market = await fakeMarketplace(() => ({
       body: { id: 'k', name: 'x', key: API_KEY, scopes: [] },
@@ -25,30 +25,30 @@ describe('a question', () => {
       isTerminal: true,
       env: { ...market.env, CI },
       onStderr: (text, type) => {
-        if (answered || !text.includes('What is the key called?')) return;
+        if (answered || !text.includes('Name of the key')) return;
         answered = true;
         type('laptop\r');
       },
     });
     expect([answered, code]).toEqual([true, 0]);
-    // Questions are on stderr: stdout is the data.
+    // Prompts are on stderr: stdout is for data.
     expect(stdout).toBe(`${API_KEY}\n`);
   });
 
   it.each([
     ['Ctrl-C', '\u0003'],
     ['Ctrl-D', '\u0004'],
-  ])('%s ends with 130', async (_, key) => {
+  ])('exits with 130 on %s', async (_, key) => {
     const { code, stderr } = await runMkt(KEYS_CREATE, {
       isTerminal: true,
       onStderr: (text, type) => {
-        if (text.includes('What is the key called?')) type(key);
+        if (text.includes('Name of the key')) type(key);
       },
     });
     expect([code, stderr]).toEqual([130, expect.stringContaining('interrupted')]);
   });
 
-  it('does not show an API key that is typed', async () => {
+  it('does not show a typed API key', async () => {
     const seen: string[] = [];
     await using market = await fakeMarketplace(() => ({
       status: 401,
@@ -65,13 +65,13 @@ describe('a question', () => {
     });
     seen.push(stderr);
     expect(code).toBe(4);
-    expect(market.asked[0]?.headers['x-mkt-api-key']).toBe(API_KEY);
+    expect(market.requests[0]?.headers['x-mkt-api-key']).toBe(API_KEY);
     expect(seen.join('')).not.toContain(API_KEY.slice(0, 12));
   });
 });
 
-it('a --no-input beside an --input of a command is no value of it', async () => {
+it('--no-input does not change the --input of a command', async () => {
   await using market = await fakeMarketplace(() => ({ status: 404, body: {} }));
   const { code } = await runMkt(['run', 'a', '--input', '{"a":1}', '--no-input'], market);
-  expect([code, market.asked.length]).toEqual([7, 1]);
+  expect([code, market.requests.length]).toEqual([7, 1]);
 });

@@ -6,15 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeMarketplace } from './fake-marketplace.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { order, page } from './records.ts';
-import { runMkt, type Surroundings } from './run-mkt.ts';
+import { runMkt, type RunOptions } from './run-mkt.ts';
 import { startSeller, type Seller } from './seller.ts';
 
 let market: RealMarketplace;
 let seller: Seller;
 let cwd: string;
 
-const mkt = (argv: string[], around: Surroundings = {}) =>
-  runMkt(argv, { env: market.env, cwd, ...around });
+const mkt = (argv: string[], options: RunOptions = {}) =>
+  runMkt(argv, { env: market.env, cwd, ...options });
 const orderOf = (stdout: string) => JSON.parse(stdout) as Order;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('mkt run', () => {
-  it('prints the result on stdout, and nothing else', async () => {
+  it('prints the result on stdout and nothing on stderr', async () => {
     const ran = await mkt(['run', 'text-insights', '--input', '{"text":"one two"}']);
     expect(ran).toEqual({ code: 0, stdout: '{\n  "words": 2\n}\n', stderr: '' });
   });
@@ -46,7 +46,7 @@ describe('mkt run', () => {
     });
   });
 
-  it('reads its input from a file, or from stdin', async () => {
+  it('reads its input from a file or from stdin', async () => {
     await writeFile(join(cwd, 'input.json'), '{"text":"a b c"}');
     const fromFile = await mkt(['run', 'text-insights', '--input', '@input.json']);
     const fromStdin = await mkt(['run', 'text-insights', '--input', '-'], {
@@ -59,15 +59,15 @@ describe('mkt run', () => {
   it.each([
     ['{"text":', 'The value of --input is not valid JSON.'],
     ['@nowhere.json', 'nowhere.json does not exist.'],
-    ['@', '--input @ needs the name of a file.'],
+    ['@', '--input @ needs a file name'],
     ['@.', 'cannot be read (EISDIR)'],
-  ])('input that cannot be read ends with 2: %s', async (input, says) => {
+  ])('exits with 2 when the input cannot be read: %s', async (input, says) => {
     const { code, stderr } = await mkt(['run', 'text-insights', '--input', input]);
     expect(code).toBe(2);
     expect(stderr).toContain(says);
   });
 
-  it('says what of the input does not fit, and what was probably meant', async () => {
+  it('names each invalid field of the input and suggests the closest known one', async () => {
     const { code, stdout, stderr } = await mkt([
       'run',
       'text-insights',
@@ -75,15 +75,15 @@ describe('mkt run', () => {
       '{"txt":"Hi","lang":"en","other":1}',
     ]);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('✖ The input does not fit text-insights.');
+    expect(stderr).toContain('✖ The input does not match the input schema of text-insights.');
     expect(stderr).toMatch(/\/text +is required/);
     expect(stderr).toMatch(/\/txt +is not known\. Did you mean text\?/);
     expect(stderr).not.toContain('/other');
-    expect(stderr).toContain('See what it takes: mkt listings show text-insights');
+    expect(stderr).toContain('See the schema: mkt listings show text-insights');
     expect(stderr).toContain('invalid_input');
   });
 
-  it('a call that failed ends with 3, and is not charged', async () => {
+  it('exits with 3 when the call failed, and does not charge it', async () => {
     seller.run = () => ({ status: 503, body: { error: 'Out of paper' } });
     const text = await mkt(['run', 'text-insights', '--input', '{"text":"x"}']);
     const json = await mkt(['run', 'text-insights', '--input', '{"text":"x"}', '--json']);
@@ -97,15 +97,15 @@ describe('mkt run', () => {
     expect(JSON.parse(json.stderr)).toMatchObject({ type: 'order_failed', exitCode: 3 });
   });
 
-  it('a result that breaks the outputSchema is printed, and told', async () => {
+  it('prints a result that does not match the outputSchema, with a warning', async () => {
     seller.run = () => ({ body: { words: 'many' } });
     const { code, stdout, stderr } = await mkt(['run', 'text-insights', '--input', '{"text":"x"}']);
     seller.run = () => ({ body: { words: 1 } });
     expect([code, JSON.parse(stdout)]).toEqual([0, { words: 'many' }]);
-    expect(stderr).toContain('! The result does not fit the listing’s outputSchema: /words');
+    expect(stderr).toContain('! The result does not match the listing’s outputSchema: /words');
   });
 
-  it('refuses a price over --max-price, and another revision, with 6', async () => {
+  it('exits with 6 when the price is over --max-price or the revision differs', async () => {
     for (const guard of [
       ['--max-price', '0.01'],
       ['--revision', '99'],
@@ -115,7 +115,7 @@ describe('mkt run', () => {
     }
   });
 
-  it('is one order with the same --idempotency-key', async () => {
+  it('places one order per --idempotency-key', async () => {
     const argv = ['run', 'text-insights', '--input', '{"text":"x"}', '--json'];
     const once = await mkt([...argv, '--idempotency-key', 'invoice-17']);
     const twice = await mkt([...argv, '--idempotency-key', 'invoice-17']);
@@ -123,27 +123,27 @@ describe('mkt run', () => {
     expect(orderOf((await mkt(argv)).stdout).id).not.toBe(orderOf(once.stdout).id);
   });
 
-  it('a listing that is not there ends with 5', async () => {
+  it('exits with 5 when the listing does not exist', async () => {
     const { code, stderr } = await mkt(['run', 'nowhere']);
     expect([code, stderr]).toEqual([5, expect.stringContaining('not_found')]);
   });
 });
 
-describe('an order that takes longer', () => {
-  /** Calls the seller and holds it until the test is over with it. */
+describe('a slow order', () => {
+  /** Runs a test against a seller that responds slowly. */
   const slowly = async (test: () => Promise<void>) => {
     seller.run = () => ({ body: { words: 7 }, delayMs: 1_500 });
     await test();
     seller.run = () => ({ body: { words: 1 } });
   };
 
-  it('ends with 8 after --timeout, goes on, and can be waited for', () =>
+  it('exits with 8 after --timeout, and can be waited for', () =>
     slowly(async () => {
       const argv = ['run', 'text-insights', '--input', '{"text":"x"}', '--timeout', '300ms'];
       const text = await mkt(argv);
       const json = await mkt([...argv, '--json']);
       expect([text.code, text.stdout]).toEqual([8, '']);
-      expect(text.stderr).toContain('✖ The order is still running after 300 ms. It goes on;');
+      expect(text.stderr).toContain('✖ The order is still running after 300 ms.');
       const [, id] = /mkt orders wait (\S+)/.exec(text.stderr) ?? [];
       expect(json.code).toBe(8);
       expect(orderOf(json.stdout).orderState).toBe('running');
@@ -154,7 +154,7 @@ describe('an order that takes longer', () => {
       expect(short.code).toBe(0);
     }));
 
-  it('is printed at once with --no-wait', () =>
+  it('has its id printed immediately with --no-wait', () =>
     slowly(async () => {
       const argv = ['run', 'text-insights', '--input', '{"text":"x"}', '--no-wait'];
       const { code, stdout, stderr } = await mkt(argv);
@@ -164,7 +164,7 @@ describe('an order that takes longer', () => {
       expect(waited.code).toBe(0);
     }));
 
-  it('is named when the command is interrupted, which ends with 130', () =>
+  it('is named when the command is interrupted, which exits with 130', () =>
     slowly(async () => {
       const { Interrupted } = await import('../src/terminal/shell.ts');
       const interruption = new AbortController();
@@ -178,21 +178,21 @@ describe('an order that takes longer', () => {
       });
       const { code, stderr } = await running;
       expect(code).toBe(130);
-      expect(stderr).toMatch(/The order goes on: mkt orders wait \S+/);
+      expect(stderr).toMatch(/The order is still running\. Wait for it: mkt orders wait \S+/);
       expect(stderr).toContain('Interrupted.');
     }));
 });
 
-it('a marketplace that does not answer ends with 8, and the order can be asked for again', async () => {
+it('exits with 8 when the marketplace does not respond, with the key to repeat the order', async () => {
   await using deaf = await fakeMarketplace(() => ({ hang: true }));
   const { code, stderr } = await runMkt(['run', 'a', '--timeout', '100ms'], deaf);
   expect(code).toBe(8);
   const [, key] = /--idempotency-key (\S+)/.exec(stderr) ?? [];
-  expect(deaf.asked[0]?.headers['idempotency-key']).toBe(key);
+  expect(deaf.requests[0]?.headers['idempotency-key']).toBe(key);
 });
 
 describe('mkt orders', () => {
-  it('list shows the newest first, and filters', async () => {
+  it('list shows the newest first and filters by state', async () => {
     const all = await mkt(['orders', 'list', '--json']);
     const failed = await mkt(['orders', 'list', '--state', 'failed', '--json']);
     const { data } = JSON.parse(all.stdout) as { data: Order[] };
@@ -210,16 +210,16 @@ describe('mkt orders', () => {
     expect(table.stderr).toContain('Next page: add --cursor ');
   });
 
-  it('list sends its filters under the names that the marketplace has', async () => {
+  it('list sends its filters under their wire names', async () => {
     await using fake = await fakeMarketplace(() => ({ body: page() }));
     const argv = ['orders', 'list', '--listing', 'a', '--after', '2026-01-01T00:00:00Z'];
     await runMkt(argv, fake);
-    expect(fake.asked[0]?.path).toBe(
+    expect(fake.requests[0]?.path).toBe(
       '/v1/orders?limit=20&listingId=a&createdAfter=2026-01-01T00%3A00%3A00Z',
     );
   });
 
-  it('show tells the input, the times and the result', async () => {
+  it('show prints the input, the times and the result', async () => {
     await using fake = await fakeMarketplace(() => ({ body: order() }));
     const { stdout } = await runMkt(['orders', 'show', 'x'], fake);
     expect(stdout).toContain('input      {"text":"Hello there."}');
@@ -229,7 +229,7 @@ describe('mkt orders', () => {
 });
 
 describe('mkt search and listings show', () => {
-  it('find by words, category, price', async () => {
+  it('search finds by words, category and price', async () => {
     const found = async (...argv: string[]) => {
       const { stdout } = await mkt(['search', ...argv, '--json']);
       return (JSON.parse(stdout) as { data: { slug: string }[] }).data.map(({ slug }) => slug);
@@ -240,7 +240,7 @@ describe('mkt search and listings show', () => {
     expect(await found('zebra')).toEqual([]);
   });
 
-  it('need no key; the owner sees the address, others do not', async () => {
+  it('need no API key, and show the address only to the owner', async () => {
     const owner = await mkt(['listings', 'show', 'text-insights']);
     const anyone = await mkt(['listings', 'show', 'text-insights'], {
       env: { MKT_BASE_URL: market.url, MKT_API_KEY: '' },

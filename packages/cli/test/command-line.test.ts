@@ -4,7 +4,7 @@ import { verbsOf } from '../src/command-line/help.ts';
 import { runMkt } from './run-mkt.ts';
 
 describe('mkt --help', () => {
-  it('names every command and every noun with its verbs', async () => {
+  it('lists every command, and every noun with its verbs', async () => {
     const { code, stdout, stderr } = await runMkt(['--help']);
     expect([code, stderr]).toEqual([0, '']);
     for (const { name } of COMMANDS.filter((entry) => !entry.name.includes(' '))) {
@@ -19,7 +19,7 @@ describe('mkt --help', () => {
   });
 
   it.each([[[]], [['help']], [['-h']], [['--json', '--help']]])(
-    'is what mkt %j shows',
+    'is what mkt %j prints',
     async (argv) => {
       expect(await runMkt(argv)).toEqual(await runMkt(['--help']));
     },
@@ -29,48 +29,55 @@ describe('mkt --help', () => {
 describe('the help of a command', () => {
   const own = COMMANDS.filter(({ kind }) => kind === 'own').map(({ name }) => name);
 
-  it.each(own)('mkt %s --help has a usage and examples of its own', async (name) => {
-    const { code, stdout, stderr } = await runMkt([...name.split(' '), '--help']);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toContain(`Usage: mkt ${name}`);
-    expect(stdout.split('Examples:\n')[1]).toMatch(new RegExp(`mkt ${name}\\b`));
-    // What is its own stands first, what all have last.
-    const [, global = ''] = stdout.split('\nGlobal options:\n');
-    expect(global).toMatch(/^ {2}--json .*\n[^]*--no-input[^]*--help/);
-    expect(global).not.toContain('\nOptions:');
-  });
+  it.each(own)(
+    'mkt %s --help has its usage and examples, and the global options last',
+    async (name) => {
+      const { code, stdout, stderr } = await runMkt([...name.split(' '), '--help']);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toContain(`Usage: mkt ${name}`);
+      expect(stdout.split('Examples:\n')[1]).toMatch(new RegExp(`mkt ${name}\\b`));
+      const [, global = ''] = stdout.split('\nGlobal options:\n');
+      expect(global).toMatch(/^ {2}--json .*\n[^]*--no-input[^]*--help/);
+      expect(global).not.toContain('\nOptions:');
+    },
+  );
 
-  it('mkt help orders list is mkt orders list --help', async () => {
+  it('mkt help orders list prints mkt orders list --help', async () => {
     expect(await runMkt(['help', 'orders', 'list'])).toEqual(
       await runMkt(['orders', 'list', '--help']),
     );
   });
 
-  it('a noun shows its verbs', async () => {
+  it('mkt orders --help lists the verbs of the noun', async () => {
     const { code, stdout } = await runMkt(['orders', '--help']);
     expect(code).toBe(0);
     for (const verb of ['list', 'show', 'wait']) expect(stdout).toContain(`orders ${verb}`);
   });
 
-  it('mkt import is mkt publish', async () => {
+  it('mkt import is an alias of mkt publish', async () => {
     const { stdout } = await runMkt(['import', '--help']);
     expect(stdout).toContain('Usage: mkt publish');
   });
 });
 
-describe('what is not understood', () => {
+describe('a wrong command line', () => {
   it.each([
-    [['pubish'], 'There is no command pubish.', 'Did you mean mkt publish?'],
-    [['orders', 'lst'], 'There is no command orders lst.', 'Did you mean mkt orders list?'],
-    [['order'], 'There is no command order.', 'Did you mean mkt orders?'],
-    [['zzz'], 'There is no command zzz.', 'See them all: mkt --help'],
-    [['--versoin'], 'There is no option --versoin.', 'Did you mean mkt --version?'],
-    [['orders'], 'mkt orders needs one of: list, show, wait.', ''],
+    [['pubish'], "Unknown command 'pubish'.", 'Did you mean mkt publish?'],
+    [['orders', 'lst'], "Unknown command 'orders lst'.", 'Did you mean mkt orders list?'],
+    [['order'], "Unknown command 'order'.", 'Did you mean mkt orders?'],
+    [['zzz'], "Unknown command 'zzz'.", 'See all commands: mkt --help'],
+    [['orders', 'zzz'], "Unknown command 'orders zzz'.", 'See all commands: mkt orders --help'],
+    [['--versoin'], "Unknown option '--versoin'.", 'Did you mean mkt --version?'],
+    [['orders'], 'mkt orders needs a command: list, show, wait.', 'mkt orders --help'],
     [['search', '--maxprice', '1'], "Unknown option '--maxprice'.", 'Did you mean --max-price?'],
-    [['search', '--limit', '0'], 'It must be a whole number from 1 to 100.', ''],
+    [
+      ['search', '--limit', '0'],
+      'It must be a whole number from 1 to 100.',
+      'See its options: mkt search --help',
+    ],
     [['search', '--health', 'good'], 'Allowed choices are healthy', ''],
     [['orders', 'show', 'a', 'b'], 'too many arguments', ''],
-  ])('mkt %j ends with 2 and says what was meant', async (argv, says, next) => {
+  ])('mkt %j exits with 2 and says what to do', async (argv, says, next) => {
     const { code, stdout, stderr } = await runMkt(argv);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr.toLowerCase()).toContain(says.toLowerCase());
@@ -78,25 +85,25 @@ describe('what is not understood', () => {
     expect(stderr).toMatch(/invalid_usage/);
   });
 
-  it('a missing argument is named', async () => {
+  it('names a missing argument', async () => {
     const { code, stderr } = await runMkt(['run']);
     expect(code).toBe(2);
     expect(stderr).toContain("Missing required argument 'listing'.");
     expect(stderr).toContain('missing_value');
   });
 
-  it('with --json it is one line of JSON on stderr', async () => {
+  it('is one line of JSON on stderr with --json', async () => {
     const { code, stdout, stderr } = await runMkt(['--json', 'pubish']);
     expect([code, stdout]).toEqual([2, '']);
     expect(JSON.parse(stderr)).toEqual({
-      error: 'There is no command pubish.',
+      error: "Unknown command 'pubish'.",
       type: 'invalid_usage',
       exitCode: 2,
     });
   });
 });
 
-it('global options may stand before the command, with values that are no command', async () => {
+it('accepts global options before the command, and does not read their values as commands', async () => {
   const { stdout } = await runMkt(['--profile', 'orders', '--json', 'keys', 'list', '--help']);
   expect(stdout).toContain('Usage: mkt keys list');
 });

@@ -14,7 +14,7 @@ const wanted = {
 } satisfies PreviewListing;
 
 describe('the update of a listing', () => {
-  it('removes from the run contract what the service no longer has', () => {
+  it('removes members of the run contract that the service no longer has', () => {
     const healthEndpoint = 'https://api.example.com/health';
     const current = {
       ...wanted,
@@ -27,7 +27,7 @@ describe('the update of a listing', () => {
     });
   });
 
-  it('says nothing of what is the same', () => {
+  it('is empty when nothing differs', () => {
     expect(updateOf(differencesOf(wanted as unknown as Provider, wanted))).toEqual({});
   });
 });

@@ -28,34 +28,34 @@ describe('setting a variable', () => {
   it.each([
     ['an empty file', '', `${NAME}=${NEW}\n`],
     ['at the end', 'A=1\n', `A=1\n${NAME}=${NEW}\n`],
-    ['after a last line that has no end', 'A=1', `A=1\n${NAME}=${NEW}\n`],
+    ['after a last line without a line end', 'A=1', `A=1\n${NAME}=${NEW}\n`],
     ['with the file’s own line ends', 'A=1\r\nB=2', `A=1\r\nB=2\r\n${NAME}=${NEW}\r\n`],
-    ['in its place', `A=1\n${NAME}=old\nB=2\n`, `A=1\n${NAME}=${NEW}\nB=2\n`],
-    ['in its place, at the end of the file', `A=1\n${NAME}=old`, `A=1\n${NAME}=${NEW}`],
-    ['where it is empty', `${NAME}=\r\nB=2`, `${NAME}=${NEW}\r\nB=2`],
-    ['with its spaces and its export', `  export ${NAME} = old\n`, `  export ${NAME} = ${NEW}\n`],
-    ['with the comment behind it', `${NAME}=old # keep\n`, `${NAME}=${NEW} # keep\n`],
-    ['where it was quoted', `${NAME}="old" # keep\n`, `${NAME}=${NEW} # keep\n`],
+    ['in place', `A=1\n${NAME}=old\nB=2\n`, `A=1\n${NAME}=${NEW}\nB=2\n`],
+    ['in place, at the end of the file', `A=1\n${NAME}=old`, `A=1\n${NAME}=${NEW}`],
+    ['in place of an empty value', `${NAME}=\r\nB=2`, `${NAME}=${NEW}\r\nB=2`],
+    ['with its spaces and export', `  export ${NAME} = old\n`, `  export ${NAME} = ${NEW}\n`],
+    ['before a trailing comment', `${NAME}=old # keep\n`, `${NAME}=${NEW} # keep\n`],
+    ['in place of a quoted value', `${NAME}="old" # keep\n`, `${NAME}=${NEW} # keep\n`],
     [
-      'below its commented line',
+      'below its commented-out line',
       `#${NAME}=whsec_...\nB=2\n`,
       `#${NAME}=whsec_...\n${NAME}=${NEW}\nB=2\n`,
     ],
+    ['in every assignment', `${NAME}=a\nX=1\n${NAME}=b\n`, `${NAME}=${NEW}\nX=1\n${NAME}=${NEW}\n`],
+    ['not in a longer name', `MY_${NAME}=a\n`, `MY_${NAME}=a\n${NAME}=${NEW}\n`],
     [
-      'each time it stands there',
-      `${NAME}=a\nX=1\n${NAME}=b\n`,
-      `${NAME}=${NEW}\nX=1\n${NAME}=${NEW}\n`,
+      'not in a value that spans lines',
+      `A="\n${NAME}=no\n"\n`,
+      `A="\n${NAME}=no\n"\n${NAME}=${NEW}\n`,
     ],
-    ['not in another’s name', `MY_${NAME}=a\n`, `MY_${NAME}=a\n${NAME}=${NEW}\n`],
-    ['not in another’s value', `A="\n${NAME}=no\n"\n`, `A="\n${NAME}=no\n"\n${NAME}=${NEW}\n`],
-    ['in place of all its lines', `${NAME}="a\nb"\nB=2\n`, `${NAME}=${NEW}\nB=2\n`],
-    ['behind a quote that nobody closes', `A="x\n${NAME}=a\n`, `A="x\n${NAME}=${NEW}\n`],
-    ['and keeps what is no assignment', `?? \n\n# x\n`, `?? \n\n# x\n${NAME}=${NEW}\n`],
+    ['in place of a value that spans lines', `${NAME}="a\nb"\nB=2\n`, `${NAME}=${NEW}\nB=2\n`],
+    ['after an unclosed quote', `A="x\n${NAME}=a\n`, `A="x\n${NAME}=${NEW}\n`],
+    ['without changing other lines', `?? \n\n# x\n`, `?? \n\n# x\n${NAME}=${NEW}\n`],
   ])('%s', (_, before, after) => {
     expect(upsert(before)).toBe(after);
   });
 
-  it('refuses a file whose lines are not what they seem', () => {
+  it('refuses a file with ambiguous lines', () => {
     expect(upsert(`A=1\r${NAME}=old\r`)).toContain('cannot be set safely');
   });
 });
@@ -72,13 +72,13 @@ describe('writing the file', () => {
 
   const modeOf = async () => (await stat(path)).mode & 0o777;
 
-  it('makes a new one that its owner alone can read, and leaves nothing beside it', async () => {
+  it('creates a file that only its owner can read, and leaves no other file', async () => {
     expect(await writeSecret(path, NEW)).toBe('created');
     expect(await modeOf()).toBe(0o600);
     expect(await readdir(folder)).toEqual(['.env']);
   });
 
-  it('closes one that is there to others, and keeps every byte that is not its business', async () => {
+  it('makes an existing file private and keeps every other byte', async () => {
     const latin1 = Buffer.from([0x41, 0x3d, 0xe9, 0x0a]);
     await writeFile(path, latin1);
     await chmod(path, 0o644);
@@ -88,7 +88,7 @@ describe('writing the file', () => {
     expect(await readFile(path)).toEqual(expected);
   });
 
-  it('writes nothing when it says so already, and closes it to others', async () => {
+  it('writes nothing if the secret is already there, and makes the file private', async () => {
     await writeFile(path, `${NAME}="${NEW}" # as it is`);
     await chmod(path, 0o640);
     const before = await stat(path);
@@ -108,13 +108,13 @@ describe('writing the file', () => {
     ['two secrets', `${NEW},${NEW}`],
     ['nothing', ''],
     ['a list', [NEW] as unknown as string],
-  ])('writes no invalid secret: %s', async (_, secret) => {
+  ])('refuses an invalid secret: %s', async (_, secret) => {
     await writeFile(path, 'A=1\n');
     await expect(writeSecret(path, secret)).rejects.toThrow('sent an invalid signing secret');
     expect(await readFile(path, 'utf8')).toBe('A=1\n');
   });
 
-  it('writes to what a link points at', async () => {
+  it('writes to the target of a link', async () => {
     const real = join(folder, 'real.env');
     await writeFile(real, 'A=1\n');
     await symlink(real, path);
@@ -123,7 +123,7 @@ describe('writing the file', () => {
     expect(await readdir(folder)).toEqual(['.env', 'real.env']);
   });
 
-  describe('with a link that leads out of the project', () => {
+  describe('through a link that leads out of the project', () => {
     let outside: string;
     beforeEach(async () => {
       outside = await mkdtemp(join(tmpdir(), 'mkt-outside-'));
@@ -131,7 +131,7 @@ describe('writing the file', () => {
     });
     afterEach(() => rm(outside, { recursive: true }));
 
-    /** What the refusal says, and what is outside then. */
+    /** The error message, and the files outside afterwards. */
     const tried = async (file: string) => {
       const refusal = await writeSecret(file, NEW, folder).catch((error: Error) => error.message);
       return [refusal, await readdir(outside), await readFile(join(outside, 'theirs'), 'utf8')];
@@ -143,7 +143,7 @@ describe('writing the file', () => {
       expect(await tried(path)).toEqual(UNTOUCHED);
     });
 
-    it('refuses a file that is not there yet', async () => {
+    it('refuses a file that does not exist yet', async () => {
       await symlink(join(outside, 'new'), path);
       expect(await tried(path)).toEqual(UNTOUCHED);
     });
@@ -160,11 +160,11 @@ describe('writing the file', () => {
       expect(await tried(path)).toEqual(UNTOUCHED);
     });
 
-    it('takes a file that is named outside by itself', async () => {
+    it('accepts a file outside that is named directly', async () => {
       expect(await writeSecret(join(outside, '.env'), NEW, folder)).toBe('created');
     });
 
-    it('follows a folder’s link within the project', async () => {
+    it('follows a link to a folder within the project', async () => {
       await mkdir(join(folder, 'real'));
       await symlink(join(folder, 'real'), join(folder, 'config'));
       expect(await writeSecret(join(folder, 'config', '.env'), NEW, folder)).toBe('created');
@@ -172,21 +172,21 @@ describe('writing the file', () => {
     });
   });
 
-  it('refuses what is no file', async () => {
+  it('refuses a folder', async () => {
     await mkdir(path);
-    await expect(writeSecret(path, NEW)).rejects.toThrow('is not a file');
+    await expect(writeSecret(path, NEW)).rejects.toThrow('is not a regular file');
   });
 
   it.each([
     ['UTF-16', Buffer.from('A=1\n', 'utf16le')],
-    ['the line ends of old', Buffer.from(`A=1\r${NAME}=old\r`)],
-  ])('leaves a file with %s as it is', async (_, bytes) => {
+    ['CR line ends', Buffer.from(`A=1\r${NAME}=old\r`)],
+  ])('does not change a file with %s', async (_, bytes) => {
     await writeFile(path, bytes);
-    await expect(writeSecret(path, NEW)).rejects.toThrow('it was left as it is');
+    await expect(writeSecret(path, NEW)).rejects.toThrow('it was not changed');
     expect(await readFile(path)).toEqual(bytes);
   });
 
-  it('says when there is no folder for it', async () => {
+  it('says that the folder does not exist', async () => {
     await expect(writeSecret(join(folder, 'no', '.env'), NEW)).rejects.toThrow(
       /cannot be written \(ENOENT\)/,
     );

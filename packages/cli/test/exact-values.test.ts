@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
-import { runMkt, type Surroundings } from './run-mkt.ts';
+import { runMkt, type RunOptions } from './run-mkt.ts';
 
 const INPUT = '{ "id":9007199254740993,\n "10":1,"2":[1.0, 1e-400] }';
 const RESULT = '{"b":18446744073709551615,"a":[0.1000000000000000055,{}]}';
@@ -16,17 +16,17 @@ const RESULT_LINES =
 let market: RealMarketplace;
 let cwd: string;
 const calls: string[] = [];
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const isCall = request.headers['x-mkt-signature'] !== undefined;
   if (isCall) calls.push(Buffer.concat(chunks).toString());
   response.end(isCall ? RESULT : undefined);
 }
-const seller = createServer((request, response) => void answer(request, response));
+const seller = createServer((request, response) => void respond(request, response));
 
-const mkt = (argv: string[], around: Surroundings = {}) =>
-  runMkt(argv, { env: market.env, cwd, ...around });
+const mkt = (argv: string[], options: RunOptions = {}) =>
+  runMkt(argv, { env: market.env, cwd, ...options });
 
 beforeAll(async () => {
   await once(seller.listen(0, '127.0.0.1'), 'listening');
@@ -43,10 +43,10 @@ afterAll(async () => {
   await rm(cwd, { recursive: true });
 });
 
-describe('numbers that a double does not keep', () => {
-  it.each(['--input', 'a file', 'stdin'])('reach the seller from %s', async (way) => {
+describe('numbers that a double cannot hold', () => {
+  it.each(['--input', 'a file', 'stdin'])('reach the seller from %s', async (source) => {
     await writeFile(join(cwd, 'input.json'), INPUT);
-    const input = { '--input': INPUT, 'a file': '@input.json', stdin: '-' }[way] ?? '';
+    const input = { '--input': INPUT, 'a file': '@input.json', stdin: '-' }[source] ?? '';
     const ran = await mkt(['run', 'numbers', '--input', input], { stdin: INPUT });
     expect(ran).toEqual({ code: 0, stdout: RESULT_LINES, stderr: '' });
     expect(calls.at(-1)).toBe(INPUT);
@@ -73,7 +73,7 @@ describe('numbers that a double does not keep', () => {
     );
   });
 
-  it('are printed without the carriage returns that may stand between them', async () => {
+  it('are printed without carriage returns between values', async () => {
     const ran = await mkt(['run', 'numbers', '--input', '{"a":\r9007199254740993}', '--json']);
     expect(ran.stdout).toContain('"requestBody":{"a": 9007199254740993}');
     expect(calls.at(-1)).toBe('{"a":\r9007199254740993}');
@@ -86,7 +86,7 @@ describe('numbers that a double does not keep', () => {
     expect(calls.at(-1)).toBe(INPUT);
   });
 
-  it('are refused in the schema of a provider that is registered by hand', async () => {
+  it('are refused in the schema of a provider file', async () => {
     const file = `{"title":"Limits","runContract":{"method":"POST","endpointPath":"https://a.example/run",
       "inputSchema":{"maximum":9007199254740993}}}`;
     for (const flags of [[], ['--draft']]) {
@@ -97,7 +97,7 @@ describe('numbers that a double does not keep', () => {
   });
 });
 
-it('a name that comes twice is refused before anything is sent', async () => {
+it('refuses a duplicate name before anything is sent', async () => {
   const before = calls.length;
   const { code, stderr } = await mkt(['run', 'numbers', '--input', '{"a":1,"a":2}']);
   expect(code).toBe(2);

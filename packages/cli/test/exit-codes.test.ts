@@ -4,7 +4,7 @@ import { EXIT_CODES, EXIT_MEANINGS, exitCodeOf } from '../src/errors/exit-codes.
 import { fakeMarketplace } from './fake-marketplace.ts';
 import { runMkt } from './run-mkt.ts';
 
-/** What a script may rest on, written out: by error type. */
+/** The exit codes that scripts rely on, by error type. */
 const EXPECTED: Readonly<Record<number, readonly ErrorType[]>> = {
   1: [
     'request_timeout',
@@ -47,19 +47,19 @@ const cases = Object.entries(EXPECTED).flatMap(([code, types]) =>
   types.map((type) => [type, Number(code)] as const),
 );
 
-describe('the exit code of an error of the marketplace', () => {
-  it('is decided for every type that there is', () => {
+describe('the exit code of a marketplace error', () => {
+  it('is defined for every error type', () => {
     expect(cases.map(([type]) => type).toSorted()).toEqual(Object.keys(ERROR_TYPES).toSorted());
   });
 
-  it.each(cases)('%s → %i, told as JSON with --json', async (type, code) => {
+  it.each(cases)('%s → %i, in the JSON of --json too', async (type, code) => {
     const { status } = ERROR_TYPES[type];
     const details = [{ path: '/title', message: 'is required' }];
     await using market = await fakeMarketplace(() => ({
       status,
       body: { error: 'A sentence.', type, requestId: 'req-1', details },
     }));
-    // A POST that is no activation: nothing that the client would send again.
+    // A POST that is not an activation: the client does not retry it.
     const ran = await runMkt(['api', 'POST', '/v1/x', '--data', '{}', '--json'], market);
     expect([ran.code, ran.stdout]).toEqual([code, '']);
     expect(JSON.parse(ran.stderr)).toEqual({
@@ -71,7 +71,7 @@ describe('the exit code of an error of the marketplace', () => {
     });
   });
 
-  it('invalid_json is 3 where it is the seller’s contract', async () => {
+  it('is 3 for invalid_json in the seller’s contract', async () => {
     const body = { error: 'A sentence.', type: 'invalid_json', requestId: 'req-1' };
     await using market = await fakeMarketplace(() => ({ status: 422, body }));
     const { code } = await runMkt(['preview', '--service-url', 'https://a.example'], market);
@@ -87,15 +87,15 @@ describe('the exit code of an error of the marketplace', () => {
     [422, 3],
     [418, 1],
     [500, 1],
-  ])('a type that is not known yet goes by its status: %i → %i', async (status, code) => {
+  ])('depends on the status when the type is unknown: %i → %i', async (status, code) => {
     const body = { error: 'A sentence.', type: 'from_the_future', requestId: 'req-1' };
     await using market = await fakeMarketplace(() => ({ status, body }));
     expect((await runMkt(['api', 'POST', '/v1/x'], market)).code).toBe(code);
   });
 });
 
-describe('the exit code of what no marketplace answered', () => {
-  it('nobody listens: 7', async () => {
+describe('the exit code without a marketplace response', () => {
+  it('is 7 when the connection is refused', async () => {
     const market = await fakeMarketplace(() => ({}));
     await market[Symbol.asyncDispose]();
     const { code, stdout, stderr } = await runMkt(['api', 'POST', '/v1/x'], market);
@@ -104,29 +104,29 @@ describe('the exit code of what no marketplace answered', () => {
     expect(stderr).toContain('unreachable');
   });
 
-  it('something else answers: 7', async () => {
+  it('is 7 when the response is not from a marketplace', async () => {
     await using market = await fakeMarketplace(() => ({ body: { ok: true } }));
     const { code, stderr } = await runMkt(['whoami'], market);
     expect(code).toBe(7);
     expect(stderr).toContain('invalid_response');
   });
 
-  it('an option that cannot be: 2', async () => {
+  it('is 2 for an invalid option value', async () => {
     await using market = await fakeMarketplace(() => ({}));
     const { code } = await runMkt(['run', 'a', '--timeout', 'soon'], market);
-    expect([code, market.asked]).toEqual([2, []]);
+    expect([code, market.requests]).toEqual([2, []]);
   });
 });
 
-it('every code of the table has a meaning', () => {
+it('has a meaning for every code', () => {
   expect(new Set(Object.values(EXIT_CODES).map(String))).toEqual(
     new Set(Object.keys(EXIT_MEANINGS).filter((code) => code !== '0')),
   );
   expect(exitCodeOf('interrupted')).toBe(130);
 });
 
-describe('an error in words', () => {
-  it('is a sentence, its places, what to do, and a tail', async () => {
+describe('an error message', () => {
+  it('is a sentence, its details, the next step, type and request id', async () => {
     await using market = await fakeMarketplace(() => ({
       status: 400,
       body: {
@@ -148,14 +148,35 @@ describe('an error in words', () => {
     ]);
   });
 
-  it('says which scope is missing', async () => {
+  it('names the missing scope', async () => {
     const body = { error: 'No.', type: 'insufficient_scope', requiredScope: 'order:create' };
     await using market = await fakeMarketplace(() => ({ status: 403, body }));
     const { stderr } = await runMkt(['run', 'a'], market);
-    expect(stderr).toContain('Use a key that has the scope order:create.');
+    expect(stderr).toContain('Use an API key with the scope order:create.');
   });
 
-  it('says which states can be reached', async () => {
+  it.each([
+    ['listing_changed', ['run', 'text insights'], "mkt listings show 'text insights'"],
+    ['provider_was_published', ['providers', 'delete', 'a', '--yes'], 'mkt listings archive a'],
+    [
+      'review_in_progress',
+      ['publish', '--service-url', 'https://a.example', '--listing', 'a'],
+      'mkt providers show a',
+    ],
+    [
+      'invalid_contract',
+      ['preview', '--service-url', 'https://a.example/x?y&z'],
+      "mkt validate --service-url 'https://a.example/x?y&z'",
+    ],
+  ] as const)('has a next command with the real name: %s', async (type, argv, command) => {
+    const body = { error: 'No.', type, requestId: 'req-1' };
+    await using market = await fakeMarketplace(() => ({ status: ERROR_TYPES[type].status, body }));
+    const { stderr } = await runMkt(argv, market);
+    expect(stderr).toContain(command);
+    expect(stderr).not.toMatch(/<\w+>/);
+  });
+
+  it('lists the possible states', async () => {
     const body = {
       error: 'No.',
       type: 'invalid_state_transition',
@@ -165,10 +186,10 @@ describe('an error in words', () => {
     };
     await using market = await fakeMarketplace(() => ({ status: 409, body }));
     const { stderr } = await runMkt(['listings', 'pause', 'a'], market);
-    expect(stderr).toContain('From paused it can become: published, archived.');
+    expect(stderr).toContain('Possible from paused: published, archived.');
   });
 
-  it('has its causes with --verbose, and no stack without', async () => {
+  it('has its causes and a stack only with --verbose', async () => {
     const market = await fakeMarketplace(() => ({}));
     await market[Symbol.asyncDispose]();
     const short = await runMkt(['api', 'POST', '/v1/x'], market);

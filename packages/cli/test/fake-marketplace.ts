@@ -1,4 +1,4 @@
-// A marketplace that answers by a script: for answers that the real one gives only when it is ill.
+// A scripted marketplace, for responses that the real one does not send on demand.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { formatApiKey } from '@mkt/protocol';
 export const API_KEY = formatApiKey(new Uint8Array(32).fill(7));
 export const OTHER_KEY = formatApiKey(new Uint8Array(32).fill(9));
 
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];
@@ -19,20 +19,20 @@ export interface Asked {
 export interface Reply {
   status?: number;
   body?: unknown;
-  /** Never answer. */
+  /** Never respond. */
   hang?: boolean;
 }
 
 export interface FakeMarketplace extends AsyncDisposable {
   url: string;
   env: { MKT_BASE_URL: string; MKT_API_KEY: string };
-  asked: Asked[];
+  requests: ReceivedRequest[];
 }
 
 export async function fakeMarketplace(
-  reply: (asked: Asked) => Reply | Promise<Reply>,
+  reply: (request: ReceivedRequest) => Reply | Promise<Reply>,
 ): Promise<FakeMarketplace> {
-  const asked: Asked[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     void (async () => {
       const seen = {
@@ -41,7 +41,7 @@ export async function fakeMarketplace(
         headers: request.headers,
         body: await text(request),
       };
-      asked.push(seen);
+      requests.push(seen);
       const { status = 200, body, hang } = await reply(seen);
       if (hang) return;
       response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req-1' });
@@ -53,7 +53,7 @@ export async function fakeMarketplace(
   return {
     url,
     env: { MKT_BASE_URL: url, MKT_API_KEY: API_KEY },
-    asked,
+    requests,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();

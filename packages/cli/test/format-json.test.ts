@@ -13,7 +13,7 @@ const VALUES = [
 ];
 
 describe('JSON text', () => {
-  it.each(VALUES)('is written as JSON.stringify does, however it came: %j', (value) => {
+  it.each(VALUES)('is formatted as by JSON.stringify, whatever its spacing: %j', (value) => {
     for (const space of [undefined, 1, 7, '\t']) {
       const json = JSON.stringify(value, null, space);
       expect(indentJson(json)).toBe(JSON.stringify(value, null, 2));
@@ -21,7 +21,7 @@ describe('JSON text', () => {
     }
   });
 
-  it('keeps its numbers and strings as they were written', () => {
+  it('keeps numbers and strings unchanged', () => {
     const json = ' [ 9007199254740993 ,\r\n1.0,"\\u0061[,]", -0, 1E-400]\t';
     expect(compactJson(json)).toBe('[9007199254740993,1.0,"\\u0061[,]",-0,1E-400]');
     expect(indentJson(json)).toBe(
@@ -29,7 +29,7 @@ describe('JSON text', () => {
     );
   });
 
-  it('is written in linear time', () => {
+  it('is formatted in linear time', () => {
     const start = performance.now();
     for (const json of [`[${'1,'.repeat(500_000)}1]`, `["${'\\\\'.repeat(500_000)}"]`]) {
       expect(indentJson(json).length).toBeGreaterThanOrEqual(json.length);

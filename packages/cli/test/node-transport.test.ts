@@ -25,8 +25,8 @@ const serve = (listener: RequestListener) => listen(createServer(listener));
 const get = (url: string, more: object = {}) =>
   transport.request({ method: 'GET', url, ...LIMITS, ...more });
 
-describe('an answer', () => {
-  it('has its status, its headers by lower-case name, its bytes', async () => {
+describe('a response', () => {
+  it('has its status, headers by lower-case name, and bytes', async () => {
     await using server = await serve((request, response) => {
       response.writeHead(418, {
         'X-Two': ['a', 'b'],
@@ -43,7 +43,7 @@ describe('an answer', () => {
     expect(outcome.latencyMs).toBeGreaterThan(0);
   });
 
-  it('gets the very bytes and headers of the request', async () => {
+  it('is to a request with exactly the given bytes and headers', async () => {
     let seen: unknown;
     await using server = await serve((request, response) => {
       request.on('data', (chunk: Buffer) => {
@@ -64,14 +64,14 @@ describe('an answer', () => {
     expect(seen).toEqual(['POST', '1', '10', '{ "ä": 1}']);
   });
 
-  it('is not a redirect’s target', async () => {
+  it('is the redirect itself, which is not followed', async () => {
     await using server = await serve((_, response) => {
       response.writeHead(302, { location: '/elsewhere' }).end();
     });
     expect(await get(server.url)).toMatchObject({ kind: 'response', status: 302 });
   });
 
-  it('is asked for without compression, so that its size is what is counted', async () => {
+  it('is requested without compression, so that its size is known', async () => {
     await using server = await serve((request, response) => {
       const isPlain = request.headers['accept-encoding'] === 'identity';
       response.end(isPlain ? 'a'.repeat(2_000) : gzipSync('a'.repeat(2_000)));
@@ -79,7 +79,7 @@ describe('an answer', () => {
     expect(await get(server.url)).toMatchObject({ kind: 'failed', reason: 'too_large' });
   });
 
-  it('may have as many bytes as were allowed, and no more', async () => {
+  it('can have the maximum size, but not more', async () => {
     await using server = await serve((request, response) => {
       response.end('a'.repeat(Number(request.headers['x-size'])));
     });
@@ -118,11 +118,11 @@ describe('a response that takes far more bytes than its body', () => {
     expect(await get(server.url)).toEqual({
       kind: 'failed',
       reason: 'too_large',
-      message: 'answered with far more headers or framing than body',
+      message: 'sent far more headers or framing than body',
     });
   });
 
-  it('counts each response of a connection for itself', async () => {
+  it('is counted per response on a reused connection', async () => {
     await using server = await serve((_, response) => response.end('a'.repeat(1_000)));
     for (let i = 0; i < 100; i++) {
       expect(await get(server.url)).toMatchObject({ kind: 'response' });
@@ -130,8 +130,8 @@ describe('a response that takes far more bytes than its body', () => {
   });
 });
 
-describe('no answer', () => {
-  it('within the time: also of one that drips', async () => {
+describe('a failed request', () => {
+  it('times out, also when the response trickles in', async () => {
     await using silent = await serve(() => {});
     await using dripping = await serve((_, response) => {
       response.write('a');
@@ -142,36 +142,36 @@ describe('no answer', () => {
       expect(await get(url, { timeoutMs: 100 })).toEqual({
         kind: 'failed',
         reason: 'timeout',
-        message: 'did not answer within 100 ms',
+        message: 'did not respond within 100 ms',
       });
     }
   });
 
-  it('when it is given up', async () => {
+  it('is reported as aborted when it is cancelled', async () => {
     await using silent = await serve(() => {});
     const controller = new AbortController();
-    const asked = get(silent.url, { signal: controller.signal });
+    const pending = get(silent.url, { signal: controller.signal });
     controller.abort();
-    expect(await asked).toMatchObject({ kind: 'failed', reason: 'aborted' });
+    expect(await pending).toMatchObject({ kind: 'failed', reason: 'aborted' });
     const { signal } = controller;
     expect(await get(silent.url, { signal })).toMatchObject({ reason: 'aborted' });
   });
 
-  it('from a port that nobody listens on', async () => {
+  it('is a connection error when nothing listens on the port', async () => {
     const server = await serve(() => {});
     await server[Symbol.asyncDispose]();
     expect(await get(server.url)).toMatchObject({ reason: 'connection' });
   });
 
-  it('from a name that is none', async () => {
+  it('is a DNS error when the name does not resolve', async () => {
     expect(await get('http://no-such-host.invalid/')).toMatchObject({ reason: 'dns' });
   });
 
   it.each([
     ['something that is not HTTP', 'hello\r\n\r\n', 'is not HTTP'],
-    ['half an answer', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc', 'closed the connection'],
+    ['half a response', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc', 'closed the connection'],
     ['nothing', '', 'closed the connection'],
-  ])('but %s', async (_, bytes, says) => {
+  ])('is a connection error for %s', async (_, bytes, says) => {
     await using server = await listen(
       createTcpServer((socket) => {
         socket.on('error', () => {});
@@ -186,16 +186,16 @@ describe('no answer', () => {
     });
   });
 
-  it('by https from what speaks http', async () => {
+  it('is a TLS error when the server speaks plain HTTP', async () => {
     await using server = await serve(() => {});
     const outcome = await get(server.url.replace('http:', 'https:'));
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'tls' });
   });
 
-  it('where the form of the URL is refused', async () => {
+  it('is refused when the URL is not allowed', async () => {
     expect(await get('ftp://127.0.0.1/')).toMatchObject({ kind: 'refused' });
     const strict = nodeTransport({ allowPrivate: false });
-    const asked = { method: 'GET', url: 'https://127.0.0.1/', ...LIMITS };
-    expect(await strict.request(asked)).toMatchObject({ kind: 'refused' });
+    const request = { method: 'GET', url: 'https://127.0.0.1/', ...LIMITS };
+    expect(await strict.request(request)).toMatchObject({ kind: 'refused' });
   });
 });

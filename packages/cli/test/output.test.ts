@@ -4,9 +4,9 @@ import { runMkt } from './run-mkt.ts';
 import { catalogueListing, order, page } from './records.ts';
 
 const ESCAPE = '\u001b';
-/** Colours, a link, a title, a bell, both directions, a line of its own, C1's own introducer. */
+/** Colours, a window title, a bell, bidirectional overrides, line breaks, a C1 control sequence. */
 const HOSTILE = `${ESCAPE}[2J${ESCAPE}]0;owned\u0007\u202egnp.exe\u2066\u009b31m\r\nroot# \u2028x`;
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
+// oxlint-disable-next-line no-control-regex -- the test looks for them
 const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 
 const hostileListing = {
@@ -22,7 +22,7 @@ const hostileListing = {
   },
 };
 
-describe('text of strangers', () => {
+describe('untrusted text', () => {
   it.each([
     ['search', ['search'], page(hostileListing)],
     ['listings show', ['listings', 'show', 'x', '--api-key', ''], hostileListing],
@@ -39,7 +39,7 @@ describe('text of strangers', () => {
       }),
     ],
     ['with --json', ['search', '--json'], page(hostileListing)],
-  ])('has no character that a terminal acts on: %s', async (_, argv, body) => {
+  ])('is printed without characters that a terminal acts on: %s', async (_, argv, body) => {
     await using market = await fakeMarketplace(() => ({ body }));
     const { stdout, stderr } = await runMkt(argv, {
       env: {
@@ -53,7 +53,7 @@ describe('text of strangers', () => {
     expect(stdout + stderr).not.toMatch(/^root#/m);
   });
 
-  it('an error of a marketplace has none either', async () => {
+  it('is printed without them in an error of a marketplace', async () => {
     const details = [{ path: HOSTILE, message: HOSTILE }];
     const body = { error: HOSTILE, type: HOSTILE, requestId: HOSTILE, details };
     await using market = await fakeMarketplace(() => ({ status: 400, body }));
@@ -68,7 +68,7 @@ describe('text of strangers', () => {
     }
   });
 
-  it('is the same text when JSON is read again', async () => {
+  it('is unchanged when the JSON is parsed', async () => {
     await using market = await fakeMarketplace(() => ({ body: page(hostileListing) }));
     const { stdout } = await runMkt(['search', '--json'], market);
     expect(JSON.parse(stdout)).toEqual(page(hostileListing));
@@ -86,7 +86,7 @@ describe('--json', () => {
     expect(JSON.parse(stdout)).toEqual({ data: [catalogueListing], nextCursor: 'more' });
   });
 
-  it('without it the next page is told on stderr, and stdout is the table', async () => {
+  it('is not needed for a table on stdout, with the next page on stderr', async () => {
     await using market = await fakeMarketplace(() => ({
       body: { data: [catalogueListing], nextCursor: 'more' },
     }));
@@ -95,12 +95,12 @@ describe('--json', () => {
     expect(stdout.split('\n')[1]).toMatch(/^text-insights {2}Text insights {2}USD 0.02 per call/);
   });
 
-  it('an empty list is an empty stdout', async () => {
+  it('is not needed for an empty list, which prints nothing on stdout', async () => {
     await using market = await fakeMarketplace(() => ({ body: page() }));
     expect(await runMkt(['search'], market)).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'Nothing for sale matches.\n',
+      stderr: 'No listings match.\n',
     });
   });
 });
@@ -109,20 +109,26 @@ describe('colours', () => {
   const COLOUR = `${ESCAPE}[`;
 
   it.each([
-    ['a pipe has none', {}, [], false, false],
-    ['a terminal has them', {}, [], true, true],
-    ['NO_COLOR takes them away', { NO_COLOR: '1' }, [], true, false],
-    ['an empty NO_COLOR is none', { NO_COLOR: '' }, [], true, true],
-    ['a dumb terminal has none', { TERM: 'dumb' }, [], true, false],
-    ['FORCE_COLOR gives a pipe some', { FORCE_COLOR: '1' }, [], false, true],
-    ['FORCE_COLOR=0 takes them away', { FORCE_COLOR: '0' }, [], true, false],
-    ['--no-color comes before FORCE_COLOR', { FORCE_COLOR: '1' }, ['--no-color'], true, false],
+    ['are off in a pipe', {}, [], false, false],
+    ['are on in a terminal', {}, [], true, true],
+    ['are off with NO_COLOR', { NO_COLOR: '1' }, [], true, false],
+    ['are on with an empty NO_COLOR', { NO_COLOR: '' }, [], true, true],
+    ['are off in a dumb terminal', { TERM: 'dumb' }, [], true, false],
+    ['are on in a pipe with FORCE_COLOR', { FORCE_COLOR: '1' }, [], false, true],
+    ['are off with FORCE_COLOR=0', { FORCE_COLOR: '0' }, [], true, false],
+    [
+      'are off with --no-color, also with FORCE_COLOR',
+      { FORCE_COLOR: '1' },
+      ['--no-color'],
+      true,
+      false,
+    ],
   ])('%s', async (_, env, argv, isTerminal, isColoured) => {
     await using market = await fakeMarketplace(() => ({ body: page(catalogueListing) }));
-    const around = { env: { ...market.env, ...env, CI: '1' }, isTerminal };
-    const good = await runMkt(['search', ...argv], around);
+    const options = { env: { ...market.env, ...env, CI: '1' }, isTerminal };
+    const good = await runMkt(['search', ...argv], options);
     expect(good.stdout.includes(COLOUR)).toBe(isColoured);
-    const bad = await runMkt(['pubish', ...argv], around);
+    const bad = await runMkt(['pubish', ...argv], options);
     expect(bad.stderr.includes(COLOUR)).toBe(isColoured);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeMarketplace } from './fake-marketplace.ts';
-import { runMkt, type Surroundings } from './run-mkt.ts';
+import { runMkt, type RunOptions } from './run-mkt.ts';
 
 const ORDER = {
   id: 'o',
@@ -13,16 +13,16 @@ const listing = (price: object) => ({ id: 'l', slug: 'translate', revision: 7, p
 const EUROS = { amount: 0.5, currency: 'EUR', unit: 'page' };
 
 /** Runs a command against a marketplace with one listing; the bodies of the orders it was sent. */
-async function run(argv: readonly string[], price: object = EUROS, around: Surroundings = {}) {
+async function run(argv: readonly string[], price: object = EUROS, options: RunOptions = {}) {
   await using market = await fakeMarketplace(({ method }) => ({
     status: method === 'POST' ? 201 : 200,
     body: method === 'POST' ? ORDER : listing(price),
   }));
-  const ran = await runMkt(argv, { ...around, env: market.env });
-  const orders = market.asked
+  const ran = await runMkt(argv, { ...options, env: market.env });
+  const orders = market.requests
     .filter(({ method }) => method === 'POST')
     .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
-  return { ...ran, orders, requests: market.asked };
+  return { ...ran, orders, requests: market.requests };
 }
 
 const sent = (guards: object) => [{ listingId: 'translate', requestBody: {}, ...guards }];
@@ -60,49 +60,49 @@ describe('--max-price', () => {
 });
 
 describe('mkt run on a terminal', () => {
-  const answering = (keys: string): Surroundings & { asked: string[] } => {
-    const asked: string[] = [];
+  const answering = (keys: string): RunOptions & { prompts: string[] } => {
+    const prompts: string[] = [];
     return {
-      asked,
+      prompts,
       isTerminal: true,
       onStderr: (text, type) => {
-        if (asked.length > 0 || !text.includes('Call translate for')) return;
-        asked.push(text);
+        if (prompts.length > 0 || !text.includes('Call translate for')) return;
+        prompts.push(text);
         type(keys);
       },
     };
   };
 
-  it('shows the price with its currency, and sends what was agreed to', async () => {
-    const around = answering('y\r');
-    const { code, orders } = await run(['run', 'translate'], EUROS, around);
-    expect(around.asked.join()).toContain('Call translate for EUR 0.50 per page?');
+  it('shows the price with its currency, and sends the confirmed price', async () => {
+    const options = answering('y\r');
+    const { code, orders } = await run(['run', 'translate'], EUROS, options);
+    expect(options.prompts.join()).toContain('Call translate for EUR 0.50 per page?');
     const guards = { maxPrice: 0.5, currency: 'EUR', unit: 'page', revision: 7 };
     expect([code, orders]).toEqual([0, sent(guards)]);
   });
 
-  it('calls nothing after a no', async () => {
+  it('places no order after a no', async () => {
     const { code, orders, stderr } = await run(['run', 'translate'], EUROS, answering('n\r'));
     expect(orders).toEqual([]);
     expect(code).not.toBe(0);
-    expect(stderr).toContain('Nothing was called.');
+    expect(stderr).toContain('Cancelled: nothing was called.');
   });
 
-  it('asks nothing when the listing is free, and still sends what was seen', async () => {
+  it('does not prompt for a free listing, and still sends its price', async () => {
     const free = { amount: 0, currency: 'USD', unit: 'call' };
-    const around = answering('');
-    const { code, orders } = await run(['run', 'translate'], free, around);
+    const options = answering('');
+    const { code, orders } = await run(['run', 'translate'], free, options);
     const guards = { maxPrice: 0, currency: 'USD', unit: 'call', revision: 7 };
-    expect([code, orders, around.asked]).toEqual([0, sent(guards), []]);
+    expect([code, orders, options.prompts]).toEqual([0, sent(guards), []]);
   });
 
   it.each([
     ['--yes', ['--yes'], {}],
     ['--max-price', ['--max-price', '1 EUR'], { maxPrice: 1, currency: 'EUR' }],
     ['--no-input', ['--no-input'], {}],
-  ])('asks nothing with %s', async (_, argv, guards) => {
-    const around = answering('');
-    const { code, orders } = await run(['run', 'translate', ...argv], EUROS, around);
-    expect([code, orders, around.asked]).toEqual([0, sent(guards), []]);
+  ])('does not prompt with %s', async (_, argv, guards) => {
+    const options = answering('');
+    const { code, orders } = await run(['run', 'translate', ...argv], EUROS, options);
+    expect([code, orders, options.prompts]).toEqual([0, sent(guards), []]);
   });
 });

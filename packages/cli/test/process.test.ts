@@ -1,4 +1,4 @@
-// What only a whole process can show: signals, closed pipes, the program's own first lines.
+// What only a real process can show: signals, closed pipes, the check of the Node version.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { fakeMarketplace } from './fake-marketplace.ts';
 import { catalogueListing, page } from './records.ts';
-import { spawnMkt, startMkt } from './spawn-mkt.ts';
+import { spawnMkt, startMkt, startServe } from './spawn-mkt.ts';
 
 const BIN = fileURLToPath(new URL('../bin/mkt.js', import.meta.url));
 
@@ -30,7 +30,7 @@ describe('the program', () => {
   ];
 
   it.each(['18.20.0', '20.19.4', '22.21.9', '22.22.1'])(
-    'says on Node %s what it needs',
+    'names the required version on Node %s',
     async (version) => {
       expect(await runBin(['--help'], pretend(version))).toEqual({
         code: 1,
@@ -54,12 +54,12 @@ describe('the program', () => {
   it.each([
     ['mkt', '../../mkt/bin/mkt.js'],
     ['create-mkt', '../../create-mkt/bin/create-mkt.js'],
-  ])('is what the door %s leads to', async (_, door) => {
-    const ran = await runBin([], pretend('20.0.0'), fileURLToPath(new URL(door, import.meta.url)));
+  ])('is what %s starts', async (_, bin) => {
+    const ran = await runBin([], pretend('20.0.0'), fileURLToPath(new URL(bin, import.meta.url)));
     expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('mkt needs Node') });
   });
 
-  it('tells the same version on the slow road', async () => {
+  it('prints the same version with and without the fast path', async () => {
     const quick = await runBin(['--version']);
     const slow = await spawnMkt(['--version', '--json']);
     expect(slow).toEqual(quick);
@@ -67,7 +67,7 @@ describe('the program', () => {
 });
 
 describe('a closed pipe', () => {
-  it('is no error: the reader has seen enough', async () => {
+  it('is not an error', async () => {
     const many = Array.from({ length: 2_000 }, () => catalogueListing);
     await using market = await fakeMarketplace(() => ({ body: page(...many) }));
     const child = startMkt(['search', '--json'], { env: market.env });
@@ -83,25 +83,25 @@ describe('a signal', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('%s ends a command that waits with %i', async (signal, code) => {
-    let isAsked = () => {};
-    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  ] as const)('%s ends a waiting command with %i', async (signal, code) => {
+    let isRequested = () => {};
+    const requested = new Promise<void>((resolve) => (isRequested = resolve));
     await using market = await fakeMarketplace(() => {
-      isAsked();
+      isRequested();
       return { hang: true };
     });
     const child = startMkt(['whoami'], { env: market.env });
     let stderr = '';
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
-    await asked;
+    await requested;
     child.kill(signal);
     expect(await once(child, 'close')).toEqual([code, null]);
     expect(stderr).toContain('Interrupted.');
   });
 
-  it('ends one that waits for the rest of stdin', async () => {
+  it('ends a command that is reading stdin', async () => {
     const child = startMkt(['validate', '-']);
-    // More than a pipe holds: once it is written, it is being read.
+    // More than the buffer of a pipe: once it is written, the command is reading.
     await new Promise((resolve) => child.stdin.write(' '.repeat(1_000_000), resolve));
     child.kill('SIGINT');
     expect(await once(child, 'close')).toEqual([130, null]);
@@ -109,18 +109,9 @@ describe('a signal', () => {
 });
 
 describe('mkt marketplace', () => {
-  it('serves a real one, until it is told to end', async () => {
+  it('runs a real marketplace until it receives a signal', async () => {
     const data = await mkdtemp(join(tmpdir(), 'mkt-serve-'));
-    const child = startMkt([
-      'marketplace',
-      'serve',
-      '--dev',
-      '--port',
-      '0',
-      '--data',
-      data,
-      '--json',
-    ]);
+    const child = startServe(data);
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
     const { baseUrl } = JSON.parse(line.toString('utf8')) as { baseUrl: string };
     expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
@@ -130,8 +121,8 @@ describe('mkt marketplace', () => {
     expect(code).toBe(0);
   });
 
-  it('says how to install it where it is not', async () => {
-    // As Node says it where no folder has the package.
+  it('says how to install a missing package', async () => {
+    // Node's error for a package that is not installed.
     const hook = `import { registerHooks } from 'node:module';
       registerHooks({ resolve(specifier, context, next) {
         if (!specifier.startsWith('@mkt/marketplace')) return next(specifier, context);
@@ -140,7 +131,7 @@ describe('mkt marketplace', () => {
     const nodeArgs = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`];
     const { code, stderr } = await spawnMkt(['marketplace', 'serve'], { nodeArgs });
     expect(code).toBe(1);
-    expect(stderr).toContain('✖ The marketplace itself is not installed here.');
+    expect(stderr).toContain('✖ The package @mkt/marketplace is not installed.');
     expect(stderr).toContain('npm install --save-dev @mkt/marketplace');
   });
 });

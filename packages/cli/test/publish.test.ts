@@ -42,7 +42,7 @@ async function own() {
 }
 
 describe('mkt publish', () => {
-  it('imports the service, waits for the review, writes the secret, looks it up', async () => {
+  it('imports the service, waits for the review, writes the secret and checks the catalogue', async () => {
     const { code, stdout, stderr } = await publish('--yes');
     expect([code, stdout]).toEqual([0, '']);
     const [provider] = await own();
@@ -67,16 +67,16 @@ describe('mkt publish', () => {
     expect(text).toBe(`MKT_SIGNING_SECRET=${secret}\n`);
   });
 
-  it('never makes a second listing, and says when there is nothing to change', async () => {
+  it('creates no second listing, and says that nothing changed', async () => {
     await publish('--yes');
     const again = await publish();
     expect(again.code).toBe(0);
     expect(again.stderr).toContain('✔ unchanged');
-    expect(again.stderr).toContain('is in .env already');
+    expect(again.stderr).toContain('already in .env');
     expect(await own()).toHaveLength(1);
   });
 
-  it('updates the listing that has the same method and endpoint', async () => {
+  it('updates the listing with the same method and endpoint', async () => {
     await publish('--yes');
     seller.provider.price.amountCents = 3;
     seller.provider.title = 'Better insights';
@@ -96,7 +96,7 @@ describe('mkt publish', () => {
     });
   });
 
-  it('puts a paused listing back on the market', async () => {
+  it('resumes a paused listing', async () => {
     await publish('--yes');
     const [provider] = await own();
     await client.listings.pause(provider!.id);
@@ -106,7 +106,7 @@ describe('mkt publish', () => {
     expect((await own())[0]?.status).toBe('published');
   });
 
-  it('makes a new listing where the old one is archived', async () => {
+  it('creates a new listing when the old one is archived', async () => {
     await publish('--yes');
     const [provider] = await own();
     await client.listings.archive(provider!.id);
@@ -118,7 +118,7 @@ describe('mkt publish', () => {
     expect(chosen.stderr).toContain('listing_archived');
   });
 
-  it('asks which one, where several listings have this endpoint', async () => {
+  it('requires --listing when several listings have this endpoint', async () => {
     await client.listings.importFromService(seller.url);
     await client.listings.importFromService(seller.url);
     const { code, stderr } = await publish('--yes');
@@ -127,12 +127,12 @@ describe('mkt publish', () => {
     expect(stderr).toContain(
       `2 of your listings have this endpoint: ${first?.slug}, ${second?.slug}`,
     );
-    expect(stderr).toContain('--listing <slug>');
+    expect(stderr).toContain(`as in: --listing ${first?.slug}`);
     expect((await publish('--yes', '--listing', second!.slug)).code).toBe(0);
     expect(await own()).toHaveLength(2);
   });
 
-  it('submits a draft that was made by hand', async () => {
+  it('submits an existing draft', async () => {
     const { title, runContract } = seller.provider;
     await client.providers.create({
       title,
@@ -144,7 +144,7 @@ describe('mkt publish', () => {
     expect([provider?.status, others]).toEqual(['published', []]);
   });
 
-  it('submits one that was flagged, after it was mended', async () => {
+  it('resubmits a flagged provider after the service is fixed', async () => {
     seller.probeStatus = 500;
     const listing = await client.listings.importFromService(seller.url);
     await expect
@@ -155,17 +155,17 @@ describe('mkt publish', () => {
     expect((await own())[0]?.status).toBe('published');
   });
 
-  it('without a terminal and without --yes ends with 2, and nothing is saved', async () => {
+  it('exits with 2 without a terminal and --yes, and saves nothing', async () => {
     const { code, stderr } = await publish();
     expect(code).toBe(2);
-    expect(stderr).toContain('--yes is needed');
+    expect(stderr).toContain('--yes is required');
     expect(await own()).toEqual([]);
   });
 
   it.each([
     ['y', 0, 1],
     ['n', 1, 0],
-  ])('on a terminal it asks: %s', async (answer, code, listings) => {
+  ])('asks for confirmation on a terminal: %s', async (answer, code, listings) => {
     let isAsked = false;
     const ran = await runMkt(['publish', '--service-url', seller.url], {
       env: market.env,
@@ -182,13 +182,14 @@ describe('mkt publish', () => {
   });
 });
 
-describe('mkt publish of what a review would flag', () => {
-  it('saves nothing, tells the failing checks, ends with 3', async () => {
+describe('mkt publish of a service that the review would flag', () => {
+  it('saves nothing, prints the failed checks and exits with 3', async () => {
     seller.probeStatus = 500;
     const { code, stderr } = await publish('--yes');
     expect(code).toBe(3);
     expect(stderr).toMatch(/✖ reachability: .*500/);
     expect(stderr).toContain('review_flagged');
+    expect(stderr).toContain(`mkt validate --service-url ${seller.url}`);
     expect(await own()).toEqual([]);
   });
 
@@ -201,7 +202,7 @@ describe('mkt publish of what a review would flag', () => {
     expect(error.checks.map(({ name }) => name)).toContain('reachability');
   });
 
-  it('changes nothing of a listing that is for sale', async () => {
+  it('does not change a listing that is for sale', async () => {
     await publish('--yes');
     seller.provider.runContract['endpointPath'] = `${seller.url}/elsewhere`;
     seller.provider.runContract['method'] = 'POST';
@@ -212,7 +213,7 @@ describe('mkt publish of what a review would flag', () => {
   });
 
   it.each([
-    ['a service that is not there', () => seller[Symbol.asyncDispose](), 3, 'network'],
+    ['an unreachable service', () => seller[Symbol.asyncDispose](), 3, 'network'],
     [
       'a contract that does not match',
       () => void (seller.provider = {} as never),
@@ -229,8 +230,8 @@ describe('mkt publish of what a review would flag', () => {
   });
 });
 
-describe('where the secret goes', () => {
-  it('into .env, whose other lines stay', async () => {
+describe('the signing secret', () => {
+  it('is written to .env without changing other lines', async () => {
     await writeFile(join(cwd, '.env'), 'PORT=1\r\n# MKT_SIGNING_SECRET=whsec_...\r\nLAST=2');
     await publish('--yes');
     expect(await readFile(join(cwd, '.env'), 'utf8')).toMatch(
@@ -238,21 +239,21 @@ describe('where the secret goes', () => {
     );
   });
 
-  it('to stdout alone with --print-secret', async () => {
+  it('is printed on stdout only, with --print-secret', async () => {
     const { stdout } = await publish('--yes', '--print-secret');
     expect(parseSigningSecret(stdout.trim().replace('MKT_SIGNING_SECRET=', ''))).toBeDefined();
     await expect(readFile(join(cwd, '.env'))).rejects.toThrow('ENOENT');
   });
 
-  it('nowhere with --no-env-file', async () => {
+  it('is not written with --no-env-file', async () => {
     const { stdout, stderr } = await publish('--yes', '--no-env-file');
     expect(stdout).toBe('');
-    expect(stderr).toContain('mkt secrets pull gets it');
+    expect(stderr).toMatch(/mkt secrets pull text-insights/);
     expect(stderr).not.toContain('whsec_');
     await expect(readFile(join(cwd, '.env'))).rejects.toThrow('ENOENT');
   });
 
-  it('is told with --json, without the secret itself', async () => {
+  it('is not part of the --json output', async () => {
     const { code, stdout, stderr } = await publish('--yes', '--json', '--env-file', 'seller.env');
     expect([code, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toMatchObject({ how: 'imported', envFile: 'seller.env' });
@@ -260,28 +261,28 @@ describe('where the secret goes', () => {
     expect(await readFile(join(cwd, 'seller.env'), 'utf8')).toContain('MKT_SIGNING_SECRET=');
   });
 
-  it('mkt secrets pull gets it again; rotate makes another', async () => {
+  it('can be pulled again and rotated', async () => {
     await publish('--yes', '--no-env-file');
     const [provider] = await own();
-    const around = { env: market.env, cwd };
+    const options = { env: market.env, cwd };
     const pull = ['secrets', 'pull', provider!.slug];
-    const printed = await runMkt([...pull, '--print-secret'], around);
-    const pulled = await runMkt([...pull], around);
+    const printed = await runMkt([...pull, '--print-secret'], options);
+    const pulled = await runMkt([...pull], options);
     expect(pulled.code).toBe(0);
     expect(await readFile(join(cwd, '.env'), 'utf8')).toBe(printed.stdout);
 
-    const rotated = await runMkt(['secrets', 'rotate', provider!.slug, '--grace', '1h'], around);
+    const rotated = await runMkt(['secrets', 'rotate', provider!.slug, '--grace', '1h'], options);
     expect(rotated.code).toBe(0);
-    expect(rotated.stderr).toContain('The old secret goes on until');
+    expect(rotated.stderr).toContain('The old secret stays valid until');
     expect(await readFile(join(cwd, '.env'), 'utf8')).not.toBe(printed.stdout);
 
-    const atOnce = await runMkt(['secrets', 'rotate', provider!.slug, '--grace', '0s'], around);
-    expect([atOnce.code, atOnce.stderr]).toEqual([2, expect.stringContaining('--yes is needed')]);
+    const atOnce = await runMkt(['secrets', 'rotate', provider!.slug, '--grace', '0s'], options);
+    expect([atOnce.code, atOnce.stderr]).toEqual([2, expect.stringContaining('--yes is required')]);
   });
 });
 
-describe('publishService, as a function', () => {
-  it('reports its steps in their order, and hands over the secret before it looks', async () => {
+describe('publishService()', () => {
+  it('reports its steps in order, and passes the secret on before it checks the catalogue', async () => {
     const events: string[] = [];
     const outcome = await publishService({
       client,
@@ -301,7 +302,7 @@ describe('publishService, as a function', () => {
     ]);
   });
 
-  it('does nothing when it is not agreed to', async () => {
+  it('saves nothing when confirm() returns false', async () => {
     const outcome = await publishService({
       client,
       serviceUrl: seller.url,
@@ -317,13 +318,13 @@ describe('publishService, as a function', () => {
   });
 });
 
-it('mkt preview tells what an import would make, and saves nothing', async () => {
-  const around = { env: market.env, cwd };
-  const good = await runMkt(['preview', '--service-url', seller.url], around);
+it('mkt preview shows the listing that an import would create, and saves nothing', async () => {
+  const options = { env: market.env, cwd };
+  const good = await runMkt(['preview', '--service-url', seller.url], options);
   expect(good.code).toBe(0);
   expect(good.stdout).toContain('text (string, required), language (string)');
   seller.probeStatus = 404;
-  const bad = await runMkt(['preview', '--service-url', seller.url, '--json'], around);
+  const bad = await runMkt(['preview', '--service-url', seller.url, '--json'], options);
   expect(bad.code).toBe(3);
   expect(JSON.parse(bad.stdout)).toMatchObject({ valid: true, publishable: false });
   expect(await own()).toEqual([]);

@@ -1,29 +1,20 @@
-// The real marketplace, as `mkt marketplace serve` starts it.
+// A real marketplace, started with `mkt marketplace serve`.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startMkt } from './spawn-mkt.ts';
+import { startServe } from './spawn-mkt.ts';
 
 export interface RealMarketplace extends AsyncDisposable {
   url: string;
-  /** What a command needs to speak to it, with every scope. */
+  /** The settings for commands, with a key that has every scope. */
   env: { MKT_BASE_URL: string; MKT_API_KEY: string };
 }
 
 export async function startMarketplace(): Promise<RealMarketplace> {
   const data = await mkdtemp(join(tmpdir(), 'mkt-cli-market-'));
-  const child = startMkt([
-    'marketplace',
-    'serve',
-    '--dev',
-    '--port',
-    '0',
-    '--data',
-    data,
-    '--json',
-  ]);
+  const child = startServe(data);
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
   const ended = once(child, 'exit');

@@ -1,4 +1,4 @@
-// Records as the marketplace answers them.
+// Records as the marketplace sends them.
 import type { Wire } from '@mkt/protocol';
 
 const AT = '2026-11-01T10:00:00.000Z';
@@ -22,7 +22,7 @@ export const catalogueListing: Wire['CatalogueListing'] = {
   updatedAt: AT,
 };
 
-/** A completed order, with other members instead; an undefined one is left out. */
+/** A completed order with some members replaced; an undefined member is left out. */
 export function order(changes: Partial<Record<keyof Wire['Order'], unknown>> = {}): object {
   return {
     id: ID,

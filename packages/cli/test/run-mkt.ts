@@ -1,4 +1,4 @@
-// Runs a command line in this process, with streams, environment and folder of the test's own.
+// Runs a command line in this process, with its own streams, environment and folder.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clearLine, cursorTo, moveCursor } from 'node:readline';
@@ -12,28 +12,28 @@ export interface Ran {
   stderr: string;
 }
 
-export interface Surroundings {
+export interface RunOptions {
   env?: Record<string, string>;
   cwd?: string;
   settingsFolder?: string;
-  /** What is piped in. */
+  /** The piped input. */
   stdin?: string;
   signal?: AbortSignal;
-  /** Streams that say that they are terminals. */
+  /** Whether the streams look like terminals. */
   isTerminal?: boolean;
-  /** Called with what has been written to stderr so far, each time it grows. */
+  /** Called with all of stderr so far, each time something is written to it. */
   onStderr?: (text: string, type: (keys: string) => void) => void;
 }
 
-export async function runMkt(argv: readonly string[], around: Surroundings = {}): Promise<Ran> {
-  const { env = {}, cwd = tmpdir(), signal = new AbortController().signal } = around;
-  const stdin = Object.assign(new PassThrough(), { isTTY: around.isTerminal === true });
-  const stdout = collect(around);
-  const stderr = collect(around);
-  if (!around.isTerminal) stdin.end(around.stdin ?? '');
+export async function runMkt(argv: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const { env = {}, cwd = tmpdir(), signal = new AbortController().signal } = options;
+  const stdin = Object.assign(new PassThrough(), { isTTY: options.isTerminal === true });
+  const stdout = collect(options);
+  const stderr = collect(options);
+  if (!options.isTerminal) stdin.end(options.stdin ?? '');
   stderr.stream.on('data', () => {
-    // A turn later: a prompt listens to keys once it is drawn.
-    around.onStderr?.(stderr.text(), (keys) => setImmediate(() => stdin.write(keys)));
+    // A turn later: a prompt reads keys once it is drawn.
+    options.onStderr?.(stderr.text(), (keys) => setImmediate(() => stdin.write(keys)));
   });
   const shell: Shell = {
     stdin,
@@ -41,22 +41,22 @@ export async function runMkt(argv: readonly string[], around: Surroundings = {})
     stderr: stderr.stream,
     env,
     cwd,
-    settingsFolder: async () => around.settingsFolder ?? join(cwd, 'no-settings'),
+    settingsFolder: async () => options.settingsFolder ?? join(cwd, 'no-settings'),
     signal,
   };
   const code = await runCli(argv, shell);
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-function collect({ isTerminal = false }: Surroundings) {
+function collect({ isTerminal = false }: RunOptions) {
   const stream: PassThrough = Object.assign(new PassThrough(), {
     isTTY: isTerminal,
     columns: 100,
-    // What a terminal's stream has besides: spinners and prompts move in it.
+    // Methods of a terminal's stream, which spinners and prompts use.
     cursorTo: (x: number) => cursorTo(stream, x),
     moveCursor: (x: number, y: number) => moveCursor(stream, x, y),
     clearLine: (direction: -1 | 0 | 1) => clearLine(stream, direction),
-    // As the process's own streams, which no pipe into them ends.
+    // Like the streams of the process, it cannot be ended by a pipe.
     end: () => stream,
   });
   let text = '';

@@ -1,4 +1,4 @@
-// A seller service that a test can change while it runs.
+// A seller's service that tests change while it runs.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Seller extends AsyncDisposable {
   url: string;
-  /** What `GET /contract` answers below `provider`. */
+  /** The `provider` of `GET /contract`. */
   provider: {
     title: string;
     description?: string;
@@ -27,7 +27,7 @@ const INPUT_SCHEMA = {
 };
 
 export async function startSeller(title = 'Text insights', path = '/run'): Promise<Seller> {
-  const server = createServer((request, response) => void answer(request, response)).listen(
+  const server = createServer((request, response) => void respond(request, response)).listen(
     0,
     '127.0.0.1',
   );
@@ -56,7 +56,7 @@ export async function startSeller(title = 'Text insights', path = '/run'): Promi
     },
   };
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const send = (status: number, body?: unknown) => {
       response.writeHead(status, {
         'content-type': 'application/json',
@@ -68,7 +68,7 @@ export async function startSeller(title = 'Text insights', path = '/run'): Promi
     for await (const chunk of request) chunks.push(chunk as Buffer);
     if (request.url === '/') return send(200, { name: title, description: 'A test seller.' });
     if (request.url === '/contract') return send(200, { provider: seller.provider });
-    if (request.url !== path) return send(404, { error: 'There is nothing here.' });
+    if (request.url !== path) return send(404, { error: 'Not found.' });
     if (request.method !== 'POST') return send(seller.probeStatus);
     const input = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>;
     const { status = 200, body, delayMs = 0 } = seller.run(input);

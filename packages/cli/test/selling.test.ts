@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { isApiKey, type CreatedApiKey, type Provider } from '@mkt/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
-import { runMkt, type Surroundings } from './run-mkt.ts';
+import { runMkt, type RunOptions } from './run-mkt.ts';
 import { startSeller, type Seller } from './seller.ts';
 
 let market: RealMarketplace;
 let seller: Seller;
 let cwd: string;
 
-const mkt = (argv: string[], around: Surroundings = {}) =>
-  runMkt(argv, { env: market.env, cwd, ...around });
+const mkt = (argv: string[], options: RunOptions = {}) =>
+  runMkt(argv, { env: market.env, cwd, ...options });
 
 beforeAll(async () => {
   [market, seller] = await Promise.all([startMarketplace(), startSeller()]);
@@ -30,7 +30,7 @@ const manual = (more: object = {}) => {
 };
 
 describe('mkt providers', () => {
-  it('create registers one by hand and waits for its review', async () => {
+  it('create reads a file and waits for the review', async () => {
     await writeFile(join(cwd, 'provider.json'), manual());
     const { code, stdout, stderr } = await mkt(['providers', 'create', 'provider.json']);
     expect([code, stderr]).toEqual([0, '']);
@@ -38,7 +38,7 @@ describe('mkt providers', () => {
     expect(stdout).toMatch(/✔ reachability/);
   });
 
-  it('create --draft saves without a review; submit reviews; list shows; delete removes', async () => {
+  it('create --draft saves without a review; list, submit and delete work on the draft', async () => {
     const created = await mkt(['providers', 'create', '-', '--draft', '--json'], {
       stdin: manual({ title: 'Draft' }),
     });
@@ -60,7 +60,7 @@ describe('mkt providers', () => {
     expect(kept.stderr).toContain('mkt listings archive');
   });
 
-  it('a flagged one ends with 3 and shows why', async () => {
+  it('create exits with 3 for a flagged provider and shows the failed check', async () => {
     seller.probeStatus = 500;
     const { code, stdout, stderr } = await mkt(['providers', 'create', '-'], { stdin: manual() });
     seller.probeStatus = 200;
@@ -70,28 +70,28 @@ describe('mkt providers', () => {
     expect(stderr).toContain('review_flagged');
   });
 
-  it('--no-wait does not wait', async () => {
+  it('create --no-wait does not wait for the review', async () => {
     const { stdout } = await mkt(['providers', 'create', '-', '--no-wait', '--json'], {
       stdin: manual(),
     });
     expect((JSON.parse(stdout) as Provider).status).toBe('pending_review');
   });
 
-  it('names every place of a body that is refused', async () => {
+  it('create names every invalid field', async () => {
     const { code, stderr } = await mkt(['providers', 'create', '-'], { stdin: '{"titel":"x"}' });
     expect(code).toBe(2);
     expect(stderr).toMatch(/\/title +is required/);
     expect(stderr).toMatch(/\/titel +is not known/);
   });
 
-  it('-- reads a file only where there is one', async () => {
+  it('create says that the file does not exist', async () => {
     const { code, stderr } = await mkt(['providers', 'create', 'nowhere.json']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('nowhere.json does not exist.')]);
   });
 });
 
 describe('mkt listings', () => {
-  it('pause, resume and archive change the state, each once', async () => {
+  it('pause, resume and archive change the state', async () => {
     const created = await mkt(['providers', 'create', '-', '--json'], { stdin: manual() });
     const { slug } = JSON.parse(created.stdout) as Provider;
     const state = async (...argv: string[]) => {
@@ -112,13 +112,13 @@ describe('mkt listings', () => {
 });
 
 describe('mkt keys', () => {
-  it('create prints the key alone; list shows it without; revoke ends it', async () => {
+  it('create prints only the key; list hides it; revoke invalidates it', async () => {
     const argv = ['keys', 'create', '--name', 'ci', '--scopes', 'order:read'];
     const made = await mkt([...argv, '--expires-at', '2099-01-01']);
     expect(made.code).toBe(0);
     const key = made.stdout.trim();
     expect(isApiKey(key)).toBe(true);
-    expect(made.stderr).toContain('shown only now');
+    expect(made.stderr).toContain('not shown again');
 
     const env = { ...market.env, MKT_API_KEY: key };
     const who = await mkt(['whoami', '--json'], { env });
@@ -140,17 +140,20 @@ describe('mkt keys', () => {
     expect([gone.code, gone.stderr]).toEqual([4, expect.stringContaining('mkt login')]);
   });
 
-  it('create takes * for all scopes, and refuses one that there is not', async () => {
+  it('create accepts * for all scopes, and suggests the closest name for an unknown one', async () => {
     const all = await mkt(['keys', 'create', '--name', 'all', '--scopes', '*', '--json']);
     expect((JSON.parse(all.stdout) as CreatedApiKey).scopes).toHaveLength(11);
-    const none = await mkt(['keys', 'create', '--name', 'x', '--scopes', 'order:make']);
-    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('no scope order:make')]);
+    const none = await mkt(['keys', 'create', '--name', 'x', '--scopes', 'order:crate']);
+    expect([none.code, none.stderr]).toEqual([
+      2,
+      expect.stringContaining("Unknown scope 'order:crate'. Did you mean order:create?"),
+    ]);
   });
 
   it.each([
-    [['--scopes', '*'], '--name is needed'],
-    [['--name', 'x'], '--scopes is needed'],
-  ])('create without a terminal names what is missing: %j', async (argv, says) => {
+    [['--scopes', '*'], '--name is required'],
+    [['--name', 'x'], '--scopes is required'],
+  ])('create names the missing flag without a terminal: %j', async (argv, says) => {
     const { code, stderr } = await mkt(['keys', 'create', ...argv]);
     expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
   });
@@ -177,7 +180,7 @@ describe('mkt api', () => {
     expect(JSON.parse(ordered.stdout)).toMatchObject({ result: { words: 2 } });
   });
 
-  it('says when there is no content', async () => {
+  it('prints the status when the response has no content', async () => {
     const made = await mkt(['providers', 'create', '-', '--draft', '--json'], { stdin: manual() });
     const { id } = JSON.parse(made.stdout) as Provider;
     const { code, stdout, stderr } = await mkt(['api', 'DELETE', `/v1/providers/${id}`]);
@@ -190,7 +193,7 @@ describe('mkt api', () => {
     [['api', 'GET', 'v1/me'], 2],
     [['api', 'GET', '/v1/me', '--header', 'no colon'], 2],
     [['api', 'GET', '/v1/me', '--data', '{}'], 2],
-  ])('%j ends with %i', async (argv, code) => {
+  ])('%j exits with %i', async (argv, code) => {
     expect((await mkt(argv)).code).toBe(code);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { API_KEY, fakeMarketplace, OTHER_KEY, type FakeMarketplace } from './fake-marketplace.ts';
-import { runMkt, type Surroundings } from './run-mkt.ts';
+import { runMkt, type RunOptions } from './run-mkt.ts';
 import { spawnMkt } from './spawn-mkt.ts';
 
 const ME = { userId: 'u-1', keyId: 'k-1', sessionId: null, scopes: ['order:create'] };
@@ -20,8 +20,8 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-const mkt = (argv: string[], around: Surroundings = {}) =>
-  runMkt(argv, { cwd: home, settingsFolder: folder(), ...around });
+const mkt = (argv: string[], options: RunOptions = {}) =>
+  runMkt(argv, { cwd: home, settingsFolder: folder(), ...options });
 
 const login = (...argv: string[]) =>
   mkt(['login', '--with-token', '--base-url', market.url, ...argv], { stdin: `${API_KEY}\n` });
@@ -29,16 +29,16 @@ const login = (...argv: string[]) =>
 const folder = () => join(home, 'config', 'mkt');
 const path = () => join(folder(), 'profiles.json');
 
-const sentKeys = () => market.asked.map(({ headers }) => headers['x-mkt-api-key']);
+const sentKeys = () => market.requests.map(({ headers }) => headers['x-mkt-api-key']);
 
 describe('mkt login', () => {
-  it('saves a key that the marketplace knows, for its owner alone', async () => {
+  it('saves a valid key in a file that only its owner can read', async () => {
     const { code, stdout, stderr } = await login();
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toContain(`${market.url} as u-1`);
     expect(sentKeys()).toEqual([API_KEY]);
 
-    expect(stderr).toContain(`${path()}, profile default`);
+    expect(stderr).toContain(`profile default in ${path()}`);
     expect((await stat(path())).mode & 0o777).toBe(0o600);
     expect((await stat(folder())).mode & 0o777).toBe(0o700);
     expect(JSON.parse(await readFile(path(), 'utf8'))).toEqual({
@@ -55,7 +55,7 @@ describe('mkt login', () => {
     });
   });
 
-  it('saves nothing when the marketplace does not know the key', async () => {
+  it('saves nothing when the marketplace rejects the key', async () => {
     await using other = await fakeMarketplace(() => ({
       status: 401,
       body: { error: 'No.', type: 'unauthenticated' },
@@ -69,22 +69,22 @@ describe('mkt login', () => {
 
   it.each([
     ['not a key', 'mkt_short', 'malformed'],
-    ['nothing', '', 'stdin has no API key in it.'],
-  ])('refuses %s on stdin with 2, and asks nobody', async (_, stdin, says) => {
+    ['nothing', '', 'stdin is empty'],
+  ])('exits with 2 for %s on stdin, and sends no request', async (_, stdin, says) => {
     const { code, stderr } = await mkt(['login', '--with-token', '--base-url', market.url], {
       stdin,
     });
-    expect([code, market.asked]).toEqual([2, []]);
+    expect([code, market.requests]).toEqual([2, []]);
     expect(stderr).toContain(says);
     expect(stderr).not.toContain('mkt_short');
   });
 
-  it('without a terminal names the flag', async () => {
+  it('names the flag without a terminal', async () => {
     const { code, stderr } = await mkt(['login', '--base-url', market.url]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--with-token is needed')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--with-token is required')]);
   });
 
-  it('keeps profiles apart; logout forgets one', async () => {
+  it('keeps profiles separate, and logout removes one', async () => {
     await login();
     await login('--profile', 'work');
     expect((await mkt(['whoami', '--profile', 'work'])).code).toBe(0);
@@ -93,24 +93,24 @@ describe('mkt login', () => {
     expect(JSON.parse(out.stdout)).toEqual({ profile: 'work', wasLoggedIn: true });
     const gone = await mkt(['whoami', '--profile', 'work']);
     expect(gone.code).toBe(2);
-    expect(gone.stderr).toContain('There is no profile "work".');
+    expect(gone.stderr).toContain('Profile work does not exist.');
     expect(gone.stderr).toContain('mkt login --profile work');
     expect((await mkt(['whoami'])).code).toBe(0);
   });
 
-  it('says that MKT_API_KEY comes first', async () => {
+  it('warns that MKT_API_KEY overrides the saved key', async () => {
     const env = { MKT_API_KEY: OTHER_KEY };
     const argv = ['login', '--with-token', '--base-url', market.url];
     const { stderr } = await mkt(argv, { env, stdin: API_KEY });
-    expect(stderr).toContain('MKT_API_KEY is set and comes before what was saved.');
+    expect(stderr).toContain('MKT_API_KEY is set and overrides the saved key.');
     expect(sentKeys()).toEqual([API_KEY]);
   });
 });
 
 describe('settings', () => {
-  it('are the flag, then the environment, then the profile', async () => {
+  it('come from the flag, else the environment, else the profile', async () => {
     await login();
-    market.asked.length = 0;
+    market.requests.length = 0;
     const env = { MKT_API_KEY: OTHER_KEY };
     await mkt(['whoami']);
     await mkt(['whoami'], { env });
@@ -119,22 +119,22 @@ describe('settings', () => {
     expect(sentKeys()).toEqual([API_KEY, OTHER_KEY, API_KEY, API_KEY]);
   });
 
-  it('never send a profile’s key to another address', async () => {
+  it('never send the key of a profile to another address', async () => {
     await login();
     await using other = await fakeMarketplace(() => ({ body: ME }));
     const env = { MKT_BASE_URL: other.url };
     const { stderr } = await mkt(['whoami'], { env });
-    expect(other.asked.map(({ headers }) => headers['x-mkt-api-key'])).toEqual([undefined]);
-    expect(stderr).toContain(`The key of profile "default" is for ${market.url}`);
+    expect(other.requests.map(({ headers }) => headers['x-mkt-api-key'])).toEqual([undefined]);
+    expect(stderr).toContain(`The API key of profile default belongs to ${market.url}`);
     await mkt(['whoami', '--base-url', `${market.url}/`]);
     expect(sentKeys().at(-1)).toBe(API_KEY);
   });
 
   it.each([
     ['{"profiles":', 'is not JSON'],
-    ['{}', 'does not hold profiles'],
-    ['{"profiles":{"default":{"apiKey":7}}}', 'does not hold profiles'],
-  ])('a damaged file is one sentence and stays as it is: %s', async (text, says) => {
+    ['{}', 'has no valid profiles'],
+    ['{"profiles":{"default":{"apiKey":7}}}', 'has no valid profiles'],
+  ])('report a damaged file in one sentence and do not change it: %s', async (text, says) => {
     await mkdir(folder(), { recursive: true });
     await writeFile(path(), text);
     for (const argv of [['whoami'], ['login', '--with-token'], ['logout']]) {
@@ -147,25 +147,25 @@ describe('settings', () => {
     expect((await mkt(['whoami'], { env: said })).code).toBe(0);
   });
 
-  it('a file in the place of the folder is one sentence', async () => {
+  it('report a file in place of their folder in one sentence', async () => {
     await mkdir(join(folder(), '..'), { recursive: true });
     await writeFile(folder(), '');
     const { code, stderr } = await login();
     expect([code, stderr]).toEqual([1, expect.stringContaining('write_failed')]);
   });
 
-  it.each(['__proto__', '../up', 'a b', ''])('no profile is called %j', async (name) => {
+  it.each(['__proto__', '../up', 'a b', ''])('refuse the profile name %j', async (name) => {
     const { code } = await mkt(['whoami', '--profile', name || ' ', '--base-url', market.url]);
     expect(code).toBe(name === '' ? 0 : 2);
   });
 });
 
-it('settings are kept where the system has them', async () => {
+it('saves settings in the folder of the operating system', async () => {
   const env = { HOME: home, XDG_CONFIG_HOME: join(home, 'xdg'), APPDATA: home };
   const argv = ['login', '--with-token', '--base-url', market.url];
   const { code, stderr } = await spawnMkt(argv, { env, stdin: API_KEY });
   expect(code).toBe(0);
-  const [, saved = ''] = /saved +(.+), profile/.exec(stderr) ?? [];
+  const [, saved = ''] = /saved +profile default in (.+)/.exec(stderr) ?? [];
   expect(saved.startsWith(home)).toBe(true);
   expect(await readFile(saved, 'utf8')).toContain(API_KEY);
 });

@@ -1,4 +1,4 @@
-// Runs the real program, from its sources, as a process of its own.
+// Runs the program from its sources, as a separate process.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ export interface SpawnOptions {
   nodeArgs?: readonly string[];
 }
 
-/** Only what a process needs to start: nothing of the developer's own settings. */
+/** The minimum to start a process, without the developer's own settings. */
 const BARE = { PATH: process.env['PATH'] ?? '', NO_COLOR: '1' };
 
 export function startMkt(
@@ -30,6 +30,10 @@ export function startMkt(
     env: { ...BARE, ...env },
   });
 }
+
+/** Starts a marketplace in dev mode on a free port; its first line on stdout is JSON. */
+export const startServe = (dataFolder: string): ChildProcessWithoutNullStreams =>
+  startMkt(['marketplace', 'serve', '--dev', '--port', '0', '--data', dataFolder, '--json']);
 
 export async function spawnMkt(
   argv: readonly string[],

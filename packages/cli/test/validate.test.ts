@@ -47,7 +47,7 @@ const outcomes = ({ checks }: ValidationReport) =>
   Object.fromEntries(checks.map(({ name, outcome }) => [name, outcome]));
 
 describe('mkt validate contract.json', () => {
-  it('accepts a good one, without any network', async () => {
+  it('accepts a valid contract offline', async () => {
     await contract();
     const { code, stdout, stderr } = await validate('contract.json');
     expect([code, stderr]).toEqual([0, '']);
@@ -55,13 +55,13 @@ describe('mkt validate contract.json', () => {
     expect(stdout).toMatch(/\n3 passed +\d+ ms\n$/);
   });
 
-  it('reads it from stdin for -', async () => {
+  it('reads stdin for -', async () => {
     const stdin = JSON.stringify(CONTRACT);
     const { code, stdout } = await runMkt(['validate', '-', '--json'], { stdin });
     expect([code, printed(stdout).subject]).toEqual([0, 'stdin']);
   });
 
-  it('names every place that is wrong, and ends with 3', async () => {
+  it('names every invalid field and exits with 3', async () => {
     await contract((provider) => {
       provider.title = '';
       provider.price.amountCents = -1;
@@ -80,8 +80,12 @@ describe('mkt validate contract.json', () => {
       { inputSchema: { type: 'strin' } },
       '/inputSchema/type',
     ],
-    ['an example that does not fit', { requestExampleJson: '{"text":1}' }, '/text  must be string'],
-    ['an address that is none', { endpointPath: 'ftp://x' }, '/endpointPath  must start with'],
+    [
+      'an example that does not match',
+      { requestExampleJson: '{"text":1}' },
+      '/text  must be string',
+    ],
+    ['an invalid address', { endpointPath: 'ftp://x' }, '/endpointPath  must start with'],
   ])('refuses %s', async (_, more, says) => {
     await contract((provider) => Object.assign(provider.runContract, more));
     const { code, stdout } = await validate('contract.json');
@@ -89,7 +93,7 @@ describe('mkt validate contract.json', () => {
     expect(stdout).toContain(says);
   });
 
-  it('takes a local address, and says that only a marketplace in dev mode does', async () => {
+  it('accepts a local address, with a warning about marketplaces not in dev mode', async () => {
     await contract((provider) => {
       provider.runContract.endpointPath = 'http://localhost:8801/run';
     });
@@ -100,7 +104,7 @@ describe('mkt validate contract.json', () => {
     );
   });
 
-  it('a file that is no JSON is a contract that failed', async () => {
+  it('fails the contract check for a file that is not JSON', async () => {
     await writeFile(join(cwd, 'contract.json'), '{"provider":');
     const { code, stdout } = await validate('contract.json', '--json');
     expect(code).toBe(3);
@@ -111,18 +115,18 @@ describe('mkt validate contract.json', () => {
 
   it.each([
     [['nowhere.json'], 'nowhere.json does not exist.'],
-    [[], 'Give a contract file, or --service-url'],
+    [[], 'Pass a contract file, or --service-url'],
     [['a.json', '--service-url', 'http://x'], 'not both'],
     [['--service-url', 'http://x', '--secret', 'whsec_x'], 'The signing secret is malformed'],
     [['a.json', '--format', 'xml'], 'Allowed choices are text, json, junit, sarif'],
-  ])('mkt validate %j ends with 2', async (argv, says) => {
+  ])('exits with 2: mkt validate %j', async (argv, says) => {
     const { code, stderr } = await validate(...argv);
     expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
   });
 });
 
 describe('mkt validate --service-url', () => {
-  it('passes a service of the kit, signatures and all, also with --strict', async () => {
+  it('passes a service of the seller kit with all its signatures, also with --strict', async () => {
     const service = defineService({
       name: 'Text insights',
       description: 'Counts words.',
@@ -144,7 +148,7 @@ describe('mkt validate --service-url', () => {
     expect(report.counts.passed).toBeGreaterThan(20);
   });
 
-  it('tells each check that fails, with a way to mend it', async () => {
+  it('prints each failed check with its fix', async () => {
     await using seller = await startSeller();
     seller.probeStatus = 500;
     const { code, stdout } = await validate('--service-url', seller.url);
@@ -154,7 +158,7 @@ describe('mkt validate --service-url', () => {
     expect(stdout).toMatch(/! signature-tampered .*--secret/);
   });
 
-  it('advice fails only with --strict', async () => {
+  it('fails on advice only with --strict', async () => {
     await using seller = await startSeller();
     const lenient = await validate('--service-url', seller.url, '--json');
     const strict = await validate('--service-url', seller.url, '--json', '--strict');
@@ -165,7 +169,7 @@ describe('mkt validate --service-url', () => {
     expect(JSON.parse(strict.stderr)).toMatchObject({ type: 'checks_failed', exitCode: 3 });
   });
 
-  it('a service that is not there fails its first check, and tries no other', async () => {
+  it('fails the first check of an unreachable service and skips the others', async () => {
     const seller = await startSeller();
     await seller[Symbol.asyncDispose]();
     const { code, stdout } = await validate('--service-url', seller.url, '--json');
@@ -175,7 +179,7 @@ describe('mkt validate --service-url', () => {
     expect(new Set(Object.values(others))).toEqual(new Set(['skipped']));
   });
 
-  it('ends with 130 when it is interrupted', async () => {
+  it('exits with 130 when it is interrupted', async () => {
     const { Interrupted } = await import('../src/terminal/shell.ts');
     await using seller = await startSeller();
     const signal = AbortSignal.abort(new Interrupted(130));
@@ -185,7 +189,7 @@ describe('mkt validate --service-url', () => {
 });
 
 describe('the formats for CI', () => {
-  it('junit names every check', async () => {
+  it('junit lists every check', async () => {
     await contract((provider) => {
       provider.title = '';
     });
@@ -201,7 +205,7 @@ describe('the formats for CI', () => {
     expect(stdout).toContain('/provider/title must');
   });
 
-  it('junit cannot be broken out of', () => {
+  it('junit escapes hostile text', () => {
     const hostile = '</failure>&"\u0007\ud800';
     const failed = { ok: false, level: 'rule', outcome: 'failed' } as const;
     const check = { ...failed, name: hostile, message: hostile };
@@ -216,7 +220,7 @@ describe('the formats for CI', () => {
     expect(xml).toContain('message="&lt;/failure&gt;&amp;&quot;  "');
   });
 
-  it('sarif has a result for each place', async () => {
+  it('sarif has a result for each invalid field', async () => {
     await contract((provider) => {
       provider.title = '';
       provider.price.amountCents = -1;
@@ -238,7 +242,7 @@ describe('the formats for CI', () => {
     ]);
   });
 
-  it('json is what --json is', async () => {
+  it('json equals --json', async () => {
     await contract();
     const one = printed((await validate('contract.json', '--format', 'json')).stdout);
     const other = printed((await validate('contract.json', '--json')).stdout);

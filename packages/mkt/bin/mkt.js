@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-// Its first lines check the version of Node, before anything is imported.
+// The first lines of @mkt/cli/bin check the version of Node, before anything else is imported.
 import '@mkt/cli/bin';

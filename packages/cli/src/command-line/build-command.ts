@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { OwnCommand } from './command-table.ts';
 import type { OpenSession } from './session.ts';
 
-/** Loads a command and gives it its name and its summary, which stand in the table alone. */
+/** Loads a command and gives it its name and summary, which only the table has. */
 export async function buildCommand(entry: OwnCommand, open: OpenSession): Promise<Command> {
   const { command: create } = await entry.load();
   const command = create(open).name(`mkt ${entry.name}`);

@@ -4,20 +4,20 @@ import type { Shell } from '../terminal/shell.ts';
 export type Group = 'Sell' | 'Buy' | 'Account' | 'Marketplace';
 
 interface Named {
-  /** One word, or a noun and a verb. */
+  /** One word, or a noun and a verb, as in `orders wait`. */
   name: string;
   alias?: string;
   summary: string;
   group: Group;
 }
 
-/** Most commands; what they need is loaded when they are called. */
+/** A command of this package. Its file is loaded when it is called. */
 export interface OwnCommand extends Named {
   kind: 'own';
   load(): Promise<{ command: CommandFactory }>;
 }
 
-/** Its arguments are another program's. */
+/** A command that passes its arguments to another program. */
 interface PassedOn extends Named {
   kind: 'passed-on';
   load(): Promise<{ run(argv: readonly string[], shell: Shell): Promise<number> }>;
@@ -40,51 +40,51 @@ const buy = own('Buy');
 const account = own('Account');
 const marketplace = own('Marketplace');
 
-/** What the nouns stand for. */
+/** The nouns of commands with two words. */
 export const NOUNS: Readonly<Record<string, { summary: string; group: Group }>> = {
-  listings: { summary: 'Your listings; show also finds others’', group: 'Sell' },
-  providers: { summary: 'Your listings as the review sees them', group: 'Sell' },
-  secrets: { summary: 'The secrets that calls to your services are signed with', group: 'Sell' },
-  orders: { summary: 'The calls that you bought', group: 'Buy' },
+  listings: { summary: 'Your listings, as buyers see them', group: 'Sell' },
+  providers: { summary: 'Your listings, with review and status', group: 'Sell' },
+  secrets: { summary: 'The secrets that sign the calls to your services', group: 'Sell' },
+  orders: { summary: 'The orders that you placed', group: 'Buy' },
   keys: { summary: 'Your API keys', group: 'Account' },
 };
 
-/** Every command, in the order in which the help shows them. Only data: nothing is loaded here. */
+/** Every command, in the order of the help. Importing the table loads no command. */
 export const COMMANDS: readonly Entry[] = [
   sell(
     'init',
-    'Start a service from a template: complete, tested, ready to publish',
+    'Create a service from a template, tested and ready to publish',
     () => import('../commands/init.ts'),
   ),
   sell(
     'validate',
-    'Check a service, or its contract, before the marketplace does',
+    'Check a service or a contract file before you publish it',
     () => import('../commands/validate.ts'),
   ),
   sell(
     'preview',
-    'Show what an import would create, and run the review’s checks',
+    'Show the listing that an import would create, and run the review’s checks',
     () => import('../commands/preview.ts'),
   ),
   sell(
     'publish',
-    'Import a service, or update its listing, and wait until it is for sale',
+    'Import a service or update its listing, and wait until it is for sale',
     () => import('../commands/publish.ts'),
     'import',
   ),
   sell(
     'listings list',
-    'Your listings in any state, the newest first',
+    'List your listings in every state, newest first',
     () => import('../commands/listings/list.ts'),
   ),
   sell(
     'listings show',
-    'Show what a listing takes, returns and costs',
+    'Show a listing: its input, output and price',
     () => import('../commands/listings/show.ts'),
   ),
   sell(
     'listings pause',
-    'Take a listing off the market, until it is resumed',
+    'Take a listing off the market until you resume it',
     () => import('../commands/listings/pause.ts'),
   ),
   sell(
@@ -99,17 +99,17 @@ export const COMMANDS: readonly Entry[] = [
   ),
   sell(
     'providers list',
-    'Your providers with their status, the newest first',
+    'List your providers with their status, newest first',
     () => import('../commands/providers/list.ts'),
   ),
   sell(
     'providers show',
-    'A provider: its status, and every check of its last review',
+    'Show a provider: its status and every check of its last review',
     () => import('../commands/providers/show.ts'),
   ),
   sell(
     'providers create',
-    'Register a provider by hand, and wait for its review',
+    'Create a provider from a JSON file, and wait for its review',
     () => import('../commands/providers/create.ts'),
   ),
   sell(
@@ -119,7 +119,7 @@ export const COMMANDS: readonly Entry[] = [
   ),
   sell(
     'providers delete',
-    'Remove a provider that was never published',
+    'Delete a provider that was never published',
     () => import('../commands/providers/delete.ts'),
   ),
   sell(
@@ -129,52 +129,52 @@ export const COMMANDS: readonly Entry[] = [
   ),
   sell(
     'secrets rotate',
-    'Make a new signing secret and write it to .env',
+    'Create a new signing secret and write it to .env',
     () => import('../commands/secrets/rotate.ts'),
   ),
-  buy(
-    'search',
-    'Search the catalogue: everything that is for sale',
-    () => import('../commands/search.ts'),
-  ),
+  buy('search', 'Search the catalogue of listings for sale', () => import('../commands/search.ts')),
   buy('run', 'Call a listing and print its result', () => import('../commands/run.ts')),
-  buy('orders list', 'Your orders, the newest first', () => import('../commands/orders/list.ts')),
+  buy('orders list', 'List your orders, newest first', () => import('../commands/orders/list.ts')),
   buy(
     'orders show',
-    'An order: its input, its result or error, its times',
+    'Show an order: its input, its result or error, its times',
     () => import('../commands/orders/show.ts'),
   ),
   buy(
     'orders wait',
-    'Wait until an order has settled and print its result',
+    'Wait until an order has settled, and print its result',
     () => import('../commands/orders/wait.ts'),
   ),
   account(
     'login',
-    'Check an API key with the marketplace, and save it',
+    'Check an API key with the marketplace and save it',
     () => import('../commands/login.ts'),
   ),
-  account('logout', 'Forget the saved API key', () => import('../commands/logout.ts')),
+  account('logout', 'Remove the saved API key', () => import('../commands/logout.ts')),
   account(
     'whoami',
-    'Who the API key belongs to, and what it may do',
+    'Show the account and the scopes of your API key',
     () => import('../commands/whoami.ts'),
   ),
-  account('keys list', 'Your API keys, the newest first', () => import('../commands/keys/list.ts')),
+  account(
+    'keys list',
+    'List your API keys, newest first',
+    () => import('../commands/keys/list.ts'),
+  ),
   account(
     'keys create',
-    'Create an API key; it is shown once, on stdout',
+    'Create an API key and print it on stdout, once',
     () => import('../commands/keys/create.ts'),
   ),
   account(
     'keys revoke',
-    'Revoke an API key, from the next request on',
+    'Revoke an API key, effective immediately',
     () => import('../commands/keys/revoke.ts'),
   ),
   {
     kind: 'passed-on',
     name: 'marketplace',
-    summary: 'Run a marketplace of your own: mkt marketplace serve --dev',
+    summary: 'Run your own marketplace: mkt marketplace serve --dev',
     group: 'Marketplace',
     load: () => import('../commands/marketplace.ts'),
   },

@@ -11,10 +11,10 @@ export const verbsOf = (noun: string): string[] =>
     name.slice(noun.length + 1),
   );
 
-/** `mkt --help`: written here and not by the parser, so that it needs no more than the table. */
+/** `mkt --help`, made from the table alone, so that it loads neither the parser nor a command. */
 export function overview(): string {
   const lines = [
-    'Sell any HTTP service per call, and buy those of others.',
+    'Sell any HTTP service per call, and call the services of other sellers.',
     '',
     'Usage: mkt <command> [options]',
   ];
@@ -31,9 +31,11 @@ export function overview(): string {
   }
   lines.push(
     '',
-    'Every command: --help, --json, --no-input, --no-color, --verbose. Exit codes: 0 it worked,',
-    '1 failed, 2 refused, 3 ended badly, 4 not allowed, 5 not found, 6 conflict, 7 unreachable,',
-    '8 timed out. mkt <command> --help shows options and examples.',
+    'Every command: --help, --json, --no-input, --no-color, --verbose.',
+    'Exit codes: 0 success, 1 failure, 2 bad usage or input, 3 negative outcome, 4 not allowed,',
+    '5 not found, 6 conflict, 7 marketplace unreachable, 8 timed out, 130 interrupted.',
+    '',
+    'mkt <command> --help shows the options and examples of a command.',
   );
   return `${lines.join('\n')}\n`;
 }

@@ -2,7 +2,7 @@ import { Command, Help, Option } from 'commander';
 import type { OutputFlags } from '../terminal/output.ts';
 import type { ConnectionFlags } from '../settings/settings.ts';
 
-/** The options that every command has. */
+/** The options of every command. */
 export interface GlobalOptions extends OutputFlags, ConnectionFlags {
   /** False with `--no-input`. */
   prompts?: boolean | undefined;
@@ -10,24 +10,28 @@ export interface GlobalOptions extends OutputFlags, ConnectionFlags {
 }
 
 export interface About {
-  /** Each a command line, and what it is for. */
+  /** Command lines, each with what it does. */
   examples: readonly (readonly [line: string, purpose: string])[];
-  /** More than the table’s summary, for the help. */
+  /** Shown in the help below the summary of the command table. */
   description?: string;
-  /** False for what never speaks to a marketplace. */
+  /** False for a command that sends no request to a marketplace. */
   isConnected?: boolean;
 }
 
 const GLOBAL = 'Global options:';
 
-/** `--no-input` must not be the negation of an `--input` that a command may have. */
+/** Whether an option belongs to every command. */
+export const isGlobalOption = ({ helpGroupHeading }: Option): boolean =>
+  helpGroupHeading === GLOBAL;
+
+/** `--no-input` must not negate the `--input` that some commands have. */
 function noInputOption(): Option {
-  const option = new Option('--no-input', 'never ask; a missing value is an error');
+  const option = new Option('--no-input', 'never prompt; a missing value is an error');
   option.attributeName = () => 'prompts';
   return option;
 }
 
-/** A command with the global options; its own come first in the help. Its name is in the table. */
+/** A command with the global options, which the help shows last. The command table has its name. */
 export function newCommand(about: About): Command {
   const command = new Command()
     .description(about.description ?? '')
@@ -37,7 +41,7 @@ export function newCommand(about: About): Command {
     .configureHelp({ optionDescription: describeOption, groupItems: globalLast })
     .addHelpText('after', `\nExamples:\n${exampleLines(about.examples)}`);
   const global = [
-    new Option('--json', 'print data as JSON, errors too'),
+    new Option('--json', 'print data and errors as JSON'),
     ...(about.isConnected === false ? [] : connectionOptions()),
     noInputOption(),
     new Option('--no-color', 'print without colours'),
@@ -48,18 +52,18 @@ export function newCommand(about: About): Command {
 }
 
 const connectionOptions = () => [
-  new Option('--base-url <url>', 'the marketplace (MKT_BASE_URL)'),
-  new Option('--api-key <key>', 'your API key; better in MKT_API_KEY or by mkt login'),
-  new Option('--profile <name>', 'the profile that mkt login saved (MKT_PROFILE)'),
+  new Option('--base-url <url>', 'address of the marketplace (MKT_BASE_URL)'),
+  new Option('--api-key <key>', 'your API key; prefer MKT_API_KEY or mkt login'),
+  new Option('--profile <name>', 'a profile saved by mkt login (MKT_PROFILE)'),
 ];
 
-/** Commander puts the groups in the order in which they were declared. */
+/** Moves the global options to the end: Commander orders groups by declaration. */
 const globalLast: Help['groupItems'] = (...items) => {
   const { [GLOBAL]: global, ...groups } = Object.fromEntries(new Help().groupItems(...items));
   return new Map(Object.entries(global ? { ...groups, [GLOBAL]: global } : groups));
 };
 
-/** Commander's own quotes texts and shows `undefined`; `true` and `false` say nothing here. */
+/** Unlike Commander's own, without quotes and without defaults that are `undefined` or boolean. */
 function describeOption({ description, defaultValue, argChoices }: Option): string {
   const facts = [
     ...(argChoices ? [argChoices.join(', ')] : []),

@@ -1,18 +1,20 @@
-import type { Command } from 'commander';
+import { Help, type Command } from 'commander';
+import { EXIT_CODES, EXIT_MEANINGS, type ExitCode } from '../errors/exit-codes.ts';
 import { buildCommand } from './build-command.ts';
 import { COMMANDS, NOUNS, type Entry } from './command-table.ts';
-import { EXIT_CODES, EXIT_MEANINGS, type ExitCode } from '../errors/exit-codes.ts';
+import { isGlobalOption, newCommand } from './new-command.ts';
 
-/** Every command's help, and the exit codes, as Markdown: the whole of `docs/reference/cli.md`. */
+/** `docs/reference/cli.md` as Markdown: the help of every command, the global options, the exit codes. */
 export async function renderReference(): Promise<string> {
   const sections = await Promise.all(COMMANDS.map(section));
   return [
     '# Command line',
     '',
-    'The help of every command of `mkt`. The server has its own: `mkt-marketplace --help`.',
+    'Every command of `mkt`, as its `--help` describes it. All commands share the [global options](#global-options) and the [exit codes](#exit-codes). The server has a program of its own: `mkt-marketplace --help`.',
     '',
     ...overviewTable(),
     '',
+    ...globalOptions(),
     ...sections.flat(),
     ...exitCodes(),
   ].join('\n');
@@ -32,28 +34,61 @@ async function section(entry: Entry): Promise<string[]> {
   const [noun = ''] = name.split(' ');
   const about = NOUNS[noun] ? [`${NOUNS[noun].summary}.`, ''] : [];
   const lines = [`## mkt ${name}`, '', ...(name.includes(' ') ? about : [])];
-  if (alias !== undefined) lines.push(`Also \`mkt ${alias}\`.`, '');
+  if (alias !== undefined) lines.push(`Alias: \`mkt ${alias}\`.`, '');
   if (entry.kind === 'passed-on') {
     return [
       ...lines,
-      `${summary}. Its options: \`mkt ${name} --help\`, where @mkt/marketplace is installed.`,
+      `${summary}. It needs \`@mkt/marketplace\`; its options: \`mkt ${name} --help\`.`,
       '',
     ];
   }
   const command = await buildCommand(entry, noSession);
-  return [...lines, '```text', helpOf(command).trimEnd(), '```', ''];
+  return [
+    ...lines,
+    '```text',
+    helpWithoutGlobals(command),
+    '```',
+    '',
+    `Also: [global options](#global-options)${isConnected(command) ? '' : NOT_CONNECTED}.`,
+    '',
+  ];
 }
 
 const noSession = () => {
-  throw new Error('The reference runs no command.');
+  throw new Error('The reference does not run commands.');
 };
 
-/** The help with the examples, which the parser adds only when it prints. */
-function helpOf(command: Command): string {
+/** The help without the global options. It is printed to a string: only printing adds the examples. */
+function helpWithoutGlobals(command: Command): string {
   let text = '';
+  command.configureHelp({
+    ...command.configureHelp(),
+    visibleOptions: (shown) =>
+      new Help().visibleOptions(shown).filter((option) => !isGlobalOption(option)),
+  });
   command.configureOutput({ writeOut: (part) => (text += part), getOutHelpWidth: () => 100 });
   command.outputHelp();
-  return text;
+  return text.trimEnd();
+}
+
+const isConnected = ({ options }: Command) => options.some(({ long }) => long === '--base-url');
+
+const NOT_CONNECTED = ', except `--base-url`, `--api-key` and `--profile`';
+
+function globalOptions(): string[] {
+  const rows = new Help()
+    .visibleOptions(newCommand({ examples: [] }))
+    .map((option) => `| \`${option.flags}\` | ${option.description} |`);
+  return [
+    '## Global options',
+    '',
+    'A flag overrides the environment variable, which overrides the profile saved by [`mkt login`](#mkt-login).',
+    '',
+    '| Option | |',
+    '| --- | --- |',
+    ...rows,
+    '',
+  ];
 }
 
 function exitCodes(): string[] {
@@ -66,7 +101,7 @@ function exitCodes(): string[] {
   return [
     '## Exit codes',
     '',
-    'By the error’s `type`, which `--json` prints. `invalid_json` is 3 where it is the seller’s contract.',
+    'The exit code depends on the `type` of the error, which `--json` prints. `invalid_json` exits with 3 if the invalid document is the seller’s contract.',
     '',
     '| Code | Meaning | Types |',
     '| --- | --- | --- |',

@@ -1,32 +1,32 @@
 import { COMMANDS, NOUNS, type Entry } from './command-table.ts';
 
-/** What a command line asks for. */
+/** What a command line names. */
 export type Target =
   | { kind: 'version' }
   | { kind: 'overview' }
   | { kind: 'noun-help'; noun: string }
   | { kind: 'command'; entry: Entry; argv: string[] }
   | { kind: 'no-verb'; noun: string }
-  /** A word that is no command, and those that could stand there. */
-  | { kind: 'unknown'; given: string; candidates: string[] };
+  /** A word that is not a command, and the words that would be valid there. */
+  | { kind: 'unknown'; found: string; candidates: string[] };
 
-/** Global options that take a value: it is not the name of a command. */
+/** Global options that take a value, which must not be read as the name of a command. */
 const WITH_VALUE = new Set(['--base-url', '--api-key', '--profile']);
 const HELP = new Set(['-h', '--help']);
 
-/** Finds the command by its name, wherever global options stand, and loads nothing. */
+/** Finds the command by its name, with global options anywhere. Loads no command. */
 export function route(argv: readonly string[]): Target {
-  const places = wordPlaces(argv, 2);
-  const [first, second] = places.map((place) => argv[place] ?? '');
+  const positions = wordPositions(argv, 2);
+  const [first, second] = positions.map((position) => argv[position] ?? '');
   if (first === undefined) return routeOptions(argv);
-  if (first === 'help') return route([...argv.toSpliced(places[0] ?? 0, 1), '--help']);
+  if (first === 'help') return route([...argv.toSpliced(positions[0] ?? 0, 1), '--help']);
 
   const without = (count: number) =>
-    argv.filter((_, place) => !places.slice(0, count).includes(place));
+    argv.filter((_, position) => !positions.slice(0, count).includes(position));
   const single = find(first);
   if (single) return { kind: 'command', entry: single, argv: without(1) };
   if (!Object.hasOwn(NOUNS, first)) {
-    return { kind: 'unknown', given: first, candidates: firstWords() };
+    return { kind: 'unknown', found: first, candidates: firstWords() };
   }
   if (second === undefined) {
     const isHelp = argv.some((argument) => HELP.has(argument));
@@ -36,7 +36,7 @@ export function route(argv: readonly string[]): Target {
   if (entry) return { kind: 'command', entry, argv: without(2) };
   return {
     kind: 'unknown',
-    given: `${first} ${second}`,
+    found: `${first} ${second}`,
     candidates: COMMANDS.map(({ name }) => name).filter((name) => name.startsWith(`${first} `)),
   };
 }
@@ -52,27 +52,27 @@ const firstWords = () => [
   ),
 ];
 
-/** Where the first words stand that are neither options nor the values of global ones. */
-function wordPlaces(argv: readonly string[], count: number): number[] {
-  const places: number[] = [];
-  for (let place = 0; place < argv.length && places.length < count; place++) {
-    const argument = argv[place] ?? '';
+/** The positions of the first words that are neither options nor values of global options. */
+function wordPositions(argv: readonly string[], count: number): number[] {
+  const positions: number[] = [];
+  for (let position = 0; position < argv.length && positions.length < count; position++) {
+    const argument = argv[position] ?? '';
     if (argument === '--') break;
-    if (WITH_VALUE.has(argument)) place++;
-    else if (!argument.startsWith('-')) places.push(place);
+    if (WITH_VALUE.has(argument)) position++;
+    else if (!argument.startsWith('-')) positions.push(position);
   }
-  return places;
+  return positions;
 }
 
 function routeOptions(argv: readonly string[]): Target {
   if (argv.includes('--version') || argv.includes('-V')) return { kind: 'version' };
   const isGlobal = (argument: string) =>
     HELP.has(argument) || ['--json', '--no-input', '--no-color', '--verbose'].includes(argument);
-  const other = argv.find((argument, place) => {
-    const isValue = WITH_VALUE.has(argv[place - 1] ?? '');
+  const other = argv.find((argument, position) => {
+    const isValue = WITH_VALUE.has(argv[position - 1] ?? '');
     return !isValue && !isGlobal(argument) && !WITH_VALUE.has(argument);
   });
   return other === undefined
     ? { kind: 'overview' }
-    : { kind: 'unknown', given: other, candidates: ['--help', '--version'] };
+    : { kind: 'unknown', found: other, candidates: ['--help', '--version'] };
 }

@@ -6,25 +6,25 @@ import { createOutput, type Output } from '../terminal/output.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Shell } from '../terminal/shell.ts';
 
-/** What a command works with, made from its options. */
+/** Everything that a command uses, created from its options. */
 export interface Session {
   shell: Shell;
   output: Output;
   ask: Ask;
   settings(): Promise<Settings>;
-  /** The marketplace of the settings. */
+  /** A client for the marketplace that the settings name. */
   client(): Promise<Client>;
 }
 
 export type OpenSession = (options: GlobalOptions) => Session;
 
-/** What each file under `commands/` exports as `command`. */
+/** The type of `command`, which each file of `commands/` exports. */
 export type CommandFactory = (open: OpenSession) => Command;
 
 export function createSession(shell: Shell, options: GlobalOptions): Session {
   const output = createOutput(shell, options);
   const isAllowed = options.prompts !== false && options.json !== true;
-  // Loaded when they are needed, so that commands that never speak to a marketplace start without.
+  // Loaded on demand: commands that send no request start faster without them.
   const settings = async () => {
     const { readSettings } = await import('../settings/settings.ts');
     return await readSettings(options, shell);
@@ -38,7 +38,7 @@ export function createSession(shell: Shell, options: GlobalOptions): Session {
       const { baseUrl, apiKey, keyIsFor, profile } = await settings();
       if (keyIsFor) {
         output.warn(
-          `The key of profile "${profile}" is for ${keyIsFor}: it was not sent elsewhere.`,
+          `The API key of profile ${profile} belongs to ${keyIsFor} and was not sent to ${baseUrl}.`,
         );
       }
       const { createClient } = await import('@mkt/client');

@@ -13,15 +13,18 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     examples: [
-      ['mkt api GET /v1/me', 'a read'],
-      [`mkt api PATCH /v1/listings/text-insights --data '{"title":"Text"}'`, 'a change'],
-      ["mkt api POST /v1/orders --data @order.json --header 'Prefer: wait=10'", 'with a header'],
+      ['mkt api GET /v1/me', 'send a read request'],
+      [`mkt api PATCH /v1/listings/text-insights --data '{"title":"Text"}'`, 'change a record'],
+      [
+        "mkt api POST /v1/orders --data @order.json --header 'Prefer: wait=10'",
+        'with a body from a file and a header',
+      ],
     ],
   })
     .argument('<method>', 'GET, POST, PATCH, DELETE, …', (text: string) => text.toUpperCase())
-    .argument('<path>', 'path and query, as in /v1/orders?limit=5')
-    .option('--data <json>', 'the body: JSON, @file, or - for stdin')
-    .option('--header <header>', "another header, as in 'Prefer: wait=10'; may be repeated", header)
+    .argument('<path>', 'path with query, as in /v1/orders?limit=5')
+    .option('--data <json>', 'the request body: JSON, @file, or - for stdin')
+    .option('--header <header>', "add a header, as in 'Prefer: wait=10'; can be repeated", header)
     .action(async (method: string, path: string, options: Options) => {
       const { client, output, shell } = open(options);
       const data =
@@ -30,18 +33,18 @@ export const command: CommandFactory = (open) =>
           : await readJsonOption(options.data, '--data', shell);
       const { request } = await client();
       const { JsonText } = await import('@mkt/client');
-      const answer = await request(method, path, {
+      const response = await request(method, path, {
         ...(data ? { body: new JsonText(data.text) } : {}),
         headers: options.header,
         signal: shell.signal,
       });
-      if (answer.data === undefined) return output.done(String(answer.status), 'no content');
-      const { text = 'null' } = answer;
-      output.result(answer.data, () => printableJsonText(indentJson(text)), text);
+      if (response.data === undefined) return output.done(String(response.status), 'no content');
+      const { text = 'null' } = response;
+      output.result(response.data, () => printableJsonText(indentJson(text)), text);
     });
 
-function header(text: string, given: Record<string, string> = {}): Record<string, string> {
+function header(text: string, others: Record<string, string> = {}): Record<string, string> {
   const at = text.indexOf(':');
-  if (at > 0) return { ...given, [text.slice(0, at).trim()]: text.slice(at + 1).trim() };
-  throw new InvalidArgumentError('It must be "name: value".');
+  if (at > 0) return { ...others, [text.slice(0, at).trim()]: text.slice(at + 1).trim() };
+  throw new InvalidArgumentError('It must have the form "name: value".');
 }

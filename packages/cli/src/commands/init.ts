@@ -1,11 +1,12 @@
 import { basename, join, relative, resolve } from 'node:path';
+import { closestName } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { linkWorkspace } from '../init/link-workspace.ts';
 import { folderNameOf, packageNameOf, titleOf } from '../init/project-names.ts';
 import { findTemplates, type Templates } from '../init/templates.ts';
 import { assertFree, writeProject } from '../init/write-project.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import { printable } from '../terminal/printable.ts';
+import { printable, quoteArgument } from '../terminal/printable.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 import { amount, wholeNumber } from '../command-line/option-values.ts';
 
@@ -24,25 +25,29 @@ export const command: CommandFactory = (open) =>
   newCommand({
     isConnected: false,
     examples: [
-      ['mkt init', 'asks what it needs'],
-      ['mkt init text-insights --yes', 'without asking'],
-      ['mkt init . --title "Text insights" --price 0.05', 'in this folder'],
+      ['mkt init', 'prompt for title, template and price'],
+      ['mkt init text-insights --yes', 'with the defaults'],
+      ['mkt init . --title "Text insights" --price 0.05', 'in the current folder'],
     ],
   })
-    .argument('[folder]', 'a new or an empty folder')
-    .option('--template <name>', `one of: ${findTemplates().names.join(', ')}`)
-    .option('--title <title>', 'what buyers see')
-    .option('--price <amount>', 'of a call in USD, in whole cents (default: 0.02)', amount)
-    .option('--port <port>', 'that it listens on', wholeNumber(1, 65_535), 8810)
-    .option('-y, --yes', 'take the defaults without asking')
+    .argument('[folder]', 'a new or empty folder')
+    .option('--template <name>', `template: ${findTemplates().names.join(', ')}`)
+    .option('--title <title>', 'title of the listing')
+    .option(
+      '--price <amount>',
+      'price per call in US dollars, in whole cents (default: 0.02)',
+      amount,
+    )
+    .option('--port <port>', 'port that the service listens on', wholeNumber(1, 65_535), 8810)
+    .option('-y, --yes', 'use the defaults without prompting')
     .action(async (folder: string | undefined, options: Options) => {
       const session = open(options);
       const { shell, output } = session;
       const templates = findTemplates();
       const isAsking = session.ask.isPossible && !options.yes;
-      // Before anything is asked in vain.
+      // Checked before the prompts, so that no answer is in vain.
       if (folder !== undefined) await assertFree(resolve(shell.cwd, folder));
-      const named = await nameIt(session, folder, { ...options, isAsking });
+      const named = await chooseName(session, folder, { ...options, isAsking });
       const template = await chooseTemplate(session, templates, { ...options, isAsking });
       const amountCents = toCents(options.price ?? (await askPrice(session, isAsking)));
       const target = resolve(shell.cwd, named.folder);
@@ -65,7 +70,7 @@ export const command: CommandFactory = (open) =>
       conclude(session, { target, files, port: options.port, isLinked: linked.length > 0 });
     });
 
-async function nameIt(
+async function chooseName(
   { ask }: Session,
   folder: string | undefined,
   { title, isAsking }: { title?: string; isAsking: boolean },
@@ -78,17 +83,17 @@ async function nameIt(
     return { folder, title: checked(given) };
   }
   if (title === undefined && !isAsking) {
-    throw new CliError('missing_value', 'The folder is needed: mkt init <folder>.');
+    throw new CliError('missing_value', 'A folder is required, as in: mkt init my-service');
   }
   const given =
     title ?? (await ask.text({ message: 'What will you sell?', flag: '<folder>', check: isTitle }));
   return { folder: folderNameOf(given), title: checked(given) };
 }
 
-/** As the contract's schema has it: one line of at most 200 characters. */
+/** The rule of the contract schema. */
 const isTitle = (text: string): true | string =>
   (text.trim() !== '' && text.length <= 200 && printable(text) === text) ||
-  'A title is one line of 1 to 200 characters.';
+  'The title must be one line of 1 to 200 characters.';
 
 function checked(title: string): string {
   const verdict = isTitle(title);
@@ -103,11 +108,13 @@ async function chooseTemplate(
 ): Promise<string> {
   if (template !== undefined) {
     if (names.includes(template)) return template;
-    throw new CliError('invalid_usage', `There is no template ${template}.`, {
-      next: `There are: ${names.join(', ')}`,
+    const closest = closestName(template, names);
+    throw new CliError('invalid_usage', `Unknown template '${template}'.`, {
+      next: closest ? `Did you mean ${closest}?` : `Templates: ${names.join(', ')}`,
     });
   }
-  if (names.length === 0) throw new CliError('not_installed', 'No templates came with this mkt.');
+  if (names.length === 0)
+    throw new CliError('not_installed', 'This installation of mkt has no templates.');
   if (!isAsking || names.length === 1) {
     return names.includes(DEFAULT_TEMPLATE) ? DEFAULT_TEMPLATE : (names[0] ?? '');
   }
@@ -121,28 +128,32 @@ async function askPrice({ ask }: Session, isAsking: boolean): Promise<number> {
     message: 'Price per call, in USD',
     flag: '--price',
     default: String(DEFAULT_PRICE),
-    check: (text) => /^\d{1,6}(\.\d{1,2})?$/.test(text) || 'An amount such as 0.02',
+    check: (text) => /^\d{1,6}(\.\d{1,2})?$/.test(text) || 'Enter an amount such as 0.02',
   });
   return Number(answer);
 }
 
-/** A contract counts whole cents (docs/seller-interface.md#the-contract). */
+/** Prices in a contract are whole cents (docs/seller-interface.md#the-contract). */
 function toCents(price: number): number {
   const cents = Math.round(price * 100);
   if (Math.abs(cents - price * 100) < 1e-6) return cents;
-  throw new CliError('invalid_usage', '--price must be whole cents, such as 0.02.');
+  throw new CliError('invalid_usage', '--price must be in whole cents, such as 0.02.');
 }
 
 function conclude(
   { output, shell }: Session,
-  made: { target: string; files: number; port: number; isLinked: boolean },
+  project: { target: string; files: number; port: number; isLinked: boolean },
 ): void {
-  const place = relative(shell.cwd, made.target) || '.';
-  const quoted = /^[\w./-]+$/.test(place) ? place : JSON.stringify(place);
-  const enter = place === '.' ? '' : `cd ${quoted} && `;
-  output.line(`${output.style.green('✔')} ${printable(place)}/   ${made.files} files`);
-  output.line(`  ${enter}npm install && npm start      starts it on http://localhost:${made.port}`);
-  output.line('  npx mkt publish --service-url …      puts it on the market');
-  if (made.isLinked)
-    output.line('  It uses the packages of the checkout that this mkt was run from.');
+  const folder = relative(shell.cwd, project.target) || '.';
+  const enter = folder === '.' ? '' : `cd ${quoteArgument(folder)} && `;
+  output.line(`${output.style.green('✔')} ${printable(folder)}/   ${project.files} files`);
+  output.line(
+    `  ${enter}npm install && npm start      starts the service on http://localhost:${project.port}`,
+  );
+  output.line(
+    `  npx mkt validate --service-url http://localhost:${project.port}      checks it while it runs`,
+  );
+  output.line('  npx mkt publish      publishes it once it has a public address');
+  if (project.isLinked)
+    output.line('  The project uses the packages of the checkout that mkt runs from.');
 }

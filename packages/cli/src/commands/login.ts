@@ -13,19 +13,19 @@ interface Options extends GlobalOptions {
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    description: 'The key is kept in your settings folder, in a file that only you can read.',
+    description: 'The key is saved in your settings folder, in a file that only you can read.',
     examples: [
-      ['mkt login --base-url https://market.example', 'asks for the key'],
-      ['mkt login --with-token < key.txt', 'reads it from stdin'],
-      ['mkt login --profile work --base-url https://market.example', 'beside the default one'],
+      ['mkt login --base-url https://market.example', 'prompts for the API key'],
+      ['mkt login --with-token < key.txt', 'reads it from a file'],
+      ['mkt login --profile work --base-url https://market.example', 'as another profile'],
     ],
   })
-    .option('--with-token', 'read the key from stdin')
+    .option('--with-token', 'read the API key from stdin')
     .action(async (options: Options) => {
       const session = open(options);
       const { shell } = session;
       const profile = profileName(options, shell.env);
-      // Read first: a damaged file is told before a key is typed.
+      // Read first, so that a damaged file is reported before a key is typed.
       const profiles = await readProfiles(shell);
       const apiKey = await givenKey(session, options);
       const { createClient } = await import('@mkt/client');
@@ -40,14 +40,14 @@ async function givenKey({ ask, shell }: Session, options: Options): Promise<stri
   if (options.withToken) {
     const text = new TextDecoder().decode(await readBytes('-', shell)).trim();
     if (text !== '') return text;
-    throw new CliError('missing_value', 'stdin has no API key in it.');
+    throw new CliError('missing_value', 'stdin is empty: pipe the API key in.');
   }
   const given =
     options.apiKey ??
     (await ask.secret({
       message: 'API key',
       flag: '--with-token',
-      check: (answer) => isApiKey(answer.trim()) || 'That is no API key: it starts with mkt_',
+      check: (answer) => isApiKey(answer.trim()) || 'An API key starts with mkt_',
     }));
   return given.trim();
 }
@@ -61,6 +61,6 @@ async function conclude(
     'logged in',
     `${printable(baseUrl)} as ${printable(me.userId)}, ${me.scopes.length} scopes`,
   );
-  output.done('saved', `${await profilePath(shell)}, profile ${profile}`);
-  if (shell.env['MKT_API_KEY']) output.warn('MKT_API_KEY is set and comes before what was saved.');
+  output.done('saved', `profile ${profile} in ${await profilePath(shell)}`);
+  if (shell.env['MKT_API_KEY']) output.warn('MKT_API_KEY is set and overrides the saved key.');
 }

@@ -5,14 +5,14 @@ import { profileName } from '../settings/settings.ts';
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    description: 'The key itself stays valid until you revoke it: mkt keys revoke.',
-    examples: [['mkt logout --profile work', 'only this profile']],
+    description: 'The key itself stays valid until it is revoked: mkt keys revoke.',
+    examples: [['mkt logout --profile work', 'remove the key of this profile']],
   }).action(async (options: GlobalOptions) => {
     const { output, shell } = open(options);
     const profile = profileName(options, shell.env);
-    const { [profile]: forgotten, ...others } = await readProfiles(shell);
-    if (forgotten) await saveProfiles(others, shell);
-    output.result({ profile, wasLoggedIn: forgotten !== undefined }, () => '');
-    if (forgotten) output.done('logged out', `profile ${profile}`);
-    else output.line(`Profile ${profile} was not logged in.`);
+    const { [profile]: removed, ...others } = await readProfiles(shell);
+    if (removed) await saveProfiles(others, shell);
+    output.result({ profile, wasLoggedIn: removed !== undefined }, () => '');
+    if (removed) output.done('logged out', `profile ${profile}`);
+    else output.line(`Profile ${profile} has no saved key.`);
   });

@@ -1,10 +1,10 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { Shell } from '../terminal/shell.ts';
 
-/** A variable, so that the compiler does not need the package to be there. */
+/** A variable, so that the code compiles where the optional package is missing. */
 const PROGRAM: string = '@mkt/marketplace/main';
 
-/** Hands everything to the marketplace's own command line, where that is installed. */
+/** Passes the arguments to the command line of @mkt/marketplace, if that is installed. */
 export async function run(argv: readonly string[], shell: Shell): Promise<number> {
   const { main } = await load();
   shell.signal.throwIfAborted();
@@ -16,14 +16,14 @@ async function load(): Promise<{ main(argv: readonly string[]): Promise<number> 
     return await import(PROGRAM);
   } catch (error) {
     if (!isMissing(error)) throw error;
-    throw new CliError('not_installed', 'The marketplace itself is not installed here.', {
-      next: 'npm install --save-dev @mkt/marketplace, or: npx @mkt/marketplace serve --dev',
+    throw new CliError('not_installed', 'The package @mkt/marketplace is not installed.', {
+      next: 'Install it: npm install --save-dev @mkt/marketplace',
       cause: error,
     });
   }
 }
 
-/** Whether the package is not there; one that is there and lacks something of its own is a defect. */
+/** Whether the package itself is missing, rather than one of its dependencies. */
 function isMissing(error: unknown): boolean {
   return (
     error instanceof Error &&

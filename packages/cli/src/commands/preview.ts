@@ -2,6 +2,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { askServiceUrl } from '../input/ask-service-url.ts';
 import type { CommandFactory } from '../command-line/session.ts';
+import { quoteArgument } from '../terminal/printable.ts';
 import { checkLines, warningLine } from '../show/check.ts';
 import { listingLines } from '../show/listing.ts';
 
@@ -11,8 +12,8 @@ interface Options extends GlobalOptions {
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    description: 'Nothing is saved. Exits with code 3 when a check of the review fails.',
-    examples: [['mkt preview --service-url https://api.example.com', 'before mkt publish']],
+    description: 'Nothing is saved. The exit code is 3 if a check of the review fails.',
+    examples: [['mkt preview --service-url https://api.example.com', 'run it before mkt publish']],
   })
     .option('--service-url <url>', 'base address of the service; /contract is appended')
     .action(async (options: Options) => {
@@ -30,7 +31,8 @@ export const command: CommandFactory = (open) =>
         ].join('\n'),
       );
       if (preview.publishable) return;
-      throw new CliError('review_flagged', 'A review would flag this service.', {
+      throw new CliError('review_flagged', 'The review would flag this service.', {
         checks: output.isJson ? preview.checks : [],
+        next: `Fix the failed checks. All checks: mkt validate --service-url ${quoteArgument(serviceUrl)}`,
       });
     });

@@ -11,6 +11,7 @@ import { showProgress } from '../publish/show-progress.ts';
 import type { PublishOutcome, PublishPlan } from '../publish/publish-event.ts';
 import { publishService } from '../publish/publish-service.ts';
 import { askServiceUrl } from '../input/ask-service-url.ts';
+import { printable, quoteArgument } from '../terminal/printable.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 
 interface Options extends GlobalOptions, SecretOptions {
@@ -22,19 +23,22 @@ interface Options extends GlobalOptions, SecretOptions {
 export const command: CommandFactory = (open) =>
   secretOptions(
     newCommand({
-      description: 'Publishing again updates the listing that has the same method and endpoint.',
+      description: 'Publishing again updates the listing with the same method and endpoint.',
       examples: [
-        ['mkt publish --service-url https://api.example.com', 'show it, ask, publish it'],
+        ['mkt publish --service-url https://api.example.com', 'show the listing, confirm, publish'],
         ['mkt publish --service-url https://api.example.com --yes --json', 'in a script'],
         [
           'mkt publish --service-url https://api.example.com --listing text-insights',
-          'update this one',
+          'update this listing',
         ],
       ],
     })
       .option('--service-url <url>', 'base address of the service; /contract is appended')
-      .option('--listing <listing>', 'your listing to update, where several have this endpoint')
-      .option('-y, --yes', 'publish without asking'),
+      .option(
+        '--listing <listing>',
+        'the listing to update, if several of yours have this endpoint',
+      )
+      .option('-y, --yes', 'publish without confirmation'),
   ).action(async (options: Options) => {
     const session = open(options);
     const serviceUrl = options.serviceUrl ?? (await askServiceUrl(session));
@@ -49,11 +53,11 @@ export const command: CommandFactory = (open) =>
         signal: session.shell.signal,
         report: progress.report,
         ...(options.yes ? {} : { confirm: (plan) => confirm(session, plan, client.baseUrl) }),
-        keepSecret: async (secret) => {
-          kept = await keepSecret(session, options, secret);
+        keepSecret: async (received, { slug: provider }) => {
+          kept = await keepSecret(session, options, { provider, received });
         },
       });
-      conclude(session, outcome, kept);
+      conclude(session, outcome, { kept, serviceUrl });
     } finally {
       progress.stop();
     }
@@ -61,34 +65,44 @@ export const command: CommandFactory = (open) =>
 
 async function confirm({ ask }: Session, plan: PublishPlan, baseUrl: string): Promise<boolean> {
   const message =
-    plan.kind === 'import' ? `Publish this to ${baseUrl}?` : `Change the listing at ${baseUrl}?`;
+    plan.kind === 'import'
+      ? `Publish this to ${baseUrl}?`
+      : `Update ${printable(plan.provider.slug)} at ${baseUrl}?`;
   return await ask.confirm({ message, flag: '--yes', default: true });
 }
 
-function conclude({ output }: Session, outcome: PublishOutcome, kept: KeptSecret): void {
+function conclude(
+  { output }: Session,
+  outcome: PublishOutcome,
+  { kept, serviceUrl }: { kept: KeptSecret; serviceUrl: string },
+): void {
   switch (outcome.kind) {
     case 'published': {
       const { how, provider, url } = outcome;
-      // Without --json it has all been told on the way.
+      // Without --json the progress has already shown everything.
       return output.result({ how, url, ...kept, provider }, () => '');
     }
     case 'not-publishable': {
       const { checks, listing } = outcome.preview;
-      throw flagged(`${listing.title} would be flagged, so nothing was saved.`, checks);
+      throw flagged(
+        `The review would flag ${listing.title}: nothing was saved.`,
+        checks,
+        serviceUrl,
+      );
     }
     case 'flagged':
       output.result({ provider: outcome.provider }, () => '');
-      throw flagged(reasonOf(outcome.provider), outcome.provider.reviewChecks);
+      throw flagged(reasonOf(outcome.provider), outcome.provider.reviewChecks, serviceUrl);
     case 'declined':
-      throw new CliError('declined', 'Nothing was published.');
+      throw new CliError('declined', 'Cancelled: nothing was published.');
   }
 }
 
 const reasonOf = ({ slug, reviewRejectionReason: reason }: Provider) =>
   `The review flagged ${slug}${reason ? `: ${reason}` : '.'}`;
 
-const flagged = (message: string, checks: readonly Check[]) =>
+const flagged = (message: string, checks: readonly Check[], serviceUrl: string) =>
   new CliError('review_flagged', message, {
     checks,
-    next: 'Change the service and publish it again; mkt validate shows every check.',
+    next: `Fix the service and publish it again. All checks: mkt validate --service-url ${quoteArgument(serviceUrl)}`,
   });

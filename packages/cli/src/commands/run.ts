@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { ActivateOptions, Client, Order } from '@mkt/client';
 import type { ReadJson } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
+import { retryWith } from '../errors/next-step.ts';
 import { explainInput } from '../orders/explain-input.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
-import { printable } from '../terminal/printable.ts';
+import { printable, quoteArgument } from '../terminal/printable.ts';
 import { readJsonOption } from '../input/read-input.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
 import { showResult } from '../orders/show-result.ts';
@@ -29,27 +30,27 @@ type Guards = Pick<ActivateOptions, 'maxPrice' | 'unit' | 'revision'>;
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'The result goes to stdout. A failed call is not charged; mkt then exits with code 3. On a terminal mkt shows the price and asks first, unless --max-price or --yes is given; the order is refused when the listing has changed since.',
+      'Prints the result on stdout. A failed call is not charged, and the exit code is 3. On a terminal mkt shows the price and asks for confirmation, unless --max-price or --yes is given; the order is refused if the listing has changed since.',
     examples: [
-      [`mkt run text-insights --input '{"text":"Hello."}'`, 'the input on the command line'],
-      ['mkt run text-insights --input @input.json', 'from a file'],
-      ['cat input.json | mkt run text-insights --input -', 'from stdin'],
-      ['mkt run slow-service --no-wait', 'print the order, do not wait'],
+      [`mkt run text-insights --input '{"text":"Hello."}'`, 'input on the command line'],
+      ['mkt run text-insights --input @input.json', 'input from a file'],
+      ['cat input.json | mkt run text-insights --input -', 'input from stdin'],
+      ['mkt run slow-service --no-wait', 'print the id of the order and return'],
     ],
   })
     .argument('<listing>', 'slug or id')
     .option('--input <json>', 'the input: JSON, @file, or - for stdin (default: {})')
     .option('--timeout <duration>', 'how long to wait, as in 500ms, 10s, 2m', '60s')
     .option('--wait', 'wait for the result (the default)', true)
-    .option('--no-wait', 'print the order at once instead of its result')
+    .option('--no-wait', 'print the id of the order instead of waiting for its result')
     .option(
       '--max-price <amount>',
-      "refuse when a call costs more, or in another currency: 0.02 (US dollars), '5 EUR'",
+      "refuse if a call costs more or in another currency: 0.02 (US dollars), '5 EUR'",
       money,
     )
-    .option('--revision <number>', 'refuse when the listing is at another revision', revision)
-    .option('--idempotency-key <key>', 'the same key and input are one order for 24 hours')
-    .option('-y, --yes', 'pay what it costs without asking')
+    .option('--revision <number>', 'refuse if the listing has another revision', revision)
+    .option('--idempotency-key <key>', 'the same key and input make one order within 24 hours')
+    .option('-y, --yes', 'accept the price without confirmation')
     .action(async (listing: string, options: Options) => {
       const session = open(options);
       const { shell, output } = session;
@@ -68,20 +69,20 @@ export const command: CommandFactory = (open) =>
         options,
         timeoutMs,
       )
-        // oxlint-disable-next-line promise/prefer-await-to-then -- it is stopped before anything is told
+        // oxlint-disable-next-line promise/prefer-await-to-then -- the spinner stops before an error is printed
         .finally(spinner.stop);
-      if (!options.wait) return showTaken(session, order);
+      if (!options.wait) return showPlaced(session, order);
       showResult(output, await waitForOrder(session, client, { order, timeoutMs, startedAt }));
     });
 
-/** JSON with its text, which is what the seller gets. */
+/** JSON with its text, which the seller receives unchanged. */
 type Input = Pick<ReadJson, 'value' | 'text'>;
 
 const NO_INPUT: Input = { value: {}, text: '{}' };
 
 const revision = wholeNumber(1, 2 ** 31 - 1);
 
-/** What was given; on a terminal, the price that was shown and agreed to. */
+/** The guards of the options; on a terminal without them, the price that the user confirmed. */
 async function guardsOf(
   { ask, shell }: Session,
   client: Client,
@@ -100,20 +101,20 @@ async function guardsOf(
   if (amount > 0) {
     const message = printable(`Call ${slug} for ${formatPrice(price)}?`);
     if (!(await ask.confirm({ message, flag: '--yes', default: true }))) {
-      throw new CliError('declined', 'Nothing was called.');
+      throw new CliError('declined', 'Cancelled: nothing was called.');
     }
   }
   return { maxPrice: { amount, currency }, unit, revision: wanted ?? shown };
 }
 
-/** An order that may not be over: its id is what the next command needs. */
-function showTaken({ output }: Session, order: Order): void {
+/** Prints the id of an order that may not have settled yet. */
+function showPlaced({ output }: Session, order: Order): void {
   if (order.orderState === 'failed') return showResult(output, order);
   output.result(order, ({ id }) => id);
-  output.line(`Wait for it: mkt orders wait ${printable(order.id)}`);
+  output.line(`Wait for it: mkt orders wait ${quoteArgument(order.id)}`);
 }
 
-interface Asked {
+interface Activation {
   client: Client;
   listing: string;
   input: Input;
@@ -121,13 +122,13 @@ interface Asked {
   signal: AbortSignal;
 }
 
-/** Places the order, without waiting for its end: from then on there is an id to tell. */
+/** Places the order without waiting for it to settle, so that its id is known before the wait. */
 async function place(
-  asked: Asked,
+  activation: Activation,
   { idempotencyKey = randomUUID() }: Options,
   timeoutMs: number,
 ): Promise<Order> {
-  const { client, listing, input, guards, signal } = asked;
+  const { client, listing, input, guards, signal } = activation;
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
     const { JsonText } = await import('@mkt/client');
@@ -137,28 +138,32 @@ async function place(
       signal: AbortSignal.any([signal, deadline]),
     });
   } catch (error) {
-    if (!deadline.aborted || signal.aborted) throw await explained(error, asked);
-    throw new CliError('wait_timeout', `No answer within ${formatDuration(timeoutMs)}.`, {
-      next: `It may have arrived. The same order again: --idempotency-key ${idempotencyKey}`,
+    if (!deadline.aborted || signal.aborted) throw await explained(error, activation);
+    throw new CliError('wait_timeout', `No response within ${formatDuration(timeoutMs)}.`, {
+      next: retryWith(idempotencyKey),
       cause: error,
     });
   }
 }
 
-/** Of a refused input: where, and what was probably meant. */
-async function explained(error: unknown, { client, listing, input, signal }: Asked) {
+/** Adds suggestions to the error of an input that does not match the listing's schema. */
+async function explained(error: unknown, { client, listing, input, signal }: Activation) {
   const { InvalidInputError } = await import('@mkt/client');
   if (!(error instanceof InvalidInputError)) return error;
   const found = await findListing(client, listing, signal);
-  return new CliError('invalid_input', `The input does not fit ${found?.slug ?? listing}.`, {
-    details: explainInput(error.details, input.value, found?.runContract.inputSchema),
-    requestId: error.requestId,
-    next: `See what it takes: mkt listings show ${found?.slug ?? listing}`,
-    cause: error,
-  });
+  return new CliError(
+    'invalid_input',
+    `The input does not match the input schema of ${found?.slug ?? listing}.`,
+    {
+      details: explainInput(error.details, input.value, found?.runContract.inputSchema),
+      requestId: error.requestId,
+      next: `See the schema: mkt listings show ${quoteArgument(found?.slug ?? listing)}`,
+      cause: error,
+    },
+  );
 }
 
-/** Only for the explanation: without it the error stands as it came. */
+/** Only for the suggestions: without the listing the error is reported without them. */
 async function findListing(client: Client, listing: string, signal: AbortSignal) {
   try {
     return await client.marketplace.listing(listing, { signal });

@@ -4,7 +4,7 @@ import {
   type CatalogueSort,
   type HealthStatus,
 } from '@mkt/protocol';
-import { given } from '../command-line/given.ts';
+import { withoutUndefined } from '../command-line/without-undefined.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { showPage } from '../show/page.ts';
 import type { CommandFactory } from '../command-line/session.ts';
@@ -34,21 +34,21 @@ export const command: CommandFactory = (open) =>
   pageOptions(
     newCommand({
       examples: [
-        ['mkt search', 'the newest'],
-        ['mkt search text --max-price 0.05', 'by words, up to a price'],
-        ['mkt search --category data --json', 'as JSON'],
+        ['mkt search', 'everything, newest first'],
+        ['mkt search text --max-price 0.05', 'by words and price'],
+        ['mkt search --category data --json', 'a category as JSON'],
       ],
     })
       .argument('[words...]', 'words to look for in title, description and tags')
-      .option('--category <category>', 'only of this category')
+      .option('--category <category>', 'only this category')
       .option('--tag <tag>', 'only with this tag')
       .option(
         '--max-price <amount>',
-        "only up to this price of a call: 0.02 in US dollars, or '5 EUR'",
+        "only up to this price per call: 0.02 (US dollars) or '5 EUR'",
         money,
       )
       .addOption(
-        choice<HealthStatus>('--health <status>', 'only with this health', {
+        choice<HealthStatus>('--health <status>', 'only with this health status', {
           healthy: true,
           unhealthy: true,
           unknown: true,
@@ -56,7 +56,7 @@ export const command: CommandFactory = (open) =>
         }),
       )
       .addOption(
-        choice<CatalogueSort>('--sort <order>', 'in this order', {
+        choice<CatalogueSort>('--sort <order>', 'sort order', {
           relevance: true,
           newest: true,
           price: true,
@@ -67,15 +67,24 @@ export const command: CommandFactory = (open) =>
     const { category, tag, maxPrice, health, sort, limit, cursor } = options;
     const query = words.join(' ') || undefined;
     const { amount: maxAmount, currency: maxCurrency } = maxPrice ?? {};
-    // Without it the marketplace compares in US dollars.
+    // The marketplace compares in US dollars by default.
     const currency = maxCurrency === DEFAULT_CURRENCY ? undefined : maxCurrency;
     const price = { maxPrice: maxAmount, currency };
-    const filters = given({ query, category, tag, ...price, health, sort, limit, cursor });
+    const filters = withoutUndefined({
+      query,
+      category,
+      tag,
+      ...price,
+      health,
+      sort,
+      limit,
+      cursor,
+    });
     const { marketplace } = await client();
     const page = await marketplace.listings(filters, { signal: shell.signal });
     showPage(output, page, {
       headings: ['listing', 'title', 'price', 'category', 'health'],
       row,
-      empty: 'Nothing for sale matches.',
+      empty: 'No listings match.',
     });
   });

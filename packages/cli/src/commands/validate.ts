@@ -18,20 +18,26 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'A file is checked offline. For a running service this runs every check of the review and the\n' +
-      'other rules for sellers; with its secret also whether it refuses calls that are not signed\n' +
-      'correctly. Exits with code 3 when a check fails.',
+      'A file is checked offline. On a running service this runs the review’s checks and the other rules\n' +
+      'for sellers; with its signing secret also that it rejects calls with a wrong signature.\n' +
+      'The exit code is 3 if a check fails.',
     isConnected: false,
     examples: [
-      ['mkt validate contract.json', 'a contract, offline'],
-      ['mkt validate --service-url http://localhost:8810', 'a running service'],
-      ['mkt validate --service-url https://api.example.com --format junit', 'for CI'],
+      ['mkt validate contract.json', 'check a contract file offline'],
+      ['mkt validate --service-url http://localhost:8810', 'check a running service'],
+      [
+        'mkt validate --service-url https://api.example.com --format junit',
+        'write a report for CI',
+      ],
     ],
   })
     .argument('[file]', 'contract as JSON, or - for stdin')
     .option('--service-url <url>', 'base address of a running service')
-    .option('--secret <secret>', 'its signing secret, to try signatures (MKT_SIGNING_SECRET)')
-    .option('--strict', 'fail on advice too')
+    .option(
+      '--secret <secret>',
+      'signing secret of the service, to test signatures (MKT_SIGNING_SECRET)',
+    )
+    .option('--strict', 'treat advice as failures')
     .addOption(
       new Option('--format <format>', 'output format')
         .choices(['text', 'json', 'junit', 'sarif'])
@@ -40,7 +46,7 @@ export const command: CommandFactory = (open) =>
     .action(async (file: string | undefined, options: Options) => {
       const format = options.json ? 'json' : options.format;
       const session = open({ ...options, json: format === 'json' });
-      // Ajv is much to compile: kept, it starts a third sooner. For lighter commands it costs more.
+      // Ajv is large: with a compile cache validation starts a third sooner. Smaller commands would lose.
       enableCompileCache();
       const startedAt = performance.now();
       const subject = subjectOf(file, options);
@@ -52,21 +58,25 @@ export const command: CommandFactory = (open) =>
       const report = reportOf({ subject, ...validated, durationMs }, options.strict ?? false);
       await print(session, report, { format, isStrict: options.strict ?? false });
       if (report.ok) return;
-      throw new CliError('checks_failed', `${report.counts.failed} checks failed.`, {
-        // The report has shown them, in whichever format.
-        isShown: true,
-      });
+      throw new CliError(
+        'checks_failed',
+        report.counts.failed === 1 ? '1 check failed.' : `${report.counts.failed} checks failed.`,
+        {
+          // The report has already shown them, in any format.
+          isShown: true,
+        },
+      );
     });
 
 function subjectOf(file: string | undefined, { serviceUrl }: Options): string {
   if (file !== undefined && serviceUrl !== undefined) {
-    throw new CliError('invalid_usage', 'Give a file or --service-url, not both.');
+    throw new CliError('invalid_usage', 'Pass a file or --service-url, not both.');
   }
   const subject = file ?? serviceUrl;
   if (subject !== undefined) return subject === '-' ? 'stdin' : subject;
   throw new CliError(
     'missing_value',
-    'Give a contract file, or --service-url for a running service.',
+    'Pass a contract file, or --service-url for a running service.',
   );
 }
 
@@ -81,13 +91,13 @@ async function serviceOf(
   serviceUrl: string,
   { secret }: Options,
 ): Promise<Validated> {
-  const stated = await secretOf(secret ?? shell.env['MKT_SIGNING_SECRET']);
+  const signingSecret = await secretOf(secret ?? shell.env['MKT_SIGNING_SECRET']);
   const { validateService } = await import('../validate/validate-service.ts');
   const spinner = output.spin('checking');
   try {
     return await validateService({
       serviceUrl,
-      secret: stated,
+      secret: signingSecret,
       signal: shell.signal,
       onCheck: ({ name }) => spinner.update(name),
     });
@@ -96,12 +106,15 @@ async function serviceOf(
   }
 }
 
-/** While a rotation overlaps there are several, with commas; the first signs. */
+/** During a rotation there are several, separated by commas; the first one signs. */
 async function secretOf(text: string | undefined): Promise<string | undefined> {
   if (text === undefined || text === '') return undefined;
   const { parseSigningSecrets } = await import('@mkt/protocol/signing');
   if (parseSigningSecrets(text)) return text.split(',')[0]?.trim();
-  throw new CliError('invalid_usage', 'The signing secret is malformed: it is whsec_ and base64.');
+  throw new CliError(
+    'invalid_usage',
+    'The signing secret is malformed: it must be whsec_ followed by base64.',
+  );
 }
 
 async function print(

@@ -11,7 +11,7 @@ const SOURCES = {
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    examples: [['mkt whoami', 'which marketplace, which account, which scopes']],
+    examples: [['mkt whoami', 'account, scopes and marketplace']],
   }).action(async (options: GlobalOptions) => {
     const { client, settings, output, shell } = open(options);
     const { keyFrom, profile } = await settings();
@@ -31,7 +31,7 @@ export const command: CommandFactory = (open) =>
     );
   });
 
-/** A request is made by a key, or by a session of a person: the id of the other is null. */
+/** A request is authenticated by an API key or by a session: the id of the other is null. */
 function actorRows(
   { keyId, sessionId }: { keyId?: string | null; sessionId?: string | null },
   source: string,

@@ -2,17 +2,17 @@ import type { Check, Detail } from '@mkt/protocol';
 import type { AnyErrorType } from './exit-codes.ts';
 
 interface Facts {
-  /** What to do about it, in one line. */
+  /** What the user can do next, in one line. */
   next?: string | undefined;
   details?: readonly Detail[] | undefined;
   checks?: readonly Check[] | undefined;
   requestId?: string | undefined;
-  /** The command has shown it already: only `--json` and the exit code still need it. */
+  /** The command has already printed it: only `--json` and the exit code still need it. */
   isShown?: boolean;
   cause?: unknown;
 }
 
-/** What went wrong, in one sentence for a person. */
+/** An error for the user: one sentence, and what to do next. */
 export class CliError extends Error {
   readonly type: AnyErrorType;
   readonly next: string | undefined;

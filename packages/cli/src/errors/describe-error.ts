@@ -1,12 +1,13 @@
 import type { Check, Detail } from '@mkt/protocol';
 import { CommanderError } from 'commander';
+import { Interrupted } from '../terminal/shell.ts';
 import { CliError } from './cli-error.ts';
+import type { ErrorContext } from './error-context.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { nextStep } from './next-step.ts';
-import { Interrupted } from '../terminal/shell.ts';
 
-/** An error as it is told: to a person, as JSON, and by the exit code. */
-export interface ToldError {
+/** What is reported about an error: as text, as JSON and by the exit code. */
+export interface ErrorReport {
   /** One sentence. */
   message: string;
   type: string;
@@ -18,60 +19,62 @@ export interface ToldError {
   isShown: boolean;
 }
 
-const NOTHING = { details: [], checks: [], isShown: false };
+const NO_DETAILS = { details: [], checks: [], isShown: false };
 
-/** What to tell of anything that was thrown. */
-export async function describeError(error: unknown): Promise<ToldError> {
+/** The report for anything that was thrown. */
+export async function describeError(error: unknown, context: ErrorContext): Promise<ErrorReport> {
   if (error instanceof Interrupted) {
     const { message, exitCode } = error;
-    return { ...NOTHING, message, type: 'interrupted', exitCode };
+    return { ...NO_DETAILS, message, type: 'interrupted', exitCode };
   }
   if (error instanceof CliError) {
     const { message, type, next, requestId, details, checks, isShown } = error;
     return { message, type, exitCode: exitCodeOf(type), next, requestId, details, checks, isShown };
   }
-  if (error instanceof CommanderError) return describeUsage(error);
-  return (await describeClientError(error)) ?? describeDefect(error);
+  if (error instanceof CommanderError) return describeUsage(error, context);
+  return (await describeClientError(error, context)) ?? describeUnexpected(error);
 }
 
-/** Commander's own sentences read "error: unknown option '--x'\n(Did you mean --y?)". */
-function describeUsage({ message, code }: CommanderError): ToldError {
+/** Commander's messages have the form "error: unknown option '--x'\n(Did you mean --y?)". */
+function describeUsage({ message, code }: CommanderError, { command }: ErrorContext): ErrorReport {
   const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`;
   const isMissing = code.startsWith('commander.missing');
   return {
-    ...NOTHING,
+    ...NO_DETAILS,
     message: `${sentence.replace(/\.$/, '')}.`,
     type: isMissing ? 'missing_value' : 'invalid_usage',
     exitCode: EXIT.usage,
-    next: suggestion?.replaceAll(/[()]/g, ''),
+    next: suggestion?.replaceAll(/[()]/g, '') ?? (command && `See its options: ${command} --help`),
   };
 }
 
-async function describeClientError(error: unknown): Promise<ToldError | undefined> {
-  // Loaded here, so that commands that never speak to a marketplace start without it.
+async function describeClientError(
+  error: unknown,
+  context: ErrorContext,
+): Promise<ErrorReport | undefined> {
+  // Imported lazily: commands that send no request start faster without the client.
   const { ApiError, MktError, ReviewFailedError } = await import('@mkt/client');
   if (!(error instanceof MktError)) return undefined;
-  const isAnswer = error instanceof ApiError;
+  const isResponse = error instanceof ApiError;
   return {
-    message: isAnswer ? error.reason : error.message,
+    message: isResponse ? error.reason : error.message,
     type: error.type,
-    exitCode: exitCodeOf(error.type, isAnswer ? error.status : undefined),
-    next: await nextStep(error),
+    exitCode: exitCodeOf(error.type, isResponse ? error.status : undefined),
+    next: await nextStep(error, context),
     requestId: error.requestId,
-    details: isAnswer ? error.details : [],
+    details: isResponse ? error.details : [],
     checks: error instanceof ReviewFailedError ? error.checks : [],
     isShown: false,
   };
 }
 
-function describeDefect(error: unknown): ToldError {
-  const what = error instanceof Error ? error.message : String(error);
+function describeUnexpected(error: unknown): ErrorReport {
   return {
-    ...NOTHING,
-    message: `Something is wrong in mkt itself: ${what}`,
+    ...NO_DETAILS,
+    message: `Unexpected error in mkt: ${error instanceof Error ? error.message : String(error)}`,
     type: 'defect',
     exitCode: EXIT.failed,
-    next: 'The same with --verbose shows where; please report it.',
+    next: 'Please report it, with the output of the same command and --verbose.',
   };
 }

@@ -1,11 +1,11 @@
 import { ERROR_TYPES, isErrorType, type ErrorType } from '@mkt/protocol';
 
-/** Exit codes, with what each stands for in the reference. */
+/** The exit codes of `mkt`. */
 export const EXIT = {
   ok: 0,
   failed: 1,
   usage: 2,
-  badEnd: 3,
+  negative: 3,
   notAllowed: 4,
   notFound: 5,
   conflict: 6,
@@ -17,19 +17,19 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export const EXIT_MEANINGS = {
-  0: 'It worked.',
-  1: 'It failed: a defect, a limit, or something not listed below.',
-  2: 'The command line or the input is refused.',
-  3: 'The outcome is negative: the order failed, the review flagged the provider, a check failed, or the contract could not be imported.',
-  4: 'No valid API key, or one without the scope that is needed.',
+  0: 'Success.',
+  1: 'Failure: a bug, a limit, or anything not listed below.',
+  2: 'The command line or the input was refused.',
+  3: 'Negative outcome: the order failed, the review flagged the provider, a check failed, or the contract could not be imported.',
+  4: 'No valid API key, or the key lacks the required scope.',
   5: 'Not found.',
-  6: 'The present state does not allow it.',
+  6: 'The current state does not allow it.',
   7: 'The marketplace cannot be reached.',
   8: 'Timed out waiting; the order is still running.',
   130: 'Interrupted.',
 } as const satisfies Record<ExitCode, string>;
 
-/** Errors of @mkt/client that no marketplace answered. */
+/** Errors that @mkt/client raises without a response from a marketplace. */
 type ClientErrorType =
   | 'invalid_option'
   | 'unreachable'
@@ -38,7 +38,7 @@ type ClientErrorType =
   | 'order_failed'
   | 'wait_timeout';
 
-/** Errors of this package. */
+/** Errors that this package raises. */
 type CliErrorType =
   | 'invalid_usage'
   | 'missing_value'
@@ -54,7 +54,7 @@ type CliErrorType =
   | 'interrupted'
   | 'defect';
 
-/** The one table of exit codes: by error type. */
+/** The exit code of every error type. */
 export const EXIT_CODES = {
   malformed_request: EXIT.usage,
   invalid_request: EXIT.usage,
@@ -80,10 +80,10 @@ export const EXIT_CODES = {
   slug_taken: EXIT.conflict,
   payload_too_large: EXIT.usage,
   unsupported_media_type: EXIT.usage,
-  network: EXIT.badEnd,
-  non_ok_status: EXIT.badEnd,
-  invalid_contract: EXIT.badEnd,
-  review_failed: EXIT.badEnd,
+  network: EXIT.negative,
+  non_ok_status: EXIT.negative,
+  invalid_contract: EXIT.negative,
+  review_failed: EXIT.negative,
   idempotency_key_reused: EXIT.conflict,
   rate_limited: EXIT.failed,
   quota_exceeded: EXIT.failed,
@@ -96,7 +96,7 @@ export const EXIT_CODES = {
   unreachable: EXIT.unreachable,
   timeout: EXIT.unreachable,
   invalid_response: EXIT.unreachable,
-  order_failed: EXIT.badEnd,
+  order_failed: EXIT.negative,
   wait_timeout: EXIT.timedOut,
 
   invalid_usage: EXIT.usage,
@@ -105,16 +105,16 @@ export const EXIT_CODES = {
   damaged_settings: EXIT.usage,
   folder_not_empty: EXIT.usage,
   write_failed: EXIT.failed,
-  checks_failed: EXIT.badEnd,
-  review_flagged: EXIT.badEnd,
-  not_visible: EXIT.badEnd,
+  checks_failed: EXIT.negative,
+  review_flagged: EXIT.negative,
+  not_visible: EXIT.negative,
   not_installed: EXIT.failed,
   declined: EXIT.failed,
   interrupted: EXIT.interrupted,
   defect: EXIT.failed,
 } as const satisfies Record<ErrorType | ClientErrorType | CliErrorType, ExitCode>;
 
-/** For types that a newer marketplace may have. */
+/** For error types of a newer marketplace. */
 const BY_STATUS: Readonly<Record<number, ExitCode>> = {
   400: EXIT.usage,
   401: EXIT.notAllowed,
@@ -124,7 +124,7 @@ const BY_STATUS: Readonly<Record<number, ExitCode>> = {
   409: EXIT.conflict,
   413: EXIT.usage,
   415: EXIT.usage,
-  422: EXIT.badEnd,
+  422: EXIT.negative,
   431: EXIT.usage,
 };
 
@@ -132,11 +132,11 @@ export type AnyErrorType = keyof typeof EXIT_CODES;
 
 const isKnown = (type: string): type is AnyErrorType => Object.hasOwn(EXIT_CODES, type);
 
-/** `status` is the HTTP status, where a marketplace answered the error. */
+/** `status` is the HTTP status of the response, if the error came in one. */
 export function exitCodeOf(type: string, status?: number): ExitCode {
-  // One type with two statuses: our own body at 400, the seller's contract at 422.
-  const ofContract = isErrorType(type) && importStatusOf(type) === status;
-  if (ofContract && status !== undefined) return EXIT.badEnd;
+  // Some types have two statuses: 400 is about our request, 422 about the seller's contract.
+  const isAboutContract = isErrorType(type) && importStatusOf(type) === status;
+  if (isAboutContract && status !== undefined) return EXIT.negative;
   if (isKnown(type)) return EXIT_CODES[type];
   return (status !== undefined ? BY_STATUS[status] : undefined) ?? EXIT.failed;
 }

@@ -1,45 +1,62 @@
 import type { MktError } from '@mkt/client';
 import type { ErrorType } from '@mkt/protocol';
+import { quoteArgument } from '../terminal/printable.ts';
+import type { ErrorContext } from './error-context.ts';
 
-/** What to do about an error of the marketplace, where there is something to do. */
-const STEPS: Partial<Record<ErrorType, string>> = {
-  unauthenticated: 'Log in with mkt login, or set MKT_API_KEY.',
-  url_not_allowed: 'For local work start the marketplace with --dev.',
-  network: 'Is the service running, and can the marketplace reach this address?',
-  non_ok_status: 'Open the address with /contract appended: it must answer 200.',
-  invalid_contract: 'See every place at once: mkt validate --service-url <url>',
-  listing_not_active: 'See its state: mkt listings show <listing>',
-  listing_changed: 'See what it is now: mkt listings show <listing>',
-  review_in_progress: 'See how it stands: mkt providers show <listing>',
-  provider_was_published: 'Take it off for good: mkt listings archive <listing>',
-  secret_not_available: 'See where its review stands: mkt providers show <listing>',
-  idempotency_key_reused: 'Another input needs another --idempotency-key.',
-  internal: 'Tell the marketplace’s operator the request id.',
-};
-
-/** One line, or nothing. */
-export async function nextStep(error: MktError): Promise<string | undefined> {
+/** What the user can do about an error of the marketplace, in one line; `undefined` for nothing. */
+export async function nextStep(
+  error: MktError,
+  context: ErrorContext,
+): Promise<string | undefined> {
   const { ApiError, ConflictError, ConnectionError, PermissionError, WaitTimeoutError } =
     await import('@mkt/client');
   if (error instanceof PermissionError && error.requiredScope) {
-    return `Use a key that has the scope ${error.requiredScope}.`;
+    return `Use an API key with the scope ${error.requiredScope}.`;
   }
   if (error instanceof ConflictError && error.allowed) {
     const { from = 'this state', allowed } = error;
     return allowed.length > 0
-      ? `From ${from} it can become: ${allowed.join(', ')}.`
-      : `Nothing leads out of ${from}.`;
+      ? `Possible from ${from}: ${allowed.join(', ')}.`
+      : `No change is possible from ${from}.`;
   }
   if (error instanceof WaitTimeoutError && error.order) {
-    return `Wait for it: mkt orders wait ${error.order.id}`;
+    return `Wait for it: mkt orders wait ${quoteArgument(error.order.id)}`;
   }
   if (error instanceof ConnectionError || error instanceof WaitTimeoutError) {
     return error.idempotencyKey
-      ? `It may have arrived. The same order again: --idempotency-key ${error.idempotencyKey}`
-      : '--base-url or MKT_BASE_URL says where it is; mkt marketplace serve --dev starts one.';
+      ? retryWith(error.idempotencyKey)
+      : 'Set its address with --base-url or MKT_BASE_URL, or start one: mkt marketplace serve --dev';
   }
   if (error instanceof ApiError && error.retryAfterMs) {
     return `Try again in ${Math.ceil(error.retryAfterMs / 1_000)} s.`;
   }
-  return Object.hasOwn(STEPS, error.type) ? STEPS[error.type as ErrorType] : undefined;
+  return Object.hasOwn(STEPS, error.type) ? STEPS[error.type as ErrorType]?.(context) : undefined;
 }
+
+/** What to do when it is unknown whether an order was placed. */
+export const retryWith = (idempotencyKey: string): string =>
+  `The order may have been placed. To repeat it safely, add --idempotency-key ${quoteArgument(idempotencyKey)}`;
+
+type Step = (context: ErrorContext) => string | undefined;
+
+const seeReview: Step = ({ listing }) => listing && `See its review: mkt providers show ${listing}`;
+
+const STEPS: Partial<Record<ErrorType, Step>> = {
+  unauthenticated: () => 'Log in with mkt login, or set MKT_API_KEY.',
+  url_not_allowed: () =>
+    'For local development use a marketplace in dev mode: mkt marketplace serve --dev',
+  network: () =>
+    'Check that the service is running and that the marketplace can reach this address.',
+  non_ok_status: () => 'GET /contract of the service must respond with status 200.',
+  invalid_contract: ({ serviceUrl }) =>
+    serviceUrl && `Show every problem: mkt validate --service-url ${serviceUrl}`,
+  listing_not_active: ({ listing }) => listing && `See its state: mkt listings show ${listing}`,
+  listing_changed: ({ listing }) =>
+    listing && `See its price and revision: mkt listings show ${listing}`,
+  review_in_progress: seeReview,
+  secret_not_available: seeReview,
+  provider_was_published: ({ listing }) =>
+    listing && `Archive it instead: mkt listings archive ${listing}`,
+  idempotency_key_reused: () => 'Use another --idempotency-key for another input.',
+  internal: () => 'Send the request id to the operator of the marketplace.',
+};

@@ -1,35 +1,37 @@
-import { describeError, type ToldError } from './describe-error.ts';
+import { describeError, type ErrorReport } from './describe-error.ts';
+import type { ErrorContext } from './error-context.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { styleOf, type Style } from '../terminal/style.ts';
 
-/** Where the dim tail of an error begins on a line that has room for it. */
+/** The column of the type and request id, on a line that has room for them. */
 const TAIL_COLUMN = 72;
 const GAP = 3;
 const MAX_CAUSES = 8;
 
-/** Tells an error on stderr and answers the exit code. */
+/** Prints an error on stderr and returns the exit code. */
 export async function reportError(
   error: unknown,
   shell: Shell,
   argv: readonly string[],
+  context: ErrorContext = {},
 ): Promise<number> {
-  const told = await describeError(error);
+  const report = await describeError(error, context);
   const { stderr, env } = shell;
   const isVerbose = argv.includes('--verbose');
-  // By the text of the command line: what could not be parsed has no options yet.
+  // Read from argv: a command line that could not be parsed has no options.
   if (argv.includes('--json')) {
-    stderr.write(`${printableJson(jsonOf(told))}\n`);
-    return told.exitCode;
+    stderr.write(`${printableJson(jsonOf(report))}\n`);
+    return report.exitCode;
   }
   const style = styleOf(stderr, env, !argv.includes('--no-color'));
-  const lines = withTail(linesOf(told, style), told, { style, columns: stderr.columns ?? 100 });
-  if (!told.isShown) stderr.write(`${lines.join('\n')}\n`);
+  const lines = withTail(linesOf(report, style), report, { style, columns: stderr.columns ?? 100 });
+  if (!report.isShown) stderr.write(`${lines.join('\n')}\n`);
   if (isVerbose) for (const line of causesOf(error)) stderr.write(`${style.dim(line)}\n`);
-  return told.exitCode;
+  return report.exitCode;
 }
 
-const jsonOf = ({ message, type, requestId, details, checks, exitCode }: ToldError) => ({
+const jsonOf = ({ message, type, requestId, details, checks, exitCode }: ErrorReport) => ({
   error: message,
   type,
   ...(requestId === undefined ? {} : { requestId }),
@@ -38,25 +40,25 @@ const jsonOf = ({ message, type, requestId, details, checks, exitCode }: ToldErr
   exitCode,
 });
 
-function linesOf(told: ToldError, style: Style): string[] {
-  const lines = [`${style.red('✖')} ${printable(told.message)}`];
-  const paths = told.details.map(({ path }) => printable(path) || '(all of it)');
+function linesOf(report: ErrorReport, style: Style): string[] {
+  const lines = [`${style.red('✖')} ${printable(report.message)}`];
+  const paths = report.details.map(({ path }) => printable(path) || '(root)');
   const width = Math.max(0, ...paths.map((path) => path.length));
-  for (const [index, { message }] of told.details.entries()) {
+  for (const [index, { message }] of report.details.entries()) {
     lines.push(`  ${(paths[index] ?? '').padEnd(width)}   ${printable(message)}`);
   }
-  for (const check of told.checks.filter(({ outcome }) => outcome === 'failed')) {
+  for (const check of report.checks.filter(({ outcome }) => outcome === 'failed')) {
     lines.push(`  ${style.red('✖')} ${printable(check.name)}: ${printable(check.message)}`);
     if (check.fix) lines.push(`    ${printable(check.fix)}`);
   }
-  if (told.next) lines.push(`  ${printable(told.next)}`);
+  if (report.next) lines.push(`  ${printable(report.next)}`);
   return lines;
 }
 
-/** Type and request id, for who asks for help: on the last line where there is room. */
+/** Adds the type and the request id, which support asks for: to the last line if there is room. */
 function withTail(
   lines: string[],
-  { type, requestId }: ToldError,
+  { type, requestId }: ErrorReport,
   { style, columns }: { style: Style; columns: number },
 ): string[] {
   const request = requestId === undefined ? '' : ` · request ${printable(requestId)}`;

@@ -2,44 +2,45 @@ import { randomBytes } from 'node:crypto';
 import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
+import { systemCode } from '../errors/system-code.ts';
 
 const OWNER_ONLY = 0o600;
 
 /**
- * The file that a write to `path` changes: a link is followed, but never out of `folder`, so that a
- * checkout cannot lead a secret to a place of its choosing. `folder` counts only for a path inside
- * it; one that the user names elsewhere may not lead out of its own folder.
+ * The file that a write to `path` changes. A symbolic link is followed, but never out of `folder`, so
+ * that a malicious checkout cannot redirect a secret. For a path outside `folder` the limit is the
+ * path's own folder.
  */
 export async function linkTarget(path: string, folder: string): Promise<string> {
   const limit = isInside(folder, path) ? folder : dirname(path);
   const parent = await realpath(dirname(path)).catch((error: unknown) => {
     throw unwritable(path, error);
   });
-  const limitIs = await realpath(limit);
+  const realLimit = await realpath(limit);
   const found = await lstat(path).catch(() => undefined);
   const target = found?.isSymbolicLink()
     ? await realpath(path).catch((error: unknown) => {
         throw refused(path, 'is a link to a file that does not exist', error);
       })
     : join(parent, basename(path));
-  if (!isInside(limitIs, target)) {
-    throw refused(path, `leads by a link to ${target}, outside ${limitIs}`);
+  if (!isInside(realLimit, target)) {
+    throw refused(path, `is a link to ${target}, outside ${realLimit}`);
   }
   const kind = await stat(target).catch(() => undefined);
-  if (kind && !kind.isFile()) throw refused(path, 'is not a file');
+  if (kind && !kind.isFile()) throw refused(path, 'is not a regular file');
   return target;
 }
 
 /**
- * Writes a file whole or not at all: what a crash leaves is the old one or the new one. It can be
- * read by its owner alone, also when the old one could be read by others. `target` is no link.
+ * Replaces a file atomically: a crash leaves either the old or the new one. The new file is readable
+ * by its owner only, even if the old one was not. `target` must not be a link.
  */
 export async function replaceFile(target: string, bytes: Uint8Array): Promise<void> {
   const partial = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}`);
   try {
     const file = await open(partial, 'wx', OWNER_ONLY);
     try {
-      // Not what the umask leaves of it.
+      // `open` applies the umask; the mode must be exact.
       await file.chmod(OWNER_ONLY);
       await file.writeFile(bytes);
       await file.sync();
@@ -54,17 +55,18 @@ export async function replaceFile(target: string, bytes: Uint8Array): Promise<vo
 }
 
 function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const between = relative(folder, path);
+  return between !== '..' && !between.startsWith(`..${sep}`) && !isAbsolute(between);
 }
 
 function unwritable(path: string, cause: unknown): CliError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-  return new CliError('write_failed', `${path} cannot be written (${code}).`, { cause });
+  return new CliError('write_failed', `${path} cannot be written (${systemCode(cause)}).`, {
+    cause,
+  });
 }
 
 const refused = (path: string, why: string, cause?: unknown) =>
-  new CliError('write_failed', `${path} ${why}: nothing was written.`, {
-    next: 'Name the file itself if that is where it belongs.',
+  new CliError('write_failed', `${path} ${why}; nothing was written.`, {
+    next: 'If that is the file you want, pass its own path.',
     cause,
   });

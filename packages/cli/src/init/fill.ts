@@ -1,11 +1,11 @@
 import { extname } from 'node:path';
 
-/** What a template says with `{{name}}`, `{{title}}`, `{{price}}` and `{{port}}`. */
+/** The values for `{{name}}`, `{{title}}`, `{{price}}`, `{{amountCents}}` and `{{port}}`. */
 export interface Values {
-  /** Of the package: lower case and dashes. */
+  /** Name of the package: lower case and dashes. */
   name: string;
   title: string;
-  /** Of a call, in whole cents of USD. */
+  /** Price of a call, in US cents. */
   amountCents: number;
   port: number;
 }
@@ -15,7 +15,7 @@ const PLACEHOLDER = /\{\{(name|title|price|amountCents|port)\}\}/g;
 type Escape = (text: string) => string;
 
 const inJson: Escape = (text) => JSON.stringify(text).slice(1, -1);
-/** In a string between any quotes. */
+/** For a string literal with any kind of quotes. */
 const inCode: Escape = (text) =>
   inJson(text)
     .replaceAll("'", String.raw`\'`)
@@ -32,7 +32,7 @@ const ESCAPES: Readonly<Record<string, Escape>> = {
   '.toml': inJson,
 };
 
-/** A template's file with its placeholders filled, in a way that a title cannot leave its string. */
+/** Fills the placeholders of a template file. Values are escaped, so that they cannot end a string. */
 export function fill(text: string, fileName: string, values: Values): string {
   const escape = ESCAPES[extname(fileName)] ?? ((value) => value);
   const filled: Readonly<Record<string, string>> = {
@@ -45,5 +45,5 @@ export function fill(text: string, fileName: string, values: Values): string {
   return text.replace(PLACEHOLDER, (whole, name: string) => filled[name] ?? whole);
 }
 
-/** The name that a template's file gets: `_gitignore` stands for `.gitignore`, which npm would not pack. */
+/** The name of a template file in a project: `_gitignore` becomes `.gitignore`, which npm does not pack. */
 export const fileNameOf = (stored: string): string => stored.replace(/^_(?=[a-z])/, '.');

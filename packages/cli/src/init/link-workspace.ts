@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 
-/** Where the links lie in a project. */
+/** The folder of the links in a project. */
 const LINKED = '.linked';
 
 interface Manifest {
@@ -18,10 +18,9 @@ interface Manifest {
 }
 
 /**
- * Makes a project use this checkout's packages, so that `npm install` works before any of them is
- * published. npm refuses the `workspace:` versions that their manifests have, so it is given a
- * manifest without dependencies beside links to what was built; Node and TypeScript follow the links
- * to the checkout and find the dependencies there.
+ * Makes a project use the packages of this checkout, so that `npm install` works although none is
+ * published. npm rejects the `workspace:` versions in their manifests, so each link has a manifest
+ * without dependencies; Node and TypeScript follow the links and find the dependencies in the checkout.
  */
 export async function linkWorkspace(project: string, checkout: string): Promise<string[]> {
   const path = join(project, 'package.json');
@@ -50,11 +49,11 @@ async function linkPackage(project: string, folder: string): Promise<string> {
   for (const entry of files) {
     const target = join(folder, entry);
     if (existsSync(target)) {
-      // A junction, where there are such, needs no rights of its own.
+      // On Windows a junction needs no special rights, unlike a symbolic link.
       await symlink(target, join(project, link, entry), 'junction');
     } else if (entry === 'dist') {
       throw new CliError('not_installed', `${name} is not built in this checkout.`, {
-        next: 'Build it first: npm run build, in the checkout',
+        next: 'Build it in the checkout: npm run build',
       });
     }
   }
@@ -83,5 +82,5 @@ async function workspacePackages(checkout: string): Promise<Map<string, string>>
 }
 
 const readManifest = async (path: string): Promise<Manifest> =>
-  // Manifests of this repository, or of its templates.
+  // Only manifests of this repository and its templates are read.
   JSON.parse(await readFile(path, 'utf8')) as Manifest;

@@ -1,15 +1,15 @@
-/** A folder's name made of a title: `Text insights` → `text-insights`. */
+/** The folder for a title: `Text insights` → `text-insights`. */
 export function folderNameOf(title: string): string {
   const plain = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return dashed(plain) || 'my-service';
 }
 
-/** A package's name made of a folder's; npm takes no capitals and few signs. */
+/** The package name for a folder: npm allows only lower case and few punctuation marks. */
 export function packageNameOf(folder: string): string {
   return dashed(folder.toLowerCase()).slice(0, 100) || 'my-service';
 }
 
-/** `text-insights` → `Text insights`. */
+/** The title for a folder: `text-insights` → `Text insights`. */
 export function titleOf(folder: string): string {
   const words = folder.replaceAll(/[-_.\s]+/g, ' ').trim();
   return words === '' ? 'My service' : words.charAt(0).toUpperCase() + words.slice(1);

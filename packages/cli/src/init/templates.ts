@@ -5,13 +5,13 @@ import { PACKAGE_ROOT } from '../this-package.ts';
 export interface Templates {
   folder: string;
   names: string[];
-  /** The repository that this package is run from, before it is published. */
+  /** The repository, if this package runs in a clone of it. */
   checkout: string | undefined;
 }
 
 /**
- * Every folder of the templates is one. They are the repository's own in a checkout, else the copy
- * that was packed with this package (`scripts/pack-templates.mjs`).
+ * Finds the templates, one per folder: in a checkout those of the repository, otherwise the copy that
+ * was packed with this package (`scripts/pack-templates.mjs`).
  */
 export function findTemplates(): Templates {
   const checkout = findCheckout();

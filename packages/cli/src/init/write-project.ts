@@ -2,26 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
+import { systemCode } from '../errors/system-code.ts';
 import { fileNameOf, fill, type Values } from './fill.ts';
 
 export interface Project {
-  /** The template's folder. */
+  /** Folder of the template. */
   template: string;
-  /** Where the project goes: a folder that is not there yet, or is empty. */
+  /** Folder of the project: it must be missing or empty. */
   target: string;
   values: Values;
-  /** Runs on the complete project before it is moved to its place. */
+  /** Runs on the complete project before it is moved to `target`. */
   finish?: ((folder: string) => Promise<void>) | undefined;
   signal: AbortSignal;
 }
 
-/** What may be there already: `git init` came first. */
-const WELCOME = new Set(['.git', '.DS_Store']);
+/** Files that an empty folder may contain, for example after `git init`. */
+const IGNORED = new Set(['.git', '.DS_Store']);
 const NOT_COPIED = new Set(['node_modules', 'dist', 'coverage']);
 
 /**
- * Makes a project of a template: beside its place first, then all at once in its place, so that
- * what is cut off leaves nothing behind. Answers how many files it has.
+ * Creates a project from a template and returns its number of files. It is written to a temporary
+ * folder beside the target and then moved, so that an interruption leaves nothing behind.
  */
 export async function writeProject({
   template,
@@ -30,40 +31,41 @@ export async function writeProject({
   finish,
   signal,
 }: Project): Promise<number> {
-  const isThere = await assertFree(target);
+  const exists = await assertFree(target);
   const stage = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}`);
-  // The first of the folders that were not there.
-  let made: string | undefined;
+  // The outermost folder that had to be created.
+  let created: string | undefined;
   try {
-    made = await mkdir(dirname(target), { recursive: true });
+    created = await mkdir(dirname(target), { recursive: true });
     await mkdir(stage);
     const count = await copyFolder(template, stage, values, signal);
     await finish?.(stage);
     signal.throwIfAborted();
-    await (isThere ? moveInto(stage, target) : rename(stage, target));
+    await (exists ? moveInto(stage, target) : rename(stage, target));
     return count;
   } catch (error) {
-    if (made !== undefined) await rm(made, { recursive: true, force: true });
+    if (created !== undefined) await rm(created, { recursive: true, force: true });
     if (error instanceof CliError || signal.aborted) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new CliError('write_failed', `${target} cannot be written (${code}).`, { cause: error });
+    throw new CliError('write_failed', `${target} cannot be written (${systemCode(error)}).`, {
+      cause: error,
+    });
   } finally {
     await rm(stage, { recursive: true, force: true });
   }
 }
 
-/** Whether the folder is there, which then is an empty one. */
+/** Whether the folder exists. Throws if it is not an empty folder. */
 export async function assertFree(target: string): Promise<boolean> {
   const found = await stat(target).catch(() => undefined);
   if (!found) return false;
   const names = found.isDirectory() ? await readdir(target) : [basename(target)];
-  if (names.every((name) => WELCOME.has(name)) && found.isDirectory()) return true;
+  if (names.every((name) => IGNORED.has(name)) && found.isDirectory()) return true;
   throw new CliError('folder_not_empty', `${target} is not an empty folder.`, {
-    next: 'Choose another, as in: mkt init my-service',
+    next: 'Choose another folder, as in: mkt init my-service',
   });
 }
 
-/** Where the folder must stay the same one: it may be the one that the shell stands in. */
+/** Moves the files into an existing folder, which may be the working directory of the shell. */
 async function moveInto(stage: string, target: string): Promise<void> {
   const moved: string[] = [];
   try {
@@ -86,7 +88,7 @@ async function copyFolder(
   let count = 0;
   for (const entry of await readdir(from, { withFileTypes: true })) {
     signal.throwIfAborted();
-    // A template stores its dot files with an underscore: a real one is what a tool has left there.
+    // Templates store dot files with an underscore; a real one was left there by a tool.
     if (entry.name.startsWith('.') || NOT_COPIED.has(entry.name)) continue;
     const source = join(from, entry.name);
     const target = join(to, fileNameOf(entry.name));

@@ -5,15 +5,15 @@ import { isUnattended } from '../terminal/spinner.ts';
 
 interface Question {
   message: string;
-  /** The flag or argument that answers it: what is named where nobody can be asked. */
+  /** The flag that gives the same value: named in the error when prompts are not possible. */
   flag: string;
 }
 
-/** Questions to the person at the terminal. Where nobody is, each is an error that names its flag. */
+/** Prompts. Without an interactive terminal each is an error that names its flag. */
 export interface Ask {
   isPossible: boolean;
   text(question: Question & { default?: string; check?: Check }): Promise<string>;
-  /** What is typed is not shown. */
+  /** The typed text is not shown. */
   secret(question: Question & { check?: Check }): Promise<string>;
   choice(question: Question & { choices: readonly Choice[] }): Promise<string>;
   confirm(question: Question & { default: boolean }): Promise<boolean>;
@@ -30,13 +30,13 @@ interface Context {
   signal: AbortSignal;
 }
 
-/** What `node:readline` says of a key. */
+/** A key as `node:readline` reports it. */
 interface Key {
   name?: string;
   ctrl?: boolean;
 }
 
-/** `true`, or what is wrong with the answer. */
+/** Returns `true`, or what is wrong with the answer. */
 type Check = (answer: string) => true | string;
 
 const isPromptError = (error: unknown) =>
@@ -44,30 +44,35 @@ const isPromptError = (error: unknown) =>
 
 export function createAsk(shell: Shell, flags: { isAllowed: boolean }): Ask {
   const { stdin: input, stderr: output, signal, env } = shell;
-  const isPossible =
-    flags.isAllowed && input.isTTY === true && output.isTTY === true && !isUnattended(env);
+  const obstacle = !flags.isAllowed
+    ? 'prompts are turned off'
+    : isUnattended(env)
+      ? 'no prompts in CI'
+      : input.isTTY === true && output.isTTY === true
+        ? undefined
+        : 'not an interactive terminal';
 
   async function ask<Answer>(
     { flag }: Question,
     prompt: (prompts: typeof Prompts, context: Context) => Promise<Answer>,
   ): Promise<Answer> {
     signal.throwIfAborted();
-    if (!isPossible) {
-      throw new CliError('missing_value', `${flag} is needed: nobody can be asked here.`);
+    if (obstacle !== undefined) {
+      throw new CliError('missing_value', `${flag} is required (${obstacle}).`);
     }
     const prompts = await import('@inquirer/prompts');
     const ended = new AbortController();
     const end = () => ended.abort();
-    // A prompt whose input is over would never settle.
+    // At the end of the input a prompt would wait forever.
     const onKey = (_: unknown, key: Key | undefined) => key?.ctrl && key.name === 'd' && end();
     input.on('keypress', onKey).once('end', end);
     try {
-      // On stderr: stdout is for data.
+      // Prompts are on stderr: stdout is for data.
       const context = { input, output, signal: AbortSignal.any([signal, ended.signal]) };
       return await prompt(prompts, context);
     } catch (error) {
       signal.throwIfAborted();
-      // Ctrl-C arrives as a key while a prompt reads the terminal.
+      // While a prompt reads the terminal, Ctrl-C arrives as a key and not as a signal.
       throw isPromptError(error) ? new Interrupted(130) : error;
     } finally {
       input.off('keypress', onKey).off('end', end);
@@ -75,7 +80,7 @@ export function createAsk(shell: Shell, flags: { isAllowed: boolean }): Ask {
   }
 
   return {
-    isPossible,
+    isPossible: obstacle === undefined,
     text: ({ check, ...question }) =>
       ask(question, ({ input: prompt }, context) =>
         prompt({ ...question, ...(check ? { validate: check } : {}) }, context),

@@ -1,7 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { Ask } from './ask.ts';
 
-/** Asks before what cannot be undone, unless `--yes` has answered; a no is an error. */
+/** Asks for confirmation unless `--yes` was given; a no is an error. */
 export async function confirm(
   { ask }: { ask: Ask },
   message: string,
@@ -9,5 +9,5 @@ export async function confirm(
 ): Promise<void> {
   if (yes) return;
   if (await ask.confirm({ message, flag: '--yes', default: false })) return;
-  throw new CliError('declined', 'Nothing was changed.');
+  throw new CliError('declined', 'Cancelled: nothing was changed.');
 }

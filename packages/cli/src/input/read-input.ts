@@ -3,9 +3,10 @@ import { resolve } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { createGrowingBuffer, parseJson, type ReadJson } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
+import { systemCode } from '../errors/system-code.ts';
 import type { Shell } from '../terminal/shell.ts';
 
-/** No request that the marketplace takes is as large. */
+/** Larger than any request that a marketplace accepts. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** The bytes of a file, or of stdin for `-`. */
@@ -15,7 +16,7 @@ export async function readBytes(
 ): Promise<Uint8Array> {
   if (source === '-') {
     if (stdin.isTTY === true) {
-      throw new CliError('missing_value', 'Nothing is piped in: "-" reads stdin.');
+      throw new CliError('missing_value', '"-" reads stdin, but nothing is piped in.');
     }
     return await collect(stdin, 'stdin', signal);
   }
@@ -24,14 +25,14 @@ export async function readBytes(
   } catch (error) {
     if (error instanceof CliError) throw error;
     signal.throwIfAborted();
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = systemCode(error);
     const why = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
     throw new CliError('unreadable_input', `${source} ${why}.`, { cause: error });
   }
 }
 
 async function collect(stream: Readable, name: string, signal: AbortSignal): Promise<Uint8Array> {
-  // Destroyed when the signal aborts: a stdin that is being read would hold the process.
+  // Destroys the stream on abort: a stdin that is being read would keep the process alive.
   addAbortSignal(signal, stream);
   const buffer = createGrowingBuffer(MAX_BYTES);
   try {
@@ -48,12 +49,13 @@ async function collect(stream: Readable, name: string, signal: AbortSignal): Pro
 }
 
 /**
- * The JSON that an option gives: itself, `@file`, or `-` for stdin. `flag` is what the error calls
- * it; a value that was typed wrong is not repeated.
+ * Reads the JSON of an option: the value itself, `@file`, or `-` for stdin. Errors name `flag` and
+ * never repeat the value, which may hold a secret.
  */
 export async function readJsonOption(text: string, flag: string, shell: Shell): Promise<ReadJson> {
   const source = text === '-' ? '-' : text.startsWith('@') ? text.slice(1) : undefined;
-  if (source === '') throw new CliError('missing_value', `${flag} @ needs the name of a file.`);
+  if (source === '')
+    throw new CliError('missing_value', `${flag} @ needs a file name, as in ${flag} @input.json.`);
   const bytes = source === undefined ? Buffer.from(text) : await readBytes(source, shell);
   const name = source === undefined ? `The value of ${flag}` : source === '-' ? 'stdin' : source;
   return jsonOf(bytes, name);
@@ -64,7 +66,7 @@ export function jsonOf(bytes: Uint8Array, name: string): ReadJson {
   if (parsed.ok) return parsed;
   throw new CliError('unreadable_input', `${name} ${parsed.message}.`, {
     next: name.startsWith('The value')
-      ? 'In a shell, put it between single quotes, or in a file: @file.json'
+      ? 'In a shell, put JSON in single quotes, or in a file: @file.json'
       : undefined,
   });
 }

@@ -4,16 +4,16 @@ import type { Output } from '../terminal/output.ts';
 import { indentJson } from '../terminal/format-json.ts';
 import { printable, printableJsonText } from '../terminal/printable.ts';
 
-/** The result as JSON over several lines, its numbers as the seller wrote them. */
+/** The result as indented JSON, with its numbers as the seller wrote them. */
 export const resultLines = ({ resultText = 'null' }: Order): string =>
   printableJsonText(indentJson(resultText));
 
-/** The result of an order that is over: on stdout when it is completed, an error when it failed. */
+/** Prints the result of a completed order; a failed order is an error. */
 export function showResult(output: Output, order: Order): void {
   output.result(order, () => (order.orderState === 'completed' ? resultLines(order) : ''));
   for (const { path, message } of order.outputErrors ?? []) {
     output.warn(
-      `The result does not fit the listing’s outputSchema: ${printable(`${path} ${message}`)}`,
+      `The result does not match the listing’s outputSchema: ${printable(`${path} ${message}`)}`,
     );
   }
   if (order.orderState === 'failed') throw orderFailed(order);

@@ -1,7 +1,7 @@
 import type { Client, Order } from '@mkt/client';
 import { isTerminal } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
-import { printable } from '../terminal/printable.ts';
+import { quoteArgument } from '../terminal/printable.ts';
 import type { Output } from '../terminal/output.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { formatDuration } from '../show/time.ts';
@@ -9,7 +9,7 @@ import { formatDuration } from '../show/time.ts';
 const TICK_MS = 100;
 
 export interface OrderWait {
-  /** An id, or the order as it was placed. */
+  /** An id, or the order as the marketplace returned it. */
   order: string | Order;
   timeoutMs: number;
   /** `performance.now()` when the wait began. */
@@ -17,8 +17,8 @@ export interface OrderWait {
 }
 
 /**
- * Waits until an order is over and answers it, also when it failed. One that is not over in time is
- * an error; with `--json` the order as it was last seen is printed.
+ * Waits until an order has settled and returns it, completed or failed. A timeout is an error; with
+ * `--json` the order as last seen is printed first.
  */
 export async function waitForOrder(
   { output, shell }: { output: Output; shell: Shell },
@@ -44,23 +44,24 @@ export async function waitForOrder(
     });
   } catch (error) {
     spinner.stop();
-    if (shell.signal.aborted) output.line(`The order goes on: mkt orders wait ${printable(id)}`);
+    if (shell.signal.aborted)
+      output.line(`The order is still running. Wait for it: mkt orders wait ${quoteArgument(id)}`);
     if (!(error instanceof WaitTimeoutError)) throw error;
     if (latest) output.result(latest, () => '');
-    throw notOver(id, latest, timeoutMs);
+    throw notSettled(id, latest, timeoutMs);
   } finally {
     clearInterval(ticking);
     spinner.stop();
   }
 }
 
-function notOver(id: string, latest: Order | undefined, timeoutMs: number): CliError {
-  const state = latest?.orderState === 'pending' ? 'waiting for its turn' : 'running';
+function notSettled(id: string, latest: Order | undefined, timeoutMs: number): CliError {
+  const state = latest?.orderState === 'pending' ? 'pending' : 'running';
   return new CliError(
     'wait_timeout',
     latest
-      ? `The order is still ${state} after ${formatDuration(timeoutMs)}. It goes on; nothing is lost.`
-      : `The order was not seen within ${formatDuration(timeoutMs)}.`,
-    { next: `Wait for it: mkt orders wait ${id}` },
+      ? `The order is still ${state} after ${formatDuration(timeoutMs)}. Only the waiting has ended.`
+      : `No response about the order within ${formatDuration(timeoutMs)}.`,
+    { next: `Wait for it: mkt orders wait ${quoteArgument(id)}` },
   );
 }

@@ -4,28 +4,28 @@ import type { Provider } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 
 export interface ReviewWait {
-  /** Default two minutes: a review tries each network check three times. */
+  /** Default two minutes, since a review tries each network check three times. */
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Each time it was asked and the review was not over. */
-  onLook?: ((provider: Provider) => void) | undefined;
+  /** Called after each poll while the review is running. */
+  onPoll?: ((provider: Provider) => void) | undefined;
 }
 
 const TIMEOUT_MS = 120_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** Waits until a provider is not under review any more, and answers it. */
+/** Waits until the review of a provider has ended, and returns the provider. */
 export async function awaitReview(
   client: Client,
   id: string,
-  { timeoutMs = TIMEOUT_MS, signal, onLook }: ReviewWait = {},
+  { timeoutMs = TIMEOUT_MS, signal, onPoll }: ReviewWait = {},
 ): Promise<Provider> {
   const endsAt = performance.now() + timeoutMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
     const provider = await client.providers.get(id, { signal });
     if (provider.status !== 'pending_review') return provider;
-    onLook?.(provider);
+    onPoll?.(provider);
     const leftMs = endsAt - performance.now();
     if (leftMs <= 0) throw stillInReview(provider);
     await pause(Math.min(pauseMs, leftMs), signal);
@@ -36,13 +36,13 @@ async function pause(ms: number, signal: AbortSignal | undefined): Promise<void>
   try {
     await sleep(ms, undefined, signal ? { signal } : {});
   } catch (error) {
-    // Not node's AbortError, but the reason itself.
+    // Throw the reason itself, not Node's AbortError.
     signal?.throwIfAborted();
     throw error;
   }
 }
 
 const stillInReview = ({ slug }: Provider) =>
-  new CliError('wait_timeout', `${slug} is still under review. It goes on; nothing is lost.`, {
-    next: `See how it stands: mkt providers show ${slug}`,
+  new CliError('wait_timeout', `${slug} is still under review. Only the waiting has ended.`, {
+    next: `See the review: mkt providers show ${slug}`,
   });

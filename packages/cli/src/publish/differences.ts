@@ -3,7 +3,7 @@ import type { PreviewListing, Provider, UpdateListingRequest } from '@mkt/protoc
 
 export type Field = 'title' | 'description' | 'category' | 'tags' | 'price' | 'runContract';
 
-/** One thing that the service says otherwise than its listing. */
+/** A field whose value in the service's contract differs from the listing. */
 export interface Difference {
   field: Field;
   from: unknown;
@@ -19,7 +19,7 @@ const FIELDS = Object.keys({
   runContract: true,
 } satisfies Record<Field, true>) as Field[];
 
-/** What an update would change. The order of members in an object is no difference. */
+/** The fields that an update would change. The order of members in an object does not count. */
 export function differencesOf(current: Provider, wanted: PreviewListing): Difference[] {
   return FIELDS.filter((field) => !isDeepStrictEqual(current[field], wanted[field])).map(
     (field) => ({ field, from: current[field], to: wanted[field] }),
@@ -27,8 +27,8 @@ export function differencesOf(current: Provider, wanted: PreviewListing): Differ
 }
 
 /**
- * The update that makes the listing say what the service says. The marketplace merges a run
- * contract into the stored one, so what the service no longer has is sent as null.
+ * The update that makes the listing match the service. The marketplace merges a run contract into the
+ * stored one, so members that the service no longer has are sent as null.
  */
 export function updateOf(differences: readonly Difference[]): UpdateListingRequest {
   // Each field comes from a PreviewListing, whose fields have these types.

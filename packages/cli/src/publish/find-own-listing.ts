@@ -3,8 +3,8 @@ import type { PreviewListing, Provider } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 
 /**
- * The caller's listing that this service is already: the one that was named, else the one that is
- * not archived and has the same method and endpoint. A second import would make a second listing.
+ * The caller's existing listing of this service: the named one, else the one with the same method and
+ * endpoint that is not archived. Importing the service again would create a second listing.
  */
 export async function findOwnListing(
   client: Client,
@@ -19,17 +19,17 @@ export async function findOwnListing(
     if (isSame && provider.status !== 'archived') found.push(provider);
   }
   if (found.length < 2) return found[0];
-  const slugs = found.map(({ slug }) => slug).join(', ');
+  const slugs = found.map(({ slug }) => slug);
   throw new CliError(
     'missing_value',
-    `${found.length} of your listings have this endpoint: ${slugs}.`,
-    { next: 'Say which one: --listing <slug>' },
+    `${found.length} of your listings have this endpoint: ${slugs.join(', ')}.`,
+    { next: `Choose one of them, as in: --listing ${slugs[0]}` },
   );
 }
 
 function notArchived(provider: Provider): Provider {
   if (provider.status !== 'archived') return provider;
-  throw new CliError('listing_archived', `${provider.slug} is archived: it cannot be changed.`, {
-    next: 'Publish without --listing to make a new one.',
+  throw new CliError('listing_archived', `${provider.slug} is archived and cannot be changed.`, {
+    next: 'Publish without --listing to create a new listing.',
   });
 }

@@ -12,9 +12,9 @@ export interface PublishOptions {
   serviceUrl: string;
   /** Id or slug of the listing to update, where more than one has this endpoint. */
   listing?: string | undefined;
-  /** Asked before anything is saved. Default: yes. */
+  /** Asked before anything is saved. Without it the plan is carried out. */
   confirm?: ((plan: PublishPlan) => Promise<boolean>) | undefined;
-  /** Keeps the signing secret where the service reads it, before the listing is looked up. */
+  /** Called with the signing secret, before the listing is looked up in the catalogue. */
   keepSecret?: ((secret: string, provider: Provider) => Promise<void>) | undefined;
   report?: ((event: PublishEvent) => void) | undefined;
   reviewTimeoutMs?: number | undefined;
@@ -22,9 +22,9 @@ export interface PublishOptions {
 }
 
 /**
- * Puts a service on the market: preview, import or update, review, signing secret, a look into the
- * catalogue. Doing it again updates the same listing; it never makes a second one. What the
- * marketplace refuses is thrown as the client's errors.
+ * Publishes a service: preview, import or update, review, signing secret, catalogue. Publishing again
+ * updates the same listing and never creates a second one. Refusals of the marketplace are thrown as
+ * errors of @mkt/client; a review that times out is a `CliError`.
  */
 export async function publishService(options: PublishOptions): Promise<PublishOutcome> {
   const { client, serviceUrl, report, signal } = options;
@@ -35,7 +35,7 @@ export async function publishService(options: PublishOptions): Promise<PublishOu
   if (plan.kind !== 'nothing' && !((await options.confirm?.(plan)) ?? true)) {
     return { kind: 'declined' };
   }
-  const provider = await bringOnSale(options, plan);
+  const provider = await applyPlan(options, plan);
   if (provider.status === 'flagged') return { kind: 'flagged', provider };
 
   const secret = await client.providers.signingSecret(provider.id, { signal });
@@ -60,19 +60,25 @@ async function planOf(options: PublishOptions, preview: Preview): Promise<Publis
   return { kind: 'update', preview, provider, differences, resumes: provider.status === 'paused' };
 }
 
-/** Makes or changes the listing and waits for its review: it is published then, or flagged. */
-async function bringOnSale(options: PublishOptions, plan: PublishPlan): Promise<Provider> {
+/** Imports or updates the listing and waits for its review, which publishes or flags it. */
+async function applyPlan(options: PublishOptions, plan: PublishPlan): Promise<Provider> {
   if (plan.kind === 'nothing') return plan.provider;
   const startedAt = performance.now();
-  const changed = plan.kind === 'import' ? await importIt(options) : await update(options, plan);
-  const provider = await settle(options, changed);
+  const changed =
+    plan.kind === 'import' ? await importService(options) : await update(options, plan);
+  const provider = await reviewed(options, changed);
   if (provider.status === 'published') {
     options.report?.({ step: 'published', provider, tookMs: performance.now() - startedAt });
   }
   return provider;
 }
 
-async function importIt({ client, serviceUrl, report, signal }: PublishOptions): Promise<Provider> {
+async function importService({
+  client,
+  serviceUrl,
+  report,
+  signal,
+}: PublishOptions): Promise<Provider> {
   const listing = await client.listings.importFromService(serviceUrl, { signal });
   report?.({ step: 'imported', listing });
   return await client.providers.get(listing.id, { signal });
@@ -90,22 +96,23 @@ async function update(
   if (resumes) await client.listings.resume(id, { signal });
   const changed = await client.providers.get(id, { signal });
   if (changed.status !== 'draft' && changed.status !== 'flagged') return changed;
-  // A change of a flagged one has submitted it already; a draft, or one that is as it was, has not been.
+  // The marketplace resubmits a flagged provider when it is changed. A draft, or a flagged provider
+  // without changes, must be submitted here.
   const submitted = await client.providers.submit(id, { signal });
   report?.({ step: 'submitted', provider: submitted });
   return submitted;
 }
 
-/** The provider when its review is over. */
-async function settle(options: PublishOptions, provider: Provider): Promise<Provider> {
-  const settled =
+/** The provider after its review. */
+async function reviewed(options: PublishOptions, provider: Provider): Promise<Provider> {
+  const result =
     provider.status === 'pending_review' ? await underReview(options, provider.id) : provider;
-  if (settled.status === 'published' || settled.status === 'flagged') {
-    options.report?.({ step: 'review', provider: settled, checks: settled.reviewChecks });
-    return settled;
+  if (result.status === 'published' || result.status === 'flagged') {
+    options.report?.({ step: 'review', provider: result, checks: result.reviewChecks });
+    return result;
   }
-  throw new CliError('not_visible', `${settled.slug} is ${settled.status} now, and not for sale.`, {
-    next: `See how it stands: mkt providers show ${settled.slug}`,
+  throw new CliError('not_visible', `${result.slug} is ${result.status} and not for sale.`, {
+    next: `See its status: mkt providers show ${result.slug}`,
   });
 }
 
@@ -116,13 +123,15 @@ async function underReview(
   return await awaitReview(client, id, {
     timeoutMs: reviewTimeoutMs,
     signal,
-    onLook: (provider) => report?.({ step: 'review', provider, checks: provider.reviewChecks }),
+    onPoll: (provider) => report?.({ step: 'review', provider, checks: provider.reviewChecks }),
   });
 }
 
-/** Whether buyers see it; answers where. */
+/** Checks that buyers can see the listing, and returns its address. */
 async function lookUp({ client, signal }: PublishOptions, { slug }: Provider): Promise<string> {
   const { listingState } = await client.marketplace.listing(slug, { signal });
   if (listingState === 'published') return `${client.baseUrl}/v1/marketplace/listings/${slug}`;
-  throw new CliError('not_visible', `${slug} is ${listingState} in the catalogue.`);
+  throw new CliError('not_visible', `${slug} is not for sale: its state is ${listingState}.`, {
+    next: `See its status: mkt providers show ${slug}`,
+  });
 }

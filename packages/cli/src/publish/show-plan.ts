@@ -10,7 +10,7 @@ import { truncate } from '../terminal/printable.ts';
 const NAME_WIDTH = 13;
 const VALUE_LENGTH = 60;
 
-/** What is about to be published, and what that changes. */
+/** What will be published, and what that changes. */
 export function planLines(plan: PublishPlan, style: Style): string[] {
   const lines = listingLines(plan.preview.listing, style);
   if (plan.kind !== 'update') return lines;

@@ -10,23 +10,26 @@ export interface PublishProgress {
   stop(): void;
 }
 
-/** Tells on stderr how publishing goes. */
+/** Shows the progress of publishing on stderr. */
 export function showProgress(output: Output): PublishProgress {
   const { style } = output;
   let spinner = output.spin('preview');
   const checksOf = (checks: Extract<PublishEvent, { step: 'review' }>['checks']) =>
     checks.map(({ name, outcome }) => `${printable(name)} ${checkSign(outcome, style)}`).join('  ');
-  const tell = (event: PublishEvent) => {
+  const report = (event: PublishEvent) => {
     switch (event.step) {
       case 'planned':
-        // A question may follow: nothing may spin below it.
+        // A prompt may follow, and a spinner would overwrite it.
         spinner.stop();
         for (const line of planLines(printableRecord(event.plan), style)) output.line(line);
         for (const warning of event.plan.preview.warnings) {
           output.line(warningLine(printableRecord(warning), style));
         }
         if (event.plan.kind === 'nothing') {
-          output.done('unchanged', `${printable(event.plan.provider.slug)} is for sale as it is`);
+          output.done(
+            'unchanged',
+            `${printable(event.plan.provider.slug)} is up to date and for sale`,
+          );
         }
         return;
       case 'imported':
@@ -59,5 +62,5 @@ export function showProgress(output: Output): PublishProgress {
         return output.done('visible', printable(event.url));
     }
   };
-  return { report: tell, stop: () => spinner.stop() };
+  return { report, stop: () => spinner.stop() };
 }

@@ -6,7 +6,7 @@ import type { Output } from '../terminal/output.ts';
 import type { Shell } from '../terminal/shell.ts';
 import { providerLines } from '../show/provider.ts';
 
-/** Waits for the review and prints the provider; a flagged one is an error. */
+/** Waits for the review and prints the provider; a flagged provider is an error. */
 export async function showReview(
   { output, shell }: { output: Output; shell: Shell },
   client: Client,
@@ -20,6 +20,6 @@ export async function showReview(
   if (reviewed.status !== 'flagged') return;
   throw new CliError('review_flagged', `The review flagged ${reviewed.slug}.`, {
     checks: output.isJson ? reviewed.reviewChecks : [],
-    next: `Change it, then: mkt providers submit ${reviewed.slug}`,
+    next: `Fix the failed checks, then: mkt providers submit ${reviewed.slug}`,
   });
 }

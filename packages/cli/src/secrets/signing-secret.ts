@@ -4,8 +4,8 @@ import { CliError } from '../errors/cli-error.ts';
 const BYTES = 32;
 
 /**
- * A signing secret that a marketplace sent, if it is one: `whsec_` and the base64 of 32 bytes.
- * Shells and loaders read what is made of it, so anything else is neither written nor printed.
+ * Returns a signing secret that a marketplace sent, if it is valid: `whsec_` and the base64 of 32 bytes.
+ * It ends up in files that shells and loaders read, so anything else is neither written nor printed.
  */
 export function checkedSecret(received: unknown): string {
   if (typeof received === 'string' && parseSigningSecret(received)?.length === BYTES) {
@@ -14,6 +14,6 @@ export function checkedSecret(received: unknown): string {
   throw new CliError(
     'invalid_response',
     'The marketplace sent an invalid signing secret; it was neither written nor printed.',
-    { next: 'Check the address of the marketplace: mkt whoami' },
+    { next: 'Check which marketplace this is: mkt whoami' },
   );
 }

@@ -1,6 +1,6 @@
 import { parseEnv } from 'node:util';
 
-/** The text with the variable set, or why it was left alone. */
+/** The text with the variable set, or why it cannot be set. */
 export type Upsert = { ok: true; text: string } | { ok: false; message: string };
 
 const LINE = /[^\r\n]*(?:\r\n|\n|\r|$)/g;
@@ -8,14 +8,14 @@ const ASSIGNMENT = /^(\s*(?:export\s+)?)([\w.-]+)([ \t]*=[ \t]*)(.*?)(\s*)$/s;
 const QUOTES = ['"', "'", '`'];
 
 /**
- * Sets a variable in the text of a `.env` file and keeps every other character: comments, order,
- * line ends. A new one stands below the commented line of its name, else at the end. `value` must
- * not need quotes.
+ * Sets a variable in the text of a `.env` file and keeps every other character: comments, order, line
+ * ends. A new variable goes below a commented-out line of its name, else at the end. `value` must not
+ * need quotes.
  */
 export function upsertVariable(text: string, name: string, value: string): Upsert {
   const changed = assigned(text, name, value) ?? added(text, name, value);
   const expected = { ...parseEnv(text), [name]: value };
-  // What a hand-made change could break is what loaders read: so that is what is compared.
+  // Node's own loader must read the changed text as expected: our line parser could be wrong.
   if (!isSame(parseEnv(changed), expected)) {
     return { ok: false, message: `has a form in which ${name} cannot be set safely` };
   }
@@ -24,10 +24,10 @@ export function upsertVariable(text: string, name: string, value: string): Upser
 
 const linesOf = (text: string): string[] => text.match(LINE)?.filter((line) => line !== '') ?? [];
 
-/** With each assignment of the name changed; `undefined` when there is none. */
+/** The text with every assignment of the name changed; `undefined` if there is none. */
 function assigned(text: string, name: string, value: string): string | undefined {
   let isFound = false;
-  /** Where a quoted value ends that goes on in the lines below, and whether it is the one to replace. */
+  /** The end of a quoted value that spans lines, and whether it is the value to replace. */
   let openUntil = 0;
   let isOld = false;
   let at = 0;
@@ -35,28 +35,28 @@ function assigned(text: string, name: string, value: string): string | undefined
     const start = at;
     at += line.length;
     if (start < openUntil) return isOld ? '' : line;
-    const [, before, found, equals = '', given = '', end] = ASSIGNMENT.exec(line) ?? [];
-    openUntil = endOfQuoted(text, start + line.indexOf(given, line.indexOf(equals)), given);
+    const [, before, found, equals = '', oldValue = '', end] = ASSIGNMENT.exec(line) ?? [];
+    openUntil = endOfQuoted(text, start + line.indexOf(oldValue, line.indexOf(equals)), oldValue);
     isOld = found === name;
     if (!isOld) return line;
     isFound = true;
-    return `${before}${name}${equals}${value}${commentOf(given)}${end}`;
+    return `${before}${name}${equals}${value}${commentOf(oldValue)}${end}`;
   });
   return isFound ? lines.join('') : undefined;
 }
 
-/** The quoted value that starts at `start` may go on in the lines below: where its quote closes, else 0. */
-function endOfQuoted(text: string, start: number, given: string): number {
-  const quote = QUOTES.find((each) => given.startsWith(each));
+/** Where the quoted value that starts at `start` ends, if it spans lines; else 0. */
+function endOfQuoted(text: string, start: number, oldValue: string): number {
+  const quote = QUOTES.find((each) => oldValue.startsWith(each));
   return quote === undefined ? 0 : text.indexOf(quote, start + 1) + 1;
 }
 
 /** What stands behind the value on its line. */
-function commentOf(given: string): string {
-  const quote = QUOTES.find((each) => given.startsWith(each));
-  const from = quote === undefined ? 0 : given.indexOf(quote, 1) + 1;
-  const at = given.indexOf('#', from);
-  return at === -1 ? '' : ` ${given.slice(at)}`;
+function commentOf(oldValue: string): string {
+  const quote = QUOTES.find((each) => oldValue.startsWith(each));
+  const from = quote === undefined ? 0 : oldValue.indexOf(quote, 1) + 1;
+  const at = oldValue.indexOf('#', from);
+  return at === -1 ? '' : ` ${oldValue.slice(at)}`;
 }
 
 function added(text: string, name: string, value: string): string {

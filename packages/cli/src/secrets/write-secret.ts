@@ -2,21 +2,21 @@ import { chmod, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseEnv } from 'node:util';
 import { CliError } from '../errors/cli-error.ts';
+import { systemCode } from '../errors/system-code.ts';
 import { linkTarget, replaceFile } from '../files/replace-file.ts';
 import { checkedSecret } from './signing-secret.ts';
 import { upsertVariable } from './upsert-variable.ts';
 
-/** The variable by which a service knows its secret (docs/signing.md). */
+/** The variable from which a service reads its secret (docs/signing.md). */
 export const SECRET_VARIABLE = 'MKT_SIGNING_SECRET';
 
 export type SecretWritten = 'created' | 'updated' | 'unchanged';
 
-const OTHERS = 0o077;
+const GROUP_AND_OTHERS = 0o077;
 
 /**
- * Sets `MKT_SIGNING_SECRET` in a `.env` file: whole or not at all. Afterwards the file can be read
- * by its owner alone. What is no signing secret is not written, nor is anything through a link that
- * leads out of `projectFolder`.
+ * Sets `MKT_SIGNING_SECRET` in a `.env` file atomically. Afterwards only its owner can read the file.
+ * An invalid secret is not written, and a link that leads out of `projectFolder` is not followed.
  */
 export async function writeSecret(
   path: string,
@@ -26,11 +26,11 @@ export async function writeSecret(
   const secret = checkedSecret(received);
   const target = await linkTarget(path, projectFolder);
   const bytes = await currentBytes(target);
-  // Byte for byte: what is not ASCII, whatever its encoding, is kept and not read.
+  // latin1 maps bytes one to one, so that text in any encoding is kept as it is.
   const text = bytes?.toString('latin1') ?? '';
   if (text.includes('\0')) throw refused(path, 'is not a text file in UTF-8');
   if (parseEnv(text)[SECRET_VARIABLE] === secret) {
-    await closeToOthers(target);
+    await restrictToOwner(target);
     return 'unchanged';
   }
   const upserted = upsertVariable(text, SECRET_VARIABLE, secret);
@@ -39,23 +39,23 @@ export async function writeSecret(
   return bytes === undefined ? 'created' : 'updated';
 }
 
-async function closeToOthers(path: string): Promise<void> {
+async function restrictToOwner(path: string): Promise<void> {
   const { mode } = await stat(path);
-  if ((mode & OTHERS) !== 0) await chmod(path, 0o600);
+  if ((mode & GROUP_AND_OTHERS) !== 0) await chmod(path, 0o600);
 }
 
 async function currentBytes(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = systemCode(error);
     if (code === 'ENOENT') return undefined;
     throw refused(path, `cannot be read (${code})`, error);
   }
 }
 
 const refused = (path: string, why: string, cause?: unknown) =>
-  new CliError('write_failed', `${path} ${why}: it was left as it is.`, {
-    next: `Set ${SECRET_VARIABLE} yourself; mkt secrets pull --print-secret shows it.`,
+  new CliError('write_failed', `${path} ${why}; it was not changed.`, {
+    next: `Set ${SECRET_VARIABLE} yourself: add --print-secret to print the secret instead.`,
     cause,
   });

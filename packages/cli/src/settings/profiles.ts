@@ -2,10 +2,11 @@ import { isObject } from '@mkt/protocol';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
+import { systemCode } from '../errors/system-code.ts';
 import { linkTarget, replaceFile } from '../files/replace-file.ts';
 import type { Shell } from '../terminal/shell.ts';
 
-/** A marketplace and one's key there. */
+/** A marketplace and the user's API key there. */
 interface Profile {
   baseUrl?: string | undefined;
   apiKey?: string | undefined;
@@ -13,21 +14,21 @@ interface Profile {
 
 export type Profiles = Readonly<Record<string, Profile>>;
 
-type Place = Pick<Shell, 'settingsFolder'>;
+type SettingsLocation = Pick<Shell, 'settingsFolder'>;
 
-export const profilePath = async ({ settingsFolder }: Place) =>
+export const profilePath = async ({ settingsFolder }: SettingsLocation) =>
   join(await settingsFolder(), 'profiles.json');
 
-/** The profiles that `mkt login` has saved; none when there is no file. */
-export async function readProfiles(place: Place): Promise<Profiles> {
-  const path = await profilePath(place);
+/** The profiles that `mkt login` saved; empty if there is no file. */
+export async function readProfiles(location: SettingsLocation): Promise<Profiles> {
+  const path = await profilePath(location);
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = systemCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return {};
-    throw damaged(path, `cannot be read (${String(code)})`, error);
+    throw damaged(path, `cannot be read (${code})`, error);
   }
   let value: unknown;
   try {
@@ -37,17 +38,21 @@ export async function readProfiles(place: Place): Promise<Profiles> {
   }
   const profiles = isObject(value) ? value['profiles'] : undefined;
   if (!isObject(profiles) || !Object.values(profiles).every(isProfile)) {
-    throw damaged(path, 'does not hold profiles');
+    throw damaged(path, 'has no valid profiles');
   }
   return profiles as Profiles;
 }
 
-export async function saveProfiles(profiles: Profiles, place: Place): Promise<void> {
-  const path = await profilePath(place);
+export async function saveProfiles(profiles: Profiles, location: SettingsLocation): Promise<void> {
+  const path = await profilePath(location);
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new CliError('write_failed', `${dirname(path)} cannot be made.`, { cause: error });
+    throw new CliError(
+      'write_failed',
+      `${dirname(path)} cannot be created (${systemCode(error)}).`,
+      { cause: error },
+    );
   }
   const target = await linkTarget(path, dirname(path));
   await replaceFile(target, Buffer.from(`${JSON.stringify({ profiles }, null, 2)}\n`));
@@ -60,8 +65,8 @@ function isProfile(value: unknown): value is Profile {
   );
 }
 
-function damaged(path: string, how: string, cause?: unknown): CliError {
-  return new CliError('damaged_settings', `The settings file ${path} ${how}.`, {
+function damaged(path: string, problem: string, cause?: unknown): CliError {
+  return new CliError('damaged_settings', `The settings file ${path} ${problem}.`, {
     next: 'Fix or delete it, then log in again: mkt login',
     cause,
   });

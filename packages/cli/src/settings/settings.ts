@@ -1,7 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { Shell } from '../terminal/shell.ts';
 
-/** What stands on the command line. */
+/** The connection options of a command line. */
 export interface ConnectionFlags {
   baseUrl?: string | undefined;
   apiKey?: string | undefined;
@@ -9,51 +9,51 @@ export interface ConnectionFlags {
 }
 
 export interface Settings {
-  /** `undefined`: the client's own default. */
+  /** `undefined` means the default of the client. */
   baseUrl: string | undefined;
   apiKey: string | undefined;
-  /** Who said the key. */
+  /** Where the key comes from. */
   keyFrom: 'flag' | 'environment' | 'profile' | 'none';
   profile: string;
-  /** Set when the profile's key was kept back, because it is for this other address. */
+  /** The address that the profile's key belongs to, if the key was withheld from `baseUrl`. */
   keyIsFor?: string | undefined;
 }
 
 const DEFAULT_PROFILE = 'default';
 const PROFILE_NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
-/** Empty counts as not set. */
-const given = (text: string | undefined) => text?.trim() || undefined;
+/** Treats an empty value as absent. */
+const nonEmpty = (text: string | undefined) => text?.trim() || undefined;
 
-/** The name of the profile in use, whether or not it exists. */
+/** The name of the selected profile, which may not exist. */
 export function profileName({ profile }: ConnectionFlags, env: Shell['env']): string {
-  const name = given(profile) ?? given(env['MKT_PROFILE']) ?? DEFAULT_PROFILE;
+  const name = nonEmpty(profile) ?? nonEmpty(env['MKT_PROFILE']) ?? DEFAULT_PROFILE;
   if (PROFILE_NAME.test(name)) return name;
   throw new CliError(
     'invalid_usage',
-    'The name of a profile has letters, digits, dots and dashes, at most 64.',
+    'A profile name has at most 64 letters, digits, dots, dashes and underscores.',
   );
 }
 
-/** Flag before environment before profile, each for itself. */
+/** Reads each setting from its flag, else from the environment, else from the profile. */
 export async function readSettings(
   flags: ConnectionFlags,
   { env, settingsFolder }: Pick<Shell, 'env' | 'settingsFolder'>,
 ): Promise<Settings> {
   const name = profileName(flags, env);
-  const baseUrl = given(flags.baseUrl) ?? given(env['MKT_BASE_URL']);
-  const stated = { flag: given(flags.apiKey), environment: given(env['MKT_API_KEY']) };
-  const apiKey = stated.flag ?? stated.environment;
-  const keyFrom = stated.flag ? 'flag' : 'environment';
-  // Nothing is asked of the file that is said already: a damaged one stands in nobody's way.
+  const baseUrl = nonEmpty(flags.baseUrl) ?? nonEmpty(env['MKT_BASE_URL']);
+  const explicit = { flag: nonEmpty(flags.apiKey), environment: nonEmpty(env['MKT_API_KEY']) };
+  const apiKey = explicit.flag ?? explicit.environment;
+  const keyFrom = explicit.flag ? 'flag' : 'environment';
+  // The file is read only when it is needed, so that a damaged one blocks no other command.
   if (apiKey && baseUrl) return { baseUrl, apiKey, keyFrom, profile: name };
 
   const { readProfiles } = await import('./profiles.ts');
   const profiles = await readProfiles({ settingsFolder });
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (!profile && name !== DEFAULT_PROFILE) {
-    throw new CliError('invalid_usage', `There is no profile "${name}".`, {
-      next: `Make it: mkt login --profile ${name}`,
+    throw new CliError('invalid_usage', `Profile ${name} does not exist.`, {
+      next: `Create it: mkt login --profile ${name}`,
     });
   }
   if (apiKey) return { baseUrl: baseUrl ?? profile?.baseUrl, apiKey, keyFrom, profile: name };
@@ -65,7 +65,7 @@ export async function readSettings(
       profile: name,
     };
   }
-  // A key is told to nobody but the marketplace that it is for.
+  // A saved key is sent only to the marketplace that it was saved for.
   if (baseUrl && profile.baseUrl && !isSameAddress(baseUrl, profile.baseUrl)) {
     return {
       baseUrl,

@@ -14,13 +14,13 @@ export function checkSign(outcome: CheckOutcome, style: Style): string {
   }
 }
 
-/** A check with what was seen and, when it failed, where and what to change. */
+/** The lines of a check: its result and, if it failed, the places and the fix. */
 export function checkLines(check: Check, style: Style): string[] {
   const indent = ' '.repeat(NAME_WIDTH + 5);
   const details = check.details ?? [];
   return [
     `  ${checkSign(check.outcome, style)} ${check.name.padEnd(NAME_WIDTH)} ${check.message}`,
-    ...details.map(({ path, message }) => `${indent}${path || '(all of it)'}  ${message}`),
+    ...details.map(({ path, message }) => `${indent}${path || '(root)'}  ${message}`),
     ...(check.outcome === 'failed' && check.fix ? [`${indent}${check.fix}`] : []),
   ];
 }

@@ -10,7 +10,7 @@ interface Shown {
   runContract: CatalogueRunContract & { endpointPath?: string };
 }
 
-/** What is for sale, in three lines: what it is, what it takes, what it gives. */
+/** A listing in three lines: title and price, input, output. */
 export function listingLines(
   { title, category, price, runContract }: Shown,
   style: Style,

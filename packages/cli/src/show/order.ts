@@ -6,7 +6,7 @@ import { facts } from './table.ts';
 import { formatPrice } from './price.ts';
 import { formatDuration, formatTime } from './time.ts';
 
-/** Everything of an order but its result. `input` is the text of its requestBody. */
+/** Everything about an order except its result. `input` is the text of its requestBody. */
 export function orderFacts(order: Order, input: string, style: Style): string {
   const { failure, outputErrors } = order;
   return facts(
@@ -22,7 +22,7 @@ export function orderFacts(order: Order, input: string, style: Style): string {
       ['error', order.errorMessage],
       ['seller says', failure?.sellerMessage],
       ['input', printableJsonText(compactJson(input))],
-      ['output', outputErrors ? 'does not fit the listing’s outputSchema' : null],
+      ['output', outputErrors ? 'does not match the listing’s outputSchema' : null],
     ],
     style,
   );

@@ -8,7 +8,7 @@ import { formatTime } from './time.ts';
 
 export const formatStatus = ({ status }: Pick<Provider, 'status'>) => status.replaceAll('_', ' ');
 
-/** A provider with its review. */
+/** A provider with the checks of its last review. */
 export function providerLines(provider: Provider, style: Style): string {
   const { runContract, reviewChecks } = provider;
   const about = facts(

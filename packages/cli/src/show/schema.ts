@@ -1,7 +1,7 @@
 import { isObject } from '@mkt/protocol';
 const MAX_FIELDS = 12;
 
-/** The fields that a schema names, each with its type and whether it must be there. */
+/** The fields of a schema, each with its type and whether it is required. */
 export function describeInput(schema: unknown): string {
   return fieldsOf(schema, (name, field, isRequired) => {
     const notes = [describeType(field), ...(isRequired ? ['required'] : [])].filter(
@@ -30,7 +30,7 @@ function fieldsOf(
 function describeType(schema: unknown): string {
   if (!isObject(schema)) return '';
   const { type } = schema;
-  if (Array.isArray(schema['enum'])) return 'one of a list';
+  if (Array.isArray(schema['enum'])) return 'enum';
   if (Array.isArray(type)) return type.filter((each) => typeof each === 'string').join(' or ');
   return typeof type === 'string' ? type : '';
 }

@@ -19,26 +19,30 @@ const BARE = {
   middle: '  ',
 };
 
-/** Columns without frames; wide characters count as two. */
-export function table(heads: readonly string[], rows: readonly string[][], style: Style): string {
-  const made = new Table({
+/** Columns without frames. Wide characters count as two. */
+export function table(
+  headings: readonly string[],
+  rows: readonly string[][],
+  style: Style,
+): string {
+  const grid = new Table({
     chars: BARE,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
   });
-  made.push(heads.map(style.dim), ...rows);
-  return made
+  grid.push(headings.map(style.dim), ...rows);
+  return grid
     .toString()
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n');
 }
 
-/** Lines of `name  value`, for one thing; what is null or empty is left out. */
+/** One record as lines of `name  value`, without the values that are null or empty. */
 export function facts(
   rows: readonly (readonly [name: string, value: string | null | undefined])[],
   style: Style,
 ): string {
-  const given = rows.filter(([, value]) => value !== null && value !== undefined && value !== '');
-  const width = Math.max(0, ...given.map(([name]) => name.length));
-  return given.map(([name, value]) => `${style.dim(name.padEnd(width))}  ${value}`).join('\n');
+  const present = rows.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const width = Math.max(0, ...present.map(([name]) => name.length));
+  return present.map(([name, value]) => `${style.dim(name.padEnd(width))}  ${value}`).join('\n');
 }

@@ -5,12 +5,12 @@ const SPACE = /[ \t\r\n]/;
 const OPENING = /[[{]/;
 const CLOSING = /[\]}]/;
 
-/** JSON text on one line, as `JSON.stringify(value)` writes it, but for its numbers and strings. */
+/** JSON text on one line, as `JSON.stringify(value)` would write it, with numbers and strings unchanged. */
 export const compactJson = (json: string): string => format(json, () => '', ':');
 
 /**
- * JSON text over several lines, as `JSON.stringify(value, null, 2)` writes it, but for its numbers
- * and strings, which stay as they are written: a parser would change 9007199254740993.
+ * JSON text over several lines, as `JSON.stringify(value, null, 2)` would write it, with numbers and
+ * strings unchanged: parsing would turn 9007199254740993 into another number.
  */
 export const indentJson = (json: string): string =>
   format(json, (depth) => `\n${INDENT.repeat(depth)}`, ': ');
@@ -24,7 +24,7 @@ function format(json: string, newLine: (depth: number) => string, colon: string)
     if (SPACE.test(character)) continue;
     if (CLOSING.test(character)) {
       depth--;
-      // What holds nothing is closed on the same line.
+      // An empty array or object is closed on the same line.
       if (!isJustOpened) parts.push(newLine(depth));
     } else if (isJustOpened) parts.push(newLine(depth));
     isJustOpened = OPENING.test(character);

@@ -5,31 +5,31 @@ import { styleOf, type Style } from './style.ts';
 
 const LABEL_WIDTH = 16;
 
-/** How a command tells what it does: data on stdout, the rest on stderr. */
+/** What a command prints: data on stdout, everything else on stderr. */
 export interface Output {
-  /** With `--json`: stdout is one document of data, and stderr is silent but for an error. */
+  /** With `--json`, stdout is one JSON document and stderr has nothing but an error. */
   isJson: boolean;
   /** The style of stderr. */
   style: Style;
   /**
-   * The result on stdout: the record itself as JSON, or the text that `render` makes of a copy in
-   * which strangers' texts are printable. `jsonText` is the record as the marketplace sent it, with
-   * all digits of its numbers; orders and pages of orders bring their own.
+   * Prints the result on stdout: with `--json` the record, otherwise the text that `render` makes of a
+   * printable copy. `jsonText` is the record as the marketplace sent it, with all digits of its
+   * numbers; orders and pages of orders carry their own.
    */
   result<T>(record: T, render: (record: T, style: Style) => string, jsonText?: string): void;
-  /** Text on stdout where there is no record to show; nothing with `--json`. */
+  /** Prints text on stdout where there is no record to show; with `--json` nothing. */
   text(text: string): void;
-  /** A line on stderr. */
+  /** Prints a line on stderr. */
   line(text?: string): void;
-  /** `✔ label           text` on stderr. */
+  /** Prints `✔ label           text` on stderr. */
   done(label: string, text: string): void;
-  /** `! text` on stderr. */
+  /** Prints `! text` on stderr. */
   warn(text: string): void;
-  /** Says on a terminal that something takes its time, until it is stopped. */
+  /** Shows a spinner until it is stopped, if stderr is a terminal. */
   spin(text: string): Spinner;
 }
 
-/** The text that the client gives orders, and pages of orders. */
+/** The text that the client attaches to orders and pages of orders. */
 const jsonTextOf = (record: unknown): string | undefined =>
   (record as { jsonText?: string } | null | undefined)?.jsonText;
 

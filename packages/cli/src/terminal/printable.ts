@@ -1,25 +1,25 @@
-/** Characters by which a stranger's text could rewrite a terminal's lines or their order. */
+/** Characters with which untrusted text could overwrite or reorder a terminal's lines. */
 const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
 const STYLE_OR_UNPRINTABLE = /\p{Cc}\[[\d;]*m|[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 const ESCAPE = '\u001b';
-/** Those of them that JSON allows in a string as they are. */
+/** The ones that JSON allows unescaped in a string. */
 const RAW_IN_JSON = /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu;
 
-/** A stranger's text as one line that a terminal shows as it is. */
+/** Untrusted text as one line that is safe to print on a terminal. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, ' ');
 }
 
-/** A line of the program's own, styled: control characters other than styles are taken out. */
+/** A styled line of our own: control characters other than styles become blanks. */
 export function printableLine(line: string): string {
   return line.replace(STYLE_OR_UNPRINTABLE, (found) =>
     found.length > 1 && found.startsWith(ESCAPE) ? found : ' ',
   );
 }
 
-/** A copy of a record in which every text, names of members too, is printable. */
+/** A copy of a record in which every string, member names included, is printable. */
 export function printableRecord<T>(value: T): T {
-  // The copy has the shape of what was copied.
+  // The copy has the same shape.
   return copy(value) as T;
 }
 
@@ -32,13 +32,13 @@ function copy(value: unknown): unknown {
   );
 }
 
-/** JSON that says the same and has no character that a terminal would act on. */
+/** A value as JSON that is safe to print on a terminal. */
 export const printableJson = (value: unknown): string =>
   printableJsonText(JSON.stringify(value) ?? 'null');
 
 /**
- * JSON text with the characters that a terminal would act on written as escapes. A carriage return
- * is white space between values: a string cannot hold one.
+ * The same JSON with the characters that a terminal would act on escaped. A carriage return can only
+ * be white space between values, since a JSON string cannot contain one.
  */
 export function printableJsonText(json: string): string {
   return json
@@ -53,4 +53,10 @@ export function printableJsonText(json: string): string {
 export function truncate(text: string, length: number): string {
   const characters = Array.from(text);
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text;
+}
+
+/** Text as one argument of a shell's command line. */
+export function quoteArgument(text: string): string {
+  const line = printable(text);
+  return /^[\w@%+=:,./-]+$/.test(line) ? line : `'${line.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 export type TerminalOutput = Writable & { isTTY?: boolean; columns?: number };
 type TerminalInput = Readable & { isTTY?: boolean };
 
-/** Everything of the outside that commands may see. */
+/** The process as commands see it: its streams, environment, folders and signals. */
 export interface Shell {
   stdin: TerminalInput;
   stdout: TerminalOutput;
@@ -12,13 +12,13 @@ export interface Shell {
   env: Readonly<Record<string, string | undefined>>;
   /** Working directory, absolute. */
   cwd: string;
-  /** Where this person's settings are kept: the system's own place for them. */
+  /** The folder of the user's settings, at the path that the operating system prescribes. */
   settingsFolder(): Promise<string>;
-  /** Aborts when the process is asked to end; its reason is an `Interrupted`. */
+  /** Aborts when the process receives a signal to end; the reason is an `Interrupted`. */
   signal: AbortSignal;
 }
 
-/** Why a command was cut off. */
+/** A signal or Ctrl-C ended the command. */
 export class Interrupted extends Error {
   readonly exitCode: number;
 

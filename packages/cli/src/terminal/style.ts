@@ -3,7 +3,7 @@ import type { Shell, TerminalOutput } from './shell.ts';
 
 type Paint = (text: string) => string;
 
-/** What may be done to a text so that it stands out; each is the text itself where there is no colour. */
+/** Colours and weights. Without colour each returns its text unchanged. */
 export interface Style {
   bold: Paint;
   dim: Paint;
@@ -12,8 +12,14 @@ export interface Style {
   yellow: Paint;
 }
 
-const asItIs: Paint = (text) => text;
-const PLAIN: Style = { bold: asItIs, dim: asItIs, red: asItIs, green: asItIs, yellow: asItIs };
+const unchanged: Paint = (text) => text;
+const PLAIN: Style = {
+  bold: unchanged,
+  dim: unchanged,
+  red: unchanged,
+  green: unchanged,
+  yellow: unchanged,
+};
 
 const paint =
   (format: keyof Style): Paint =>
@@ -29,14 +35,14 @@ const COLOURED: Style = {
 };
 
 /** `--no-color`, then `FORCE_COLOR`, then `NO_COLOR` (https://no-color.org), then whether it is a terminal. */
-function isColoured(stream: TerminalOutput, env: Shell['env'], allowed: boolean): boolean {
-  if (!allowed) return false;
+function isColoured(stream: TerminalOutput, env: Shell['env'], isAllowed: boolean): boolean {
+  if (!isAllowed) return false;
   const force = env['FORCE_COLOR'];
   if (force !== undefined) return force !== '0' && force !== 'false';
   if (env['NO_COLOR'] || env['TERM'] === 'dumb') return false;
   return stream.isTTY === true;
 }
 
-export function styleOf(stream: TerminalOutput, env: Shell['env'], allowed: boolean): Style {
-  return isColoured(stream, env, allowed) ? COLOURED : PLAIN;
+export function styleOf(stream: TerminalOutput, env: Shell['env'], isAllowed: boolean): Style {
+  return isColoured(stream, env, isAllowed) ? COLOURED : PLAIN;
 }

@@ -43,7 +43,7 @@ const attributes = (values: Readonly<Record<string, string | number>>): string =
     .map(([name, value]) => `${name}="${escape(String(value))}"`)
     .join(' ');
 
-/** XML 1.0 has no way at all to write most control characters and lone surrogates. */
+/** XML 1.0 cannot represent most control characters and lone surrogates, not even escaped. */
 const NOT_IN_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 const escape = (text: string): string =>

@@ -8,27 +8,28 @@ import {
   type TransportRequest,
   type UrlPolicy,
 } from '@mkt/conformance';
+import { systemCode } from '../errors/system-code.ts';
 import { formatDuration } from '../show/time.ts';
 
 type Failed = Extract<TransportOutcome, { kind: 'failed' }>;
 
 /**
- * Requests from the seller's own machine, where local addresses are what is wanted: only the form
- * of a URL is checked. No redirects; one deadline over all of an answer; its size is capped.
+ * Requests from the seller's own machine, where local addresses are expected: only the form of a URL
+ * is checked. Redirects are not followed. One deadline covers the whole response, whose size is capped.
  */
 export function nodeTransport(policy: UrlPolicy): Transport {
   return {
-    request: async (asked) => {
-      const checked = checkUrl(asked.url, policy);
+    request: async (wanted) => {
+      const checked = checkUrl(wanted.url, policy);
       if (!checked.ok) return { kind: 'refused', message: checked.message };
-      const deadline = AbortSignal.timeout(asked.timeoutMs);
-      const signal = asked.signal ? AbortSignal.any([asked.signal, deadline]) : deadline;
+      const deadline = AbortSignal.timeout(wanted.timeoutMs);
+      const signal = wanted.signal ? AbortSignal.any([wanted.signal, deadline]) : deadline;
       try {
-        return await exchange(checked.url, asked, signal);
+        return await exchange(checked.url, wanted, signal);
       } catch (error) {
-        if (asked.signal?.aborted) return failed('aborted', 'was not asked to the end');
+        if (wanted.signal?.aborted) return failed('aborted', 'was cancelled');
         if (deadline.aborted) {
-          return failed('timeout', `did not answer within ${formatDuration(asked.timeoutMs)}`);
+          return failed('timeout', `did not respond within ${formatDuration(wanted.timeoutMs)}`);
         }
         return failureOf(error);
       }
@@ -49,24 +50,24 @@ async function exchange(
 ): Promise<TransportOutcome> {
   const startedAt = performance.now();
   const { request } = url.protocol === 'https:' ? https : http;
-  // Not compressed, so that the bytes that are counted are those that are read.
+  // No compression, so that the size limit counts the bytes that are read.
   const sent = { 'accept-encoding': 'identity', ...headers };
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
   let isOverLimit = false;
   try {
     const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
-      const asked = request(url, { method, headers: { ...sent, ...length }, signal }, resolve);
-      limitSocketBytes(asked, socketBytesLimit(maxBytes), () => {
+      const sending = request(url, { method, headers: { ...sent, ...length }, signal }, resolve);
+      limitSocketBytes(sending, socketBytesLimit(maxBytes), () => {
         isOverLimit = true;
-        asked.destroy();
+        sending.destroy();
       });
-      asked.on('error', reject).end(body);
+      sending.on('error', reject).end(body);
     });
     const buffer = createGrowingBuffer(maxBytes);
     for await (const chunk of response as AsyncIterable<Buffer>) {
       if (!buffer.append(chunk)) {
         response.destroy();
-        return failed('too_large', `answered with more than ${maxBytes} bytes`);
+        return failed('too_large', `sent a response of more than ${maxBytes} bytes`);
       }
     }
     return {
@@ -78,20 +79,20 @@ async function exchange(
     };
   } catch (error) {
     if (!isOverLimit) throw error;
-    return failed('too_large', 'answered with far more headers or framing than body');
+    return failed('too_large', 'sent far more headers or framing than body');
   }
 }
 
-/** Calls back when a response has taken more from its socket: headers, framing, 1xx responses. */
-function limitSocketBytes(asked: http.ClientRequest, maxBytes: number, onOver: () => void): void {
-  asked.once('socket', (socket) => {
-    // A connection that was kept has read other responses before.
+/** Calls back when a response has read more than this from its socket, headers and framing included. */
+function limitSocketBytes(request: http.ClientRequest, maxBytes: number, onOver: () => void): void {
+  request.once('socket', (socket) => {
+    // A reused connection has already read earlier responses.
     const before = socket.bytesRead;
     const onData = () => {
       if (socket.bytesRead - before > maxBytes) onOver();
     };
     socket.on('data', onData);
-    asked.once('close', () => socket.off('data', onData));
+    request.once('close', () => socket.off('data', onData));
   });
 }
 
@@ -103,19 +104,18 @@ const headersOf = ({ headersDistinct }: http.IncomingMessage) =>
   );
 
 function failureOf(error: unknown): Failed {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = systemCode(error);
   switch (code) {
     case 'ECONNREFUSED':
       return failed('connection', 'refused the connection: is it running?');
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return failed('dns', 'has a name that cannot be resolved');
+      return failed('dns', 'has a host name that does not resolve');
     case 'ECONNRESET':
     case 'EPIPE':
-      return failed('connection', 'closed the connection before its answer was complete');
+      return failed('connection', 'closed the connection before its response was complete');
   }
-  if (code.startsWith('HPE_'))
-    return failed('connection', 'answered with something that is not HTTP');
+  if (code.startsWith('HPE_')) return failed('connection', 'sent a response that is not HTTP');
   if (/^ERR_(TLS|SSL)|CERT|SIGNATURE|EPROTO|ISSUER/.test(code)) {
     return failed('tls', `cannot be reached by https (${code})`);
   }

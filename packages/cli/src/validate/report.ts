@@ -1,12 +1,12 @@
 import type { Check, Warning } from '@mkt/protocol';
 
-/** What was found out about a service, or about its contract alone. */
+/** The result of checking a service or a contract document. */
 export interface ValidationReport {
-  /** Whether it passes, `--strict` or not as it was asked. */
+  /** Whether no check failed; with `--strict` advice counts as well. */
   ok: boolean;
-  /** The address or the file. */
+  /** The address or the file that was checked. */
   subject: string;
-  /** Of the contract, where it could be read. */
+  /** Title of the contract; `null` if it could not be read. */
   title: string | null;
   counts: { failed: number; passed: number; skipped: number; advice: number };
   checks: Check[];
@@ -14,7 +14,7 @@ export interface ValidationReport {
   durationMs: number;
 }
 
-/** Advice that is not followed fails only where that was asked for. */
+/** Whether a check counts as failed. Advice does so only with `--strict`. */
 export const fails = (check: Check, isStrict: boolean): boolean =>
   check.outcome === 'failed' && (isStrict || check.level !== 'advice');
 

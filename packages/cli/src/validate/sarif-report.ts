@@ -2,7 +2,7 @@ import type { Check, Detail } from '@mkt/protocol';
 import { version } from '../this-package.ts';
 import { fails, type ValidationReport } from './report.ts';
 
-/** The report as SARIF 2.1.0, which code-scanning pages read: one rule per check, one result per place. */
+/** The report as SARIF 2.1.0 for code scanning: one rule per check, one result per location. */
 export function sarifReport({ checks, subject }: ValidationReport, isStrict: boolean): object {
   const failed = checks.filter(({ outcome }) => outcome === 'failed');
   return {
@@ -42,6 +42,6 @@ function resultsOf(check: Check, subject: string, isStrict: boolean): object[] {
 const messageOf = ({ message, fix }: Check, detail: Detail | undefined): string =>
   [detail ? `${detail.path} ${detail.message}`.trim() : message, ...(fix ? [fix] : [])].join('. ');
 
-/** SARIF asks for a URI: of a file, relative to where the command ran. */
+/** SARIF requires a URI; a file's is relative to the working directory. */
 const uriOf = (subject: string): string =>
   URL.canParse(subject) ? subject : encodeURI(subject.replaceAll('\\', '/'));

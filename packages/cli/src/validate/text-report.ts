@@ -5,7 +5,7 @@ import { formatDuration } from '../show/time.ts';
 
 const WIDTH = 64;
 
-/** The report for a person. */
+/** The report as text. */
 export function textReport(report: ValidationReport, isStrict: boolean, style: Style): string {
   const { title, subject, checks, warnings } = report;
   const head = [...(title ? [style.bold(title)] : []), subject, countWords(checks.length)];
@@ -33,8 +33,8 @@ function summary({ counts, durationMs }: ValidationReport): string {
   const parts = [
     ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
     `${counts.passed} passed`,
-    ...(counts.skipped > 0 ? [`${counts.skipped} not tried`] : []),
-    ...(counts.advice > 0 ? [`${counts.advice} advised`] : []),
+    ...(counts.skipped > 0 ? [`${counts.skipped} skipped`] : []),
+    ...(counts.advice > 0 ? [`${counts.advice} advice`] : []),
   ];
   return `${parts.join(' · ').padEnd(WIDTH)}${formatDuration(durationMs)}`;
 }

@@ -5,8 +5,7 @@ import {
   reviewExamples,
 } from '@mkt/conformance';
 import { parseJson, type Check, type Detail, type Warning } from '@mkt/protocol';
-import { publicUrlWarnings } from './public-url-warnings.ts';
-import { urlPolicyFor } from './url-policy-for.ts';
+import { publicUrlWarnings, urlPolicyFor } from './url-policy.ts';
 
 export interface Validated {
   title: string | null;
@@ -14,7 +13,7 @@ export interface Validated {
   warnings: Warning[];
 }
 
-/** A contract document by itself: all that can be said of it without calling anybody. */
+/** Checks a contract document offline. */
 export async function validateDocument(bytes: Uint8Array): Promise<Validated> {
   const parsed = parseJson(bytes);
   if (!parsed.ok) return refused(parsed.message, []);
@@ -48,7 +47,7 @@ function endpointOf(document: unknown): unknown {
 const CONTRACT = { name: 'contract', level: 'required' } as const;
 
 function refused(message: string, details: Detail[]): Validated {
-  const fix = 'Write the document that GET /v1/mkt-schema describes.';
+  const fix = 'The document must match the JSON Schema at GET /v1/mkt-schema.';
   const check: Check = { ...CONTRACT, ok: false, outcome: 'failed', message, details, fix };
   return { title: null, checks: [check], warnings: [] };
 }

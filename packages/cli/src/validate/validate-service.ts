@@ -1,8 +1,7 @@
 import { createContentReview, inProcessSchemaValidator, runBattery } from '@mkt/conformance';
 import type { Check } from '@mkt/protocol';
 import { nodeTransport } from './node-transport.ts';
-import { publicUrlWarnings } from './public-url-warnings.ts';
-import { urlPolicyFor } from './url-policy-for.ts';
+import { publicUrlWarnings, urlPolicyFor } from './url-policy.ts';
 import type { Validated } from './validate-document.ts';
 
 export interface ServiceOptions {
@@ -12,7 +11,7 @@ export interface ServiceOptions {
   onCheck(check: Check): void;
 }
 
-/** A running service: every check by name. */
+/** Runs every check on a running service. */
 export async function validateService(options: ServiceOptions): Promise<Validated> {
   const { serviceUrl, secret, signal, onCheck } = options;
   const urlPolicy = urlPolicyFor(serviceUrl);
@@ -24,7 +23,7 @@ export async function validateService(options: ServiceOptions): Promise<Validate
       schemas: inProcessSchemaValidator(),
       urlPolicy,
       reviewContent: createContentReview(),
-      // A service at hand answers or it does not: no second try hides a flaw.
+      // One attempt: a retry could hide an unreliable service.
       attempts: 1,
       signal,
       onCheck,

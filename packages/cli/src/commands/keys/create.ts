@@ -1,4 +1,4 @@
-import { isApiKey, isScope, SCOPES, type Scope } from '@mkt/protocol';
+import { didYouMean, isApiKey, isScope, SCOPES, type Scope } from '@mkt/protocol';
 import { InvalidArgumentError } from 'commander';
 import type { Ask } from '../../input/ask.ts';
 import { CliError } from '../../errors/cli-error.ts';
@@ -15,22 +15,21 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'A key can grant only the scopes that your own key has. It expires, and is revoked, with your key.',
+      'A key can only have scopes of the key that creates it. It expires, and is revoked, with that key.',
     examples: [
-      ['mkt keys create --name ci --scopes order:create,order:read', 'for a buyer’s pipeline'],
+      ['mkt keys create --name ci --scopes order:create,order:read', 'for an automated buyer'],
       [
         "mkt keys create --name laptop --scopes '*' --expires-at 2027-06-30",
-        'all scopes, until then',
+        'every scope of your key, until that date',
       ],
     ],
   })
-    .option('--name <name>', 'what the key is called')
-    .option('--scopes <scopes>', `'*', or names with commas: ${SCOPES.join(', ')}`, scopesOf)
-    .option('--expires-at <time>', 'when it expires: a date, or RFC 3339 (default: never)', timeOf)
+    .option('--name <name>', 'name of the key')
+    .option('--scopes <scopes>', `'*', or a comma-separated list of ${SCOPES.join(', ')}`, scopesOf)
+    .option('--expires-at <time>', 'expiry, a date or an RFC 3339 time (default: never)', timeOf)
     .action(async (options: Options) => {
       const { client, output, ask, shell } = open(options);
-      const name =
-        options.name ?? (await ask.text({ message: 'What is the key called?', flag: '--name' }));
+      const name = options.name ?? (await ask.text({ message: 'Name of the key', flag: '--name' }));
       const scopes = options.scopes ?? (await askScopes(ask));
       const { apiKeys } = await client();
       const key = await apiKeys.create(
@@ -40,12 +39,12 @@ export const command: CommandFactory = (open) =>
       if (!isApiKey(key.key)) {
         throw new CliError(
           'invalid_response',
-          'The marketplace sent an invalid API key; it was not printed.',
-          { next: 'Check the address of the marketplace: mkt whoami' },
+          'The marketplace sent an invalid API key, which was not printed.',
+          { next: 'Check which marketplace this is: mkt whoami' },
         );
       }
       output.result(key, ({ key: secret }) => secret);
-      output.line('It is shown only now: keep it where secrets are kept.');
+      output.line('The key is not shown again: store it as a secret.');
     });
 
 function scopesOf(text: string): Scope[] {
@@ -53,19 +52,19 @@ function scopesOf(text: string): Scope[] {
   const names = text.split(',').map((name) => name.trim());
   const scopes = names.filter((name) => isScope(name));
   if (scopes.length === names.length) return scopes;
-  const unknown = names.filter((name) => !isScope(name)).join(', ');
-  throw new InvalidArgumentError(`There is no scope ${unknown}.`);
+  const unknown = names.find((name) => !isScope(name)) ?? '';
+  throw new InvalidArgumentError(`Unknown scope '${unknown}'.${didYouMean(unknown, SCOPES)}`);
 }
 
 const askScopes = async (ask: Ask) =>
   scopesOf(
     await ask.text({
-      message: 'What may it do? (names with commas, or *)',
+      message: 'Scopes, separated by commas, or * for all',
       flag: '--scopes',
       default: 'order:create,order:read',
       check: (answer) => {
         const names = answer.split(',').map((name) => name.trim());
-        return answer.trim() === '*' || names.every(isScope) || `One of: ${SCOPES.join(', ')}`;
+        return answer.trim() === '*' || names.every(isScope) || `Scopes: ${SCOPES.join(', ')}`;
       },
     }),
   );
@@ -73,5 +72,7 @@ const askScopes = async (ask: Ask) =>
 function timeOf(text: string): string {
   const time = new Date(text);
   if (!Number.isNaN(time.getTime())) return time.toISOString();
-  throw new InvalidArgumentError('It must be a time such as 2027-06-30 or 2027-06-30T12:00:00Z.');
+  throw new InvalidArgumentError(
+    'It must be a date or time, such as 2027-06-30 or 2027-06-30T12:00:00Z.',
+  );
 }

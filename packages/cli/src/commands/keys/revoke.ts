@@ -9,13 +9,15 @@ interface Options extends GlobalOptions {
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    examples: [['mkt keys revoke 0190c1f2-7a00-7000-8000-000000000001 --yes', 'without asking']],
+    examples: [
+      ['mkt keys revoke 0190c1f2-7a00-7000-8000-000000000001 --yes', 'without confirmation'],
+    ],
   })
-    .argument('<key>', 'id of the key, as mkt keys list shows it')
-    .option('-y, --yes', 'revoke it without asking')
+    .argument('<key>', 'id of the key, see mkt keys list')
+    .option('-y, --yes', 'revoke without confirmation')
     .action(async (id: string, options: Options) => {
       const session = open(options);
-      await confirm(session, `Revoke the key ${id}?`, options.yes);
+      await confirm(session, `Revoke API key ${id}?`, options.yes);
       const { apiKeys } = await session.client();
       await apiKeys.delete(id, { signal: session.shell.signal });
       session.output.result({ revoked: id }, () => '');

@@ -9,13 +9,13 @@ interface Options extends GlobalOptions {
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    examples: [['mkt listings archive text-insights --yes', 'without asking']],
+    examples: [['mkt listings archive text-insights --yes', 'without confirmation']],
   })
     .argument('<listing>', 'slug or id')
-    .option('-y, --yes', 'archive it without asking')
+    .option('-y, --yes', 'archive without confirmation')
     .action(async (id: string, options: Options) => {
       const session = open(options);
-      await confirm(session, `Archive ${id} for good?`, options.yes);
+      await confirm(session, `Archive ${id}? This cannot be undone.`, options.yes);
       const { listings } = await session.client();
       showState(session.output, await listings.archive(id, { signal: session.shell.signal }));
     });

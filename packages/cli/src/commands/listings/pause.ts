@@ -4,7 +4,7 @@ import { showState } from '../../show/listing-state.ts';
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    examples: [['mkt listings pause text-insights', 'buyers cannot call it now']],
+    examples: [['mkt listings pause text-insights', 'buyers cannot call it until it is resumed']],
   })
     .argument('<listing>', 'slug or id')
     .action(async (id: string, options: GlobalOptions) => {

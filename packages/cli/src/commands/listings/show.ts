@@ -13,8 +13,9 @@ type Shown = CatalogueListing | Listing;
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    description: 'Finds your own listings in any state, and those of others that are for sale.',
-    examples: [['mkt listings show text-insights', 'what mkt run needs to know']],
+    description:
+      'Finds your own listings in every state, and listings of others that are for sale.',
+    examples: [['mkt listings show text-insights', 'with its input schema and example']],
   })
     .argument('<listing>', 'slug or id')
     .action(async (id: string, options: GlobalOptions) => {
@@ -24,7 +25,7 @@ export const command: CommandFactory = (open) =>
       output.result(listing, (shown, style) => describe(shown, listing, style));
     });
 
-/** The owner's view shows more, so it is asked for first; a buyer's key may not be allowed to. */
+/** The owner's view has more fields, so it is tried first; a buyer's key may lack its scope. */
 async function find(
   client: Client,
   id: string,
@@ -43,7 +44,7 @@ async function find(
 
 function describe(shown: Shown, { runContract }: Shown, style: Style): string {
   const { method, requestExampleJson, responseExampleJson } = shown.runContract;
-  // The owner's view alone has the addresses.
+  // Only the owner's view has the addresses.
   const { endpointPath, healthEndpoint } = shown.runContract as Partial<Listing['runContract']>;
   const schema = (value: unknown) => (value === undefined ? null : printableJson(value));
   return facts(
@@ -60,7 +61,7 @@ function describe(shown: Shown, { runContract }: Shown, style: Style): string {
       ['method', method],
       ['endpoint', endpointPath],
       ['health endpoint', healthEndpoint],
-      // As they are: in the printable copy a name could be another one.
+      // From the original: in the printable copy a field name could differ.
       ['input schema', schema(runContract.inputSchema)],
       ['output schema', schema(runContract.outputSchema)],
       ['example input', requestExampleJson],

@@ -1,5 +1,5 @@
 import type { Order, OrderState } from '@mkt/protocol';
-import { given } from '../../command-line/given.ts';
+import { withoutUndefined } from '../../command-line/without-undefined.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 import { showPage } from '../../show/page.ts';
@@ -26,30 +26,30 @@ export const command: CommandFactory = (open) =>
   pageOptions(
     newCommand({
       examples: [
-        ['mkt orders list', 'the last 20'],
+        ['mkt orders list', 'the newest 20'],
         [
           'mkt orders list --state failed --listing text-insights',
-          'what went wrong with a listing',
+          'the failed orders of a listing',
         ],
       ],
     })
-      .option('--listing <listing>', 'only of this listing (id or slug)')
+      .option('--listing <listing>', 'only orders of this listing (slug or id)')
       .addOption(
-        choice<OrderState>('--state <state>', 'only in this state', {
+        choice<OrderState>('--state <state>', 'only orders in this state', {
           pending: true,
           running: true,
           completed: true,
           failed: true,
         }),
       )
-      .option('--after <time>', 'only from this time on (RFC 3339)')
-      .option('--before <time>', 'only before this time (RFC 3339)'),
+      .option('--after <time>', 'only orders created at or after this time (RFC 3339)')
+      .option('--before <time>', 'only orders created before this time (RFC 3339)'),
   ).action(async (options: Options) => {
     const { client, output, shell } = open(options);
     const { limit, cursor, listing, state, after, before } = options;
     const { orders } = await client();
     const page = await orders.list(
-      given({
+      withoutUndefined({
         limit,
         cursor,
         listingId: listing,
@@ -62,6 +62,6 @@ export const command: CommandFactory = (open) =>
     showPage(output, page, {
       headings: ['order', 'state', 'created', 'took', 'price'],
       row,
-      empty: 'No orders.',
+      empty: 'No orders match.',
     });
   });

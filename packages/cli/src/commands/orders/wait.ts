@@ -10,8 +10,8 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     examples: [
-      ['mkt orders wait 0190c1f2-7a00-7000-8000-000000000001', 'for a minute at most'],
-      ['mkt orders wait 0190c1f2-7a00-7000-8000-000000000001 --timeout 5m', 'for longer'],
+      ['mkt orders wait 0190c1f2-7a00-7000-8000-000000000001', 'at most a minute'],
+      ['mkt orders wait 0190c1f2-7a00-7000-8000-000000000001 --timeout 5m', 'at most five minutes'],
     ],
   })
     .argument('<order>', 'id of the order')

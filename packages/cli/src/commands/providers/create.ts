@@ -13,15 +13,15 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'The file is JSON with title, price { amount } and runContract { method, endpointPath, … }. ' +
-      'A service that answers /contract needs no such file: mkt publish.',
+      'The file has title, price { amount } and runContract { method, endpointPath, … } as JSON. ' +
+      'A service with /contract needs no such file: use mkt publish.',
     examples: [
-      ['mkt providers create provider.json', 'submit it for review at once'],
-      ['mkt providers create provider.json --draft', 'only save it'],
+      ['mkt providers create provider.json', 'submit it for review'],
+      ['mkt providers create provider.json --draft', 'save it as a draft'],
     ],
   })
-    .argument('<file>', 'JSON of the provider, or - for stdin')
-    .option('--draft', 'save it without a review')
+    .argument('<file>', 'provider as JSON, or - for stdin')
+    .option('--draft', 'save it as a draft, without a review')
     .option('--no-wait', 'do not wait for the review')
     .action(async (file: string, options: Options) => {
       const session = open(options);
@@ -29,7 +29,7 @@ export const command: CommandFactory = (open) =>
       const { text } = jsonOf(await readBytes(file, shell), file === '-' ? 'stdin' : file);
       const client = await session.client();
       const { JsonText } = await import('@mkt/client');
-      // The marketplace checks it, and names every place: it is sent as it is.
+      // Sent unchecked: the marketplace reports every problem with its place.
       const body = new JsonText(options.draft ? asDraft(text) : text);
       const provider = await client.providers.create(body, { signal: shell.signal });
       if (!options.wait || provider.status !== 'pending_review') {

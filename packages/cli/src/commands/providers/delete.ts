@@ -9,11 +9,11 @@ interface Options extends GlobalOptions {
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    description: 'One that was is archived instead: mkt listings archive.',
-    examples: [['mkt providers delete my-draft --yes', 'without asking']],
+    description: 'A provider that was published can only be archived: mkt listings archive.',
+    examples: [['mkt providers delete my-draft --yes', 'without confirmation']],
   })
     .argument('<provider>', 'slug or id')
-    .option('-y, --yes', 'delete it without asking')
+    .option('-y, --yes', 'delete without confirmation')
     .action(async (id: string, options: Options) => {
       const session = open(options);
       await confirm(session, `Delete ${id}?`, options.yes);

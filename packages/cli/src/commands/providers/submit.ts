@@ -9,7 +9,7 @@ interface Options extends GlobalOptions {
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    examples: [['mkt providers submit text-insights', 'after you fixed what was flagged']],
+    examples: [['mkt providers submit text-insights', 'after fixing what the review flagged']],
   })
     .argument('<provider>', 'slug or id')
     .option('--no-wait', 'do not wait for the review')

@@ -7,18 +7,18 @@ type Options = GlobalOptions & SecretOptions;
 export const command: CommandFactory = (open) =>
   secretOptions(
     newCommand({
-      description: 'Can be repeated, for example on a second machine.',
+      description: 'Can be repeated, for example on another machine.',
       examples: [
-        ['mkt secrets pull text-insights', 'into .env'],
-        ['mkt secrets pull text-insights --print-secret', 'on stdout, as NAME=value'],
+        ['mkt secrets pull text-insights', 'write it to .env'],
+        ['mkt secrets pull text-insights --print-secret', 'print it as NAME=value'],
       ],
     }).argument('<provider>', 'slug or id'),
   ).action(async (id: string, options: Options) => {
     const session = open(options);
     const { providers } = await session.client();
-    const { secret, createdAt } = await providers.signingSecret(id, {
+    const { secret: received, createdAt } = await providers.signingSecret(id, {
       signal: session.shell.signal,
     });
-    const kept = await keepSecret(session, options, secret);
+    const kept = await keepSecret(session, options, { provider: id, received });
     session.output.result({ ...kept, createdAt }, () => '');
   });

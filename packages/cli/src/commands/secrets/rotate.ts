@@ -13,32 +13,36 @@ interface Options extends GlobalOptions, SecretOptions {
 export const command: CommandFactory = (open) =>
   secretOptions(
     newCommand({
-      description: 'Until the grace period is over, calls are signed with the old one too.',
+      description: 'During the grace period calls are signed with the old and the new secret.',
       examples: [
-        ['mkt secrets rotate text-insights', 'the old one stays valid for a day'],
-        ['mkt secrets rotate text-insights --grace 0s --yes', 'the old one has leaked'],
+        ['mkt secrets rotate text-insights', 'the old secret stays valid for a day'],
+        ['mkt secrets rotate text-insights --grace 0s --yes', 'drop a leaked secret immediately'],
       ],
     })
       .argument('<provider>', 'slug or id')
-      .option('--grace <duration>', 'how long the old one stays valid, at most 168h', '24h')
-      .option('-y, --yes', 'drop the old one at once without asking'),
+      .option('--grace <duration>', 'how long the old secret stays valid, at most 168h', '24h')
+      .option('-y, --yes', 'allow --grace 0s without confirmation'),
   ).action(async (id: string, options: Options) => {
     const session = open(options);
     const { durationMs } = await import('@mkt/client');
     const gracePeriodSeconds = Math.round(durationMs(options.grace, '--grace') / 1_000);
     if (gracePeriodSeconds === 0) {
-      await confirm(session, `Drop the old secret of ${id} at once?`, options.yes);
+      await confirm(session, `Invalidate the old secret of ${id} immediately?`, options.yes);
     }
     const { providers } = await session.client();
-    const { secret, createdAt, previousExpiresAt } = await providers.rotateSigningSecret(id, {
+    const {
+      secret: received,
+      createdAt,
+      previousExpiresAt,
+    } = await providers.rotateSigningSecret(id, {
       gracePeriodSeconds,
       signal: session.shell.signal,
     });
-    const kept = await keepSecret(session, options, secret);
+    const kept = await keepSecret(session, options, { provider: id, received });
     session.output.result({ ...kept, createdAt, previousExpiresAt }, () => '');
     if (previousExpiresAt) {
       session.output.line(
-        `The old secret goes on until ${printable(formatTime(previousExpiresAt) ?? '')}.`,
+        `The old secret stays valid until ${printable(formatTime(previousExpiresAt) ?? '')}.`,
       );
     }
   });

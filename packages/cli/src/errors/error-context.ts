@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { quoteArgument } from '../terminal/printable.ts';
+
+/** What the failed command was about, quoted for a shell, so that a next step can be pasted. */
+export interface ErrorContext {
+  /** `mkt orders wait`. */
+  command?: string | undefined;
+  /** Id or slug, of a listing or provider. */
+  listing?: string | undefined;
+  serviceUrl?: string | undefined;
+}
+
+/** Reads the context from the arguments and options of a parsed command. */
+export function contextOf(command: Command): ErrorContext {
+  const { listing, serviceUrl } = command.opts<{ listing?: unknown; serviceUrl?: unknown }>();
+  const at = command.registeredArguments.findIndex((argument) =>
+    ['listing', 'provider'].includes(argument.name()),
+  );
+  return {
+    command: command.name(),
+    listing: quoted(at === -1 ? listing : command.args[at]),
+    serviceUrl: quoted(serviceUrl),
+  };
+}
+
+const quoted = (value: unknown) => (typeof value === 'string' ? quoteArgument(value) : undefined);
