@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 
-/** Built files that are no entry of a package to others: bins import them, or processes run them. */
-const INNER_ENTRIES: Record<string, Record<string, string>> = {
+/** Built files that are not public: a bin imports them, or a process or thread runs them. */
+const INTERNAL_ENTRIES: Record<string, Record<string, string>> = {
   marketplace: {
-    main: 'src/main.ts',
     'schema-worker': 'src/schemas/schema-worker.ts',
     'reader-thread': 'src/sql/sqlite/reader-thread.ts',
   },
@@ -12,44 +11,34 @@ const INNER_ENTRIES: Record<string, Record<string, string>> = {
 };
 
 /**
- * What is built into a package instead of being imported by it: a server that finds and reads 950
- * files before it listens takes 510 ms for that, and 320 with these built in. They stay dependencies,
- * for types name them and audits look for them. What has files beside its code cannot be built in.
+ * Packages whose code contains the libraries that it imports: a server that finds and reads 950
+ * files before it listens takes 510 ms for that, and 320 ms with its libraries bundled. A bundled
+ * library is a devDependency: as a dependency it would be installed too, and a security fix would
+ * update the copy that never runs. What is listed in `dependencies` stays imported; it is what has
+ * native code or files of its own. `scripts/third-party-notices.mjs` writes the licences down.
  */
-const BUILT_IN: Record<string, string[]> = {
-  conformance: ['ipaddr.js', 'obscenity'],
-  marketplace: [
-    'any-ascii',
-    'commander',
-    'express',
-    'helmet',
-    'kysely',
-    'node-cron',
-    'p-queue',
-    'prom-client',
-    'proxy-addr',
-    'rate-limiter-flexible',
-    'undici',
-    'uuid',
-  ],
-};
-const IMPORTED = [/^@mkt\//, /^#/, 'better-sqlite3', 'pg', 'pg-boss', 'pino'];
+const BUNDLED = new Set(['conformance', 'marketplace']);
 
-/** CommonJS that is built into a module still asks for Node's own modules by `require`. */
+/** CommonJS that is bundled into a module still loads Node's own modules with `require`. */
 const REQUIRE = `import { createRequire as requireFrom } from 'node:module';
 const require = requireFrom(import.meta.url);`;
 
-function bundling(name: string): Options {
-  const builtIn = BUILT_IN[name];
-  if (!builtIn) return { skipNodeModulesBundle: true };
+interface Manifest {
+  exports?: unknown;
+  imports?: unknown;
+  dependencies?: Record<string, string>;
+}
+
+function bundling(name: string, { dependencies = {} }: Manifest): Options {
+  if (!BUNDLED.has(name)) return { skipNodeModulesBundle: true };
   return {
-    noExternal: builtIn.map((each) => new RegExp(`^${each}(/|$)`)),
+    external: Object.keys(dependencies),
     banner: { js: REQUIRE },
     metafile: true,
   };
 }
 
-/** The sources that a package's exports and imports name, by the built files that stand for them. */
+/** The sources that a package's exports and imports name, by the built file of each. */
 function entriesOf(value: unknown, found: Record<string, string> = {}): Record<string, string> {
   if (value === null || typeof value !== 'object') return found;
   const conditions = value as Record<string, unknown>;
@@ -57,7 +46,7 @@ function entriesOf(value: unknown, found: Record<string, string> = {}): Record<s
   if (typeof source === 'string' && typeof built === 'string') {
     found[built.replace(/^\.\/dist\/|\.js$/g, '')] = source.replace('./', '');
   } else if (source !== null && typeof source === 'object') {
-    // A condition within a condition: the built files stand beside it.
+    // A condition within a condition: the built files are listed beside it.
     for (const [condition, path] of Object.entries(source as Record<string, string>)) {
       const out = String(conditions[condition]).replace(/^\.\/dist\/|\.js$/g, '');
       found[out] = path.replace('./', '');
@@ -68,17 +57,14 @@ function entriesOf(value: unknown, found: Record<string, string> = {}): Record<s
   return found;
 }
 
-/** One package: its entries, each a file of its own in dist, with what they share in chunks. */
-function built(name: string): Options {
+/** One package: a file in dist for each entry, and chunks for what entries share. */
+function optionsFor(name: string): Options {
   const folder = `packages/${name}`;
-  const manifest = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as {
-    exports?: unknown;
-    imports?: unknown;
-  };
+  const manifest = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as Manifest;
   const entries = {
     ...entriesOf(manifest.exports),
     ...entriesOf(manifest.imports),
-    ...INNER_ENTRIES[name],
+    ...INTERNAL_ENTRIES[name],
   };
   return {
     entry: Object.fromEntries(
@@ -89,18 +75,19 @@ function built(name: string): Options {
     target: 'es2023',
     platform: 'node',
     splitting: true,
-    // Declarations are tsc's: TypeScript 7 has no compiler API for a bundler to use.
+    // tsc writes the declarations: TypeScript 7 has no compiler API for a bundler.
     dts: false,
     clean: false,
     silent: true,
+    // `node:sqlite` has no other name.
+    removeNodeProtocol: false,
     tsconfig: `${folder}/tsconfig.build.json`,
-    external: IMPORTED,
-    ...bundling(name),
+    ...bundling(name, manifest),
   };
 }
 
 export default defineConfig(
   ['protocol', 'json-schema', 'conformance', 'seller-kit', 'client', 'marketplace', 'cli'].map(
-    built,
+    optionsFor,
   ),
 );

@@ -3,7 +3,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { install, ROOT, run } from './install.mjs';
-import { writeNotices } from './third-party-notices.mjs';
+import { pruneDeclarations } from './packages/declarations.mjs';
+import { writeNotices } from './packages/third-party-notices.mjs';
 
 /** Declarations of a package need those of the packages that it imports. */
 const DECLARATIONS = [
@@ -25,11 +26,15 @@ function newest(folder) {
 
 const packages = () => DECLARATIONS.flat().map((name) => join(ROOT, 'packages', name));
 
+/** What decides the contents of a dist besides the sources. */
+const INPUTS = ['tsup.config.ts', 'tsconfig.base.json', 'pnpm-lock.yaml', 'scripts/build.mjs'];
+
 function sourceTime() {
-  const configs = ['tsup.config.ts', 'tsconfig.base.json', 'pnpm-lock.yaml'].map(
-    (file) => statSync(join(ROOT, file)).mtimeMs,
+  const inputs = INPUTS.map((file) => statSync(join(ROOT, file)).mtimeMs);
+  const sources = packages().map((folder) =>
+    Math.max(newest(join(folder, 'src')), statSync(join(folder, 'package.json')).mtimeMs),
   );
-  return Math.max(...configs, ...packages().map((folder) => newest(join(folder, 'src'))));
+  return Math.max(...inputs, ...sources);
 }
 
 function isFresh() {
@@ -48,7 +53,7 @@ async function succeed(command, args) {
 await install();
 if (!(process.argv.includes('--if-stale') && isFresh())) {
   const time = sourceTime();
-  // What an earlier build left behind would be packed with the rest.
+  // Files that an earlier build left behind would be published too.
   for (const folder of packages()) rmSync(join(folder, 'dist'), { recursive: true, force: true });
   await succeed('tsup', []);
   for (const folder of packages()) {
@@ -60,5 +65,6 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
       group.map((name) => succeed('tsc', ['-p', `packages/${name}/tsconfig.build.json`])),
     );
   }
+  for (const folder of packages()) pruneDeclarations(folder);
   writeFileSync(STAMP, String(time));
 }

@@ -3,7 +3,7 @@ import { readConfig } from './config/config.ts';
 import { readEnvironment, type Environment } from './config/env.ts';
 import type { Log } from './domain/log.ts';
 import { createMovableClock } from './system/movable-clock.ts';
-import type { Resolve } from './outbound/guarded-connector.ts';
+import type { Resolve } from './outbound/resolve.ts';
 
 /** Chores are looked at this often while the time is moved. */
 const STEP_MS = 10_000;

@@ -13,7 +13,7 @@ import type { Log } from '../src/domain/log.ts';
 import { makeApiKey } from '../src/flows/create-api-key.ts';
 import { createIdentity } from '../src/system/identity.ts';
 import { createMovableClock, type MovableClock } from '../src/system/movable-clock.ts';
-import type { Resolve } from '../src/outbound/guarded-connector.ts';
+import type { Resolve } from '../src/outbound/resolve.ts';
 import { createSealing } from '../src/sql/sealing.ts';
 import { openSqlite } from '../src/sql/sqlite/engine.ts';
 import { createStore } from '../src/sql/store.ts';

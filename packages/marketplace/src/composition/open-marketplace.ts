@@ -18,7 +18,7 @@ import { listen } from '../http/listen.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { createIdentity } from '../system/identity.ts';
-import type { Resolve } from '../outbound/guarded-connector.ts';
+import type { Resolve } from '../outbound/resolve.ts';
 import { createSealing } from '../sql/sealing.ts';
 import { createStore } from '../sql/store.ts';
 import { VERSION } from '../system/version.ts';

@@ -3,7 +3,7 @@ import type { UrlPolicy } from '@mkt/conformance';
 import { loadBlockedWords } from '../config/blocked-words.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { Resolve } from '../outbound/guarded-connector.ts';
+import type { Resolve } from '../outbound/resolve.ts';
 import { createGuardedFetch } from '../outbound/guarded-fetch.ts';
 import { createHealthProber } from '../outbound/health-prober.ts';
 import { createSellerGateway } from '../outbound/seller-gateway.ts';

@@ -1,14 +1,8 @@
-import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '@mkt/conformance';
 import { buildConnector } from 'undici';
+import type { Resolve } from './resolve.ts';
 import type { SocketMeter } from './socket-meter.ts';
-
-/** All addresses of a name, in the order in which they should be tried. */
-export type Resolve = (
-  hostname: string,
-  callback: (error: Error | null, addresses: readonly LookupAddress[]) => void,
-) => void;
 
 /** A connection that the policy does not allow: nothing was sent anywhere. */
 export class AddressRefused extends Error {

@@ -10,8 +10,8 @@ import { createBoundedMap } from '../concurrency/bounded-map.ts';
 import { LinkedList } from '../concurrency/linked-list.ts';
 import { Exchange } from './exchange.ts';
 import { failure, failureOf } from './failure.ts';
-import { guardedConnector, type Resolve } from './guarded-connector.ts';
-import { createResolve } from './resolve.ts';
+import { guardedConnector } from './guarded-connector.ts';
+import { createResolve, type Resolve } from './resolve.ts';
 import { createSocketMeter } from './socket-meter.ts';
 
 const KEEP_ALIVE_MS = 4_000;

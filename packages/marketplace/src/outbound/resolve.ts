@@ -2,7 +2,12 @@ import { lookup, type LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { callbackify } from 'node:util';
-import type { Resolve } from './guarded-connector.ts';
+
+/** All addresses of a name, in the order in which they should be tried. */
+export type Resolve = (
+  hostname: string,
+  callback: (error: Error | null, addresses: readonly LookupAddress[]) => void,
+) => void;
 
 type Ask = (hostname: string) => Promise<LookupAddress[]>;
 

@@ -1,11 +1,8 @@
 // Security, "Outbound calls": nothing is connected to but public addresses, whatever its name.
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
-import {
-  AddressRefused,
-  guardedConnector,
-  type Resolve,
-} from '../../src/outbound/guarded-connector.ts';
+import { AddressRefused, guardedConnector } from '../../src/outbound/guarded-connector.ts';
+import type { Resolve } from '../../src/outbound/resolve.ts';
 import { createSocketMeter } from '../../src/outbound/socket-meter.ts';
 import { kindOf, openGuarded } from './guarded.ts';
 import { serve } from '../seller-server.ts';

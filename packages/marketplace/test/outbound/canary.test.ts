@@ -3,7 +3,7 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { databaseFile } from '../../src/config/data-folder.ts';
-import type { Resolve } from '../../src/outbound/guarded-connector.ts';
+import type { Resolve } from '../../src/outbound/resolve.ts';
 import { newAccount, newFolder, openMarket, providerOf, publish } from '../market.ts';
 import { openSeller } from '../seller.ts';
 import { serve } from '../seller-server.ts';

@@ -1,6 +1,6 @@
 import type { TransportOutcome } from '@mkt/conformance';
 import { onTestFinished } from 'vitest';
-import type { Resolve } from '../../src/outbound/guarded-connector.ts';
+import type { Resolve } from '../../src/outbound/resolve.ts';
 import {
   createGuardedFetch,
   type GuardedFetch,

@@ -1,7 +1,7 @@
 // docs/seller-interface.md: HTTPS; a certificate that is not accepted is a failure.
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Resolve } from '../../src/outbound/guarded-connector.ts';
+import type { Resolve } from '../../src/outbound/resolve.ts';
 import { serve, serveTls } from '../seller-server.ts';
 import { selfSigned, type Certificate } from './certificates.ts';
 import { kindOf, openGuarded, textOf } from './guarded.ts';

@@ -1,0 +1,109 @@
+// What npm would publish: each package is packed, and the tarball is examined.
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundledPackages, noticedPackages } from './tarballs/bundled-packages.ts';
+import { importedPackages } from './tarballs/imported-packages.ts';
+import { packageNames, packAll, type Manifest, type Tarball } from './tarballs/pack.ts';
+
+/** A library that bundled code (debug) loads where it happens to be installed. */
+const OPTIONAL_LIBRARY = 'supports-color';
+/** A license that is passed on is longer than its name. */
+const SHORTEST_LICENSE = 200;
+const EXPECTED_FILE =
+  /^(?:(?:bin|dist|schemas|vectors|templates)\/.+|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+
+let folder: string;
+let tarballs: Map<string, Tarball>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mkt-tarballs-'));
+  tarballs = await packAll(folder);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function tarballOf(name: string): Tarball {
+  const tarball = tarballs.get(name);
+  if (!tarball) throw new Error(`${name} was not packed.`);
+  return tarball;
+}
+
+const dependenciesOf = ({ dependencies, peerDependencies }: Manifest) =>
+  Object.keys({ ...dependencies, ...peerDependencies }).toSorted();
+
+/** Entries that are data or commands, and have no types. */
+const untypedEntries = ({ exports = {} }: Manifest) =>
+  Object.entries(exports)
+    .filter(([, target]) => typeof target === 'string')
+    .map(([path]) => path);
+
+const nameOf = (nameAndVersion: string) => nameAndVersion.replace(/@[^@]+$/, '');
+
+describe.each(packageNames())('%s', (name) => {
+  it('depends on every package that it imports, and on no other', async () => {
+    const { folder, manifest } = tarballOf(name);
+    const peers = Object.keys(manifest.peerDependenciesMeta ?? {});
+    const optional = new Set([OPTIONAL_LIBRARY, ...peers]);
+    const isRequired = (each: string) => !optional.has(each);
+    const imported = await importedPackages(folder);
+    expect(imported.filter(isRequired)).toEqual(dependenciesOf(manifest).filter(isRequired));
+  });
+
+  it('does not depend on a package that it contains', () => {
+    const { folder, manifest } = tarballOf(name);
+    const bundled = new Set(bundledPackages(folder).map(nameOf));
+    expect(dependenciesOf(manifest).filter((each) => bundled.has(each))).toEqual([]);
+  });
+
+  it('passes on the license of every package that it contains, and of no other', () => {
+    const notices = noticedPackages(tarballOf(name).folder);
+    expect([...notices.keys()].toSorted()).toEqual(bundledPackages(tarballOf(name).folder));
+    expect([...notices].filter(([, length]) => length < SHORTEST_LICENSE)).toEqual([]);
+  });
+
+  it('contains no sources, tests or reports', async () => {
+    const entries = await readdir(tarballOf(name).folder, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(tarballOf(name).folder.length + 1));
+    expect(files.filter((file) => !EXPECTED_FILE.test(file))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
+  });
+
+  it('satisfies publint', async () => {
+    const { data, manifest } = tarballOf(name);
+    const { messages } = await publint({ pack: { tarball: data.buffer }, strict: true });
+    expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+  });
+
+  it('has types that every module resolution of ESM finds', async () => {
+    const { data, manifest } = tarballOf(name);
+    const analysis = await checkPackage(createPackageFromTarballData(data), {
+      excludeEntrypoints: untypedEntries(manifest),
+    });
+    const typed = Object.keys(manifest.exports ?? {}).length > 0;
+    expect(analysis.types === false).toBe(!typed);
+    if (analysis.types === false) return;
+    // The packages are ESM only: no resolution of CommonJS applies.
+    const problems = analysis.problems.filter(
+      (problem) =>
+        !('resolutionKind' in problem) ||
+        ['node16-esm', 'bundler'].includes(problem.resolutionKind),
+    );
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('the tarballs', () => {
+  it('show which libraries are bundled', () => {
+    expect(bundledPackages(tarballOf('@mkt/marketplace').folder).map(nameOf)).toContain('express');
+    expect(bundledPackages(tarballOf('@mkt/conformance').folder).map(nameOf)).toContain(
+      'obscenity',
+    );
+  });
+});
