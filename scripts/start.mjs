@@ -1,94 +1,62 @@
-// `npm start`: installs, builds what is stale, then shows the marketplace at work (demo/main.mjs).
-// Runs on any Node ≥ 20 with nothing installed: what it imports imports nothing but Node.
+// `npm start`: installs, builds what has changed, then runs the demonstration (demo/main.mjs).
+// Runs on any Node ≥ 20 with nothing installed: until the installation it imports nothing but Node.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { readOptions, USAGE } from './demo/options.mjs';
-import { startOwned } from './demo/owned-process.mjs';
-import { checkPorts } from './demo/ports.mjs';
-import { doneSince, failed, underWay } from './demo/report.mjs';
-import { NODE, ROOT, toolEnvironment } from './install.mjs';
+import { checkPorts, readOptions, USAGE } from './demo/options.mjs';
+import { doneSince, failed, progress } from './demo/report.mjs';
+import { install, ROOT, run } from './install.mjs';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-const INTERRUPTED = 130;
 const PARENT_CHECK_MS = 500;
-/** tsc 7 goes on until it is done when it is asked to end. */
-const TOOL_GRACE_MS = 500;
-/** Longer than the servers have together. */
-const DEMO_GRACE_MS = 10_000;
 
-/** The program that runs now. */
-let running;
-let interrupted = false;
-
-function end(signal) {
-  interrupted = true;
-  void running?.stop(signal);
-}
-
-for (const signal of SIGNALS) process.on(signal, () => end(signal));
-// npm does not pass on what ends it, and cannot when it is killed.
-if (process.env.npm_lifecycle_event === 'start') {
+/** Ends this process when npm is gone: npm cannot pass SIGKILL on, and does not pass on SIGTERM. */
+function endWithParent() {
   const parent = process.ppid;
-  const check = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(check);
-    end('SIGTERM');
+  setInterval(() => {
+    if (process.ppid !== parent) process.exit(1);
   }, PARENT_CHECK_MS).unref();
 }
 
-function start(name, node, script, args, more = {}) {
-  if (interrupted) throw new Error('interrupted');
-  const path = fileURLToPath(new URL(script, import.meta.url));
-  const env = toolEnvironment();
-  running = startOwned(name, { node, args: [path, ...args], cwd: ROOT, env, ...more });
-  return running;
-}
-
-async function step(name, node, script, args, message) {
+async function prepare() {
   const startedAt = performance.now();
-  const clear = underWay(message);
-  try {
-    await start(name, node, script, args, { graceMs: TOOL_GRACE_MS }).succeed();
-  } finally {
-    clear();
-  }
-  return startedAt;
+  const clear = progress('installing the toolchain; about 15 s the first time');
+  await install().finally(clear);
+  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  doneSince(startedAt, `toolchain ready (Node ${devDependencies.node})`);
+
+  const buildingAt = performance.now();
+  const clearBuilding = progress('building');
+  const code = await run('node', ['scripts/build.mjs', '--if-stale']).finally(clearBuilding);
+  if (code === 0) doneSince(buildingAt, 'packages built');
+  return code;
 }
 
-async function main(argv) {
-  const options = readOptions(argv, ROOT);
+/**
+ * Runs the demonstration in a process group of its own, so that Ctrl-C reaches it once, through this
+ * process; the channel tells it when this process is gone.
+ */
+const demonstrate = (args) =>
+  run('node', ['scripts/demo/main.mjs', ...args], {
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // In production a service must be told its public address.
+    env: { NODE_ENV: 'development' },
+  });
+
+async function main(args) {
+  const options = readOptions(args, ROOT);
   if (options.help) {
     process.stdout.write(USAGE);
     return 0;
   }
   await checkPorts(options.ports);
-
-  const installing = 'installing the toolchain, about 15 s the first time';
-  const startedAt = await step(
-    'The installation',
-    process.execPath,
-    'demo/prepare.mjs',
-    [],
-    installing,
-  );
-  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  doneSince(startedAt, `toolchain ready (Node ${devDependencies.node})`);
-
-  const building = await step('The build', NODE, 'build.mjs', ['--if-stale'], 'building');
-  doneSince(building, 'packages built');
-
-  const demo = start('The demonstration', NODE, 'demo/main.mjs', argv, {
-    inherit: true,
-    graceMs: DEMO_GRACE_MS,
-  });
-  const { code } = await demo.ended;
-  return code ?? 1;
+  const code = await prepare();
+  return code === 0 ? await demonstrate(args) : code;
 }
 
+if (process.env.npm_lifecycle_event === 'start') endWithParent();
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  if (!interrupted) failed(error);
-  process.exitCode = interrupted ? INTERRUPTED : 1;
+  failed(error);
+  process.exitCode = 1;
 }

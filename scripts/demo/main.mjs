@@ -1,104 +1,106 @@
-// The marketplace at work: two sellers are published, and a buyer calls both. Runs on the
-// workspace's own Node, after the build; started by scripts/start.mjs.
+// The marketplace at work, in one process: two sellers are published, and a buyer calls both. Runs on
+// the workspace's own Node, over the built packages; started by scripts/start.mjs.
 import { join, relative } from 'node:path';
 import { createClient } from '@mkt/client';
+import { openMarketplace, readConfig, readEnvironment } from '@mkt/marketplace';
 import { ROOT } from '../install.mjs';
 import { buyInsights, buyQrCode } from './buy.mjs';
-import { createFleet } from './fleet.mjs';
-import { readObject, writeWhole } from './kept-file.mjs';
 import { readOptions } from './options.mjs';
-import { publishSeller } from './publish-seller.mjs';
-import { dim, done, failed, result } from './report.mjs';
-import { startMarketplace } from './servers.mjs';
+import { done, failed, logged, result } from './report.mjs';
+import { openSellers } from './sellers.mjs';
 
 const INTERRUPTED = 130;
-const SELLERS = ['text-insights', 'qr-code'];
+/** One Ctrl-C arrives twice: from the terminal, and from npm, which passes it on. */
+const SAME_SIGNAL_MS = 1_000;
 const URL_TO_ENCODE = 'https://example.com';
 
 const { once, data, ports } = readOptions(process.argv.slice(2), ROOT);
-const fleet = createFleet();
-let isUp = false;
 
-/** A file of the data folder, as one would type it in a shell. */
+const log = {
+  info() {},
+  warn: (fields, message) => logged('warn', fields, message),
+  error: (fields, message) => logged('error', fields, message),
+};
+
+/** A file of the data folder as one would type it in a shell. */
 function typed(name) {
   const file = join(data, name);
-  const fromHere = relative(ROOT, file);
-  const path = fromHere.startsWith('..') ? file : fromHere;
+  const fromRoot = relative(ROOT, file);
+  const path = fromRoot.startsWith('..') ? file : fromRoot;
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
-async function demonstrate() {
-  const { baseUrl, devApiKey } = await startMarketplace(fleet, { data, port: ports.port });
-  done('marketplace', `${baseUrl}   SQLite ${typed('market.db')}   dev mode`);
+async function openMarket(servers) {
+  const config = readConfig({ dev: true, port: ports.port, data }, readEnvironment({}), undefined);
+  const market = servers.adopt(await openMarketplace({ config, log }), (each) => each.close());
+  done('marketplace', `${market.url}   SQLite ${typed('market.db')}   dev mode`);
+  return market;
+}
 
+/** Opens everything and buys a call from each seller. */
+async function demonstrate(servers, signal) {
+  const { url: baseUrl, devApiKey } = await openMarket(servers);
+  signal.throwIfAborted();
   const client = createClient({ baseUrl, apiKey: devApiKey });
-  const slugs = await publishSellers(client);
+  const file = join(data, 'demo.json');
+  const sellers = await openSellers({ client, ports, file, servers, signal });
+  for (const { name, url, provider } of sellers) {
+    const passed = provider.reviewChecks.filter(({ outcome }) => outcome === 'passed').length;
+    done(name, `${url}   published   ${passed} checks passed`);
+  }
 
-  const [insights, qrCode] = slugs;
-  result(`\n${await buyInsights(client, insights, join(ROOT, 'README.md'))}`);
-  const file = join(data, 'qr-code.svg');
-  const shownAs = typed('qr-code.svg');
-  result(await buyQrCode(client, qrCode, { url: URL_TO_ENCODE, file, shownAs }));
-  if (once) return;
+  const [insights, qrCode] = sellers.map(({ provider }) => provider.slug);
+  result(`\n${await buyInsights(client, insights, join(ROOT, 'README.md'), signal)}`);
+  const code = {
+    url: URL_TO_ENCODE,
+    file: join(data, 'qr-code.svg'),
+    shownAs: typed('qr-code.svg'),
+  };
+  result(await buyQrCode(client, qrCode, code, signal));
+  return { baseUrl, insights };
+}
 
+const showNextSteps = ({ baseUrl, insights }) =>
   result(`
 Open ${baseUrl}, or try it yourself:
   export MKT_BASE_URL=${baseUrl} MKT_API_KEY=$(cat ${typed('dev-key')})
   npx mkt search
   npx mkt run ${insights} --input '{"text":"Hello there."}'
-Ctrl-C stops everything; the data stays in ${typed('')}.`);
+Press Ctrl-C to stop. The data stays in ${typed('')}.`);
+
+/** Aborts at the first signal, or when npm start is gone; a later signal ends the process at once. */
+function abortAtEnd() {
+  const ending = new AbortController();
+  let abortedAt;
+  const end = () => {
+    abortedAt ??= performance.now();
+    ending.abort();
+    if (performance.now() - abortedAt > SAME_SIGNAL_MS) process.exit(INTERRUPTED);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
+  process.once('disconnect', end);
+  // The channel alone must not keep the process alive.
+  process.channel?.unref();
+  return ending.signal;
 }
 
-/** Both at the same time; answers their slugs. */
-async function publishSellers(client) {
-  // So that each start updates the listings of the one before, whatever their ports were.
-  const file = join(data, 'demo.json');
-  const known = await readObject(file);
-  const published = await Promise.all(
-    SELLERS.map((name) =>
-      publishSeller({ client, fleet, name, port: ports[`${name}-port`], known: known[name] }),
-    ),
-  );
-  const ids = published.map(({ name, provider }) => [name, provider.id]);
-  await writeWhole(file, `${JSON.stringify(Object.fromEntries(ids))}\n`);
-  for (const { name, url, provider } of published) {
-    const passed = provider.reviewChecks.filter(({ outcome }) => outcome === 'passed').length;
-    done(name, `${url}   published   ${passed} checks passed`);
+async function main() {
+  const ending = abortAtEnd();
+  const aborted = new Promise((settle) => ending.addEventListener('abort', settle));
+  const servers = new AsyncDisposableStack();
+  try {
+    const shown = await demonstrate(servers, ending);
+    if (once) return 0;
+    showNextSteps(shown);
+    await aborted;
+    return 0;
+  } catch (error) {
+    if (ending.aborted) return INTERRUPTED;
+    failed(error);
+    return 1;
+  } finally {
+    await servers.disposeAsync();
   }
-  return published.map(({ provider }) => provider.slug);
 }
 
-/** What the servers say from now on stands on the screen, with their names. */
-function showOutput() {
-  for (const server of fleet.members) {
-    server.onLine((line) => process.stderr.write(`${dim(`${server.name} │`)} ${line}\n`));
-  }
-}
-
-async function stayUp() {
-  isUp = true;
-  showOutput();
-  await fleet.brokeDown;
-}
-
-let ending;
-
-/** Stops the servers, once, and ends. */
-function end(code) {
-  ending ??= fleet.stopAll().then(() => process.exit(code));
-  return ending;
-}
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => void end(isUp ? 0 : INTERRUPTED));
-}
-
-try {
-  await Promise.race([demonstrate(), fleet.brokeDown]);
-  if (!once) await stayUp();
-  await end(0);
-} catch (error) {
-  // What was under way when the servers were stopped fails too, and is no news.
-  if (!ending) failed(error);
-  await end(1);
-}
+process.exitCode = await main();

@@ -1,58 +1,91 @@
-// The flags of `npm start`. Imports nothing but Node, and runs on any Node ≥ 20.
+// The flags of `npm start`. Runs on any Node ≥ 20 before anything is installed.
+import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DemoError } from './demo-error.mjs';
+import { DemoError } from './report.mjs';
 
-export const USAGE = `Starts a marketplace with two sellers, and buys from both.
+export const USAGE = `Starts a marketplace with two sellers, and buys a call from each.
 
-  npm start                         stays up until Ctrl-C
-  npm start -- --once               ends when both orders are through
+  npm start                         runs until Ctrl-C
+  npm start -- --once               stops when both orders are completed
 
-  --port <port>                     of the marketplace (8787)
-  --text-insights-port <port>       of the first seller (8801)
-  --qr-code-port <port>             of the second seller (8802)
+  --port <port>                     port of the marketplace (8787)
+  --text-insights-port <port>       port of the first seller (8801)
+  --qr-code-port <port>             port of the second seller (8802)
   --data <folder>                   where the data is kept (.mkt)
-  --once                            do not stay up
-  --help                            this
+  --once                            stop when both orders are completed
+  --help                            show this help
 
-A port of 0 is any that is free.
+Port 0 takes any free port.
 `;
 
-/** The flag of each port, and its default. */
-export const PORT_FLAGS = { port: 8787, 'text-insights-port': 8801, 'qr-code-port': 8802 };
+const PORTS = {
+  port: { usual: 8787, owner: 'the marketplace' },
+  'text-insights-port': { usual: 8801, owner: 'text-insights' },
+  'qr-code-port': { usual: 8802, owner: 'qr-code' },
+};
+const MAX_PORT = 65_535;
 
 const FLAGS = {
   once: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
   data: { type: 'string' },
-  ...Object.fromEntries(Object.keys(PORT_FLAGS).map((flag) => [flag, { type: 'string' }])),
+  ...Object.fromEntries(Object.keys(PORTS).map((flag) => [flag, { type: 'string' }])),
 };
 
 function portOf(flag, text) {
+  if (text === undefined) return PORTS[flag].usual;
   const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new DemoError(`--${flag} must be a number from 0 to 65535, not "${text}".`);
+  if (/^\d+$/.test(text) && port <= MAX_PORT) return port;
+  throw new DemoError(`--${flag} must be a number from 0 to ${MAX_PORT}, not "${text}".`);
 }
 
-function parse(argv) {
+function parse(args) {
   try {
-    return parseArgs({ args: argv, options: FLAGS, strict: true }).values;
+    return parseArgs({ args, options: FLAGS, strict: true }).values;
   } catch (error) {
     const [sentence] = error.message.split('. ');
     throw new DemoError(`${sentence.replace(/\.$/, '')}. See: npm start -- --help`);
   }
 }
 
-/** `{ once, help, data, ports }`; what cannot be used is a DemoError. */
-export function readOptions(argv, root) {
-  const values = parse(argv);
-  const ports = Object.fromEntries(
-    Object.entries(PORT_FLAGS).map(([flag, usual]) => [
-      flag,
-      values[flag] === undefined ? usual : portOf(flag, values[flag]),
-    ]),
-  );
-  if (values.data === '') throw new DemoError('--data must name a folder.');
-  const data = values.data === undefined ? resolve(root, '.mkt') : resolve(values.data);
-  return { once: values.once, help: values.help, data, ports };
+/** Reads `{ once, help, data, ports }`. Throws `DemoError` for what is not valid. */
+export function readOptions(args, root) {
+  const { once, help, data, ...values } = parse(args);
+  if (data === '') throw new DemoError('--data must name a folder.');
+  return {
+    once,
+    help,
+    data: data === undefined ? resolve(root, '.mkt') : resolve(data),
+    ports: Object.fromEntries(Object.keys(PORTS).map((flag) => [flag, portOf(flag, values[flag])])),
+  };
+}
+
+/** The code of the error that listening on a port gives; `undefined` when the port is free. */
+const listenError = (port) =>
+  new Promise((settle) => {
+    const server = createServer();
+    server.once('error', (error) => settle(error.code));
+    server.listen(port, '127.0.0.1', () => server.close(() => settle(undefined)));
+  });
+
+/** Checks the ports before anything is started; a `DemoError` names the flag that changes one. */
+export async function checkPorts(ports) {
+  const owners = new Map();
+  for (const [flag, port] of Object.entries(ports)) {
+    if (port === 0) continue;
+    const { owner } = PORTS[flag];
+    const next = `Choose another: npm start -- --${flag} <port>`;
+    if (owners.has(port)) {
+      throw new DemoError(`${owners.get(port)} and ${owner} cannot both use port ${port}. ${next}`);
+    }
+    owners.set(port, owner);
+    const code = await listenError(port);
+    if (code === 'EADDRINUSE') {
+      throw new DemoError(
+        `Port ${port} (${owner}) is in use, perhaps by another npm start. ${next}`,
+      );
+    }
+    if (code) throw new DemoError(`Port ${port} (${owner}) cannot be used (${code}). ${next}`);
+  }
 }

@@ -19,8 +19,10 @@ import { createMetrics } from '../http/metrics.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { createIdentity } from '../system/identity.ts';
 import type { Resolve } from '../outbound/resolve.ts';
+import { createLog } from '../system/log.ts';
 import { createSealing } from '../sql/sealing.ts';
 import { createStore } from '../sql/store.ts';
+import { systemClock } from '../system/clock.ts';
 import { VERSION } from '../system/version.ts';
 import { bindUseCases } from './use-cases.ts';
 
@@ -29,14 +31,18 @@ const NOTICE_MS = 3_000;
 
 export interface OpenOptions {
   config: Config;
-  clock: Clock;
-  log: Log;
+  /** The machine's time unless given. */
+  clock?: Clock;
+  /** JSON lines on stderr unless given. */
+  log?: Log;
   /** In memory: for tests. */
   memory?: boolean;
   /** Time is moved by the caller, who calls `tick`. */
   manual?: boolean;
   resolve?: Resolve;
 }
+
+type WithDefaults = OpenOptions & Required<Pick<OpenOptions, 'clock' | 'log'>>;
 
 export interface Marketplace {
   url: string;
@@ -56,7 +62,7 @@ function addressOf({ publicUrl, host }: Config, port: number): string {
 
 /** Opens a whole marketplace: the one place that sees every room. */
 export async function openMarketplace(options: OpenOptions): Promise<Marketplace> {
-  const { config, clock } = options;
+  const { config, clock = systemClock, log = createLog(config.logLevel) } = options;
   const memory = options.memory === true;
   const manual = options.manual === true;
   const storage = await openStorage(config, { clock, memory, manual });
@@ -65,7 +71,7 @@ export async function openMarketplace(options: OpenOptions): Promise<Marketplace
     for (const close of closers.toReversed()) await close();
   };
   try {
-    return await openWithStorage(options, storage, closers, closeAll);
+    return await openWithStorage({ ...options, clock, log }, storage, closers, closeAll);
   } catch (error) {
     await closeAll();
     throw error;
@@ -79,7 +85,7 @@ async function openCluster(options: ClusterBackgroundOptions): Promise<Backgroun
 }
 
 async function openWithStorage(
-  { config, clock, log, memory = false, manual = false, resolve }: OpenOptions,
+  { config, clock, log, memory = false, manual = false, resolve }: WithDefaults,
   storage: Storage,
   closers: (() => unknown)[],
   closeAll: () => Promise<void>,
