@@ -88,8 +88,10 @@ export function createReadCache(connection: Connection, clock: Pick<Clock, 'now'
     let changed: ReturnType<typeof changes.since>;
     try {
       changed = changes.since(seenChange);
-    } catch {
-      // The disk failed, so no entry can be trusted. The next lookup reports the error.
+    } catch (error) {
+      // No entry can be trusted, and a disk that fails may have ended the transaction.
+      clear();
+      throw error;
     }
     if (!changed) {
       clear();

@@ -59,6 +59,16 @@ export function createWriter(
   let queue: Queued[] = [];
   let isScheduled = false;
 
+  /** Now, not after the commit: later operations of this transaction read the cache too. */
+  function tellReadCache(): void {
+    try {
+      onWrite();
+    } catch (error) {
+      // The cache is empty now, and the write as good as before; unless the transaction has ended.
+      if (!connection.inTransaction) throw error;
+    }
+  }
+
   function runOne(item: Queued): Outcome {
     let operation: ReturnType<Queued['operation']>;
     try {
@@ -76,8 +86,7 @@ export function createWriter(
       void item.hook?.({ afterCommit: (call) => item.afterCommit.push(call) }, result);
       if (!isAtomic) release.run();
       storedBytes.accept();
-      // Now, not after the commit: later operations of this transaction read the cache too.
-      if (!item.keepsReadCache) onWrite();
+      if (!item.keepsReadCache) tellReadCache();
       return { item, result };
     } catch (error) {
       // A full disk may have ended the whole transaction already.
