@@ -19,7 +19,8 @@ export function closestName(name: string, known: Iterable<string>): string | und
     if (candidate === name || candidate.length > MAX_LENGTH) continue;
     const other = fold(candidate);
     const allowed = Math.min(MAX_EDITS, Math.floor(other.length / 3));
-    const edits = editsBetween(folded, other, Math.min(allowed, (closest?.edits ?? Infinity) - 1));
+    const limit = Math.min(allowed, (closest?.edits ?? Infinity) - 1);
+    const edits = limit < 0 ? undefined : editsBetween(folded, other, limit);
     if (edits !== undefined) closest = { name: candidate, edits };
   }
   return closest?.name;
@@ -41,31 +42,43 @@ const fold = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, '');
 
 /**
  * The optimal string alignment distance (Damerau-Levenshtein without edits between swapped
- * characters), if it is at most `limit`. Only cells within `limit` of the diagonal are computed.
+ * characters), if it is at most `limit`. Only cells within `limit` of the diagonal are computed; the
+ * cells next to them read as `limit + 1`.
  */
 function editsBetween(from: string, to: string, limit: number): number | undefined {
   if (Math.abs(from.length - to.length) > limit) return undefined;
-  let twoAbove: number[] = [];
-  let above = Array.from({ length: to.length + 1 }, (_, column) => column);
+  let twoAbove = new Uint8Array(to.length + 2);
+  let above = new Uint8Array(to.length + 2);
+  let current = new Uint8Array(to.length + 2);
+  for (let column = 0; column <= to.length; column++) above[column] = column;
   for (let row = 1; row <= from.length; row++) {
-    const current: number[] = Array.from({ length: to.length + 1 }, () => limit + 1);
-    current[0] = row;
+    const first = Math.max(1, row - limit);
     const last = Math.min(to.length, row + limit);
-    for (let column = Math.max(1, row - limit); column <= last; column++) {
-      const isSame = from[row - 1] === to[column - 1];
-      const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      current[column] = Math.min(
+    const letter = from.charCodeAt(row - 1);
+    let least = first === 1 ? row : limit + 1;
+    current[first - 1] = least;
+    for (let column = first; column <= last; column++) {
+      const isSame = letter === to.charCodeAt(column - 1);
+      let edits = Math.min(
         at(above, column) + 1,
         at(current, column - 1) + 1,
         at(above, column - 1) + (isSame ? 0 : 1),
-        isSwap ? at(twoAbove, column - 2) + 1 : Infinity,
       );
+      const isSwap =
+        row > 1 &&
+        column > 1 &&
+        letter === to.charCodeAt(column - 2) &&
+        from.charCodeAt(row - 2) === to.charCodeAt(column - 1);
+      if (isSwap) edits = Math.min(edits, at(twoAbove, column - 2) + 1);
+      current[column] = edits;
+      least = Math.min(least, edits);
     }
-    twoAbove = above;
-    above = current;
+    if (least > limit) return undefined;
+    current[last + 1] = limit + 1;
+    [twoAbove, above, current] = [above, current, twoAbove];
   }
   const edits = at(above, to.length);
   return edits <= limit ? edits : undefined;
 }
 
-const at = (row: readonly number[], column: number) => row[column] ?? Infinity;
+const at = (row: Uint8Array, column: number) => row[column] ?? 0;

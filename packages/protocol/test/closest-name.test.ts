@@ -1,4 +1,5 @@
 import { closestName, unknownNameMessage } from '@mkt/protocol';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 const FIELDS = ['title', 'description', 'price', 'runContract', 'maxPrice', 'tags', 'id'];
@@ -38,14 +39,59 @@ describe('closestName', () => {
   it('takes the same time however long the names and the list are', () => {
     const hostile = 'x'.repeat(10_000);
     const names = Array.from({ length: 100_000 }, (_, index) => `${hostile}${index % 7}`);
-    const short = Array.from({ length: 100_000 }, (_, index) => `a${'b'.repeat(35)}${index % 7}`);
+    const short = Array.from({ length: 100_000 }, (_, index) => `${'ab'.repeat(17)}${index}`);
     const start = performance.now();
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 100; round++) {
       expect(closestName(hostile, names)).toBeUndefined();
       expect(closestName('price', names)).toBeUndefined();
-      expect(closestName(`z${'c'.repeat(35)}`, short)).toBeUndefined();
+      expect(closestName(`${'z'.repeat(17)}${'ba'.repeat(10)}`, short)).toBeUndefined();
     }
     expect(performance.now() - start).toBeLessThan(500);
+  });
+});
+
+describe('the edits', () => {
+  /** The textbook table, without limits. */
+  function editsBetween(from: string, to: string): number {
+    const table: number[][] = [];
+    for (let row = 0; row <= from.length; row++) {
+      const cells: number[] = [row];
+      for (let column = 1; column <= to.length; column++) {
+        const cell = (up: number, left: number) =>
+          (up === 0 ? cells : table[row - up])?.[column - left] ?? Infinity;
+        const isSame = from[row - 1] === to[column - 1];
+        const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+        cells.push(
+          row === 0
+            ? column
+            : Math.min(
+                cell(1, 0) + 1,
+                cell(0, 1) + 1,
+                cell(1, 1) + (isSame ? 0 : 1),
+                isSwap && row > 1 ? cell(2, 2) + 1 : Infinity,
+              ),
+        );
+      }
+      table.push(cells);
+    }
+    return table.at(-1)?.at(-1) ?? 0;
+  }
+
+  it('are those of the textbook, for names that differ in a few places', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 12 });
+    let close = 0;
+    fc.assert(
+      fc.property(word, word, word, (start, middle, end) => {
+        const name = `${start}${middle}${end}`;
+        const known = `${start}${[...middle].toReversed().join('').slice(0, 3)}${end}`;
+        const allowed = Math.min(3, Math.floor(known.length / 3));
+        const isClose = name !== known && editsBetween(name, known) <= allowed;
+        if (isClose) close++;
+        expect(closestName(name, [known])).toBe(isClose ? known : undefined);
+      }),
+      { numRuns: 2000 },
+    );
+    expect(close).toBeGreaterThan(300);
   });
 });
 

@@ -11,7 +11,7 @@ function isRealDay(text: string): boolean {
 export function readInstant(text: string, name: string): number {
   const ms = Date.parse(text);
   if (!Number.isNaN(ms) && isRealDay(text)) return ms;
-  throw new Refusal('invalid_request', `${name} is not a moment in time.`, {
+  throw new Refusal('invalid_request', `${name} is not a valid date-time.`, {
     details: [{ path: `/${name}`, message: 'must be a date-time of RFC 3339', keyword: 'format' }],
   });
 }

@@ -28,7 +28,7 @@ export function readQuery<Name extends ValidatedName & SchemaName>(
   for (const [key, text] of new URLSearchParams(search)) {
     if (values.has(key)) {
       throw invalidQuery([
-        { path: `/${key.slice(0, 100)}`, message: 'must stand only once', keyword: 'query' },
+        { path: `/${key.slice(0, 100)}`, message: 'must not be repeated', keyword: 'query' },
       ]);
     }
     values.set(key, coerce(text, Object.hasOwn(properties, key) ? properties[key] : undefined));

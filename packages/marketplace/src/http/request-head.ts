@@ -23,7 +23,7 @@ function faultOf(req: IncomingMessage): string | undefined {
   const { host, 'transfer-encoding': coding } = req.headers;
   if (req.httpVersion === '1.1' && host === undefined) return 'The request has no Host header.';
   const repeated = repeatedHeader(req);
-  if (repeated !== undefined) return `The header ${repeated} must stand only once.`;
+  if (repeated !== undefined) return `The header ${repeated} must not be repeated.`;
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
     return 'The only transfer coding is chunked.';
   }
