@@ -1,5 +1,5 @@
 import { closestName, unknownNameMessage } from '@mkt/protocol';
-import fc from 'fast-check';
+import { assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 const FIELDS = ['title', 'description', 'price', 'runContract', 'maxPrice', 'tags', 'id'];
@@ -78,12 +78,12 @@ describe('the edits', () => {
   }
 
   it('are those of the textbook, for names that differ in a few places', () => {
-    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 12 });
+    const word = string({ unit: constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 12 });
     let close = 0;
-    fc.assert(
-      fc.property(word, word, word, (start, middle, end) => {
+    assert(
+      property(word, word, word, (start, middle, end) => {
         const name = `${start}${middle}${end}`;
-        const known = `${start}${[...middle].toReversed().join('').slice(0, 3)}${end}`;
+        const known = `${start}${middle.split('').toReversed().join('').slice(0, 3)}${end}`;
         const allowed = Math.min(3, Math.floor(known.length / 3));
         const isClose = name !== known && editsBetween(name, known) <= allowed;
         if (isClose) close++;
