@@ -74,6 +74,18 @@ describe('mkt validate contract.json', () => {
     expect(stdout).toMatch(/\n1 failed · 0 passed/);
   });
 
+  it('suggests the closest known name for a misspelled field', async () => {
+    const { price, ...provider } = CONTRACT.provider;
+    await writeFile(
+      join(cwd, 'contract.json'),
+      JSON.stringify({ provider: { ...provider, prize: price } }),
+    );
+    const { code, stdout } = await validate('contract.json');
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/\/provider\/price {2}is required/);
+    expect(stdout).toMatch(/\/provider\/prize {2}is not known\. Did you mean price\?/);
+  });
+
   it.each([
     [
       'a schema that the marketplace refuses',

@@ -1,4 +1,11 @@
-import { didYouMean, isObject, pointerTo, type RunContract, type Warning } from '@mkt/protocol';
+import {
+  didYouMean,
+  isObject,
+  pointerTo,
+  type Detail,
+  type RunContract,
+  type Warning,
+} from '@mkt/protocol';
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { CONTRACT_URLS } from './run-contract-faults.ts';
 
@@ -17,11 +24,21 @@ const PRICE = knownMembers(
 /** `$schema` is for editors. */
 const DOCUMENT = new Set(['provider', 'listing', '$schema']);
 
-/** Members that the contract's schema does not know: allowed, but ignored. */
-export function unknownMembers(
+const KEYS = ['provider', 'listing'] as const;
+type ContractKey = (typeof KEYS)[number];
+
+interface UnknownMember {
+  name: string;
+  known: ReadonlySet<string>;
+  /** The names of all members of the same object. */
+  siblings: string[];
+  path: string;
+}
+
+function findUnknown(
   document: { provider?: unknown; listing?: unknown },
-  key: 'provider' | 'listing',
-): Warning[] {
+  key: ContractKey,
+): UnknownMember[] {
   const path = `/${key}`;
   const provider = document[key];
   const content = isObject(provider) ? provider : {};
@@ -31,16 +48,43 @@ export function unknownMembers(
     [content['price'], PRICE, `${path}/price`],
     [content['runContract'], RUN_CONTRACT, `${path}/runContract`],
   ];
-  return places
-    .flatMap(([value, known, at]) =>
-      Object.keys(isObject(value) ? value : {})
-        .filter((name) => !known.has(name))
-        .map((name) => ({
-          code: 'unknown_field',
-          message: `This field is not known and was ignored.${didYouMean(name, known)}`,
-          path: pointerTo(at, name).slice(0, 200).toWellFormed(),
-        })),
-    )
+  return places.flatMap(([value, known, at]) => {
+    const names = Object.keys(isObject(value) ? value : {});
+    return names
+      .filter((name) => !known.has(name))
+      .map((name) => ({ name, known, siblings: names, path: pathOf(at, name) }));
+  });
+}
+
+const pathOf = (at: string, name: string) => pointerTo(at, name).slice(0, 200).toWellFormed();
+
+/** Members that the contract's schema does not know: allowed, but ignored. */
+export function unknownMembers(document: object, key: ContractKey): Warning[] {
+  return findUnknown(document, key)
+    .map(({ name, known, path }) => ({
+      code: 'unknown_field',
+      message: `This field is not known and was ignored.${didYouMean(name, known)}`,
+      path,
+    }))
+    .slice(0, MAX_UNKNOWN);
+}
+
+/** Unknown members of a refused contract that are probably misspelled: `prize`, without a `price`. */
+export function misspelledMembers(document: unknown): Detail[] {
+  if (!isObject(document)) return [];
+  const key = KEYS.find((each) => Object.hasOwn(document, each));
+  if (!key) return [];
+  return findUnknown(document, key)
+    .map(({ name, known, siblings, path }) => {
+      const missing = [...known].filter((each) => !siblings.includes(each));
+      return { path, suggestion: didYouMean(name, missing) };
+    })
+    .filter(({ suggestion }) => suggestion !== '')
+    .map(({ path, suggestion }) => ({
+      path,
+      message: `is not known.${suggestion}`,
+      keyword: 'additionalProperties',
+    }))
     .slice(0, MAX_UNKNOWN);
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@mkt/protocol';
 import type { SchemaValidator } from '../schema-validator.ts';
 import type { UrlPolicy } from '../url-policy.ts';
-import { originWarnings, unknownMembers } from './contract-warnings.ts';
+import { misspelledMembers, originWarnings, unknownMembers } from './contract-warnings.ts';
 import { tagsWarnings } from './listing-warnings.ts';
 import { matchContract, unusable, type RefusedContract } from './match-contract.ts';
 import { normaliseLine, normaliseTags, normaliseText } from './normalise-text.ts';
@@ -47,7 +47,9 @@ export function readContractForm(
   exact: unknown = document,
 ): ReadForm {
   const checked = matchContract(document, urlPolicy);
-  if (!checked.ok) return checked;
+  if (!checked.ok) {
+    return { ...checked, details: [...checked.details, ...misspelledMembers(document)] };
+  }
   const { value } = checked;
   const [key, provider]: [Key, SellerProvider] =
     'provider' in value ? ['provider', value.provider] : ['listing', value.listing];
