@@ -163,7 +163,7 @@ export const COMMANDS: readonly Entry[] = [
   ),
   account(
     'keys create',
-    'Create an API key and print it on stdout, once',
+    'Create an API key and print it; it is not shown again',
     () => import('../commands/keys/create.ts'),
   ),
   account(

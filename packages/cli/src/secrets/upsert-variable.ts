@@ -51,7 +51,7 @@ function endOfQuoted(text: string, start: number, oldValue: string): number {
   return quote === undefined ? 0 : text.indexOf(quote, start + 1) + 1;
 }
 
-/** What stands behind the value on its line. */
+/** The comment after the value, if there is one. */
 function commentOf(oldValue: string): string {
   const quote = QUOTES.find((each) => oldValue.startsWith(each));
   const from = quote === undefined ? 0 : oldValue.indexOf(quote, 1) + 1;

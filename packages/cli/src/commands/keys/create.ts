@@ -20,7 +20,7 @@ export const command: CommandFactory = (open) =>
       ['mkt keys create --name ci --scopes order:create,order:read', 'for an automated buyer'],
       [
         "mkt keys create --name laptop --scopes '*' --expires-at 2027-06-30",
-        'every scope of your key, until that date',
+        'every scope, until that date',
       ],
     ],
   })
