@@ -1,13 +1,12 @@
 import {
   ERROR_TYPES,
   isErrorType,
-  pathParameterNames,
-  pathPattern,
   pointerTo,
   ROUTES,
   type ErrorType,
   type Route,
 } from '@mkt/protocol';
+import { pathParameterNames, pathPattern } from '@mkt/protocol/openapi';
 import { errorsOf } from '@mkt/protocol/openapi';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';

@@ -1,4 +1,5 @@
-import { ERROR_TYPES, pathPattern, ROUTES } from '@mkt/protocol';
+import { ERROR_TYPES, ROUTES } from '@mkt/protocol';
+import { pathPattern } from '@mkt/protocol/openapi';
 import { describe, expect, it } from 'vitest';
 import { SETTINGS } from '../../packages/marketplace/src/config/settings.ts';
 import { blocksOf, codeSpansOf } from './markdown.ts';

@@ -1,4 +1,4 @@
-import { fillPath, ROUTES, type Route, type RouteId, type Wire } from '@mkt/protocol';
+import { ROUTES, type Route, type RouteId, type Wire } from '@mkt/protocol';
 import { InvalidOptionError } from './errors.ts';
 
 type Table = typeof ROUTES;
@@ -14,14 +14,22 @@ export type DataOf<Id extends RouteId> = Table[Id]['success'] extends {
 
 export const routeOf = (id: RouteId): Route => ROUTES[id];
 
-/** The route's path with its parameters filled in; `id` stands for `{ id }`. */
+// Such a segment would make the path of another operation: a list, or a change of something else.
+const NO_SEGMENT = /^\.{0,2}$/;
+
+/** The route's path with its parameters filled in; a single `id` stands for `{ id }`. */
 export function pathOf(
   { path }: Route,
   id: string | Readonly<Record<string, string>> | undefined,
 ): string {
-  const filled = fillPath(path, typeof id === 'object' ? id : { id });
-  if (filled === undefined) throw new InvalidOptionError('An id or a slug is needed here.');
-  return filled;
+  const values: Readonly<Record<string, unknown>> = typeof id === 'object' ? id : { id };
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (typeof value !== 'string' || NO_SEGMENT.test(value) || !value.isWellFormed()) {
+      throw new InvalidOptionError('An id or a slug is needed here.');
+    }
+    return encodeURIComponent(value);
+  });
 }
 
 /** Whether a request is one that takes an `Idempotency-Key`. */

@@ -24,14 +24,8 @@ export { pointerTo } from './json/json-pointer.ts';
 export { LIMITS, socketBytesLimit } from './limits.ts';
 export type { ListingContent, PriceInMicros } from './listing-content.ts';
 export { centsToMicros, fromMicros, MICROS_PER_UNIT, toMicros } from './price.ts';
-export { toQueryString, withQuery } from './query.ts';
-export {
-  fillPath,
-  pathParameterNames,
-  pathPattern,
-  type PathParameter,
-  type PathParameters,
-} from './route-path.ts';
+export { sendsQuery, toQueryString, withQuery } from './query.ts';
+export type { PathParameters } from './route-path.ts';
 export { ROUTES, type Access, type Route, type RouteId } from './routes.ts';
 export { isScope, SCOPES } from './scopes.ts';
 export {

@@ -5,6 +5,7 @@ import { pathParameterNames } from './route-path.ts';
 import { ROUTES, type Route } from './routes.ts';
 import { SCHEMAS } from './schemas.ts';
 
+export { pathParameterNames, pathPattern } from './route-path.ts';
 export { errorsOf } from './openapi-responses.ts';
 
 type Json = Record<string, unknown>;

@@ -11,6 +11,9 @@ export type QueryString =
   | { ok: true; query: string }
   | { ok: false; path: string; message: string };
 
+/** Whether a contract's input travels in the query string, and not as a JSON body. */
+export const sendsQuery = (method: string): boolean => method === 'GET' || method === 'DELETE';
+
 /**
  * The input of a GET or DELETE contract as a query string without its `?`: percent-encoded scalars in
  * the order of the text, numbers and booleans as their JSON text, an inexact number as it was

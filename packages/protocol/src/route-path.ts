@@ -17,21 +17,3 @@ export const pathParameterNames = (path: string): string[] =>
  */
 export const pathPattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(PARAMETER, '(?<$1>[^/]+)')}/?$`, 'i');
-
-/** A route’s path with its parameters filled in; `undefined` when a value is missing or no segment. */
-export function fillPath(
-  path: string,
-  values: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  let isComplete = true;
-  const filled = path.replaceAll(PARAMETER, (_, name: string) => {
-    const value = values[name];
-    // Such a segment would make the path of another operation: a list, or a change of something else.
-    if (typeof value !== 'string' || /^\.{0,2}$/.test(value) || !value.isWellFormed()) {
-      isComplete = false;
-      return '';
-    }
-    return encodeURIComponent(value);
-  });
-  return isComplete ? filled : undefined;
-}

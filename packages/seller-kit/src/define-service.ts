@@ -1,3 +1,4 @@
+import { sendsQuery } from '@mkt/protocol';
 import { queryReader } from '@mkt/json-schema';
 import { contractResponder } from './contract-response.ts';
 import { jsonText } from './responses.ts';
@@ -8,7 +9,7 @@ import { isDevelopment } from './environment.ts';
 import { requestHandler } from './handle-request.ts';
 import { consoleLogger } from './logger.ts';
 import { memoryReplayStore } from './replay-store.ts';
-import { endpointOf, pathBelow, readsQuery } from './route.ts';
+import { endpointOf, pathBelow } from './route.ts';
 import type { Runner } from './runner.ts';
 import type { SchemaInput } from './schema-source.ts';
 import type { AnyDefinition, ServiceDefinition } from './service-definition.ts';
@@ -54,7 +55,7 @@ export function defineService<
   const runner: Runner = {
     name,
     method,
-    readQuery: readsQuery(method) ? queryReader(input?.json) : undefined,
+    readQuery: sendsQuery(method) ? queryReader(input?.json) : undefined,
     maxBodyBytes: given.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
     verifications,
     input,

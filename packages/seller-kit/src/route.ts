@@ -34,6 +34,3 @@ export function pathBelow(basePath: string, path: string): string {
   }
   return path;
 }
-
-/** GET and DELETE have no body: their input is the query string (docs/orders.md#get-and-delete). */
-export const readsQuery = (method: string): boolean => method === 'GET' || method === 'DELETE';

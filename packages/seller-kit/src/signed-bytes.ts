@@ -1,5 +1,5 @@
+import { sendsQuery } from '@mkt/protocol';
 import { failure, type ServiceResponse } from './responses.ts';
-import { readsQuery } from './route.ts';
 import type { Runner } from './runner.ts';
 import type { ReadBody, SignedRequest } from './service-request.ts';
 
@@ -16,7 +16,7 @@ export function readSignedBytes(
   request: SignedRequest,
   maxBodyBytes: number,
 ): ReadBody | Promise<ReadBody> {
-  return readsQuery(request.method)
+  return sendsQuery(request.method)
     ? { ok: true, bytes: new TextEncoder().encode(request.query) }
     : request.body(maxBodyBytes);
 }

@@ -1,4 +1,4 @@
-import { toQueryString, withQuery } from '@mkt/protocol';
+import { toQueryString, withQuery, sendsQuery } from '@mkt/protocol';
 import {
   formatPayload,
   formatSigningSecret,
@@ -6,7 +6,6 @@ import {
   signatureHeaders,
 } from '@mkt/protocol/signing';
 import { createSigner } from '#signer';
-import { readsQuery } from './route.ts';
 import type { Service } from './service.ts';
 
 export interface SignedRequestOptions {
@@ -31,7 +30,7 @@ export async function signedRequest(
   options: SignedRequestOptions = {},
 ): Promise<Request> {
   const endpoint = `${service.baseUrl ?? LOCAL}/run`;
-  const { url, bytes, body } = readsQuery(service.method)
+  const { url, bytes, body } = sendsQuery(service.method)
     ? queryCall(endpoint, input)
     : bodyCall(endpoint, input);
   return new Request(url, {

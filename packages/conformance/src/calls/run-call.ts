@@ -1,4 +1,11 @@
-import { LIMITS, textMembers, toQueryString, withQuery, type RunContract } from '@mkt/protocol';
+import {
+  LIMITS,
+  textMembers,
+  toQueryString,
+  withQuery,
+  type RunContract,
+  sendsQuery,
+} from '@mkt/protocol';
 import type { TransportOutcome, Transport } from '../transport.ts';
 
 /** A call to the seller's endpoint: the signed bytes, and how they are sent. */
@@ -10,8 +17,6 @@ export interface Message {
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-
-const sendsQuery = ({ method }: RunContract) => method === 'GET' || method === 'DELETE';
 
 function queryMessage(contract: RunContract, query: string): Message {
   const url = withQuery(contract.endpointPath, query);
@@ -31,7 +36,7 @@ const queryOf = (inputJson: string) => {
 
 /** An input (JSON text) as the marketplace sends it. */
 export function messageOf(contract: RunContract, inputJson: string): Message {
-  return sendsQuery(contract)
+  return sendsQuery(contract.method)
     ? queryMessage(contract, queryOf(inputJson))
     : bodyMessage(contract, inputJson);
 }
@@ -41,7 +46,7 @@ export function messageOf(contract: RunContract, inputJson: string): Message {
  * percent-encoded. `undefined` for an empty query, which has only one spelling.
  */
 export function respelledMessage(contract: RunContract, inputJson: string): Message | undefined {
-  if (!sendsQuery(contract)) {
+  if (!sendsQuery(contract.method)) {
     return bodyMessage(contract, `\n${inputJson}\n `);
   }
   const query = queryOf(inputJson);

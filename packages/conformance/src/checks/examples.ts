@@ -7,6 +7,7 @@ import {
   type ListingContent,
   type ReadJson,
   type RunContract,
+  sendsQuery,
 } from '@mkt/protocol';
 import type { SchemaValidator } from '../schema-validator.ts';
 import { failed, passed, skipped, type Failure } from './outcomes.ts';
@@ -55,7 +56,7 @@ async function exampleFailure(
       fix: `Give ${name} as a string that contains JSON.`,
     };
   }
-  const isQuery = contract.method === 'GET' || contract.method === 'DELETE';
+  const isQuery = sendsQuery(contract.method);
   const query = isQuery && name === 'requestExampleJson' ? toQueryString(example.text) : undefined;
   if (query && !query.ok) {
     const details = [{ path: query.path, message: query.message }];

@@ -1,11 +1,11 @@
+import { DRAIN_MS } from '../domain/limits.ts';
 import type { Listening } from '../http/listen.ts';
 
-const DRAIN_MS = 32_000;
-const LAST_ANSWERS_MS = 1_000;
+const LAST_RESPONSES_MS = 1_000;
 
 /**
- * Ends calls and requests; what takes too long is given up, settled as interrupted, and answered so
- * within the last moment.
+ * Waits for calls and requests to end. Calls that take too long are given up and settled as
+ * interrupted, which leaves their callers a moment to read the response.
  */
 export async function drain(
   listening: Listening,
@@ -13,10 +13,10 @@ export async function drain(
   ending: AbortController,
 ): Promise<void> {
   const late = setTimeout(() => ending.abort(), DRAIN_MS);
-  const cut = setTimeout(() => listening.destroy(), DRAIN_MS + LAST_ANSWERS_MS);
-  const answered = listening.close();
+  const cut = setTimeout(() => listening.destroy(), DRAIN_MS + LAST_RESPONSES_MS);
+  const closed = listening.close();
   await drainCalls();
-  await answered;
+  await closed;
   clearTimeout(late);
   clearTimeout(cut);
   ending.abort();

@@ -1,6 +1,7 @@
 import type { WaitingOrder } from '../concurrency/waiting-queue.ts';
 import type { Method, OrderState, ProviderStatus } from '@mkt/protocol';
 import type { ActivationTarget } from './activation.ts';
+import type { IdempotencyKey, Replay } from './idempotency-key.ts';
 import type { Order, Settlement } from './order.ts';
 import type { Stretch, WeighedPage } from './page.ts';
 import type { Reader } from './reader.ts';
@@ -25,7 +26,7 @@ export interface NewOrder {
   requestJson: string;
   /** Of the process that runs it at once; without one the order is `pending`. */
   leaseOwner: string | null;
-  idempotency: { key: string; bodyHash: Uint8Array } | null;
+  idempotency: IdempotencyKey | null;
   /** What the buyer's account may store in a UTC day, inputs and results together. */
   maxStoredBytes: number;
 }
@@ -33,7 +34,7 @@ export interface NewOrder {
 export type InsertedOrder =
   | { kind: 'inserted'; order: Order }
   /** Another order holds the idempotency key. */
-  | { kind: 'replayed'; orderId: string; sameBody: boolean }
+  | ({ kind: 'replayed' } & Replay)
   /**
    * The listing is not published any more or not at the target's version, or the buyer's account is
    * suspended: what was checked is not what would be stored.
@@ -59,11 +60,7 @@ export interface OrderStore {
   /** A listing as an activation sees it. */
   target(ref: string): Promise<ActivationTarget | undefined>;
   /** The order that a live idempotency key stands for. */
-  findReplay(
-    buyerId: string,
-    key: string,
-    bodyHash: Uint8Array,
-  ): Promise<{ orderId: string; sameBody: boolean } | undefined>;
+  findReplay(buyerId: string, key: string, bodyHash: Uint8Array): Promise<Replay | undefined>;
   insert(order: NewOrder): Promise<InsertedOrder>;
   /** Bytes of inputs and results that an account has stored in the present UTC day. */
   storedToday(accountId: string): Promise<number>;

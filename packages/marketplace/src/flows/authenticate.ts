@@ -1,4 +1,4 @@
-import { isApiKey } from '@mkt/protocol';
+import { HEADERS, isApiKey } from '@mkt/protocol';
 import { isExpired, LAST_USED_STEP_MS } from '../domain/api-key.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -30,7 +30,7 @@ export async function authenticate(
   key: string | undefined,
 ): Promise<Caller> {
   if (key === undefined || key === '') {
-    throw new Refusal('unauthenticated', 'This needs an API key in the header x-mkt-api-key.');
+    throw new Refusal('unauthenticated', `Send an API key in the header ${HEADERS.apiKey}.`);
   }
   if (!isApiKey(key)) {
     throw new Refusal('unauthenticated', 'The API key is malformed: check for a typo.');

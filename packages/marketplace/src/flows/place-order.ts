@@ -1,4 +1,4 @@
-import { toQueryString } from '@mkt/protocol';
+import { sendsQuery, toQueryString } from '@mkt/protocol';
 import {
   canActivate,
   checkActivation,
@@ -9,6 +9,7 @@ import {
 } from '../domain/activation.ts';
 import type { NoPlace } from '../concurrency/call-slots.ts';
 import type { Clock } from '../domain/clock.ts';
+import { checkSameBody, type IdempotencyKey, type Replay } from '../domain/idempotency-key.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Order } from '../domain/order.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
@@ -25,7 +26,7 @@ export interface Activation {
   listingRef: string;
   input: ActivationInput;
   guards: ActivationGuards;
-  idempotency: { key: string; bodyHash: Uint8Array } | null;
+  idempotency: IdempotencyKey | null;
 }
 
 export interface PlacedOrder {
@@ -59,20 +60,15 @@ async function replayOf(
   if (!idempotency) return undefined;
   const { key, bodyHash } = idempotency;
   const replay = await deps.orders.findReplay(buyerId, key, bodyHash);
-  return replay && answerReplay(deps, replay);
+  return replay && replayedOrder(deps, replay);
 }
 
 /** The first order as it is now, even when the listing has since been paused. */
-async function answerReplay(
+async function replayedOrder(
   { orders }: Pick<PlaceOrderDeps, 'orders'>,
-  replay: { orderId: string; sameBody: boolean },
+  replay: Replay,
 ): Promise<PlacedOrder> {
-  if (!replay.sameBody) {
-    throw new Refusal(
-      'idempotency_key_reused',
-      'This Idempotency-Key was used with another body in the last 24 hours.',
-    );
-  }
+  checkSameBody(replay);
   const order = await orders.find(replay.orderId);
   if (!order) throw notFound('order');
   return { order, replayed: true };
@@ -88,9 +84,9 @@ async function activatable(
   return target;
 }
 
-/** GET and DELETE carry the input in the query string: refuse what has no place there. */
+/** Refuses an input that has no form as a query string, where the contract's method needs one. */
 function checkQueryForm(target: ActivationTarget, { text }: ActivationInput): void {
-  if (target.method !== 'GET' && target.method !== 'DELETE') return;
+  if (!sendsQuery(target.method)) return;
   const query = toQueryString(text);
   if (query.ok) return;
   throw new Refusal('invalid_input', 'The input does not fit the listing.', {
@@ -197,7 +193,7 @@ async function storeOrder(
     giveBack?.();
     // An order that came meanwhile may wait for this place.
     if (release) runner.dispatch();
-    if (inserted.kind === 'replayed') return answerReplay(deps, inserted);
+    if (inserted.kind === 'replayed') return replayedOrder(deps, inserted);
     // Its first request may have been stored while this one was checked.
     const replay = await replayOf(deps, activation);
     if (replay) return replay;

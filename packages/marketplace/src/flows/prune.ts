@@ -1,9 +1,9 @@
 import type { Clock } from '../domain/clock.ts';
+import { DAY_MS } from '../domain/limits.ts';
 import type { OrderStore } from '../domain/order-store.ts';
 import type { HealthStore } from '../domain/store.ts';
 
 const PORTION = 500;
-const DAY_MS = 24 * 3_600_000;
 
 export interface PruneDeps {
   orders: Pick<OrderStore, 'prune' | 'pruneIdempotencyKeys' | 'pruneStoredBytes'>;

@@ -1,8 +1,9 @@
 import type { NoPlace } from '../concurrency/call-slots.ts';
+import { DAY_MS } from '../domain/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
 
 const RETRY_SECONDS = 1;
-const DAY_SECONDS = 86_400;
+const DAY_SECONDS = DAY_MS / 1000;
 
 /** 429 when the buyer's account has used up its share, 503 when the places of all are taken. */
 export function noPlaceToWait(why: NoPlace): Refusal {

@@ -1,13 +1,12 @@
 import { LIMITS, overPrecisePath, type Detail, type ReadJson } from '@mkt/protocol';
 import { pause, type Clock } from '../domain/clock.ts';
+import { MAX_CLAIM_AGE_MS } from '../domain/limits.ts';
 import { failed, readOutcome, type Order, type Settlement } from '../domain/order.ts';
 import type { SchemaValidation } from '../domain/schema-validation.ts';
 import type { SellerGateway } from '../domain/seller-gateway.ts';
 import type { ClaimedOrder, OrderStore } from '../domain/order-store.ts';
 import type { ListingStore } from '../domain/store.ts';
 
-/** A call is signed and sent only this soon after its claim (docs/orders.md#guarantees). */
-const MAX_CLAIM_AGE_MS = 5_000;
 const SETTLE_RETRY_MS = 500;
 
 export interface RunOrderDeps {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { pathPattern, ROUTES, type Route, type RouteId } from '@mkt/protocol';
+import { ROUTES, type Route, type RouteId } from '@mkt/protocol';
+import { pathPattern } from '@mkt/protocol/openapi';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Identity } from '../domain/identity.ts';
 import type { Log } from '../domain/log.ts';

@@ -1,4 +1,4 @@
-import { ERROR_TYPES, LIMITS, type ErrorBody, type ErrorType } from '@mkt/protocol';
+import { ERROR_TYPES, HEADERS, LIMITS, type ErrorBody, type ErrorType } from '@mkt/protocol';
 import { Refusal, StorageUnavailable, type RefusalExtras } from '../domain/refusal.ts';
 import type { RouteResponse, ResponseHeaders } from './response.ts';
 
@@ -41,7 +41,7 @@ function refusalOf(error: unknown): Refusal | undefined {
 function headersOf(refusal: Refusal): ResponseHeaders {
   const headers: ResponseHeaders = {};
   if (refusal.type === 'unauthenticated') {
-    headers['WWW-Authenticate'] = 'ApiKey realm="marketplace", header="x-mkt-api-key"';
+    headers['WWW-Authenticate'] = `ApiKey realm="marketplace", header="${HEADERS.apiKey}"`;
   }
   const { retryAfterSeconds } = refusal.extras;
   if (retryAfterSeconds !== undefined) headers['Retry-After'] = retryAfterSeconds;

@@ -1,3 +1,4 @@
+import { HEADERS } from '@mkt/protocol';
 import helmet from 'helmet';
 import type { RequestHandler } from 'express';
 import { requestIdOf } from './request-id.ts';
@@ -35,7 +36,7 @@ const page = (dev: boolean) => `<!doctype html>
 export function landingPage(dev: boolean): RequestHandler {
   const html = page(dev);
   return function sendLandingPage(_req, res) {
-    res.setHeader('x-request-id', requestIdOf(res));
+    res.setHeader(HEADERS.requestId, requestIdOf(res));
     res.type('html').send(html);
   };
 }

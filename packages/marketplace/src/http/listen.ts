@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ERROR_TYPES, type ErrorType } from '@mkt/protocol';
+import { ERROR_TYPES, HEADERS, type ErrorType } from '@mkt/protocol';
 import type { PeerAddress } from './caller-address.ts';
 import { errorBody } from './error-response.ts';
 import { trackResponses, type UnreadLimits } from './open-responses.ts';
@@ -88,7 +88,7 @@ function respondRaw(socket: Duplex, type: ErrorType, requestId: string): void {
     'Connection: close',
     'Content-Type: application/json',
     'Access-Control-Allow-Origin: *',
-    `x-request-id: ${requestId}`,
+    `${HEADERS.requestId}: ${requestId}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     ...(type === 'method_not_allowed' ? ['Allow: GET, HEAD, POST, PATCH, DELETE, OPTIONS'] : []),
   ];

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import { LIMITS, readJson, readMember } from '@mkt/protocol';
+import { HEADERS, LIMITS, readJson, readMember } from '@mkt/protocol';
 import type { Caller } from '../domain/caller.ts';
 import type { Share } from '../concurrency/counter.ts';
 import type { Identity } from '../domain/identity.ts';
 import { isSettled, type Order } from '../domain/order.ts';
 import type { Stretch } from '../domain/page.ts';
-import { Refusal } from '../domain/refusal.ts';
 import { byId } from '../domain/store.ts';
 import type { awaitOrder } from '../flows/await-order.ts';
 import type { placeOrder } from '../flows/place-order.ts';
 import type { findOwnOrder, listOwnOrders } from '../flows/read-orders.ts';
 import type { RouteResponse, ResponseHeaders } from './response.ts';
 import { pageRequest } from './cursor.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
 import { pageResponse } from './list-page.ts';
 import { preferredWait } from './prefer.ts';
 import { orderText } from './present-order.ts';
@@ -27,16 +27,7 @@ export interface OrderUseCases {
 
 type OrderHandlers = Pick<Handlers, 'createOrder' | 'listOrders' | 'getOrder'>;
 
-const PRINTABLE = /^[\x20-\x7e]+$/;
 const POLL_AFTER_SECONDS = 1;
-
-function idempotencyKeyOf(req: IncomingMessage): string | undefined {
-  const key = req.headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  const one = Array.isArray(key) ? key.join(', ') : key;
-  if (one.length <= LIMITS.idempotencyKeyLength && PRINTABLE.test(one)) return one;
-  throw new Refusal('invalid_request', 'Idempotency-Key must be 1 to 255 printable characters.');
-}
 
 const NO_INPUT = readJson('{}');
 
@@ -86,7 +77,6 @@ const LIST = 'orders';
 export function orderHandlers(useCases: OrderUseCases, longPolls: Share): OrderHandlers {
   return {
     async createOrder({ caller, body, document, bytes, req, disconnect }) {
-      const key = idempotencyKeyOf(req);
       const { order, replayed } = await useCases.placeOrder({
         buyerId: caller.accountId,
         listingRef: body.listingId,
@@ -97,14 +87,14 @@ export function orderHandlers(useCases: OrderUseCases, longPolls: Share): OrderH
           unit: body.unit,
           revision: body.revision,
         },
-        idempotency: key === undefined ? null : { key, bodyHash: useCases.sha256(bytes) },
+        idempotency: idempotencyKeyOf(req, bytes, useCases.sha256),
       });
       const wait = waitOf({ req, caller }, { withoutMs: LIMITS.defaultWaitMs, longPolls });
       try {
         return orderResponse(201, await useCases.awaitOrder(order, wait.waitMs, disconnect), {
           ...wait.headers,
           Location: `/v1/orders/${order.id}`,
-          ...(replayed ? { 'Idempotent-Replayed': 'true' } : {}),
+          ...(replayed ? { [HEADERS.idempotentReplayed]: 'true' } : {}),
         });
       } finally {
         wait.end();

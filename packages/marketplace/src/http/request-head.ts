@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { HEADERS } from '@mkt/protocol';
 import { Refusal } from '../domain/refusal.ts';
 
 /** Two of them, and two readers of one request could each believe another. */
-const ONCE = ['host', 'content-type', 'content-encoding', 'idempotency-key'];
+const ONCE = ['host', 'content-type', 'content-encoding', HEADERS.idempotencyKey];
 /** Each by its length, which tells them apart: most headers are no longer looked at then. */
 const ONCE_BY_LENGTH = new Map(ONCE.map((name, index) => [name.length, { name, bit: 1 << index }]));
 

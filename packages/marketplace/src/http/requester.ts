@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Route } from '@mkt/protocol';
+import { HEADERS, type Route } from '@mkt/protocol';
 import { checkScope, type Caller } from '../domain/caller.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { CallerAddress } from './caller-address.ts';
@@ -38,7 +38,7 @@ export async function requesterOf(
   req: IncomingMessage,
   access: Route['access'],
 ): Promise<Requester> {
-  const header = req.headers['x-mkt-api-key'];
+  const header = req.headers[HEADERS.apiKey];
   const key = Array.isArray(header) ? header.join(',') : header;
   if (access === 'public' && key === undefined) {
     return { caller: undefined, rateKey: `address:${deps.callerAddress(req)}` };

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { HEADERS } from '@mkt/protocol';
 
 export type ResponseHeaders = Record<string, string | number>;
 
@@ -9,12 +10,12 @@ export type RouteResponse =
   | { status: 204; headers?: ResponseHeaders };
 
 const EXPOSED = [
-  'x-request-id',
+  HEADERS.requestId,
   'location',
   'retry-after',
   'ratelimit',
   'ratelimit-policy',
-  'idempotent-replayed',
+  HEADERS.idempotentReplayed,
   'preference-applied',
   'allow',
   'www-authenticate',
@@ -39,7 +40,7 @@ export function send(
   others?: ResponseHeaders,
 ): void {
   const headers: ResponseHeaders = {
-    'x-request-id': requestId,
+    [HEADERS.requestId]: requestId,
     ...COMMON_HEADERS,
     ...others,
     ...response.headers,

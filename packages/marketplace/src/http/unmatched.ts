@@ -1,4 +1,4 @@
-import { pathPattern } from '@mkt/protocol';
+import { pathPattern } from '@mkt/protocol/openapi';
 import type { RequestHandler } from 'express';
 import { notFound, Refusal } from '../domain/refusal.ts';
 import { send } from './response.ts';

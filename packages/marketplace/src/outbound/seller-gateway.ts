@@ -1,4 +1,4 @@
-import { LIMITS, parseJson, toQueryString, withQuery } from '@mkt/protocol';
+import { LIMITS, parseJson, sendsQuery, toQueryString, withQuery } from '@mkt/protocol';
 import { formatPayload, parseSigningSecret, signatureHeaders } from '@mkt/protocol/signing';
 import { nodeSigner } from '@mkt/protocol/signing/node';
 import type { TransportOutcome } from '@mkt/conformance';
@@ -39,7 +39,7 @@ interface Prepared {
 }
 
 function prepare({ method, endpointPath, requestJson }: SellerCall): Prepared | undefined {
-  if (method !== 'GET' && method !== 'DELETE') {
+  if (!sendsQuery(method)) {
     const body = Buffer.from(requestJson);
     return { url: endpointPath, body, signed: body };
   }

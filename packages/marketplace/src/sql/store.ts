@@ -38,15 +38,10 @@ import {
   type SealedChange,
 } from './operations/listing.ts';
 import { freeSlug } from './operations/slug.ts';
-import {
-  insertOrder,
-  pruneIdempotencyKeys,
-  pruneStoredBytes,
-  storedToday,
-} from './operations/place-order.ts';
+import { insertOrder, pruneStoredBytes, storedToday } from './operations/place-order.ts';
 import { pruneOrders } from './operations/prune-orders.ts';
 import { findOrder, listOrders, settledAmong } from './operations/read-orders.ts';
-import { findReplays } from './operations/idempotency-key.ts';
+import { findReplays, pruneIdempotencyKeys } from './operations/idempotency-key.ts';
 import {
   callOf,
   claimOrder,

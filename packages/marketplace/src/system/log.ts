@@ -1,9 +1,10 @@
+import { HEADERS } from '@mkt/protocol';
 import { pino, type DestinationStream } from 'pino';
 import { DatabaseFailure, mayQuote, withoutValues } from '../domain/database-failure.ts';
 import type { Log } from '../domain/log.ts';
 
 /** Whatever is called so is not written, wherever it stands. */
-const SECRET_FIELDS = ['key', 'apiKey', 'secret', 'secrets', 'authorization', 'x-mkt-api-key'];
+const SECRET_FIELDS = ['key', 'apiKey', 'secret', 'secrets', 'authorization', HEADERS.apiKey];
 const REDACTED = SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`]);
 
 /** Of causes, and of errors that another one is made of. */

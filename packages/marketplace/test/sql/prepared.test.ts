@@ -56,7 +56,7 @@ describe('a prepared statement', () => {
 });
 
 describe('the executor', () => {
-  it('prepares each text once, and forgets them all before they are too many', () => {
+  it('prepares each text once, and keeps 500 at most', () => {
     const texts: string[] = [];
     const execute = createExecutor({
       prepare(sql: string) {
@@ -68,6 +68,7 @@ describe('the executor', () => {
     for (let n = 0; n < 3; n++) run('same');
     expect(texts).toEqual(['same']);
     for (let n = 0; n < 500; n++) run(`other ${n}`);
+    for (let n = 0; n < 500; n++) run(`another ${n}`);
     run('same');
     expect(texts.filter((sql) => sql === 'same')).toHaveLength(2);
   });

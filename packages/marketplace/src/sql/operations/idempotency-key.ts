@@ -1,18 +1,19 @@
+import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
+import type { IdempotencyKey, Replay } from '../../domain/idempotency-key.ts';
 import type { BatchedOperation } from '../engine.ts';
-import { now } from '../now.ts';
-import { prepared, preparedSql, type Dialect, type SingleStatement } from '../operation.ts';
+import { now, nowPlus } from '../now.ts';
+import {
+  executeSql,
+  prepared,
+  preparedSql,
+  preparedWrite,
+  type Dialect,
+  type SingleStatement,
+} from '../operation.ts';
 
-export interface ReplayArgs {
+export interface ReplayArgs extends IdempotencyKey {
   buyerId: string;
-  key: string;
-  bodyHash: Uint8Array;
-}
-
-/** The order that a live idempotency key stands for, and whether it was used with the same body. */
-export interface Replay {
-  orderId: string;
-  sameBody: boolean;
 }
 
 const liveKey = prepared((db, args: { accountId: string; key: string }) =>
@@ -68,3 +69,37 @@ export const findReplays: BatchedOperation<ReplayArgs, Replay | undefined> = {
     });
   },
 };
+
+/**
+ * Takes a key that is free or has expired: of several requests at once, one changes the row and the
+ * others change nothing.
+ */
+export const takeKey = preparedWrite(
+  (db, args: { accountId: string; key: string; bodyHash: Uint8Array; orderId: string }) =>
+    db
+      .insertInto('idempotency_key')
+      .values({
+        account_id: args.accountId,
+        key: args.key,
+        body_hash: args.bodyHash,
+        order_id: args.orderId,
+        expires_at: nowPlus(LIMITS.idempotencyMs),
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'key'])
+          .doUpdateSet({
+            body_hash: (column) => column.ref('excluded.body_hash'),
+            order_id: (column) => column.ref('excluded.order_id'),
+            expires_at: (column) => column.ref('excluded.expires_at'),
+          })
+          .where('idempotency_key.expires_at', '<=', now),
+      ),
+);
+
+export const pruneIdempotencyKeys = ({ db }: Dialect, limit: number): SingleStatement<number> =>
+  executeSql(
+    db,
+    sql`DELETE FROM idempotency_key WHERE (account_id, key) IN (
+      SELECT account_id, key FROM idempotency_key WHERE expires_at <= mkt_now() LIMIT ${limit})`,
+  );

@@ -1,9 +1,9 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
+import { LEASE_MS } from '../../domain/limits.ts';
 import type { NewOrder } from '../../domain/order-store.ts';
 import { now, nowPlus, today } from '../now.ts';
 import { preparedSql, type Dialect, type SingleStatement } from '../operation.ts';
-import { LEASE_MS } from './run-order.ts';
 
 interface ManyArgs {
   ids: readonly string[];

@@ -1,9 +1,10 @@
-import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
+import type { IdempotencyKey } from '../../domain/idempotency-key.ts';
+import { LEASE_MS } from '../../domain/limits.ts';
 import type { Order } from '../../domain/order.ts';
 import type { NewOrder } from '../../domain/order-store.ts';
 import type { BatchedOperation } from '../engine.ts';
-import { now, nowPlus, today } from '../now.ts';
+import { today } from '../now.ts';
 import {
   executeSql,
   first,
@@ -13,10 +14,10 @@ import {
   type SingleStatement,
   type SqliteDialect,
 } from '../operation.ts';
+import { takeKey } from './idempotency-key.ts';
 import { findSuspended } from './account.ts';
 import { findTargets } from './activation.ts';
 import { insertMany } from './insert-many-orders.ts';
-import { LEASE_MS } from './run-order.ts';
 
 interface InsertArgs {
   id: string;
@@ -61,30 +62,6 @@ const insert = preparedWrite((db, args: InsertArgs) =>
     request_json: args.requestJson,
     result_json: null,
   }),
-);
-
-/** One inserts, or replaces what has expired; of several at once the others find no change. */
-const takeKey = preparedWrite(
-  (db, args: { accountId: string; key: string; bodyHash: Uint8Array; orderId: string }) =>
-    db
-      .insertInto('idempotency_key')
-      .values({
-        account_id: args.accountId,
-        key: args.key,
-        body_hash: args.bodyHash,
-        order_id: args.orderId,
-        expires_at: nowPlus(LIMITS.idempotencyMs),
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['account_id', 'key'])
-          .doUpdateSet({
-            body_hash: (column) => column.ref('excluded.body_hash'),
-            order_id: (column) => column.ref('excluded.order_id'),
-            expires_at: (column) => column.ref('excluded.expires_at'),
-          })
-          .where('idempotency_key.expires_at', '<=', now),
-      ),
 );
 
 const stateOf = ({ leaseOwner }: NewOrder) => (leaseOwner === null ? 'pending' : 'running');
@@ -160,7 +137,7 @@ function insertRow(dialect: SqliteDialect, order: NewOrder): SingleStatement<Ord
 function* insertWithKey(
   dialect: SqliteDialect,
   order: NewOrder,
-  { key, bodyHash }: NonNullable<NewOrder['idempotency']>,
+  { key, bodyHash }: IdempotencyKey,
 ): Operation<Placed> {
   const taken = yield* takeKey(dialect, {
     accountId: order.buyerId,
@@ -213,13 +190,6 @@ export const insertOrder: BatchedOperation<NewOrder, Placed> = {
   many: insertAll,
   sizeOf: ({ requestJson }) => requestJson.length,
 };
-
-export const pruneIdempotencyKeys = ({ db }: Dialect, limit: number): SingleStatement<number> =>
-  executeSql(
-    db,
-    sql`DELETE FROM idempotency_key WHERE (account_id, key) IN (
-      SELECT account_id, key FROM idempotency_key WHERE expires_at <= mkt_now() LIMIT ${limit})`,
-  );
 
 export const storedToday = ({ db }: Dialect, accountId: string): SingleStatement<number> =>
   first(

@@ -1,5 +1,6 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
+import { LEASE_MS } from '../../domain/limits.ts';
 import type { Order } from '../../domain/order.ts';
 import type { WaitingOrder } from '../../concurrency/waiting-queue.ts';
 import type { ClaimedOrder } from '../../domain/order-store.ts';
@@ -17,9 +18,6 @@ import { suspendedById } from './account.ts';
 import { findTarget, type SealedTarget } from './activation.ts';
 import { ORDER_COLUMNS, toOrder } from './order-row.ts';
 import { settleOpenOrders } from './settle-order.ts';
-
-/** A claim lasts this long by the database's clock (docs/orders.md#guarantees). */
-export const LEASE_MS = 40_000;
 
 export type SealedClaim = { order: Order; target: SealedTarget | undefined };
 

@@ -1,0 +1,24 @@
+import { Refusal } from './refusal.ts';
+import { IDEMPOTENCY_HOURS } from './limits.ts';
+
+/** What a buyer names an activation with, so that sending it again gives the same order. */
+export interface IdempotencyKey {
+  key: string;
+  /** SHA-256 of the request's body. */
+  bodyHash: Uint8Array;
+}
+
+/** The order that a live key stands for. */
+export interface Replay {
+  orderId: string;
+  sameBody: boolean;
+}
+
+/** Refuses a key that was first used with another body. */
+export function checkSameBody({ sameBody }: Replay): void {
+  if (sameBody) return;
+  throw new Refusal(
+    'idempotency_key_reused',
+    `This Idempotency-Key was used with another body in the last ${IDEMPOTENCY_HOURS} hours.`,
+  );
+}
