@@ -104,7 +104,7 @@ describe.concurrent('the operator', () => {
     expect((await own.get('/v1/orders')).status).toBe(200);
     const nobody = await run('accounts', 'suspend', 'nobody@example.com');
     expect(nobody.code).toBe(1);
-    expect(nobody.stderr).toContain('There is no account nobody@example.com');
+    expect(nobody.stderr).toContain('Account nobody@example.com not found');
   });
 
   it('takes a listing down for good, with a reason that its owner reads', async () => {

@@ -10,7 +10,7 @@ import {
 
 async function accountOf({ accounts }: Pick<Store, 'accounts'>, ref: string) {
   const account = await accounts.find(ref);
-  if (!account) throw new ConfigError(`There is no account ${ref}; name its id or an e-mail.`);
+  if (!account) throw new ConfigError(`Account ${ref} not found; use its id or an e-mail address.`);
   return account;
 }
 

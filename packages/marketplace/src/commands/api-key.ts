@@ -35,7 +35,7 @@ function scopesOf(text: string): Scope[] {
   const unknown = names.filter((name) => !isScope(name));
   if (unknown.length > 0) {
     throw new ConfigError(
-      `There is no scope ${unknown.join(', ')}; there are ${SCOPES.join(', ')}.`,
+      `Unknown scope ${unknown.join(', ')}; the scopes are ${SCOPES.join(', ')}.`,
     );
   }
   return names.filter((name) => isScope(name));
@@ -81,7 +81,7 @@ const shown = (key: ApiKey) => ({
 async function listKeys(options: ListOptions): Promise<void> {
   const keys = await withStore(requireDatabase(options), { sealing: false }, async ({ store }) => {
     const account = options.email ? await store.accounts.find(options.email) : undefined;
-    if (options.email && !account) throw new ConfigError(`There is no account ${options.email}.`);
+    if (options.email && !account) throw new ConfigError(`Account ${options.email} not found.`);
     return everyPage((page, reader) => store.apiKeys.list(account?.id, page, reader));
   });
   const all = keys.map(shown);
@@ -106,7 +106,8 @@ async function revokeKey(id: string, options: DatabaseLocation): Promise<void> {
   const revoked = await withStore(requireDatabase(options), { sealing: false }, ({ store }) =>
     store.apiKeys.revoke(id),
   );
-  if (revoked.length === 0) throw new ConfigError(`There is no live key ${id}; see keys list.`);
+  if (revoked.length === 0)
+    throw new ConfigError(`No valid key ${id}; list them with: mkt-marketplace keys list`);
   const made = revoked.length === 1 ? '' : `, and ${revoked.length - 1} that were made with it`;
   process.stderr.write(`Revoked key ${id}${made}.\n`);
 }

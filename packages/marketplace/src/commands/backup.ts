@@ -13,7 +13,7 @@ async function backup(file: string, options: { data?: string; force?: boolean })
   requireFolder(data);
   const target = resolve(file);
   if (existsSync(target) && !options.force) {
-    throw new ConfigError(`${target} exists already; add --force to replace it.`);
+    throw new ConfigError(`${target} already exists; add --force to replace it.`);
   }
   const partial = `${target}.partial`;
   const sqlite = openSqlite({ path: databaseFile(data), clock: systemClock });

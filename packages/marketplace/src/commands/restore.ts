@@ -51,15 +51,15 @@ function asConfigError(error: unknown, source: string): unknown {
   if (error instanceof ConfigError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === undefined) return error;
-  return new ConfigError(`${source} is no backup that can be restored (${code}).`);
+  return new ConfigError(`${source} is not a backup that can be restored (${code}).`);
 }
 
 async function restore(source: string, options: Options): Promise<void> {
   const folder = requireEmbedded(options);
   const target = databaseFile(folder);
-  if (!existsSync(source)) throw new ConfigError(`There is no file ${resolve(source)}.`);
+  if (!existsSync(source)) throw new ConfigError(`File not found: ${resolve(source)}`);
   if (existsSync(target) && !options.force) {
-    throw new ConfigError(`${folder} holds a marketplace already; add --force to replace it.`);
+    throw new ConfigError(`${folder} already holds a marketplace; add --force to replace it.`);
   }
   openDataFolder(folder);
   const lock = lockDataFolder(folder);

@@ -55,7 +55,7 @@ async function show(ref: string, options: Options): Promise<void> {
     { sealing: false },
     async ({ store }) => {
       const found = await store.listings.find(ref);
-      if (!found) throw notFound('listing');
+      if (!found) throw notFound('Listing');
       return found;
     },
   );

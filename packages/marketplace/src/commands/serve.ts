@@ -37,7 +37,7 @@ function listenError(
         `Port ${wanted} on ${host} is taken; choose another with --port, or 0 for any that is free.`,
       );
     case 'EACCES':
-      return new ConfigError(`Port ${wanted} may not be used; choose another with --port.`);
+      return new ConfigError(`No permission to use port ${wanted}; choose another with --port.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new ConfigError(`${host} is not an address of this machine; see --host.`);

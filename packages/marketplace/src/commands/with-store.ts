@@ -68,7 +68,7 @@ const folderOf = ({ data }: DatabaseLocation) => resolve(data ?? DEFAULT_DATA);
 /** Refuses a data folder without a database, where a command would only make an empty one. */
 export function requireFolder(folder: string): void {
   if (existsSync(databaseFile(folder))) return;
-  throw new ConfigError(`There is no marketplace in ${folder}; name its data folder with --data.`);
+  throw new ConfigError(`No marketplace found in ${folder}; set its data folder with --data.`);
 }
 
 /** Refuses a data folder without a database; opening a Postgres database checks itself. */

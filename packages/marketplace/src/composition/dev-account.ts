@@ -19,7 +19,9 @@ export async function ensureDevAccount(
   const make = () => formatApiKey(randomBytes(32));
   const key = folder === null ? make() : devApiKey(folder, make);
   if (!isApiKey(key)) {
-    throw new ConfigError(`The file dev-key in ${folder ?? ''} holds no API key; delete it.`);
+    throw new ConfigError(
+      `The file dev-key in ${folder ?? ''} does not hold an API key; delete it.`,
+    );
   }
   const { accountId } = await store.accounts.ensure({
     ids: { account: identity.id(), user: identity.id() },

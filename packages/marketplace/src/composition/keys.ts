@@ -26,7 +26,7 @@ export async function installationKey(store: Store): Promise<Uint8Array> {
   } catch (error) {
     if (!(error instanceof UndecryptableSecret)) throw error;
     throw new ConfigError(
-      'MKT_ENCRYPTION_KEY does not open this database: give the key that it was made with, too, after the new one and a comma.',
+      'MKT_ENCRYPTION_KEY cannot decrypt this database: append the key that it was created with, after a comma.',
     );
   }
 }

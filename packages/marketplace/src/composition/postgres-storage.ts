@@ -16,7 +16,7 @@ function toConfigError(error: unknown, url: string): unknown {
   const code = codeOf(error);
   switch (code) {
     case '3D000':
-      return new ConfigError(`There is no database ${name}; create it first.`);
+      return new ConfigError(`The database ${name} does not exist; create it first.`);
     case '28P01':
     case '28000':
       return new ConfigError(`The database ${name} refuses this user or password (${code}).`);

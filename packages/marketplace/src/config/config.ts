@@ -161,11 +161,11 @@ function clusterOf(flags: Flags, environment: EnvironmentReader) {
   const rateLimitStore = environment.text('MKT_RATE_LIMIT_STORE') ?? 'memory';
   if (url === null && role !== 'all') {
     throw new ConfigError(
-      `The role ${role} is for several processes, which need Postgres: name it with --database.`,
+      `The role ${role} is for several processes, which need Postgres: set it with --database.`,
     );
   }
   if (url === null && rateLimitStore === 'postgres') {
-    throw new ConfigError('MKT_RATE_LIMIT_STORE=postgres needs Postgres: name it with --database.');
+    throw new ConfigError('MKT_RATE_LIMIT_STORE=postgres needs Postgres: set it with --database.');
   }
   const connections = environment.count('MKT_DATABASE_CONNECTIONS') ?? 0;
   return {

@@ -40,7 +40,7 @@ export function inheritedExpiry(asked: number | null, parent: number | null): nu
   if (parent === null) return asked;
   if (asked === null) return parent;
   if (asked <= parent) return asked;
-  throw new Refusal('invalid_request', 'A key cannot outlive the key that creates it.', {
+  throw new Refusal('invalid_request', 'A key cannot expire later than the key that creates it.', {
     details: [
       {
         path: '/expiresAt',

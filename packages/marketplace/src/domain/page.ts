@@ -47,7 +47,7 @@ export function fitting(bytesOf: readonly number[], maxBytes: number): number {
 }
 
 export function invalidCursor(): Refusal {
-  return new Refusal('invalid_cursor', 'The cursor is not one that this list gave.', {
-    details: [{ path: '/cursor', message: 'is not a cursor of this list', keyword: 'cursor' }],
+  return new Refusal('invalid_cursor', 'The cursor is not from this list.', {
+    details: [{ path: '/cursor', message: 'must be a nextCursor of this list', keyword: 'cursor' }],
   });
 }

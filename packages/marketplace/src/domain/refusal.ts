@@ -38,8 +38,8 @@ export class Refusal extends Error {
 }
 
 /** Another owner's object reads as one that does not exist (docs/protocol.md#order-of-checks). */
-export function notFound(what: string): Refusal {
-  return new Refusal('not_found', `There is no such ${what}.`);
+export function notFound(what: 'Listing' | 'Order' | 'API key' | 'Path'): Refusal {
+  return new Refusal('not_found', `${what} not found.`);
 }
 
 /**

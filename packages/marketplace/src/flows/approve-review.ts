@@ -33,7 +33,7 @@ export async function approveReview(
   version: number,
 ): Promise<Listing> {
   const listing = await listings.find(ref);
-  if (!listing) throw notFound('listing');
+  if (!listing) throw notFound('Listing');
   const { id, status, accountId, content } = listing;
   if (status !== 'flagged') {
     throw new Refusal('invalid_state_transition', `The provider is ${status}, not flagged.`);

@@ -11,10 +11,10 @@ export async function archiveListing(
 ): Promise<Listing> {
   return retryOnConflict(async () => {
     const listing = await listings.find(ref);
-    if (!listing) throw notFound('listing');
+    if (!listing) throw notFound('Listing');
     const { id, version, status } = listing;
     if (status === 'archived') {
-      throw new Refusal('listing_archived', 'The listing is archived already.');
+      throw new Refusal('listing_archived', 'The listing is already archived.');
     }
     return listings.change({ id, version, status: 'archived', rejectionReason: reason });
   });

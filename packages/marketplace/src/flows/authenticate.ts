@@ -33,7 +33,7 @@ export async function authenticate(
     throw new Refusal('unauthenticated', `Send an API key in the header ${HEADERS.apiKey}.`);
   }
   if (!isApiKey(key)) {
-    throw new Refusal('unauthenticated', 'The API key is malformed: check for a typo.');
+    throw new Refusal('unauthenticated', 'The API key is malformed; check it for a typo.');
   }
   const found = await deps.apiKeys.findByHash(deps.identity.sha256(key));
   if (!found || isExpired(found, deps.clock.now())) {

@@ -60,7 +60,7 @@ export async function checkInput(
 ): Promise<'fits' | 'changed'> {
   const longNumber = overPrecisePath(input);
   if (longNumber !== undefined) {
-    throw new Refusal('invalid_input', 'The input has a number that is too long.', {
+    throw new Refusal('invalid_input', 'A number of the input has too many digits.', {
       details: [{ path: longNumber, message: OVER_PRECISE, keyword: 'precision' }],
     });
   }
@@ -76,7 +76,7 @@ export async function checkInput(
     case 'valid':
       return 'fits';
     case 'invalid':
-      throw new Refusal('invalid_input', 'The input does not fit the listing.', {
+      throw new Refusal('invalid_input', 'The input does not match the listing.', {
         details: outcome.details,
       });
     case 'timeout': {

@@ -27,7 +27,9 @@ export async function checkRunContract(
   }
   const { details, warnings } = await readSchemas(contract, inspecting(deps, group), path);
   if (details.length > 0) {
-    throw new Refusal('invalid_schema', 'A schema of the run contract is refused.', { details });
+    throw new Refusal('invalid_schema', 'A schema of the run contract is not accepted.', {
+      details,
+    });
   }
   return warnings;
 }

@@ -70,7 +70,7 @@ async function expiryOf(
 ): Promise<number | null> {
   const askedMs = asked ? readInstant(asked, 'expiresAt') : null;
   if (askedMs !== null && !(askedMs > clock.now())) {
-    throw new Refusal('invalid_request', 'The key would have expired already.', {
+    throw new Refusal('invalid_request', 'expiresAt is in the past.', {
       details: [
         { path: '/expiresAt', message: 'must be a time in the future', keyword: 'expiresAt' },
       ],

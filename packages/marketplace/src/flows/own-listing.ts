@@ -10,6 +10,6 @@ export async function ownListing(
   ref: string,
 ): Promise<Listing> {
   const listing = await listings.find(ref);
-  if (!listing || listing.accountId !== caller.accountId) throw notFound('listing of yours');
+  if (!listing || listing.accountId !== caller.accountId) throw notFound('Listing');
   return listing;
 }

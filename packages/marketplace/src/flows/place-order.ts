@@ -70,7 +70,7 @@ async function replayedOrder(
 ): Promise<PlacedOrder> {
   checkSameBody(replay);
   const order = await orders.find(replay.orderId);
-  if (!order) throw notFound('order');
+  if (!order) throw notFound('Order');
   return { order, replayed: true };
 }
 
@@ -79,7 +79,7 @@ async function activatable(
   activation: Activation,
 ): Promise<ActivationTarget> {
   const target = await deps.orders.target(activation.listingRef);
-  if (!target || !canActivate(target, activation.buyerId)) throw notFound('listing');
+  if (!target || !canActivate(target, activation.buyerId)) throw notFound('Listing');
   checkActivation(target, activation.guards);
   return target;
 }
@@ -89,7 +89,7 @@ function checkQueryForm(target: ActivationTarget, { text }: ActivationInput): vo
   if (!sendsQuery(target.method)) return;
   const query = toQueryString(text);
   if (query.ok) return;
-  throw new Refusal('invalid_input', 'The input does not fit the listing.', {
+  throw new Refusal('invalid_input', 'The input does not match the listing.', {
     details: [{ path: query.path, message: query.message, keyword: 'query' }],
   });
 }

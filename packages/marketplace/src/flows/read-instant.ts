@@ -12,6 +12,6 @@ export function readInstant(text: string, name: string): number {
   const ms = Date.parse(text);
   if (!Number.isNaN(ms) && isRealDay(text)) return ms;
   throw new Refusal('invalid_request', `${name} is not a valid date-time.`, {
-    details: [{ path: `/${name}`, message: 'must be a date-time of RFC 3339', keyword: 'format' }],
+    details: [{ path: `/${name}`, message: 'must be an RFC 3339 date-time', keyword: 'format' }],
   });
 }

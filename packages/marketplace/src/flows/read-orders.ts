@@ -16,7 +16,7 @@ export async function findOwnOrder(
   id: string,
 ): Promise<Order> {
   const order = await orders.find(id);
-  if (!order || order.buyerId !== caller.accountId) throw notFound('order of yours');
+  if (!order || order.buyerId !== caller.accountId) throw notFound('Order');
   return order;
 }
 

@@ -34,7 +34,7 @@ export function noPlaceToWait(why: NoPlace): Refusal {
 export function noBytesLeft(nowMs: number): Refusal {
   return new Refusal(
     'quota_exceeded',
-    'The inputs and results of your orders have used up the bytes that can be stored today (UTC).',
+    'Your orders have used up the storage for inputs and results of today (UTC).',
     {
       limit: 'stored_bytes',
       retryAfterSeconds: DAY_SECONDS - (Math.floor(nowMs / 1000) % DAY_SECONDS),

@@ -10,6 +10,6 @@ export async function revokeApiKey(
   id: string,
 ): Promise<void> {
   const revokedKeyIds = await apiKeys.revoke(id, caller.accountId);
-  if (revokedKeyIds.length === 0) throw notFound('API key of yours');
+  if (revokedKeyIds.length === 0) throw notFound('API key');
   log.info({ revokedKeyIds, ...actorFields(caller) }, 'API key revoked');
 }

@@ -53,6 +53,6 @@ export async function findPublishedListing(
   ref: string,
 ): Promise<Listing> {
   const listing = await listings.find(ref);
-  if (!listing || !isVisible(listing.status)) throw notFound('listing');
+  if (!listing || !isVisible(listing.status)) throw notFound('Listing');
   return listing;
 }

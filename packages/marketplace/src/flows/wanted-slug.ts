@@ -19,7 +19,7 @@ export function checkChosenSlug(chosen: string | undefined): void {
 export function slugTaken(): Refusal {
   return new Refusal(
     'slug_taken',
-    'This slug is, or once was, that of a listing; choose another, or leave it out.',
+    'This slug is or was used by a listing; choose another one or leave it out.',
     { details: [{ path: '/slug', message: 'is taken', keyword: 'slug' }] },
   );
 }

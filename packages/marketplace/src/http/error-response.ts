@@ -31,7 +31,7 @@ export function errorBody(
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (error instanceof StorageUnavailable) {
-    return new Refusal('storage_unavailable', 'The marketplace cannot write now; try again.', {
+    return new Refusal('storage_unavailable', 'The database is unavailable; try again.', {
       retryAfterSeconds: RETRY_STORAGE_SECONDS,
     });
   }
@@ -61,7 +61,11 @@ export function errorResponse(
     return {
       internal: true,
       status: ERROR_TYPES.internal.status,
-      json: errorBody('internal', 'Something went wrong on our side.', requestId),
+      json: errorBody(
+        'internal',
+        'Internal error; quote the request id when you report it.',
+        requestId,
+      ),
     };
   }
   const { type, message, extras } = refusal;

@@ -16,7 +16,7 @@ export interface OperationsDeps {
 function mayReadMetrics({ metricsToken, dev }: OperationsDeps, req: Request): boolean {
   if (metricsToken === null) {
     if (dev) return true;
-    throw notFound('path');
+    throw notFound('Path');
   }
   const given = Buffer.from(req.headers.authorization ?? '');
   const wanted = Buffer.from(`Bearer ${metricsToken}`);
@@ -36,7 +36,10 @@ export function operationsHandlers(deps: OperationsDeps) {
     },
     async metrics(req: Request, res: Response) {
       if (!mayReadMetrics(deps, req)) {
-        throw new Refusal('unauthenticated', 'The metrics need their bearer token.');
+        throw new Refusal(
+          'unauthenticated',
+          'Send the metrics token as a bearer token: Authorization: Bearer TOKEN',
+        );
       }
       const headers = { 'Content-Type': deps.metrics.contentType };
       send(res, { status: 200, text: await deps.metrics.text(), headers }, requestIdOf(res));

@@ -39,10 +39,11 @@ const fragmented = () =>
   );
 
 const tooMuchFraming = () =>
-  new BodyRefused('payload_too_large', 'The chunks of the body take too many bytes beside it.');
+  new BodyRefused('payload_too_large', 'The chunk headers of the body are too large.');
 
 /** Nobody reads the response; it only ends the handling. */
-const cutOff = () => new Refusal('malformed_request', 'The request ended before its body did.');
+const cutOff = () =>
+  new Refusal('malformed_request', 'The request ended before its body was complete.');
 
 /**
  * The bytes of a request, refused as soon as they are more than the limit. A chunked body is also

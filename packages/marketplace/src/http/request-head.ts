@@ -26,7 +26,7 @@ function faultOf(req: IncomingMessage): string | undefined {
   const repeated = repeatedHeader(req);
   if (repeated !== undefined) return `The header ${repeated} must not be repeated.`;
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
-    return 'The only transfer coding is chunked.';
+    return 'The only supported transfer coding is chunked.';
   }
   return undefined;
 }

@@ -36,10 +36,13 @@ export function unmatchedHandler(endpoints: readonly Endpoint[]): RequestHandler
     // `OPTIONS *` asks about the server as a whole (RFC 9110, 9.3.7).
     const isOfServer = req.method === 'OPTIONS' && req.url === '*';
     const allow = (isOfServer ? everyMethod : methodsOf(req.path)).join(', ');
-    if (allow === '') throw notFound('path');
+    if (allow === '') throw notFound('Path');
     if (req.method !== 'OPTIONS') {
       res.setHeader('Allow', allow);
-      throw new Refusal('method_not_allowed', `${req.method} is not possible here; ${allow} are.`);
+      throw new Refusal(
+        'method_not_allowed',
+        `${req.method} is not allowed for this path; use one of ${allow}.`,
+      );
     }
     const headers = {
       Allow: allow,

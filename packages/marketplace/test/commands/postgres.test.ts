@@ -69,14 +69,14 @@ describe('a database that cannot be used', () => {
   it('because nothing answers is told in a sentence', async () => {
     const silent = await serveRaw(() => undefined);
     const said = await refused(`postgres://someone:hidden@127.0.0.1:${silent.port}/market`);
-    expect(said).toMatch(/The database market on .* cannot be used \(no answer\)\./);
+    expect(said).toMatch(/The database market on .* cannot be used \(no response\)\./);
   });
 
   it('because it is not there is told in a sentence', async () => {
     const url = new URL(await newDatabase());
     url.pathname = 'no_such_database';
     expect(await refused(url.href)).toMatch(
-      /There is no database no_such_database on .*; create it/,
+      /The database no_such_database on .* does not exist; create it/,
     );
   });
 

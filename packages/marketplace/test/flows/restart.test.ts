@@ -107,7 +107,7 @@ describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) =>
     const environment = { MKT_ENCRYPTION_KEY: other };
     const refused = openMarket({ ...home, environment });
     await expect(refused).rejects.toThrow(ConfigError);
-    await expect(refused).rejects.toThrow(/MKT_ENCRYPTION_KEY does not open this database/);
+    await expect(refused).rejects.toThrow(/MKT_ENCRYPTION_KEY cannot decrypt this database/);
     expect(existsSync(join(home.folder ?? '', 'running'))).toBe(false);
     await openMarket({ ...home });
   });
