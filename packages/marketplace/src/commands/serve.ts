@@ -4,12 +4,12 @@ import {
   DEFAULT_DATA,
   DEFAULT_HOST,
   DEFAULT_PORT,
+  nameOfDatabase,
   readConfig,
   type Flags,
 } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { readEnvironment } from '../config/env.ts';
-import { nameOfDatabase } from '../config/name-of-database.ts';
 import { createLog } from '../system/log.ts';
 import { systemClock } from '../system/clock.ts';
 import { untilSignal } from './until-signal.ts';

@@ -26,7 +26,7 @@ import { systemClock } from '../system/clock.ts';
 import { VERSION } from '../system/version.ts';
 import { bindUseCases } from './use-cases.ts';
 
-/** Balancers need a moment to see that a server is ending. */
+/** Load balancers need a moment to notice that this server is ending. */
 const NOTICE_MS = 3_000;
 
 export interface OpenOptions {
@@ -52,7 +52,7 @@ export interface Marketplace {
   tick(nowMs: number): Promise<void>;
   /** Resolves when no review is queued or running. */
   reviewsIdle(): Promise<void>;
-  /** Answers what was accepted, settles what was called, and closes everything. */
+  /** Responds to accepted requests, settles calls in flight, and closes everything. */
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ function addressOf({ publicUrl, host }: Config, port: number): string {
   return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Opens a whole marketplace: the one place that sees every room. */
+/** Opens a whole marketplace: the one place that sees every folder. */
 export async function openMarketplace(options: OpenOptions): Promise<Marketplace> {
   const { config, clock = systemClock, log = createLog(config.logLevel) } = options;
   const memory = options.memory === true;

@@ -1,6 +1,5 @@
 import { ConfigError } from '../config/config-error.ts';
-import { nameOfDatabase } from '../config/name-of-database.ts';
-import type { DatabaseConfig } from '../config/config.ts';
+import { nameOfDatabase, type DatabaseConfig } from '../config/config.ts';
 import type { Clock } from '../domain/clock.ts';
 import { installBoss } from '../jobs/boss-jobs.ts';
 import { openPostgres, type PostgresDatabase } from '../sql/postgres/engine.ts';

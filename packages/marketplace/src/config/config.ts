@@ -149,6 +149,12 @@ export function databaseUrlOf(
   return text;
 }
 
+/** How messages name a database: without the password. */
+export function nameOfDatabase(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${decodeURIComponent(pathname.slice(1)) || 'the default database'} on ${host || 'this machine'}`;
+}
+
 const ROLES: readonly string[] = SETTINGS.MKT_ROLE.choices;
 
 /** What several processes share is asked of Postgres alone. */

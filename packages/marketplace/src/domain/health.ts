@@ -12,7 +12,7 @@ export interface HealthSummary {
 export interface ProbeResult {
   checkedAtMs: number;
   healthy: boolean;
-  /** null when no answer came. */
+  /** null when there was no response. */
   statusCode: number | null;
   latencyMs: number;
 }

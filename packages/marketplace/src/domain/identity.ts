@@ -1,4 +1,4 @@
-/** Where new names come from; given to use cases so that rules stay pure. */
+/** Where ids and randomness come from; given to use cases so that rules stay pure. */
 export interface Identity {
   /** UUID v7, so that ids sort by time. */
   id(): string;

@@ -1,6 +1,6 @@
 import type { Transaction } from './store.ts';
 
-/** Work that somebody will do soon. The row is the truth and a job only a wake-up: losing one is harmless. */
+/** Queued work. The row is the truth and a job only a wake-up: losing one is harmless. */
 export interface Job {
   kind: 'review-provider';
   listingId: string;

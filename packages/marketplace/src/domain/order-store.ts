@@ -66,7 +66,7 @@ export interface OrderStore {
   storedToday(accountId: string): Promise<number>;
   /** pending → running with a lease; `undefined` when it is not pending any more. */
   claim(id: string, leaseOwner: string): Promise<ClaimedOrder | undefined>;
-  /** Compare-and-set on the claimed order's id, its owner and `running`; the answer is the row as it is then. */
+  /** Compare-and-set on the claimed order's id, its owner and `running`; resolves with the row as it is then. */
   settle(order: Order, leaseOwner: string, settlement: Settlement): Promise<Order | undefined>;
   /**
    * Ends running orders whose lease ran out as `interrupted`, but for the live calls of the asking
@@ -79,7 +79,7 @@ export interface OrderStore {
     liveIds: Iterable<string>;
     orphans: boolean;
   }): Promise<string[]>;
-  /** Ends every order that is not settled as `interrupted`: after a restore. Answers how many. */
+  /** Ends every order that is not settled as `interrupted`: after a restore. Resolves with their number. */
   interruptOpen(): Promise<number>;
   /** Ends pending orders that waited too long as `expired`. */
   expireWaiting(): Promise<string[]>;

@@ -1,4 +1,5 @@
 import anyAscii from 'any-ascii';
+import type { Listing } from './listing.ts';
 
 const MAX_LENGTH = 64;
 /** Room for the suffix that makes a slug unique. */
@@ -25,7 +26,7 @@ export function slugBase(title: string): string {
 }
 
 /** Whether a slug is one that the title leads to, and no text of its own. */
-export function isFromTitle(slug: string, title: string): boolean {
+function isFromTitle(slug: string, title: string): boolean {
   const base = slugBase(title);
   return slug.startsWith(base) && /^(-\d+)?$/.test(slug.slice(base.length));
 }
@@ -33,4 +34,12 @@ export function isFromTitle(slug: string, title: string): boolean {
 /** The n-th slug of a base: the first has no suffix, then `-2`, `-3` … */
 export function slugCandidate(base: string, n: number): string {
   return n === 1 ? base : `${base}-${n}`;
+}
+
+/** The slug if a review has to read it: one that follows from the title is read with the title. */
+export function slugToRead(
+  { slug, content }: Pick<Listing, 'slug' | 'content'>,
+  title = content.title,
+): string | undefined {
+  return isFromTitle(slug, title) ? undefined : slug;
 }

@@ -23,7 +23,7 @@ function failedChecks(checks: readonly Check[]): string {
 }
 
 /**
- * The operator's answer to an appeal: a provider that the review flagged is published, as it was when
+ * The operator grants an appeal: a provider that the review flagged is published, as it was when
  * the operator read it. `version` is the change counter that was read; a later change is refused, for
  * nobody has looked at it. Only the content check is waived.
  */

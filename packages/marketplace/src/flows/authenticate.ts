@@ -22,7 +22,7 @@ export function accountSuspended(): Refusal {
 }
 
 /**
- * Whose key this is: the checksum first, then one look-up by hash, so that a revocation counts at
+ * Finds the account of a key: the checksum first, then one look-up by hash, so that a revocation counts at
  * the next request. Every other case is the same 401. A suspended account is refused for reads too.
  */
 export async function authenticate(

@@ -11,7 +11,7 @@ export interface AwaitOrderDeps {
 }
 
 /**
- * The order once it has settled, or as it is when `waitMs` are over. What is answered is always
+ * The order once it has settled, or as it is when `waitMs` are over. It is always
  * the stored row.
  */
 export async function awaitOrder(

@@ -112,8 +112,8 @@ async function whyChanged(
  * Places an order: the checks in the protocol's order, then the row, committed before anything else
  * happens, then the call, at once when there is room and later when there is not. Checking the input
  * may take seconds, so the write carries the condition that the listing is still the one that was
- * checked; where it is not, the listing is read and checked again. The answer is the stored order;
- * whoever wants the outcome waits for it.
+ * checked; where it is not, the listing is read and checked again. It resolves with the stored
+ * order; to get the outcome, wait for it with `awaitOrder`.
  */
 export async function placeOrder(
   deps: PlaceOrderDeps,

@@ -4,8 +4,8 @@ import { isPublishable, runReview, type CheckEnvironment } from '@mkt/conformanc
 import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { ListingStore } from '../domain/store.ts';
+import { slugToRead } from '../domain/slug.ts';
 import { observeHealth } from './observe-health.ts';
-import { slugToRead } from './slug-to-read.ts';
 
 const SECRET_BYTES = 32;
 

@@ -17,11 +17,11 @@ import {
 } from '../domain/listing-update.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { ListingChange, ListingStore } from '../domain/store.ts';
+import { slugToRead } from '../domain/slug.ts';
 import { checkRunContract, inspecting, type CheckRunContractDeps } from './check-run-contract.ts';
 import { contentNormaliser } from './content-normaliser.ts';
 import { ownListing } from './own-listing.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
-import { slugToRead } from './slug-to-read.ts';
 import { startReview } from './start-review.ts';
 
 export interface UpdateListingDeps extends CheckRunContractDeps {

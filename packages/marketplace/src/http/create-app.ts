@@ -21,7 +21,7 @@ export interface AppOptions {
   metrics: Metrics;
   identity: Pick<Identity, 'id'>;
   log: Log;
-  /** False for a process that works in the background: it answers how it does, and nothing else. */
+  /** False for a process that works in the background: it serves only its health and metrics. */
   api: boolean;
 }
 
@@ -81,7 +81,7 @@ const OPERATIONS: readonly Endpoint[] = ['/healthz', '/readyz', '/metrics', '/']
   path,
 }));
 
-/** All that express answers: everything but the usual activation. */
+/** What express serves: everything but the usual activation. */
 function createRoutes(options: AppOptions, handleError: HandleError): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -105,7 +105,7 @@ function createRoutes(options: AppOptions, handleError: HandleError): Express {
   return app;
 }
 
-/** Everything that the server answers; routing comes before authentication. */
+/** Everything that the server serves; routing comes before authentication. */
 export function createApp(options: AppOptions): RequestListener {
   const handleError = errorHandler(options.log);
   const routes = createRoutes(options, handleError);

@@ -49,8 +49,8 @@ function headersOf(refusal: Refusal): ResponseHeaders {
 }
 
 /**
- * The answer to an error: the one place that decides a status. What is not a refusal is a defect
- * of ours: it is logged by the caller, and nothing of it is shown.
+ * The response to an error: the one place that decides a status. Anything but a refusal is our defect:
+ * the caller logs it, and the response tells nothing of it.
  */
 export function errorResponse(
   error: unknown,

@@ -39,7 +39,7 @@ export interface ListenOptions {
 export interface Listening {
   port: number;
   server: Server;
-  /** Takes no more connections; resolves when the last request has been answered. */
+  /** Takes no more connections; resolves when every request has its response. */
   close(): Promise<void>;
   /** Ends the connections that are left. */
   destroy(): void;
@@ -60,8 +60,8 @@ const SENTENCES: Partial<Record<ErrorType, string>> = {
 };
 
 /**
- * The answer to what is no request. Only where no other answer is due, for it would be taken as that
- * one: a good request may stand before the bad bytes, and its order may have been taken.
+ * Responds to bytes that are not a request, unless another response is due: the client would take this
+ * one for that. A valid request may precede the bad bytes, and its order may have been placed.
  */
 function refuseConnection(
   error: NodeJS.ErrnoException,

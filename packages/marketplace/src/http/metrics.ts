@@ -64,7 +64,7 @@ export function createMetrics(load: LoadFigures) {
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
-    /** Counts a request once its answer has ended. */
+    /** Counts a request once its response has ended. */
     observe(res: ServerResponse, route: string): void {
       const startedMs = performance.now();
       res.on('close', () => {

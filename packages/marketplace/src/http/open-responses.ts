@@ -4,16 +4,16 @@ import { LinkedList } from '../concurrency/linked-list.ts';
 import { boundKeptRest } from './close-connection.ts';
 
 export interface UnreadLimits {
-  /** Of all answers together that were given and not taken yet. */
+  /** Of all responses together that were written and not read yet. */
   unreadBytes: number;
-  /** For one answer to be read, from when it was given. */
+  /** For one response to be read, from when it was written. */
   unreadMs: number;
 }
 
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * The answers of a server that are not read to their end. Callers who ask and never read would fill
+ * The responses of a server that are not read to their end. Clients that never read would fill
  * its memory: what takes too long ends, and when all of it is too much, the largest go first.
  */
 export function trackResponses(server: Server, { unreadBytes, unreadMs }: UnreadLimits) {
@@ -53,7 +53,7 @@ export function trackResponses(server: Server, { unreadBytes, unreadMs }: Unread
   return {
     /** Those of one connection, in the order of their requests. */
     of: (socket: Duplex) => [...open].filter((res) => res.req.socket === socket),
-    /** Resolves when the last request has been answered; a connection takes no other one. */
+    /** Resolves when every request has its response; no connection takes another request. */
     end: () =>
       new Promise<void>((resolve) => {
         ending = resolve;

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 
-/** On the answer itself: a WeakMap costs 1.5 µs, and the collector more. */
+/** On the response itself: a WeakMap costs 1.5 µs, and the collector more. */
 const REQUEST_ID = Symbol('request id');
 
 interface Named {
   [REQUEST_ID]?: string;
 }
 
-/** Names a request in its answer, its error and the log. */
+/** Names a request in its response, its error and the log. */
 export function setRequestId(res: ServerResponse, id: string): void {
   (res as Named)[REQUEST_ID] = id;
 }

@@ -32,7 +32,7 @@ async function authenticated(
   }
 }
 
-/** Who is asking, and whether he may: 401, then 403. A key on a public route is checked too. */
+/** Authenticates the caller, then checks the scope: 401, then 403. A key on a public route is checked too. */
 export async function requesterOf(
   deps: RequesterDeps,
   req: IncomingMessage,

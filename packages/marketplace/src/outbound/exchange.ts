@@ -18,7 +18,7 @@ export interface ExchangeOptions {
   onEnd(outcome: TransportOutcome): void;
 }
 
-type AnswerHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
+type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
 /** A response, whose headers are put together once somebody asks for them: calls do not. */
 class Response {
@@ -26,11 +26,11 @@ class Response {
   readonly status: number;
   readonly body: Uint8Array;
   readonly latencyMs: number;
-  readonly #given: AnswerHeaders;
+  readonly #given: ResponseHeaders;
 
   constructor(
     { status, body, latencyMs }: Omit<TransportResponse, 'kind' | 'headers'>,
-    given: AnswerHeaders,
+    given: ResponseHeaders,
   ) {
     this.status = status;
     this.body = body;
@@ -49,15 +49,15 @@ class Response {
 }
 
 /**
- * One request and its answer, as undici's dispatcher tells of them. The answer is gathered as it
- * comes: a stream for it, and a signal for its end, would cost as much again as the request (20 µs).
+ * One request and its response, as undici's dispatcher reports them. The body is collected as it
+ * arrives: a stream for it, and a signal for its end, would cost as much again as the request (20 µs).
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #startedAtMs: number;
   #body: GrowingBuffer | undefined;
   #status = 0;
-  #headers: AnswerHeaders = {};
+  #headers: ResponseHeaders = {};
   #controller: Dispatcher.DispatchController | undefined;
   /** A connection was there: the request may have reached the service. */
   #sent = false;
@@ -87,9 +87,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(
     _controller: Dispatcher.DispatchController,
     status: number,
-    headers: AnswerHeaders,
+    headers: ResponseHeaders,
   ): void {
-    // A 1xx is followed by the answer.
+    // A 1xx is followed by the final response.
     this.#status = status;
     this.#headers = headers;
   }

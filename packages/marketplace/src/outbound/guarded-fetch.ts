@@ -58,7 +58,7 @@ function createFollowers() {
 /**
  * The one way out of the marketplace, for contracts, reviews, health probes and calls: the URL's
  * form and every address are checked, the deadline is one for connecting, headers and body, a
- * redirect is an answer like any other, and what went wrong is an outcome that tells nothing of
+ * redirect is a response like any other, and a failure is an outcome that reveals nothing of
  * our network.
  */
 export function createGuardedFetch(options: GuardedFetchOptions) {

@@ -80,9 +80,7 @@ describe.each(ENGINES)('the log of settled orders on $name', ({ open }) => {
     await settled(store);
     const page = await store.settledLog.read(undefined, 1);
     if (!page) throw new Error('The log is empty.');
-    const moves = [1, 2].map(() =>
-      store.settledLog.advance('ledger', undefined, page.position),
-    );
+    const moves = [1, 2].map(() => store.settledLog.advance('ledger', undefined, page.position));
     expect((await Promise.all(moves)).sort()).toEqual([false, true]);
     expect(await store.settledLog.position('ledger')).toEqual(page.position);
   });

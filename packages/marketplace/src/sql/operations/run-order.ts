@@ -7,13 +7,7 @@ import type { ClaimedOrder } from '../../domain/order-store.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { now, nowPlus } from '../now.ts';
 import { isOpenAs } from '../order-state.ts';
-import {
-  all,
-  first,
-  type Dialect,
-  type Operation,
-  type SingleStatement,
-} from '../operation.ts';
+import { all, first, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
 import { suspendedById } from './account.ts';
 import { findTarget, type SealedTarget } from './activation.ts';
 import { ORDER_COLUMNS, toOrder } from './order-row.ts';
