@@ -2,12 +2,12 @@ import type { HealthStatus, Method, OrderState, ProviderStatus } from '@mkt/prot
 import type { Generated } from 'kysely';
 import type { KeyOrigin } from '../domain/api-key.ts';
 
-/** 0 or 1: SQLite has no booleans, and one set of types serves both engines. */
+/** 0 or 1: SQLite has no booleans, and both engines share these types. */
 export type Flag = 0 | 1;
 
 /** Times are Unix milliseconds; `*_json` is JSON as text, on both engines. */
 export interface ListingTable {
-  /** Grows with every insert; what the full-text index calls a row. */
+  /** Grows with every insert; the full-text index refers to rows by it. */
   row_number: Generated<number>;
   id: string;
   account_id: string;
@@ -37,7 +37,7 @@ export interface ListingTable {
   published_at: number | null;
   created_at: number;
   updated_at: number;
-  /** Text of a tsvector; on Postgres alone. */
+  /** Text of a tsvector; Postgres only. */
   search_document: Generated<string>;
 }
 
@@ -46,7 +46,7 @@ export interface ListingTagTable {
   tag: string;
 }
 
-/** Every slug that was ever given; none is given again. */
+/** Every slug that was ever assigned; none is assigned again. */
 export interface SlugTable {
   slug: string;
   listing_id: string;
@@ -64,7 +64,7 @@ export interface ListingHealthTable {
   latency_ms: number | null;
   uptime_24h: number | null;
   next_probe_at: number | null;
-  /** How often the failed probe was repeated that does not count yet. */
+  /** How often the current failure was retried; it is recorded after the last retry. */
   probe_retries: number;
 }
 
@@ -118,7 +118,7 @@ export interface IdempotencyKeyTable {
   expires_at: number;
 }
 
-/** What an account's orders have stored on a UTC day: bytes of inputs and of results. */
+/** The bytes of inputs and results that an account's orders stored on a UTC day. */
 export interface StoredBytesTable {
   account_id: string;
   /** Days since the Unix epoch. */
@@ -164,7 +164,7 @@ export interface AccountMemberTable {
   created_at: number;
 }
 
-/** People, as the accounts library names and types them; SQLite has no booleans and no dates. */
+/** People, in the columns and types of the accounts library; SQLite has no booleans and no dates. */
 export interface UserTable {
   id: string;
   name: string;
@@ -183,9 +183,9 @@ export interface InstallationTable {
 export interface MigrationTable {
   number: number;
   name: string;
-  /** SHA-256 of the migration's statements, in hex: tells a schema of another development version. */
+  /** SHA-256 of the migration's statements, in hex: detects another development version. */
   hash: string;
-  /** The oldest code, by its number of migrations, that can work on this schema. */
+  /** The oldest version that can work on this schema, by its number of migrations. */
   oldest_code: number;
   applied_at: number;
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Dialect } from './operation.ts';
 
-/** Whether a column's text is in a list, with one parameter however long the list is. */
+/** Whether a text column is in a list; always one parameter, however long the list is. */
 export function isOneOf(
   dialect: Dialect,
   column: string,

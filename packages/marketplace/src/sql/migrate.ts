@@ -5,19 +5,19 @@ import { all, type Dialect, type Operation } from './operation.ts';
 
 export type MigrationOutcome =
   | { kind: 'ready'; applied: string[] }
-  /** The database was changed by newer code that this code cannot live with. */
+  /** A newer version changed the database in a way that this version cannot work with. */
   | { kind: 'too-new'; oldestCode: number; code: number }
-  /** A migration was applied with other statements: by a development version before a release. */
+  /** A migration was applied with different statements, by an unreleased version. */
   | { kind: 'other-version'; name: string };
 
-/** Any number that nobody else locks: one process migrates, the others wait. */
+/** An arbitrary number: one process migrates, the others wait. */
 const MIGRATION_LOCK = 6_587_411_902;
-/** A table that is in use is waited for this long: until then, whoever comes after waits too. */
+/** How long to wait for a table that is in use: meanwhile everyone who comes after waits too. */
 const TABLE_LOCK_MS = 10_000;
 
 /**
- * The database's clock. A session that names a time of its own is a test's; every other one has
- * the moment at which its transaction began.
+ * The database's clock: the time at which the transaction began. Tests set a time of their own in
+ * their sessions.
  */
 const POSTGRES_CLOCK = sql`
   CREATE OR REPLACE FUNCTION mkt_now() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
@@ -26,7 +26,7 @@ const POSTGRES_CLOCK = sql`
       floor(extract(epoch FROM now()) * 1000)::bigint)
   $$`;
 
-/** SQLite's transaction is a lock by itself; Postgres is asked for one, however long it takes. */
+/** SQLite's transaction is a lock by itself; on Postgres this waits for one without a time limit. */
 function* lockPostgres({ db }: Dialect): Operation<void> {
   yield sql`SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`.compile(
     db,
@@ -35,7 +35,7 @@ function* lockPostgres({ db }: Dialect): Operation<void> {
   yield sql`SELECT set_config('lock_timeout', ${String(TABLE_LOCK_MS)}, true)`.compile(db);
 }
 
-/** Makes what migrations are recorded in; where it is there, that takes no right to make tables. */
+/** Creates the migration table; if it exists, no right to create tables is needed. */
 function* prepare(dialect: Dialect): Operation<void> {
   const { db, name } = dialect;
   if (name === 'postgres') {
@@ -55,7 +55,7 @@ function* prepare(dialect: Dialect): Operation<void> {
     .compile();
 }
 
-/** Of all that a migration does on this engine. */
+/** The SHA-256 of all statements of a migration on this engine, in hex. */
 function hashOf(dialect: Dialect, { up }: Migration): string {
   const hash = createHash('sha256');
   for (const { sql: text, parameters } of up(dialect))
@@ -64,9 +64,8 @@ function hashOf(dialect: Dialect, { up }: Migration): string {
 }
 
 /**
- * Brings the schema up to this code, under a lock, in the transaction that it runs in. A schema
- * that is newer is fine as long as its migrations say that this code can live with it, so that a
- * rolling upgrade works.
+ * Upgrades the schema to this version, under a lock, in the transaction that it runs in. A newer
+ * schema is accepted if its migrations allow this version, so that rolling upgrades work.
  */
 export function* migrate(
   dialect: Dialect,

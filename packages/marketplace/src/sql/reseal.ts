@@ -8,13 +8,14 @@ import type { Sealing } from './sealing.ts';
 import type { Engine } from './engine.ts';
 
 /**
- * Seals everything anew with the newest key, so that the older ones can be taken away. Safe to run
- * while a server runs, and to run again. Answers how many secrets it went through.
+ * Encrypts everything again with the newest key, so that the older keys can be removed. It is safe to
+ * run while a server runs, and to repeat. Returns how many signing secrets there are.
  */
 export async function resealAll({ read, write }: Engine, sealing: Sealing): Promise<number> {
-  const anew = (sealed: string, owner: string) => sealing.seal(sealing.open(sealed, owner), owner);
+  const resealed = (sealed: string, owner: string) =>
+    sealing.seal(sealing.open(sealed, owner), owner);
   for (const { name, value } of await read(installationValues, undefined)) {
-    await write(replaceInstallationValue, { name, before: value, after: anew(value, name) });
+    await write(replaceInstallationValue, { name, before: value, after: resealed(value, name) });
   }
   let count = 0;
   let after = '';
@@ -25,8 +26,8 @@ export async function resealAll({ read, write }: Engine, sealing: Sealing): Prom
       const { listing_id: owner, sealed, previous_sealed: previous } = before;
       await write(saveResealed, {
         before,
-        sealed: anew(sealed, owner),
-        previousSealed: previous === null ? null : anew(previous, owner),
+        sealed: resealed(sealed, owner),
+        previousSealed: previous === null ? null : resealed(previous, owner),
       });
       after = owner;
       count++;

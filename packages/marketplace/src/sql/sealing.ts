@@ -7,32 +7,32 @@ const TAG_BYTES = 16;
 const VERSION = 's1';
 const MAX_OPENED = 10_000;
 
-/** Secrets at rest: AES-256-GCM, each bound to the row that it belongs to. */
+/** Encrypts secrets at rest with AES-256-GCM, each bound to the row that owns it. */
 export interface Sealing {
   /** `s1.<key id>.<base64url of nonce, ciphertext and tag>`. */
   seal(plain: string, owner: string): string;
-  /** Throws `UndecryptableSecret` when no key fits or the text was changed. */
+  /** Throws `UndecryptableSecret` when no key fits or the text was modified. */
   open(sealed: string, owner: string): string;
 }
 
-/** What was sealed with a key that is not given, or for another row, or was changed since. */
+/** A secret that was sealed with a missing key or for another row, or was modified. */
 export class UndecryptableSecret extends Error {
   constructor(cause?: unknown) {
-    super('No key of MKT_ENCRYPTION_KEY opens this secret.', { cause });
+    super('No key in MKT_ENCRYPTION_KEY can decrypt this secret.', { cause });
     this.name = 'UndecryptableSecret';
   }
 }
 
 /**
- * Sealing with the newest of the given keys (32 bytes each, newest first), opening with any of
- * them, so that a key can be rotated while secrets sealed with the older one are still about.
+ * Seals with the first of the given keys (32 bytes each, newest first) and opens with any of them, so
+ * that a key can be rotated while secrets sealed with an older one still exist.
  */
 export function createSealing(keys: readonly Uint8Array[]): Sealing {
   const named = new Map(keys.map((key) => [keyId(key), key]));
   const newest = keys[0];
-  if (!newest) throw new RangeError('Sealing needs a key.');
+  if (!newest) throw new RangeError('Sealing needs at least one key.');
   const newestId = keyId(newest);
-  // Every activation opens its listing's secret; what was opened is remembered.
+  // Every activation opens its listing's secret; decrypted secrets are kept in memory.
   const opened = createBoundedMap<string>({ max: MAX_OPENED });
 
   function decrypt(sealed: string, owner: string): string {
@@ -71,7 +71,7 @@ export function createSealing(keys: readonly Uint8Array[]): Sealing {
   };
 }
 
-/** Names a key without telling it. */
+/** Identifies a key without revealing it. */
 function keyId(key: Uint8Array): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 8);
 }

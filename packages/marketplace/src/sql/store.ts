@@ -69,7 +69,7 @@ const INSTALLATION = 'installation-key';
 const MODE = 'mode';
 const DEV = 'dev';
 
-/** The store over any engine: the same operations, secrets sealed on their way in. */
+/** The store on either engine. Secrets are encrypted on the way in and decrypted on the way out. */
 export function createStore({ engine, sealing }: StoreOptions): Store {
   const { read, list, write, writeOnce, batch } = engine;
   function opened(target: SealedTarget): ActivationTarget {
@@ -95,7 +95,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       if (!idempotency) throw new Error(`Order ${order.id} was not stored.`);
       const replay = await batch(findReplays, { buyerId, ...idempotency });
       if (replay) return { kind: 'replayed', ...replay };
-      // The key has run out between the two: now it can be taken.
+      // The idempotency key expired between the two statements: the next attempt can take it.
     }
   }
 
@@ -176,7 +176,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       },
       async settle(order, leaseOwner, settlement) {
         const settled = await batch(settleOrder, { order, leaseOwner, settlement });
-        // The row as it stands, so that a process that was paused past its lease tells no other story.
+        // Settled by another process after the lease expired: return what the row says.
         return settled ?? read(findOrder, order.id);
       },
       interruptLost: (sweep) => writeOnce(interruptLostOrders, sweep),

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 
-/** So many are kept; who has missed more of them knows that it has. */
-const KEPT = 1_000;
+/** How many changes stay listed; a process that missed more notices the gap. */
+const MAX_LISTED = 1_000;
 
-/** Tables whose rows look-ups are remembered of, with the column that names a row to them. */
-const LISTED = {
+/** Tables whose rows the read cache holds, with the column that identifies a row to it. */
+const WATCHED = {
   account: 'id',
   api_key: 'id',
   listing: 'id',
-  // Its secrets are a part of a listing.
+  // A listing is cached with its secrets.
   signing_secret: 'listing_id',
 } as const;
 
@@ -22,16 +22,16 @@ const triggersOf = ([table, column]: readonly [string, string]) =>
       CREATE TRIGGER ${sql.raw(`${table}_${event}_is_listed AFTER ${event} ON ${table}`)}
       BEGIN
         INSERT INTO change (row_id) VALUES (${sql.raw(`${row}.${column}`)});
-        DELETE FROM change WHERE number <= last_insert_rowid() - ${sql.lit(KEPT)};
+        DELETE FROM change WHERE number <= last_insert_rowid() - ${sql.lit(MAX_LISTED)};
       END`,
   );
 
 /**
- * The newest changes of rows that look-ups are remembered of (`sqlite/read-cache.ts`), listed by the
- * database: no statement of any process can forget to say what it has changed, and what a
- * transaction takes back is not listed. Numbers have no gaps.
+ * The most recent changes of rows that the read cache holds (`sqlite/read-cache.ts`). Triggers list
+ * them, so no statement of any process can forget to, and a rollback removes its entries. Numbers
+ * have no gaps.
  */
 export const CHANGES = [
   sql`CREATE TABLE change (number INTEGER PRIMARY KEY, row_id TEXT NOT NULL)`,
-  ...Object.entries(LISTED).flatMap(triggersOf),
+  ...Object.entries(WATCHED).flatMap(triggersOf),
 ];

@@ -1,4 +1,4 @@
-/** All of a settled order but its body and its result, which retention may drop. */
+/** The columns of a settled order that never change. Retention may clear the body and the result. */
 export const IMMUTABLE_COLUMNS = [
   'id',
   'listing_id',

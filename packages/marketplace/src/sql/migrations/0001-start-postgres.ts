@@ -22,8 +22,8 @@ const NEVER_PENDING_AGAIN = sql`
   EXECUTE FUNCTION mkt_refuse_change('a running order never waits again')`;
 
 /**
- * The words of a listing stand in its row, so that a search for a common word may walk the newest
- * listings instead of collecting every hit. The index holds only what is published.
+ * The words of a listing are in its row, so that a search for a common word can walk the newest
+ * listings instead of collecting every match. The index holds published listings only.
  */
 const SEARCH = [
   sql`ALTER TABLE listing ADD COLUMN search_document tsvector NOT NULL`,
@@ -31,7 +31,7 @@ const SEARCH = [
     WHERE status = 'published'`,
 ];
 
-/** Counters of requests, for limits that several processes keep together; lost in a crash, gladly. */
+/** Request counters of all processes, for rate limits. Unlogged: losing them in a crash is fine. */
 const RATE_LIMITS = sql`
   CREATE UNLOGGED TABLE rate_limit (
     key text COLLATE "C" PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)`;
@@ -39,7 +39,7 @@ const RATE_LIMITS = sql`
 /** The largest is added to a transaction's id to make a number of the log of settled orders. */
 const SETTLED_LOG = sql`CREATE TABLE settled_log (base bigint NOT NULL)`;
 
-/** What Postgres needs beside the tables. */
+/** What Postgres needs in addition to the tables. */
 export const START_OF_POSTGRES = [
   ...SEARCH,
   REFUSE,

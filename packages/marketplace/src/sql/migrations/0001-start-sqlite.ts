@@ -17,9 +17,9 @@ const NEVER_PENDING_AGAIN = sql`
   BEGIN SELECT RAISE(ABORT, 'a running order never waits again'); END`;
 
 /**
- * Only published listings are in the index, so that a search has nothing to leave out. Category
- * and tags stand in it once more as single words, so that a filter costs no more than a word does.
- * One trigger, for the order of two is not what one reads.
+ * The index holds published listings only, so that a search need not filter by status. Category and
+ * tags are indexed a second time as single words, so that a filter costs no more than a word. It is
+ * one trigger because SQLite does not define the order of two.
  */
 const SEARCH = [
   sql`CREATE VIRTUAL TABLE listing_search USING fts5(
@@ -39,5 +39,5 @@ const SEARCH = [
     END`,
 ];
 
-/** What SQLite needs beside the tables. */
+/** What SQLite needs in addition to the tables. */
 export const START_OF_SQLITE = [...SEARCH, ...CHANGES, TERMINAL_GUARD, NEVER_PENDING_AGAIN];

@@ -31,7 +31,7 @@ export function* start(dialect: Dialect): Generator<Statement> {
     .addColumn('expires_at', 'bigint')
     .addColumn('revoked_at', 'bigint')
     .compile();
-  // What was revoked is never listed or counted, however much of it there is.
+  // Revoked keys are never listed or counted, however many there are.
   yield sql`CREATE INDEX api_key_account ON api_key (account_id, id) WHERE revoked_at IS NULL`.compile(
     dialect.db,
   );
@@ -45,8 +45,8 @@ export function* start(dialect: Dialect): Generator<Statement> {
 }
 
 /**
- * Accounts own; people are members of accounts, one each today. The table of people is laid out as
- * the accounts library (better-auth) wants it on each engine, for signing in.
+ * Accounts own things; people are members of accounts, today one person each. The table of people has
+ * the layout that the accounts library (better-auth) needs on each engine.
  */
 function* accountTables(dialect: Dialect): Generator<Statement> {
   const { schema } = dialect.db;
@@ -114,7 +114,7 @@ function* listingTables(dialect: Dialect): Generator<Statement> {
     .addColumn('updated_at', 'bigint', (column) => column.notNull())
     .addColumn('input_schema_hash', text)
     .addColumn('output_schema_hash', text)
-    // Last, for they may be long: a row that is read without them stops before.
+    // Last, because they may be long: reading the columns before them does not touch these.
     .addColumn('review_checks_json', text, (column) => column.notNull())
     .addColumn('input_schema_json', text)
     .addColumn('output_schema_json', text)
@@ -133,7 +133,7 @@ function* listingTables(dialect: Dialect): Generator<Statement> {
     )[],
   ) => schema.createIndex(name).on('listing').columns(columns).compile();
   yield index('listing_account', ['account_id', 'id']);
-  // How many an account has that are not archived.
+  // Counts an account's listings that are not archived.
   yield schema
     .createIndex('listing_share')
     .on('listing')
@@ -234,7 +234,7 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
   yield schema.createIndex('orders_buyer').on('orders').columns(['buyer_id', 'id']).compile();
   yield schema.createIndex('orders_listing').on('orders').columns(['listing_id', 'id']).compile();
   yield sql`CREATE INDEX orders_open ON orders (state, id) WHERE ${IS_OPEN}`.compile(db);
-  // Few orders fail, or none of a million: a list of them would look at all.
+  // Few orders fail: without these, a list of failed orders would read all orders.
   yield sql`CREATE INDEX orders_buyer_failed ON orders (buyer_id, id) WHERE ${IS_FAILED}`.compile(
     db,
   );
@@ -258,7 +258,7 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('idempotency_key_key', ['account_id', 'key'])
     .compile();
-  // Two parts, of what is placed and of what is settled: on Postgres neither waits for the other.
+  // Two parts, for placed and settled orders: on Postgres neither waits for a lock of the other.
   yield schema
     .createTable('stored_bytes')
     .addColumn('account_id', text, (column) => column.notNull())

@@ -3,14 +3,14 @@ import type { Dialect } from '../operation.ts';
 
 type DataType = ColumnDataType | Expression<unknown>;
 
-/** What the engines call the types of columns whose names differ. */
+/** Column types that the engines name differently. */
 export interface ColumnTypes {
-  /** Compares by code point on both engines, whatever the language of the server. */
+  /** Compares by code point on both engines, whatever the server's locale. */
   text: DataType;
   bytes: DataType;
   /** 64 bits of floating point. */
   real: DataType;
-  /** A truth value and a moment, as the accounts library stores them on each engine. */
+  /** A boolean and a timestamp, as the accounts library stores them on each engine. */
   flag: DataType;
   moment: DataType;
 }

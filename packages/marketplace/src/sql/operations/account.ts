@@ -61,7 +61,7 @@ export function* ensureAccount(
     return { accountId: ids.account };
   }
   const accountId = yield* accountOf(dialect, email);
-  if (accountId === undefined) throw new Error('A person without an account was found.');
+  if (accountId === undefined) throw new Error('The person has no account.');
   return { accountId };
 }
 
@@ -106,7 +106,7 @@ export const findSuspended: Lookup<string, boolean> = {
   cache: { key: (id) => id, rowIds: (_, id) => [id] },
 };
 
-/** Why an account is suspended, if it is; until the transaction ends nobody suspends or resumes it. */
+/** Why an account is suspended, if it is. The account stays locked until the transaction ends. */
 export function* suspensionOf(
   dialect: Dialect,
   id: string,
@@ -122,15 +122,15 @@ export function* suspensionOf(
   return row && { reason: row.reason ?? '' };
 }
 
-/** Makes what follows in this transaction wait for others that count what the account has. */
+/** Makes this transaction wait for others that count what the account has. */
 export function* lockAccount({ db, name }: Dialect, id: string): Operation<void> {
-  // SQLite has one writer at a time anyway.
+  // SQLite has only one writer at a time.
   if (name === 'postgres') {
     yield* first(db.selectFrom('account').select('id').where('id', '=', id).forUpdate());
   }
 }
 
-/** A value that the installation keeps for good: the first one given stays. */
+/** Stores a value of the installation unless there is one, and returns the stored one. */
 export function* keepInstallationValue(
   { db }: Dialect,
   entry: { name: string; value: string },
@@ -166,6 +166,6 @@ export const setInstallationValue = (
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: entry.value })),
   );
 
-/** Answers when the database can be read. */
+/** Whether the database can be read. */
 export const ping = ({ db }: Dialect): SingleStatement<boolean> =>
   first(db.selectNoFrom(now.as('now'))).as((row) => row !== undefined);

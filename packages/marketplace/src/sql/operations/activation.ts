@@ -8,9 +8,9 @@ import { prepared, type Dialect, type SingleStatement } from '../operation.ts';
 /** A target whose secrets are still sealed. */
 export type SealedTarget = Omit<ActivationTarget, 'secrets'> & {
   sealedSecrets: string[];
-  /** When the secret before is none of them any more, in Unix milliseconds. */
+  /** When the previous secret stops signing, in Unix milliseconds. */
   previousExpiresAtMs: number | null;
-  /** The same with its secrets, once they were asked for: an engine may find it again. */
+  /** The target with decrypted secrets, set on first use: the read cache returns the same object. */
   opened?: ActivationTarget;
 };
 
@@ -30,8 +30,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * The listing with its secrets; the one before is null once its grace period is over. Subqueries,
- * for SQLite with STAT4 prepares a join with a parameter anew at each run: 16 µs against 2.5.
+ * The listing with its secrets; the previous one is null after its grace period. It uses subqueries
+ * because SQLite with STAT4 prepares a join with a parameter again at each run: 16 instead of 2.5 µs.
  */
 const targets = (db: Kysely<Database>) =>
   db
@@ -135,7 +135,7 @@ export const findTargets: BatchedOperation<string, SealedTarget | undefined> = {
   kind: 'lookup',
   cache: {
     key: (ref) => ref,
-    // Its secrets are listed as changes of the listing.
+    // Changes of its secrets are listed under the listing's id.
     rowIds: ({ listingId }) => [listingId],
     expiresAtMs: ({ previousExpiresAtMs }) => previousExpiresAtMs,
   },

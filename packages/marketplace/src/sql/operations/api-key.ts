@@ -18,7 +18,7 @@ import {
 } from '../operation.ts';
 import { isSuspended, lockAccount } from './account.ts';
 
-/** There are few sets of scopes, and every request has one. */
+/** There are few distinct sets of scopes, and every request needs one. */
 const parsedScopes = createBoundedMap<readonly Scope[]>({ max: 1_000 });
 
 const scopesOf = (json: string): readonly Scope[] =>
@@ -81,8 +81,8 @@ export const findKeyByHash: BatchedOperation<Uint8Array, FoundKey | undefined> =
   cache: { key: nameOf, rowIds: ({ actor, accountId }) => [actor.keyId, accountId] },
   one: (dialect, hash) => byHash(dialect, { hash }).as(firstKey),
   many(dialect, hashes) {
-    const asked = new Map(hashes.map((hash) => [nameOf(hash), hash]));
-    return byHashes(dialect, { hashes: [...asked.values()] }).as((rows) => {
+    const byName = new Map(hashes.map((hash) => [nameOf(hash), hash]));
+    return byHashes(dialect, { hashes: [...byName.values()] }).as((rows) => {
       const found = new Map(rows.map((row) => [nameOf(row.hash), toFoundKey(row)]));
       return hashes.map((hash) => found.get(nameOf(hash)));
     });
@@ -114,8 +114,8 @@ const keyBy = (db: Dialect['db'], column: 'hash' | 'id', value: Uint8Array | str
   db.selectFrom('api_key').selectAll().where(column, '=', value);
 
 /**
- * How many keys of the account are neither revoked nor expired. Once as many have expired as it may
- * have, those are revoked: keys of a second each would grow without end, and with them every count.
+ * How many keys of the account are neither revoked nor expired. When as many keys have expired as the
+ * account may have, this revokes them, because short-lived keys would otherwise slow down every count.
  */
 function* countLive(
   { db }: Dialect,
@@ -183,14 +183,14 @@ export function* insertKey(dialect: Dialect, { key, maxLive }: InsertKey): Opera
   return { kind: 'inserted', apiKey: toApiKey(row) };
 }
 
-/** The key and all that were made with it: a leaked key must not live on in the keys it made. */
+/** Revokes a key and all keys created with it: a leaked key must not survive in its descendants. */
 export function* revokeKeys(
   dialect: Dialect,
   { id, accountId }: { id: string; accountId: string | undefined },
 ): Operation<string[]> {
   const { db } = dialect;
   const root = yield* first(keyBy(db, 'id', id));
-  // What a revoked key made was revoked with it: there is nothing to walk through again.
+  // Its descendants were revoked with it.
   if (!root || root.revoked_at !== null) return [];
   if (accountId !== undefined && root.account_id !== accountId) return [];
   yield* lockAccount(dialect, root.account_id);

@@ -13,11 +13,11 @@ type Found = Pick<Hit, 'id'> & { key: number };
 
 const searchMatch = ({ name }: Dialect): SearchMatch => (name === 'sqlite' ? FTS5 : TSVECTOR);
 
-/** What a column of whole numbers can be compared with, whatever a cursor or a query carries. */
+/** Clamps a number of a cursor or query to what an integer column can be compared with. */
 const whole = (value: number) =>
   Math.max(Number.MIN_SAFE_INTEGER, Math.min(Math.floor(value), Number.MAX_SAFE_INTEGER));
 
-/** Published listings that pass the filters which no word of the index stands for. */
+/** Published listings that pass the filters which the full-text index does not cover. */
 function published(dialect: Dialect, listings: HitQuery, search: CatalogueSearch): HitQuery {
   const { currency, maxPriceMicros, health } = search;
   let query = listings
@@ -42,7 +42,7 @@ function published(dialect: Dialect, listings: HitQuery, search: CatalogueSearch
   return query;
 }
 
-/** The filters as columns, for a search without words. */
+/** Category and tag as conditions on columns, for a search without words. */
 function withColumnFilters(query: HitQuery, { category, tag }: CatalogueSearch): HitQuery {
   let filtered = query;
   if (category !== undefined) filtered = filtered.where('listing.category', '=', category);
@@ -60,7 +60,7 @@ function withColumnFilters(query: HitQuery, { category, tag }: CatalogueSearch):
   return filtered;
 }
 
-/** Newest first by when listings were made, after the last one that was shown. */
+/** Newest first by creation, after the last listing of the previous page. */
 function newestFirst(
   query: HitQuery,
   position: RawBuilder<number>,
@@ -73,12 +73,12 @@ function newestFirst(
   );
 }
 
-/** Cheapest first, the newest first among equals: the order of the indexes on prices. */
+/** Cheapest first, newest first at the same price: the order of the price indexes. */
 function cheapestFirst(query: HitQuery, after: Keyset | null): HitQuery {
   const sorted = query.orderBy('listing.price_micros').orderBy('listing.id', 'desc');
   if (!after) return sorted;
   const key = whole(after.key);
-  // The first condition is a range of the index; two ranges, or one inside the other, are sorted.
+  // One range of the index and a filter. Written as two ranges, the matches would be sorted.
   return sorted
     .where('listing.price_micros', '>=', key)
     .where((where) =>
@@ -87,9 +87,9 @@ function cheapestFirst(query: HitQuery, after: Keyset | null): HitQuery {
 }
 
 /**
- * By relevance: where the words stand decides, title before tags before description, and among
- * equals the newest comes first. Unlike a score over the whole corpus, that changes for no listing
- * when another one is published, so pages hold; and nothing has to be ranked to find the first.
+ * By relevance: matches in the title, then tags, then description; the newest first among equals.
+ * Unlike a score over the whole corpus, this rank does not change when another listing is published,
+ * so paging is stable, and the first page needs no ranking (docs/adr/0002).
  */
 function* searchByRelevance(dialect: Dialect, search: CatalogueSearch): Operation<Found[]> {
   const found: Found[] = [];
@@ -106,7 +106,7 @@ function* searchByRelevance(dialect: Dialect, search: CatalogueSearch): Operatio
   return found;
 }
 
-/** So many matches are sorted by price; of more, the prices are walked until enough match. */
+/** Up to this many matches are sorted by price; with more, prices are walked until enough match. */
 const MAX_SORTED = 2_000;
 
 function* wordsByPrice(dialect: Dialect, search: CatalogueSearch): Operation<HitQuery> {
@@ -118,10 +118,7 @@ function* wordsByPrice(dialect: Dialect, search: CatalogueSearch): Operation<Hit
     : selectHits(db).where(match.isHit(search));
 }
 
-/**
- * Where there is a currency, what is free comes first and then what costs something in it: each is
- * one range of an index.
- */
+/** With a currency: free listings first, then those that cost something in it. Each is an index range. */
 function priceRanges(query: HitQuery, { currency }: CatalogueSearch): HitQuery[] {
   if (currency === undefined) return [query];
   return [
@@ -158,7 +155,7 @@ function* searchByAge(dialect: Dialect, search: CatalogueSearch): Operation<Foun
   return rows.map(({ id }) => ({ id, key: 0 }));
 }
 
-/** Newest first: ids sort by time, and the indexes on the columns end with them. */
+/** Newest first: ids sort by time, and the column indexes end with the id. */
 function byId(query: HitQuery, after: Keyset | null): HitQuery {
   const sorted = query.orderBy('listing.id', 'desc');
   return after ? sorted.where('listing.id', '<', after.id) : sorted;
@@ -171,7 +168,7 @@ function hitsOf(dialect: Dialect, search: CatalogueSearch): Operation<Found[]> {
     : searchByAge(dialect, search);
 }
 
-/** Finds first, and reads only what is shown. */
+/** Finds the ids first, then reads only the listings of the page. */
 export function* searchCatalogue(
   dialect: Dialect,
   search: CatalogueSearch,

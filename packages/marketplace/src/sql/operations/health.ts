@@ -16,8 +16,8 @@ import {
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Health starts anew when a listing is published, leaves the catalogue, or has another endpoint.
- * `probed`: from the next tick on; what is not published is not probed.
+ * Resets health when a listing is published, leaves the catalogue or changes its health endpoint.
+ * `probed`: probe it from the next tick on; only published listings are probed.
  */
 export function* resetHealth(
   { db }: Dialect,
@@ -39,13 +39,13 @@ export function* resetHealth(
   );
 }
 
-/** Rows that are looked at to fill the places once; accounts without room are left out at once. */
-const LOOKED_AT = 512;
-const LOOKS = 4;
+/** Rows that one query reads; the next query excludes accounts that have no places left. */
+const ROWS_PER_QUERY = 512;
+const MAX_QUERIES = 4;
 
 /**
- * Due listings of accounts that have room, longest due first: by when they are due, for SQLite, left
- * to itself, would look at every published listing instead.
+ * Due listings of accounts that have places left, longest due first. The cross join makes SQLite use
+ * the index on due times; it would read every published listing otherwise.
  */
 const dueListings = (dialect: Dialect, withoutRoom: readonly string[]) =>
   dialect.db
@@ -66,9 +66,9 @@ const dueListings = (dialect: Dialect, withoutRoom: readonly string[]) =>
       query.where('listing.account_id', 'not in', [...withoutRoom]),
     )
     .orderBy('listing_health.next_probe_at')
-    .limit(LOOKED_AT);
+    .limit(ROWS_PER_QUERY);
 
-/** Takes what is due as far as there is room for its account, and sets its next probe. */
+/** Takes due listings while their accounts have places, and schedules their next probe. */
 export function* takeDueProbes(
   dialect: Dialect,
   { limit, perAccount, running }: ProbePlaces,
@@ -76,7 +76,7 @@ export function* takeDueProbes(
   const { db } = dialect;
   const taken: DueProbe[] = [];
   const counts = new Map(running);
-  for (let look = 1; look <= LOOKS && taken.length < limit; look++) {
+  for (let query = 1; query <= MAX_QUERIES && taken.length < limit; query++) {
     const full = [...counts].filter(([, count]) => count >= perAccount).map(([account]) => account);
     const due = yield* all(dueListings(dialect, full));
     for (const row of due) {
@@ -88,20 +88,20 @@ export function* takeDueProbes(
           .updateTable('listing_health')
           .set({ next_probe_at: nextProbeMs(id, row.now) })
           .where('listing_id', '=', id)
-          // Another process may have taken it meanwhile.
+          // Another process may have taken it in the meantime.
           .where('next_probe_at', '=', row.next_probe_at),
       );
       if (changed === 0) continue;
       counts.set(accountId, count + 1);
       taken.push({ listingId: id, accountId, healthEndpoint: row.health_endpoint ?? '' });
     }
-    // All that was due was seen: only a full look may hide others behind an account without room.
-    if (due.length < LOOKED_AT) break;
+    // All due listings were seen; only a full result can hide some behind an account without places.
+    if (due.length < ROWS_PER_QUERY) break;
   }
   return taken;
 }
 
-/** The health check of a review: the first probe, after which the next is due at its phase. */
+/** Records the health check of a review as the first probe and schedules the next. */
 export function* recordFirstProbe(dialect: Dialect, probe: Probe): Operation<void> {
   yield* storeProbe(dialect, probe);
   const next = { next_probe_at: nextProbeMs(probe.listingId, probe.checkedAtMs) };
@@ -134,7 +134,7 @@ export function* recordProbe(dialect: Dialect, probe: Probe): Operation<void> {
       .updateTable('listing_health')
       .set({ probe_retries: before.probe_retries + 1, next_probe_at: before.now + waitMs })
       .where('listing_id', '=', listingId)
-      // Not while it is paused, or was taken down meanwhile.
+      // Unless it was paused or archived in the meantime.
       .where('next_probe_at', 'is not', null),
   );
 }
@@ -166,7 +166,7 @@ function* storeProbe({ db }: Dialect, probe: Probe): Operation<void> {
         probe_retries: 0,
       })
       .where('listing_id', '=', probe.listingId)
-      // A probe of an endpoint that was taken away meanwhile says nothing of the present one.
+      // Unless the health endpoint was removed in the meantime.
       .where('status', '!=', 'not_configured'),
   );
 }

@@ -27,16 +27,15 @@ export interface OutcomeRow {
   id: string;
   created_at: number;
   started_at: number | null;
-  /** Why the order was not stored; the times say nothing then. */
+  /** Why the order was not stored; the times are meaningless then. */
   refused: 'changed' | 'no-bytes-left' | null;
 }
 
 /**
- * Orders and their idempotency keys in one statement of Postgres, which is whole or nothing. An order
- * is stored only when its listing is the one that was checked and its buyer has a share of bytes
- * left. An order whose key another one holds is not stored: of those with one key, the first takes
- * it. Keys and accounts are taken in their order, so that two processes do not wait for each other in
- * a circle.
+ * Inserts orders and their idempotency keys in one atomic statement of Postgres. An order is stored
+ * only if its listing is still as checked and its buyer has bytes left. If several orders have the same
+ * key, the first takes it and the others are not stored. Keys and accounts are locked in sorted order,
+ * so that two processes cannot deadlock.
  */
 const statement = preparedSql(
   (args: ManyArgs) => sql<OutcomeRow>`
@@ -97,7 +96,7 @@ const statement = preparedSql(
     UNION ALL SELECT id, 0, NULL, refused FROM judged WHERE refused IS NOT NULL`,
 );
 
-/** The rows of the orders that were stored or refused; the others were replays. */
+/** The outcome of each order that was stored or refused; orders without one are replays. */
 export function insertMany(
   dialect: Dialect,
   orders: readonly NewOrder[],

@@ -19,7 +19,7 @@ const bytesOf = (columns: readonly string[]) =>
     sql` + `,
   );
 
-/** What they weigh is told without reading them. */
+/** The size of the columns, computed without reading their values. */
 const SHORT_BYTES = sql<number>`${bytesOf(['listing.title', 'listing.description', 'listing.tags_json', 'listing.review_checks_json'])}`;
 const LONG_BYTES = sql<number>`${bytesOf(LONG_COLUMNS)}`;
 
@@ -35,7 +35,7 @@ const weighedRows = (dialect: Dialect, ids: readonly string[]): SingleStatement<
       .innerJoin('listing_health', 'listing_health.listing_id', 'listing.id')
       .select([...SHORT_COLUMNS, ...HEALTH_COLUMNS])
       .select([
-        // The hash, for it comes before what is long.
+        // The hash, because it is stored before the long columns.
         has('listing.input_schema_hash').as('has_input'),
         has('listing.output_schema_hash').as('has_output'),
         SHORT_BYTES.as('short_bytes'),
@@ -54,7 +54,7 @@ function* longRows(dialect: Dialect, ids: readonly string[]): Operation<Map<stri
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The listings of `limit + 1` ids, in their order, as many of them as may fit a page. */
+/** The listings of `limit + 1` ids, in the same order, as many as fit a page. */
 export function* readListed(
   dialect: Dialect,
   ids: readonly string[],

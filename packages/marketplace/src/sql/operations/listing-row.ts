@@ -6,7 +6,7 @@ import type { Database, Flag, ListingHealthTable, ListingTable } from '../databa
 import type { Dialect } from '../operation.ts';
 import { searchDocument } from './search-document.ts';
 
-/** By name: what only a search looks at is not read, and a newer column changes no statement. */
+/** Listed by name: skips columns for search only, and a new column does not change the statement. */
 export const SHORT_COLUMNS = [
   'listing.id',
   'listing.account_id',
@@ -32,7 +32,7 @@ export const SHORT_COLUMNS = [
   'listing.updated_at',
 ] as const;
 
-/** What may be long: a list reads it only for the listings of its page. */
+/** Columns that may be long: a list reads them only for the listings of its page. */
 export const LONG_COLUMNS = [
   'listing.input_schema_json',
   'listing.output_schema_json',
@@ -67,7 +67,7 @@ export const HEALTH_COLUMNS = [
   'listing_health.uptime_24h as health_uptime_24h',
 ] as const;
 
-/** Listings with their health, whole. */
+/** Listings with their health and all columns. */
 export function selectListings(
   db: Dialect['db'],
 ): SelectQueryBuilder<Database, 'listing' | 'listing_health', ListingRow> {
@@ -87,10 +87,10 @@ function runContractOf(row: ListingRow): RunContract {
   return contract;
 }
 
-/** Names of a schema may be written with escapes, which JSON.parse can misread (`readJson`). */
+/** Member names of a schema may contain escapes that JSON.parse can misread (`readJson`). */
 const parseSchema = (json: string) => readJson(json).value as Record<string, unknown>;
 
-/** What a listing and a row of a list have alike. */
+/** What a whole listing and a list item have in common. */
 function toCommon(row: ShortRow) {
   return {
     id: row.id,

@@ -58,7 +58,7 @@ function* keepTags(
 const isSameTags = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** How many the account has that are not archived. */
+/** How many listings of the account are not archived. */
 function* countListings({ db }: Dialect, accountId: string): Operation<number> {
   const row = yield* first(
     db
@@ -104,7 +104,7 @@ export function* insertListing(dialect: Dialect, listing: NewListing): Operation
 
 function* present(dialect: Dialect, id: string): Operation<Listing> {
   const listing = yield* findListing(dialect, id);
-  if (!listing) throw new Error(`Listing ${id} is gone.`);
+  if (!listing) throw new Error(`Listing ${id} does not exist.`);
   return listing;
 }
 
@@ -122,8 +122,8 @@ export function* changeListing(
   if (!before || before.version !== change.version) return 'conflict';
   const suspension =
     change.status === 'published' ? yield* suspensionOf(dialect, before.accountId) : undefined;
-  // A review or a resumption that ends after its account was suspended publishes nothing: what buyers
-  // have never seen is flagged, and its owner may submit it again.
+  // The account was suspended during the review or resumption: publish nothing. A listing that was
+  // never published becomes flagged, so that its owner can submit it again.
   const unpublished = before.publishedAtMs === null ? 'flagged' : 'paused';
   const status = suspension ? unpublished : change.status;
   const pausedByMarketplace = suspension ? status === 'paused' : change.pausedByMarketplace;

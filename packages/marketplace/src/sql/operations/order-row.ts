@@ -2,7 +2,7 @@ import type { Detail, OrderFailure } from '@mkt/protocol';
 import type { Order } from '../../domain/order.ts';
 import type { OrderTable } from '../database.ts';
 
-/** By name: a newer column changes no statement that a server has parsed already. */
+/** Listed by name: a new column does not change statements that a server has already parsed. */
 export const ORDER_COLUMNS = [
   'id',
   'listing_id',

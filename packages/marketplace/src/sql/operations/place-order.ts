@@ -37,7 +37,7 @@ interface InsertArgs {
   leaseUntil: number | null;
 }
 
-/** Given the time, for reading a row back costs more than storing it (9 against 5 µs). */
+/** Takes the time as a parameter: reading a row back costs more than storing it (9 against 5 µs). */
 const insert = preparedWrite((db, args: InsertArgs) =>
   db.insertInto('orders').values({
     id: args.id,
@@ -66,7 +66,7 @@ const insert = preparedWrite((db, args: InsertArgs) =>
 
 const stateOf = ({ leaseOwner }: NewOrder) => (leaseOwner === null ? 'pending' : 'running');
 
-/** The row as it was stored: what was given, and when. */
+/** The order as it was stored. */
 function insertedOrder(
   order: NewOrder,
   at: { created_at: number; started_at: number | null },
@@ -93,10 +93,10 @@ function insertedOrder(
   };
 }
 
-/** What came of an order that was to be stored; a replay is found by whoever asks for it. */
+/** The outcome of storing an order; the caller looks up the order that a replay refers to. */
 export type Placed = Order | 'replayed' | 'changed' | 'no-bytes-left';
 
-/** Whether nothing has come between what was checked and this transaction. */
+/** Whether the listing and the account are still as they were when the activation was checked. */
 function isUnchanged(dialect: SqliteDialect, { target, buyerId }: NewOrder): boolean {
   const current = dialect.lookup(findTargets, target.listingId);
   return (
@@ -148,7 +148,7 @@ function* insertWithKey(
   return taken === 0 ? 'replayed' : yield* insertRow(dialect, order);
 }
 
-// eslint-disable-next-line require-yield -- an operation of no statement
+// eslint-disable-next-line require-yield -- an operation without statements
 function* refused(why: Placed): Operation<Placed> {
   return why;
 }
@@ -178,10 +178,10 @@ function insertAll(dialect: Dialect, orders: readonly NewOrder[]): SingleStateme
 }
 
 /**
- * The order and its idempotency key, in one operation: what was answered with 2xx is on disk, and
- * a refused activation stores nothing (docs/orders.md#what-is-checked-first,
- * docs/orders.md#idempotency and docs/orders.md#guarantees). `replayed` when another order holds
- * the key.
+ * Stores an order and its idempotency key together: an order with a 2xx response is on disk, and a
+ * refused activation stores nothing (docs/orders.md#what-is-checked-first,
+ * docs/orders.md#idempotency and docs/orders.md#guarantees). `replayed` when another order holds the
+ * key.
  */
 export const insertOrder: BatchedOperation<NewOrder, Placed> = {
   kind: 'write',

@@ -3,10 +3,10 @@ import { firstIdAt } from '../first-id.ts';
 import { executeSql, type Dialect, type SingleStatement } from '../operation.ts';
 
 /**
- * Retention: deletes old settled orders, bodies and results with them. In portions, so that no write
- * holds the others up. Ids sort by time, so the oldest are found without looking through the rest:
- * there is no index on `created_at`, and a scan of all orders every hour would stop the server.
- * The age is by the database's clock, as that of idempotency keys: an order outlives its key.
+ * Retention: deletes old settled orders with their bodies and results, in portions, so that no write
+ * blocks others for long. Ids sort by time, so a range of ids finds the oldest: there is no index on
+ * `created_at`, and scanning all orders every hour would stall the server. The age is measured by the
+ * database's clock, as for idempotency keys, so that an order outlives its key.
  */
 export const pruneOrders = (
   { db }: Dialect,

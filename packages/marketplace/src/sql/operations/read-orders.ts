@@ -38,34 +38,34 @@ export function settledAmong(dialect: Dialect, ids: readonly string[]): SingleSt
   return statement.as(idsOf);
 }
 
-/** The id of a listing, also of one that only its slug names. */
+/** The id of a listing that is given by its id or slug. */
 function* listingIdOf({ db }: Dialect, ref: string): Operation<string | undefined> {
   if (isUuid(ref)) return ref.toLowerCase();
   const row = yield* first(db.selectFrom('slug').select('listing_id').where('slug', '=', ref));
   return row?.listing_id;
 }
 
-/** What the body and the result weigh: asked before they are read. */
+/** The size of the body and the result, computed without reading them. */
 const BYTES = sql<number>`coalesce(octet_length(request_json), 0) + coalesce(octet_length(result_json), 0)`;
 
 /**
- * Ids are made a moment before orders are stored, by the clock of the process; `created_at` is the
- * database's. Clocks of machines that work together differ by far less than this.
+ * A process creates the id by its own clock just before the database sets `created_at`. The clocks of
+ * cooperating machines differ by far less than this.
  */
-const CLOCKS_DIFFER_MS = 10 * 60_000;
+const MAX_CLOCK_SKEW_MS = 10 * 60_000;
 
-/** By time: ids are a range of the index, near enough; the column is exact. */
+/** Limits the time: a range of ids for the index, then the exact column. */
 function createdBetween(query: WeightQuery, filter: OrderFilter): WeightQuery {
   const { createdAfterMs, createdBeforeMs } = filter;
   let bounded = query;
   if (createdAfterMs !== undefined) {
     bounded = bounded
-      .where('id', '>=', firstIdAt(createdAfterMs - CLOCKS_DIFFER_MS))
+      .where('id', '>=', firstIdAt(createdAfterMs - MAX_CLOCK_SKEW_MS))
       .where('created_at', '>=', createdAfterMs);
   }
   if (createdBeforeMs !== undefined) {
     bounded = bounded
-      .where('id', '<', firstIdAt(createdBeforeMs + CLOCKS_DIFFER_MS))
+      .where('id', '<', firstIdAt(createdBeforeMs + MAX_CLOCK_SKEW_MS))
       .where('created_at', '<', createdBeforeMs);
   }
   return bounded;
@@ -73,7 +73,7 @@ function createdBetween(query: WeightQuery, filter: OrderFilter): WeightQuery {
 
 type WeightQuery = SelectQueryBuilder<Database, 'orders', { id: string; bytes: number }>;
 
-/** The ids of a page with their weight, and of one order more. */
+/** The ids and sizes of a page's orders, and of one more. */
 function* weighOrders(
   dialect: Dialect,
   filter: OrderFilter,

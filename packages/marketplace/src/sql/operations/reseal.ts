@@ -18,7 +18,7 @@ export interface Resealed {
   previousSealed: string | null;
 }
 
-/** Only what nobody has rotated meanwhile: such a secret is sealed with the newest key already. */
+/** Skips a secret that was rotated in the meantime: it is already sealed with the newest key. */
 export function saveResealed(
   { db }: Dialect,
   { before, ...after }: Resealed,

@@ -15,7 +15,7 @@ import { settleOpenOrders } from './settle-order.ts';
 
 export type SealedClaim = { order: Order; target: SealedTarget | undefined };
 
-/** pending → running, never the other way: a compare-and-set, so that one process wins. */
+/** pending → running, never back. A compare-and-set, so that one process gets the order. */
 export function* claimOrder(
   dialect: Dialect,
   { id, leaseOwner }: { id: string; leaseOwner: string },
@@ -36,7 +36,7 @@ export function* claimOrder(
   );
   if (!claimed) return undefined;
   const order = toOrder(claimed);
-  // Suspended in the moment in which the order was stored: it has nothing to call.
+  // The buyer was suspended while the order was being stored: there is nothing to call.
   const suspended = yield* suspendedById(dialect, { id: order.buyerId });
   if (suspended.length > 0) return { order, target: undefined };
   return { order, target: yield* findTarget(dialect, order.listingId) };
@@ -54,7 +54,7 @@ export const interruptLostOrders = (
           ? where.or([where('lease_until', '<', now), where('lease_owner', '!=', sweep.leaseOwner)])
           : where('lease_until', '<', now),
       )
-      // Never its own live calls: their outcome is still to come, and nobody else's to write.
+      // Never this process's own live calls: it will settle them itself.
       .where((where) => where.not(isOneOf(dialect, 'id', [...sweep.liveIds]))),
   );
 
@@ -78,7 +78,7 @@ export const waitingOrders = ({ db }: Dialect, limit: number): SingleStatement<W
       .limit(limit),
   );
 
-/** The claim with the parts of its listing that a call needs; null when the listing is gone. */
+/** The parts of the listing that a call needs; null when the listing no longer exists. */
 export function callOf(
   target: SealedTarget | undefined,
   secrets: readonly string[],

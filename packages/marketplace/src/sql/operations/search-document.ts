@@ -2,10 +2,10 @@ import type { ListingContent } from '@mkt/protocol';
 
 /** Postgres takes no lexeme of more than 2046 bytes. */
 const MAX_LEXEME = 200;
-/** Weights stand for the places: A title, B tags, C description, D category and tags as a whole. */
+/** The weights mark where a word is: A title, B tags, C description, D whole category and tags. */
 const PLACES = { A: 1, B: 2, C: 3, D: 4 } as const;
 
-/** Words as they are compared: letters and digits without case and without diacritics. */
+/** The words of a text as they are compared: without case and diacritics. */
 export function lexemes(text: string): string[] {
   const folded = text
     .normalize('NFD')
@@ -18,10 +18,10 @@ export function lexemes(text: string): string[] {
   );
 }
 
-/** The single lexeme that a category or a tag is; its weight tells it from every word. */
+/** A category or tag as a single lexeme; its weight distinguishes it from words. */
 export const facet = (kind: 'c' | 't', text: string) => kind + Buffer.from(text).toString('hex');
 
-/** The text of a listing's tsvector. The parser of the server is not asked: it knows hosts and signs. */
+/** A listing's tsvector as text. The server's parser is not used: it treats host names specially. */
 export function searchDocument(content: ListingContent): string {
   const places = new Map<string, Set<keyof typeof PLACES>>();
   const put = (place: keyof typeof PLACES, words: readonly string[]) => {

@@ -5,7 +5,7 @@ import type { Dialect } from '../operation.ts';
 
 export type SearchTerms = Pick<CatalogueSearch, 'words' | 'category' | 'tag'>;
 
-/** A listing that was found: so little of it that many can be sorted. */
+/** A match: only the columns that sorting needs. */
 export interface Hit {
   id: string;
   price_micros: number;
@@ -16,18 +16,18 @@ export type HitQuery = SelectQueryBuilder<Database, 'listing', Hit>;
 export const selectHits = (db: Dialect['db']): HitQuery =>
   db.selectFrom('listing').select(['listing.id', 'listing.price_micros']);
 
-/** How an engine finds published listings by all of the words, the last one also as a beginning. */
+/** How an engine finds published listings that match all words, the last one also as a prefix. */
 export interface SearchMatch {
-  /** Where words may stand: title, then tags, then description. */
+  /** The number of places, best first: title, then tags, then description. */
   tiers: number;
-  /** The listings whose words stand this well, and no better. */
+  /** The listings whose words match in this place and in no better one. */
   byTier(db: Dialect['db'], terms: SearchTerms, tier: number): HitQuery;
-  /** In any of the places. */
+  /** The listings whose words match in any place. */
   anywhere(db: Dialect['db'], terms: SearchTerms): HitQuery;
-  /** The same as a condition, for a query that goes by another index. */
+  /** `anywhere` as a condition, for a query that uses another index. */
   isHit(terms: SearchTerms): RawBuilder<boolean>;
-  /** How many there are; of many, that there are at least `atMost`. */
+  /** How many listings match, counted up to `atMost`. */
   hits(terms: SearchTerms, atMost: number): RawBuilder<number>;
-  /** By this the matches come newest first without being sorted. */
+  /** Ordering by this returns the newest matches first without sorting. */
   newestFirst: RawBuilder<number>;
 }

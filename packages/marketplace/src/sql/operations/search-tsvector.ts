@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { facet, lexemes } from './search-document.ts';
 import { selectHits, type SearchMatch, type SearchTerms } from './search-match.ts';
 
-/** The places of words (search-document.ts), best first. */
+/** Where the words must be (weights of search-document.ts), best first. */
 const TIERS = ['A', 'AB', 'ABC'] as const;
 
-/** All the words in these places; null when there is none that an index can hold. */
+/** All the words in these places; null when no word can be indexed. */
 function allWords(words: readonly string[], places: string): string | null {
   const found = words.flatMap(lexemes);
   if (found.length === 0) return null;

@@ -18,7 +18,7 @@ export function findSecret(
       .selectFrom('signing_secret')
       .selectAll()
       .select(
-        // A secret whose grace period is over signs nothing any more.
+        // Null after the grace period: the previous secret no longer signs.
         sql<
           number | null
         >`CASE WHEN previous_expires_at > mkt_now() THEN previous_expires_at END`.as(
@@ -29,7 +29,7 @@ export function findSecret(
   );
 }
 
-/** Stores the first secret of a listing; one that it has already stays. */
+/** Stores the first secret of a listing; an existing one stays. */
 export function* keepFirstSecret(
   { db }: Dialect,
   { listingId, sealed }: { listingId: string; sealed: string },
@@ -48,7 +48,7 @@ export function* keepFirstSecret(
   );
 }
 
-/** At most two secrets live: the one before the previous is dropped. */
+/** Keeps at most two secrets: the one before the previous is dropped. */
 export function* rotateSecret(
   dialect: Dialect,
   args: { listingId: string; sealed: string; gracePeriodMs: number },
@@ -66,7 +66,7 @@ export function* rotateSecret(
       }))
       .where('listing_id', '=', args.listingId),
   );
-  // An order that is being placed reads the listing again, and is signed with the new secret.
+  // So that an order in flight reads the listing again and is signed with the new secret.
   yield* execute(
     db
       .updateTable('listing')

@@ -46,7 +46,7 @@ const settle = preparedWrite((db, args: SettleOneArgs) =>
     .where('state', '=', 'running'),
 );
 
-/** Each member of `Row` as a column. */
+/** Each member of `Row` as a list of values. */
 type Columns<Row> = { [Name in keyof Row]: readonly Row[Name][] };
 
 const settleMany = preparedSql(
@@ -77,7 +77,7 @@ const settleMany = preparedSql(
 const flag = (value: boolean | null): Flag | null => (value === null ? null : value ? 1 : 0);
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-/** An outcome as the row has it. */
+/** A settlement as columns. */
 function settledColumns(settlement: Settlement): SettledColumns {
   if (settlement.state === 'failed') {
     const { errorMessage, failure } = settlement;
@@ -133,14 +133,14 @@ function settleOne(
   });
 }
 
-/** A call: an order, and who has its lease. */
+/** Identifies a call by its order and the owner of its lease. */
 const nameOf = (orderId: string, leaseOwner: string) => `${orderId} ${leaseOwner}`;
 
 function settleAll(
   dialect: Dialect,
   all: readonly SettleOrderArgs[],
 ): SingleStatement<(Order | undefined)[]> {
-  // Of two outcomes of one call the first is written.
+  // If a call has two outcomes, the first one counts.
   const first = new Map<string, SettleOrderArgs>();
   for (const args of all) {
     const name = nameOf(args.order.id, args.leaseOwner);
@@ -170,8 +170,8 @@ function settleAll(
 }
 
 /**
- * Writes an outcome, if the lease is still the caller's; `undefined` when it is not. The order is the
- * running row as it was claimed, which nobody else may change: it is not read again.
+ * Settles an order if the caller still owns the lease; `undefined` if not. The given order is the
+ * claimed row, which nobody else may change, so it is not read again.
  */
 export const settleOrder: BatchedOperation<SettleOrderArgs, Order | undefined> = {
   kind: 'write',

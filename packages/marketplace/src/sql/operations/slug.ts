@@ -2,24 +2,24 @@ import { slugCandidate } from '../../domain/slug.ts';
 import type { WantedSlug } from '../../domain/store.ts';
 import { all, execute, first, type Dialect, type Operation } from '../operation.ts';
 
-/** Enters a slug among those that were ever given; false when it is there already. */
-function* enterSlug(
+/** Assigns a slug for good; false when it was assigned before. */
+function* assignSlug(
   { db }: Dialect,
   { slug, listingId }: { slug: string; listingId: string },
 ): Operation<boolean> {
-  const entered = yield* execute(
+  const assigned = yield* execute(
     db
       .insertInto('slug')
       .values({ slug, listing_id: listingId })
       .onConflict((conflict) => conflict.column('slug').doNothing()),
   );
-  return entered === 1;
+  return assigned === 1;
 }
 
 /**
- * The chosen slug, `undefined` when it was given before; or the next of a base that never was. The
- * counter keeps the thousandth as cheap as the first, and its row holds up whoever wants one of the
- * same base at the same time.
+ * Takes the chosen slug, `undefined` when it was assigned before, or the next free one of a base. The
+ * counter makes the thousandth slug of a base as cheap as the first, and locking its row serialises
+ * concurrent requests for the same base.
  */
 export function* takeSlug(
   dialect: Dialect,
@@ -27,7 +27,7 @@ export function* takeSlug(
 ): Operation<string | undefined> {
   if ('chosen' in wanted) {
     const slug = wanted.chosen;
-    return (yield* enterSlug(dialect, { slug, listingId })) ? slug : undefined;
+    return (yield* assignSlug(dialect, { slug, listingId })) ? slug : undefined;
   }
   const { base } = wanted;
   for (;;) {
@@ -43,14 +43,14 @@ export function* takeSlug(
         .returning('last_number'),
     );
     const slug = slugCandidate(base, counter?.last_number ?? 1);
-    if (yield* enterSlug(dialect, { slug, listingId })) return slug;
+    if (yield* assignSlug(dialect, { slug, listingId })) return slug;
   }
 }
 
-/** Chosen slugs can be in the way of a base's next ones: so many are looked up at once. */
+/** How many candidates one query checks: chosen slugs may have taken a base's next ones. */
 const CANDIDATES = 50;
 
-/** What `takeSlug` would answer now, without taking it. */
+/** The slug that `takeSlug` would take now. */
 export function* freeSlug({ db }: Dialect, wanted: WantedSlug): Operation<string | undefined> {
   const known = (slugs: readonly string[]) =>
     all(db.selectFrom('slug').select('slug').where('slug', 'in', slugs));

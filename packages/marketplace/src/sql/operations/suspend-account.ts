@@ -5,7 +5,7 @@ import { findAccount } from './account.ts';
 import { resetHealth } from './health.ts';
 import { settleOpenOrders } from './settle-order.ts';
 
-/** Published listings become paused as the marketplace pauses: resuming one runs its checks again. */
+/** Pauses published listings in the marketplace's name, so that resuming one runs its checks again. */
 function* pauseListings(
   dialect: Dialect,
   { id, reason }: { id: string; reason: string },
@@ -32,8 +32,8 @@ function* pauseListings(
 }
 
 /**
- * Suspends an account in one transaction: nothing of it can be activated after it, and no order that
- * waits, bought by the account or from it, is called. Running orders finish.
+ * Suspends an account in one transaction: its listings can no longer be activated, and its waiting
+ * orders, bought or sold, are settled without a call. Running orders finish.
  */
 export function* suspendAccount(
   dialect: Dialect,

@@ -39,9 +39,9 @@ export function clientWithMovableClock(clock: Pick<Clock, 'now'>): typeof Client
   }
 
   class MovableClockClient extends Client {}
-  const query: Query = function query(asked, ...more) {
-    const set = isOperation(asked) ? setTime(this, asked.text) : undefined;
-    const run = () => clientQuery().call(this, asked, ...more);
+  const query: Query = function query(config, ...more) {
+    const set = isOperation(config) ? setTime(this, config.text) : undefined;
+    const run = () => clientQuery().call(this, config, ...more);
     return set ? set.then(run) : run();
   };
   MovableClockClient.prototype.query = query as typeof Client.prototype.query;
