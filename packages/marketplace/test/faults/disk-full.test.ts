@@ -6,7 +6,7 @@ import { interceptSqlite } from '../../torture/faults/intercept-sqlite.ts';
 import { newFolder, openMarket, publish } from '../market.ts';
 import { openSeller } from '../seller.ts';
 
-/** The connection that a marketplace, opened from now on, has to its database. */
+/** The database connection of the next marketplace that is opened. */
 function connectionOfMarket(): () => Database.Database {
   const connections = new Set<Database.Database>();
   const restore = interceptSqlite((_sql, run, connection) => {
@@ -21,11 +21,11 @@ function connectionOfMarket(): () => Database.Database {
   };
 }
 
-const MANY = 1_000_000;
-/** More than the few pages that are free within the file. */
+const UNLIMITED_PAGES = 1_000_000;
+/** Larger than the free pages within the file. */
 const BODY = { text: 'x'.repeat(200_000) };
 
-it('a full disk refuses orders, reads go on, and orders go on when there is room again', async () => {
+it('a full disk refuses orders, reads continue, and orders work again once there is room', async () => {
   const connection = connectionOfMarket();
   const market = await openMarket({ folder: newFolder() });
   const seller = await openSeller();
@@ -48,12 +48,12 @@ it('a full disk refuses orders, reads go on, and orders go on when there is room
   expect((await market.api.get('/v1/marketplace/listings')).body.data).toHaveLength(1);
   expect(seller.calls).toHaveLength(called);
 
-  connection().pragma(`max_page_count = ${MANY}`);
+  connection().pragma(`max_page_count = ${UNLIMITED_PAGES}`);
   const resumed = await market.api.activate(listingId, BODY, 20);
   expect(resumed).toMatchObject({ status: 201, body: { orderState: 'completed' } });
 });
 
-it('an outcome that found the disk full is stored when there is room again', async () => {
+it('an outcome that did not fit the full disk is stored once there is room', async () => {
   const connection = connectionOfMarket();
   const market = await openMarket({ folder: newFolder() });
   const seller = await openSeller({ run: 'hold' });
@@ -67,7 +67,7 @@ it('an outcome that found the disk full is stored when there is room again', asy
   const failed = () => market.log.filter(({ message }) => message.includes('failed'));
   await expect.poll(() => failed().length).toBeGreaterThan(0);
 
-  connection().pragma(`max_page_count = ${MANY}`);
+  connection().pragma(`max_page_count = ${UNLIMITED_PAGES}`);
   await market.advance(500);
   expect((await answer).body).toMatchObject({ orderState: 'completed', result: BODY });
   expect(seller.calls).toHaveLength(1);

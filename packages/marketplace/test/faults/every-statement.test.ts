@@ -5,12 +5,12 @@ import { searchFaults } from '../../torture/faults/search-faults.ts';
 
 const TIMEOUT_MS = 240_000;
 
-// `npm run torture -- faults` takes each statement; here one of so many, others each time.
+// `npm run torture -- faults` covers every statement; this test a different sample each time.
 it.each([
   ['SQLite', embeddedEngine, 37],
   ['Postgres', postgresEngine, 120],
 ])(
-  'nothing acknowledged is lost on %s, whichever statement fails, and in whichever way',
+  'nothing acknowledged is lost on %s, whichever statement fails and however',
   async (_, openEngine, every) => {
     const engine = await openEngine();
     try {
@@ -24,7 +24,7 @@ it.each([
   TIMEOUT_MS,
 );
 
-it('faults that never come about are no success', async () => {
+it('a search in which nothing failed is not a success', async () => {
   const engine = embeddedEngine();
   onTestFinished(engine.close);
   const harmless = { ...engine, makeFail: () => () => undefined };

@@ -6,7 +6,7 @@ import { ENGINES } from './engines.ts';
 import { newIds } from './samples.ts';
 
 describe.each(ENGINES)('accounts on $name', ({ open }) => {
-  it('are made once per e-mail address, whatever its case', async () => {
+  it('are created once per e-mail address, whatever its case', async () => {
     const { store } = await open();
     const first = await store.accounts.ensure({
       ids: newIds(),
@@ -27,7 +27,7 @@ describe.each(ENGINES)('accounts on $name', ({ open }) => {
     expect(other).not.toEqual(first);
   });
 
-  it('are made once by many at the same time', async () => {
+  it('are created once by concurrent requests', async () => {
     const { store, sql } = await open();
     const made = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -54,21 +54,21 @@ describe.each(ENGINES)('accounts on $name', ({ open }) => {
     expect(await store.accounts.find(ids.user)).toBeUndefined();
   });
 
-  it('answer whether the database can be read', async () => {
+  it('report whether the database can be read', async () => {
     const { store } = await open();
     expect(await store.isReady()).toBe(true);
   });
 });
 
 describe.each(ENGINES)('the installation key on $name', ({ open }) => {
-  it('is the first one that was given, for good', async () => {
+  it('stays the first one that was given', async () => {
     const { store } = await open();
     const [first, second] = [randomBytes(32), randomBytes(32)];
     expect(Buffer.from(await store.accounts.installationKey(first))).toEqual(first);
     expect(Buffer.from(await store.accounts.installationKey(second))).toEqual(first);
   });
 
-  it('is stored sealed', async () => {
+  it('is stored encrypted', async () => {
     const { store, sql } = await open();
     const key = randomBytes(32);
     await store.accounts.installationKey(key);
@@ -77,7 +77,7 @@ describe.each(ENGINES)('the installation key on $name', ({ open }) => {
     expect(row?.['value']).not.toContain(key.toString('base64'));
   });
 
-  it('survives a new encryption key that is put before the old one', async () => {
+  it('survives a new encryption key before the old one', async () => {
     const { engine } = await open();
     const [old, newer] = [randomBytes(32), randomBytes(32)];
     const key = randomBytes(32);

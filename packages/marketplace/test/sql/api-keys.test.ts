@@ -73,14 +73,14 @@ describe.each(ENGINES)('API keys on $name', ({ open }) => {
     expect(await store.apiKeys.findByHash(hashOf('two'))).toBeUndefined();
   });
 
-  it('are found when they have expired, for the rule to say so', async () => {
+  it('are found after they expired, so that a rule can refuse them', async () => {
     const { store, clock } = await open();
     const expiresAtMs = clock.now() - 1;
     await insertKey(store, { text: 'old', expiresAtMs });
     expect(await store.apiKeys.findByHash(hashOf('old'))).toMatchObject({ expiresAtMs });
   });
 
-  it('that are stored already stay as they are', async () => {
+  it('that are already stored do not change', async () => {
     const { store } = await open();
     const accountId = await newAccount(store);
     const first = await insertKey(store, { accountId, text: 'one' });
@@ -89,7 +89,7 @@ describe.each(ENGINES)('API keys on $name', ({ open }) => {
     expect(await keysOf(store, accountId)).toHaveLength(1);
   });
 
-  it('are gone for everybody once their account revoked them', async () => {
+  it('are not found once their account revoked them', async () => {
     const { store } = await open();
     const accountId = await newAccount(store);
     const key = await insertKey(store, { accountId, text: 'one' });
@@ -101,7 +101,7 @@ describe.each(ENGINES)('API keys on $name', ({ open }) => {
     expect(await keysOf(store, accountId)).toEqual([]);
   });
 
-  it('take the keys that were made with them along when they are revoked', async () => {
+  it('are revoked together with the keys that were created with them', async () => {
     const { store } = await open();
     const accountId = await newAccount(store);
     const parent = await insertKey(store, { accountId });
@@ -118,7 +118,7 @@ describe.each(ENGINES)('API keys on $name', ({ open }) => {
     expect(await keysOf(store, accountId)).toEqual([sibling]);
   });
 
-  it('are not made with a key that was revoked meanwhile', async () => {
+  it('are not created with a key that was revoked in the meantime', async () => {
     const { store } = await open();
     const accountId = await newAccount(store);
     const parent = await insertKey(store, { accountId });
@@ -128,7 +128,7 @@ describe.each(ENGINES)('API keys on $name', ({ open }) => {
     );
   });
 
-  it('are as many as the account may have, however many ask at once', async () => {
+  it('are limited per account, also for concurrent requests', async () => {
     const { store, clock } = await open();
     const accountId = await newAccount(store);
     await insertKey(store, { accountId, expiresAtMs: clock.now() - 1 });
@@ -152,7 +152,7 @@ describe.each(ENGINES)('API keys on $name', ({ open }) => {
     expect(outcomes.filter(({ kind }) => kind === 'too-many')).toHaveLength(6);
   });
 
-  it('do not pile up once they have expired', async () => {
+  it('do not accumulate after they expired', async () => {
     const { store, clock, sql } = await open();
     const accountId = await newAccount(store);
     const parts = { accountId, expiresAtMs: clock.now() + 1_000 };
@@ -165,7 +165,7 @@ describe.each(ENGINES)('API keys on $name', ({ open }) => {
     expect(rows.length).toBeLessThanOrEqual(6);
   });
 
-  it('remember when they were last used', async () => {
+  it('record when they were last used', async () => {
     const { store, clock } = await open();
     const key = await insertKey(store, { text: 'one' });
     clock.move(5_000);
@@ -175,7 +175,7 @@ describe.each(ENGINES)('API keys on $name', ({ open }) => {
     });
   });
 
-  it('are listed newest first, in pages, each account its own', async () => {
+  it('are listed per account, newest first, in pages', async () => {
     const { store } = await open();
     const accountId = await newAccount(store);
     const made: string[] = [];
@@ -193,7 +193,7 @@ describe.each(ENGINES)('API keys on $name', ({ open }) => {
     expect(seen).toEqual(made);
   });
 
-  it('hold no key, but its hash alone', async () => {
+  it('are stored as a hash only', async () => {
     const { store, sql } = await open();
     await insertKey(store, { text: 'a-very-secret-key' });
     const dump = JSON.stringify(await sql('SELECT * FROM api_key'));

@@ -1,4 +1,4 @@
-// docs/listings.md#the-catalogue: words, filters, orders, and pages that hold.
+// docs/listings.md#the-catalogue: words, filters, sorting and stable pages.
 import type { CatalogueSort } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/reader.ts';
@@ -50,7 +50,7 @@ async function paged(
   }
 }
 
-/** Listings for sale, oldest first; what is not named has no words of its own. */
+/** Published listings, oldest first; members that are not given contain no words. */
 async function sell(store: Store, ...all: ContentParts[]): Promise<Listing[]> {
   const accountId = await newAccount(store);
   const listings: Listing[] = [];
@@ -60,7 +60,7 @@ async function sell(store: Store, ...all: ContentParts[]): Promise<Listing[]> {
 }
 
 describe.each(ENGINES)('the catalogue on $name', ({ open }) => {
-  it('shows what is published, newest first, and nothing else', async () => {
+  it('shows published listings only, newest first', async () => {
     const { store } = await open();
     const [, paused] = await sell(store, { title: 'One' }, { title: 'Two' }, { title: 'Three' });
     await draft(store, { title: 'Draft' });
@@ -82,7 +82,7 @@ describe.each(ENGINES)('the catalogue on $name', ({ open }) => {
     expect(await titles(store, { query: 'echo' })).toEqual(['Echo']);
   });
 
-  it('counts the categories of what is published', async () => {
+  it('counts the categories of published listings', async () => {
     const { store } = await open();
     await sell(
       store,
@@ -122,7 +122,7 @@ describe.each(ENGINES)('words on $name', ({ open }) => {
     ]);
   });
 
-  it('must all be there, wherever they stand', async () => {
+  it('must all match, in any place', async () => {
     const { store } = await open();
     await sell(
       store,
@@ -134,7 +134,7 @@ describe.each(ENGINES)('words on $name', ({ open }) => {
     expect(await titles(store, { query: 'rain bern snow' })).toEqual([]);
   });
 
-  it('are found by the beginning of the last one', async () => {
+  it('match by prefix for the last one', async () => {
     const { store } = await open();
     await sell(store, { title: 'Weather forecast' }, { title: 'Forecastle' }, { title: 'Weath' });
     expect(await titles(store, { query: 'forec' })).toEqual(['Forecastle', 'Weather forecast']);
@@ -192,7 +192,7 @@ describe.each(ENGINES)('words on $name', ({ open }) => {
     '%_%',
     'facets:c64617461',
   ]) {
-    it(`that look like syntax are only text: ${query.slice(0, 30)}`, async () => {
+    it(`that look like syntax are plain text: ${query.slice(0, 30)}`, async () => {
       const { store } = await open();
       await sell(store, { title: 'rain' }, { title: 'title rain NOT OR AND NEAR 2 1' });
       for (const sort of ['relevance', 'newest', 'price'] as const) {
@@ -201,7 +201,7 @@ describe.each(ENGINES)('words on $name', ({ open }) => {
     });
   }
 
-  it('cannot name the index of categories and tags', async () => {
+  it('cannot address the index of categories and tags', async () => {
     const { store } = await open();
     await sell(store, { title: 'Plain', category: 'data', tags: ['rain'] });
     const facet = `c${Buffer.from('data').toString('hex')}`;
@@ -209,7 +209,7 @@ describe.each(ENGINES)('words on $name', ({ open }) => {
     expect(await titles(store, { query: `t${Buffer.from('rain').toString('hex')}` })).toEqual([]);
   });
 
-  it('are those of now: a change is seen at once, and the old words are gone', async () => {
+  it('follow a change at once, and the old words no longer match', async () => {
     const { store } = await open();
     const [listing] = await sell(store, { title: 'Sunny', tags: ['old'], description: 'before' });
     if (!listing) throw new Error('none');
@@ -222,7 +222,7 @@ describe.each(ENGINES)('words on $name', ({ open }) => {
     }
   });
 
-  it('and state that change in one write leave the right index', async () => {
+  it('and status that change in one write leave a correct index', async () => {
     const { store } = await open();
     const [listing] = await sell(store, { title: 'Sunny' });
     if (!listing) throw new Error('none');
@@ -281,7 +281,7 @@ describe.each(ENGINES)('filters on $name', ({ open }) => {
     });
   }
 
-  it('tell categories and tags apart that differ by case or by an accent', async () => {
+  it('distinguish categories and tags by case and accents', async () => {
     const { store } = await open();
     await sell(
       store,
@@ -297,11 +297,11 @@ describe.each(ENGINES)('filters on $name', ({ open }) => {
   });
 });
 
-describe.each(ENGINES)('orders and pages on $name', ({ open }) => {
+describe.each(ENGINES)('sorting and pages on $name', ({ open }) => {
   const numbered = (count: number, parts: (n: number) => ContentParts = () => ({})) =>
     Array.from({ length: count }, (_, n) => ({ title: `rain ${n}`, ...parts(n) }));
 
-  it('by price go up, the newest first among equals', async () => {
+  it('by price ascend, newest first at the same price', async () => {
     const { store } = await open();
     await sell(store, ...numbered(5, (n) => ({ priceMicros: [20, 10, 20, 0, 10][n] ?? 0 })));
     const expected = ['rain 3', 'rain 4', 'rain 1', 'rain 2', 'rain 0'];
@@ -311,7 +311,7 @@ describe.each(ENGINES)('orders and pages on $name', ({ open }) => {
 
   for (const sort of ['relevance', 'newest', 'price'] as const) {
     for (const query of sort === 'relevance' ? ['rain'] : ['', 'rain']) {
-      it(`by ${sort} show each once, whatever the size of a page (query "${query}")`, async () => {
+      it(`by ${sort} show each listing once at any page size (query "${query}")`, async () => {
         const { store } = await open();
         const all = numbered(9, (n) => ({
           title: n % 3 === 0 ? `rain ${n}` : `other ${n}`,
@@ -327,7 +327,7 @@ describe.each(ENGINES)('orders and pages on $name', ({ open }) => {
         }
       });
 
-      it(`by ${sort} go on where they were while others are published (query "${query}")`, async () => {
+      it(`by ${sort} continue correctly while others are published (query "${query}")`, async () => {
         const { store } = await open();
         await sell(store, ...numbered(7, (n) => ({ priceMicros: n })));
         const before = await titles(store, { query, sort });
@@ -338,7 +338,7 @@ describe.each(ENGINES)('orders and pages on $name', ({ open }) => {
         expect(new Set(seen).size).toBe(seen.length);
       });
 
-      it(`by ${sort} lose nobody when the last one shown leaves (query "${query}")`, async () => {
+      it(`by ${sort} skip no listing when the last one shown disappears (query "${query}")`, async () => {
         const { store } = await open();
         const listings = await sell(store, ...numbered(7, (n) => ({ priceMicros: n })));
         const before = await titles(store, { query, sort });
@@ -352,7 +352,7 @@ describe.each(ENGINES)('orders and pages on $name', ({ open }) => {
     }
   }
 
-  it('by newest are of the first publication, not of the last change', async () => {
+  it('by newest sort by creation, not by the last change', async () => {
     const { store } = await open();
     const [first] = await sell(store, ...numbered(3));
     if (!first) throw new Error('none');
@@ -360,7 +360,7 @@ describe.each(ENGINES)('orders and pages on $name', ({ open }) => {
     expect(await titles(store)).toEqual(['rain 2', 'rain 1', 'rain 0']);
   });
 
-  it('take any key that a cursor may carry', async () => {
+  it('accept any key in a cursor', async () => {
     const { store } = await open();
     const [listing] = await sell(store, ...numbered(3));
     for (const key of [-1, 0.5, 1, 99, -1e300, 1e300, Number.MAX_SAFE_INTEGER]) {

@@ -21,25 +21,25 @@ export interface TestStorage {
   store: Store;
   engine: Engine;
   sealing: Sealing;
-  /** What `mkt_now()` reads. */
+  /** The clock behind `mkt_now()`. */
   clock: StillClock;
-  /** One statement of any kind, as a write of its own. */
+  /** Runs one statement of any kind as a write. */
   sql(text: string): Promise<Row[]>;
   columnsOf(table: string): Promise<string[]>;
 }
 
-/** A storage that others can look into while it works. */
+/** A storage that a second connection can read. */
 export interface ObservedStorage extends TestStorage {
-  /** What a second connection sees now: nothing that was not committed. */
+  /** What a second connection sees: committed rows only. */
   observe(text: string): Row[] | Promise<Row[]>;
 }
 
 export interface EngineUnderTest {
   name: string;
-  /** An empty database, up to date; it is gone when the test has ended. */
+  /** An empty, migrated database, which is deleted after the test. */
   open(): Promise<TestStorage>;
   openShared(): Promise<ObservedStorage>;
-  /** A database without any table. */
+  /** A database without tables. */
   openEmpty(): Promise<Engine>;
 }
 
@@ -67,7 +67,7 @@ function* statement(_: unknown, text: string): Operation<Row[]> {
   return rows as Row[];
 }
 
-/** A folder of the test's own; it is gone when the test has ended. */
+/** A new folder, which is deleted after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mkt-storage-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -136,7 +136,7 @@ function postgresWith(connections: number, name: string): EngineUnderTest {
   };
 }
 
-/** Every storage test runs on each of these; too few connections have no pipeline and no batches. */
+/** Every storage test runs on each of these. Two connections are too few for pipeline and batches. */
 export const ENGINES: readonly EngineUnderTest[] = [
   sqlite,
   postgresWith(8, 'postgres'),

@@ -1,4 +1,4 @@
-// An error of the database is logged with what it is, and never with the values of the row it is about.
+// A database error is logged with its cause, never with values of the row that it concerns.
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import Database from 'better-sqlite3';
@@ -12,7 +12,7 @@ import { ENGINES } from './engines.ts';
 
 const MARKER = 'buyer-marker@example.com';
 
-/** What the log has of an error, in every place that an error may be at. */
+/** What is logged of an error, wherever it is in the log record. */
 function logged(error: unknown): string {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
@@ -53,7 +53,7 @@ const FAILING: Record<string, Record<string, string>> = {
 describe.each(ENGINES)('an error of $name', ({ name, open }) => {
   const engineName = name.startsWith('postgres') ? 'postgres' : 'sqlite';
 
-  it('of a row that is there already names the constraint and the operation, not the row', async () => {
+  it('names the constraint and the operation of a duplicate row, not its values', async () => {
     const { engine } = await open();
     const error: unknown = await engine.write(twice, MARKER).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ operation: 'twice', code: expect.stringMatching(/.+/) });
@@ -63,7 +63,7 @@ describe.each(ENGINES)('an error of $name', ({ name, open }) => {
   });
 
   it.each(Object.entries(FAILING[engineName] ?? {}))(
-    'of %s says nothing of what was sent, however it is asked',
+    'of %s does not reveal parameters, whichever method ran it',
     async (_, sql) => {
       const { engine } = await open();
       const asked = once(sql);
@@ -83,7 +83,7 @@ describe.each(ENGINES)('an error of $name', ({ name, open }) => {
     },
   );
 
-  it('that a row cannot be read does not quote the row', async () => {
+  it('about an unreadable row does not quote the row', async () => {
     const { engine } = await open();
     const parsing = () =>
       new SingleStatement({ sql: `SELECT '${MARKER}' AS text`, parameters: [] }, ({ rows }) =>
@@ -99,7 +99,7 @@ describe.each(ENGINES)('an error of $name', ({ name, open }) => {
 });
 
 describe('the log', () => {
-  it('leaves out of an error that comes straight from Postgres what it says of a row', async () => {
+  it('omits values of rows from a raw Postgres error', async () => {
     const client = new Client({ connectionString: await newDatabase() });
     await client.connect();
     onTestFinished(() => client.end());
@@ -111,7 +111,7 @@ describe('the log', () => {
     expect(logged(error)).not.toContain(MARKER);
   });
 
-  it('leaves out of an error that comes straight from SQLite what it says of a value', () => {
+  it('omits values from a raw SQLite error', () => {
     const database = new Database(':memory:');
     onTestFinished(() => void database.close());
     database.exec('CREATE VIRTUAL TABLE words USING fts5(word)');
@@ -127,7 +127,7 @@ describe('the log', () => {
     expect(logged(error)).not.toMatch(/buyer|marker|syntax/);
   });
 
-  it('leaves out what was hung on an error, and keeps what it says, where and why', () => {
+  it('omits extra properties of an error and keeps message, stack and cause', () => {
     const error = Object.assign(new Error('it broke', { cause: new Error('a reason') }), {
       code: 'EBROKEN',
       parameters: [MARKER],
@@ -140,7 +140,7 @@ describe('the log', () => {
     }
   });
 
-  it('ends where the causes of an error go round in a circle', () => {
+  it('handles a circular chain of causes', () => {
     const id = randomUUID();
     const error = new Error(id);
     error.cause = error;

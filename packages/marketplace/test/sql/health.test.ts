@@ -6,7 +6,7 @@ import type { Store } from '../../src/domain/store.ts';
 import { ENGINES, type TestStorage } from './engines.ts';
 import { changed, content, draft, published } from './samples.ts';
 
-/** Room for probes of one account as of another. */
+/** Enough places for the probes of every account. */
 const places = (limit: number) => ({
   limit,
   perAccount: limit,
@@ -26,7 +26,7 @@ const BAD = { healthy: false, statusCode: null };
 const healthOf = async ({ store }: TestStorage, id: string) =>
   (await store.listings.find(id))?.health;
 
-/** Published listings that are probed, each due a little after the one before. */
+/** Published listings with probes, each due a little later than the one before. */
 async function monitored(store: Store, clock: { move(ms: number): void }, count: number) {
   const ids: string[] = [];
   for (let n = 0; n < count; n++) {
@@ -37,7 +37,7 @@ async function monitored(store: Store, clock: { move(ms: number): void }, count:
 }
 
 describe.each(ENGINES)('a probe on $name', ({ open }) => {
-  it('is due when the listing is published, and then at its phase', async () => {
+  it('is due when the listing is published and then at its phase', async () => {
     const { store, clock } = await open();
     const { id } = await published(store, MONITORED);
     expect(await store.health.takeDue(places(10))).toMatchObject([
@@ -55,7 +55,7 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     expect(await store.health.takeDue(places(10))).toHaveLength(1);
   });
 
-  it('is not due for what is not published, or has no health endpoint', async () => {
+  it('is not due for a listing that is unpublished or has no health endpoint', async () => {
     const { store } = await open();
     await draft(store, MONITORED);
     await published(store);
@@ -75,7 +75,7 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     expect(second.map(({ listingId }) => listingId)).toEqual(ids.slice(2));
   });
 
-  it('is taken once, whoever asks at the same time', async () => {
+  it('is taken once by concurrent requests', async () => {
     const { store, clock } = await open();
     const ids = await monitored(store, clock, 5);
     const taken = await Promise.all([1, 2, 3].map(() => store.health.takeDue(places(9))));
@@ -87,7 +87,7 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     ).toEqual(ids);
   });
 
-  it('makes the health of its listing, for good or bad', async () => {
+  it('sets the health of its listing, healthy or not', async () => {
     const storage = await open();
     const { store, clock } = storage;
     const { id } = await published(store, MONITORED);
@@ -108,7 +108,7 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     expect(await healthOf(storage, id)).toMatchObject({ status: 'unhealthy', uptime24h: 0.5 });
   });
 
-  it('that fails after a success is due again after 5 s and 15 s, and only the third failure counts', async () => {
+  it('is repeated 5 s and 15 s after a first failure, and only the third failure counts', async () => {
     const storage = await open();
     const { store, clock } = storage;
     const { id } = await published(store, MONITORED);
@@ -129,13 +129,13 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     await fails();
     expect(await healthOf(storage, id)).toMatchObject({ status: 'unhealthy', uptime24h: 0.5 });
     expect(await store.health.history(id, FAR_AGO, 10)).toHaveLength(2);
-    // Of one that is unhealthy each failure counts.
+    // While a listing is unhealthy every failure counts.
     clock.move(LIMITS.healthProbeIntervalMs);
     await fails();
     expect(await store.health.history(id, FAR_AGO, 10)).toHaveLength(3);
   });
 
-  it('that succeeds within the retries leaves no failure, and the next one has its retries again', async () => {
+  it('that succeeds within the retries records no failure and resets the retries', async () => {
     const { store, clock } = await open();
     const { id } = await published(store, MONITORED);
     for (let round = 0; round < 2; round++) {
@@ -152,7 +152,7 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     expect(history.map(({ healthy }) => healthy)).toEqual([true, true, true, true]);
   });
 
-  it('of a review is the first: the next is due at the phase of the listing', async () => {
+  it('of a review counts as the first, and the next is due at the listing’s phase', async () => {
     const storage = await open();
     const { store, clock } = storage;
     const listing = await draft(store, MONITORED);
@@ -171,7 +171,7 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     });
   });
 
-  it('is taken as far as its account has room, whatever of it is due before others', async () => {
+  it('is taken while its account has places, whatever is due before others', async () => {
     const { store, clock } = await open();
     const { accountId } = await published(store, MONITORED);
     for (let n = 1; n < 20; n++) await published(store, { ...MONITORED, accountId });
@@ -187,7 +187,7 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     expect(await store.health.takeDue(places(99))).toHaveLength(17);
   });
 
-  it('counts for the uptime of 24 hours', async () => {
+  it('counts towards the uptime of 24 hours', async () => {
     const storage = await open();
     const { store, clock } = storage;
     const { id } = await published(store, MONITORED);
@@ -198,7 +198,7 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     expect(await healthOf(storage, id)).toMatchObject({ uptime24h: 1 });
   });
 
-  it('of the same moment is stored once', async () => {
+  it('is stored once per time', async () => {
     const { store, clock } = await open();
     const { id } = await published(store, MONITORED);
     await store.health.record(probe(id, clock.now(), BAD));
@@ -208,7 +208,7 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
 });
 
 describe.each(ENGINES)('health on $name', ({ open }) => {
-  it('starts anew when the listing comes back, or has another endpoint', async () => {
+  it('is reset when the listing is published again or has another endpoint', async () => {
     const storage = await open();
     const { store, clock } = storage;
     const listing = await published(store, MONITORED);
@@ -228,7 +228,7 @@ describe.each(ENGINES)('health on $name', ({ open }) => {
     expect(await store.health.takeDue(places(10))).toMatchObject(due);
   });
 
-  it('stays when something else of the listing changes', async () => {
+  it('stays when another part of the listing changes', async () => {
     const { store, clock } = await open();
     const listing = await published(store, MONITORED);
     await store.health.takeDue(places(10));
@@ -240,7 +240,7 @@ describe.each(ENGINES)('health on $name', ({ open }) => {
     expect(await store.health.takeDue(places(10))).toEqual([]);
   });
 
-  it('is not configured once the endpoint is taken away, also for a probe under way', async () => {
+  it('is not_configured once the endpoint is removed, also for a probe in flight', async () => {
     const storage = await open();
     const { store, clock } = storage;
     const listing = await published(store, MONITORED);
@@ -255,7 +255,7 @@ describe.each(ENGINES)('health on $name', ({ open }) => {
 });
 
 describe.each(ENGINES)('the history on $name', ({ open }) => {
-  it('is told newest first, since a moment, up to the limit', async () => {
+  it('is listed newest first, since a time, up to the limit', async () => {
     const { store, clock } = await open();
     const { id } = await published(store, MONITORED);
     const other = await published(store, MONITORED);
@@ -272,7 +272,7 @@ describe.each(ENGINES)('the history on $name', ({ open }) => {
     expect(await store.health.history(id, FAR_AGO, 2)).toEqual(history.slice(0, 2));
   });
 
-  it('is kept for seven days, and dropped in portions', async () => {
+  it('is kept for seven days and deleted in portions', async () => {
     const { store, clock } = await open();
     const { id } = await published(store, MONITORED);
     const start = clock.now();

@@ -10,7 +10,7 @@ const bodyHash = (body: string) => createHash('sha256').update(body).digest();
 const keyed = (key: string, body = 'body') => ({ key, bodyHash: bodyHash(body) });
 
 describe.each(ENGINES)('an idempotency key on $name', ({ open }) => {
-  it('stands for the order that took it', async () => {
+  it('identifies the order that took it', async () => {
     const { store } = await open();
     const order = await newOrder(store, { idempotency: keyed('k') });
     expect((await store.orders.insert(order)).kind).toBe('inserted');
@@ -22,14 +22,14 @@ describe.each(ENGINES)('an idempotency key on $name', ({ open }) => {
     });
   });
 
-  it('is its user’s own', async () => {
+  it('belongs to one account', async () => {
     const { store } = await open();
     await placed(store, { idempotency: keyed('k') });
     expect(await store.orders.findReplay(newId(), 'k', bodyHash('body'))).toBeUndefined();
     expect(await placed(store, { idempotency: keyed('k') })).toMatchObject({ state: 'running' });
   });
 
-  it('of another body is told apart at the insert too', async () => {
+  it('with another body is detected at the insert too', async () => {
     const { store } = await open();
     const buyerId = newId();
     const { id } = await placed(store, { buyerId, idempotency: keyed('k') });
@@ -42,7 +42,7 @@ describe.each(ENGINES)('an idempotency key on $name', ({ open }) => {
     expect(await store.orders.find(other.id)).toBeUndefined();
   });
 
-  it('is taken by one of many at the same time, and the others answer with its order', async () => {
+  it('is taken by one of many concurrent orders, and the others return that order', async () => {
     const { store } = await open();
     const buyerId = newId();
     const { id: listingId } = await published(store);
@@ -62,7 +62,7 @@ describe.each(ENGINES)('an idempotency key on $name', ({ open }) => {
     expect(stored.map(({ id }) => id)).toEqual([orderId]);
   });
 
-  it('lives 24 hours, and is then replaced by the order that comes next', async () => {
+  it('expires after 24 hours and is taken by the next order', async () => {
     const { store, clock, sql } = await open();
     const buyerId = newId();
     const first = await placed(store, { buyerId, idempotency: keyed('k') });
@@ -80,7 +80,7 @@ describe.each(ENGINES)('an idempotency key on $name', ({ open }) => {
     expect(await sql('SELECT order_id FROM idempotency_key')).toEqual([{ order_id: second.id }]);
   });
 
-  it('that has expired is taken by one of many at the same time', async () => {
+  it('is taken by one of many concurrent orders after it expired', async () => {
     const { store, clock } = await open();
     const buyerId = newId();
     const { listingId } = await placed(store, { buyerId, idempotency: keyed('k') });
@@ -94,7 +94,7 @@ describe.each(ENGINES)('an idempotency key on $name', ({ open }) => {
     expect(outcomes.filter(({ kind }) => kind === 'inserted')).toHaveLength(1);
   });
 
-  it('is not kept by an order that could not be stored', async () => {
+  it('is not taken by an order that could not be stored', async () => {
     const { store } = await open();
     const taken = await placed(store);
     const order = await newOrder(store, { idempotency: keyed('k') });
@@ -102,7 +102,7 @@ describe.each(ENGINES)('an idempotency key on $name', ({ open }) => {
     expect(await store.orders.findReplay(order.buyerId, 'k', bodyHash('body'))).toBeUndefined();
   });
 
-  it('of any printable text is told from every other', async () => {
+  it('is distinct for every printable text', async () => {
     const { store } = await open();
     const buyerId = newId();
     const { id: listingId } = await published(store);

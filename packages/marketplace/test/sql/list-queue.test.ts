@@ -1,9 +1,9 @@
-// Security rules: lists of different readers take turns, and what waits has a limit.
+// Security rules: lists of different readers take turns, and the number of waiting lists is limited.
 import { describe, expect, it } from 'vitest';
 import { DisconnectSource, type Disconnect } from '../../src/concurrency/disconnect.ts';
 import { createListQueue } from '../../src/sql/list-queue.ts';
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function work() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -26,8 +26,8 @@ function work() {
 
 const OVERLOADED = { type: 'overloaded' };
 
-describe('lists in turns', () => {
-  it('are read one reader after the other, however many one has asked for', async () => {
+describe('the list queue', () => {
+  it('alternates between readers, however many lists one of them requests', async () => {
     const lists = createListQueue({ slots: 1 });
     const { begun, named, end } = work();
     const all = [
@@ -41,7 +41,7 @@ describe('lists in turns', () => {
     expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'b2']);
   });
 
-  it('of one reader are never more than one at once, whatever is free', async () => {
+  it('runs one list of a reader at a time, even with free slots', async () => {
     const lists = createListQueue({ slots: 3 });
     const { begun, named, end } = work();
     void lists.run({ name: 'a' }, named('a1'));
@@ -52,7 +52,7 @@ describe('lists in turns', () => {
     expect(begun).toEqual(['a1', 'b1', 'a2']);
   });
 
-  it('are refused when one reader, or all together, have too many waiting', async () => {
+  it('refuses lists when one reader or all readers have too many waiting', async () => {
     const lists = createListQueue({ slots: 1, maxWaitingPerReader: 2, maxWaiting: 3 });
     const { named } = work();
     const run = (name: string) => lists.run({ name }, named(name));
@@ -64,7 +64,7 @@ describe('lists in turns', () => {
     await expect(run('c')).rejects.toMatchObject(OVERLOADED);
   });
 
-  it('that wait too long are refused, and never begin', async () => {
+  it('refuses a list that waits too long and never starts it', async () => {
     const lists = createListQueue({ slots: 1, maxWaitMs: 20 });
     const { begun, named, end } = work();
     void lists.run({ name: 'a' }, named('a'));
@@ -73,7 +73,7 @@ describe('lists in turns', () => {
     expect(begun).toEqual(['a']);
   });
 
-  it('that take too long are refused and told to stop; the place is free once they did', async () => {
+  it('cancels a list that runs too long and frees its slot once it has stopped', async () => {
     const lists = createListQueue({ slots: 1, maxRunMs: 20 });
     const { begun, cuts, named, end } = work();
     const slow = lists.run({ name: 'a' }, named('slow'));
@@ -86,7 +86,7 @@ describe('lists in turns', () => {
     expect(await next).toBe('next');
   });
 
-  it('whose caller has gone are cut off, and those that waited never begin', async () => {
+  it('cancels a list whose caller disconnects and never starts a waiting one', async () => {
     const lists = createListQueue({ slots: 1 });
     const { begun, cuts, named, end } = work();
     const [disconnect, other] = [new DisconnectSource(), new DisconnectSource()];
@@ -104,7 +104,7 @@ describe('lists in turns', () => {
     );
   });
 
-  it('go on after one that failed', async () => {
+  it('continues after a list that fails', async () => {
     const lists = createListQueue({ slots: 1 });
     const fails = () => Promise.reject(new Error('disk'));
     await expect(lists.run({ name: 'a' }, fails)).rejects.toThrow('disk');

@@ -65,7 +65,7 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
     expect(await store.listings.find('title')).toEqual(inserted);
   });
 
-  it('is one too many past the share of its account, archived ones aside', async () => {
+  it('is refused past the limit of its account, not counting archived ones', async () => {
     const { store } = await open();
     const { accountId, ...first } = await draft(store);
     const listing = (id: string) => ({
@@ -85,19 +85,19 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
     expect(await store.listings.insert(listing(newId()))).toBe('too-many');
   });
 
-  it('without a health endpoint says so', async () => {
+  it('without a health endpoint has the health not_configured', async () => {
     const { store } = await open();
     expect((await draft(store)).health.status).toBe('not_configured');
   });
 
-  it('that is not there is not found', async () => {
+  it('is undefined when it does not exist', async () => {
     const { store } = await open();
     expect(await store.listings.find(newId())).toBeUndefined();
     expect(await store.listings.find('nobody')).toBeUndefined();
     expect(await store.listings.schemas(newId())).toBeUndefined();
   });
 
-  it('gives the text of its schemas, whose hashes an activation is told', async () => {
+  it('returns the text of its schemas, whose hashes its target has', async () => {
     const { store } = await open();
     const inputSchema = { type: 'object' };
     const { id } = await published(store, { runContract: { inputSchema } });
@@ -107,7 +107,7 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
     expect(target?.outputSchemaHash).toBeNull();
   });
 
-  it('is listed for its owner alone, newest first, in pages', async () => {
+  it('is listed for its owner only, newest first, in pages', async () => {
     const { store } = await open();
     const accountId = await newAccount(store);
     const ids: string[] = [];
@@ -125,7 +125,7 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
 });
 
 describe.each(ENGINES)('a change of a listing on $name', ({ open }) => {
-  it('sets what it names and nothing else', async () => {
+  it('sets the given members and nothing else', async () => {
     const { store, clock } = await open();
     const before = await draft(store);
     clock.move(1_000);
@@ -149,7 +149,7 @@ describe.each(ENGINES)('a change of a listing on $name', ({ open }) => {
     expect(cleared).toMatchObject({ rejectionReason: null, reviewChecks: checks, version: 3 });
   });
 
-  it('replaces the content, and counts a revision when told so', async () => {
+  it('replaces the content and counts a revision if requested', async () => {
     const { store } = await open();
     const before = await draft(store);
     const revised = await changed(store, before, { content: WHOLE, revised: true });
@@ -161,7 +161,7 @@ describe.each(ENGINES)('a change of a listing on $name', ({ open }) => {
     });
   });
 
-  it('is refused when the row is at another version, and changes nothing', async () => {
+  it('is refused at another version and changes nothing', async () => {
     const { store } = await open();
     const before = await draft(store);
     const now = await changed(store, before, { status: 'pending_review' });
@@ -172,7 +172,7 @@ describe.each(ENGINES)('a change of a listing on $name', ({ open }) => {
     expect(await store.listings.change({ id: newId(), version: 1 })).toBe('conflict');
   });
 
-  it('of many at once is made by one', async () => {
+  it('succeeds for one of many concurrent changes', async () => {
     const { store } = await open();
     const { id, version } = await draft(store);
     const outcomes = await Promise.all(
@@ -184,7 +184,7 @@ describe.each(ENGINES)('a change of a listing on $name', ({ open }) => {
     expect(await store.listings.find(id)).toMatchObject({ version: 2 });
   });
 
-  it('remembers the first publication', async () => {
+  it('keeps the time of the first publication', async () => {
     const { store, clock } = await open();
     const listing = await published(store);
     const publishedAtMs = clock.now();
@@ -197,7 +197,7 @@ describe.each(ENGINES)('a change of a listing on $name', ({ open }) => {
 });
 
 describe.each(ENGINES)('deleting a listing on $name', ({ open }) => {
-  it('leaves nothing of it but its slug', async () => {
+  it('leaves nothing but its slug', async () => {
     const { store } = await open();
     const { id, version, accountId } = await draft(store);
     expect(await store.listings.delete(id, version)).toBe('deleted');
@@ -209,7 +209,7 @@ describe.each(ENGINES)('deleting a listing on $name', ({ open }) => {
     expect((await draft(store)).slug).toBe('weather-by-city-2');
   });
 
-  it('is refused once it was published, and at another version', async () => {
+  it('is refused after publication and at another version', async () => {
     const { store } = await open();
     const sold = await published(store);
     expect(await store.listings.delete(sold.id, sold.version)).toBe('conflict');
@@ -218,7 +218,7 @@ describe.each(ENGINES)('deleting a listing on $name', ({ open }) => {
     expect(await store.listings.find(other.id)).toEqual(other);
   });
 
-  it('never touches the orders of another one', async () => {
+  it('does not affect the orders of another listing', async () => {
     const { store } = await open();
     const order = await settled(store);
     const { id, version } = await draft(store);
@@ -228,7 +228,7 @@ describe.each(ENGINES)('deleting a listing on $name', ({ open }) => {
 });
 
 describe.each(ENGINES)('listings under review on $name', ({ open }) => {
-  it('are told oldest first, up to the limit', async () => {
+  it('are listed oldest first, up to the limit', async () => {
     const { store } = await open();
     const ids: string[] = [];
     for (let n = 0; n < 3; n++) {
@@ -255,7 +255,7 @@ describe.each(ENGINES)('slugs on $name', ({ open }) => {
     expect(await slugOf(storage, 'ECHO')).toBe('echo-3');
   });
 
-  it('step over a number that a title has already taken', async () => {
+  it('skip a number that a title has already taken', async () => {
     const storage = await open();
     expect(await slugOf(storage, 'Echo 2')).toBe('echo-2');
     expect(await slugOf(storage, 'Echo')).toBe('echo');
@@ -264,14 +264,14 @@ describe.each(ENGINES)('slugs on $name', ({ open }) => {
     expect(await slugOf(storage, 'Echo')).toBe('echo-4');
   });
 
-  it('differ for many that are made at once', async () => {
+  it('differ for many concurrent listings', async () => {
     const storage = await open();
     const slugs = await Promise.all(Array.from({ length: 50 }, () => slugOf(storage, 'Echo')));
     const expected = ['echo', ...Array.from({ length: 49 }, (_, n) => `echo-${n + 2}`)];
     expect(new Set(slugs)).toEqual(new Set(expected));
   });
 
-  it('stay when the title changes, and are not given again', async () => {
+  it('stay when the title changes and are never reused', async () => {
     const storage = await open();
     const before = await draft(storage.store, { title: 'Echo' });
     const renamed = await changed(storage.store, before, {

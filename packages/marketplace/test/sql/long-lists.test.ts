@@ -1,4 +1,4 @@
-// Security rules: a list that looks at very many rows holds up neither the event loop nor orders.
+// Security rules: a list that reads very many rows blocks neither the event loop nor orders.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../src/sql/postgres/engine.ts';
@@ -24,11 +24,11 @@ const LISTINGS = 30_000;
 const storeOver = (engine: Parameters<typeof createStore>[0]['engine']) =>
   createStore({ engine, sealing: createSealing([new Uint8Array(32)]) });
 
-/** The longest that the event loop stood still while the work was done, and how long that took. */
-async function stoodStill(work: () => Promise<unknown>): Promise<{ ms: number; tookMs: number }> {
+/** The longest block of the event loop during the work, and the duration of the work. */
+async function longestBlock(work: () => Promise<unknown>): Promise<{ ms: number; tookMs: number }> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const beganMs = performance.now();
-  // One turn before and one after: a turn that blocks is seen only by the next timer.
+  // One turn before and after: only the next timer detects a turn that blocked.
   await new Promise((resolve) => setTimeout(resolve, 5));
   delay.enable();
   await new Promise((resolve) => setTimeout(resolve, 5));
@@ -62,13 +62,13 @@ describe.each(EMBEDDED)('a long list on sqlite $name', ({ open }) => {
     return { store, buyerId, listingId };
   }
 
-  it('lets the event loop go on', async () => {
+  it('does not block the event loop', async () => {
     const { store, buyerId, listingId } = await filled();
     const reader = { name: 'somebody' };
     const orders = (filter: OrderFilter) => store.orders.list(filter, PAGE, reader);
     const search = { ...PAGE, words: ['rain'], sort: 'price', whole: false } as const;
     await orders({ buyerId: newId() });
-    const { ms, tookMs } = await stoodStill(() =>
+    const { ms, tookMs } = await longestBlock(() =>
       Promise.all([
         orders({ buyerId, state: 'completed' }),
         orders({ sellerListingId: listingId, state: 'completed' }),
@@ -81,7 +81,7 @@ describe.each(EMBEDDED)('a long list on sqlite $name', ({ open }) => {
     expect(ms).toBeLessThan(tookMs / 3);
   });
 
-  it('lets orders be placed meanwhile', async () => {
+  it('does not block orders', async () => {
     const { store, buyerId } = await filled();
     const { id: listingId } = await published(store);
     const progress = { listed: false };
@@ -102,13 +102,13 @@ describe.each(EMBEDDED)('a long list on sqlite $name', ({ open }) => {
 });
 
 describe.each(ENGINES)('a list of failed orders on $name', ({ open }) => {
-  it('does not look at those that were completed', async () => {
+  it('does not read completed orders', async () => {
     const { store, engine } = await open();
     const [buyerId, listingId] = [newId(), newId()];
     await manyOrders(engine, { count: 100_000, buyerId, listingId, endMs: Date.now() });
     const plans = await engine.write(function* explain(dialect: Dialect): Operation<string[]> {
       const verb = dialect.name === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
-      // As an installation knows its tables that has run for a while.
+      // With the statistics of an installation that has run for a while.
       yield { sql: 'ANALYZE orders', parameters: [] };
       const lines: string[] = [];
       for (const parts of [{ buyerId }, { sellerListingId: listingId }]) {
@@ -134,7 +134,7 @@ describe.each(ENGINES)('a list of failed orders on $name', ({ open }) => {
 });
 
 describe('long lists on postgres', () => {
-  it('leave orders their connections, and are cut off in the end', async () => {
+  it('leave connections for orders and are cancelled in the end', async () => {
     const url = await newDatabase();
     const storage = openPostgres({ url, connections: 4 });
     onTestFinished(() => storage.close());
@@ -160,7 +160,7 @@ describe('long lists on postgres', () => {
     expect(items).toHaveLength(20);
   });
 
-  it('see one snapshot, however many statements they have', async () => {
+  it('read one snapshot, however many statements they have', async () => {
     const url = await newDatabase();
     const storage = openPostgres({ url, connections: 4 });
     onTestFinished(() => storage.close());

@@ -4,10 +4,10 @@ import { firstIdAt } from '../../src/sql/first-id.ts';
 
 const ACCOUNT = '01900000-0000-7000-8000-00000000000a';
 
-/** Rows are made by the database itself: a hundred thousand take a second. */
+/** The database itself generates the rows: a hundred thousand take a second. */
 interface Maker {
   numbers(count: number): string;
-  /** Text that ends with a number in so many digits of base 16. */
+  /** Text that ends with a number of this many hexadecimal digits. */
   hex(digits: number): string;
 }
 
@@ -27,7 +27,7 @@ function* run({ name }: Dialect, texts: (maker: Maker) => string[]): Operation<v
   for (const sql of texts(MAKERS[name])) yield { sql, parameters: [] };
 }
 
-/** So many published listings of one account: titles `rain N`, price 1 to 1000 micro-units of USD. */
+/** Inserts published listings of one account: titles `rain N`, price 1 to 1000 micro-units of USD. */
 export async function manyListings(engine: Engine, count: number): Promise<void> {
   const document = (name: Dialect['name']) =>
     name === 'postgres'
@@ -57,7 +57,7 @@ export async function manyListings(engine: Engine, count: number): Promise<void>
   }, undefined);
 }
 
-/** So many settled orders of one buyer with one listing, a millisecond apart, the last at `endMs`. */
+/** Inserts settled orders of one buyer and listing, a millisecond apart, the last at `endMs`. */
 export async function manyOrders(
   engine: Engine,
   {
@@ -74,7 +74,7 @@ export async function manyOrders(
     state?: 'completed' | 'failed';
   },
 ): Promise<void> {
-  // Ids of one moment; who asks for times writes ids of their own.
+  // All ids have the same time; tests of times write ids of their own.
   const prefix = firstIdAt(endMs - count).slice(0, 24);
   await engine.write(function* fill(dialect: Dialect): Operation<void> {
     yield* run(dialect, ({ numbers, hex }) => [

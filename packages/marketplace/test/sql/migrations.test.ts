@@ -24,7 +24,7 @@ describe.each(ENGINES)('migrating on $name', ({ openEmpty }) => {
     return { engine, to };
   }
 
-  it('applies what is new, in order, and nothing twice', async () => {
+  it('applies new migrations in order, each once', async () => {
     const { to } = await start();
     expect(await to([one])).toEqual({ kind: 'ready', applied: ['one'] });
     expect(await to([one])).toEqual({ kind: 'ready', applied: [] });
@@ -32,20 +32,20 @@ describe.each(ENGINES)('migrating on $name', ({ openEmpty }) => {
     expect(await to([one, two, three])).toEqual({ kind: 'ready', applied: [] });
   });
 
-  it('lets older code live with a newer schema that says it can', async () => {
+  it('accepts a newer schema that allows this version', async () => {
     const { to } = await start();
     await to([one, two]);
     expect(await to([one])).toEqual({ kind: 'ready', applied: [] });
   });
 
-  it('refuses older code that the schema says cannot, and changes nothing', async () => {
+  it('refuses a newer schema that does not allow this version and changes nothing', async () => {
     const { to } = await start();
     await to([one, two, three]);
     expect(await to([one, two])).toEqual({ kind: 'too-new', oldestCode: 3, code: 2 });
     expect(await to([one, two, three])).toEqual({ kind: 'ready', applied: [] });
   });
 
-  it('refuses a schema whose migration had other statements, and changes nothing', async () => {
+  it('refuses a schema whose migration had different statements and changes nothing', async () => {
     const { to } = await start();
     await to([one]);
     const rewritten: Migration = { ...one, up: () => create('another') };
@@ -53,7 +53,7 @@ describe.each(ENGINES)('migrating on $name', ({ openEmpty }) => {
     expect(await to([one, two])).toEqual({ kind: 'ready', applied: ['two'] });
   });
 
-  it('that fails half-way leaves the schema as it was', async () => {
+  it('leaves the schema unchanged when a migration fails', async () => {
     const { to } = await start();
     await to([one]);
     const broken: Migration = {
@@ -71,7 +71,7 @@ describe.each(ENGINES)('migrating on $name', ({ openEmpty }) => {
     });
   });
 
-  it('by many at once is done once', async () => {
+  it('happens once when several processes start together', async () => {
     const { to } = await start();
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => to([one, two])));
     expect(outcomes.flatMap((each) => (each.kind === 'ready' ? each.applied : []))).toEqual([
@@ -80,7 +80,7 @@ describe.each(ENGINES)('migrating on $name', ({ openEmpty }) => {
     ]);
   });
 
-  it('to this code makes every table that it works with', async () => {
+  it('creates every table that this version uses', async () => {
     const { to } = await start();
     expect(await to(MIGRATIONS)).toEqual({
       kind: 'ready',
@@ -89,7 +89,7 @@ describe.each(ENGINES)('migrating on $name', ({ openEmpty }) => {
   });
 });
 
-it('the released migrations say which code can live with them', () => {
+it('every migration names the oldest version that it allows', () => {
   for (const [index, { oldestCode }] of MIGRATIONS.entries()) {
     expect(oldestCode).toBeGreaterThanOrEqual(1);
     expect(oldestCode).toBeLessThanOrEqual(index + 1);

@@ -1,4 +1,4 @@
-// docs/orders.md#states: a terminal order never changes again, whoever writes and however.
+// docs/orders.md#states: a settled order never changes again, whoever writes and however.
 import { describe, expect, it } from 'vitest';
 import type { Settlement } from '../../src/domain/order.ts';
 import { ENGINES } from './engines.ts';
@@ -15,7 +15,7 @@ const ENDS = [
   ['failed', FAILED],
 ] as const;
 
-/** A change of every column, with a value that it does not have. */
+/** A change of every column to a different value. */
 const CHANGES = [
   "state = 'running'",
   "state = 'pending'",
@@ -45,13 +45,13 @@ const CHANGES = [
   "result_json = '1'",
 ];
 
-/** What a trigger refuses: errors tell no more of it, for a message may repeat values. */
+/** The error of a trigger; it has no details, because a message may repeat values. */
 const BY_A_GUARD = { code: expect.stringMatching(/^(P0001|SQLITE_CONSTRAINT_TRIGGER)$/) };
 
 describe.each(ENGINES)('the guard of settled orders on $name', ({ open }) => {
   for (const [end, settlement] of ENDS) {
     for (const change of CHANGES) {
-      it(`refuses ${change} of one that is ${end}`, async () => {
+      it(`refuses ${change} of a ${end} order`, async () => {
         const { store, sql } = await open();
         const order = await settled(store, { settlement });
         await expect(sql(`UPDATE orders SET ${change}`)).rejects.toMatchObject(BY_A_GUARD);
@@ -59,7 +59,7 @@ describe.each(ENGINES)('the guard of settled orders on $name', ({ open }) => {
       });
     }
 
-    it(`lets retention drop the body and the result of one that is ${end}`, async () => {
+    it(`lets retention clear the body and the result of a ${end} order`, async () => {
       const { store, sql } = await open();
       const { id } = await settled(store, { settlement });
       await sql('UPDATE orders SET request_json = NULL');
@@ -68,13 +68,13 @@ describe.each(ENGINES)('the guard of settled orders on $name', ({ open }) => {
     });
   }
 
-  it('knows every column that orders have', async () => {
+  it('covers every column of orders', async () => {
     const { columnsOf } = await open();
     const named = new Set(CHANGES.map((change) => change.split(' ')[0]));
     expect(new Set(await columnsOf('orders'))).toEqual(named);
   });
 
-  it('lets no running order wait again', async () => {
+  it('refuses to make a running order wait again', async () => {
     const { store, sql } = await open();
     const order = await placed(store);
     await expect(sql("UPDATE orders SET state = 'pending'")).rejects.toMatchObject(BY_A_GUARD);

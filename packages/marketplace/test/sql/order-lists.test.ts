@@ -14,7 +14,7 @@ async function ids(store: Store, filter: OrderFilter): Promise<string[]> {
 }
 
 describe.each(ENGINES)('a list of orders on $name', ({ open }) => {
-  it('has the orders of one buyer, newest first', async () => {
+  it('contains the orders of one buyer, newest first', async () => {
     const { store } = await open();
     const buyerId = newId();
     const mine: string[] = [];
@@ -23,7 +23,7 @@ describe.each(ENGINES)('a list of orders on $name', ({ open }) => {
     expect(await ids(store, { buyerId })).toEqual(mine);
   });
 
-  it('has the calls of one listing, whoever bought them', async () => {
+  it('contains the orders of one listing, from any buyer', async () => {
     const { store } = await open();
     const { id: listingId } = await published(store);
     const calls: string[] = [];
@@ -32,7 +32,7 @@ describe.each(ENGINES)('a list of orders on $name', ({ open }) => {
     expect(await ids(store, { sellerListingId: listingId })).toEqual(calls);
   });
 
-  it('is narrowed by listing, state and time', async () => {
+  it('can be filtered by listing, state and time', async () => {
     const { store, clock } = await open();
     const buyerId = newId();
     const start = clock.now();
@@ -77,7 +77,7 @@ describe.each(ENGINES)('a list of orders on $name', ({ open }) => {
 });
 
 describe.each(ENGINES)('pages of orders on $name', ({ open }) => {
-  /** Orders whose bodies and results weigh so many bytes together, newest last. */
+  /** Orders whose body and result have this many bytes, newest last. */
   async function weighing(store: Store, buyerId: string, weights: number[]): Promise<string[]> {
     const { id: listingId } = await published(store);
     const made: string[] = [];
@@ -108,7 +108,7 @@ describe.each(ENGINES)('pages of orders on $name', ({ open }) => {
     }
   }
 
-  it('hold as many as were asked for', async () => {
+  it('contain as many as requested', async () => {
     const { store } = await open();
     const buyerId = newId();
     const made = (await weighing(store, buyerId, [20, 20, 20, 20, 20])).toReversed();
@@ -121,7 +121,7 @@ describe.each(ENGINES)('pages of orders on $name', ({ open }) => {
     expect(await pages(store, newId(), { limit: 5, maxBytes: PLENTY })).toEqual([[]]);
   });
 
-  it('end early where bodies and results would be over the bytes of a page', async () => {
+  it('end early when bodies and results would exceed the bytes of a page', async () => {
     const { store } = await open();
     const buyerId = newId();
     const made = (await weighing(store, buyerId, [40, 40, 30, 30, 30])).toReversed();
@@ -136,7 +136,7 @@ describe.each(ENGINES)('pages of orders on $name', ({ open }) => {
     ]);
   });
 
-  it('show one order at least, however large it is', async () => {
+  it('contain at least one order, however large it is', async () => {
     const { store } = await open();
     const buyerId = newId();
     const made = (await weighing(store, buyerId, [20, 5_000, 20])).toReversed();

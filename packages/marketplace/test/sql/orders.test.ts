@@ -45,20 +45,20 @@ describe.each(ENGINES)('a new order on $name', ({ open }) => {
     expect(await store.orders.find(order.id)).toEqual(expected);
   });
 
-  it('without a place waits, and has not started', async () => {
+  it('without a place waits and has not started', async () => {
     const { store } = await open();
     const order = await placed(store, { leaseOwner: null });
     expect(order).toMatchObject({ state: 'pending', startedAtMs: null });
   });
 
-  it('keeps text that JSON can carry', async () => {
+  it('keeps any text that JSON can hold', async () => {
     const { store } = await open();
     const requestJson = '{"a":"\\u0000\\ud800 😀","__proto__":1,"__proto__":2}';
     const { id } = await placed(store, { requestJson });
     expect((await store.orders.find(id))?.requestJson).toBe(requestJson);
   });
 
-  it('with an id that is taken is refused and leaves the other as it is', async () => {
+  it('with a duplicate id is refused and does not change the existing one', async () => {
     const { store } = await open();
     const order = await newOrder(store);
     await store.orders.insert(order);
@@ -89,7 +89,7 @@ describe.each(ENGINES)('the target of an activation on $name', ({ open }) => {
     expect(await store.orders.target(listing.slug)).toEqual(target);
   });
 
-  it('is not there for what nobody registered', async () => {
+  it('is undefined for an unknown listing', async () => {
     const { store } = await open();
     expect(await store.orders.target(newId())).toBeUndefined();
     expect(await store.orders.target('nobody')).toBeUndefined();
@@ -97,7 +97,7 @@ describe.each(ENGINES)('the target of an activation on $name', ({ open }) => {
 });
 
 describe.each(ENGINES)('a claim on $name', ({ open }) => {
-  it('starts a waiting order, with all that its call needs', async () => {
+  it('starts a waiting order and returns everything that its call needs', async () => {
     const { store, clock } = await open();
     const secret = newSecret();
     const listing = await published(store, { secret });
@@ -115,7 +115,7 @@ describe.each(ENGINES)('a claim on $name', ({ open }) => {
     });
   });
 
-  it('is had by one of many', async () => {
+  it('succeeds for one of many', async () => {
     const { store } = await open();
     const { id } = await placed(store, { leaseOwner: null });
     const claims = await Promise.all(
@@ -124,14 +124,14 @@ describe.each(ENGINES)('a claim on $name', ({ open }) => {
     expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1);
   });
 
-  it('is refused for what runs, has ended, or is not there', async () => {
+  it('is refused for an order that runs, is settled or does not exist', async () => {
     const { store } = await open();
     expect(await store.orders.claim((await placed(store)).id, 'this')).toBeUndefined();
     expect(await store.orders.claim((await settled(store)).id, 'this')).toBeUndefined();
     expect(await store.orders.claim(newId(), 'this')).toBeUndefined();
   });
 
-  it('is refused for an order that has waited too long, also before the sweep has seen it', async () => {
+  it('is refused for an order that waited too long, even before a sweep', async () => {
     const { store, clock } = await open();
     const { id } = await placed(store, { leaseOwner: null });
     clock.move(LIMITS.pendingExpiryMs);
@@ -139,7 +139,7 @@ describe.each(ENGINES)('a claim on $name', ({ open }) => {
     expect(await store.orders.find(id)).toMatchObject({ state: 'pending' });
   });
 
-  it('tells what became of the listing meanwhile', async () => {
+  it('returns the current state of the listing', async () => {
     const { store } = await open();
     const listing = await published(store);
     const { id } = await placed(store, { listingId: listing.id, leaseOwner: null });
@@ -177,7 +177,7 @@ describe.each(ENGINES)('settling on $name', ({ open }) => {
     });
   });
 
-  it('is done once: later ones are told the story that was stored', async () => {
+  it('happens once: later attempts return the stored outcome', async () => {
     const { store, clock } = await open();
     const order = await settled(store);
     clock.move(1_000);
@@ -185,7 +185,7 @@ describe.each(ENGINES)('settling on $name', ({ open }) => {
     expect(await store.orders.find(order.id)).toEqual(order);
   });
 
-  it('of two at the same time is done by one', async () => {
+  it('succeeds for one of two concurrent attempts', async () => {
     const { store } = await open();
     const order = await placed(store);
     const [first, second] = await Promise.all([
@@ -197,13 +197,13 @@ describe.each(ENGINES)('settling on $name', ({ open }) => {
     expect(await store.orders.find(order.id)).toEqual(first);
   });
 
-  it('is left to the owner of the lease', async () => {
+  it('is only possible for the owner of the lease', async () => {
     const { store } = await open();
     const order = await placed(store, { leaseOwner: 'another' });
     expect(await store.orders.settle(order, 'this', COMPLETED)).toEqual(order);
   });
 
-  it('does nothing to an order that waits, and nothing for one that is not there', async () => {
+  it('changes neither a waiting nor a missing order', async () => {
     const { store } = await open();
     const waiting = await placed(store, { leaseOwner: null });
     expect(await store.orders.settle(waiting, 'this', COMPLETED)).toEqual(waiting);
@@ -212,7 +212,7 @@ describe.each(ENGINES)('settling on $name', ({ open }) => {
     ).toBeUndefined();
   });
 
-  it('by a process that was paused past its lease changes nothing any more', async () => {
+  it('changes nothing for a process that was paused past its lease', async () => {
     const { store, clock } = await open();
     const order = await placed(store, { leaseOwner: 'paused' });
     clock.move(LEASE_MS + 1);
@@ -230,7 +230,7 @@ describe.each(ENGINES)('the sweep of lost calls on $name', ({ open }) => {
     ...more,
   });
 
-  it('ends a call when its lease has run out, and not a moment before', async () => {
+  it('settles a call once its lease has expired, and not before', async () => {
     const { store, clock } = await open();
     const { id } = await placed(store, { leaseOwner: 'another' });
     clock.move(LEASE_MS);
@@ -247,7 +247,7 @@ describe.each(ENGINES)('the sweep of lost calls on $name', ({ open }) => {
     expect(await store.orders.interruptLost(sweep())).toEqual([]);
   });
 
-  it('counts the lease from the claim', async () => {
+  it('measures the lease from the claim', async () => {
     const { store, clock } = await open();
     const { id } = await placed(store, { leaseOwner: null });
     clock.move(60_000);
@@ -258,7 +258,7 @@ describe.each(ENGINES)('the sweep of lost calls on $name', ({ open }) => {
     expect(await store.orders.interruptLost(sweep())).toEqual([id]);
   });
 
-  it('never ends a live call of its own, however old', async () => {
+  it('never settles a live call of its own process, however old', async () => {
     const { store, clock } = await open();
     const live = await placed(store);
     const lost = await placed(store);
@@ -268,7 +268,7 @@ describe.each(ENGINES)('the sweep of lost calls on $name', ({ open }) => {
     expect(await store.orders.find(live.id)).toMatchObject({ state: 'running' });
   });
 
-  it('never ends a call of its own that began since it was asked to', async () => {
+  it('never settles a call of its own process that began after the sweep was requested', async () => {
     const { store, clock } = await open();
     const { id } = await placed(store);
     clock.move(LEASE_MS + 1);
@@ -278,7 +278,7 @@ describe.each(ENGINES)('the sweep of lost calls on $name', ({ open }) => {
     expect(await sweeping).toEqual([]);
   });
 
-  it('keeps many live calls apart from the lost ones', async () => {
+  it('distinguishes many live calls from lost ones', async () => {
     const { store, clock } = await open();
     const { id: listingId } = await published(store);
     const ids = await Promise.all(
@@ -290,13 +290,13 @@ describe.each(ENGINES)('the sweep of lost calls on $name', ({ open }) => {
     expect(new Set(ended)).toEqual(new Set(ids.filter((_, n) => n % 2 === 1)));
   });
 
-  it('leaves calls of other processes alone while their lease lasts', async () => {
+  it('does not settle calls of other processes during their lease', async () => {
     const { store } = await open();
     await placed(store, { leaseOwner: 'another' });
     expect(await store.orders.interruptLost(sweep())).toEqual([]);
   });
 
-  it('ends them at once where a lock tells that nobody else runs', async () => {
+  it('settles them at once if a lock guarantees that no other process runs', async () => {
     const { store } = await open();
     const orphan = await placed(store, { leaseOwner: 'before' });
     const own = await placed(store);
@@ -307,8 +307,8 @@ describe.each(ENGINES)('the sweep of lost calls on $name', ({ open }) => {
   });
 });
 
-describe.each(ENGINES)('orders that wait on $name', ({ open }) => {
-  it('are told oldest first, up to the limit', async () => {
+describe.each(ENGINES)('waiting orders on $name', ({ open }) => {
+  it('are listed oldest first, up to the limit', async () => {
     const { store } = await open();
     const orders = [];
     for (let n = 0; n < 3; n++) orders.push(await placed(store, { leaseOwner: null }));
@@ -319,7 +319,7 @@ describe.each(ENGINES)('orders that wait on $name', ({ open }) => {
     expect(await store.orders.waiting(2)).toEqual(expected.slice(0, 2));
   });
 
-  it('expire after ten minutes, and not a moment before', async () => {
+  it('expire after ten minutes, and not before', async () => {
     const { store, clock } = await open();
     const { id } = await placed(store, { leaseOwner: null });
     clock.move(LIMITS.pendingExpiryMs - 1);
@@ -336,7 +336,7 @@ describe.each(ENGINES)('orders that wait on $name', ({ open }) => {
     expect(await store.orders.waiting(10)).toMatchObject([{ id: younger.id }]);
   });
 
-  it('that run do not expire', async () => {
+  it('do not expire while they run', async () => {
     const { store, clock } = await open();
     await placed(store);
     clock.move(2 * LIMITS.pendingExpiryMs);
@@ -345,7 +345,7 @@ describe.each(ENGINES)('orders that wait on $name', ({ open }) => {
 });
 
 describe.each(ENGINES)('after a restore on $name', ({ open }) => {
-  it('every open order ends as interrupted, and no other changes', async () => {
+  it('every open order is settled as interrupted, and no other changes', async () => {
     const { store } = await open();
     const done = await settled(store);
     const open1 = await placed(store);

@@ -1,4 +1,4 @@
-// docs/orders.md#what-is-checked-first: an order is stored only for what was checked.
+// docs/orders.md#what-is-checked-first: an order is stored only if what was checked is still true.
 import { describe, expect, it } from 'vitest';
 import { ENGINES } from './engines.ts';
 import {
@@ -16,7 +16,7 @@ import {
 const DAY_MS = 86_400_000;
 
 describe.each(ENGINES)('an order that is placed on $name', ({ open }) => {
-  it('is not stored when its listing was paused after it was checked', async () => {
+  it('is not stored when its listing was paused after the check', async () => {
     const { store } = await open();
     const listing = await published(store);
     const order = await newOrder(store, { listingId: listing.id });
@@ -25,7 +25,7 @@ describe.each(ENGINES)('an order that is placed on $name', ({ open }) => {
     expect(await store.orders.find(order.id)).toBeUndefined();
   });
 
-  it('is not stored when its listing has another address or price, or a new secret', async () => {
+  it('is not stored when its listing has another address, price or secret', async () => {
     const { store } = await open();
     const listing = await published(store);
     const before = await newOrder(store, { listingId: listing.id });
@@ -45,7 +45,7 @@ describe.each(ENGINES)('an order that is placed on $name', ({ open }) => {
     expect(await store.orders.insert(after)).toMatchObject({ kind: 'inserted' });
   });
 
-  it('is not stored when a change of its listing is committed together with it', async () => {
+  it('is not stored when a change of its listing shares its commit', async () => {
     const { store } = await open();
     const listing = await published(store);
     const order = await newOrder(store, { listingId: listing.id });
@@ -54,12 +54,12 @@ describe.each(ENGINES)('an order that is placed on $name', ({ open }) => {
     const inserting = store.orders.insert(order);
     await pausing;
     const { kind } = await inserting;
-    // Whichever came first: it is never stored behind the change.
+    // Whichever came first, it is never stored after the change.
     const stored = await store.orders.find(order.id);
     expect(stored === undefined).toBe(kind === 'changed');
   });
 
-  it('stores nothing with its idempotency key when it is refused', async () => {
+  it('leaves its idempotency key free when it is refused', async () => {
     const { store } = await open();
     const listing = await published(store);
     const idempotency = { key: 'once', bodyHash: new Uint8Array(32) };
@@ -71,7 +71,7 @@ describe.each(ENGINES)('an order that is placed on $name', ({ open }) => {
     expect(await store.orders.insert(again)).toMatchObject({ kind: 'inserted' });
   });
 
-  it('is not stored for an account that was suspended after it was checked', async () => {
+  it('is not stored for an account that was suspended after the check', async () => {
     const { store } = await open();
     const buyerId = await newAccount(store);
     const order = await newOrder(store, { buyerId });
@@ -86,7 +86,7 @@ describe.each(ENGINES)('the bytes that an account may store in a day, on $name',
   const INPUT = JSON.stringify({ text: 'ü'.repeat(100) });
   const INPUT_BYTES = Buffer.byteLength(INPUT);
 
-  it('are used up by inputs when they are placed and by results when they are settled', async () => {
+  it('are used by inputs when placed and by results when settled', async () => {
     const { store } = await open();
     const buyerId = await newAccount(store);
     const parts = { buyerId, requestJson: INPUT };
@@ -100,7 +100,7 @@ describe.each(ENGINES)('the bytes that an account may store in a day, on $name',
     expect(await store.orders.insert(other)).toMatchObject({ kind: 'inserted' });
   });
 
-  it('are counted exactly when many orders are placed and settled at once', async () => {
+  it('are counted exactly when many orders are placed and settled concurrently', async () => {
     const { store, sql } = await open();
     const buyerId = await newAccount(store);
     const { id: listingId } = await published(store);
@@ -114,7 +114,7 @@ describe.each(ENGINES)('the bytes that an account may store in a day, on $name',
     ]);
   });
 
-  it('are counted within a commit too: of many that come at once, as many are stored as fit', async () => {
+  it('are counted within a commit: of many concurrent orders as many are stored as fit', async () => {
     const { store } = await open();
     const buyerId = await newAccount(store);
     const { id: listingId } = await published(store);
@@ -123,13 +123,13 @@ describe.each(ENGINES)('the bytes that an account may store in a day, on $name',
     const inserted = await Promise.all(orders.map((order) => store.orders.insert(order)));
     const stored = inserted.filter(({ kind }) => kind === 'inserted').length;
     expect(stored).toBeGreaterThanOrEqual(3);
-    // Two commits on two connections at once do not see each other.
+    // Concurrent commits on two connections do not see each other.
     expect(stored).toBeLessThanOrEqual(6);
     const refused = inserted.filter(({ kind }) => kind === 'no-bytes-left');
     expect(refused).toHaveLength(10 - stored);
   });
 
-  it('are whole again on the next day, and forgotten after that', async () => {
+  it('are all available again the next day, and deleted after that', async () => {
     const { store, clock, sql } = await open();
     const buyerId = await newAccount(store);
     await placed(store, { buyerId, requestJson: INPUT });
@@ -142,7 +142,7 @@ describe.each(ENGINES)('the bytes that an account may store in a day, on $name',
     expect(await sql('SELECT * FROM stored_bytes')).toEqual([]);
   });
 
-  it('do not count an order that was not stored', async () => {
+  it('do not include an order that was not stored', async () => {
     const { store, sql } = await open();
     const idempotency = { key: 'once', bodyHash: new Uint8Array(32) };
     const buyerId = await newAccount(store);

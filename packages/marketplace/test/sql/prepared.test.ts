@@ -1,4 +1,4 @@
-// A hot statement is built once per dialect, and bound to its arguments each time.
+// A prepared statement is compiled once per dialect and bound to its arguments at each run.
 import { describe, expect, it } from 'vitest';
 import { prepared } from '../../src/sql/operation.ts';
 import { createExecutor } from '../../src/sql/sqlite/run-operation.ts';
@@ -8,12 +8,12 @@ const unused = (): never => {
   throw new Error('Nothing is run here.');
 };
 
-/** It only compiles. */
+/** A dialect that only compiles. */
 const newDialect = () =>
   sqliteDialect({ now: unused, lookup: unused, storedBytes: { today: unused, add: unused } });
 
 describe('a prepared statement', () => {
-  it('is compiled once for a dialect', () => {
+  it('is compiled once per dialect', () => {
     let built = 0;
     const find = prepared((db, { name }: { name: string }) => {
       built += 1;
@@ -29,7 +29,7 @@ describe('a prepared statement', () => {
     expect(built).toBe(2);
   });
 
-  it('keeps what is no argument, and puts each argument where it stands', () => {
+  it('keeps constants and puts each argument in its place', () => {
     const insert = prepared((db, args: { name: string; value: string }) =>
       db
         .insertInto('installation')
@@ -41,7 +41,7 @@ describe('a prepared statement', () => {
     expect(parameters).toEqual(['v', 'n', 'v', 'fixed']);
   });
 
-  it('takes null, bytes and text that looks like SQL as they are', () => {
+  it('passes null, bytes and text that looks like SQL unchanged', () => {
     const find = prepared((db, args: { name: unknown }) =>
       db
         .selectFrom('installation')

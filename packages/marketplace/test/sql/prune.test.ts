@@ -6,18 +6,18 @@ import { COMPLETED, newId, newOrder, placed, published, settled } from './sample
 
 const HOUR_MS = 3_600_000;
 const CENTURY_MS = 100 * 365 * 24 * HOUR_MS;
-/** Whatever is older than this moment. */
+/** Everything older than now. */
 const now = (clock: { now(): number }) => ({ ageMs: 0, nowMs: clock.now() });
 
 describe.each(ENGINES)('retention on $name', (engine) => {
-  /** Ids are made by the machine's clock: the test's is later, whenever it runs. */
+  /** The machine's clock makes the ids: the test's clock has to be later. */
   async function open() {
     const opened = await engine.open();
     opened.clock.move(CENTURY_MS);
     return opened;
   }
 
-  it('deletes old orders, with their bodies and results', async () => {
+  it('deletes old orders with their bodies and results', async () => {
     const { store, clock, sql } = await open();
     const order = await settled(store);
     clock.move(HOUR_MS);
@@ -41,7 +41,7 @@ describe.each(ENGINES)('retention on $name', (engine) => {
     expect(await store.orders.prune(now(clock), 2)).toBe(0);
   });
 
-  it('never touches what is younger, or has not ended', async () => {
+  it('keeps orders that are younger or not settled', async () => {
     const { store, clock } = await open();
     const buyerId = newId();
     const running = await placed(store, { buyerId });
@@ -54,7 +54,7 @@ describe.each(ENGINES)('retention on $name', (engine) => {
     }
   });
 
-  it('goes by the database’s clock, not by that of the process that asks', async () => {
+  it('measures age by the clock of the database, not of the process', async () => {
     const { store, clock } = await open();
     const { id } = await settled(store);
     clock.move(HOUR_MS - 1);
@@ -65,7 +65,7 @@ describe.each(ENGINES)('retention on $name', (engine) => {
     expect(await store.orders.find(id)).toBeUndefined();
   });
 
-  it('goes by the order’s age, whatever the clock that named it', async () => {
+  it('measures the age of the order, whatever clock its id came from', async () => {
     const { store, clock } = await open();
     const order = { ...(await newOrder(store)), id: firstIdAt(1) };
     const inserted = await store.orders.insert(order);
@@ -76,8 +76,8 @@ describe.each(ENGINES)('retention on $name', (engine) => {
   });
 });
 
-describe('the first id of a moment', () => {
-  it('comes after every id that was made before, and before every later one', () => {
+describe('the first id of a time', () => {
+  it('sorts after every earlier id and before every later one', () => {
     const before = newId();
     const made = Number.parseInt(before.replaceAll('-', '').slice(0, 12), 16);
     expect(firstIdAt(made) <= before).toBe(true);

@@ -12,11 +12,11 @@ import type { NewApiKey, Store } from '../../src/domain/store.ts';
 export const newId = () => v7();
 export const newIds = () => ({ account: newId(), user: newId() });
 export const newSecret = () => formatSigningSecret(randomBytes(32));
-/** More bytes than any page of a test has. */
+/** More bytes than any page in a test. */
 export const PLENTY = 1_000_000_000;
 export const FIRST_PAGE = { limit: 20, after: null, maxBytes: PLENTY };
 
-/** A key of anybody's, whose secret nobody knows. */
+/** A key with a random hash. */
 export const newKey = (accountId: string): NewApiKey => ({
   id: newId(),
   accountId,
@@ -65,7 +65,7 @@ export async function newAccount(store: Store): Promise<string> {
   return accountId;
 }
 
-/** A draft, of a new account unless one is named. */
+/** A draft, of a new account by default. */
 export async function draft(
   store: Store,
   parts: ContentParts & { accountId?: string } = {},
@@ -94,7 +94,7 @@ export async function changed(
   return outcome;
 }
 
-/** A listing for sale, with its first secret. */
+/** A published listing with its first secret. */
 export async function published(
   store: Store,
   parts: ContentParts & { accountId?: string; secret?: string } = {},
@@ -117,7 +117,7 @@ export interface OrderParts {
   requestJson?: string;
   idempotency?: NewOrder['idempotency'];
   maxStoredBytes?: number;
-  /** What its id tells of when it was made; now, unless a test's clock is asked. */
+  /** The creation time in its id; now by default. */
   madeAtMs?: number;
 }
 
@@ -135,7 +135,7 @@ export async function newOrder(store: Store, parts: OrderParts = {}): Promise<Ne
   };
 }
 
-/** An order that is there: running for `this` process unless another owner, or none, is named. */
+/** A stored order, by default running with the lease owner `this`. */
 export async function placed(store: Store, parts: OrderParts = {}): Promise<Order> {
   const inserted = await store.orders.insert(await newOrder(store, parts));
   if (inserted.kind !== 'inserted') throw new Error('The order was a replay.');
@@ -155,7 +155,7 @@ export const FAILED: Settlement = {
   failure: { kind: 'seller_status', sellerStatus: 503, sellerMessage: 'Out' },
 };
 
-/** An order that ended, as `completed` unless another end is given. */
+/** A settled order, by default `completed`. */
 export async function settled(
   store: Store,
   parts: OrderParts & { settlement?: Settlement } = {},

@@ -1,4 +1,4 @@
-// docs/signing.md: AES-256-GCM, keys that rotate, each text bound to its row.
+// docs/signing.md: AES-256-GCM, rotating keys, each text bound to its row.
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createSealing, UndecryptableSecret } from '../../src/sql/sealing.ts';
@@ -7,19 +7,19 @@ const OWNER = 'listing-1';
 const keys = () => [randomBytes(32), randomBytes(32), randomBytes(32)] as const;
 
 describe('a sealed text', () => {
-  it('opens to what it was, of any length and script', () => {
+  it('opens to the original text of any length and script', () => {
     const sealing = createSealing([randomBytes(32)]);
     for (const text of ['', 'x', 'whsec_'.repeat(100), 'ü 🚀 \u0000']) {
       expect(sealing.open(sealing.seal(text, OWNER), OWNER)).toBe(text);
     }
   });
 
-  it('is another one each time', () => {
+  it('differs each time', () => {
     const sealing = createSealing([randomBytes(32)]);
     expect(sealing.seal('same', OWNER)).not.toBe(sealing.seal('same', OWNER));
   });
 
-  it('names its key without telling it', () => {
+  it('identifies its key without revealing it', () => {
     const [key] = keys();
     const sealed = createSealing([key]).seal('text', OWNER);
     expect(sealed).toMatch(/^s1\.[\w-]{8}\.[\w-]+$/);
@@ -40,7 +40,7 @@ describe('a sealed text', () => {
     expect(() => createSealing([newer, other]).open(sealed, OWNER)).toThrow(UndecryptableSecret);
   });
 
-  it('does not open for another row, before or after it was opened for its own', () => {
+  it('does not open for another row, even after it was opened for its own', () => {
     const sealing = createSealing([randomBytes(32)]);
     const sealed = sealing.seal('text', OWNER);
     expect(() => sealing.open(sealed, 'listing-2')).toThrow(UndecryptableSecret);
@@ -48,7 +48,7 @@ describe('a sealed text', () => {
     expect(() => sealing.open(sealed, 'listing-2')).toThrow(UndecryptableSecret);
   });
 
-  it('does not open once any byte of it was changed', () => {
+  it('does not open after any byte was changed', () => {
     const sealing = createSealing([randomBytes(32)]);
     const [version = '', id = '', data = ''] = sealing.seal('text', OWNER).split('.');
     const bytes = Buffer.from(data, 'base64url');
@@ -60,7 +60,7 @@ describe('a sealed text', () => {
     }
   });
 
-  it('does not open when it is cut, or is none at all', () => {
+  it('does not open when it is truncated or malformed', () => {
     const sealing = createSealing([randomBytes(32)]);
     const sealed = sealing.seal('text', OWNER);
     for (let length = 0; length < sealed.length; length++) {
@@ -72,6 +72,6 @@ describe('a sealed text', () => {
   });
 });
 
-it('sealing without a key is refused', () => {
+it('sealing without a key throws', () => {
   expect(() => createSealing([])).toThrow(RangeError);
 });

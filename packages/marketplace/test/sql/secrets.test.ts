@@ -1,4 +1,4 @@
-// docs/signing.md: made at the first publication, at most two live, sealed at rest.
+// docs/signing.md: created at the first publication, at most two valid, encrypted at rest.
 import { describe, expect, it } from 'vitest';
 import { ENGINES } from './engines.ts';
 import { changed, draft, newId, newSecret, published, targetOf } from './samples.ts';
@@ -6,7 +6,7 @@ import { changed, draft, newId, newSecret, published, targetOf } from './samples
 const HOUR_MS = 3_600_000;
 
 describe.each(ENGINES)('a signing secret on $name', ({ open }) => {
-  it('is not there before the first publication', async () => {
+  it('does not exist before the first publication', async () => {
     const { store } = await open();
     const { id } = await draft(store);
     expect(await store.secrets.find(id)).toBeUndefined();
@@ -14,7 +14,7 @@ describe.each(ENGINES)('a signing secret on $name', ({ open }) => {
     expect((await targetOf(store, id)).secrets).toEqual([]);
   });
 
-  it('is made with it, in the same write', async () => {
+  it('is created with it, in the same write', async () => {
     const { store, clock } = await open();
     const secret = newSecret();
     const { id } = await published(store, { secret });
@@ -34,7 +34,7 @@ describe.each(ENGINES)('a signing secret on $name', ({ open }) => {
     expect(await store.secrets.find(listing.id)).toMatchObject({ current: secret });
   });
 
-  it('is not made by a change that met another version', async () => {
+  it('is not created by a change that conflicts with another', async () => {
     const { store } = await open();
     const { id, version } = await draft(store);
     await store.listings.change({
@@ -46,7 +46,7 @@ describe.each(ENGINES)('a signing secret on $name', ({ open }) => {
     expect(await store.secrets.find(id)).toBeUndefined();
   });
 
-  it('that is replaced goes on signing for the grace period, after the new one', async () => {
+  it('still signs for the grace period after it is replaced', async () => {
     const { store, clock } = await open();
     const [old, newer] = [newSecret(), newSecret()];
     const { id } = await published(store, { secret: old });
@@ -65,7 +65,7 @@ describe.each(ENGINES)('a signing secret on $name', ({ open }) => {
     expect(await store.secrets.find(id)).toMatchObject({ previousExpiresAtMs: null });
   });
 
-  it('without a grace period ends at once', async () => {
+  it('stops signing at once without a grace period', async () => {
     const { store } = await open();
     const newer = newSecret();
     const { id } = await published(store);
@@ -74,7 +74,7 @@ describe.each(ENGINES)('a signing secret on $name', ({ open }) => {
     expect((await targetOf(store, id)).secrets).toEqual([newer]);
   });
 
-  it('has one before it, never two', async () => {
+  it('has one predecessor, never two', async () => {
     const { store } = await open();
     const [first, second, third] = [newSecret(), newSecret(), newSecret()];
     const { id } = await published(store, { secret: first });
@@ -83,7 +83,7 @@ describe.each(ENGINES)('a signing secret on $name', ({ open }) => {
     expect((await targetOf(store, id)).secrets).toEqual([third, second]);
   });
 
-  it('of a claim is the one of the moment', async () => {
+  it('is the current one in a claim', async () => {
     const { store } = await open();
     const newer = newSecret();
     const { id } = await published(store);
@@ -103,7 +103,7 @@ describe.each(ENGINES)('a signing secret on $name', ({ open }) => {
     expect((await store.orders.claim(order.id, 'this'))?.call?.secrets).toEqual([newer]);
   });
 
-  it('is nowhere in clear', async () => {
+  it('is stored nowhere in plain text', async () => {
     const { store, sql } = await open();
     const secrets = [newSecret(), newSecret()];
     const { id } = await published(store, { secret: secrets[0] ?? '' });
@@ -115,7 +115,7 @@ describe.each(ENGINES)('a signing secret on $name', ({ open }) => {
     }
   });
 
-  it('that was moved to another listing opens nothing there, also when it was read before', async () => {
+  it('cannot be decrypted for another listing, even after it was read for its own', async () => {
     const { store, sql } = await open();
     const one = await published(store, { title: 'One' });
     const two = await published(store, { title: 'Two' });

@@ -1,4 +1,4 @@
-// What an operation of several statements reads is of one moment, whatever others write meanwhile.
+// An operation of several statements reads one snapshot, whatever others write at the same time.
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Client } from 'pg';
@@ -38,7 +38,7 @@ async function openOn(connections: number): Promise<{ engine: Engine; other: Cli
 }
 
 describe('an operation that reads with several statements', () => {
-  it('sees one moment on SQLite', async () => {
+  it('reads one snapshot on SQLite', async () => {
     const path = join(temporaryFolder(), 'market.db');
     const sqlite = openSqlite({ path, clock: createStillClock() });
     sqlite.migrate();
@@ -56,7 +56,7 @@ describe('an operation that reads with several statements', () => {
     expect(await sqlite.engine.read(countTwice, function* nothing() {})).toEqual([1, 1]);
   });
 
-  it.each([1, 8])('sees one moment on Postgres with %i connections', async (connections) => {
+  it.each([1, 8])('reads one snapshot on Postgres with %i connections', async (connections) => {
     const { engine, other } = await openOn(connections);
     await other.query(`SELECT pg_advisory_lock(${LOCK})`);
     function* wait(): Operation<void> {
@@ -75,7 +75,7 @@ describe('an operation that reads with several statements', () => {
     expect(await engine.read(countTwice, function* nothing() {})).toEqual([1, 1]);
   });
 
-  it('writes nothing on Postgres, and one that fails leaves no transaction behind', async () => {
+  it('cannot write on Postgres, and leaves no transaction behind when it fails', async () => {
     const { engine } = await openOn(1);
     function* write(): Operation<void> {
       yield { sql: INSERT, parameters: [] };
@@ -93,19 +93,19 @@ describe('a single statement', () => {
       (outcome) => valueOf(outcome),
     );
 
-  it.each([undefined, 'hot'])('has no transaction around it (name: %s)', async (name) => {
+  it.each([undefined, 'hot'])('runs without a transaction (name: %s)', async (name) => {
     const { engine } = await openOn(8);
     expect(await engine.read(isolation(name), undefined)).toBe('read committed');
     expect(await engine.writeOnce(isolation(name), undefined)).toBe('read committed');
   });
 
-  it('is all that a write without a transaction takes: nothing else has its type', async () => {
+  it('is the only operation that the type of writeOnce accepts', async () => {
     const { engine } = await openOn(1);
     function* twice(): Operation<void> {
       yield { sql: INSERT, parameters: [] };
       yield { sql: INSERT, parameters: [] };
     }
-    // @ts-expect-error -- it may have a second statement; the check of types fails where it is taken
+    // @ts-expect-error -- it may have several statements; type checking fails if it is accepted
     const refused: Parameters<typeof engine.writeOnce>[0] = twice;
     await expect(engine.write(refused, undefined)).rejects.toThrow();
     expect(await engine.read(countTwice, function* nothing() {})).toEqual([0, 0]);

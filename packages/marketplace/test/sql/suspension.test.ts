@@ -1,11 +1,11 @@
-// docs/protocol.md#accounts: what a suspension does, in one transaction.
+// docs/protocol.md#accounts: the effects of a suspension, in one transaction.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../src/domain/store.ts';
 import { ENGINES } from './engines.ts';
 import { draft, newAccount, newId, placed, published, targetOf } from './samples.ts';
 
-/** Room for probes of one account as of another. */
+/** Enough places for the probes of every account. */
 const places = (limit: number) => ({
   limit,
   perAccount: limit,
@@ -21,7 +21,7 @@ async function suspend(store: Store, accountId: string) {
 }
 
 describe.each(ENGINES)('a suspended account on $name', ({ open }) => {
-  it('has nothing called for an order that was stored in the moment of its suspension', async () => {
+  it('gets no call for an order that was stored while it was being suspended', async () => {
     const { store, sql } = await open();
     const buyerId = await newAccount(store);
     const { id } = await placed(store, { buyerId, leaseOwner: null });
@@ -29,7 +29,7 @@ describe.each(ENGINES)('a suspended account on $name', ({ open }) => {
     expect(await store.orders.claim(id, 'this')).not.toHaveProperty('call.endpointPath');
   });
 
-  it('has its keys marked, until it is resumed', async () => {
+  it('has its keys marked until it is resumed', async () => {
     const { store, clock } = await open();
     const accountId = await newAccount(store);
     const hash = createHash('sha256').update('one').digest();
@@ -52,7 +52,7 @@ describe.each(ENGINES)('a suspended account on $name', ({ open }) => {
     expect(await store.apiKeys.findByHash(hash)).toMatchObject({ suspended: false });
   });
 
-  it('has its published listings paused, and those of others left alone', async () => {
+  it('has its published listings paused, and no others', async () => {
     const { store } = await open();
     const mine = await published(store, {
       runContract: { healthEndpoint: 'https://seller.example.com/health' },
@@ -73,7 +73,7 @@ describe.each(ENGINES)('a suspended account on $name', ({ open }) => {
     expect(await store.listings.find(mine.id)).toMatchObject({ status: 'paused' });
   });
 
-  it('has the orders that wait for it, or were placed by it, failed without a call', async () => {
+  it('has its waiting orders, bought and sold, settled as failed without a call', async () => {
     const { store } = await open();
     const listing = await published(store);
     const buyerId = await newAccount(store);
@@ -95,12 +95,12 @@ describe.each(ENGINES)('a suspended account on $name', ({ open }) => {
     expect(await store.orders.find(unrelated.id)).toMatchObject({ state: 'pending' });
   });
 
-  it('has nothing published by a review that ends after it was suspended', async () => {
+  it('gets nothing published by a review that ends after its suspension', async () => {
     const { store } = await open();
     const { id, version, accountId } = await draft(store);
     await suspend(store, accountId);
     const reviewed = await store.listings.change({ id, version, status: 'published' });
-    // Buyers have never seen it, and do not see it now.
+    // It was never published.
     expect(reviewed).toMatchObject({ status: 'flagged', rejectionReason: REASON });
     expect(await store.secrets.find(id)).toBeUndefined();
     await store.accounts.resume(accountId);
@@ -108,7 +108,7 @@ describe.each(ENGINES)('a suspended account on $name', ({ open }) => {
     expect(resumed).toMatchObject({ status: 'published' });
   });
 
-  it('that does not exist is told apart', async () => {
+  it('is undefined when the account does not exist', async () => {
     const { store } = await open();
     expect(await store.accounts.suspend(newId(), REASON)).toBeUndefined();
     expect(await store.accounts.resume(newId())).toBeUndefined();

@@ -1,11 +1,11 @@
-// What the Store promises of a write: whole or not at all, and nobody hears of it before COMMIT.
+// What the engine guarantees for a write: it is atomic, and visible to no one before COMMIT.
 import { describe, expect, it } from 'vitest';
 import type { Dialect, Operation, Statement } from '../../src/sql/operation.ts';
 import { ENGINES } from './engines.ts';
 
 const run = (sql: string, ...parameters: unknown[]): Statement => ({ sql, parameters });
 
-/** Keeps a value, in the table that installations keep theirs in. */
+/** Stores a value in the table of installation values. */
 const keep = (name: string) =>
   run("INSERT INTO installation (name, value) VALUES ('" + name + "', 'x')");
 
@@ -25,7 +25,7 @@ const NAMES = 'SELECT name FROM installation ORDER BY name';
 const namesOf = (rows: readonly Record<string, unknown>[]) => rows.map(({ name }) => name);
 
 describe.each(ENGINES)('a write on $name', ({ open, openShared }) => {
-  it('is seen by others as a whole, at the latest when its promise resolves', async () => {
+  it('becomes visible as a whole, at the latest when its promise resolves', async () => {
     const { engine, observe } = await openShared();
     function* write(): Operation<string> {
       yield keep('a');
@@ -39,7 +39,7 @@ describe.each(ENGINES)('a write on $name', ({ open, openShared }) => {
     expect(namesOf(await observe(NAMES))).toEqual(['a', 'b']);
   });
 
-  it('that fails leaves nothing of itself, and its neighbours whole', async () => {
+  it('that fails stores nothing and does not affect concurrent writes', async () => {
     const { engine, sql } = await open();
     await engine.write(keepAll, ['a']);
     const outcomes = await Promise.allSettled([
@@ -60,14 +60,14 @@ describe.each(ENGINES)('a write on $name', ({ open, openShared }) => {
     expect(namesOf(await sql(NAMES))).toEqual(['a', 'c', 'd', 'f', 'g']);
   });
 
-  it('that fails is no end: the next one works', async () => {
+  it('works after another one failed', async () => {
     const { engine, sql } = await open();
     await expect(engine.write(keepAndFail, 'a')).rejects.toThrow(Failed);
     await engine.write(keepAll, ['b']);
     expect(namesOf(await sql(NAMES))).toEqual(['b']);
   });
 
-  it('reads what it has written itself', async () => {
+  it('reads its own changes', async () => {
     const { engine } = await open();
     function* writeAndRead(): Operation<unknown[]> {
       yield keep('a');
@@ -77,7 +77,7 @@ describe.each(ENGINES)('a write on $name', ({ open, openShared }) => {
     expect(await engine.write(writeAndRead, undefined)).toEqual(['a']);
   });
 
-  it('tells how many rows it touched', async () => {
+  it('reports how many rows it touched', async () => {
     const { engine } = await open();
     function* counts(): Operation<number[]> {
       const inserted = yield keep('a');
@@ -88,7 +88,7 @@ describe.each(ENGINES)('a write on $name', ({ open, openShared }) => {
     expect(await engine.write(counts, undefined)).toEqual([1, 0, 1]);
   });
 
-  it('of many at once is done, each one whole', async () => {
+  it('is atomic among many concurrent ones', async () => {
     const { engine, sql } = await open();
     const groups = Array.from({ length: 100 }, (_, n) => [`${n}a`, `${n}b`]);
     await Promise.all(groups.map((names) => engine.write(keepAll, names)));
@@ -97,7 +97,7 @@ describe.each(ENGINES)('a write on $name', ({ open, openShared }) => {
 });
 
 describe.each(ENGINES)('a read on $name', ({ open }) => {
-  it('answers what was committed', async () => {
+  it('returns what was committed', async () => {
     const { engine } = await open();
     await engine.write(keepAll, ['a']);
     function* read(): Operation<unknown[]> {
@@ -107,7 +107,7 @@ describe.each(ENGINES)('a read on $name', ({ open }) => {
     expect(await engine.read(read, undefined)).toEqual(['a']);
   });
 
-  it('that cannot be is an error, and the next one works', async () => {
+  it('with an invalid statement fails, and the next one works', async () => {
     const { engine } = await open();
     function* wrong(): Operation<void> {
       yield run('SELECT * FROM nothing_like_it');

@@ -1,4 +1,4 @@
-// What every order takes is run together on Postgres, and each is answered as if it were alone.
+// The operations of the activation path run in batches on Postgres, with the results of single runs.
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StorageUnavailable } from '../../../src/domain/refusal.ts';
@@ -13,7 +13,7 @@ import { COMPLETED, FAILED, newId, newOrder, published } from '../samples.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-/** A store whose database is asked as a server asks it: without a clock of the test's own. */
+/** A store on the server's own clock, as in production. */
 async function openStore() {
   const { engine, close } = openPostgres({ url: await newDatabase(), connections: 8 });
   onTestFinished(close);
@@ -22,8 +22,8 @@ async function openStore() {
 
 const placedOf = (inserted: { kind: string }) => inserted.kind === 'inserted';
 
-describe('orders that are placed at once', () => {
-  it('are all stored, each as it was given and as it is answered', async () => {
+describe('orders that are placed concurrently', () => {
+  it('are all stored as given and as returned', async () => {
     const store = await openStore();
     const { id: listingId } = await published(store);
     const orders = await Promise.all(
@@ -44,7 +44,7 @@ describe('orders that are placed at once', () => {
     }
   });
 
-  it('with one idempotency key make one order, which the others are told of', async () => {
+  it('with one idempotency key store one order, and the others return it', async () => {
     const store = await openStore();
     const { id: listingId } = await published(store);
     const idempotency = { key: 'once', bodyHash: randomBytes(32) };
@@ -71,7 +71,7 @@ describe('orders that are placed at once', () => {
     });
   });
 
-  it('with keys of their own and without any are all stored, by several processes too', async () => {
+  it('with different keys or none are all stored, even by several processes', async () => {
     const url = await newDatabase();
     const stores = numbers(2).map(() => {
       const { engine, close } = openPostgres({ url, connections: 8 });
@@ -82,7 +82,7 @@ describe('orders that are placed at once', () => {
     if (!one) throw new Error('There is no store.');
     const { id: listingId } = await published(one);
     const base = await newOrder(one, { listingId });
-    // Both processes take the same keys, in opposite orders: one of each pair wins.
+    // Both processes take the same keys in opposite order: one of each pair wins.
     const outcomes = await Promise.all(
       stores.flatMap((store, which) =>
         numbers(200)
@@ -100,8 +100,8 @@ describe('orders that are placed at once', () => {
   });
 });
 
-describe('orders that settle at once', () => {
-  it('are each settled as told, and of two outcomes one is written', async () => {
+describe('orders that settle concurrently', () => {
+  it('are each settled with their own outcome; of two outcomes one is written', async () => {
     const store = await openStore();
     const { id: listingId } = await published(store);
     const orders = await Promise.all(
@@ -129,8 +129,8 @@ describe('orders that settle at once', () => {
   });
 });
 
-describe('look-ups that are asked for at once', () => {
-  it('find each what it asks for, by id and by slug', async () => {
+describe('concurrent lookups', () => {
+  it('each find their row, by id and by slug', async () => {
     const store = await openStore();
     const listings = await Promise.all(numbers(12).map(() => published(store)));
     const refs = listings.flatMap(({ id, slug }) => [id, slug, newId()]);
@@ -160,7 +160,7 @@ describe('a batch', () => {
     return { batches, ask: (n: number) => batch(kind, n) };
   }
 
-  it('is all that a turn asks for, up to a hundred', async () => {
+  it('contains the requests of a turn, up to a hundred', async () => {
     const { batches, ask } = open((all) => Promise.resolve(all));
     expect(await Promise.all(numbers(150).map((n) => ask(n + 10)))).toEqual(
       numbers(150).map((n) => n + 10),
@@ -168,13 +168,13 @@ describe('a batch', () => {
     expect(batches.map((all) => all.length)).toEqual([100, 50]);
   });
 
-  it('is ended by what weighs much, which goes alone if it must', async () => {
+  it('ends before a large request, which is sent alone if necessary', async () => {
     const { batches, ask } = open((all) => Promise.resolve(all));
     await Promise.all(numbers(10).map(ask));
     expect(batches).toEqual([numbers(7), [7], [8, 9]]);
   });
 
-  it('gathers what comes while one is under way', async () => {
+  it('gathers requests while another batch is in flight', async () => {
     const waiting: (() => void)[] = [];
     const { batches, ask } = open(
       (all) => new Promise((resolve) => waiting.push(() => resolve(all))),
@@ -193,7 +193,7 @@ describe('a batch', () => {
     expect(await Promise.all(asked)).toEqual(numbers(6));
   });
 
-  it('that is slow does not hold up the next', async () => {
+  it('does not wait for a slow one', async () => {
     const { batches, ask } = open((all) =>
       all.includes(0) ? new Promise(() => undefined) : Promise.resolve(all),
     );
@@ -203,7 +203,7 @@ describe('a batch', () => {
     expect(batches).toEqual([[0], [1]]);
   });
 
-  it('that fails is done again one by one: what is bad fails by itself', async () => {
+  it('that fails is repeated one by one, so that only the bad request fails', async () => {
     const { batches, ask } = open((all) =>
       all.includes(3) ? Promise.reject(new Error('bad 3')) : Promise.resolve(all),
     );
@@ -214,20 +214,20 @@ describe('a batch', () => {
     expect(batches).toHaveLength(7);
   });
 
-  it('that meets a database which is not there fails whole, and is not tried again', async () => {
+  it('fails as a whole and is not repeated when the database is unavailable', async () => {
     const { batches, ask } = open(() => Promise.reject(new StorageUnavailable(new Error('gone'))));
     const outcomes = await Promise.allSettled(numbers(6).map(ask));
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
     expect(batches).toHaveLength(1);
   });
 
-  it('that waits behind one that finds the database gone waits no second time for that', async () => {
+  it('fails with the one before it after waiting for an unavailable database', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const fail: ((error: Error) => void)[] = [];
     const { batches, ask } = open(() => new Promise((_, reject) => fail.push(reject)));
     const first = ask(0).catch(() => 'gone');
-    // As many slow ones as there may be.
+    // The maximum number of slow batches.
     for (const n of [1, 2, 3]) {
       await turn();
       vi.advanceTimersByTime(101);

@@ -1,4 +1,4 @@
-// A clock that a test moves changes what time it is, and nothing of what runs.
+// A clock that a test moves changes the time and nothing else: the same production code runs.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SingleStatement, type Operation } from '../../../src/sql/operation.ts';
 import { openPostgres } from '../../../src/sql/postgres/engine.ts';
@@ -24,14 +24,14 @@ async function openMoved() {
   return { clock, engine: opened.engine };
 }
 
-describe('with a clock that a test moves', () => {
-  it('hot statements go through the pipeline: many at once on one connection', async () => {
+describe('with a movable clock', () => {
+  it('prepared statements use the pipeline: many at once on one connection', async () => {
     const { engine } = await openMoved();
     const all = await Promise.all(numbers(50).map(() => engine.read(hotNow, undefined)));
     expect(new Set(all.map(({ pid }) => pid)).size).toBe(1);
   });
 
-  it('every statement has the time at which it was asked for, on whatever connection', async () => {
+  it('every statement sees the time at which it was requested, on any connection', async () => {
     const { engine, clock } = await openMoved();
     for (const _ of numbers(5)) {
       clock.move(1_000);
@@ -46,7 +46,7 @@ describe('with a clock that a test moves', () => {
     }
   });
 
-  it('a transaction has the time of its beginning, and one that failed leaves the time as it is', async () => {
+  it('a transaction sees the time at its beginning, and a rollback does not change the time', async () => {
     const { engine, clock } = await openMoved();
     function* moved(_: unknown, fail: boolean): Operation<number[]> {
       const first = yield { sql: NOW, parameters: [] };

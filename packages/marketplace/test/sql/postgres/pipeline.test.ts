@@ -1,4 +1,4 @@
-// What every order takes goes without waiting for answers: each still has its own, whatever the others do.
+// Prepared statements are sent without waiting for earlier results; each still gets its own.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StorageUnavailable } from '../../../src/domain/refusal.ts';
 import { SingleStatement } from '../../../src/sql/operation.ts';
@@ -6,7 +6,7 @@ import { openPostgres } from '../../../src/sql/postgres/engine.ts';
 import { startCluster } from '../../postgres/cluster.ts';
 import { newDatabase } from '../../postgres/databases.ts';
 
-/** Eight connections: three of the pool, one for hot reads, four for hot writes. */
+/** Eight connections: three in the pool, one for pipelined reads, four for pipelined writes. */
 function openOn(url: string) {
   const opened = openPostgres({ url, connections: 8 });
   onTestFinished(() => opened.close());
@@ -23,15 +23,15 @@ const NAMES = hot('SELECT name FROM installation ORDER BY name', 'names');
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-describe('hot statements', () => {
-  it('many at once are each answered with their own, on one connection for reads', async () => {
+describe('pipelined statements', () => {
+  it('each get their own result, on one connection for reads', async () => {
     const { engine } = openOn(await newDatabase());
     const rows = await Promise.all(numbers(500).map((n) => engine.read(ECHO, [n])));
     expect(rows.map(([row]) => (row as { n: number }).n)).toEqual(numbers(500));
     expect(new Set(rows.map(([row]) => (row as { pid: number }).pid)).size).toBe(1);
   });
 
-  it('of which one fails leave the others alone', async () => {
+  it('are not affected by one that fails', async () => {
     const { engine } = openOn(await newDatabase());
     const outcomes = await Promise.allSettled(
       numbers(20).map((n) => engine.read(DIVIDE, [n - 10])),
@@ -50,7 +50,7 @@ describe('hot statements', () => {
     expect(kept).toEqual([{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'd' }]);
   });
 
-  it('see what was written before them, on whatever connection', async () => {
+  it('see earlier writes, whatever connection they use', async () => {
     const { engine } = openOn(await newDatabase());
     for (const n of numbers(20)) {
       await engine.writeOnce(KEEP, [`name-${n}`]);
@@ -58,7 +58,7 @@ describe('hot statements', () => {
     }
   });
 
-  it('that were under way when Postgres went are told so, and the next ones work when it is back', async () => {
+  it('fail when Postgres goes down while they are in flight, and work again once it is back', async () => {
     const cluster = await startCluster();
     onTestFinished(() => cluster.remove());
     const { engine, migrate } = openOn(cluster.url('postgres'));
@@ -74,7 +74,7 @@ describe('hot statements', () => {
     expect(await engine.read(NAMES, [])).toEqual([{ name: 'after' }, { name: 'before' }]);
   });
 
-  it('end with their engine', async () => {
+  it('end when the engine is closed', async () => {
     const opened = openPostgres({ url: await newDatabase(), connections: 8 });
     await opened.engine.read(ECHO, [1]);
     await opened.engine.writeOnce(KEEP, ['a']);

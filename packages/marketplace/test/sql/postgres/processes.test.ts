@@ -1,4 +1,4 @@
-// Several processes on one database: what must be done once is done by one of them.
+// Several processes on one database: what must happen once is done by one of them.
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OPERATOR } from '../../../src/domain/reader.ts';
@@ -12,7 +12,7 @@ import { newBareDatabase, newDatabase } from '../../postgres/databases.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { draft, FIRST_PAGE, newId, newOrder, placed, published } from '../samples.ts';
 
-/** Room for probes of one account as of another. */
+/** Enough places for the probes of every account. */
 const places = (limit: number) => ({
   limit,
   perAccount: limit,
@@ -25,7 +25,7 @@ function openOn(url: string, clock = createStillClock()): PostgresDatabase {
   return opened;
 }
 
-/** The stores of three processes, which share the database, the encryption key and the time. */
+/** The stores of three processes that share a database, an encryption key and a clock. */
 async function openStores() {
   const url = await newDatabase();
   const clock = createStillClock();
@@ -36,19 +36,19 @@ async function openStores() {
   return { store, stores, clock, url };
 }
 
-/** Does something many times, each time on the next of the processes, all at once. */
+/** Does something many times concurrently, on the processes in turn. */
 const spread = <Result>(stores: Store[], count: number, work: (store: Store) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, n) => work(stores[n % stores.length]!)));
 
 describe('several processes on one database', () => {
-  it('give no slug twice, and leave none out', async () => {
+  it('assign no slug twice and skip none', async () => {
     const { stores } = await openStores();
     const listings = await spread(stores, 30, (store) => draft(store, { title: 'Echo' }));
     const expected = ['echo', ...Array.from({ length: 29 }, (_, n) => `echo-${n + 2}`)];
     expect(new Set(listings.map(({ slug }) => slug))).toEqual(new Set(expected));
   });
 
-  it('give no slug twice where one base runs into another', async () => {
+  it('assign no slug twice when one base produces slugs of another', async () => {
     const { stores } = await openStores();
     let n = 0;
     const titles = ['Echo', 'Echo 2', 'Echo 3', 'Echo 2 2'];
@@ -58,7 +58,7 @@ describe('several processes on one database', () => {
     expect(new Set(listings.map(({ slug }) => slug)).size).toBe(40);
   });
 
-  it('take an idempotency key once', async () => {
+  it('store one order for an idempotency key', async () => {
     const { store, stores } = await openStores();
     const buyerId = newId();
     const { id: listingId } = await published(store);
@@ -75,7 +75,7 @@ describe('several processes on one database', () => {
     expect(orders).toHaveLength(1);
   });
 
-  it('change a listing once for each version', async () => {
+  it('change each version of a listing once', async () => {
     const { store, stores } = await openStores();
     const { id, version } = await draft(store);
     const outcomes = await spread(stores, 12, ({ listings }) =>
@@ -94,7 +94,7 @@ describe('several processes on one database', () => {
     expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1);
   });
 
-  it('probe each listing that is due once', async () => {
+  it('probe each due listing once', async () => {
     const { store, stores } = await openStores();
     const runContract = { healthEndpoint: 'https://seller.example.com/health' };
     const ids: string[] = [];
@@ -105,7 +105,7 @@ describe('several processes on one database', () => {
     expect(new Set([...taken, ...left].map(({ listingId }) => listingId))).toEqual(new Set(ids));
   });
 
-  it('end an order that was lost once, and never a live one of the process that asks', async () => {
+  it('settle a lost order once, and never a live one of the sweeping process', async () => {
     const { store, stores, clock } = await openStores();
     const lost = await placed(store, { leaseOwner: 'gone' });
     const live = await placed(store, { leaseOwner: 'this' });
@@ -134,8 +134,8 @@ function* keepInTurn(_: unknown, names: readonly string[]): Operation<void> {
   }
 }
 
-describe('two operations that stand in each other’s way', () => {
-  it('are both done: the one that loses is done again', async () => {
+describe('two operations in conflict', () => {
+  it('both succeed: the one that loses is retried', async () => {
     const { engine } = openOn(await newDatabase());
     await engine.write(function* keep() {
       yield { sql: "INSERT INTO installation VALUES ('a', ''), ('b', '')", parameters: [] };
@@ -149,7 +149,7 @@ describe('two operations that stand in each other’s way', () => {
 });
 
 describe('the clock of the database', () => {
-  it('is the server’s where no test moves it', async () => {
+  it('is the server’s unless a test moves it', async () => {
     const opened = openPostgres({ url: await newDatabase(), connections: 1 });
     onTestFinished(() => opened.close());
     const [row] = (await opened.engine.read(function* read() {
@@ -162,7 +162,7 @@ describe('the clock of the database', () => {
     expect(Math.abs(row!.now - row!.server)).toBeLessThan(10_000);
   });
 
-  it('is one moment for all of an operation', async () => {
+  it('stands still during an operation', async () => {
     const opened = openPostgres({ url: await newDatabase(), connections: 1 });
     onTestFinished(() => opened.close());
     const moments = await opened.engine.write(function* twice() {

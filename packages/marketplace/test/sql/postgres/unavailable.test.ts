@@ -30,7 +30,7 @@ async function newCluster() {
 
 describe('a database', () => {
   for (const how of ['crash', 'shutdown'] as const) {
-    it(`that is gone by a ${how} is said to be unavailable, and used again when it is back`, async () => {
+    it(`that is stopped by a ${how} is reported unavailable, and used again once it is back`, async () => {
       const cluster = await newCluster();
       const { engine, migrate } = openOn(cluster.url('postgres'));
       await migrate();
@@ -43,7 +43,7 @@ describe('a database', () => {
     });
   }
 
-  it('that goes down in the middle of a write has nothing of it', async () => {
+  it('that goes down during a write stores nothing of it', async () => {
     const cluster = await newCluster();
     const { engine, migrate } = openOn(cluster.url('postgres'));
     await migrate();
@@ -61,7 +61,7 @@ describe('a database', () => {
     expect(await engine.read(COUNT, undefined)).toEqual([{ count: 0 }]);
   });
 
-  it('that nobody listens for, or that answers nothing of the kind, is unavailable', async () => {
+  it('is unavailable when nothing listens or something else responds', async () => {
     const { port } = await nobody();
     const address = `postgres://someone@127.0.0.1:${port}/market`;
     await expect(openOn(address).engine.read(COUNT, undefined)).rejects.toThrow(StorageUnavailable);
@@ -70,13 +70,13 @@ describe('a database', () => {
     await expect(openOn(wrong).engine.read(COUNT, undefined)).rejects.toThrow(StorageUnavailable);
   });
 
-  it('that accepts a connection and then says nothing is given up', async () => {
+  it('is unavailable when it accepts a connection and never responds', async () => {
     const silent = await serveRaw(() => undefined);
     const address = `postgres://someone@127.0.0.1:${silent.port}/market`;
     await expect(openOn(address).engine.read(COUNT, undefined)).rejects.toThrow(StorageUnavailable);
   });
 
-  it('that is not there, on a server that is, is unavailable', async () => {
+  it('is unavailable when it does not exist on the server', async () => {
     const url = new URL(await newDatabase());
     url.pathname = 'no_such_database';
     await expect(openOn(url.href).engine.read(COUNT, undefined)).rejects.toThrow(
@@ -84,7 +84,7 @@ describe('a database', () => {
     );
   });
 
-  it('that only reads, as a standby does, is unavailable to writes', async () => {
+  it('is unavailable for writes when it is read-only, like a standby', async () => {
     const { engine } = openOn(await newDatabase(), 1);
     await engine.read(run('SET default_transaction_read_only = on'), undefined);
     await expect(engine.write(KEEP, undefined)).rejects.toThrow(StorageUnavailable);
@@ -93,7 +93,7 @@ describe('a database', () => {
 });
 
 describe('a statement', () => {
-  it('that is wrong is our defect and not the database’s, and breaks no connection', async () => {
+  it('that is invalid is reported as our defect and keeps the connection', async () => {
     const { engine } = openOn(await newDatabase(), 1);
     const process = async () => engine.read(run('SELECT pg_backend_pid() AS pid'), undefined);
     const before = await process();
@@ -102,7 +102,7 @@ describe('a statement', () => {
     expect(await process()).toEqual(before);
   });
 
-  it('whose connection was closed by an administrator is not retried, and the next one works', async () => {
+  it('whose connection was closed by an administrator is not retried; the next one works', async () => {
     const url = await newDatabase();
     const { engine } = openOn(url, 1);
     const writing = engine.write(run('SELECT pg_terminate_backend(pg_backend_pid())'), undefined);
@@ -110,7 +110,7 @@ describe('a statement', () => {
     expect(await engine.read(COUNT, undefined)).toEqual([{ count: 0 }]);
   });
 
-  it('that comes again and again is parsed once for a connection', async () => {
+  it('with a name is parsed once per connection', async () => {
     const { engine } = openOn(await newDatabase(), 1);
     function* named(_: unknown, value: number): Operation<readonly unknown[]> {
       return (yield { sql: 'SELECT $1::int AS value', parameters: [value], name: 'hot' }).rows;
@@ -123,7 +123,7 @@ describe('a statement', () => {
     expect(await engine.read(known, undefined)).toEqual([{ name: 'hot', runs: 2 }]);
   });
 
-  it('may name text that Postgres cannot hold, and finds nothing', async () => {
+  it('with text that Postgres cannot store finds nothing', async () => {
     const { engine } = openOn(await newDatabase());
     function* find(): Operation<readonly unknown[]> {
       return (yield { sql: 'SELECT * FROM slug WHERE slug = $1', parameters: ['a\0b'] }).rows;

@@ -10,8 +10,8 @@ import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';
 
 /**
- * Writes two rows, each time both in one transaction, without a pause: without waiting for the disk,
- * so that no stall of it lets a backup slip through. Tells when it has begun.
+ * Writes two rows per transaction without pause, and without waiting for the disk, whose stalls would
+ * let a backup slip through. Prints a line when it has begun.
  */
 const WRITING = `
   import { openConnection } from ${importFrom('sql/sqlite/connection.ts')};
@@ -56,7 +56,7 @@ function valuesIn(file: string) {
 }
 
 describe('a backup', () => {
-  it('is whole and consistent, and comes to an end, while another process writes without a pause', async () => {
+  it('is complete and consistent, and finishes, while another process writes without pause', async () => {
     const { sqlite, path, copy } = await openFilled(40);
     const writer = startProgram(WRITING, { args: [path] });
     expect(await writer.line()).toBe('writing');
@@ -68,19 +68,19 @@ describe('a backup', () => {
     expect(writer.child.exitCode).toBeNull();
   }, 10_000);
 
-  it('has what was written before it, by the same process', async () => {
+  it('contains what the same process wrote before', async () => {
     const { sqlite, copy } = await openFilled(0);
     await sqlite.backup(copy);
     expect(valuesIn(copy)).toEqual({ a: '0', b: '0', count: 2 });
   });
 
-  it('is a file that nobody but its owner may read', async () => {
+  it('is a file that only its owner can read', async () => {
     const { sqlite, copy } = await openFilled(1);
     await sqlite.backup(copy);
     expect(statSync(copy).mode & 0o777).toBe(0o600);
   });
 
-  it('into a folder that is not there is an error', async () => {
+  it('into a missing folder fails', async () => {
     const sqlite = openSqlite({ path: ':memory:', clock: createStillClock() });
     onTestFinished(() => sqlite.close());
     await expect(sqlite.backup(join(temporaryFolder(), 'no', 'copy.db'))).rejects.toThrow();

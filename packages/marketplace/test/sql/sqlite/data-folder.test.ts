@@ -1,4 +1,4 @@
-// One process per data folder, and a database that is looked at after it was cut off.
+// One process per data folder, and an integrity check after an unclean shutdown.
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -24,10 +24,10 @@ function refusal(folder: string): ConfigError {
     expect(error).toBeInstanceOf(ConfigError);
     return error as ConfigError;
   }
-  throw new Error('It was opened.');
+  throw new Error('The folder was opened.');
 }
 
-/** Another process that serves the folder, and is left alone with it. */
+/** Another process that serves the folder. */
 const SERVING = `
   import { openSqliteStorage } from ${importFrom('composition/sqlite-storage.ts')};
   import { systemClock } from ${importFrom('system/clock.ts')};
@@ -44,9 +44,9 @@ async function serveElsewhere(folder: string) {
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-const mark = (folder: string) => join(folder, 'running');
+const marker = (folder: string) => join(folder, 'running');
 
-/** Overwrites a part of the database file: every table, but not its head. */
+/** Overwrites every table in the database file, but not its header. */
 function damage(folder: string): void {
   const file = join(folder, 'market.db');
   const bytes = readFileSync(file);
@@ -55,14 +55,14 @@ function damage(folder: string): void {
 }
 
 describe('a data folder', () => {
-  it('is made, for its owner alone', () => {
+  it('is created for its owner only', () => {
     const folder = join(temporaryFolder(), 'a', 'b');
     open(folder);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(existsSync(join(folder, 'market.db'))).toBe(true);
   });
 
-  it('that is there and empty becomes its owner’s alone; one with files of others is left', () => {
+  it('is restricted to its owner if it is empty, and left unchanged if it has files', () => {
     const empty = join(temporaryFolder(), 'empty');
     const used = join(temporaryFolder(), 'used');
     for (const folder of [empty, used]) mkdirSync(folder, { mode: 0o755 });
@@ -72,7 +72,7 @@ describe('a data folder', () => {
     expect(modeOf(used)).toBe(0o755);
   });
 
-  it('holds files that nobody else may read, whatever they were before', async () => {
+  it('contains files that only the owner can read, whatever their mode was', async () => {
     const folder = join(temporaryFolder(), 'files');
     const storage = openSqliteStorage({ folder, clock: createStillClock(), exclusive: true });
     const files = ['market.db', 'market.db-wal', 'market.db-shm', 'serve.lock', 'running'];
@@ -85,7 +85,7 @@ describe('a data folder', () => {
     expect(modes()).toEqual(wanted);
   });
 
-  it('is held by one in this process too', async () => {
+  it('is served once within a process', async () => {
     const folder = temporaryFolder();
     const first = open(folder);
     expect(refusal(folder).message).toMatch(/Another marketplace serves the data folder/);
@@ -93,7 +93,7 @@ describe('a data folder', () => {
     expect(open(folder).exclusive).toBe(true);
   });
 
-  it('is held by one process, until that ends, however it ends', async () => {
+  it('is locked by one process until it ends, even if it is killed', async () => {
     const folder = temporaryFolder();
     const other = await serveElsewhere(folder);
     expect(refusal(folder).message).toMatch(/stop it, or choose another with --data/);
@@ -101,7 +101,7 @@ describe('a data folder', () => {
     expect(open(folder).exclusive).toBe(true);
   });
 
-  it('is free again after a start that failed', () => {
+  it('is unlocked after a failed start', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'market.db'), 'this is no database, as long as it may be');
     refusal(folder);
@@ -110,14 +110,14 @@ describe('a data folder', () => {
     lock?.release();
   });
 
-  it('that is a file is refused in a sentence', () => {
+  it('is refused if it is a file', () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     expect(refusal(file).message).toMatch(/cannot be used \(EEXIST\)/);
     expect(refusal(join(file, 'inside')).message).toMatch(/cannot be used \(ENOTDIR\)/);
   });
 
-  it('whose files cannot be opened is refused in a sentence', () => {
+  it('is refused if its files cannot be opened', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'serve.lock'));
     expect(refusal(folder).message).toMatch(/cannot be used \(SQLITE_\w+\)/);
@@ -126,7 +126,7 @@ describe('a data folder', () => {
     expect(refusal(other).message).toMatch(/cannot be used \(SQLITE_\w+\)/);
   });
 
-  it('of an older development version is refused, with the way to start afresh', async () => {
+  it('of an older development version is refused, and the message says how to start afresh', async () => {
     const folder = temporaryFolder();
     await open(folder).close();
     const database = new Database(join(folder, 'market.db'));
@@ -137,7 +137,7 @@ describe('a data folder', () => {
     );
   });
 
-  it('of newer code is refused in a sentence', async () => {
+  it('of a newer version is refused', async () => {
     const folder = temporaryFolder();
     await open(folder).close();
     const database = new Database(join(folder, 'market.db'));
@@ -149,27 +149,27 @@ describe('a data folder', () => {
   });
 });
 
-describe('the mark of a running server', () => {
-  it('stands while it runs, and is gone after a clean stop', async () => {
+describe('the marker of an unclean shutdown', () => {
+  it('exists while the server runs and is removed at a clean stop', async () => {
     const folder = temporaryFolder();
     const storage = open(folder);
-    expect(existsSync(mark(folder))).toBe(true);
+    expect(existsSync(marker(folder))).toBe(true);
     await storage.close();
-    expect(existsSync(mark(folder))).toBe(false);
+    expect(existsSync(marker(folder))).toBe(false);
   });
 
-  it('is left by a server that was cut off', async () => {
+  it('is left by a server that was killed', async () => {
     const folder = temporaryFolder();
     const other = await serveElsewhere(folder);
     await other.kill();
-    expect(existsSync(mark(folder))).toBe(true);
+    expect(existsSync(marker(folder))).toBe(true);
     await open(folder).close();
-    expect(existsSync(mark(folder))).toBe(false);
+    expect(existsSync(marker(folder))).toBe(false);
   });
 });
 
-describe('a database that was cut off', () => {
-  it('is opened when it is whole', async () => {
+describe('a database after an unclean shutdown', () => {
+  it('is opened if it is intact', async () => {
     const folder = temporaryFolder();
     const other = await serveElsewhere(folder);
     await other.kill();
@@ -179,15 +179,15 @@ describe('a database that was cut off', () => {
     expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
   });
 
-  it('is refused when it is damaged, with the way out', async () => {
+  it('is refused if it is damaged, and the message says how to restore it', async () => {
     const folder = temporaryFolder();
     await open(folder).close();
     damage(folder);
-    writeFileSync(mark(folder), '');
+    writeFileSync(marker(folder), '');
     expect(refusal(folder).message).toMatch(/is damaged .*mkt-marketplace restore FILE --data/);
   });
 
-  it('is refused when it is no database any more', () => {
+  it('is refused if the file is not a database', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'market.db'), 'x'.repeat(8_192));
     expect(refusal(folder).message).toMatch(/is damaged .*mkt-marketplace restore/);

@@ -1,4 +1,4 @@
-// One commit for all the writes of a turn, and nobody hears of his before it.
+// One commit for all writes of a turn; no caller is answered before it.
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -18,7 +18,7 @@ interface Opened {
   connection: Connection;
   /** A second connection. */
   other: Database.Database;
-  /** The statements that ended or began transactions, as they were run. */
+  /** The statements that began or ended transactions, in order. */
   log: string[];
 }
 
@@ -76,7 +76,7 @@ describe('group commit', () => {
     [true, 1],
     [false, 2],
   ])(
-    'takes the writes of a few turns together when the loop is busy: %s',
+    'commits the writes of several turns together when the event loop is busy: %s',
     async (busy, commits) => {
       const { writer, log } = open({ busy });
       const first = writer.write(keep('a'));
@@ -86,13 +86,13 @@ describe('group commit', () => {
     },
   );
 
-  it('begins when the look-ups of the turn have ended', async () => {
+  it('ends the shared read transaction before it begins', async () => {
     const { writer, log } = open();
     await writer.write(keep('a'));
     expect(log.slice(0, 2)).toEqual(['reads end', 'BEGIN IMMEDIATE']);
   });
 
-  it('leaves the neighbours of a write alone that fails, and of a single statement too', async () => {
+  it('is not affected by a write that fails, with one statement or several', async () => {
     const { writer, other, log } = open();
     await writer.write(keep('a'));
     for (const once of [false, true]) {
@@ -108,7 +108,7 @@ describe('group commit', () => {
     expect(namesIn(other)).toEqual(['a', 'b', 'c']);
   });
 
-  it('leaves the neighbours of a write alone whose statement cannot even be built', async () => {
+  it('is not affected by a write whose statement cannot be built', async () => {
     const { writer, other } = open();
     const outcomes = await Promise.allSettled([
       writer.write(() => {
@@ -120,7 +120,7 @@ describe('group commit', () => {
     expect(namesIn(other)).toEqual(['b']);
   });
 
-  it('undoes a single statement whose company fails', async () => {
+  it('undoes a single statement whose hook fails', async () => {
     const { writer, other } = open();
     const hook = () => {
       throw new Error('the hook failed');
@@ -129,7 +129,7 @@ describe('group commit', () => {
     expect(namesIn(other)).toEqual([]);
   });
 
-  it('tells when something else than orders was written, in the transaction that did', async () => {
+  it('calls onWrite, in the same transaction, for writes that affect the read cache', async () => {
     const { writer, log } = open();
     await writer.write(keep('an order'), { keepsReadCache: true });
     expect(log).not.toContain('onWrite');
@@ -141,7 +141,7 @@ describe('group commit', () => {
     expect(log).not.toContain('onUndo');
   });
 
-  it('tells when something else than orders, or a whole commit, was taken back', async () => {
+  it('calls onUndo when such a write or a whole commit is rolled back', async () => {
     const { writer, connection, log } = open();
     const failing = function* failing(): Operation<void> {
       yield* keep('a')();
@@ -167,7 +167,7 @@ describe('group commit', () => {
     expect(log).toContain('onUndo');
   });
 
-  it('keeps the order in which the writes were asked for', async () => {
+  it('keeps the order of the writes', async () => {
     const { writer, other } = open();
     const names = Array.from({ length: 50 }, (_, n) => `n${n}`);
     const ended: string[] = [];
@@ -181,7 +181,7 @@ describe('group commit', () => {
     expect(ended).toEqual(names);
   });
 
-  it('tells nobody before COMMIT', async () => {
+  it('answers no caller before COMMIT', async () => {
     const { writer, connection, other } = open();
     const heard: string[] = [];
     const seenAtEachStep: unknown[][] = [];
@@ -193,7 +193,7 @@ describe('group commit', () => {
     const second = writer
       .write(function* last(): Operation<void> {
         yield { sql: "INSERT INTO kept (name) VALUES ('second')", parameters: [] };
-        // Within the transaction: neither is committed, nobody has heard.
+        // Within the transaction: neither write is committed or answered.
         expect(connection.inTransaction).toBe(true);
         seenAtEachStep.push(namesIn(other), [...heard]);
       })
@@ -203,7 +203,7 @@ describe('group commit', () => {
     expect(namesIn(other)).toEqual(['first', 'second']);
   });
 
-  it('a commit that fails rejects all of its writes, and stores none', async () => {
+  it('rejects all writes of a commit that fails and stores none', async () => {
     const { writer, connection, other } = open();
     connection.exec(
       'CREATE TABLE child (name TEXT REFERENCES kept(name) DEFERRABLE INITIALLY DEFERRED)',
@@ -223,11 +223,11 @@ describe('group commit', () => {
     expect(await writer.write(keep('c'))).toBe('c');
   });
 
-  it('a transaction that ends itself rejects all of its writes, and stores none', async () => {
+  it('rejects all writes of a transaction that the database ends and stores none', async () => {
     const { writer, connection, other } = open();
     const outcomes = await Promise.allSettled([
       writer.write(keep('a')),
-      // What SQLite does by itself on a full disk: no savepoint is left to go back to.
+      // As SQLite does on a full disk: no savepoint is left to roll back to.
       writer.write(function* rollBack(): Operation<void> {
         yield { sql: 'INSERT OR ROLLBACK INTO kept (name) VALUES (?)', parameters: ['a'] };
       }),
@@ -239,7 +239,7 @@ describe('group commit', () => {
     expect(await writer.write(keep('c'))).toBe('c');
   });
 
-  it('a database that is locked is not available, and stores nothing', async () => {
+  it('reports a locked database as unavailable and stores nothing', async () => {
     const { writer, connection, other } = open();
     connection.pragma('busy_timeout = 0');
     other.exec('BEGIN IMMEDIATE');
@@ -253,7 +253,7 @@ describe('group commit', () => {
     expect(namesIn(other)).toEqual(['c']);
   });
 
-  it('a full disk is not available, leaves what was there, and is over when there is room', async () => {
+  it('reports a full disk as unavailable, keeps stored rows, and works again once there is room', async () => {
     const { writer, connection, other } = open();
     await writer.write(keep('before'));
     const pages = connection.pragma('page_count', { simple: true }) as number;
@@ -271,14 +271,14 @@ describe('group commit', () => {
     expect(namesIn(other)).toEqual([...stored, 'after']);
   });
 
-  it('writes that come while others are told go into the next one', async () => {
+  it('puts writes that arrive while others are answered into the next commit', async () => {
     const { writer, other } = open();
     const chain = writer.write(keep('a')).then(() => writer.write(keep('b')));
     await Promise.all([chain, writer.write(keep('c'))]);
     expect(namesIn(other)).toEqual(['a', 'c', 'b']);
   });
 
-  it('is done at once when the storage closes', async () => {
+  it('commits at once when the storage closes', async () => {
     const { writer, other } = open();
     const written = writer.write(keep('a'));
     writer.flush();
@@ -288,7 +288,7 @@ describe('group commit', () => {
 });
 
 describe('the connection', () => {
-  it('has what the promises rest on', () => {
+  it('has the settings that our guarantees depend on', () => {
     const { connection } = open();
     const setting = (name: string) => connection.pragma(name, { simple: true });
     expect(setting('journal_mode')).toBe('wal');
@@ -311,7 +311,7 @@ describe('the load of the event loop', () => {
     return pass;
   }
 
-  it('is that of the time since it was looked at, once that is long enough to tell', () => {
+  it('is measured over windows of at least 20 ms', () => {
     const pass = open();
     expect(pass(0, 10)).toBe(false);
     expect(pass(0, 10)).toBe(true);

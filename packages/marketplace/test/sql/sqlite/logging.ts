@@ -1,6 +1,6 @@
 import type { Connection } from '../../../src/sql/sqlite/connection.ts';
 
-/** The same connection; what it prepares is noted each time that it is run. */
+/** The same connection, which logs each run of a prepared statement. */
 export function logging(connection: Connection, log: string[]): Connection {
   return new Proxy(connection, {
     get(target, name) {

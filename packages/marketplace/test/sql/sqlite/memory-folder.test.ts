@@ -1,4 +1,4 @@
-// A database in memory is a file that nobody else reads, and that is gone with the process.
+// An in-memory database is a private file that is deleted with the process.
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -8,8 +8,8 @@ import { temporaryFolder } from '../engines.ts';
 
 const anHourAgo = new Date(Date.now() - 3_600_000);
 
-describe('the place of a database in memory', () => {
-  it('can be read by its owner alone, and goes when it is closed', () => {
+describe('the folder of an in-memory database', () => {
+  it('is readable by its owner only and deleted when it is closed', () => {
     const parent = temporaryFolder();
     const place = openMemoryFolder(parent);
     const connection = openConnection({ path: place.file, clock: Date, durable: false });
@@ -24,7 +24,7 @@ describe('the place of a database in memory', () => {
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  it('goes when another process finds it whose own was killed, and not before', () => {
+  it('is deleted by another process once its own was killed, and not before', () => {
     const parent = temporaryFolder();
     const used = openMemoryFolder(parent);
     onTestFinished(used.remove);

@@ -1,4 +1,4 @@
-// Security rules: no statement that runs on the main thread looks at every listing or every order.
+// Security rules: no statement on the main thread reads every listing or every order.
 import { describe, expect, it } from 'vitest';
 import type {
   Dialect,
@@ -27,7 +27,7 @@ interface Explained {
   plan: string[];
 }
 
-/** How SQLite goes about the statements of an operation, each of which is run as well. */
+/** SQLite's query plans of an operation's statements, which are also run. */
 async function plansOf(
   operation: (dialect: Dialect) => Iterable<Statement, unknown, StatementOutcome>,
 ): Promise<Explained[]> {
@@ -55,11 +55,11 @@ const SCANS = /^SCAN (orders|listing|listing_health|api_key)\b/;
 describe('the embedded database finds', () => {
   const sweep = { leaseOwner: 'this', liveIds: ['a'], orphans: true };
   for (const [what, operation] of [
-    ['orders that wait', (dialect: Dialect) => waitingOrders(dialect, 10)],
+    ['waiting orders', (dialect: Dialect) => waitingOrders(dialect, 10)],
     ['orders that waited too long', (dialect: Dialect) => expireWaitingOrders(dialect)],
-    ['orders whose process is gone', (dialect: Dialect) => interruptLostOrders(dialect, sweep)],
+    ['orders of a lost process', (dialect: Dialect) => interruptLostOrders(dialect, sweep)],
     [
-      'orders of one buyer that wait',
+      'waiting orders of one buyer',
       (dialect: Dialect) =>
         listOrders(dialect, {
           filter: { buyerId: newId(), state: 'pending' },
@@ -74,7 +74,7 @@ describe('the embedded database finds', () => {
     });
   }
 
-  it('probes that are due by when they are due', async () => {
+  it('due probes by the index of due times', async () => {
     const lines = linesOf(
       await plansOf((dialect) =>
         takeDueProbes(dialect, { limit: 100, perAccount: 9, running: new Map() }),
@@ -98,20 +98,20 @@ describe('the embedded database finds', () => {
       (dialect: Dialect) => listListings(dialect, { accountId: 'a', page }),
     ],
     [
-      'what an account has',
+      'everything of an account',
       (dialect: Dialect) => suspendAccount(dialect, { id: 'a', reason: 'b' }),
     ],
     [
-      'the cheapest in a currency',
+      'the cheapest listings in a currency',
       (dialect: Dialect) => searchCatalogue(dialect, { ...search, currency: 'EUR' }),
     ],
     [
-      'what comes after a price in a currency',
+      'listings after a price in a currency',
       (dialect: Dialect) =>
         searchCatalogue(dialect, { ...search, currency: 'EUR', after: { key: 5, id: newId() } }),
     ],
     [
-      'orders of a time',
+      'orders of a period',
       (dialect: Dialect) =>
         listOrders(dialect, {
           filter: { buyerId: 'b', createdAfterMs: 5, createdBeforeMs: 9 },
@@ -119,7 +119,7 @@ describe('the embedded database finds', () => {
         }),
     ],
   ] as const) {
-    it(`${what} by an index, and sorts nothing`, async () => {
+    it(`${what} by an index, without sorting`, async () => {
       const lines = linesOf(await plansOf(operation));
       expect(lines.filter((line) => SCANS.test(line) || line.includes('TEMP B-TREE'))).toEqual([]);
     });
@@ -129,7 +129,7 @@ describe('the embedded database finds', () => {
     ['of a buyer', { buyerId: 'b' }, 'orders_buyer_failed (buyer_id=?)'],
     ['of a listing', { sellerListingId: 'l' }, 'orders_listing_failed (listing_id=?)'],
     [
-      'of a buyer and a time',
+      'of a buyer and a period',
       { buyerId: 'b', createdAfterMs: 5, createdBeforeMs: 9 },
       'orders_buyer_failed (buyer_id=? AND id>? AND id<?)',
     ],
@@ -138,7 +138,7 @@ describe('the embedded database finds', () => {
       { sellerListingId: 'l', createdBeforeMs: 9 },
       'orders_listing_failed (listing_id=? AND id<?)',
     ],
-  ])('failed orders %s without looking at others', async (_, parts, index) => {
+  ])('failed orders %s without reading others', async (_, parts, index) => {
     const filter = { ...parts, state: 'failed' as const };
     for (const after of [null, { key: 0, id: newId() }]) {
       const lines = linesOf(
@@ -149,7 +149,7 @@ describe('the embedded database finds', () => {
     }
   });
 
-  it('orders of a time within the range of their ids', async () => {
+  it('orders of a period within a range of ids', async () => {
     const filter = { buyerId: 'b', createdAfterMs: 5, createdBeforeMs: 9 };
     const lines = linesOf(await plansOf((dialect) => listOrders(dialect, { filter, page })));
     expect(lines[0]).toContain('orders_buyer (buyer_id=? AND id>? AND id<?)');

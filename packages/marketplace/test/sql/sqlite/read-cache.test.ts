@@ -1,4 +1,4 @@
-// Keys and listings are looked up with every order, and remembered until one of their rows changes.
+// Keys and listings are looked up with every order, and cached until one of their rows changes.
 import { createHash, randomBytes } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ async function open() {
   const keyId = key.id;
   const [listing, another] = [await published(store), await published(store)];
   const lookUp = async () => {
-    // In a turn of its own, as each request is.
+    // In a turn of its own, like a request.
     await new Promise((resolve) => setImmediate(resolve));
     looked.length = 0;
     const found = {
@@ -67,8 +67,8 @@ async function open() {
   return { store, other, looked, disk, accountId, keyId, listing, another, lookUp };
 }
 
-describe('a look-up', () => {
-  it('is answered with what was found before, also after orders were written', async () => {
+describe('a cached lookup', () => {
+  it('returns the same result without a statement, also after orders were written', async () => {
     const { store, listing, lookUp } = await open();
     const { key, target, looks } = await lookUp();
     expect(key?.scopes).toEqual(['order:create']);
@@ -78,30 +78,30 @@ describe('a look-up', () => {
     expect((await lookUp()).looks).toBe(0);
   });
 
-  it('finds no key any more that was revoked here', async () => {
+  it('does not find a key that this process revoked', async () => {
     const { store, accountId, keyId, lookUp } = await open();
     await store.apiKeys.revoke(keyId, accountId);
     expect((await lookUp()).key).toBeUndefined();
   });
 
-  it('finds no key any more that another process revoked', async () => {
+  it('does not find a key that another process revoked', async () => {
     const { other, keyId, lookUp } = await open();
     other.prepare('UPDATE api_key SET revoked_at = 1 WHERE id = ?').run(keyId);
     expect((await lookUp()).key).toBeUndefined();
   });
 
-  it('trusts nothing it has found while the disk cannot tell whether it changed', async () => {
+  it('is not used while the disk cannot tell whether the row changed', async () => {
     const { store, other, keyId, disk } = await open();
     await new Promise((resolve) => setImmediate(resolve));
     other.prepare('UPDATE api_key SET revoked_at = 1 WHERE id = ?').run(keyId);
     disk.broken = true;
     await expect(store.apiKeys.findByHash(hash)).rejects.toThrow(StorageUnavailable);
     disk.broken = false;
-    // In the same turn, which has asked already.
+    // In the same turn, which has already checked.
     expect(await store.apiKeys.findByHash(hash)).toBeUndefined();
   });
 
-  it('finds a listing as it was changed, here or elsewhere', async () => {
+  it('finds a changed listing, whichever process changed it', async () => {
     const { store, other, listing, lookUp } = await open();
     await store.listings.change({ id: listing.id, version: listing.version, status: 'paused' });
     expect((await lookUp()).target?.status).toBe('paused');
@@ -109,7 +109,7 @@ describe('a look-up', () => {
     expect((await lookUp()).target?.price.amountMicros).toBe(7);
   });
 
-  it('is answered with what was found before while other listings and keys change', async () => {
+  it('stays cached while other listings and keys change', async () => {
     const { store, other, another, accountId, listing, lookUp } = await open();
     await changed(store, another, { status: 'paused' });
     await store.secrets.rotate(another.id, newSecret(), 60_000);
@@ -131,7 +131,7 @@ describe('a look-up', () => {
     expect((await lookUp()).looks).toBe(0);
   });
 
-  it('is asked for anew once another process has changed more than the database lists', async () => {
+  it('is repeated once another process has made more changes than the database lists', async () => {
     const { other, another, lookUp } = await open();
     const change = other.prepare('UPDATE listing SET price_micros = ? WHERE id = ?');
     for (let price = 1; price <= 1_000; price++) change.run(price, another.id);
@@ -141,13 +141,13 @@ describe('a look-up', () => {
     expect(other.prepare('SELECT count(*) AS kept FROM change').all()).toEqual([{ kept: 1_000 }]);
   });
 
-  it('finds no listing as a commit that failed would have left it', async () => {
+  it('does not see a listing as a failed commit would have left it', async () => {
     const { store, disk, listing, lookUp } = await open();
     const order = await newOrder(store, { listingId: listing.id });
     Object.assign(disk, { broken: true, failing: 'COMMIT' });
     const outcomes = await Promise.allSettled([
       changed(store, listing, { status: 'paused' }),
-      // In the same transaction: it reads what the change would have made of the listing.
+      // In the same transaction: it reads the changed listing.
       store.orders.insert(order),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -155,7 +155,7 @@ describe('a look-up', () => {
     expect((await lookUp()).target?.status).toBe('published');
   });
 
-  it('is made of rows whose every change the database lists', async () => {
+  it('reads only tables whose every change the database lists', async () => {
     const { other, looked, lookUp, store, listing, accountId: buyerId } = await open();
     other.prepare('UPDATE listing SET updated_at = 1').run();
     other.prepare('UPDATE api_key SET created_at = 1').run();
@@ -182,7 +182,7 @@ describe('a look-up', () => {
     }
   });
 
-  it('asks each time for what is not there', async () => {
+  it('is repeated each time for a missing row', async () => {
     const { store, looked } = await open();
     looked.length = 0;
     for (const unknown of [newId(), newId()]) {
@@ -194,15 +194,15 @@ describe('a look-up', () => {
 });
 
 describe('an order', () => {
-  it('is not stored for a listing that another process has changed since it was looked up', async () => {
+  it('is not stored for a listing that another process changed after the lookup', async () => {
     const { store, other, listing } = await open();
     const order = await newOrder(store, { listingId: listing.id });
     other.prepare("UPDATE listing SET status = 'paused', version = version + 1").run();
-    // Nothing else is asked for between: the transaction that writes has to notice by itself.
+    // Nothing else runs in between: the writing transaction has to notice it.
     expect(await store.orders.insert(order)).toEqual({ kind: 'changed' });
   });
 
-  it('is not stored when another process has stored the rest of the share of its buyer', async () => {
+  it('is not stored when another process has used up the bytes of its buyer', async () => {
     const { store, other, listing, accountId: buyerId } = await open();
     const parts = { listingId: listing.id, buyerId, maxStoredBytes: 1_000 };
     await placed(store, parts);
@@ -211,7 +211,7 @@ describe('an order', () => {
     expect(await store.orders.insert(order)).toEqual({ kind: 'no-bytes-left' });
   });
 
-  it('counts a result that is stored in the commit that finds another process has written', async () => {
+  it('counts a result in the commit that notices a write of another process', async () => {
     const { store, other, listing, accountId: buyerId } = await open();
     const parts = { listingId: listing.id, buyerId };
     const order = await placed(store, parts);
@@ -222,7 +222,7 @@ describe('an order', () => {
     expect(sum.all()).toEqual([{ bytes: Buffer.byteLength('{"sky":"blue"}') }]);
   });
 
-  it('counts once what its buyer stores, also when the commit before it has failed', async () => {
+  it('counts the bytes of its buyer once, also after a failed commit', async () => {
     const { store, other, disk, listing, accountId: buyerId } = await open();
     const parts = { listingId: listing.id, buyerId, requestJson: '"12345678"' };
     await placed(store, parts);

@@ -1,4 +1,4 @@
-// The thread that lists are read in: its snapshot, its clock, its end.
+// The thread that reads lists: snapshot, clock, cancellation, exit.
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DisconnectSource } from '../../../src/concurrency/disconnect.ts';
@@ -18,7 +18,7 @@ function* one(sql: string): Operation<Record<string, unknown>[]> {
   return rows as Record<string, unknown>[];
 }
 
-/** Looks at more rows than anybody can wait for, and asks whether it is still wanted. */
+/** Never ends by itself, and checks whether it was cancelled. */
 const ENDLESS = `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n)
   SELECT count(*) FROM n WHERE (n & 63) <> 0 OR mkt_not_cancelled()`;
 
@@ -39,8 +39,8 @@ function opened() {
   return { folder, clock, storage, store, reader, ask };
 }
 
-describe('a list in its thread', () => {
-  it('has what its caller wrote before', async () => {
+describe('a list in the reader thread', () => {
+  it('includes what its caller wrote before', async () => {
     const { store } = opened();
     const buyerId = newId();
     for (let n = 1; n <= 20; n++) {
@@ -51,14 +51,14 @@ describe('a list in its thread', () => {
     }
   });
 
-  it('tells the time of the clock, wherever it was moved to', async () => {
+  it('sees the time of the movable clock', async () => {
     const { clock, ask } = opened();
     expect(await ask('SELECT mkt_now() AS now')).toEqual([{ now: clock.now() }]);
     clock.move(86_400_000);
     expect(await ask('SELECT mkt_now() AS now')).toEqual([{ now: clock.now() }]);
   });
 
-  it('sees one snapshot, and the next list sees what was written since', async () => {
+  it('reads one snapshot, and the next list sees later writes', async () => {
     const { store, reader, ask } = opened();
     const count = { sql: 'SELECT count(*) AS n FROM listing', parameters: [] };
     const slow = `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n LIMIT 1000000)
@@ -81,7 +81,7 @@ describe('a list in its thread', () => {
     await expect(ask('DELETE FROM listing')).rejects.toBeInstanceOf(StorageUnavailable);
   });
 
-  it('ends at once when nobody waits for it any more, and the thread goes on', async () => {
+  it('ends at once when its caller disconnects, and the thread goes on', async () => {
     const { ask } = opened();
     await ask('SELECT 1');
     const cut = new DisconnectSource();
@@ -94,7 +94,7 @@ describe('a list in its thread', () => {
     expect(await ask('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('whose thread dies fails, and the next list has another', async () => {
+  it('fails if its thread exits, and the next list starts another', async () => {
     const folder = temporaryFolder();
     const clock = createStillClock();
     const path = `${folder}/market.db`;
@@ -108,12 +108,12 @@ describe('a list in its thread', () => {
     expect(await ask()).toEqual([{ n: 0 }]);
   });
 
-  it('that fails tells why, as a statement on the main thread would', async () => {
+  it('fails with the same error as on the main thread', async () => {
     const { ask } = opened();
     await expect(ask('SELECT 1 FROM nowhere')).rejects.toMatchObject({ code: 'SQLITE_ERROR' });
   });
 
-  it('leaves one file behind when all is closed', async () => {
+  it('leaves only the database file when everything is closed', async () => {
     const { folder, storage, store } = opened();
     await store.orders.list({}, FIRST_PAGE, OPERATOR);
     await storage.close();

@@ -1,4 +1,4 @@
-// The look-ups of one turn share one read transaction, and none outlives its turn.
+// The lookups of a turn share one read transaction, which ends with the turn.
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -25,7 +25,7 @@ function open() {
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the look-ups of a turn', () => {
+describe('the lookups of a turn', () => {
   it('share one transaction, which ends with the turn', async () => {
     const { turn, connection, log, count } = open();
     for (let i = 0; i < 3; i++) {
@@ -39,11 +39,11 @@ describe('the look-ups of a turn', () => {
     expect(connection.inTransaction).toBe(false);
   });
 
-  it('need no transaction while all of them are remembered', async () => {
+  it('need no transaction while all of them are cached', async () => {
     const { turn, log, count } = open();
     expect([turn.enter(), turn.enter()]).toEqual([true, false]);
     expect(log).toEqual([]);
-    // One is not, and has a transaction that tells whether another process has written.
+    // One is not cached: its transaction shows whether another process has written.
     expect(turn.begin()).toBe(true);
     count();
     expect([turn.enter(), turn.begin()]).toEqual([false, false]);
@@ -51,7 +51,7 @@ describe('the look-ups of a turn', () => {
     expect(log).toEqual(['BEGIN', 'COMMIT']);
     expect(turn.enter()).toBe(true);
     turn.end();
-    // What has been written meanwhile counts, in the same turn too.
+    // After a write, also in the same turn.
     expect(turn.enter()).toBe(true);
   });
 
@@ -65,7 +65,7 @@ describe('the look-ups of a turn', () => {
     expect(count()).toBe(1);
   });
 
-  it('end when a write begins, and end once', async () => {
+  it('end their transaction once when a write begins', async () => {
     const { turn, connection, log } = open();
     turn.begin();
     turn.end();
@@ -76,7 +76,7 @@ describe('the look-ups of a turn', () => {
     expect(connection.inTransaction).toBe(true);
   });
 
-  it('within a transaction of somebody else are left to it', async () => {
+  it('use a transaction that is already open and leave it open', async () => {
     const { turn, connection, log } = open();
     connection.exec('BEGIN IMMEDIATE');
     turn.begin();
@@ -85,7 +85,7 @@ describe('the look-ups of a turn', () => {
     expect(connection.inTransaction).toBe(true);
   });
 
-  it('are over when the database has ended the transaction itself', async () => {
+  it('begin a new transaction when the database has ended theirs', async () => {
     const { turn, connection, log } = open();
     turn.begin();
     connection.exec('ROLLBACK');
