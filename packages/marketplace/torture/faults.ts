@@ -1,6 +1,6 @@
-// A fault at every statement of the database, on the whole road of an order, over HTTP:
+// Injects a fault at every database statement of an order's life, over HTTP:
 //   node --conditions=mkt-source packages/marketplace/torture/faults.ts [--every N] [--postgres]
-// Each kind of fault at each statement by itself, then outages that begin at each statement.
+// First each kind of fault at each single statement, then outages that begin at each statement.
 import { parseArgs } from 'node:util';
 import { embeddedEngine, postgresEngine } from './faults/engines.ts';
 import { searchFaults } from './faults/search-faults.ts';

@@ -1,7 +1,7 @@
-// The model of orders: random histories against the real store and the real use cases.
+// Checks random histories of orders against the real store and use cases:
 //   node --conditions=mkt-source packages/marketplace/torture/model.ts --seed 1 --seeds 10000 --steps 200
-// A history that breaks a promise is shrunk and printed; --path plays it again.
-// With --postgres on a Postgres of its own instead of the embedded engine.
+// A history that violates an invariant is shrunk and printed; --path replays it.
+// --postgres runs them on a new Postgres cluster instead of the embedded engine.
 import { parseArgs } from 'node:util';
 import { embedded } from './model/embedded.ts';
 import { onPostgres } from './model/on-postgres.ts';

@@ -34,6 +34,6 @@ describe('a search of histories', () => {
     const search = { seed: 1, histories: 1, steps: 1, staged: [] };
     const { broken, report } = await searchHistories(parts, search);
     expect(broken).toBe(true);
-    expect(report).toContain('nothing was checked of: answer that was due: accepted');
+    expect(report).toContain('nothing was checked of: expected response: accepted');
   });
 });

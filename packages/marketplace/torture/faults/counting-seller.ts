@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A seller that counts the calls of each order. */
+/** A service that counts the calls of each order. */
 export interface CountingSeller {
   url: string;
   callsOf(orderId: string): number;
-  /** Answers the calls that asked to be held (`{"hold": true}`). */
-  answerHeld(): void;
+  /** Responds to the calls that asked to be held (`{"hold": true}`). */
+  releaseHeld(): void;
   close(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export async function openCountingSeller(): Promise<CountingSeller> {
   const calls = new Map<string, number>();
   let held: (() => void)[] = [];
 
-  function answer(response: ServerResponse, body: string): void {
+  function respond(response: ServerResponse, body: string): void {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ echo: JSON.parse(body) as unknown }));
   }
@@ -34,8 +34,8 @@ export async function openCountingSeller(): Promise<CountingSeller> {
       const orderId = orderIdOf(payload);
       calls.set(orderId, (calls.get(orderId) ?? 0) + 1);
       const body = Buffer.concat(chunks).toString();
-      if (body.includes('hold')) held.push(() => answer(response, body));
-      else answer(response, body);
+      if (body.includes('hold')) held.push(() => respond(response, body));
+      else respond(response, body);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -44,7 +44,7 @@ export async function openCountingSeller(): Promise<CountingSeller> {
   return {
     url: `http://127.0.0.1:${port}`,
     callsOf: (orderId) => calls.get(orderId) ?? 0,
-    answerHeld() {
+    releaseHeld() {
       for (const each of held) each();
       held = [];
     },

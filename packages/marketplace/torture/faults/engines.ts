@@ -7,12 +7,12 @@ import type { createFaults, FaultKind } from './fault-plan.ts';
 import { makePostgresFail, POSTGRES_FAULTS } from './postgres-faults.ts';
 import { makeSqliteFail, SQLITE_FAULTS } from './sqlite-faults.ts';
 
-/** A database that can be made to fail, and the flags of a marketplace on it. */
+/** A database into which faults can be injected, and the flags of a marketplace on it. */
 export interface FaultyEngine {
   kinds: readonly FaultKind[];
   flags: Flags;
   memory: boolean;
-  /** The result ends it. */
+  /** Injects the faults; the returned function removes them. */
   makeFail(faults: Pick<ReturnType<typeof createFaults>, 'next'>): () => void;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export function embeddedEngine(): FaultyEngine {
   };
 }
 
-/** A Postgres of its own. */
+/** A new Postgres cluster. */
 export async function postgresEngine(): Promise<FaultyEngine> {
   const cluster = await startCluster();
   const data = mkdtempSync(join(tmpdir(), 'mkt-faults-'));

@@ -1,13 +1,13 @@
-/** What goes wrong with a statement. */
+/** A way in which a statement fails. */
 export interface FaultKind {
   name: string;
-  /** SQLite's or Postgres' own; none for what the driver says by itself. */
+  /** The code of SQLite or Postgres; empty for errors of the driver. */
   code: string;
   /**
-   * What the database did by then: nothing, or it ended the transaction, or the statement after
-   * all, and only its answer is lost.
+   * What the database did before it failed: nothing, a rollback of the transaction, or the statement
+   * itself, so that only the response is lost.
    */
-  did: 'nothing' | 'rollback' | 'statement';
+  effect: 'nothing' | 'rollback' | 'statement';
 }
 
 /** Which statements may fail. */
@@ -20,20 +20,20 @@ const STATEMENTS = {
 export interface FaultPlan {
   kind: FaultKind;
   statements: keyof typeof STATEMENTS;
-  /** The first of those that fails, from 1. */
+  /** The first of those statements that fails, from 1. */
   from: number;
-  /** So many fail, one after the other. */
+  /** How many consecutive statements fail. */
   count: number;
 }
 
 export interface Faults {
   arm(plan: FaultPlan): void;
   disarm(): void;
-  /** Since it was armed: statements that might have failed, and those that did. */
+  /** Since it was armed: statements that could have failed, and those that did. */
   counts(): { statements: number; failed: number };
 }
 
-/** Counts statements, and tells of each whether it fails now, and how. */
+/** Counts statements and decides for each whether and how it fails. */
 export function createFaults(): Faults & { next(sql: string): FaultKind | undefined } {
   let plan: FaultPlan | undefined;
   let statements = 0;

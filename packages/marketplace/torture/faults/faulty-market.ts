@@ -8,22 +8,22 @@ import { createApi, type Api } from '../../test/api.ts';
 import { openCountingSeller, type CountingSeller } from './counting-seller.ts';
 import type { FaultyEngine } from './engines.ts';
 import { createFaults, type Faults } from './fault-plan.ts';
-import { FaultBroke } from './patient-api.ts';
+import { GuaranteeBroken } from './retrying-api.ts';
 
 const SETTLE_RETRY_MS = 500;
 const REVIEW_MS = 1_000;
 const ONE_CALL = { MKT_CALLS_PER_SELLER: '1' };
 
-/** A whole marketplace whose database fails when it is told to. */
+/** A whole marketplace whose database fails on demand. */
 export interface FaultyMarket {
   api: Api;
   seller: CountingSeller;
   faults: Faults;
-  /** Moves the time ahead, then runs the chores that this makes due. */
+  /** Advances the clock, then runs the work that becomes due. */
   advance(ms: number): Promise<void>;
-  /** Resolves when no review is under way, or none gets on. */
+  /** Resolves when no review is in flight, or none makes progress. */
   reviewsIdle(): Promise<void>;
-  /** Rejects with what would have ended a process that has no torture around it. */
+  /** Rejects with an error that would have crashed the process. */
   died: Promise<never>;
   close(): Promise<void>;
 }
@@ -35,7 +35,9 @@ export async function openFaultyMarket(engine: FaultyEngine): Promise<FaultyMark
   const death = Promise.withResolvers<never>();
   death.promise.catch(() => undefined);
   const onDeath = (error: unknown) =>
-    death.reject(new FaultBroke('the process would have ended', undefined, { cause: error }));
+    death.reject(
+      new GuaranteeBroken('the process would have crashed', undefined, { cause: error }),
+    );
   process.on('uncaughtException', onDeath);
   process.on('unhandledRejection', onDeath);
   const seller = await openCountingSeller();
@@ -49,7 +51,7 @@ export async function openFaultyMarket(engine: FaultyEngine): Promise<FaultyMark
     log: {
       info() {},
       warn() {},
-      // An outcome that could not be stored is tried again after a while: let it pass.
+      // Storing an outcome is retried after a delay: let it elapse.
       error: () => void setImmediate(() => clock.move(SETTLE_RETRY_MS)),
     },
     memory: engine.memory,
@@ -64,8 +66,8 @@ export async function openFaultyMarket(engine: FaultyEngine): Promise<FaultyMark
       await market.tick(clock.now());
     },
     async reviewsIdle() {
-      // It asks the database itself, which fails as for anybody else; and a review whose every try
-      // failed rests until a sweep wakes it.
+      // This reads the database, which may fail too; and a review whose every attempt failed waits
+      // until a sweep wakes it.
       const idle = market.reviewsIdle().catch(() => undefined);
       await Promise.race([idle, pause(systemClock, REVIEW_MS)]);
     },

@@ -1,6 +1,6 @@
 import Database, { type Statement } from 'better-sqlite3';
 
-/** Runs the statement, or does something else instead. */
+/** Runs the statement or does something else instead. */
 export type OnStatement = (
   sql: string,
   run: () => unknown,
@@ -8,8 +8,8 @@ export type OnStatement = (
 ) => unknown;
 
 /**
- * Stands between this process and every SQLite connection that it opens from now on, below all of
- * our own code: what happens here is what SQLite did. The result ends it.
+ * Intercepts the statements of every SQLite connection that this process opens from now on, below all
+ * of our code. The returned function ends it.
  */
 export function interceptSqlite(onStatement: OnStatement): () => void {
   const { prepare } = Database.prototype;

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../test/api.ts';
 import type { FaultyMarket } from './faulty-market.ts';
-import { FaultBroke, type PatientApi } from './patient-api.ts';
+import { GuaranteeBroken, type RetryingApi } from './retrying-api.ts';
 
-/** What a round was told is so. */
+/** What was acknowledged in a round. */
 export interface Acknowledged {
   listingId: string;
   orderIds: string[];
-  /** After it was rotated. */
+  /** The secret after its rotation. */
   secret: string;
-  /** It was made, and then revoked. */
+  /** A key that was created and revoked. */
   revokedKey: string;
 }
 
@@ -17,27 +17,28 @@ type Market = Pick<FaultyMarket, 'seller' | 'advance' | 'reviewsIdle'>;
 
 const SWEEP_MS = 10_000;
 const HOUR_MS = 3_600_000;
-const MAX_LOOKS = 40;
+const MAX_CHECKS = 40;
 
 export function expectStatus(answer: Answer, ...statuses: number[]): Answer {
-  if (!statuses.includes(answer.status)) throw new FaultBroke(`not ${statuses.join(', ')}`, answer);
+  if (!statuses.includes(answer.status))
+    throw new GuaranteeBroken(`not ${statuses.join(', ')}`, answer);
   return answer;
 }
 
-/** Looks again, with a sweep between, until it is so. */
+/** Repeats a check, with a sweep in between, until it holds. */
 async function eventually(
   { advance }: Pick<Market, 'advance'>,
   what: string,
-  isSo: () => Promise<boolean>,
+  holds: () => Promise<boolean>,
 ): Promise<void> {
-  for (let looks = 0; looks < MAX_LOOKS; looks++) {
-    if (await isSo()) return;
+  for (let checks = 0; checks < MAX_CHECKS; checks++) {
+    if (await holds()) return;
     await advance(SWEEP_MS);
   }
-  throw new FaultBroke(what);
+  throw new GuaranteeBroken(what);
 }
 
-async function publish(market: Market, { ask }: PatientApi): Promise<string> {
+async function publish(market: Market, { ask }: RetryingApi): Promise<string> {
   const body = {
     title: 'Echo of the round',
     price: { amount: 0.02 },
@@ -49,7 +50,7 @@ async function publish(market: Market, { ask }: PatientApi): Promise<string> {
     },
   };
   const { body: created } = expectStatus(await ask('POST', '/v1/providers', body), 201);
-  await eventually(market, 'a review ends', async () => {
+  await eventually(market, 'a review finishes', async () => {
     await market.reviewsIdle();
     const { body: now } = expectStatus(await ask('GET', `/v1/providers/${created.id}`), 200);
     return now.status === 'published';
@@ -58,7 +59,7 @@ async function publish(market: Market, { ask }: PatientApi): Promise<string> {
 }
 
 async function activate(
-  { ask }: PatientApi,
+  { ask }: RetryingApi,
   listingId: string,
   { requestBody, key, waitSeconds }: { requestBody: object; key?: string; waitSeconds: number },
 ): Promise<Answer> {
@@ -68,18 +69,19 @@ async function activate(
   return expectStatus(await ask('POST', '/v1/orders', body, { headers }), 201);
 }
 
-/** One order with a key, replayed; one that is held, and one that waits behind it. */
-async function order(market: Market, api: PatientApi, listingId: string): Promise<string[]> {
+/** An order with a key and its replay, one whose call is held, and one that waits behind it. */
+async function order(market: Market, api: RetryingApi, listingId: string): Promise<string[]> {
   const key = randomUUID();
   const first = await activate(api, listingId, { requestBody: { n: 1 }, key, waitSeconds: 1 });
   const again = await activate(api, listingId, { requestBody: { n: 1 }, key, waitSeconds: 0 });
-  if (again.body.id !== first.body.id) throw new FaultBroke('a key stands for one order', again);
+  if (again.body.id !== first.body.id)
+    throw new GuaranteeBroken('an idempotency key identifies one order', again);
   const held = await activate(api, listingId, { requestBody: { hold: true }, waitSeconds: 0 });
   const behind = await activate(api, listingId, { requestBody: { n: 2 }, waitSeconds: 0 });
   const orderIds: string[] = [first.body.id, held.body.id, behind.body.id];
   for (const id of orderIds) {
-    await eventually(market, 'an order ends', async () => {
-      market.seller.answerHeld();
+    await eventually(market, 'an order settles', async () => {
+      market.seller.releaseHeld();
       const headers = { prefer: 'wait=1' };
       const path = `/v1/orders/${id}`;
       const { body } = expectStatus(await api.ask('GET', path, undefined, { headers }), 200);
@@ -89,7 +91,7 @@ async function order(market: Market, api: PatientApi, listingId: string): Promis
   return orderIds;
 }
 
-async function changeListing({ ask }: PatientApi, listingId: string): Promise<string> {
+async function changeListing({ ask }: RetryingApi, listingId: string): Promise<string> {
   const patch = (body: object) => ask('PATCH', `/v1/listings/${listingId}`, body);
   expectStatus(await patch({ price: { amount: 0.03 } }), 200);
   expectStatus(await patch({ listingState: 'paused' }), 200);
@@ -100,7 +102,7 @@ async function changeListing({ ask }: PatientApi, listingId: string): Promise<st
   return body.secret;
 }
 
-async function read({ ask }: PatientApi, listingId: string): Promise<void> {
+async function read({ ask }: RetryingApi, listingId: string): Promise<void> {
   for (const path of [
     '/v1/providers',
     '/v1/listings',
@@ -116,15 +118,15 @@ async function read({ ask }: PatientApi, listingId: string): Promise<void> {
   }
 }
 
-async function makeAndRevokeKey({ ask }: PatientApi): Promise<string> {
-  const body = { name: 'of a round', scopes: ['order:read'] };
+async function makeAndRevokeKey({ ask }: RetryingApi): Promise<string> {
+  const body = { name: 'temporary key', scopes: ['order:read'] };
   const { body: made } = expectStatus(await ask('POST', '/v1/api-keys', body), 201);
-  // It is gone already where only the answer was lost.
+  // 404 if it was deleted and only the response was lost.
   expectStatus(await ask('DELETE', `/v1/api-keys/${made.id}`), 204, 404);
   return made.key;
 }
 
-async function draftAndDelete({ ask }: PatientApi, { seller }: Market): Promise<void> {
+async function draftAndDelete({ ask }: RetryingApi, { seller }: Market): Promise<void> {
   const body = {
     title: 'A draft',
     listingState: 'draft',
@@ -134,8 +136,8 @@ async function draftAndDelete({ ask }: PatientApi, { seller }: Market): Promise<
   expectStatus(await ask('DELETE', `/v1/providers/${draft.id}`), 204, 404);
 }
 
-/** The whole road of an order, and what stands beside it: the same statements each time. */
-export async function playScenario(market: Market, api: PatientApi): Promise<Acknowledged> {
+/** An order's whole life and the other kinds of requests, with the same statements each time. */
+export async function playScenario(market: Market, api: RetryingApi): Promise<Acknowledged> {
   const listingId = await publish(market, api);
   const orderIds = await order(market, api, listingId);
   const secret = await changeListing(api, listingId);

@@ -1,14 +1,14 @@
 import type { FaultyEngine } from './engines.ts';
 import type { FaultKind, FaultPlan } from './fault-plan.ts';
 import { openFaultyMarket, type FaultyMarket } from './faulty-market.ts';
-import { FaultBroke } from './patient-api.ts';
+import { GuaranteeBroken } from './retrying-api.ts';
 import { playRound } from './play-round.ts';
 
-/** A disk that is full, or a database that is gone, for a while. */
+/** How many statements fail in a temporary outage. */
 const OUTAGE_STATEMENTS = 25;
 
 export interface FaultSearch {
-  /** The first statement that fails, from 1, and the step from one to the next. */
+  /** The first statement that fails, from 1, and the distance to the next one. */
   first: number;
   every: number;
   onSeries?(name: string, statements: number): void;
@@ -16,20 +16,20 @@ export interface FaultSearch {
 
 export interface FaultsFound {
   broken: boolean;
-  /** The verdict in one line, and why where something broke. */
+  /** The verdict in one line, and the reason for a failure. */
   report: string;
 }
 
 type Series = Omit<FaultPlan, 'from'>;
 
-/** Each kind at each statement by itself; then outages, with and without reads. */
+/** Each kind at each single statement; then outages, with and without reads. */
 function seriesOf({ kinds, memory }: FaultyEngine): Series[] {
-  // What SQLite does is done in one process: only a commit can be done and told as failed.
-  const once = ({ did }: FaultKind) => (memory && did === 'statement' ? 'commits' : 'all');
+  // SQLite runs in this process: only a commit can succeed and be reported as failed.
+  const once = ({ effect }: FaultKind) => (memory && effect === 'statement' ? 'commits' : 'all');
   return [
     ...kinds.map((kind): Series => ({ kind, statements: once(kind), count: 1 })),
     ...kinds
-      .filter(({ did }) => did !== 'statement')
+      .filter(({ effect }) => effect !== 'statement')
       .flatMap((kind): Series[] => [
         { kind, statements: 'writes', count: OUTAGE_STATEMENTS },
         { kind, statements: 'all', count: OUTAGE_STATEMENTS },
@@ -38,11 +38,11 @@ function seriesOf({ kinds, memory }: FaultyEngine): Series[] {
 }
 
 const nameOf = ({ kind, statements, count }: Series) =>
-  `${kind.name}, ${count === 1 ? 'once' : `${count} ${statements} on end`}`;
+  `${kind.name}, ${count === 1 ? 'once' : `${count} ${statements} in a row`}`;
 
 /**
- * One round for each statement, until there is none left to fail. A first one that lies behind the
- * last counts round, so that every series has a fault; a series without any has shown nothing.
+ * Plays a round for each statement until none is left to fail. If the first one is past the end, it
+ * wraps around, so that every series has a fault; a series without one fails.
  */
 async function playSeries(
   market: FaultyMarket,
@@ -56,8 +56,8 @@ async function playSeries(
     const { failed, refusals, statements } = await playRound(market, { ...series, from });
     if (failed === 0) {
       if (rounds > 0) return { rounds, refusals: refused, statements };
-      if (from === 1) throw new FaultBroke(`${nameOf(series)}: nothing failed`);
-      // The number of statements is not always the same: well before their end.
+      if (from === 1) throw new GuaranteeBroken(`${nameOf(series)}: nothing failed`);
+      // The number of statements varies: stay well below it.
       from = statements > 1 ? 1 + (from % Math.ceil(statements / 2)) : 1;
     } else {
       rounds += 1;
@@ -67,7 +67,7 @@ async function playSeries(
   }
 }
 
-/** Plays the road of an order again and again, each time with another fault, in one process. */
+/** Plays the scenario again and again in one process, each time with another fault. */
 export async function searchFaults(
   engine: FaultyEngine,
   search: FaultSearch,
@@ -89,13 +89,13 @@ export async function searchFaults(
   } catch (error) {
     why = error instanceof Error ? error.message : String(error);
   } finally {
-    // One that would have ended may never close.
+    // After a crash it may never close.
     await Promise.race([market.close(), market.died.catch(() => undefined)]);
   }
   const seconds = Math.round((performance.now() - startedMs) / 1000);
   const figures =
     `${statements} statements x ${engine.kinds.length} kinds, outages of ${OUTAGE_STATEMENTS}: ` +
-    `${rounds} rounds, ${refusals} answers 503 storage_unavailable`;
+    `${rounds} rounds, ${refusals} responses 503 storage_unavailable`;
   if (why === undefined) {
     const report = `faults: PASS ${figures}, 0 promises broken (${seconds}s)`;
     return { broken: false, report };

@@ -2,8 +2,8 @@ import { readJson } from '@mkt/protocol';
 import type { Caller } from '../../src/domain/caller.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
 import { isSettled, type Order } from '../../src/domain/order.ts';
-import { must } from './broken.ts';
-import { checkAnswer, expectedAnswer } from './expected-answer.ts';
+import { invariant } from './invariant.ts';
+import { checkResponse, expectedResponse } from './expected-response.ts';
 import type { Activation } from './ledger.ts';
 import type { Process } from './process.ts';
 import type { Scene } from './scene.ts';
@@ -32,8 +32,8 @@ function guardsOf(guard: Guard, revision: number) {
   }
 }
 
-/** Holds an answer as the use case does: no shorter than was asked for, unless the order has ended. */
-async function heldAnswer(
+/** Waits for the response; it must take as long as requested unless the order settles. */
+async function heldResponse(
   { world, ledger }: Scene,
   process: Process,
   { order, waitMs }: { order: Order; waitMs: number },
@@ -43,69 +43,73 @@ async function heldAnswer(
   const answered = await process.useCases.awaitOrder(order, waitMs);
   ledger.waits.delete(wait);
   const isOver = world.clock.now() >= wait.untilMs || !process.isServing();
-  must(isSettled(answered) || isOver, 'an answer is held until the order has ended', answered);
-  ledger.told(answered);
+  invariant(
+    isSettled(answered) || isOver,
+    'a response waits until the order has settled',
+    answered,
+  );
+  ledger.returned(answered);
   return answered;
 }
 
-/** A request from its arrival to its response, as `http/order.ts` has it. */
+/** A request from its arrival to its response, as in `http/order.ts`. */
 async function request(
   scene: Scene,
   activation: Activation,
   { step, revision }: { step: Of<'activate'>; revision: number },
 ): Promise<void> {
   const { world, ledger } = scene;
-  const { process, n, idempotencyKey, bodyText, buyerId, shelf } = activation;
+  const { process, n, idempotencyKey, bodyText, buyerId, listing } = activation;
   const input = { n: step.goodInput ? n : String(n) };
   const bodyHash = world.identity.sha256(Buffer.from(bodyText));
   try {
     const { order, replayed } = await process.useCases.placeOrder({
       buyerId,
-      listingRef: shelf.id,
+      listingRef: listing.id,
       input: readJson(JSON.stringify(input)),
       guards: guardsOf(step.guard, revision),
       idempotency: idempotencyKey === null ? null : { key: idempotencyKey, bodyHash },
     });
     activation.accepted = { order, replayed };
-    ledger.told(order);
-    activation.answered = await heldAnswer(scene, process, { order, waitMs: step.waitMs });
+    ledger.returned(order);
+    activation.answered = await heldResponse(scene, process, { order, waitMs: step.waitMs });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     activation.refused = error.type;
   }
 }
 
-/** A buyer activates; where nothing holds the answer up, it is the one that was due. */
+/** A buyer activates; if nothing delays the response, it must be the expected one. */
 export async function activate(scene: Scene, step: Of<'activate'>): Promise<void> {
   const { world, ledger } = scene;
   const process = scene.processAt(step.process);
-  const shelf = scene.shelves[step.listing];
-  if (!process || !shelf || process.gate.isDead()) return;
+  const listing = scene.listings[step.listing];
+  if (!process || !listing || process.gate.isDead()) return;
   const activation: Activation = {
     n: ledger.activations.length,
     buyerId: world.buyers[step.buyer] ?? '',
-    shelf,
+    listing,
     idempotencyKey: step.idempotencyKey === null ? null : `key-${step.idempotencyKey}`,
-    bodyText: `${shelf.id} ${step.guard} ${step.goodInput}`,
+    bodyText: `${listing.id} ${step.guard} ${step.goodInput}`,
     process,
   };
   const isFree = process.isServing() && !process.gate.isHeld();
-  const expected = isFree ? await expectedAnswer(world, ledger, { activation, step }) : undefined;
+  const expected = isFree ? await expectedResponse(world, ledger, { activation, step }) : undefined;
   const before = { rows: await world.rows(), waiting: process.slots.waiting() };
-  const revision = (await world.store.listings.find(shelf.id))?.revision ?? 0;
+  const revision = (await world.store.listings.find(listing.id))?.revision ?? 0;
   ledger.activations.push(activation);
   process.gate.whenRunning(() => {
     if (process.isServing()) scene.background(request(scene, activation, { step, revision }));
-    else activation.refused = 'nobody listens';
+    else activation.refused = 'not listening';
   });
-  await scene.untilStill();
+  await scene.untilIdle();
   if (expected !== undefined) {
-    ledger.saw(`answer that was due: ${expected.split(' ')[0]}`);
-    checkAnswer(activation, expected, { ...before, alone: scene.alone });
+    ledger.count(`expected response: ${expected.split(' ')[0]}`);
+    checkResponse(activation, expected, { ...before, alone: scene.alone });
   }
 }
 
-/** A buyer reads an order, perhaps for as long as it takes. */
+/** A buyer reads an order, possibly waiting until it settles. */
 export async function read(scene: Scene, step: Of<'read'>): Promise<void> {
   const { world, ledger } = scene;
   const process = scene.processAt(step.process);
@@ -117,12 +121,12 @@ export async function read(scene: Scene, step: Of<'read'>): Promise<void> {
     if (!process) return;
     try {
       const order = await process.useCases.findOwnOrder(buyer, id);
-      await heldAnswer(scene, process, { order, waitMs: step.waitMs });
+      await heldResponse(scene, process, { order, waitMs: step.waitMs });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      must((await world.row(id)) === undefined, 'a buyer finds his order', row);
+      invariant((await world.row(id)) === undefined, 'a buyer finds their order', row);
     }
   }
   scene.background(poll(row.id));
-  await scene.untilStill();
+  await scene.untilIdle();
 }

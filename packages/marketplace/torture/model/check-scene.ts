@@ -1,22 +1,22 @@
-import { must } from './broken.ts';
+import { invariant } from './invariant.ts';
 import { CALL_LIMITS } from './process.ts';
 import { EXPIRES_MS, isTerminal } from './row-rules.ts';
 import type { Scene } from './scene.ts';
 
-/** Who waits is answered when the order has ended, and when the time is over. */
+/** Checks that a waiting buyer gets a response when the order settles or the wait is over. */
 export function checkWaits({ world, ledger, alone }: Scene): void {
   for (const wait of ledger.waits) {
     if (!wait.process.isServing() || wait.process.gate.wasHeld()) continue;
     const about = { ...wait, process: wait.process.leaseOwner };
-    ledger.saw('buyer who waits');
-    must(world.clock.now() < wait.untilMs, 'who waits is answered when the time is over', about);
+    ledger.count('waiting buyer');
+    invariant(world.clock.now() < wait.untilMs, 'a wait ends on time', about);
     const row = ledger.seen.get(wait.orderId);
     const hasEnded = alone && row !== undefined && isTerminal(row);
-    must(!hasEnded, 'who waits is answered when the order has ended', row);
+    invariant(!hasEnded, 'a wait ends when the order settles', row);
   }
 }
 
-/** No process makes more calls at once than it may, and no more orders wait than may. */
+/** Checks the limits of concurrent calls and of waiting orders. */
 export function checkLimits(scene: Scene): void {
   const processes = scene.processes();
   for (const process of processes) {
@@ -30,18 +30,22 @@ export function checkLimits(scene: Scene): void {
       return Math.max(0, ...counts.values());
     };
     const { callsPerProcess, callsPerSeller, callsPerBuyer } = CALL_LIMITS;
-    must(calls.length <= callsPerProcess, 'a process makes so many calls at once', calls.length);
-    must(most('seller_id') <= callsPerSeller, 'a seller gets so many calls at once');
-    must(most('buyer_id') <= callsPerBuyer, 'a buyer has so many calls at once');
-    must(process.slots.running() >= calls.length, 'every call has its place');
+    invariant(calls.length <= callsPerProcess, 'the calls of a process are limited', calls.length);
+    invariant(most('seller_id') <= callsPerSeller, 'the calls to a seller are limited');
+    invariant(most('buyer_id') <= callsPerBuyer, 'the calls of a buyer are limited');
+    invariant(process.slots.running() >= calls.length, 'every call occupies a place');
   }
   const nowMs = scene.world.clock.now();
-  // What is too old to be called waits for nothing but the sweep that ends it.
+  // An order that is too old to be called only waits for the sweep that settles it.
   const pending = [...scene.ledger.seen.values()].filter(
     (row) => row.state === 'pending' && nowMs - row.created_at < EXPIRES_MS,
   );
-  // A claim that is under way has a place among the calls, and its row waits still.
+  // A claim in flight occupies a place while its row is still pending.
   const mostWaiting = (scene.alone ? 1 : 2) * CALL_LIMITS.waitingPerProcess;
   const claims = processes.reduce((sum, process) => sum + process.slots.running(), 0);
-  must(pending.length <= mostWaiting + claims, 'no more orders wait than may', pending.length);
+  invariant(
+    pending.length <= mostWaiting + claims,
+    'the waiting orders are limited',
+    pending.length,
+  );
 }

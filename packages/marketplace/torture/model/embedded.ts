@@ -2,7 +2,7 @@ import { createSchemaValidation } from '../../src/schemas/schema-validation.ts';
 import { openSqliteStorage } from '../../src/composition/sqlite-storage.ts';
 import type { HistoryParts } from './play-history.ts';
 
-/** What histories are played on: the embedded engine, in memory, each time anew. */
+/** Plays each history on a new in-memory database of the embedded engine. */
 export function embedded(): HistoryParts & { close(): Promise<void> } {
   const schemas = createSchemaValidation({ processes: 1 });
   return {

@@ -1,53 +1,53 @@
 import type { Engine } from '../../src/sql/engine.ts';
 
 /**
- * Where a process stands still: before its statements or after them, as with a slow database, or
- * altogether, as when the system stops it; then its timers and its seller's answers wait too.
+ * Where a process is paused: before or after its statements, as with a slow database, or completely, as
+ * when the operating system stops it; then its timers and its sellers' responses wait too.
  */
 export type Hold = 'before' | 'after' | 'everything';
 
 export interface Gate {
-  /** The engine as this process has it. */
+  /** The engine as this process sees it. */
   engine: Engine;
-  /** Calls back now, or when the process goes on; never once it is dead. */
+  /** Calls back now or when the process resumes; never once it is dead. */
   whenRunning(callback: () => void): void;
   hold(where: Hold): void;
-  /** Lets one of the things that stand go on. */
-  letOne(index: number): void;
+  /** Lets one of the paused actions continue. */
+  releaseOne(index: number): void;
   resume(): void;
-  /** From now on nothing that the process was doing goes on. */
+  /** Stops everything that the process was doing for good. */
   kill(): void;
   isHeld(): boolean;
-  /** It stood still once, and may act on what was so then. */
+  /** It was paused before, so it may act on outdated state. */
   wasHeld(): boolean;
   isDead(): boolean;
 }
 
-/** Statements that run now, in any process: while there are some, others may follow by themselves. */
+/** How many statements are running in all processes; they may trigger further ones. */
 export interface Busy {
   statements: number;
 }
 
-/** What stands between a process and its database, its clock and its sellers. */
+/** Pauses a process between itself and its database, clock and sellers. */
 export function createGate(engine: Engine, busy: Busy): Gate {
   let held: Hold | undefined;
   let dead = false;
   let everHeld = false;
-  let standing: (() => void)[] = [];
+  let waiting: (() => void)[] = [];
 
-  const stops = (where: Hold) => dead || held === where || held === 'everything';
-  const stand = () =>
-    new Promise<void>((goOn) => {
-      if (!dead) standing.push(goOn);
+  const isPausedAt = (where: Hold) => dead || held === where || held === 'everything';
+  const pause = () =>
+    new Promise<void>((resume) => {
+      if (!dead) waiting.push(resume);
     });
 
   async function through<Result>(run: () => Promise<Result>): Promise<Result> {
-    if (stops('before')) await stand();
+    if (isPausedAt('before')) await pause();
     busy.statements += 1;
     const running = run();
     await running.catch(() => undefined);
     busy.statements -= 1;
-    if (stops('after')) await stand();
+    if (isPausedAt('after')) await pause();
     return running;
   }
 
@@ -61,28 +61,28 @@ export function createGate(engine: Engine, busy: Busy): Gate {
     },
     whenRunning(callback) {
       if (dead) return;
-      if (held === 'everything') standing.push(callback);
+      if (held === 'everything') waiting.push(callback);
       else callback();
     },
     hold(where) {
       held = where;
       everHeld = true;
     },
-    letOne(index) {
-      const [one] = standing.splice(index % Math.max(1, standing.length), 1);
+    releaseOne(index) {
+      const [one] = waiting.splice(index % Math.max(1, waiting.length), 1);
       one?.();
     },
     resume() {
       held = undefined;
-      const all = standing;
-      standing = [];
+      const all = waiting;
+      waiting = [];
       for (const one of all) one();
     },
     kill() {
       dead = true;
-      standing = [];
+      waiting = [];
     },
-    isHeld: () => held !== undefined || standing.length > 0,
+    isHeld: () => held !== undefined || waiting.length > 0,
     wasHeld: () => everHeld,
     isDead: () => dead,
   };

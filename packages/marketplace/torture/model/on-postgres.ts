@@ -8,7 +8,7 @@ import type { HistoryParts } from './play-history.ts';
 const CONNECTIONS = 8;
 const TEMPLATE = 'start';
 
-/** Histories on a Postgres of their own, each on a database that was copied from an empty one. */
+/** Plays each history on a new database, copied from a template, of a new Postgres cluster. */
 export async function onPostgres(): Promise<HistoryParts & { close(): Promise<void> }> {
   const cluster = await startCluster();
   const admin = new Client({ connectionString: cluster.url('postgres') });

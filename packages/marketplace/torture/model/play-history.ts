@@ -1,5 +1,5 @@
 import type { SchemaValidation } from '../../src/domain/schema-validation.ts';
-import { must } from './broken.ts';
+import { invariant } from './invariant.ts';
 import { isTerminal } from './row-rules.ts';
 import { openScene, type Scene } from './scene.ts';
 import type { History } from './steps.ts';
@@ -8,33 +8,33 @@ import { takeStep } from './take-step.ts';
 import type { OpenDatabase } from './world.ts';
 
 const SWEEP_EVERY_MS = 10_000;
-/** Ten minutes for who waits, and then a call, a lease and a sweep. */
+/** Ten minutes for waiting orders, then a call, a lease and a sweep. */
 const SWEEPS_TO_THE_END = 66;
 
-/** Everybody goes on, and time passes as it does: what is open ends, and all places are given back. */
+/** Resumes all processes and lets time pass: every order must settle and every place be released. */
 async function playToTheEnd(scene: Scene): Promise<void> {
-  for (const process of [0, 1]) await takeStep(scene, { do: 'go-on', process });
-  const isOpen = async () => (await scene.look()).some((row) => !isTerminal(row));
+  for (const process of [0, 1]) await takeStep(scene, { do: 'resume', process });
+  const isOpen = async () => (await scene.check()).some((row) => !isTerminal(row));
   for (let count = 0; count < SWEEPS_TO_THE_END && (await isOpen()); count++) {
-    // Where one is that is not gone yet, nothing comes of it.
+    // Does nothing if one is still running.
     await takeStep(scene, { do: 'start', process: 0, held: null });
     await takeStep(scene, { do: 'time', ms: SWEEP_EVERY_MS, late: false });
     for (const process of scene.processes()) await sweep(scene, process);
   }
-  must(!(await isOpen()), 'every order ends');
+  invariant(!(await isOpen()), 'every order settles');
   await takeStep(scene, { do: 'time', ms: 32_001, late: false });
   for (const process of scene.processes()) {
     await sweep(scene, process);
     const left = { running: process.slots.running(), waiting: process.slots.waiting() };
-    must(left.running === 0 && left.waiting === 0, 'every place is given back', left);
+    invariant(left.running === 0 && left.waiting === 0, 'every place is released', left);
     let isDrained = false;
     scene.background(process.drain().then(() => (isDrained = true)));
-    await scene.untilStill();
-    must(isDrained, 'nothing of a process is left under way');
+    await scene.untilIdle();
+    invariant(isDrained, 'a process leaves no work in flight');
   }
   for (const { process, answered, refused, n } of scene.ledger.activations) {
     const isAnswered = answered !== undefined || refused !== undefined;
-    must(isAnswered || process.gate.isDead(), 'every buyer is answered', n);
+    invariant(isAnswered || process.gate.isDead(), 'every buyer gets a response', n);
   }
 }
 
@@ -44,8 +44,8 @@ export interface HistoryParts {
 }
 
 /**
- * Plays a history against the real store and the real use cases; throws at the first promise not kept.
- * Answers how often each kind of thing was there to be looked at.
+ * Plays a history against the real store and use cases; throws at the first invariant that does not
+ * hold. Returns how often each kind of event was checked.
  */
 export async function playHistory(
   { open, schemas }: HistoryParts,
@@ -57,10 +57,10 @@ export async function playHistory(
       if (step.do !== 'nothing') await takeStep(scene, step);
     }
     await playToTheEnd(scene);
-    return scene.ledger.looked;
+    return scene.ledger.coverage;
   } finally {
     for (const { gate } of scene.processes()) gate.kill();
-    await scene.untilStill().catch(() => undefined);
+    await scene.untilIdle().catch(() => undefined);
     await scene.world.close();
   }
 }

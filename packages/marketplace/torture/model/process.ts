@@ -21,7 +21,7 @@ import { createGate, type Busy, type Gate, type Hold } from './gate.ts';
 import { scriptedGateway, type ScriptedCall } from './scripted-seller.ts';
 import type { WorldClock } from './world-clock.ts';
 
-/** Past these an order waits, and past those it is refused: small, so that histories get there. */
+/** Limits of calls and of waiting orders; small, so that histories reach them. */
 export const CALL_LIMITS: CallLimits = {
   callsPerSeller: 2,
   callsPerBuyer: 2,
@@ -40,37 +40,37 @@ export interface World {
   schemas: SchemaValidation;
   clock: WorldClock;
   busy: Busy;
-  /** The database is one process's alone. */
+  /** The database is used by one process only. */
   alone: boolean;
   onCall(call: ScriptedCall): void;
-  /** An order waits, and other processes are told of it. */
+  /** An order waits, and other processes are notified. */
   onJob(order: WaitingOrder): void;
   onError(error: unknown): void;
 }
 
 type Chore = 'sweep' | 'prune';
 
-/** One server: the real use cases, over a database, a clock and sellers that steps hold up. */
+/** One server: the real use cases on a database, clock and sellers that steps can pause. */
 export interface Process {
   leaseOwner: string;
   gate: Gate;
   useCases: ReturnType<typeof bindUseCases>['useCases'];
   slots: CallSlots;
-  /** It has swept once, and takes requests. */
+  /** It has swept once and accepts requests. */
   isServing(): boolean;
-  /** Since when it has been asked to end, in the world's time. */
+  /** When it was asked to stop, by the world's clock. */
   endingSinceMs(): number | undefined;
-  /** Once at a time, as the ticker has it; resolves when it has ended. */
+  /** Runs a chore unless it is running already; resolves when it has finished. */
   run(chore: Chore): Promise<void>;
-  /** It is told of an order that waits, once or again. */
+  /** Notifies it of a waiting order, possibly again. */
   runOrder(order: WaitingOrder): void;
   drain(): Promise<void>;
-  /** Ends as at SIGTERM: calls have 32 s more. Resolves when it is gone. */
+  /** Stops as at SIGTERM: calls have another 32 s. Resolves when it has stopped. */
   stop(): Promise<void>;
 }
 
 const unreachable = (): never => {
-  throw new Error('Nothing of the model goes outside but calls.');
+  throw new Error('The model makes no outbound requests but calls.');
 };
 const NO_CHECKS: CheckEnvironment = {
   transport: { request: unreachable },
@@ -79,7 +79,7 @@ const NO_CHECKS: CheckEnvironment = {
   reviewContent: createContentReview(),
 };
 
-/** Out of the way: limits of an account are tested by themselves. */
+/** So high that they never apply: account limits have tests of their own. */
 const SHARES: AccountShares = {
   waitingPerBuyer: 1_000,
   waitingPerPair: 1_000,
@@ -91,9 +91,9 @@ const SHARES: AccountShares = {
 };
 
 export interface StartOptions {
-  /** Its wall clock is that much off the database's. */
+  /** The difference of its wall clock to the database's. */
   skewMs: number;
-  /** It stands still from the beginning. */
+  /** Paused from the beginning. */
   held: Hold | null;
 }
 
@@ -107,7 +107,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
   const gateway = scriptedGateway({ gate, clock, leaseOwner }, world.onCall);
   const bound = bindUseCases({
     store: createStore({ engine: gate.engine, sealing: world.sealing }),
-    // Its first id names it in leases.
+    // Its first id identifies it in leases.
     identity: startingWith(leaseOwner, world.identity),
     schemas: world.schemas,
     gateway,

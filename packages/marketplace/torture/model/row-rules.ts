@@ -2,12 +2,12 @@ import type { OrderFailure } from '@mkt/protocol';
 import type { Order } from '../../src/domain/order.ts';
 import type { OrderTable } from '../../src/sql/database.ts';
 import { toOrder } from '../../src/sql/operations/order-row.ts';
-import { must } from './broken.ts';
+import { invariant } from './invariant.ts';
 import type { CallEnd, ScriptedCall } from './scripted-seller.ts';
 
 export type Row = OrderTable;
 
-// Of docs/orders.md, and not of the code: the model has numbers of its own.
+// From docs/orders.md rather than from the code, so that a wrong constant is found.
 export const EXPIRES_MS = 10 * 60_000;
 const LEASE_MS = 40_000;
 export const MAX_CLAIM_AGE_MS = 5_000;
@@ -32,48 +32,81 @@ const failureOf = (row: Row): OrderFailure | null =>
 
 export const failureKindOf = (row: Row): string | undefined => failureOf(row)?.kind;
 
-/** What a row says fits together. */
+/** Checks that a row is consistent. */
 export function checkRow(row: Row): void {
   const { state, created_at, started_at, completed_at } = row;
   const started = started_at !== null;
   const ended = isTerminal(row);
-  must(ended === (completed_at !== null), 'completedAt is there once an order ended', row);
-  must(state !== 'pending' || !started, 'an order that waits was not started', row);
-  must(!['running', 'completed'].includes(state) || started, 'an order that ran was started', row);
-  must((state === 'running') === (row.lease_until !== null), 'only a call has a lease', row);
-  const leaseMs = row.lease_until === null ? LEASE_MS : row.lease_until - (started_at ?? 0);
-  must(leaseMs === LEASE_MS, 'a call has a lease of 40 s', row);
-  must(started === (row.lease_owner !== null), 'who started an order is known', row);
-  must(!started || started_at >= created_at, 'an order starts after it came', row);
-  must(
-    !started || started_at - created_at < EXPIRES_MS,
-    'an order that waited ten minutes is not started',
+  invariant(
+    ended === (completed_at !== null),
+    'completedAt is set exactly when an order is settled',
     row,
   );
-  must(!ended || (completed_at ?? 0) >= (started_at ?? created_at), 'an end comes last', row);
-  must((state === 'completed') === (row.result_json !== null), 'a result is of a completed', row);
-  must((state === 'failed') === (row.failure_json !== null), 'a failure is of a failed', row);
-  must((state === 'failed') === (row.error_message !== null), 'a failed order says why', row);
+  invariant(state !== 'pending' || !started, 'a waiting order has not started', row);
+  invariant(
+    !['running', 'completed'].includes(state) || started,
+    'a running or completed order has started',
+    row,
+  );
+  invariant(
+    (state === 'running') === (row.lease_until !== null),
+    'exactly the running orders have a lease',
+    row,
+  );
+  const leaseMs = row.lease_until === null ? LEASE_MS : row.lease_until - (started_at ?? 0);
+  invariant(leaseMs === LEASE_MS, 'a lease lasts 40 s', row);
+  invariant(
+    started === (row.lease_owner !== null),
+    'exactly the started orders have a lease owner',
+    row,
+  );
+  invariant(!started || started_at >= created_at, 'an order starts after it was created', row);
+  invariant(
+    !started || started_at - created_at < EXPIRES_MS,
+    'an order that waited ten minutes does not start',
+    row,
+  );
+  invariant(
+    !ended || (completed_at ?? 0) >= (started_at ?? created_at),
+    'an order is settled after it started',
+    row,
+  );
+  invariant(
+    (state === 'completed') === (row.result_json !== null),
+    'exactly the completed orders have a result',
+    row,
+  );
+  invariant(
+    (state === 'failed') === (row.failure_json !== null),
+    'exactly the failed orders have a failure',
+    row,
+  );
+  invariant(
+    (state === 'failed') === (row.error_message !== null),
+    'exactly the failed orders have an error message',
+    row,
+  );
 }
 
-/** A row goes only along the table of states, and a settled one stays as it is. */
+/** Checks that states only move forward and that a settled row never changes. */
 export function checkChange(before: Row, after: Row): void {
   const about = { before, after };
-  must(RANK[after.state] >= RANK[before.state], 'states never go back', about);
-  for (const column of FIXED) must(before[column] === after[column], `${column} is fixed`, about);
+  invariant(RANK[after.state] >= RANK[before.state], 'states never go back', about);
+  for (const column of FIXED)
+    invariant(before[column] === after[column], `${column} never changes`, about);
   if (before.started_at !== null) {
-    must(before.started_at === after.started_at, 'an order is started once', about);
-    must(before.lease_owner === after.lease_owner, 'a call stays with who started it', about);
+    invariant(before.started_at === after.started_at, 'an order starts once', about);
+    invariant(before.lease_owner === after.lease_owner, 'a call keeps its lease owner', about);
   }
   if (!isTerminal(before)) return;
   for (const column of Object.keys(before) as (keyof Row)[]) {
-    must(before[column] === after[column], 'a settled order never changes', about);
+    invariant(before[column] === after[column], 'a settled order never changes', about);
   }
 }
 
 const NO_CALL = new Set(['expired', 'listing_unavailable']);
 
-/** What a call's end makes of its order, by docs/orders.md#failures. */
+/** How a call's outcome settles its order, by docs/orders.md#failures. */
 function expectedEnd(end: CallEnd): string {
   if (end.kind === 'thrown') return 'interrupted';
   if (end.kind !== 'response') return end.kind;
@@ -84,43 +117,56 @@ function expectedEnd(end: CallEnd): string {
 const resultOf = (end: CallEnd) =>
   end.kind === 'response' && end.body.kind === 'json' ? end.body.json : 'null';
 
-/** How an order ended is what its one call came to, or why there was none. */
+/** Checks that an order settled as its only call ended, or why it had none. */
 export function checkEnd(row: Row, call: ScriptedCall | undefined, hasSchema: boolean): void {
   const kind = row.state === 'completed' ? 'completed' : failureOf(row)?.kind;
   const about = { row, call: call && { end: call.end ?? null } };
   if (kind === 'expired') {
     const waitedMs = (row.completed_at ?? 0) - row.created_at;
-    must(waitedMs >= EXPIRES_MS, 'an order waits ten minutes', about);
-    must(row.started_at === null, 'an order that expired was never started', about);
+    invariant(waitedMs >= EXPIRES_MS, 'an order expires after ten minutes', about);
+    invariant(row.started_at === null, 'an expired order has never started', about);
   }
-  if (kind !== undefined && NO_CALL.has(kind)) must(!call, 'no call was to be made', about);
+  if (kind !== undefined && NO_CALL.has(kind))
+    invariant(!call, 'the order must not be called', about);
   if (kind === 'interrupted' || (kind !== undefined && NO_CALL.has(kind))) return;
-  must(call?.end !== undefined, 'an outcome is a call’s', about);
-  must(expectedEnd(call.end) === kind, 'an order ended as its call did', about);
+  invariant(call?.end !== undefined, 'an order settles by the outcome of its call', about);
+  invariant(expectedEnd(call.end) === kind, 'an order settles as its call ended', about);
   if (kind !== 'completed') return;
-  must(row.result_json === resultOf(call.end), 'the result is the seller’s', about);
+  invariant(
+    row.result_json === resultOf(call.end),
+    'the result is the body of the seller’s response',
+    about,
+  );
   const isObject = row.result_json?.startsWith('{') ?? false;
   const valid = hasSchema ? Number(isObject) : null;
-  must(row.output_valid === valid, 'the result was checked', about);
+  invariant(row.output_valid === valid, 'the result was validated', about);
 }
 
-/** What a buyer was told is what is stored, or was so a while ago. */
-export function checkTold(order: Order, row: Row): void {
+/** Checks that a buyer received the stored order or an earlier state of it. */
+export function checkReturned(order: Order, row: Row): void {
   const stored = toOrder(row);
-  const about = { told: order, stored };
-  must(RANK[order.state] <= RANK[row.state], 'what was told has happened', about);
-  must(order.requestJson === stored.requestJson, 'an order keeps its input', about);
-  must(order.createdAtMs === stored.createdAtMs, 'an order came once', about);
+  const about = { returned: order, stored };
+  invariant(RANK[order.state] <= RANK[row.state], 'a returned state was stored', about);
+  invariant(order.requestJson === stored.requestJson, 'an order keeps its input', about);
+  invariant(order.createdAtMs === stored.createdAtMs, 'an order keeps its creation time', about);
   if (order.startedAtMs !== null) {
-    must(order.startedAtMs === stored.startedAtMs, 'what was told started did so', about);
+    invariant(
+      order.startedAtMs === stored.startedAtMs,
+      'an order keeps its returned start time',
+      about,
+    );
   }
   if (RANK[order.state] < 2) return;
-  must(JSON.stringify(order) === JSON.stringify(stored), 'what was told ended did so', about);
+  invariant(
+    JSON.stringify(order) === JSON.stringify(stored),
+    'a returned settled order is the stored one',
+    about,
+  );
 }
 
 /**
- * Nobody gives up a call but its own process, or another when the lease ran out, or, where one
- * process is alone, the next one when that is gone.
+ * A call may only be settled as interrupted by its own process, by another one after the lease expired,
+ * or, on a database of one process, by the next one.
  */
 export function checkInterrupted(
   row: Row,
@@ -130,11 +176,11 @@ export function checkInterrupted(
   if (failureOf(row)?.kind !== 'interrupted') return;
   const ranMs = (row.completed_at ?? 0) - (row.started_at ?? 0);
   const about = { row, end: call?.end ?? null, ...owner };
-  must(row.started_at !== null, 'only a call is interrupted', about);
+  invariant(row.started_at !== null, 'only a call can be interrupted', about);
   if (call?.end?.kind === 'thrown' || call?.end?.kind === 'interrupted') return;
   const byNext = owner.alone && !owner.isAlive;
-  // A claim counts from when it was asked for: one that stood still may be too old at once.
+  // The age of a claim counts from its request: a paused process may find it too old at once.
   const tooLate = !call && (ranMs > MAX_CLAIM_AGE_MS || owner.wasHeld);
   const byOthers = ranMs > LEASE_MS && !(owner.alone && owner.isAlive && call);
-  must(byNext || tooLate || byOthers, 'a call goes on until its lease is over', about);
+  invariant(byNext || tooLate || byOthers, 'a call is not interrupted during its lease', about);
 }

@@ -5,31 +5,31 @@ import { startProcess, type Process } from './process.ts';
 import type { Hold } from './gate.ts';
 import type { Row } from './row-rules.ts';
 import { SCRIPTED_DEFECT, type ScriptedCall } from './scripted-seller.ts';
-import { must } from './broken.ts';
+import { invariant } from './invariant.ts';
 import type { History } from './steps.ts';
-import { openWorld, type OpenDatabase, type OpenedWorld, type Shelf } from './world.ts';
+import { openWorld, type OpenDatabase, type OpenedWorld, type ModelListing } from './world.ts';
 
-/** A history under way: the world, its processes, and what is known of them. */
+/** A history in progress: the world, its processes, and what is known of them. */
 export interface Scene {
   world: OpenedWorld;
   ledger: Ledger;
   alone: boolean;
-  shelves: Shelf[];
-  /** Orders that other processes were told of, every one that there was. */
+  listings: ModelListing[];
+  /** All orders that processes were notified of. */
   jobs: readonly WaitingOrder[];
-  /** Those that were started and are not gone. */
+  /** The processes that are alive. */
   processes(): Process[];
-  /** The process of a place, dead or not; counts round. */
+  /** The process at an index, dead or alive; wraps around. */
   processAt(place: number): Process | undefined;
-  /** Starts one at a place where none is; not beside one that knows itself alone. */
+  /** Starts a process at an index unless one is alive there. */
   start(place: number, held: Hold | null): void;
-  /** Lets everything run that can, until all wait for a step. */
-  untilStill(): Promise<void>;
-  /** Compares the database with what is known, and answers its rows. */
-  look(about?: Omit<Moment, 'nowMs'>): Promise<readonly Row[]>;
-  /** Calls of a process that have not ended. */
+  /** Runs everything until all processes wait for a step. */
+  untilIdle(): Promise<void>;
+  /** Checks the database against what is known, and returns its rows. */
+  check(about?: Omit<Moment, 'nowMs'>): Promise<readonly Row[]>;
+  /** The open calls of a process. */
   callsOf(process: Process): ScriptedCall[];
-  /** What a step began and nobody waits for; it must not fail. */
+  /** Work that a step started without waiting for it; it must not fail. */
   background(work: Promise<unknown>): void;
 }
 
@@ -42,7 +42,7 @@ export async function openScene(
 ): Promise<Scene> {
   const world = await openWorld(open, schemas);
   const [first = '', second = ''] = world.sellers;
-  const shelves = [
+  const listings = [
     await world.publish({ sellerId: first, hasSchema: false }),
     await world.publish({ sellerId: first, hasSchema: true }),
     await world.publish({ sellerId: second, hasSchema: false }),
@@ -73,12 +73,16 @@ export async function openScene(
     const [row, listing] = await Promise.all(asking);
     ledger.called(call, row, nowMs);
     const isTaken = (row?.started_at ?? 0) > endingSinceMs;
-    must(mayBeOld || !isTaken, 'who ends takes no more calls', row);
-    must(mayBeOld || listing?.status === 'published', 'what is not for sale is not called', row);
+    invariant(mayBeOld || !isTaken, 'a stopping process starts no calls', row);
+    invariant(
+      mayBeOld || listing?.status === 'published',
+      'only published listings are called',
+      row,
+    );
   }
 
   function onCall(call: ScriptedCall): void {
-    // The database is asked before anything else can happen to the order.
+    // Reads the row before anything else can happen to the order.
     world.busy.statements += 1;
     void checkCall(call)
       .catch(note)
@@ -94,7 +98,7 @@ export async function openScene(
     world,
     ledger,
     alone: !shared,
-    shelves,
+    listings,
     jobs,
     processes: () => places.filter(isAlive),
     processAt: (place) => places[place % places.length],
@@ -105,14 +109,14 @@ export async function openScene(
       const parts = { ...world, alone: !shared, onCall, onJob, onError };
       places[at] = startProcess(parts, { skewMs: at === 0 ? 0 : skewMs, held });
     },
-    async untilStill() {
+    async untilIdle() {
       do await turn();
       while (world.busy.statements > 0);
       if (broken.length > 0) throw broken[0];
     },
-    async look(about = { wentOn: false, restored: false }) {
+    async check(about = { resumed: false, restored: false }) {
       const rows = await world.rows();
-      ledger.look(rows, { nowMs: world.clock.now(), ...about });
+      ledger.check(rows, { nowMs: world.clock.now(), ...about });
       return rows;
     },
     callsOf: ({ leaseOwner }) =>
@@ -120,6 +124,6 @@ export async function openScene(
     background: (work) => void work.catch(note),
   };
   for (const place of places.keys()) scene.start(place, null);
-  await scene.untilStill();
+  await scene.untilIdle();
   return scene;
 }

@@ -8,7 +8,7 @@ const DEADLINE_MS = 30_000;
 /** The one error that a history may log. */
 export const SCRIPTED_DEFECT = 'The gateway has a defect.';
 
-/** What a seller, or the way to it, makes of a call. */
+/** What a seller or the network does with a call. */
 export type SellerDoes =
   | 'json'
   | 'breaks-schema'
@@ -19,16 +19,16 @@ export type SellerDoes =
   | 'too_large'
   | 'throws';
 
-/** How a call ended, as its process was told. */
+/** How a call ended, as its process sees it. */
 export type CallEnd = CallOutcome | { kind: 'thrown' };
 
 export interface ScriptedCall {
   request: SellerCall;
-  /** Of the process that made it. */
+  /** The process that made it. */
   leaseOwner: string;
   end: CallEnd | undefined;
-  /** The seller answers; it means nothing to a process that has an outcome already, or none at all. */
-  answer(does: SellerDoes): void;
+  /** The seller responds; ignored if the call has already ended. */
+  respond(does: SellerDoes): void;
 }
 
 function outcomeOf(does: Exclude<SellerDoes, 'throws'>, orderId: string): CallOutcome {
@@ -54,7 +54,7 @@ function outcomeOf(does: Exclude<SellerDoes, 'throws'>, orderId: string): CallOu
   }
 }
 
-/** A seller that answers when a step says so, and the way to it of one process. */
+/** The gateway of one process to sellers that respond when a step says so. */
 export function scriptedGateway(
   { gate, clock, leaseOwner }: { gate: Gate; clock: Clock; leaseOwner: string },
   onCall: (call: ScriptedCall) => void,
@@ -74,7 +74,7 @@ export function scriptedGateway(
         request,
         leaseOwner,
         end: undefined,
-        answer: (does) =>
+        respond: (does) =>
           end(does === 'throws' ? { kind: 'thrown' } : outcomeOf(does, request.orderId)),
       };
       const cancel = clock.after(DEADLINE_MS, () => end({ kind: 'timeout' }));

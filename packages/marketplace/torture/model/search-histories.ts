@@ -10,35 +10,35 @@ export interface Search {
   steps: number;
   /** Histories that are played before the random ones. */
   staged?: readonly History[];
-  /** Of a history that was found before: only this one is played. */
+  /** The path of a history that was found before: only that one is played. */
   path?: string;
   onHistory?(count: number): void;
 }
 
-/** What has to have come up: histories without one of these have shown nothing of its rules. */
-const MUST_COME_UP = [
-  'answer that was due: accepted',
-  'answer that was due: idempotency_key_reused',
-  'answer that was due: invalid_input',
-  'answer that was due: listing_changed',
-  'answer that was due: listing_not_active',
-  'answer that was due: replayed',
-  'answer to a buyer',
-  'buyer who waits',
+/** Events that must have been checked: without one, its rules were not tested. */
+const REQUIRED_COVERAGE = [
+  'expected response: accepted',
+  'expected response: idempotency_key_reused',
+  'expected response: invalid_input',
+  'expected response: listing_changed',
+  'expected response: listing_not_active',
+  'expected response: replayed',
+  'response to a buyer',
+  'waiting buyer',
   'call',
-  'order that ended completed',
-  'order that ended expired',
-  'order that ended interrupted',
-  'order that ended listing_unavailable',
-  'order that ended timeout',
-  'order that was pruned',
+  'order settled as completed',
+  'order settled as expired',
+  'order settled as interrupted',
+  'order settled as listing_unavailable',
+  'order settled as timeout',
+  'pruned order',
   'order with a key',
   'sweep',
 ];
 
 export interface Found {
   broken: boolean;
-  /** The verdict in one line; where a promise was broken, the history and how to play it again. */
+  /** The verdict in one line; on failure also the history and how to replay it. */
   report: string;
 }
 
@@ -52,15 +52,15 @@ function printed({ steps, ...about }: History): string {
   return [`  ${JSON.stringify(about)}`, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
-/** Plays many random histories; the first that breaks a promise is shrunk to what it takes. */
+/** Plays many random histories; the first that violates an invariant is shrunk. */
 export async function searchHistories(parts: HistoryParts, search: Search): Promise<Found> {
   const startedMs = performance.now();
   await meetSchemas(parts.schemas);
   let count = 0;
-  const looked = new Map<string, number>();
+  const coverage = new Map<string, number>();
   const property = fc.asyncProperty(histories(search.steps), async (history) => {
     for (const [what, times] of await playHistory(parts, history)) {
-      looked.set(what, (looked.get(what) ?? 0) + times);
+      coverage.set(what, (coverage.get(what) ?? 0) + times);
     }
     search.onHistory?.((count += 1));
   });
@@ -75,8 +75,8 @@ export async function searchHistories(parts: HistoryParts, search: Search): Prom
   const figures = `${staged.length} staged histories and ${Math.max(0, played - staged.length)} seeds x ${search.steps} steps, seed ${seed}`;
   const took = duration(performance.now() - startedMs);
   if (!details.failed) {
-    const never = MUST_COME_UP.filter((what) => !looked.get(what));
-    const seen = [...looked].map(([what, times]) => `  ${times} x ${what}`);
+    const never = REQUIRED_COVERAGE.filter((what) => !coverage.get(what));
+    const seen = [...coverage].map(([what, times]) => `  ${times} x ${what}`);
     if (path === undefined && never.length > 0) {
       const line = `model: FAIL ${figures}: nothing was checked of: ${never.join('; ')} (${took})`;
       return { broken: true, report: [line, ...seen].join('\n') };

@@ -17,11 +17,11 @@ const activate = (more: Partial<Extract<Step, { do: 'activate' }>> = {}): Step =
 });
 const late = (ms: number): Step => ({ do: 'time', ms, late: true });
 const sweep = (process: number): Step => ({ do: 'sweep', process });
-const answer: Step = { do: 'seller', call: 0, does: 'json' };
+const respond: Step = { do: 'seller', call: 0, does: 'json' };
 const start: Step = { do: 'start', process: 0, held: null };
 const crash: Step = { do: 'crash', process: 0 };
 
-/** Two calls, which is what a seller gets at once, and an order that waits behind them. */
+/** Two calls, the limit of a seller, and an order that waits behind them. */
 const twoAndOneThatWaits = [
   activate({ buyer: 0 }),
   activate({ buyer: 1 }),
@@ -34,16 +34,16 @@ function history(shared: boolean, ...steps: readonly Step[]): History {
 }
 
 /**
- * What random steps come to too seldom: each rule of time from both of its sides. They are played
- * before the random ones, in every search.
+ * Situations that random steps reach too rarely, such as just before and just after each time limit.
+ * Every search plays them first.
  */
 export const STAGED: readonly History[] = [
-  // An order that has waited ten minutes ends, by the sweep of who comes next; a moment before it is called.
+  // After ten minutes the next process's sweep expires a waiting order; just before, it is called.
   ...[false, true].flatMap((shared) => [
     history(shared, ...twoAndOneThatWaits, crash, late(TEN_MINUTES_MS + 1), start, sweep(1)),
     history(shared, ...twoAndOneThatWaits, crash, late(TEN_MINUTES_MS - 1), start, sweep(1)),
   ]),
-  // The queue tells of an order that has waited too long, before any sweep has seen it.
+  // A process is notified of an order that waited too long, before any sweep.
   history(
     true,
     ...twoAndOneThatWaits,
@@ -52,7 +52,7 @@ export const STAGED: readonly History[] = [
     { do: 'job', process: 1, job: 0 },
     sweep(1),
   ),
-  // A process stands still with its call: another one ends that when its lease is over, and no sooner.
+  // A process is paused during its call: another one settles it after the lease, and not before.
   history(
     true,
     activate(),
@@ -61,26 +61,26 @@ export const STAGED: readonly History[] = [
     sweep(1),
     late(2),
     sweep(1),
-    { do: 'go-on', process: 0 },
+    { do: 'resume', process: 0 },
   ),
-  // The same of a call whose order has waited before it was claimed.
+  // The same for an order that waited before it was claimed.
   history(
     true,
     ...twoAndOneThatWaits,
     late(1_000),
-    answer,
+    respond,
     { do: 'hold', process: 0, where: 'everything' },
     late(LEASE_MS - 1),
     sweep(1),
     late(2),
     sweep(1),
-    { do: 'go-on', process: 0 },
+    { do: 'resume', process: 0 },
   ),
-  // A key stands for its order for a day, and the order is there as long; then it is free again.
+  // A key identifies its order for a day, for which the order exists; then the key is free again.
   history(
     false,
     withKey,
-    answer,
+    respond,
     late(DAY_MS - 1),
     { do: 'prune', process: 0 },
     withKey,
@@ -88,32 +88,32 @@ export const STAGED: readonly History[] = [
     late(2),
     { do: 'prune', process: 0 },
     withKey,
-    answer,
+    respond,
   ),
-  // One that ends makes no more calls: what waits is for the next one.
+  // A stopping process starts no calls: waiting orders are left to the next one.
   ...[false, true].map((shared) =>
     history(
       shared,
       ...twoAndOneThatWaits,
       { do: 'stop', process: 0 },
       late(1_000),
-      answer,
+      respond,
       late(1),
     ),
   ),
-  // A claim whose answer takes longer than 5 s is followed by no call.
+  // A claim whose response takes longer than 5 s is not followed by a call.
   history(
     false,
     ...twoAndOneThatWaits,
     { do: 'hold', process: 0, where: 'after' },
-    answer,
-    { do: 'let-one', process: 0, index: 0 },
+    respond,
+    { do: 'release-one', process: 0, index: 0 },
     late(5_001),
-    { do: 'go-on', process: 0 },
+    { do: 'resume', process: 0 },
   ),
-  // The next one ends the calls of a process that is gone at once, where none is beside it.
+  // The next process settles the calls of a dead one at once if it is the only one.
   history(false, activate(), crash, late(1_000), start, sweep(0)),
-  // A process gives up none of its own calls, whose outcomes are on their way, however late they are.
+  // A process never interrupts its own calls, however late their outcomes are.
   history(
     false,
     activate(),
@@ -121,10 +121,10 @@ export const STAGED: readonly History[] = [
     late(30_001),
     late(10_001),
     sweep(0),
-    { do: 'let-one', process: 0, index: 1 },
-    { do: 'go-on', process: 0 },
+    { do: 'release-one', process: 0, index: 1 },
+    { do: 'resume', process: 0 },
   ),
-  // Every answer that an activation may get, and a seller that says nothing.
+  // Every response to an activation, and a seller that never responds.
   history(
     false,
     withKey,
@@ -137,11 +137,11 @@ export const STAGED: readonly History[] = [
     { do: 'listing', process: 0, listing: 0, change: 'pause' },
     activate(),
   ),
-  // What waits behind a listing that is not for sale any more is not called.
+  // An order that waits for a paused listing is not called.
   history(
     false,
     ...twoAndOneThatWaits,
     { do: 'listing', process: 0, listing: 0, change: 'pause' },
-    answer,
+    respond,
   ),
 ];

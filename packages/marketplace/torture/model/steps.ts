@@ -5,7 +5,7 @@ import type { SellerDoes } from './scripted-seller.ts';
 export type Guard = 'none' | 'price-fits' | 'price-over' | 'revision-now' | 'revision-old';
 export type ListingChange = 'pause' | 'resume' | 'archive' | 'price' | 'contract' | 'secret';
 
-/** `process`, `listing`, `call`, `job` and `order` count into those that there are then. */
+/** `process`, `listing`, `call`, `job` and `order` are indexes into those that exist at that time. */
 export type Step =
   | { do: 'nothing' }
   | {
@@ -13,7 +13,7 @@ export type Step =
       process: number;
       buyer: number;
       listing: number;
-      /** Of the few that buyers use again and again; null without one. */
+      /** One of a few keys that buyers reuse; null for none. */
       idempotencyKey: number | null;
       guard: Guard;
       goodInput: boolean;
@@ -21,25 +21,25 @@ export type Step =
     }
   | { do: 'read'; process: number; order: number; waitMs: number }
   | { do: 'seller'; call: number; does: SellerDoes }
-  /** Timers run on their way, or all of them late at the end. */
+  /** Timers fire as time passes, or, if late, all at the end. */
   | { do: 'time'; ms: number; late: boolean }
   | { do: 'hold'; process: number; where: Hold }
-  | { do: 'let-one'; process: number; index: number }
-  | { do: 'go-on'; process: number }
+  | { do: 'release-one'; process: number; index: number }
+  | { do: 'resume'; process: number }
   | { do: 'crash'; process: number }
   | { do: 'start'; process: number; held: Hold | null }
   | { do: 'stop'; process: number }
   | { do: 'sweep' | 'prune'; process: number }
-  /** The queue tells a process of an order that waits, or waited; it may do so twice. */
+  /** Notifies a process of an order that waits or waited, possibly twice. */
   | { do: 'job'; process: number; job: number }
   | { do: 'listing'; process: number; listing: number; change: ListingChange }
-  /** Everybody is gone, and the database is one that was restored. */
+  /** All processes are killed and the database is restored. */
   | { do: 'restore' };
 
 export interface History {
-  /** Two processes on one database, or one at a time that knows itself alone. */
+  /** Two processes on one database, or one process with exclusive use. */
   shared: boolean;
-  /** The second process's wall clock is that much off. */
+  /** The difference of the second process's wall clock. */
   skewMs: number;
   steps: readonly Step[];
 }
@@ -95,7 +95,7 @@ const time = fc.record({
 
 const process = fc.nat({ max: 1 });
 const step = fc.oneof(
-  // First, so that a step that does not matter shrinks to it.
+  // First, so that irrelevant steps shrink to it.
   { withCrossShrink: true },
   { weight: 1, arbitrary: fc.constant<Step>({ do: 'nothing' }) },
   { weight: 30, arbitrary: activate },
@@ -123,9 +123,9 @@ const step = fc.oneof(
   },
   {
     weight: 9,
-    arbitrary: fc.record({ do: fc.constant('let-one' as const), process, index: any }),
+    arbitrary: fc.record({ do: fc.constant('release-one' as const), process, index: any }),
   },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('go-on' as const), process }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('resume' as const), process }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('crash' as const), process }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('stop' as const), process }) },
   {
@@ -156,7 +156,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Step>({ do: 'restore' }) },
 );
 
-/** A history of exactly so many steps; those that shrinking found needless do `nothing`. */
+/** A history of this many steps; shrinking replaces irrelevant ones with `nothing`. */
 export function histories(steps: number): fc.Arbitrary<History> {
   return fc.record({
     shared: fc.boolean(),

@@ -1,9 +1,9 @@
-import { must } from './broken.ts';
+import { invariant } from './invariant.ts';
 import { CALL_LIMITS, type Process } from './process.ts';
 import { EXPIRES_MS, type Row } from './row-rules.ts';
 import type { Scene } from './scene.ts';
 
-/** Whether a call of this order would be one too many for the process. */
+/** Whether a call of this order would exceed a limit of the process. */
 function isFull(scene: Scene, process: Process, row: Row): boolean {
   const rows = scene.callsOf(process).map(({ request }) => scene.ledger.seen.get(request.orderId));
   const count = (column: 'seller_id' | 'buyer_id') =>
@@ -21,27 +21,27 @@ function checkSwept(scene: Scene, process: Process, rows: readonly Row[]): void 
   for (const row of rows) {
     if (row.state === 'pending') {
       const waitedMs = nowMs - row.created_at;
-      must(waitedMs < EXPIRES_MS, 'a sweep ends what waited too long', row);
-      must(isFull(scene, process, row), 'what waits runs when there is room', row);
+      invariant(waitedMs < EXPIRES_MS, 'a sweep expires orders that waited too long', row);
+      invariant(isFull(scene, process, row), 'a waiting order runs when a place is free', row);
     }
     if (row.state !== 'running' || live.has(row.id)) continue;
-    must((row.lease_until ?? 0) >= nowMs, 'a sweep ends what ran out of its lease', row);
+    invariant((row.lease_until ?? 0) >= nowMs, 'a sweep settles calls whose lease expired', row);
     const isOrphan = scene.alone && row.lease_owner !== process.leaseOwner;
-    must(!isOrphan, 'a sweep ends the calls of a process that is gone', row);
+    invariant(!isOrphan, 'a sweep settles the calls of a dead process', row);
   }
   if (!scene.alone || process.gate.wasHeld()) return;
   const pending = rows.filter(({ state }) => state === 'pending').length;
   const waiting = process.slots.waiting();
-  must(waiting === pending, 'who waits is who is counted', { waiting, pending });
+  invariant(waiting === pending, 'the count of waiting orders is correct', { waiting, pending });
 }
 
-/** One sweep; where nothing holds it up, what it has to do is done. */
+/** One sweep; if nothing delays it, it must have done its work. */
 export async function sweep(scene: Scene, process: Process): Promise<void> {
   const isFree = process.isServing() && !process.gate.isHeld();
   scene.background(process.run('sweep'));
-  await scene.untilStill();
-  const rows = await scene.look();
+  await scene.untilIdle();
+  const rows = await scene.check();
   if (!isFree) return;
-  scene.ledger.saw('sweep');
+  scene.ledger.count('sweep');
   checkSwept(scene, process, rows);
 }

@@ -1,16 +1,16 @@
 import { Refusal } from '../../src/domain/refusal.ts';
 import { activate, callerOf, read } from './buyer.ts';
-import { must } from './broken.ts';
+import { invariant } from './invariant.ts';
 import { checkLimits, checkWaits } from './check-scene.ts';
 import type { Process } from './process.ts';
 import { isTerminal } from './row-rules.ts';
 import type { Scene } from './scene.ts';
 import type { ListingChange, Step } from './steps.ts';
 import { sweep } from './sweep.ts';
-import type { Shelf } from './world.ts';
+import type { ModelListing } from './world.ts';
 
-/** Another run contract, as if its checks had been passed. */
-async function revise({ world }: Scene, { id }: Shelf): Promise<void> {
+/** Changes the run contract, as if its checks had passed. */
+async function revise({ world }: Scene, { id }: ModelListing): Promise<void> {
   const listing = await world.store.listings.find(id);
   if (!listing || listing.status === 'archived') return;
   const { content, version } = listing;
@@ -22,56 +22,56 @@ async function revise({ world }: Scene, { id }: Shelf): Promise<void> {
 
 async function changeListing(
   { useCases }: Process,
-  shelf: Shelf,
+  listing: ModelListing,
   change: Exclude<ListingChange, 'contract'>,
 ): Promise<unknown> {
-  const seller = callerOf(shelf.sellerId);
+  const seller = callerOf(listing.sellerId);
   const uncounted = () => Promise.resolve();
   switch (change) {
     case 'pause':
-      return useCases.updateListing(seller, shelf.id, { listingState: 'paused' }, uncounted);
+      return useCases.updateListing(seller, listing.id, { listingState: 'paused' }, uncounted);
     case 'resume':
-      return useCases.updateListing(seller, shelf.id, { listingState: 'published' }, uncounted);
+      return useCases.updateListing(seller, listing.id, { listingState: 'published' }, uncounted);
     case 'archive':
-      return useCases.updateListing(seller, shelf.id, { listingState: 'archived' }, uncounted);
+      return useCases.updateListing(seller, listing.id, { listingState: 'archived' }, uncounted);
     case 'price': {
-      const { listing } = await useCases.updateListing(seller, shelf.id, {}, uncounted);
-      const amount = listing.content.price.amountMicros / 1_000_000 + 0.01;
-      return useCases.updateListing(seller, shelf.id, { price: { amount } }, uncounted);
+      const { listing: current } = await useCases.updateListing(seller, listing.id, {}, uncounted);
+      const amount = current.content.price.amountMicros / 1_000_000 + 0.01;
+      return useCases.updateListing(seller, listing.id, { price: { amount } }, uncounted);
     }
     case 'secret':
-      return useCases.rotateSecret(seller, shelf.id, 60);
+      return useCases.rotateSecret(seller, listing.id, 60);
   }
 }
 
 async function listingStep(scene: Scene, step: Extract<Step, { do: 'listing' }>): Promise<void> {
   const process = scene.processAt(step.process);
-  const shelf = scene.shelves[step.listing];
-  if (!process?.isServing() || process.gate.isHeld() || !shelf) return;
-  if (step.change === 'contract') return revise(scene, shelf);
-  const changing = changeListing(process, shelf, step.change).catch((error: unknown) => {
+  const listing = scene.listings[step.listing];
+  if (!process?.isServing() || process.gate.isHeld() || !listing) return;
+  if (step.change === 'contract') return revise(scene, listing);
+  const changing = changeListing(process, listing, step.change).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
   });
   scene.background(changing);
-  await scene.untilStill();
-  if ((await scene.world.store.listings.find(shelf.id))?.status === 'archived') {
-    scene.shelves[step.listing] = await scene.world.publish(shelf);
+  await scene.untilIdle();
+  if ((await scene.world.store.listings.find(listing.id))?.status === 'archived') {
+    scene.listings[step.listing] = await scene.world.publish(listing);
   }
 }
 
 async function passTime(scene: Scene, ms: number): Promise<void> {
   for (let leftMs = ms; leftMs > 0;) {
     leftMs -= scene.world.clock.toNextTimer(leftMs);
-    await scene.untilStill();
+    await scene.untilIdle();
   }
 }
 
 async function restore(scene: Scene): Promise<void> {
   for (const { gate } of scene.processes()) gate.kill();
-  await scene.untilStill();
+  await scene.untilIdle();
   await scene.world.store.orders.interruptOpen();
   const isOpen = (await scene.world.rows()).some((row) => !isTerminal(row));
-  must(!isOpen, 'a restored database has no open orders');
+  invariant(!isOpen, 'a restored database has no open orders');
 }
 
 async function apply(scene: Scene, step: Step): Promise<unknown> {
@@ -85,15 +85,15 @@ async function apply(scene: Scene, step: Step): Promise<unknown> {
       return read(scene, step);
     case 'seller': {
       const open = scene.ledger.calls.filter((call) => !call.end);
-      return open[step.call % Math.max(1, open.length)]?.answer(step.does);
+      return open[step.call % Math.max(1, open.length)]?.respond(step.does);
     }
     case 'time':
       return step.late ? scene.world.clock.jump(step.ms) : passTime(scene, step.ms);
     case 'hold':
       return process?.gate.hold(step.where);
-    case 'let-one':
-      return process?.gate.letOne(step.index);
-    case 'go-on':
+    case 'release-one':
+      return process?.gate.releaseOne(step.index);
+    case 'resume':
       return process?.gate.resume();
     case 'crash':
       return process?.gate.kill();
@@ -108,7 +108,7 @@ async function apply(scene: Scene, step: Step): Promise<unknown> {
       if (process) scene.background(process.run('prune'));
       return;
     case 'job': {
-      // Only where there are others is there a queue.
+      // Only shared databases have a queue.
       const job = scene.jobs[step.job % Math.max(1, scene.jobs.length)];
       if (job && !scene.alone && process?.isServing())
         process.gate.whenRunning(() => process.runOrder(job));
@@ -121,11 +121,11 @@ async function apply(scene: Scene, step: Step): Promise<unknown> {
   }
 }
 
-/** Takes a step, lets everything run that it sets off, and looks whether all promises are kept. */
+/** Takes a step, runs everything that it triggers, and checks all invariants. */
 export async function takeStep(scene: Scene, step: Step): Promise<void> {
   await apply(scene, step);
-  await scene.untilStill();
-  await scene.look({ wentOn: step.do === 'go-on', restored: step.do === 'restore' });
+  await scene.untilIdle();
+  await scene.check({ resumed: step.do === 'resume', restored: step.do === 'restore' });
   checkLimits(scene);
   checkWaits(scene);
 }

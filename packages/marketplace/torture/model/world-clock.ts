@@ -6,14 +6,14 @@ interface Timer {
   callback: () => void;
 }
 
-/** The time of a history: it stands still until a step moves it. */
+/** The clock of a history: it stands still until a step moves it. */
 export interface WorldClock {
   now(): number;
-  /** The clock of one process, whose timers wait while it stands still. */
+  /** The clock of one process, whose timers wait while it is paused. */
   ofProcess(gate: Pick<Gate, 'whenRunning'>, skewMs: number): Clock;
-  /** Moves to the next timer, at the latest by `ms`; answers how far it came. */
+  /** Advances to the next timer, at most by `ms`; returns by how much. */
   toNextTimer(ms: number): number;
-  /** Moves at once: what became due meanwhile is late. */
+  /** Advances in one jump: timers that became due fire late. */
   jump(ms: number): void;
 }
 

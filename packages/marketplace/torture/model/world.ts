@@ -11,33 +11,33 @@ import type { Engine } from '../../src/sql/engine.ts';
 import { prepared } from '../../src/sql/operation.ts';
 import { createSealing } from '../../src/sql/sealing.ts';
 import { createStore } from '../../src/sql/store.ts';
-import { InvariantBroken } from './broken.ts';
+import { InvariantBroken } from './invariant.ts';
 import type { Busy } from './gate.ts';
 import type { World } from './process.ts';
 import type { Row } from './row-rules.ts';
 import { createWorldClock, type WorldClock } from './world-clock.ts';
 
-/** A database of one history, empty and up to date, whose clock is the history's. */
+/** Opens an empty, migrated database that uses the clock of the history. */
 export type OpenDatabase = (
   clock: Pick<WorldClock, 'now'>,
 ) => Promise<{ engine: Engine; close(): unknown }>;
 
-export interface Shelf {
+export interface ModelListing {
   id: string;
   sellerId: string;
-  /** It has schemas for its input and its output. */
+  /** Whether it has input and output schemas. */
   hasSchema: boolean;
 }
 
-/** Everything about a history but its processes. */
+/** Everything of a history except its processes. */
 export interface OpenedWorld extends Omit<World, 'alone' | 'onCall' | 'onJob' | 'onError'> {
-  /** The store as nobody's process has it. */
+  /** A store that belongs to no process. */
   store: Store;
   buyers: string[];
   sellers: string[];
   rows(): Promise<Row[]>;
   row(id: string): Promise<Row | undefined>;
-  publish(about: Omit<Shelf, 'id'>): Promise<Shelf>;
+  publish(about: Omit<ModelListing, 'id'>): Promise<ModelListing>;
   close(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export async function meetSchemas(schemas: SchemaValidation): Promise<void> {
 const INSTALLATION_KEY = new Uint8Array(32);
 const SEALING = createSealing([new Uint8Array(32)]);
 
-/** Ids of the history's own time, and the same ones whenever it is played again. */
+/** Ids with the history's time, identical whenever it is replayed. */
 function identityAt(clock: Pick<WorldClock, 'now'>): Identity {
   let count = 0;
   const random = new Uint8Array(16);
@@ -130,7 +130,7 @@ export async function openWorld(
       const firstSecret = formatSigningSecret(randomBytes(32));
       const change = { id, version, status: 'published', firstSecret } as const;
       if ((await store.listings.change(change)) === 'conflict') {
-        throw new InvariantBroken('a listing that nobody else knows is published');
+        throw new InvariantBroken('a new listing can be published');
       }
       return { id, sellerId, hasSchema };
     },

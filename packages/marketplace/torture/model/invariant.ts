@@ -1,4 +1,4 @@
-/** A promise that the system did not keep. */
+/** An invariant that did not hold. */
 export class InvariantBroken extends Error {
   constructor(what: string, about?: unknown) {
     super(about === undefined ? what : `${what}: ${JSON.stringify(about)}`);
@@ -6,6 +6,6 @@ export class InvariantBroken extends Error {
   }
 }
 
-export function must(isSo: boolean, what: string, about?: unknown): asserts isSo {
-  if (!isSo) throw new InvariantBroken(what, about);
+export function invariant(holds: boolean, what: string, about?: unknown): asserts holds {
+  if (!holds) throw new InvariantBroken(what, about);
 }

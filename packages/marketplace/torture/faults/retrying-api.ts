@@ -1,0 +1,45 @@
+import type { Answer, Api, RequestOptions } from '../../test/api.ts';
+
+/** A guarantee that did not hold under a fault. */
+export class GuaranteeBroken extends Error {
+  constructor(what: string, answer?: Pick<Answer, 'status' | 'text'>, options?: ErrorOptions) {
+    super(answer ? `${what}: ${answer.status} ${answer.text}` : what, options);
+    this.name = 'GuaranteeBroken';
+  }
+}
+
+/** A client that retries while the storage is unavailable, and checks the form of each refusal. */
+export interface RetryingApi {
+  ask(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
+  /** How many responses reported that the storage is unavailable. */
+  refusals(): number;
+}
+
+const MAX_TRIES = 60;
+
+function checkRefusal(answer: Answer, readsContinue: boolean, method: string): void {
+  const isInForm =
+    answer.body?.type === 'storage_unavailable' && answer.headers.get('retry-after') !== null;
+  if (!isInForm)
+    throw new GuaranteeBroken('a storage fault is reported as storage_unavailable', answer);
+  if (readsContinue && method === 'GET') throw new GuaranteeBroken('reads continue', answer);
+}
+
+export function createRetryingApi(
+  api: Api,
+  { readsContinue }: { readsContinue: boolean },
+): RetryingApi {
+  let refusals = 0;
+  return {
+    async ask(method, path, body, options) {
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        const answer = await api.request(method, path, body, options);
+        if (answer.status < 500) return answer;
+        checkRefusal(answer, readsContinue, method);
+        refusals += 1;
+      }
+      throw new GuaranteeBroken(`${method} ${path} recovers`);
+    },
+    refusals: () => refusals,
+  };
+}
