@@ -39,7 +39,7 @@ describe('an activation', () => {
     await activate();
     const verbs = statements.take().map((text) => text.split(' ')[0]?.toUpperCase());
     const seen = verbs.join(' ');
-    // Key and listing are remembered: each turn, and each write, that wants them asks whether another
+    // Key and listing are cached: each turn, and each write, that needs them checks whether another
     // process has written. Beside the order stands what its buyer has stored today, once for each
     // commit.
     expect(seen).toMatch(
