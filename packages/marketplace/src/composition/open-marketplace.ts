@@ -94,7 +94,7 @@ async function openWithStorage(
   const store = createStore({ engine: storage.engine, sealing });
   const identity = createIdentity(await installationKey(store), clock);
 
-  await store.accounts.keepDevMode(config.dev);
+  await store.accounts.saveDevMode(config.dev);
 
   const ending = new AbortController();
   const sellers = openSellers({ config, clock, resolve, ending: ending.signal });

@@ -72,7 +72,7 @@ export interface AccountStore {
    * `undefined` before the first start.
    */
   servedInDevMode(): Promise<boolean | undefined>;
-  keepDevMode(dev: boolean): Promise<void>;
+  saveDevMode(dev: boolean): Promise<void>;
   /** Random bytes of this installation, made at first use: the key behind `buyerId`. */
   installationKey(candidate: Uint8Array): Promise<Uint8Array>;
 }

@@ -9,7 +9,7 @@ import {
   ensureAccount,
   findAccount,
   findInstallationValue,
-  keepInstallationValue,
+  insertInstallationValue,
   ping,
   resumeAccount,
   setInstallationValue,
@@ -110,14 +110,14 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
         const sealed = await read(findInstallationValue, MODE);
         return sealed === undefined ? undefined : sealing.open(sealed, MODE) === DEV;
       },
-      async keepDevMode(dev) {
+      async saveDevMode(dev) {
         const value = sealing.seal(dev ? DEV : 'production', MODE);
         await write(setInstallationValue, { name: MODE, value });
       },
       async installationKey(candidate) {
         const sealed = sealing.seal(Buffer.from(candidate).toString('base64'), INSTALLATION);
-        const kept = await write(keepInstallationValue, { name: INSTALLATION, value: sealed });
-        return Buffer.from(sealing.open(kept, INSTALLATION), 'base64');
+        const stored = await write(insertInstallationValue, { name: INSTALLATION, value: sealed });
+        return Buffer.from(sealing.open(stored, INSTALLATION), 'base64');
       },
     },
     apiKeys: {

@@ -131,7 +131,7 @@ export function* lockAccount({ db, name }: Dialect, id: string): Operation<void>
 }
 
 /** Stores a value of the installation unless there is one, and returns the stored one. */
-export function* keepInstallationValue(
+export function* insertInstallationValue(
   { db }: Dialect,
   entry: { name: string; value: string },
 ): Operation<string> {

@@ -16,7 +16,7 @@ import { lockAccount, suspensionOf } from './account.ts';
 import { recordFirstProbe, resetHealth } from './health.ts';
 import { readListed } from './listed-rows.ts';
 import { changedColumns, contentColumns, selectListings, toListing } from './listing-row.ts';
-import { keepFirstSecret } from './secret.ts';
+import { insertFirstSecret } from './secret.ts';
 import { takeSlug } from './slug.ts';
 
 const listingBy = (column: 'listing.id' | 'listing.slug') =>
@@ -44,7 +44,7 @@ export function* listListings(
   return yield* readListed(dialect, ids, { ...page, whole: true });
 }
 
-function* keepTags(
+function* replaceTags(
   { db }: Dialect,
   { listingId, tags }: { listingId: string; tags: readonly string[] | null },
 ): Operation<void> {
@@ -93,16 +93,16 @@ export function* insertListing(dialect: Dialect, listing: NewListing): Operation
       updated_at: now,
     }),
   );
-  yield* keepTags(dialect, { listingId: listing.id, tags: listing.content.tags });
+  yield* replaceTags(dialect, { listingId: listing.id, tags: listing.content.tags });
   yield* resetHealth(dialect, {
     listingId: listing.id,
     configured: listing.content.runContract.healthEndpoint !== undefined,
     probed: false,
   });
-  return yield* present(dialect, listing.id);
+  return yield* requireListing(dialect, listing.id);
 }
 
-function* present(dialect: Dialect, id: string): Operation<Listing> {
+function* requireListing(dialect: Dialect, id: string): Operation<Listing> {
   const listing = yield* findListing(dialect, id);
   if (!listing) throw new Error(`Listing ${id} does not exist.`);
   return listing;
@@ -150,10 +150,10 @@ export function* changeListing(
   );
   if (changed === 0) return 'conflict';
   if (content && !isSameTags(content.tags, before.content.tags)) {
-    yield* keepTags(dialect, { listingId: id, tags: content.tags });
+    yield* replaceTags(dialect, { listingId: id, tags: content.tags });
   }
   if (change.firstSealedSecret !== undefined && !suspension) {
-    yield* keepFirstSecret(dialect, { listingId: id, sealed: change.firstSealedSecret });
+    yield* insertFirstSecret(dialect, { listingId: id, sealed: change.firstSealedSecret });
   }
   const endpoint = (content ?? before.content).runContract.healthEndpoint;
   const moved = endpoint !== before.content.runContract.healthEndpoint;
@@ -165,7 +165,7 @@ export function* changeListing(
       yield* recordFirstProbe(dialect, { listingId: id, ...change.firstProbe });
     }
   }
-  return yield* present(dialect, id);
+  return yield* requireListing(dialect, id);
 }
 
 export function* deleteListing(

@@ -30,7 +30,7 @@ export function findSecret(
 }
 
 /** Stores the first secret of a listing; an existing one stays. */
-export function* keepFirstSecret(
+export function* insertFirstSecret(
   { db }: Dialect,
   { listingId, sealed }: { listingId: string; sealed: string },
 ): Operation<void> {
