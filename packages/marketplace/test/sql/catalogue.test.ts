@@ -16,31 +16,31 @@ import {
   type ContentParts,
 } from './samples.ts';
 
-type Asked = Partial<Omit<CatalogueSearch, 'words'>> & { query?: string };
+type Query = Partial<Omit<CatalogueSearch, 'words'>> & { query?: string };
 
 const DEFAULTS = { limit: 100, after: null, maxBytes: PLENTY, whole: false };
 
-function searchOf({ query = '', ...more }: Asked): CatalogueSearch {
+function searchOf({ query = '', ...more }: Query): CatalogueSearch {
   const words = searchWords(query);
   const sort: CatalogueSort = words.length > 0 ? 'relevance' : 'newest';
   return { words, sort, ...DEFAULTS, ...more };
 }
 
-async function titles(store: Store, asked: Asked = {}): Promise<string[]> {
-  const { items } = await store.catalogue.search(searchOf(asked), OPERATOR);
+async function titles(store: Store, filters: Query = {}): Promise<string[]> {
+  const { items } = await store.catalogue.search(searchOf(filters), OPERATOR);
   return items.map(({ listing }) => listing.content.title);
 }
 
 /** All pages of a search, one after the other; `between` runs after each. */
 async function paged(
   store: Store,
-  asked: Asked & { limit: number },
+  filters: Query & { limit: number },
   between: (page: number) => unknown = () => undefined,
 ): Promise<string[]> {
   const seen: string[] = [];
   let after: CatalogueSearch['after'] = null;
   for (let page = 1; ; page++) {
-    const search = searchOf({ ...asked, after });
+    const search = searchOf({ ...filters, after });
     const { items, more } = await store.catalogue.search(search, OPERATOR);
     seen.push(...items.map(({ listing }) => listing.content.title));
     const last = items.at(-1);
@@ -246,11 +246,11 @@ describe.each(ENGINES)('filters on $name', ({ open }) => {
   ];
 
   for (const query of [undefined, 'rain'] as const) {
-    const asked = query === undefined ? {} : { query };
+    const filters = query === undefined ? {} : { query };
     it(`narrow a search ${query === undefined ? 'without' : 'with'} words`, async () => {
       const { store } = await open();
       await sell(store, ...catalogue);
-      const found = (more: Asked) => titles(store, { ...asked, ...more });
+      const found = (more: Query) => titles(store, { ...filters, ...more });
       expect(await found({ category: 'data' })).toEqual(['rain 3', 'rain 1']);
       expect(await found({ tag: 'b' })).toEqual(['rain 2', 'rain 1']);
       expect(await found({ category: 'data', tag: 'b' })).toEqual(['rain 1']);
@@ -273,7 +273,7 @@ describe.each(ENGINES)('filters on $name', ({ open }) => {
       );
       const probe = { checkedAtMs: 1, healthy: true, statusCode: 200, latencyMs: 1 };
       await store.health.record({ listingId: up?.id ?? '', ...probe });
-      const found = (health: CatalogueSearch['health']) => titles(store, { ...asked, health });
+      const found = (health: CatalogueSearch['health']) => titles(store, { ...filters, health });
       expect(await found('healthy')).toEqual(['rain up']);
       expect(await found('unknown')).toEqual([unknown?.content.title]);
       expect(await found('not_configured')).toEqual(['rain none']);
@@ -288,11 +288,11 @@ describe.each(ENGINES)('filters on $name', ({ open }) => {
       { title: 'rain 1', category: 'Über', tags: ['é'] },
       { title: 'rain 2', category: 'über', tags: ['e'] },
     );
-    for (const asked of [{}, { query: 'rain' }]) {
-      expect(await titles(store, { ...asked, category: 'Über' })).toEqual(['rain 1']);
-      expect(await titles(store, { ...asked, category: 'über' })).toEqual(['rain 2']);
-      expect(await titles(store, { ...asked, tag: 'é' })).toEqual(['rain 1']);
-      expect(await titles(store, { ...asked, tag: 'e' })).toEqual(['rain 2']);
+    for (const filters of [{}, { query: 'rain' }]) {
+      expect(await titles(store, { ...filters, category: 'Über' })).toEqual(['rain 1']);
+      expect(await titles(store, { ...filters, category: 'über' })).toEqual(['rain 2']);
+      expect(await titles(store, { ...filters, tag: 'é' })).toEqual(['rain 1']);
+      expect(await titles(store, { ...filters, tag: 'e' })).toEqual(['rain 2']);
     }
   });
 });
@@ -366,8 +366,8 @@ describe.each(ENGINES)('sorting and pages on $name', ({ open }) => {
     for (const key of [-1, 0.5, 1, 99, -1e300, 1e300, Number.MAX_SAFE_INTEGER]) {
       for (const sort of ['relevance', 'newest', 'price'] as const) {
         for (const id of [listing?.id ?? '', '01900000-0000-7000-8000-000000000001']) {
-          const asked = { query: 'rain', sort, after: { key, id } };
-          await expect(titles(store, asked)).resolves.toBeDefined();
+          const filters = { query: 'rain', sort, after: { key, id } };
+          await expect(titles(store, filters)).resolves.toBeDefined();
         }
       }
     }

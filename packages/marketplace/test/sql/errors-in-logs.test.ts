@@ -66,13 +66,13 @@ describe.each(ENGINES)('an error of $name', ({ name, open }) => {
     'of %s does not reveal parameters, whichever method ran it',
     async (_, sql) => {
       const { engine } = await open();
-      const asked = once(sql);
-      const together = { kind: 'write', one: asked, many: asked } as const;
+      const failing = once(sql);
+      const batched = { kind: 'write', one: failing, many: failing } as const;
       const outcomes = await Promise.allSettled([
-        engine.read(asked, undefined),
-        engine.write(asked, undefined),
-        engine.writeOnce(asked, undefined),
-        engine.batch(together as never, undefined),
+        engine.read(failing, undefined),
+        engine.write(failing, undefined),
+        engine.writeOnce(failing, undefined),
+        engine.batch(batched as never, undefined),
       ]);
       for (const outcome of outcomes) {
         const error: unknown = outcome.status === 'rejected' ? outcome.reason : undefined;
@@ -89,8 +89,8 @@ describe.each(ENGINES)('an error of $name', ({ name, open }) => {
       new SingleStatement({ sql: `SELECT '${MARKER}' AS text`, parameters: [] }, ({ rows }) =>
         JSON.parse((rows[0] as { text: string }).text),
       );
-    const asked = [engine.read(parsing, undefined), engine.write(parsing, undefined)];
-    for (const outcome of await Promise.allSettled(asked)) {
+    const runs = [engine.read(parsing, undefined), engine.write(parsing, undefined)];
+    for (const outcome of await Promise.allSettled(runs)) {
       const error: unknown = outcome.status === 'rejected' ? outcome.reason : undefined;
       expect(error).toBeInstanceOf(Error);
       expect(logged(error)).not.toContain('buyer-mark');

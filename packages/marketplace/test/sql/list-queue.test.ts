@@ -5,16 +5,16 @@ import { createListQueue } from '../../src/sql/list-queue.ts';
 
 /** Work that the test ends. */
 function work() {
-  const begun: string[] = [];
+  const started: string[] = [];
   const ends = new Map<string, () => void>();
-  const cuts = new Map<string, Disconnect>();
+  const cancellations = new Map<string, Disconnect>();
   return {
-    begun,
-    cuts,
-    named: (name: string) => (cut: Disconnect) =>
+    started,
+    cancellations,
+    named: (name: string) => (cancelled: Disconnect) =>
       new Promise<string>((resolve) => {
-        begun.push(name);
-        cuts.set(name, cut);
+        started.push(name);
+        cancellations.set(name, cancelled);
         ends.set(name, () => resolve(name));
       }),
     async end(name: string) {
@@ -29,27 +29,27 @@ const OVERLOADED = { type: 'overloaded' };
 describe('the list queue', () => {
   it('alternates between readers, however many lists one of them requests', async () => {
     const lists = createListQueue({ slots: 1 });
-    const { begun, named, end } = work();
+    const { started, named, end } = work();
     const all = [
       ...['a1', 'a2', 'a3'].map((name) => lists.run({ name: 'a' }, named(name))),
       lists.run({ name: 'b' }, named('b1')),
       lists.run({ name: 'c' }, named('c1')),
       lists.run({ name: 'b' }, named('b2')),
     ];
-    for (let n = 0; n < all.length; n++) await end(begun.at(-1) ?? '');
-    expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+    for (let n = 0; n < all.length; n++) await end(started.at(-1) ?? '');
+    expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
     expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'b2']);
   });
 
   it('runs one list of a reader at a time, even with free slots', async () => {
     const lists = createListQueue({ slots: 3 });
-    const { begun, named, end } = work();
+    const { started, named, end } = work();
     void lists.run({ name: 'a' }, named('a1'));
     void lists.run({ name: 'a' }, named('a2'));
     void lists.run({ name: 'b' }, named('b1'));
-    expect(begun).toEqual(['a1', 'b1']);
+    expect(started).toEqual(['a1', 'b1']);
     await end('a1');
-    expect(begun).toEqual(['a1', 'b1', 'a2']);
+    expect(started).toEqual(['a1', 'b1', 'a2']);
   });
 
   it('refuses lists when one reader or all readers have too many waiting', async () => {
@@ -66,21 +66,21 @@ describe('the list queue', () => {
 
   it('refuses a list that waits too long and never starts it', async () => {
     const lists = createListQueue({ slots: 1, maxWaitMs: 20 });
-    const { begun, named, end } = work();
+    const { started, named, end } = work();
     void lists.run({ name: 'a' }, named('a'));
     await expect(lists.run({ name: 'b' }, named('b'))).rejects.toMatchObject(OVERLOADED);
     await end('a');
-    expect(begun).toEqual(['a']);
+    expect(started).toEqual(['a']);
   });
 
   it('cancels a list that runs too long and frees its slot once it has stopped', async () => {
     const lists = createListQueue({ slots: 1, maxRunMs: 20 });
-    const { begun, cuts, named, end } = work();
+    const { started, cancellations, named, end } = work();
     const slow = lists.run({ name: 'a' }, named('slow'));
     const next = lists.run({ name: 'b' }, named('next'));
     await expect(slow).rejects.toMatchObject(OVERLOADED);
-    expect(cuts.get('slow')?.happened).toBe(true);
-    expect(begun).toEqual(['slow']);
+    expect(cancellations.get('slow')?.happened).toBe(true);
+    expect(started).toEqual(['slow']);
     await end('slow');
     await end('next');
     expect(await next).toBe('next');
@@ -88,7 +88,7 @@ describe('the list queue', () => {
 
   it('cancels a list whose caller disconnects and never starts a waiting one', async () => {
     const lists = createListQueue({ slots: 1 });
-    const { begun, cuts, named, end } = work();
+    const { started, cancellations, named, end } = work();
     const [disconnect, other] = [new DisconnectSource(), new DisconnectSource()];
     const first = lists.run({ name: 'a', disconnect }, named('first'));
     const second = lists.run({ name: 'b', disconnect: other }, named('second'));
@@ -96,9 +96,9 @@ describe('the list queue', () => {
     await expect(second).rejects.toMatchObject(OVERLOADED);
     disconnect.trigger();
     await expect(first).rejects.toMatchObject(OVERLOADED);
-    expect(cuts.get('first')?.happened).toBe(true);
+    expect(cancellations.get('first')?.happened).toBe(true);
     await end('first');
-    expect(begun).toEqual(['first']);
+    expect(started).toEqual(['first']);
     await expect(lists.run({ name: 'a', disconnect }, named('late'))).rejects.toMatchObject(
       OVERLOADED,
     );

@@ -217,8 +217,8 @@ describe.each(ENGINES)('settling on $name', ({ open }) => {
     const order = await placed(store, { leaseOwner: 'paused' });
     clock.move(LEASE_MS + 1);
     await store.orders.interruptLost({ leaseOwner: 'this', liveIds: [], orphans: false });
-    const told = await store.orders.settle(order, 'paused', COMPLETED);
-    expect(told).toMatchObject({ state: 'failed', failure: { kind: 'interrupted' } });
+    const returned = await store.orders.settle(order, 'paused', COMPLETED);
+    expect(returned).toMatchObject({ state: 'failed', failure: { kind: 'interrupted' } });
   });
 });
 

@@ -90,7 +90,7 @@ export async function changed(
   change: Omit<Parameters<Store['listings']['change']>[0], 'id' | 'version'>,
 ): Promise<Listing> {
   const outcome = await store.listings.change({ id, version, ...change });
-  if (outcome === 'conflict') throw new Error('The listing was changed meanwhile.');
+  if (outcome === 'conflict') throw new Error('The listing changed in the meantime.');
   return outcome;
 }
 

@@ -111,7 +111,7 @@ describe('orders that settle concurrently', () => {
         return inserted.order;
       }),
     );
-    const told = await Promise.all(
+    const returned = await Promise.all(
       orders.flatMap((order, n) => [
         store.orders.settle(order, n % 5 === 0 ? 'another' : 'this', n % 2 ? COMPLETED : FAILED),
         store.orders.settle(order, 'this', FAILED),
@@ -120,10 +120,10 @@ describe('orders that settle concurrently', () => {
     for (const [n, order] of orders.entries()) {
       const stored = await store.orders.find(order.id);
       expect(stored?.state).not.toBe('running');
-      expect(told[2 * n + 1]).toEqual(stored);
+      expect(returned[2 * n + 1]).toEqual(stored);
       if (n % 5 !== 0) {
         expect(stored?.state).toBe(n % 2 ? 'completed' : 'failed');
-        expect(told[2 * n]).toEqual(stored);
+        expect(returned[2 * n]).toEqual(stored);
       }
     }
   });
@@ -179,18 +179,18 @@ describe('a batch', () => {
     const { batches, ask } = open(
       (all) => new Promise((resolve) => waiting.push(() => resolve(all))),
     );
-    const asked: Promise<number>[] = [];
+    const results: Promise<number>[] = [];
     for (const n of numbers(6)) {
-      asked.push(ask(n));
+      results.push(ask(n));
       await turn();
     }
     expect(batches).toEqual([[0]]);
     waiting.shift()?.();
-    await asked[0];
+    await results[0];
     await turn();
     expect(batches).toEqual([[0], [1, 2, 3, 4, 5]]);
     for (const go of waiting) go();
-    expect(await Promise.all(asked)).toEqual(numbers(6));
+    expect(await Promise.all(results)).toEqual(numbers(6));
   });
 
   it('does not wait for a slow one', async () => {

@@ -135,9 +135,9 @@ describe('group commit', () => {
     expect(log).not.toContain('onWrite');
     await Promise.all([
       writer.write(keep('another order'), { keepsReadCache: true }),
-      writer.write(keep('a key')).then(() => log.push('told')),
+      writer.write(keep('a key')).then(() => log.push('resolved')),
     ]);
-    expect(log.slice(-3)).toEqual(['onWrite', 'COMMIT', 'told']);
+    expect(log.slice(-3)).toEqual(['onWrite', 'COMMIT', 'resolved']);
     expect(log).not.toContain('onUndo');
   });
 
