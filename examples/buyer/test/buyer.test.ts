@@ -144,16 +144,16 @@ describe('an error', () => {
 
 describe('a failed order', () => {
   it('is bought again when the reason is temporary', async () => {
-    expect(await runWithRetry(mkt, 'recovers-from-503', {})).toEqual({ calls: 2 });
+    expect(await runWithRetry(market, 'recovers-from-503', {})).toEqual({ calls: 2 });
   });
 
   it('is not bought again when the input is to blame', async () => {
-    await expect(runWithRetry(mkt, 'recovers-from-422', {})).rejects.toThrow('Not now');
+    await expect(runWithRetry(market, 'recovers-from-422', {})).rejects.toThrow('Not now');
   });
 
   it('is listed with the kind of failure', async () => {
-    await expect(runWithRetry(mkt, 'moody', {})).rejects.toThrow('Out of paper');
-    const [latest] = await failedOrders(mkt);
+    await expect(runWithRetry(market, 'moody', {})).rejects.toThrow('Out of paper');
+    const [latest] = await failedOrders(market);
     expect(latest).toMatch(/^[-0-9a-f]{36}: seller_status$/);
   });
 });
