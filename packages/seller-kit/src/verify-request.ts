@@ -64,7 +64,10 @@ export async function verifySigned(
   read: () => SignedRequest,
   { signingSecret, replay = sharedStore(), maxBodyBytes = DEFAULT_MAX_BODY_BYTES }: VerifyOptions,
 ): Promise<VerifiedRequest> {
-  const signer = signerFor(signingSecret ?? lookUpSecret());
+  const signer =
+    signingSecret === undefined
+      ? signerFor(lookUpSecret(), SECRET_VARIABLE)
+      : signerFor(signingSecret, 'signingSecret');
   const request = read();
   const signature = readSignature(request.signatureHeaders());
   if (!signature.ok) throw refused(signature.fault);
@@ -114,10 +117,10 @@ const sharedStore = () => (store ??= memoryReplayStore());
 let latest: { secret: string; signer: Signer } | undefined;
 
 /** Keeps the latest signer: most processes have one secret, and creating its key takes longer than a MAC. */
-function signerFor(given: string | readonly string[]): Signer {
+function signerFor(given: string | readonly string[], source: string): Signer {
   const secret = String(given);
   if (latest?.secret !== secret) {
-    const read = readKeys(given, 'signingSecret');
+    const read = readKeys(given, source);
     if (!read.ok) throw new TypeError(`verifyRequest: ${read.problem}.`);
     latest = { secret, signer: createSigner(read.keys) };
   }

@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
@@ -20,26 +26,32 @@ export async function startServer(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+type FetchHandler = (request: Request) => Response | Promise<Response>;
+
 /** Serves a handler of Web-standard requests, as Next.js and Hono's Node server do. */
-export const listenFetch = (
-  handler: (request: Request) => Response | Promise<Response>,
-): Promise<string> =>
-  listen(async (request, response) => {
-    const { method = 'GET', url, headers, rawHeaders } = request;
-    const pairs = rawHeaders.flatMap((name, i) =>
-      i % 2 === 0 ? [[name, rawHeaders[i + 1] ?? ''] as [string, string]] : [],
-    );
-    const hasBody = method !== 'GET' && method !== 'HEAD';
-    const init: RequestInit = { method, headers: pairs };
-    const body = { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' };
-    const incoming = new Request(`http://${headers.host}${url}`, {
-      ...init,
-      ...(hasBody ? body : {}),
-    });
-    const result = await handler(incoming);
-    response.writeHead(result.status, Object.fromEntries(result.headers));
-    response.end(Buffer.from(await result.arrayBuffer()));
+export const listenFetch = (handler: FetchHandler): Promise<string> =>
+  listen((request, response) => void respondTo(request, response, handler));
+
+async function respondTo(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handler: FetchHandler,
+): Promise<void> {
+  const { method = 'GET', url, headers, rawHeaders } = request;
+  const pairs = rawHeaders.flatMap((name, i) =>
+    i % 2 === 0 ? [[name, rawHeaders[i + 1] ?? ''] as [string, string]] : [],
+  );
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const init: RequestInit = { method, headers: pairs };
+  const body = { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' };
+  const incoming = new Request(`http://${headers.host}${url}`, {
+    ...init,
+    ...(hasBody ? body : {}),
   });
+  const result = await handler(incoming);
+  response.writeHead(result.status, Object.fromEntries(result.headers));
+  response.end(Buffer.from(await result.arrayBuffer()));
+}
 
 /** Sends a request made by `signedRequest` over a socket, to the service at `base`. */
 export async function sendSigned(base: string, request: Request): Promise<Response> {
