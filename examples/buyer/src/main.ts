@@ -23,11 +23,8 @@ try {
 
   // #region activate
   // The same steps one by one. The same key and input give the same order, also after a restart.
-  const order = await market.activate(
-    'text-insights',
-    { text },
-    { idempotencyKey: `text-${text}` },
-  );
+  const idempotencyKey = `text-${text}`;
+  const order = await market.activate('text-insights', { text }, { idempotencyKey });
   const { orderState, durationMs, charged } = await market.orders.wait(order.id, {
     timeout: '30s',
     onUpdate: (seen) => console.log(`${seen.id} is ${seen.orderState}`),
