@@ -14,16 +14,16 @@ function messageOf({ reason, details, retryAfterMs, hint }: ErrorResponse): stri
   return `${reason}${places.length > 0 ? ` (${places.join('; ')})` : ''}${wait}${hint}`;
 }
 
-/** An error that the marketplace answered (docs/protocol.md#errors). */
+/** An error response of the marketplace (docs/protocol.md#errors). */
 export class ApiError extends MktError {
   static {
     this.prototype.name = 'ApiError';
   }
 
   readonly status: number;
-  /** The marketplace's own sentence, without what `message` adds to it. */
+  /** The marketplace's sentence, without what `message` adds to it. */
   readonly reason: string;
-  /** What is wrong and where, as JSON Pointers; empty when there is nothing to list. */
+  /** Each problem with its place, a JSON Pointer; empty when the error has none. */
   readonly details: readonly Detail[];
   /** From `Retry-After`. */
   readonly retryAfterMs: number | undefined;
@@ -38,40 +38,40 @@ export class ApiError extends MktError {
     this.#body = response.body;
   }
 
-  /** The whole error body, as it came. */
+  /** The whole error body, without API keys and signing secrets. */
   get body(): unknown {
     return this.#body;
   }
 }
 
-/** The request itself is wrong: its body, its query, its method, a URL in it. */
+/** The request is invalid: its body, its query, its method, or a URL in it. */
 export class InvalidRequestError extends ApiError {
   static {
     this.prototype.name = 'InvalidRequestError';
   }
 }
 
-/** The input does not fit the listing's `inputSchema`. The seller was not called. */
+/** The input does not fit the listing's `inputSchema`. The service was not called. */
 export class InvalidInputError extends InvalidRequestError {
   static {
     this.prototype.name = 'InvalidInputError';
   }
 }
 
-/** No API key, or one that is unknown, revoked or expired. */
+/** There is no API key, or it is unknown, revoked or expired. */
 export class AuthenticationError extends ApiError {
   static {
     this.prototype.name = 'AuthenticationError';
   }
 }
 
-/** The API key may not do this. */
+/** The API key does not allow this. */
 export class PermissionError extends ApiError {
   static {
     this.prototype.name = 'PermissionError';
   }
 
-  /** The scope that the key would need. */
+  /** The scope that the key lacks. */
   readonly requiredScope: string | undefined;
 
   constructor(response: ErrorResponse) {
@@ -80,23 +80,24 @@ export class PermissionError extends ApiError {
   }
 }
 
-/** No such object among yours, or no such path. */
+/** There is no such record among yours, or no such path. */
 export class NotFoundError extends ApiError {
   static {
     this.prototype.name = 'NotFoundError';
   }
 }
 
-/** The state of the object does not allow it. */
+/** The record's state does not allow it, or an activation's guards do not. */
 export class ConflictError extends ApiError {
   static {
     this.prototype.name = 'ConflictError';
   }
 
-  /** With `invalid_state_transition`: the present state. */
+  /** With `invalid_state_transition`: the current state. */
   readonly from: string | undefined;
+  /** The requested state. */
   readonly to: string | undefined;
-  /** The states that can be reached from the present one. */
+  /** The states that can be requested. */
   readonly allowed: readonly string[] | undefined;
 
   constructor(response: ErrorResponse) {
@@ -107,21 +108,21 @@ export class ConflictError extends ApiError {
   }
 }
 
-/** The request's body or headers are over the limit. */
+/** The request's body or headers are too large. */
 export class PayloadTooLargeError extends ApiError {
   static {
     this.prototype.name = 'PayloadTooLargeError';
   }
 }
 
-/** Too many requests; `retryAfterMs` says how long to wait. */
+/** Too many requests, or over a quota; `retryAfterMs` says how long to wait. */
 export class RateLimitError extends ApiError {
   static {
     this.prototype.name = 'RateLimitError';
   }
 }
 
-/** The request is well formed and cannot be carried out. */
+/** The request is valid, but cannot be carried out. */
 export class UnprocessableError extends ApiError {
   static {
     this.prototype.name = 'UnprocessableError';
@@ -129,8 +130,7 @@ export class UnprocessableError extends ApiError {
 }
 
 /**
- * The seller's service could not be imported; `type` is one of four
- * (docs/protocol.md#errors-of-an-import).
+ * The service could not be imported; `type` says why (docs/protocol.md#errors-of-an-import).
  */
 export class ImportError extends UnprocessableError {
   static {
@@ -138,7 +138,7 @@ export class ImportError extends UnprocessableError {
   }
 }
 
-/** A check of the review failed, and nothing was changed. */
+/** A check of the review failed; nothing was changed. */
 export class ReviewFailedError extends UnprocessableError {
   static {
     this.prototype.name = 'ReviewFailedError';
@@ -153,7 +153,7 @@ export class ReviewFailedError extends UnprocessableError {
   }
 }
 
-/** A defect of the marketplace, or more than it can take now. */
+/** The marketplace failed, or is overloaded. */
 export class ServerError extends ApiError {
   static {
     this.prototype.name = 'ServerError';

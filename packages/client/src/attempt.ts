@@ -1,4 +1,4 @@
-import { createFetch, FetchError, type CreateFetchOptions } from 'ofetch';
+import { createFetch, FetchError, type $Fetch, type CreateFetchOptions } from 'ofetch';
 import { withDeadline } from './deadline.ts';
 import { readText } from './read-text.ts';
 
@@ -18,8 +18,25 @@ export type Outcome =
   | { kind: 'unreachable'; thrown: unknown }
   | { kind: 'timeout' };
 
-/** What ofetch would do by itself is ours to do: statuses, retries, JSON, and the deadline. */
-const OURS = { ignoreResponseError: true, retry: 0, responseType: 'stream' } as const;
+/**
+ * One ofetch per client: it merges headers and options, and works with any `fetch` that is given to
+ * it. Four of its features are switched off, and this package has its own:
+ *
+ * - `retry`: the pause between attempts cannot be aborted, and `Retry-After` is not read (`retry.ts`).
+ * - `timeout`: it ends with the headers, so a body may take for ever, and it is ignored when a
+ *   `signal` is given (`deadline.ts`).
+ * - the JSON parser: `destr` drops a member named `__proto__` and reads text such as `NaN` as a value,
+ *   but a seller's result must arrive as it was sent; it also reads a body of any size (`read-text.ts`).
+ * - errors: a `FetchError` holds the request, with the API key in its headers (`response.ts`).
+ */
+export function createHttp(fetch: Fetch): Http {
+  return createFetch({
+    fetch: fetch as CreateFetchOptions['fetch'] & {},
+    defaults: { retry: 0, ignoreResponseError: true, responseType: 'stream' },
+  });
+}
+
+export type Http = Pick<$Fetch, 'raw'>;
 
 export interface AttemptLimits {
   timeoutMs: number;
@@ -29,31 +46,27 @@ export interface AttemptLimits {
 }
 
 /**
- * One request, with the whole of its answer, within `timeoutMs`. Only an abort throws.
- *
- * Redirects are not followed: `fetch` would take the API key along to the other host. The text is
- * parsed elsewhere, for ofetch's own parser may read a result as something else.
+ * One request, with its whole response, within `timeoutMs`. Only an abort throws. Redirects are not
+ * followed: `fetch` would send the API key to the other host.
  */
 export async function attempt(
-  fetch: Fetch,
+  http: Http,
   { method, url, headers, body }: WireRequest,
   limits: AttemptLimits,
 ): Promise<Outcome> {
   const exchange = async (signal: AbortSignal): Promise<Outcome> => {
     try {
-      const init = { ...OURS, method, headers, signal, redirect: 'manual' } as const;
-      const request = createFetch({ fetch: fetch as CreateFetchOptions['fetch'] & {} });
-      const response = await request.raw(url, body === undefined ? init : { ...init, body });
+      const init = { method, headers, signal, redirect: 'manual' } as const;
+      const response = await http.raw(url, body === undefined ? init : { ...init, body });
       const text = await readText(response, limits.maxResponseBytes);
       const { status } = response;
       return text === undefined
         ? { kind: 'too_large', status, headers: response.headers }
         : { kind: 'response', status, headers: response.headers, text };
     } catch (thrown) {
-      // ofetch's own error adds the request, API key and all, and nothing that its cause does not say.
       return { kind: 'unreachable', thrown: thrown instanceof FetchError ? thrown.cause : thrown };
     }
   };
-  const response = await withDeadline(exchange, limits);
-  return response.kind === 'done' ? response.value : { kind: 'timeout' };
+  const ended = await withDeadline(exchange, limits);
+  return ended.kind === 'done' ? ended.value : { kind: 'timeout' };
 }

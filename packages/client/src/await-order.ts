@@ -1,29 +1,38 @@
-import { isTerminal, LIMITS } from '@mkt/protocol';
-import type { ApiResponse } from './response.ts';
+import { LIMITS } from '@mkt/protocol';
 import { ApiError } from './api-errors.ts';
+import type { ApiPromise, WithResponse } from './api-promise.ts';
 import { sleep, withDeadline } from './deadline.ts';
 import { describeMs, durationMs, type Duration } from './duration.ts';
 import { ConnectionError, InvalidResponseError, WaitTimeoutError } from './errors.ts';
-import type { Order } from './records.ts';
-import type { RequestOptions } from './transport.ts';
+import type { OptionNames } from './option-names.ts';
+import { isSettled, type OpenOrder, type Order, type SettledOrder } from './order.ts';
+import type { RequestOptions } from './request-options.ts';
+import type { ApiResponse } from './response.ts';
 
-export interface WaitOptions extends RequestOptions {
-  /** How long to wait in all. Default 60 s. */
+export interface WaitOptions extends Pick<RequestOptions, 'headers' | 'signal'> {
+  /** How long to wait in all. Default `'60s'`. Each attempt has the client's own `timeout`. */
   timeout?: Duration | undefined;
-  /** Called with the order as it is first seen, and each time its state has changed. */
+  /** Called with the order when it is first seen, and whenever its state has changed. */
   onUpdate?: ((order: Order) => void) | undefined;
 }
 
+export const WAIT_OPTIONS: OptionNames<WaitOptions> = {
+  headers: true,
+  signal: true,
+  timeout: true,
+  onUpdate: true,
+};
+
 export interface Poll {
-  /** How long the server may hold its answer. */
-  waitMs: number;
+  /** Milliseconds that the server may wait for the order to settle. */
+  wait: number;
   signal: AbortSignal;
 }
 
 export interface OrderWait {
-  /** Asks for the order, or makes it; `latest` is what came of asking before. */
-  fetchOrder: (latest: Order | undefined, poll: Poll) => Promise<ApiResponse<Order>>;
-  /** The order is made by the first question, whose errors are then not survived. */
+  /** Reads the order or, when there is no `latest` one yet, places it. */
+  fetchOrder: (latest: Order | undefined, poll: Poll) => ApiPromise<Order>;
+  /** Given when the first fetch places the order; an error of that fetch ends the wait. */
   idempotencyKey?: string;
 }
 
@@ -32,35 +41,32 @@ const DEFAULT_TIMEOUT = '60s';
 const MIN_POLL_MS = 1_000;
 const MAX_POLL_MS = 2_000;
 const POLL_STEP_MS = 250;
-/** A long poll ends this long before the time is up, so that its answer still counts. */
+/** A long poll ends this long before the timeout, so that its response still counts. */
 const MARGIN_MS = 500;
 
 /**
  * Waits until the order is `completed` or `failed`, by long polls where the server grants them,
- * else by polls 1 to 2 s apart. Errors that pass are survived until the time is up.
+ * else by polls 1 to 2 s apart. Transient errors are retried until the timeout.
  */
 export async function awaitOrder(
   { fetchOrder, idempotencyKey }: OrderWait,
   { timeout = DEFAULT_TIMEOUT, onUpdate, signal }: WaitOptions,
-): Promise<ApiResponse<Order>> {
+): Promise<WithResponse<SettledOrder>> {
   const timeoutMs = durationMs(timeout, 'timeout');
   const endsAt = performance.now() + timeoutMs;
-  let latest: ApiResponse<Order> | undefined;
+  let latest: WithResponse<OpenOrder> | undefined;
   let lastError: unknown;
 
-  const pollUntilSettled = async (inner: AbortSignal): Promise<ApiResponse<Order>> => {
+  const pollUntilSettled = async (inner: AbortSignal): Promise<WithResponse<SettledOrder>> => {
     for (let pollMs = MIN_POLL_MS; ;) {
       const startedAt = performance.now();
       let pauseMs = pollMs;
       try {
-        const response = await fetchOrder(latest?.data, {
-          waitMs: longPollMs(endsAt - startedAt),
-          signal: inner,
-        });
-        const hasChanged = response.data.orderState !== latest?.data.orderState;
-        latest = response;
-        if (hasChanged) onUpdate?.(response.data);
-        if (isTerminal(response.data.orderState)) return response;
+        const poll = { wait: longPollMs(endsAt - startedAt), signal: inner };
+        const { data, response } = await fetchOrder(latest?.data, poll).withResponse();
+        if (data.orderState !== latest?.data.orderState) onUpdate?.(data);
+        if (isSettled(data)) return { data, response };
+        latest = { data, response };
         if (wasLongPoll(response, performance.now() - startedAt)) pauseMs = 0;
       } catch (error) {
         const isPlacing = idempotencyKey !== undefined && !latest;
@@ -78,19 +84,19 @@ export async function awaitOrder(
   if (outcome.kind === 'done') return outcome.value;
   throw new WaitTimeoutError(timeoutMessage(latest?.data, describeMs(timeoutMs), idempotencyKey), {
     order: latest?.data,
-    requestId: latest?.requestId,
+    requestId: latest?.response.requestId,
     idempotencyKey,
     cause: lastError,
   });
 }
 
-/** At least a second: what is left over is cut off when the time is up. */
+/** At least a second; what goes past the timeout is cut off there. */
 function longPollMs(remainingMs: number): number {
   const wholeSeconds = Math.floor((remainingMs - MARGIN_MS) / 1_000);
   return Math.min(Math.max(wholeSeconds, 1), LIMITS.maxWaitSeconds) * 1_000;
 }
 
-/** Whether the server held its answer; one that only says so and does not is still not hammered. */
+/** Whether the server did wait. One that only says so must not be polled without a pause. */
 const wasLongPoll = ({ headers }: ApiResponse, tookMs: number) =>
   tookMs >= MIN_POLL_MS && /\bwait\b/.test(headers.get('preference-applied') ?? '');
 
@@ -102,12 +108,16 @@ function isTransient(error: unknown): error is TransientError {
   return error.status >= 500 || error.status === 429 || error.status === 408;
 }
 
-function timeoutMessage(order: Order | undefined, time: string, idempotencyKey?: string): string {
+function timeoutMessage(
+  order: OpenOrder | undefined,
+  time: string,
+  idempotencyKey?: string,
+): string {
   if (order) {
     const { id, orderState } = order;
-    return `Order ${id} is still ${orderState} after ${time}. It goes on: wait for it with orders.wait('${id}').`;
+    return `Order ${id} is still ${orderState} after ${time}. To wait for it again, call orders.wait('${id}').`;
   }
   return idempotencyKey === undefined
     ? `The order could not be read within ${time}.`
-    : `No answer within ${time}. The order may have been placed: the same idempotencyKey again asks for it.`;
+    : `No response within ${time}. The order may have been placed: repeat the call with the same idempotencyKey to get it.`;
 }

@@ -1,7 +1,6 @@
-import { readSettings, type ClientOptions } from './settings.ts';
-import type { ApiResponse } from './response.ts';
+import type { ApiPromise } from './api-promise.ts';
 import { placeOrder, type ActivateOptions } from './place-order.ts';
-import type { Order } from './records.ts';
+import type { Order } from './order.ts';
 import { apiKeys, type ApiKeys } from './resources/api-keys.ts';
 import { listings, type OwnListings } from './resources/listings.ts';
 import { marketplace, type Marketplace } from './resources/marketplace.ts';
@@ -9,6 +8,7 @@ import { meta, type Meta } from './resources/meta.ts';
 import { orders, type Orders } from './resources/orders.ts';
 import { providers, type Providers } from './resources/providers.ts';
 import { runOrder, type RunOptions } from './run-order.ts';
+import { readSettings, type ClientOptions } from './settings.ts';
 import { createTransport, type SendOptions } from './transport.ts';
 import type { InputAndOptions, ListingName, OutputOf } from './typed-listings.ts';
 
@@ -22,23 +22,26 @@ export interface Client extends Meta {
   readonly apiKeys: ApiKeys;
 
   /**
-   * Activates a listing and waits for its result, which is given exactly as the seller sent it.
-   * An order that fails throws `OrderFailedError`, one that takes longer than `timeout` throws
-   * `WaitTimeoutError`; both carry the order.
+   * Activates a listing, waits, and returns its result exactly as the seller sent it. An order that
+   * fails throws `OrderFailedError`, one that has not settled within `timeout` (60 s by default)
+   * throws `WaitTimeoutError`; both carry the order.
    */
   run<Name extends ListingName>(
     listing: Name,
     ...rest: InputAndOptions<Name, RunOptions>
-  ): Promise<OutputOf<Name>>;
+  ): ApiPromise<OutputOf<Name>>;
 
-  /** Activates a listing and gives the order, which may still be `pending` or `running`. */
+  /** Activates a listing and returns the order, which may still be `pending` or `running`. */
   activate<Name extends ListingName>(
     listing: Name,
     ...rest: InputAndOptions<Name, ActivateOptions>
-  ): Promise<Order<OutputOf<Name>>>;
+  ): ApiPromise<Order<OutputOf<Name>>>;
 
-  /** Any request to the marketplace, with its key, its errors and its retries. */
-  request(method: string, path: string, options?: SendOptions): Promise<ApiResponse>;
+  /**
+   * Any request to the marketplace, with the key, the errors and the retries of the other methods.
+   * Returns the parsed body; `.withResponse()` has its text, status and headers too.
+   */
+  request(method: string, path: string, options?: SendOptions): ApiPromise<unknown>;
 }
 
 /** A client of one marketplace. Options that are left out come from the environment. */
@@ -54,20 +57,15 @@ export function createClient(options: ClientOptions = {}): Client {
     orders: orders(transport),
     apiKeys: apiKeys(transport),
     request: transport.send,
-    run: async <Name extends ListingName>(
+    // The types of inputs and results are declared by the caller's project, from the schemas.
+    run: <Name extends ListingName>(
       listing: Name,
       ...[input, runOptions = {}]: InputAndOptions<Name, RunOptions>
-    ) => {
-      const result = await runOrder(transport, listing, input, runOptions);
-      // Declared by the caller's project, made from the listing's own schema.
-      return result as OutputOf<Name>;
-    },
-    activate: async <Name extends ListingName>(
+    ) => runOrder(transport, listing, input, runOptions) as ApiPromise<OutputOf<Name>>,
+    activate: <Name extends ListingName>(
       listing: Name,
       ...[input, activateOptions = {}]: InputAndOptions<Name, ActivateOptions>
-    ) => {
-      const { data } = await placeOrder(transport, listing, input, activateOptions);
-      return data as Order<OutputOf<Name>>;
-    },
+    ) =>
+      placeOrder(transport, listing, input, activateOptions) as ApiPromise<Order<OutputOf<Name>>>,
   };
 }

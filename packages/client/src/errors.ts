@@ -1,5 +1,5 @@
 import { plainText } from './redact.ts';
-import type { Order } from './records.ts';
+import type { FailedOrder, OpenOrder } from './order.ts';
 
 interface Facts {
   type: string;
@@ -7,16 +7,16 @@ interface Facts {
   cause?: unknown;
 }
 
-/** Every error that this package throws, but an abort, which is the signal's own reason. */
+/** The base of every error of this package. Only an abort throws something else: the signal's reason. */
 export class MktError extends Error {
-  // On the prototype, so that the first line of the stack has it, minified or not.
+  // On the prototype, so that the first line of the stack has the name even in minified code.
   static {
     this.prototype.name = 'MktError';
   }
 
-  /** Machine code: the marketplace's own, or the one of the class. */
+  /** For programs: the marketplace's error type, or one of the class. */
   readonly type: string;
-  /** `x-request-id` of the answer: what the marketplace's operator needs to find it. */
+  /** `x-request-id` of the response: the marketplace's operator finds the request by it. */
   readonly requestId: string | undefined;
 
   constructor(message: string, { type, requestId, cause }: Facts) {
@@ -26,7 +26,7 @@ export class MktError extends Error {
   }
 }
 
-/** An option or an argument that cannot be used. Nothing was sent. */
+/** An option or an argument is invalid. Nothing was sent. */
 export class InvalidOptionError extends MktError {
   static {
     this.prototype.name = 'InvalidOptionError';
@@ -37,13 +37,13 @@ export class InvalidOptionError extends MktError {
   }
 }
 
-/** No answer: `type` is `unreachable`, or `timeout` when it took longer than `timeoutMs`. */
+/** No response: `type` is `unreachable`, or `timeout` when it took longer than `timeout`. */
 export class ConnectionError extends MktError {
   static {
     this.prototype.name = 'ConnectionError';
   }
 
-  /** Of an activation. It may have arrived: the same key again gives the same order, not a second. */
+  /** Of an activation, which may have arrived. The same key again returns its order, not a second one. */
   readonly idempotencyKey: string | undefined;
 
   constructor(
@@ -59,7 +59,7 @@ export class ConnectionError extends MktError {
   }
 }
 
-/** An answer that is not the marketplace's: not JSON, a redirect, or of another shape. */
+/** A response that is not the marketplace's: not JSON, a redirect, of another shape, or too large. */
 export class InvalidResponseError extends MktError {
   static {
     this.prototype.name = 'InvalidResponseError';
@@ -79,18 +79,18 @@ export class InvalidResponseError extends MktError {
   }
 }
 
-/** The order ended `failed`; nothing was charged. */
+/** The order failed; nothing was charged. */
 export class OrderFailedError extends MktError {
   static {
     this.prototype.name = 'OrderFailedError';
   }
 
-  readonly order: Order;
+  readonly order: FailedOrder;
 
-  constructor(order: Order, requestId: string | undefined) {
-    const seller = order.failure?.sellerMessage;
-    const why = order.errorMessage ?? order.failure?.kind ?? 'no reason was given';
-    super(`Order ${order.id} failed: ${why}${seller ? ` (the seller says: ${seller})` : ''}`, {
+  constructor(order: FailedOrder, requestId: string | undefined) {
+    const { id, errorMessage, failure } = order;
+    const seller = failure.sellerMessage;
+    super(`Order ${id} failed: ${errorMessage}${seller ? ` (the seller says: ${seller})` : ''}`, {
       type: 'order_failed',
       requestId,
     });
@@ -98,21 +98,21 @@ export class OrderFailedError extends MktError {
   }
 }
 
-/** The order was not over in time. It goes on at the marketplace. */
+/** The order did not settle in time. It continues at the marketplace. */
 export class WaitTimeoutError extends MktError {
   static {
     this.prototype.name = 'WaitTimeoutError';
   }
 
-  /** As it was last seen; undefined when no answer came at all. */
-  readonly order: Order | undefined;
-  /** Of the activation, when there is no order to show: the same key again asks for the same order. */
+  /** As it was last seen; undefined when there was no response at all. */
+  readonly order: OpenOrder | undefined;
+  /** Of the activation. Without an `order`, the same key again returns the one that was placed, if any. */
   readonly idempotencyKey: string | undefined;
 
   constructor(
     message: string,
     facts: {
-      order: Order | undefined;
+      order: OpenOrder | undefined;
       requestId?: string | undefined;
       idempotencyKey?: string | undefined;
       cause?: unknown;

@@ -1,31 +1,33 @@
-import type { ApiResponse } from './response.ts';
+import type { ApiPromise, WithResponse } from './api-promise.ts';
 import { InvalidResponseError } from './errors.ts';
 import type { Page } from './records.ts';
 
 /**
- * A list: `await` gives its first page, `for await` every item of every page. Nothing is asked for
- * before one of them starts.
+ * A list: `await` it for its first page, `for await` it for every item of every page. Nothing is
+ * requested before that.
  */
 export interface List<Item> extends PromiseLike<Page<Item>>, AsyncIterable<Item> {
   catch: Promise<Page<Item>>['catch'];
   finally: Promise<Page<Item>>['finally'];
+  /** The first page, with the status, the headers and the request id of its response. */
+  withResponse(): Promise<WithResponse<Page<Item>>>;
 }
 
-/** Is given the cursor of the page before, and no member for the first, so that the query's own counts. */
-type FetchPage<Item> = (after: { cursor?: string }) => Promise<ApiResponse<Page<Item>>>;
+/** Takes the cursor of the page before; without one the query's own counts. */
+type FetchPage<Item> = (after: { cursor?: string }) => ApiPromise<Page<Item>>;
 
 export function listOf<Item>(
   fetchPage: FetchPage<Item>,
   signal: AbortSignal | undefined,
 ): List<Item> {
-  let first: Promise<Page<Item>> | undefined;
-  const request = async () => (await fetchPage({})).data;
-  const firstPage = () => (first ??= request());
+  let first: ApiPromise<Page<Item>> | undefined;
+  const firstPage = () => (first ??= fetchPage({}));
   return {
     // oxlint-disable-next-line unicorn/no-thenable -- to be awaited for its first page is its purpose
     then: (onPage, onError) => firstPage().then(onPage, onError),
     catch: (onError) => firstPage().catch(onError),
     finally: (onEnd) => firstPage().finally(onEnd),
+    withResponse: () => firstPage().withResponse(),
     [Symbol.asyncIterator]: () => items(fetchPage, signal),
   };
 }
@@ -36,15 +38,15 @@ async function* items<Item>(
 ): AsyncGenerator<Item, void, undefined> {
   const seen = new Set<string>();
   for (let after: { cursor?: string } = {}; ;) {
-    const { data: page, status, requestId } = await fetchPage(after);
+    const { data: page, response } = await fetchPage(after).withResponse();
     for (const item of page.data) {
       signal?.throwIfAborted();
       yield item;
     }
     if (page.nextCursor === null) return;
     if (seen.has(page.nextCursor)) {
-      const message = 'The list gives a cursor for the second time, and would never end.';
-      throw new InvalidResponseError(message, { status, requestId });
+      const message = 'The list returned a cursor for the second time, and would never end.';
+      throw new InvalidResponseError(message, response);
     }
     seen.add(page.nextCursor);
     after = { cursor: page.nextCursor };

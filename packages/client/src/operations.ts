@@ -1,35 +1,31 @@
-import { ROUTES, type Route, type RouteId, type Wire } from '@mkt/protocol';
+import { fillPath, ROUTES, type Route, type RouteId } from '@mkt/protocol';
 import { InvalidOptionError } from './errors.ts';
+import type { Records } from './records.ts';
 
 type Table = typeof ROUTES;
 
-/** What an operation answers, by the route table. */
+/** What an operation returns, by the route table. */
 export type DataOf<Id extends RouteId> = Table[Id]['success'] extends {
-  schema: infer Name extends keyof Wire;
+  schema: infer Name extends keyof Records;
 }
-  ? Wire[Name]
+  ? Records[Name]
   : Table[Id]['success']['status'] extends 204
-    ? undefined
+    ? void
     : Record<string, unknown>;
 
 export const routeOf = (id: RouteId): Route => ROUTES[id];
 
-// Such a segment would make the path of another operation: a list, or a change of something else.
-const NO_SEGMENT = /^\.{0,2}$/;
+/** A value of each parameter of a path; a text is the value of `{id}`. */
+export type PathValues = string | Readonly<Record<string, string>>;
 
-/** The route's path with its parameters filled in; a single `id` stands for `{ id }`. */
-export function pathOf(
-  { path }: Route,
-  id: string | Readonly<Record<string, string>> | undefined,
-): string {
-  const values: Readonly<Record<string, unknown>> = typeof id === 'object' ? id : { id };
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values[name];
-    if (typeof value !== 'string' || NO_SEGMENT.test(value) || !value.isWellFormed()) {
-      throw new InvalidOptionError('An id or a slug is needed here.');
-    }
-    return encodeURIComponent(value);
-  });
+/** The route's path with its parameters filled in. */
+export function pathOf({ path }: Route, values: PathValues | undefined): string {
+  const isSeveral = typeof values === 'object' && values !== null;
+  const filled = fillPath(path, isSeveral ? values : { id: values });
+  if (filled !== undefined) return filled;
+  throw new InvalidOptionError(
+    `${JSON.stringify(values) ?? 'undefined'} cannot be used as an id or a slug.`,
+  );
 }
 
 /** Whether a request is one that takes an `Idempotency-Key`. */

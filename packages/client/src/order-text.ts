@@ -1,19 +1,17 @@
 import { isObject, textItems, textMembers } from '@mkt/protocol';
 
-/** What an order, or a page of orders, was read from. */
+/** An object that was read from JSON with numbers whose digits JavaScript may not keep. */
 export interface WithJsonText {
   /**
-   * As JSON text, as the marketplace sent it. Like the other texts it is not enumerable: a copy of
-   * the object does not have it.
+   * The JSON text, as the marketplace sent it. Like `requestBodyText` and `resultText` it is not
+   * enumerable: a copy of the object does not have it.
    */
   readonly jsonText?: string;
 }
 
-/** What numbers lose as values of JavaScript: their digits (docs/protocol.md#numbers). */
+/** The texts of an order keep all digits of its numbers (docs/protocol.md#numbers). */
 export interface OrderTexts extends WithJsonText {
-  /** JSON text of `result`, as the seller sent it. */
-  readonly resultText?: string;
-  /** JSON text of `requestBody`, as it was sent. */
+  /** JSON text of `requestBody`, as the buyer sent it. */
   readonly requestBodyText?: string;
 }
 
@@ -26,21 +24,21 @@ function define(record: object, name: string, read: () => string | undefined): v
   Object.defineProperty(record, name, { get, enumerable: false, configurable: true });
 }
 
-function giveTexts(order: object, read: () => string | undefined): void {
+function attachTexts(order: object, read: () => string | undefined): void {
   define(order, 'jsonText', read);
   define(order, 'resultText', () => memberOf(read(), 'result'));
   define(order, 'requestBodyText', () => memberOf(read(), 'requestBody'));
 }
 
-/** Gives an order, or a page of orders, the texts of their JSON; each is looked for when it is read. */
-export function attachJsonTexts(answered: unknown, json: string): void {
-  if (!isObject(answered)) return;
-  const { data } = answered;
-  if (!Array.isArray(data)) return giveTexts(answered, () => json);
-  define(answered, 'jsonText', () => json);
+/** Adds the JSON texts to an order or a page of orders; each is located when it is first read. */
+export function attachJsonTexts(parsed: unknown, json: string): void {
+  if (!isObject(parsed)) return;
+  const { data } = parsed;
+  if (!Array.isArray(data)) return attachTexts(parsed, () => json);
+  define(parsed, 'jsonText', () => json);
   let texts: string[] | undefined;
   const textAt = (index: number) => (texts ??= textItems(memberOf(json, 'data') ?? ''))[index];
   for (const [index, order] of data.entries()) {
-    if (isObject(order)) giveTexts(order, () => textAt(index));
+    if (isObject(order)) attachTexts(order, () => textAt(index));
   }
 }

@@ -1,21 +1,40 @@
 import { DEFAULT_CURRENCY, toMicros } from '@mkt/protocol';
 import { InvalidOptionError } from './errors.ts';
+import type { OptionNames } from './option-names.ts';
 
 /** The most that a call may cost: a number of US dollars, or an amount of another currency. */
 export type MaxPrice = number | { readonly amount: number; readonly currency: string };
 
+/**
+ * What the listing must still be. When it no longer is, the activation throws a `ConflictError` of
+ * type `listing_changed`, and there is no order.
+ */
 export interface Guards {
+  /**
+   * The most that the call may cost. A number is US dollars, `{ amount, currency }` any other
+   * currency.
+   */
   maxPrice?: MaxPrice | undefined;
+  /** The currency of the price (ISO 4217). */
   currency?: string | undefined;
+  /** The unit of the price, such as `call` or `page`. */
   unit?: string | undefined;
+  /** The revision of the listing. */
   revision?: number | undefined;
 }
+
+export const GUARDS: OptionNames<Guards> = {
+  maxPrice: true,
+  currency: true,
+  unit: true,
+  revision: true,
+};
 
 const CURRENCY = /^[A-Za-z]{3}$/;
 
 /**
- * The guards as `POST /v1/orders` takes them (docs/orders.md): an amount is in
- * US dollars or goes with its currency, and is never compared with a price in another one.
+ * The guards as `POST /v1/orders` takes them (docs/orders.md#guarding-price-and-revision): an amount
+ * is in US dollars or comes with its currency, and is never compared with a price in another one.
  */
 export function wireGuards({ maxPrice, currency, unit, revision }: Guards) {
   if (currency !== undefined) checkCurrency(currency, 'currency');
@@ -23,11 +42,11 @@ export function wireGuards({ maxPrice, currency, unit, revision }: Guards) {
   const limit = limitOf(maxPrice);
   if (currency !== undefined && currency.toUpperCase() !== limit.currency) {
     throw new InvalidOptionError(
-      `maxPrice is in ${limit.currency}, and currency is ${currency.toUpperCase()}: give maxPrice as { amount, currency }.`,
+      `maxPrice is in ${limit.currency}, but currency is ${currency.toUpperCase()}. Pass maxPrice as { amount, currency: '${currency.toUpperCase()}' }.`,
     );
   }
-  // A number is in US dollars for the marketplace too; naming the currency would refuse a listing
-  // that is free in another one.
+  // The marketplace reads a number as US dollars too. Naming the currency would refuse a listing
+  // that is free in another currency.
   const named = typeof maxPrice === 'number' ? currency?.toUpperCase() : limit.currency;
   return { maxPrice: limit.amount, currency: named, unit, revision };
 }
@@ -48,5 +67,5 @@ function limitOf(maxPrice: MaxPrice): { amount: number; currency: string } {
 
 function checkCurrency(currency: unknown, name: string): void {
   if (typeof currency === 'string' && CURRENCY.test(currency)) return;
-  throw new InvalidOptionError(`${name} must be a currency code of three letters, as in EUR.`);
+  throw new InvalidOptionError(`${name} must be a currency code of three letters, such as EUR.`);
 }

@@ -1,23 +1,28 @@
-import type { ApiResponse } from './response.ts';
+import { apiPromise, type ApiPromise } from './api-promise.ts';
 import type { Duration } from './duration.ts';
-import { preferWait } from './place-order.ts';
-import type { Order } from './records.ts';
-import type { RequestOptions, Transport } from './transport.ts';
+import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from './option-names.ts';
+import type { Order } from './order.ts';
+import { preferWait } from './prefer-wait.ts';
+import type { RequestOptions } from './request-options.ts';
+import type { Transport } from './transport.ts';
 
 export interface ReadOrderOptions extends RequestOptions {
-  /** Hold the answer until the order is over, or this long: 30 s at most, in whole seconds. */
+  /** How long the server may wait for the order to settle, 30 s at most, in whole seconds. */
   wait?: Duration | undefined;
 }
 
-/** One of the caller's orders, as it is now or, with `wait`, as soon as it is over. */
-export async function readOrder(
-  transport: Transport,
+const READ_ORDER_OPTIONS: OptionNames<ReadOrderOptions> = { ...REQUEST_OPTIONS, wait: true };
+
+/** One of the caller's orders, as it is now or, with `wait`, as soon as it has settled. */
+export function readOrder(
+  { call }: Transport,
   id: string,
-  { wait, ...options }: ReadOrderOptions & { retries?: number },
-): Promise<ApiResponse<Order>> {
-  return await transport.call('getOrder', {
-    ...options,
-    id,
-    headers: { prefer: preferWait(wait) },
+  options: ReadOrderOptions,
+): ApiPromise<Order> {
+  return apiPromise(async () => {
+    checkOptionNames(options, READ_ORDER_OPTIONS);
+    const { wait, ...rest } = options;
+    const optionHeaders = { prefer: preferWait(wait) };
+    return await call('getOrder', rest, { id, optionHeaders }).withResponse();
   });
 }

@@ -1,15 +1,56 @@
-import type { Order as WireOrder } from '@mkt/protocol';
-import type { OrderTexts, WithJsonText } from './order-text.ts';
+import type { Wire } from '@mkt/protocol';
+import type { WithJsonText } from './order-text.ts';
+import type { Order, SellerOrder } from './order.ts';
 
-/** One activation and its outcome (docs/orders.md#the-order-record). */
-export interface Order<Result = unknown> extends Omit<WireOrder, 'result'>, OrderTexts {
-  /** The seller's response; present only when `completed`. */
-  result?: Result;
-}
+export type * from './order.ts';
+export type * from './requests.ts';
+export type {
+  ApiKey,
+  CatalogueInclude,
+  CatalogueListing,
+  CatalogueRunContract,
+  CatalogueSort,
+  CatalogueSummary,
+  CategoryCount,
+  Check,
+  CheckLevel,
+  CheckOutcome,
+  CreatedApiKey,
+  Detail,
+  ErrorType,
+  FailureKind,
+  Health,
+  HealthProbe,
+  HealthReport,
+  HealthStatus,
+  Listing,
+  ListingState,
+  Me,
+  Method,
+  OrderFailure,
+  OrderState,
+  Preview,
+  PreviewListing,
+  Price,
+  Provider,
+  ProviderStatus,
+  RunContract,
+  Scope,
+  SigningSecret,
+  SummaryRunContract,
+  Warning,
+} from '@mkt/protocol';
 
 /** One page of a list. */
 export interface Page<Item> extends WithJsonText {
   data: Item[];
   /** Opaque; null on the last page. */
   nextCursor: string | null;
+}
+
+/** The records by the names of their wire schemas. */
+export interface Records extends Omit<Wire, 'Order' | 'OrderList' | 'SellerOrderList'> {
+  Order: Order;
+  OrderList: Page<Order>;
+  SellerOrderList: Page<SellerOrder>;
 }

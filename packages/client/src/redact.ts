@@ -1,16 +1,19 @@
-/** API keys and signing secrets, in whatever text they turn up. */
-const SECRETS = /\b(mkt_|whsec_)[\w+/=]{16,}/g;
+/**
+ * API keys and signing secrets, wherever they occur: also percent-encoded, as in a URL, and in the
+ * alphabet of base64url.
+ */
+const SECRETS = /(mkt|whsec)(?:_|%5f)[\w+/=%-]{16,}/gi;
 
 /** The text without the API keys and signing secrets in it. */
 export function redact(text: string): string {
-  return text.replace(SECRETS, '$1[redacted]');
+  return text.replace(SECRETS, '$1_[redacted]');
 }
 
-/** Control and bidirectional characters would let a stranger's text rewrite a terminal's line. */
+/** Control and bidirectional characters would let foreign text rewrite a terminal's line. */
 const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
 const MAX_MESSAGE = 2_000;
 
-/** A stranger's text as part of a message: one line, of bounded length, nothing secret. */
+/** Foreign text as part of a message: one line, of bounded length, without secrets. */
 export function plainText(text: string): string {
   return redact(text).replace(UNPRINTABLE, ' ').slice(0, MAX_MESSAGE);
 }

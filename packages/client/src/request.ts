@@ -4,25 +4,37 @@ import { InvalidOptionError } from './errors.ts';
 import { writeJson } from './json-text.ts';
 import { isIdempotent } from './operations.ts';
 import { randomKey } from './random-key.ts';
+import type { RequestHeaders } from './request-options.ts';
 
-export interface RequestParts {
+export interface RequestContent {
   /** Members that are undefined or null are left out. */
   query?: object | undefined;
   /**
-   * Any JSON value; undefined is no body. A BigInt is written as an integer, what `JSON.rawJSON` made
-   * and a `JsonText` as they are.
+   * Any JSON value; undefined is no body. A BigInt is written as an integer, and what `JSON.rawJSON`
+   * made, like a `JsonText`, as its text.
    */
   body?: unknown;
-  headers?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+interface RequestParts extends RequestContent {
+  headers?: RequestHeaders | undefined;
+  /** These win over `headers`. */
+  optionHeaders?: RequestHeaders | undefined;
+}
+
+interface Sender {
+  baseUrl: string;
+  headers: Headers;
+  apiKey: string | undefined;
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const BODILESS = new Set(['GET', 'HEAD']);
 const IDEMPOTENCY_KEY = new RegExp(`^[!-~]([ -~]{0,${LIMITS.idempotencyKeyLength - 2}}[!-~])?$`);
 
-/** A request that is ready to be sent, as often as it takes: its bytes are the same each time. */
+/** A request that is ready to be sent; every attempt sends the same bytes. */
 export function buildRequest(
-  { baseUrl, headers }: { baseUrl: string; headers: Headers },
+  { baseUrl, headers, apiKey }: Sender,
   method: string,
   path: string,
   parts: RequestParts,
@@ -31,16 +43,16 @@ export function buildRequest(
     throw new InvalidOptionError(`The method must be one of ${[...METHODS].join(', ')}.`);
   }
   if (parts.body !== undefined && BODILESS.has(method)) {
-    throw new InvalidOptionError(`${method} takes no body: use query.`);
+    throw new InvalidOptionError(`${method} takes no body: pass query instead.`);
   }
   const body = serialise(parts.body);
   return {
     method,
     url: urlOf(baseUrl, path, parts.query),
-    headers: requestHeaders(headers, parts.headers, {
-      hasBody: body !== undefined,
-      needsKey: isIdempotent(method, path),
-    }),
+    headers: requestHeaders(
+      [headers, parts.headers, parts.optionHeaders, { [HEADERS.apiKey]: apiKey }],
+      { hasBody: body !== undefined, needsKey: isIdempotent(method, path) },
+    ),
     body,
   };
 }
@@ -66,34 +78,36 @@ function serialise(body: unknown): string | undefined {
 }
 
 function requestHeaders(
-  own: Headers,
-  given: RequestParts['headers'],
+  sources: (RequestHeaders | Headers | undefined)[],
   { hasBody, needsKey }: { hasBody: boolean; needsKey: boolean },
 ): Headers {
-  const headers = withHeaders(own, given);
+  const headers = mergeHeaders(sources);
   headers.set('accept', 'application/json');
   if (hasBody) headers.set('content-type', 'application/json');
   const key = headers.get(HEADERS.idempotencyKey);
   if (key === null && needsKey) headers.set(HEADERS.idempotencyKey, randomKey());
   if (key !== null && !IDEMPOTENCY_KEY.test(key)) {
     throw new InvalidOptionError(
-      `An idempotency key has 1 to ${LIMITS.idempotencyKeyLength} printable ASCII characters.`,
+      `An idempotency key must have 1 to ${LIMITS.idempotencyKeyLength} printable ASCII characters, and no space at either end.`,
     );
   }
   return headers;
 }
 
-/** A copy with more headers set. The error names the header and never its value. */
-export function withHeaders(base: Headers, more: RequestParts['headers'] = {}): Headers {
-  const headers = new Headers(base);
-  for (const [name, value] of Object.entries(more)) {
-    if (value === undefined) continue;
-    try {
-      headers.set(name, value);
-    } catch {
-      throw new InvalidOptionError(
-        `The header ${JSON.stringify(name)} has a name or a value that HTTP does not allow.`,
-      );
+/** Later sources win. An error names the header, never its value. */
+export function mergeHeaders(sources: readonly (RequestHeaders | Headers | undefined)[]): Headers {
+  const headers = new Headers();
+  for (const source of sources) {
+    const entries = source instanceof Headers ? source : Object.entries(source ?? {});
+    for (const [name, value] of entries) {
+      if (value === undefined) continue;
+      try {
+        headers.set(name, value);
+      } catch {
+        throw new InvalidOptionError(
+          `The header ${JSON.stringify(name)} has a name or a value that HTTP does not allow.`,
+        );
+      }
     }
   }
   return headers;

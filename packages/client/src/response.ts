@@ -1,4 +1,5 @@
-import { isObject, ORDER_STATES, type Route } from '@mkt/protocol';
+import { isObject, type Route } from '@mkt/protocol';
+import type { WithResponse } from './api-promise.ts';
 import type { Outcome, WireRequest } from './attempt.ts';
 import { copyCause, innermostMessage } from './cause.ts';
 import { describeMs } from './duration.ts';
@@ -6,32 +7,32 @@ import { readErrorResponse } from './error-response.ts';
 import { toApiError } from './error-table.ts';
 import { ConnectionError, InvalidResponseError } from './errors.ts';
 import { attachJsonTexts } from './order-text.ts';
-import { redact } from './redact.ts';
+import { plainText, redact } from './redact.ts';
 import { retryAfterMs } from './retry.ts';
 
-/** A successful answer. */
-export interface ApiResponse<Data = unknown> {
-  data: Data;
-  /** JSON text of `data`, as it was sent; `undefined` where there is none. */
-  text: string | undefined;
+/** What HTTP sent back, beside the data. */
+export interface ApiResponse {
   status: number;
   headers: Headers;
+  /** `x-request-id`: the marketplace's operator finds the request by it. */
   requestId: string | undefined;
+  /** The body as JSON text, as it was sent; `undefined` where there is none. */
+  text: string | undefined;
 }
 
 export interface ResponseContext {
   request: WireRequest;
   timeoutMs: number;
   maxResponseBytes: number;
-  /** Of a known operation: what its answer must look like. */
+  /** What the response of a known operation must look like. */
   success?: Route['success'] | undefined;
 }
 
 type Received = Extract<Outcome, { kind: 'response' }>;
 type TooLarge = Extract<Outcome, { kind: 'too_large' }>;
 
-/** The answer, or the error that the outcome stands for. */
-export function readResponse(outcome: Outcome, context: ResponseContext): ApiResponse {
+/** Returns the data, or throws the error that the outcome stands for. */
+export function readResponse(outcome: Outcome, context: ResponseContext): WithResponse<unknown> {
   switch (outcome.kind) {
     case 'unreachable':
     case 'timeout':
@@ -40,7 +41,7 @@ export function readResponse(outcome: Outcome, context: ResponseContext): ApiRes
       throw invalid(
         outcome,
         context,
-        `with more than ${context.maxResponseBytes} bytes, of which the rest was not read. Raise maxResponseBytes if that is right.`,
+        `with more than ${context.maxResponseBytes} bytes; the rest was not read. If the size is expected, raise maxResponseBytes.`,
       );
     case 'response':
       return outcome.status >= 200 && outcome.status < 300
@@ -56,7 +57,7 @@ function unreachable(
   const { origin } = new URL(request.url);
   const idempotencyKey = request.headers.get('idempotency-key') ?? undefined;
   if (outcome.kind === 'timeout') {
-    const message = `The marketplace at ${origin} did not answer within ${describeMs(timeoutMs)}.`;
+    const message = `The marketplace at ${origin} did not respond within ${describeMs(timeoutMs)}.`;
     return new ConnectionError(message, { type: 'timeout', idempotencyKey });
   }
   const cause = copyCause(outcome.thrown);
@@ -66,24 +67,28 @@ function unreachable(
   );
 }
 
-const requestIdOf = (headers: Headers) => headers.get('x-request-id') ?? undefined;
+/** Redacted, because it becomes part of errors. */
+function requestIdOf(headers: Headers): string | undefined {
+  const id = headers.get('x-request-id');
+  return id === null ? undefined : plainText(id);
+}
 
-function readSuccess(outcome: Received, context: ResponseContext): ApiResponse {
+function readSuccess(outcome: Received, context: ResponseContext): WithResponse<unknown> {
   const { status, headers, text } = outcome;
-  const requestId = requestIdOf(headers);
-  const empty = { data: undefined, text: undefined, status, headers, requestId };
-  if (status === 204 || context.success?.status === 204) return empty;
-  if (context.request.method === 'HEAD') return empty;
+  const response = { status, headers, requestId: requestIdOf(headers), text: undefined };
+  const isEmpty =
+    status === 204 || context.success?.status === 204 || context.request.method === 'HEAD';
+  if (isEmpty) return { data: undefined, response };
   const parsed = parse(text);
   if (!parsed) throw notJson(outcome, context);
   if (context.success && !hasExpectedShape(parsed.value, context.success)) {
-    throw invalid(outcome, context, 'with JSON of another shape than this operation has.');
+    throw invalid(outcome, context, 'with JSON of another shape than this operation returns.');
   }
   if (hasOrders(context.success)) attachJsonTexts(parsed.value, text);
-  return { ...empty, data: parsed.value, text };
+  return { data: parsed.value, response: { ...response, text } };
 }
 
-/** Whether an operation answers orders, whose JSON is written by buyers and sellers. */
+/** Whether an operation returns orders, in which buyers and sellers wrote some of the JSON. */
 const hasOrders = (success: ResponseContext['success']) =>
   /Order(List)?$/.test(success?.schema ?? '');
 
@@ -95,7 +100,7 @@ function throwFailure(outcome: Received, context: ResponseContext): never {
     throw invalid(
       outcome,
       context,
-      `with a redirect${to ? ` to ${to}` : ''}, which is not followed. Set baseUrl to its address.`,
+      `with a redirect${to ? ` to ${to}` : ''}, which is not followed. Set baseUrl to the address that it leads to.`,
     );
   }
   const keySent = context.request.headers.has('x-mkt-api-key');
@@ -137,7 +142,7 @@ function invalid(
   );
 }
 
-/** A member, a string, by which an answer is known for what it should be. */
+/** Of each record, a string member that shows what the JSON is. */
 const IDENTIFYING_MEMBER: Readonly<Record<string, string>> = {
   Provider: 'id',
   Listing: 'id',
@@ -152,17 +157,38 @@ const IDENTIFYING_MEMBER: Readonly<Record<string, string>> = {
 const hasText = (value: unknown, member: string) =>
   isObject(value) && typeof value[member] === 'string';
 
-/** Whether the answer is what was asked for. The rest is taken as it is: a newer one may have more. */
+/**
+ * Whether the JSON is what the operation returns. Only what callers could mistake is checked: the
+ * rest is taken as it is, because a newer marketplace may have more.
+ */
 function hasExpectedShape(value: unknown, { schema }: Route['success']): boolean {
   if (!isObject(value)) return false;
   if (schema === undefined) return true;
   const member = IDENTIFYING_MEMBER[schema];
-  if (member !== undefined && typeof value[member] !== 'string') return false;
-  if (schema === 'Order') return (ORDER_STATES as readonly unknown[]).includes(value['orderState']);
+  if (member !== undefined && !hasText(value, member)) return false;
+  if (schema === 'Order') return isOrder(value);
   if (!schema.endsWith('List')) return true;
   const { data, nextCursor } = value;
   if (!Array.isArray(data)) return false;
   if (schema === 'CategoryList') return data.every((each) => hasText(each, 'category'));
   const isPage = nextCursor === null || typeof nextCursor === 'string';
-  return isPage && data.every((each) => hasText(each, 'id'));
+  return isPage && data.every(schema.endsWith('OrderList') ? isOrder : isRecord);
+}
+
+const isRecord = (value: unknown) => hasText(value, 'id');
+
+/** An order that is completed has a result, and one that failed a reason: the types say so. */
+function isOrder(value: unknown): boolean {
+  if (!isObject(value) || !isRecord(value)) return false;
+  switch (value['orderState']) {
+    case 'pending':
+    case 'running':
+      return true;
+    case 'completed':
+      return 'result' in value;
+    case 'failed':
+      return hasText(value['failure'], 'kind') && hasText(value, 'errorMessage');
+    default:
+      return false;
+  }
 }

@@ -1,20 +1,41 @@
 import type { Outcome } from './attempt.ts';
+import { durationMs, type Duration } from './duration.ts';
+import { checkOptionNames, type OptionNames } from './option-names.ts';
 
-/** How long to wait between attempts. */
+/** Delays between attempts. */
+export interface BackoffOptions {
+  /** Before the first retry; doubles each time. Default `'500ms'`. */
+  minDelay?: Duration | undefined;
+  /** Default `'8s'`. */
+  maxDelay?: Duration | undefined;
+  /** A longer `Retry-After` ends the call; its error has `retryAfterMs`. Default `'60s'`. */
+  maxRetryAfter?: Duration | undefined;
+}
+
+/** In milliseconds. */
 export interface Backoff {
-  /** Before the first repetition; doubles each time. */
   minDelayMs: number;
   maxDelayMs: number;
-  /** A longer `Retry-After` is not waited for: the error says how long it is. */
   maxRetryAfterMs: number;
 }
 
-export const DEFAULT_RETRIES = 2;
-export const DEFAULT_BACKOFF: Backoff = {
-  minDelayMs: 500,
-  maxDelayMs: 8_000,
-  maxRetryAfterMs: 60_000,
+const BACKOFF_OPTIONS: OptionNames<BackoffOptions> = {
+  minDelay: true,
+  maxDelay: true,
+  maxRetryAfter: true,
 };
+
+export const DEFAULT_RETRIES = 2;
+
+export function readBackoff(options: BackoffOptions = {}): Backoff {
+  checkOptionNames(options, BACKOFF_OPTIONS);
+  const { minDelay = 500, maxDelay = 8_000, maxRetryAfter = 60_000 } = options;
+  return {
+    minDelayMs: durationMs(minDelay, 'backoff.minDelay'),
+    maxDelayMs: durationMs(maxDelay, 'backoff.maxDelay'),
+    maxRetryAfterMs: durationMs(maxRetryAfter, 'backoff.maxRetryAfter'),
+  };
+}
 
 const RETRYABLE_STATUSES = new Set([408, 429, 502, 503, 504]);
 
@@ -25,13 +46,13 @@ export function retryDelayMs(
   { minDelayMs, maxDelayMs, maxRetryAfterMs }: Backoff,
 ): number | undefined {
   if (outcome.kind === 'too_large') return undefined;
-  const answered = outcome.kind === 'response';
-  if (answered && !RETRYABLE_STATUSES.has(outcome.status)) return undefined;
-  const asked = answered ? (retryAfterMs(outcome.headers) ?? 0) : 0;
-  if (asked > maxRetryAfterMs) return undefined;
+  const hasResponse = outcome.kind === 'response';
+  if (hasResponse && !RETRYABLE_STATUSES.has(outcome.status)) return undefined;
+  const requestedMs = hasResponse ? (retryAfterMs(outcome.headers) ?? 0) : 0;
+  if (requestedMs > maxRetryAfterMs) return undefined;
   const backoff = Math.min(minDelayMs * 2 ** attempt, maxDelayMs);
-  // Between half and whole, so that many clients do not come back in step.
-  return Math.max(asked, backoff * (0.5 + Math.random() / 2));
+  // Between half and all of it, so that many clients do not retry in step.
+  return Math.max(requestedMs, backoff * (0.5 + Math.random() / 2));
 }
 
 /** `Retry-After` (RFC 9110, §10.2.3): seconds or an HTTP date. */

@@ -1,40 +1,45 @@
-import { awaitOrder, type WaitOptions } from './await-order.ts';
-import { InvalidResponseError, OrderFailedError } from './errors.ts';
+import { awaitOrder, WAIT_OPTIONS, type WaitOptions } from './await-order.ts';
+import { apiPromise, type ApiPromise } from './api-promise.ts';
+import { OrderFailedError } from './errors.ts';
+import { checkOptionNames, type OptionNames } from './option-names.ts';
 import { placeOrder, type ActivateOptions } from './place-order.ts';
-import { readOrder } from './read-order.ts';
+import { GUARDS } from './price-guards.ts';
 import { randomKey } from './random-key.ts';
+import { readOrder } from './read-order.ts';
 import type { Transport } from './transport.ts';
 
-export interface RunOptions extends Omit<ActivateOptions, 'wait'>, WaitOptions {}
+/** `timeout` is for the whole call; each attempt has the client's own. */
+export interface RunOptions extends Omit<ActivateOptions, 'wait' | 'timeout'>, WaitOptions {}
+
+const RUN_OPTIONS: OptionNames<RunOptions> = {
+  ...WAIT_OPTIONS,
+  ...GUARDS,
+  idempotencyKey: true,
+  retries: true,
+};
 
 /** Activates a listing and waits for its result: exactly what the seller sent, or an error. */
-export async function runOrder(
+export function runOrder(
   transport: Transport,
   listing: string,
   input: unknown,
-  { idempotencyKey = randomKey(), maxPrice, currency, unit, revision, ...waiting }: RunOptions,
-): Promise<unknown> {
-  const guards = { idempotencyKey, maxPrice, currency, unit, revision };
-  const {
-    data: order,
-    status,
-    requestId,
-  } = await awaitOrder(
-    {
-      idempotencyKey,
-      fetchOrder: (latest, { waitMs, signal }) =>
-        latest
-          ? readOrder(transport, latest.id, { wait: waitMs, signal, retries: 0 })
-          : placeOrder(transport, listing, input, { ...guards, wait: waitMs, signal }),
-    },
-    waiting,
-  );
-  if (order.orderState === 'failed') throw new OrderFailedError(order, requestId);
-  if (!('result' in order)) {
-    throw new InvalidResponseError(`Order ${order.id} is completed and has no result.`, {
-      status,
-      requestId,
-    });
-  }
-  return order.result;
+  options: RunOptions,
+): ApiPromise<unknown> {
+  return apiPromise(async () => {
+    checkOptionNames(options, RUN_OPTIONS);
+    const { timeout, onUpdate, signal, ...placing } = options;
+    const { idempotencyKey = randomKey(), headers } = placing;
+    const { data: order, response } = await awaitOrder(
+      {
+        idempotencyKey,
+        fetchOrder: (latest, poll) =>
+          latest
+            ? readOrder(transport, latest.id, { ...poll, headers, retries: 0 })
+            : placeOrder(transport, listing, input, { ...placing, ...poll, idempotencyKey }),
+      },
+      { timeout, onUpdate, signal },
+    );
+    if (order.orderState === 'failed') throw new OrderFailedError(order, response.requestId);
+    return { data: order.result, response };
+  });
 }

@@ -1,42 +1,64 @@
-import { HEADERS, isApiKey } from '@mkt/protocol';
+import { isApiKey } from '@mkt/protocol';
 import type { Fetch } from './attempt.ts';
 import { durationMs, type Duration } from './duration.ts';
 import { InvalidOptionError } from './errors.ts';
-import { withHeaders } from './request.ts';
-import { DEFAULT_BACKOFF, DEFAULT_RETRIES, type Backoff } from './retry.ts';
+import { createLog, type Log, type Logger } from './log.ts';
+import { checkOptionNames, type OptionNames } from './option-names.ts';
+import type { RequestHeaders } from './request-options.ts';
+import { mergeHeaders } from './request.ts';
+import { DEFAULT_RETRIES, readBackoff, type Backoff, type BackoffOptions } from './retry.ts';
 
 export interface ClientOptions {
   /** Address of the marketplace, without `/v1`. Default: `MKT_BASE_URL`, else `http://127.0.0.1:8787`. */
   baseUrl?: string | undefined;
-  /** Default: `MKT_API_KEY`. `null` sends none, for what is public. */
+  /** Default: `MKT_API_KEY`. `null` sends none, which is enough for the catalogue. */
   apiKey?: string | null | undefined;
-  /** For one attempt, its answer included; a long poll may take as much longer as it asks for. Default 30 000. */
-  timeoutMs?: number | undefined;
   /**
-   * The largest response that is read, in bytes after decompression. Default 16 MiB, which is more
-   * than a marketplace's page or order with its default limits; a larger one is an
-   * `InvalidResponseError`.
+   * For each attempt, its response included. Default `'30s'`. While the server holds a response
+   * because of `wait`, the attempt may take that much longer.
+   */
+  timeout?: Duration | undefined;
+  /**
+   * The largest response that is read, in bytes after decompression; a larger one is an
+   * `InvalidResponseError`. Default 16 MiB, which is more than any page or order of a marketplace
+   * with default limits.
    */
   maxResponseBytes?: number | undefined;
-  /** How often what is safe to repeat is repeated. Default 2. */
+  /** How often a failed read or activation is retried, 0 to 10. Default 2. */
   retries?: number | undefined;
   /** Delays between attempts. */
-  backoff?: Partial<Backoff> | undefined;
-  /** Instead of the platform's. */
+  backoff?: BackoffOptions | undefined;
+  /** Used instead of the platform's. */
   fetch?: Fetch | undefined;
-  /** Sent with every request. */
-  headers?: Readonly<Record<string, string>> | undefined;
+  /** Sent with every request. They cannot replace the API key. */
+  headers?: RequestHeaders | undefined;
+  /** Is told of every attempt, without API keys; `console` will do. Default: none. */
+  logger?: Logger | undefined;
 }
+
+const CLIENT_OPTIONS: OptionNames<ClientOptions> = {
+  baseUrl: true,
+  apiKey: true,
+  timeout: true,
+  maxResponseBytes: true,
+  retries: true,
+  backoff: true,
+  fetch: true,
+  headers: true,
+  logger: true,
+};
 
 /** The options, checked and complete. */
 export interface Settings {
   baseUrl: string;
+  apiKey: string | undefined;
   headers: Headers;
   timeoutMs: number;
   maxResponseBytes: number;
   retries: number;
   backoff: Backoff;
   fetch: Fetch;
+  log: Log;
 }
 
 const DEFAULT_BASE_URL = 'http://127.0.0.1:8787';
@@ -45,27 +67,22 @@ const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const MAX_RETRIES = 10;
 
 export function readSettings(options: ClientOptions): Settings {
-  const apiKey = checkedKey(options.apiKey === undefined ? fromEnv('MKT_API_KEY') : options.apiKey);
-  const { minDelayMs, maxDelayMs, maxRetryAfterMs } = { ...DEFAULT_BACKOFF, ...options.backoff };
+  checkOptionNames(options, CLIENT_OPTIONS);
   return {
     baseUrl: checkedBaseUrl(options.baseUrl ?? fromEnv('MKT_BASE_URL') ?? DEFAULT_BASE_URL),
-    headers: withHeaders(withHeaders(new Headers(), options.headers), {
-      [HEADERS.apiKey]: apiKey,
-    }),
-    timeoutMs: positive(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, 'timeoutMs'),
+    apiKey: checkedKey(options.apiKey === undefined ? fromEnv('MKT_API_KEY') : options.apiKey),
+    headers: mergeHeaders([options.headers]),
+    timeoutMs: checkedTimeout(options.timeout, DEFAULT_TIMEOUT_MS),
     maxResponseBytes: checkedBytes(options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES),
-    retries: checkedRetries(options.retries ?? DEFAULT_RETRIES),
-    backoff: {
-      minDelayMs: durationMs(minDelayMs, 'backoff.minDelayMs'),
-      maxDelayMs: durationMs(maxDelayMs, 'backoff.maxDelayMs'),
-      maxRetryAfterMs: durationMs(maxRetryAfterMs, 'backoff.maxRetryAfterMs'),
-    },
-    // Looked up at each call, so that what replaces the global one later is used.
+    retries: checkedRetries(options.retries, DEFAULT_RETRIES),
+    backoff: readBackoff(options.backoff),
+    // Looked up at each call, so that a global one that is replaced later is used.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    log: createLog(options.logger),
   };
 }
 
-/** Empty counts as not set. Browsers and Workers have no process, Deno may refuse its environment. */
+/** An empty variable counts as not set. Browsers and Workers have no process, and Deno may deny access to the environment. */
 function fromEnv(name: string): string | undefined {
   try {
     return process.env[name] || undefined;
@@ -74,7 +91,7 @@ function fromEnv(name: string): string | undefined {
   }
 }
 
-/** White space around it is what a file or a shell leaves; anything else is a typo, seen offline. */
+/** Files and shells leave white space around a key. Anything else is a typo, which its checksum shows offline. */
 function checkedKey(given: string | null | undefined): string | undefined {
   if (given === null || given === undefined) return undefined;
   const key = given.trim();
@@ -83,7 +100,7 @@ function checkedKey(given: string | null | undefined): string | undefined {
     ? 'it is cut short, or a character in it is wrong'
     : 'it does not start with mkt_';
   throw new InvalidOptionError(
-    `The API key is malformed: ${why} (${key.length} characters). Copy it again, or make a new one.`,
+    `The API key is malformed: ${why} (${key.length} characters). Copy it again, or create a new one: mkt keys create`,
   );
 }
 
@@ -102,10 +119,12 @@ function checkedBaseUrl(given: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-function positive(duration: Duration, name: string): number {
-  const ms = durationMs(duration, name);
+/** In milliseconds. */
+export function checkedTimeout(timeout: Duration | undefined, defaultMs: number): number {
+  if (timeout === undefined) return defaultMs;
+  const ms = durationMs(timeout, 'timeout');
   if (ms > 0) return ms;
-  throw new InvalidOptionError(`${name} must be greater than 0.`);
+  throw new InvalidOptionError('timeout must be greater than 0.');
 }
 
 function checkedBytes(bytes: number): number {
@@ -113,7 +132,8 @@ function checkedBytes(bytes: number): number {
   throw new InvalidOptionError('maxResponseBytes must be an integer greater than 0.');
 }
 
-function checkedRetries(retries: number): number {
+export function checkedRetries(retries: number | undefined, byDefault: number): number {
+  if (retries === undefined) return byDefault;
   if (Number.isInteger(retries) && retries >= 0 && retries <= MAX_RETRIES) return retries;
   throw new InvalidOptionError(`retries must be an integer from 0 to ${MAX_RETRIES}.`);
 }

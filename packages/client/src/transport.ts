@@ -1,76 +1,103 @@
-import type { RouteId } from '@mkt/protocol';
-import { readResponse, type ApiResponse } from './response.ts';
-import { attempt, type WireRequest } from './attempt.ts';
+import { HEADERS, type RouteId } from '@mkt/protocol';
+import { apiPromise, type ApiPromise, type WithResponse } from './api-promise.ts';
+import { attempt, createHttp, type WireRequest } from './attempt.ts';
 import { sleep } from './deadline.ts';
-import { isIdempotent, pathOf, routeOf, type DataOf } from './operations.ts';
-import { buildRequest, type RequestParts } from './request.ts';
+import { isIdempotent, pathOf, routeOf, type DataOf, type PathValues } from './operations.ts';
+import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from './option-names.ts';
+import type { RequestHeaders, RequestOptions } from './request-options.ts';
+import { buildRequest, type RequestContent } from './request.ts';
+import { readResponse } from './response.ts';
 import { retryDelayMs } from './retry.ts';
-import type { Settings } from './settings.ts';
+import { checkedRetries, checkedTimeout, type Settings } from './settings.ts';
 
-export interface RequestOptions {
-  /** Aborts the request and every wait between its attempts; its reason is what is thrown. */
-  signal?: AbortSignal | undefined;
+/** Of `request`. */
+export interface SendOptions extends RequestOptions, RequestContent {
+  /** The `Idempotency-Key` of `POST /v1/orders`. Default: a new random one for each call. */
+  idempotencyKey?: string | undefined;
 }
 
-export interface SendOptions extends RequestOptions, RequestParts {}
+const SEND_OPTIONS: OptionNames<SendOptions> = {
+  ...REQUEST_OPTIONS,
+  query: true,
+  body: true,
+  idempotencyKey: true,
+};
 
-interface CallOptions extends SendOptions {
-  /** The `{id}` of the path. */
-  id?: string;
-  /** Instead of the client's own number. */
-  retries?: number;
+interface CallParts extends RequestContent {
+  /** The parameters of the path. */
+  id?: PathValues;
+  /** Headers that are set by options of the call, such as `wait`. */
+  optionHeaders?: RequestHeaders;
 }
 
 export interface Transport {
   /** One operation of the route table. */
-  call: <Id extends RouteId>(id: Id, options?: CallOptions) => Promise<ApiResponse<DataOf<Id>>>;
+  call: <Id extends RouteId>(
+    id: Id,
+    options: RequestOptions,
+    parts?: CallParts,
+  ) => ApiPromise<DataOf<Id>>;
   /** Any request. */
-  send: (method: string, path: string, options?: SendOptions) => Promise<ApiResponse>;
+  send: (method: string, path: string, options?: SendOptions) => ApiPromise<unknown>;
 }
 
 export function createTransport(settings: Settings): Transport {
-  /** Repeats what is safe to repeat: reads, and activations, whose key makes them one order. */
-  const { maxResponseBytes } = settings;
+  const http = createHttp(settings.fetch);
+  const { maxResponseBytes, log } = settings;
+
+  /** Retries reads, and activations, whose idempotency key makes all attempts one order. */
   const exchange = async (
     request: WireRequest,
     path: string,
-    { signal, retries = settings.retries }: CallOptions,
+    options: RequestOptions,
     success?: ReturnType<typeof routeOf>['success'],
-  ): Promise<ApiResponse> => {
+  ): Promise<WithResponse<unknown>> => {
+    const { signal } = options;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const retries = checkedRetries(options.retries, settings.retries);
     const limit = isRead || isIdempotent(request.method, path) ? retries : 0;
-    const timeoutMs = settings.timeoutMs + waitMs(request.headers);
+    const timeoutMs =
+      checkedTimeout(options.timeout, settings.timeoutMs) + preferredWaitMs(request.headers);
     for (let attempts = 0; ; attempts++) {
-      const outcome = await attempt(settings.fetch, request, {
-        timeoutMs,
-        maxResponseBytes,
-        signal,
-      });
+      const logged = log.attempt(request, attempts + 1);
+      const outcome = await attempt(http, request, { timeoutMs, maxResponseBytes, signal });
       const delayMs =
         attempts < limit ? retryDelayMs(outcome, attempts, settings.backoff) : undefined;
+      logged.ended(outcome, delayMs);
       if (delayMs === undefined)
         return readResponse(outcome, { request, timeoutMs, maxResponseBytes, success });
       await sleep(delayMs, signal);
     }
   };
+
   return {
-    call: async <Id extends RouteId>(id: Id, options: CallOptions = {}) => {
-      const route = routeOf(id);
-      const path = pathOf(route, options.id);
-      const request = buildRequest(settings, route.method, path, options);
-      const response = await exchange(request, path, options, route.success);
-      // The route table says what this operation answers; readResponse has checked what we rest on.
-      return response as ApiResponse<DataOf<Id>>;
-    },
-    send: async (method, path, options = {}) => {
-      const request = buildRequest(settings, method.toUpperCase(), path, options);
-      return await exchange(request, path, options);
-    },
+    call: <Id extends RouteId>(id: Id, options: RequestOptions, parts: CallParts = {}) =>
+      apiPromise(async () => {
+        checkOptionNames(options, REQUEST_OPTIONS);
+        const route = routeOf(id);
+        const path = pathOf(route, parts.id);
+        const { id: _, ...rest } = parts;
+        const request = buildRequest(settings, route.method, path, { ...options, ...rest });
+        const found = await exchange(request, path, options, route.success);
+        // The route table says what this operation returns; readResponse has checked its shape.
+        return found as WithResponse<DataOf<Id>>;
+      }),
+    send: (method, path, options = {}) =>
+      apiPromise(async () => {
+        checkOptionNames(options, SEND_OPTIONS);
+        const { idempotencyKey, ...parts } = options;
+        const optionHeaders = { [HEADERS.idempotencyKey]: idempotencyKey };
+        const request = buildRequest(settings, method.toUpperCase(), path, {
+          ...parts,
+          optionHeaders,
+        });
+        return await exchange(request, path, options);
+      }),
   };
 }
 
-/** How long the server was asked to hold its answer (RFC 7240, §4.3). */
-function waitMs(headers: Headers): number {
+/** How long the server was asked to wait before it responds (RFC 7240, §4.3). */
+function preferredWaitMs(headers: Headers): number {
   const [, seconds = '0'] = /\bwait=(\d{1,4})\b/.exec(headers.get('prefer') ?? '') ?? [];
   return Number(seconds) * 1_000;
 }

@@ -4,7 +4,7 @@ import { createClient, type ClientOptions } from '@mkt/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listen } from './local-server.ts';
 import { errorBody, json } from './mock-marketplace.ts';
-import { BASE_URL, listing, unfinished } from './records.ts';
+import { BASE_URL, listing, openOrder } from './records.ts';
 import { hang, scriptedFetch } from './scripted-fetch.ts';
 
 const OPTIONS: ClientOptions = { baseUrl: BASE_URL, apiKey: null };
@@ -104,7 +104,7 @@ describe('an abort ends every wait at once, and leaves no timer', () => {
   it.each(['run', 'wait'] as const)('between two polls of %s', async (verb) => {
     const controller = new AbortController();
     const { signal } = controller;
-    const { fetch, attempts } = scriptedFetch(() => json(unfinished('running')));
+    const { fetch, attempts } = scriptedFetch(() => json(openOrder('running')));
     const client = createClient({ ...OPTIONS, fetch });
     const call =
       verb === 'run' ? client.run('a', {}, { signal }) : client.orders.wait('o1', { signal });

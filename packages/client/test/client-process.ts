@@ -2,7 +2,7 @@
 import { createClient } from '@mkt/client';
 
 const [, , baseUrl = '', timeoutMs = '1000'] = process.argv;
-const client = createClient({ baseUrl, apiKey: null, retries: 0, timeoutMs: Number(timeoutMs) });
+const client = createClient({ baseUrl, apiKey: null, retries: 0, timeout: Number(timeoutMs) });
 
 const before = process.memoryUsage.rss();
 let peak = before;

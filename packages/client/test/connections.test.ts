@@ -6,7 +6,7 @@ import { RESPONSES, BASE_URL } from './records.ts';
 const QUICK: ClientOptions = {
   baseUrl: BASE_URL,
   apiKey: null,
-  backoff: { minDelayMs: 1, maxDelayMs: 1 },
+  backoff: { minDelay: 1, maxDelay: 1 },
 };
 
 describe('a connection that fails', () => {
@@ -73,7 +73,7 @@ describe('an answer that drips', () => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"userId":');
     });
-    const impatient = createClient({ ...QUICK, baseUrl: local.url, timeoutMs: 50, retries: 0 });
+    const impatient = createClient({ ...QUICK, baseUrl: local.url, timeout: 50, retries: 0 });
     await expect(impatient.me()).rejects.toMatchObject({ type: 'timeout' });
   });
 });

@@ -1,7 +1,7 @@
 import { createClient, InvalidResponseError, type Client } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import { json, mockMarketplace } from './mock-marketplace.ts';
-import { API_KEY, BASE_URL, order } from './records.ts';
+import { API_KEY, BASE_URL, failedOrder, openOrder, order } from './records.ts';
 
 const mock = mockMarketplace();
 const client = createClient({ baseUrl: BASE_URL, apiKey: API_KEY, retries: 0 });
@@ -78,11 +78,20 @@ describe('an answer of another shape is an InvalidResponseError', () => {
   });
 
   it.each([
-    ['an order in a state that nobody knows', { ...order(), orderState: 'lost' }],
-    ['an order in a state that every object has', { ...order(), orderState: 'constructor' }],
-  ])('%s', async (_, body) => {
+    ['an unknown state', { ...order(), orderState: 'lost' }],
+    ['a state that is a member of every object', { ...order(), orderState: 'constructor' }],
+    ['no result, although it is completed', { ...openOrder('running'), orderState: 'completed' }],
+    ['no reason, although it failed', { ...failedOrder, failure: null }],
+    ['no message, although it failed', { ...failedOrder, errorMessage: undefined }],
+  ])('an order with %s', async (_, body) => {
     mock.respondsWith(() => json(body));
     await expect(client.orders.get('o')).rejects.toBeInstanceOf(InvalidResponseError);
+    mock.respondsWith(() => json({ data: [order(), body], nextCursor: null }));
+    const list = Promise.resolve(client.orders.list());
+    await expect(list).rejects.toBeInstanceOf(InvalidResponseError);
+    mock.respondsWith(() => json({ data: [body], nextCursor: null }));
+    const sold = Promise.resolve(client.providers.orders('p'));
+    await expect(sold).rejects.toBeInstanceOf(InvalidResponseError);
   });
 
   it.each([[null], [7], ['text'], [[]], [{}], [{ id: 7 }]])(

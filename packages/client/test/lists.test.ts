@@ -7,7 +7,7 @@ const mock = mockMarketplace();
 const client = createClient({
   baseUrl: BASE_URL,
   apiKey: null,
-  backoff: { minDelayMs: 1, maxDelayMs: 1 },
+  backoff: { minDelay: 1, maxDelay: 1 },
 });
 
 const pageOf = (ids: string[], nextCursor: string | null) => () =>

@@ -40,7 +40,7 @@ const OPERATIONS: Record<RouteId, Expected> = {
     path: '/v1/providers/p1/signing-secret',
   },
   rotateSigningSecret: {
-    call: (client) => client.providers.rotateSigningSecret('p1', { gracePeriodSeconds: 0 }),
+    call: (client) => client.providers.rotateSigningSecret('p1', { gracePeriod: 0 }),
     path: '/v1/providers/p1/signing-secret/rotate',
     body: { gracePeriodSeconds: 0 },
   },

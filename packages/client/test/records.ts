@@ -1,4 +1,4 @@
-// One example of each record that the marketplace answers, as the wire schemas have them.
+// One example of each record of the marketplace, as the wire schemas have them.
 import { formatApiKey, type RouteId, type Wire } from '@mkt/protocol';
 
 export const API_KEY = formatApiKey(new Uint8Array(32).fill(7));
@@ -53,7 +53,7 @@ const provider: Wire['Provider'] = {
   runContract,
 };
 
-/** A completed order, with other members instead. */
+/** A completed order with these changes. */
 export function order(changes: Partial<Wire['Order']> = {}): Wire['Order'] {
   return {
     id: ID,
@@ -75,19 +75,21 @@ export function order(changes: Partial<Wire['Order']> = {}): Wire['Order'] {
   };
 }
 
-/** An order that is not over, or that failed: neither has a `result`. */
-export function unfinished(
-  orderState: 'pending' | 'running' | 'failed',
-  changes: Partial<Wire['Order']> = {},
-): Wire['Order'] {
+/** An order that has not settled. */
+export function openOrder(orderState: 'pending' | 'running'): Wire['Order'] {
   const { result: _result, ...rest } = order();
-  return { ...rest, charged: false, completedAt: null, durationMs: null, orderState, ...changes };
+  const startedAt = orderState === 'running' ? AT : null;
+  return { ...rest, charged: false, startedAt, completedAt: null, durationMs: null, orderState };
 }
 
-export const failed = unfinished('failed', {
+export const failedOrder: Wire['Order'] = {
+  ...openOrder('running'),
+  orderState: 'failed',
   errorMessage: 'Upstream service returned 503',
   failure: { kind: 'seller_status', sellerStatus: 503, sellerMessage: 'out of paper' },
-});
+  completedAt: AT,
+  durationMs: 7,
+};
 
 const secret = { secret: `whsec_${'A'.repeat(43)}=`, createdAt: AT, previousExpiresAt: null };
 const apiKey: Wire['ApiKey'] = {
@@ -104,7 +106,7 @@ const { lastUsedAt: _lastUsedAt, ...newApiKey } = apiKey;
 
 const page = <Item>(...data: Item[]) => ({ data, nextCursor: null });
 
-/** What each operation answers; undefined where it answers nothing. */
+/** The response body of each operation; undefined where there is none. */
 export const RESPONSES: Readonly<Record<RouteId, unknown>> = {
   createProvider: provider,
   listProviders: page(provider),

@@ -7,7 +7,7 @@ const mock = mockMarketplace();
 const client = createClient({
   baseUrl: `${BASE_URL}/base`,
   apiKey: API_KEY,
-  backoff: { minDelayMs: 1, maxDelayMs: 1 },
+  backoff: { minDelay: 1, maxDelay: 1 },
 });
 
 describe('request, for what has no method of its own', () => {
@@ -15,11 +15,12 @@ describe('request, for what has no method of its own', () => {
     const seen = mock.respondsWith(() =>
       json(RESPONSES.getMe, { status: 203, headers: { 'x-request-id': 'req-9', 'x-new': '1' } }),
     );
-    const answer = await client.request('get', '/v1/me?a=1#top', {
-      query: { b: [2], c: undefined },
-    });
-    expect(answer).toMatchObject({ data: RESPONSES.getMe, status: 203, requestId: 'req-9' });
-    expect(answer.headers.get('x-new')).toBe('1');
+    const { data, response } = await client
+      .request('get', '/v1/me?a=1#top', { query: { b: [2], c: undefined } })
+      .withResponse();
+    expect(data).toEqual(RESPONSES.getMe);
+    expect(response).toMatchObject({ status: 203, requestId: 'req-9' });
+    expect(response.headers.get('x-new')).toBe('1');
     expect(seen.map(({ method, path }) => [method, path])).toEqual([
       ['GET', '/base/v1/me?a=1&b=2'],
     ]);
@@ -28,8 +29,10 @@ describe('request, for what has no method of its own', () => {
 
   it('sends a body and headers', async () => {
     const seen = mock.respondsWith(() => new Response(null, { status: 204 }));
-    const answer = await client.request('PATCH', '/v1/x', { body: [1], headers: { 'x-a': 'b' } });
-    expect(answer).toMatchObject({ data: undefined, status: 204 });
+    const { data, response } = await client
+      .request('PATCH', '/v1/x', { body: [1], headers: { 'x-a': 'b' } })
+      .withResponse();
+    expect([data, response.status]).toEqual([undefined, 204]);
     expect(seen[0]?.body).toBe('[1]');
     expect(seen[0]?.headers.get('x-a')).toBe('b');
     expect(seen[0]?.headers.get('content-type')).toBe('application/json');
@@ -37,7 +40,8 @@ describe('request, for what has no method of its own', () => {
 
   it('needs no body of a HEAD', async () => {
     mock.respondsWith(() => new Response(null, { status: 200 }));
-    await expect(client.request('HEAD', '/v1/me')).resolves.toMatchObject({ status: 200 });
+    const { response } = await client.request('HEAD', '/v1/me').withResponse();
+    expect(response).toMatchObject({ status: 200, text: undefined });
   });
 
   it('throws the typed errors', async () => {

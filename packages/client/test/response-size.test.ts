@@ -59,7 +59,7 @@ describe('a response without an end', () => {
     const ended = await readFrom(`HTTP/1.1 ${status}\r\n${CHUNKED}`, BIG_CHUNK, 20_000);
     expect(ended).toMatchObject({ name: 'InvalidResponseError', type: 'invalid_response' });
     expect(ended.message).toContain(
-      'with more than 16777216 bytes, of which the rest was not read. Raise maxResponseBytes',
+      'with more than 16777216 bytes; the rest was not read. If the size is expected, raise maxResponseBytes',
     );
     expect(ended.grownMib).toBeLessThan(MOST_MIB);
     expect(ended.tookMs).toBeLessThan(10_000);

@@ -7,7 +7,7 @@ import { hang, scriptedFetch } from './scripted-fetch.ts';
 const QUICK: ClientOptions = {
   baseUrl: BASE_URL,
   apiKey: null,
-  backoff: { minDelayMs: 1, maxDelayMs: 1 },
+  backoff: { minDelay: 1, maxDelay: 1 },
 };
 const mock = mockMarketplace();
 const client = createClient(QUICK);
@@ -164,7 +164,7 @@ describe('the time between attempts', () => {
 
   it('counts from the end of an attempt that took too long, which is a timeout', async () => {
     const { fetch, attempts } = scriptedFetch(hang);
-    const options = { baseUrl: BASE_URL, apiKey: null, timeoutMs: 2_000, retries: 1 };
+    const options = { baseUrl: BASE_URL, apiKey: null, timeout: 2_000, retries: 1 };
     const call = createClient({ ...options, fetch }).me();
     const thrown = call.catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(1_999);
@@ -175,14 +175,14 @@ describe('the time between attempts', () => {
     expect(await thrown).toMatchObject({
       name: 'ConnectionError',
       type: 'timeout',
-      message: `The marketplace at ${BASE_URL} did not answer within 2 s.`,
+      message: `The marketplace at ${BASE_URL} did not respond within 2 s.`,
     });
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('of an attempt is longer by the wait that the server was asked for', async () => {
     const { fetch } = scriptedFetch(hang);
-    const options = { baseUrl: BASE_URL, apiKey: null, timeoutMs: 2_000, retries: 0 };
+    const options = { baseUrl: BASE_URL, apiKey: null, timeout: 2_000, retries: 0 };
     const client = createClient({ ...options, fetch });
     let over = 0;
     const calls = [

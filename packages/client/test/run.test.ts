@@ -1,7 +1,7 @@
 import { OrderFailedError } from '@mkt/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody, json } from './mock-marketplace.ts';
-import { BASE_URL, failed, order, unfinished } from './records.ts';
+import { BASE_URL, failedOrder, order, openOrder } from './records.ts';
 import { hang } from './scripted-fetch.ts';
 import {
   broken,
@@ -57,9 +57,9 @@ describe('run', () => {
     expect(error).toMatchObject({
       name: 'OrderFailedError',
       type: 'order_failed',
-      order: failed,
+      order: failedOrder,
       requestId: 'req-8',
-      message: `Order ${failed.id} failed: Upstream service returned 503 (the seller says: out of paper)`,
+      message: `Order ${failedOrder.id} failed: Upstream service returned 503 (the seller says: out of paper)`,
     });
   });
 
@@ -106,7 +106,7 @@ describe('run', () => {
     );
     expect(await outcomeOf<unknown>(call)).toMatchObject({
       name: 'WaitTimeoutError',
-      order: unfinished('running'),
+      order: openOrder('running'),
     });
     expect(states).toEqual(['running']);
   });
@@ -128,7 +128,7 @@ describe('run', () => {
 describe('activate', () => {
   it('gives the order as it is, over or not', async () => {
     const { client } = marketOf(pending, broken);
-    expect(await outcomeOf(client.activate('a'))).toEqual(unfinished('pending'));
-    expect(await outcomeOf(client.activate('a'))).toEqual(failed);
+    expect(await outcomeOf(client.activate('a'))).toEqual(openOrder('pending'));
+    expect(await outcomeOf(client.activate('a'))).toEqual(failedOrder);
   });
 });

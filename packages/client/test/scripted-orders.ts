@@ -2,15 +2,15 @@
 import { createClient } from '@mkt/client';
 import { expect, vi } from 'vitest';
 import { json } from './mock-marketplace.ts';
-import { API_KEY, BASE_URL, failed, order, unfinished } from './records.ts';
+import { API_KEY, BASE_URL, failedOrder, order, openOrder } from './records.ts';
 import { scriptedFetch } from './scripted-fetch.ts';
 
 export type Script = Parameters<typeof scriptedFetch>;
 
-export const pending = () => json(unfinished('pending'));
-export const running = () => json(unfinished('running'), { headers: { 'x-request-id': 'req-7' } });
+export const pending = () => json(openOrder('pending'));
+export const running = () => json(openOrder('running'), { headers: { 'x-request-id': 'req-7' } });
 export const completed = () => json(order());
-export const broken = () => json(failed, { headers: { 'x-request-id': 'req-8' } });
+export const broken = () => json(failedOrder, { headers: { 'x-request-id': 'req-8' } });
 
 /** An answer that the server holds, as `Prefer: wait` asks. */
 export const held =

@@ -115,13 +115,13 @@ describe('numbers', () => {
     { retries: 1.5 },
     { retries: Number.NaN },
     { retries: 11 },
-    { timeoutMs: 0 },
-    { timeoutMs: -1 },
-    { timeoutMs: Infinity },
-    { timeoutMs: 2 ** 31 },
-    { backoff: { minDelayMs: Number.NaN } },
-    { backoff: { maxDelayMs: -1 } },
-    { backoff: { maxRetryAfterMs: Infinity } },
+    { timeout: 0 },
+    { timeout: -1 },
+    { timeout: Infinity },
+    { timeout: 2 ** 31 },
+    { backoff: { minDelay: Number.NaN } },
+    { backoff: { maxDelay: -1 } },
+    { backoff: { maxRetryAfter: Infinity } },
   ] satisfies ClientOptions[])('%j is refused by its name', (options) => {
     const [name = ''] = Object.keys(options);
     expect(refusalOf(options).message).toContain(name);

@@ -1,7 +1,7 @@
 import { WaitTimeoutError, type WaitOptions } from '@mkt/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody, json } from './mock-marketplace.ts';
-import { BASE_URL, failed, order, unfinished } from './records.ts';
+import { BASE_URL, failedOrder, order, openOrder } from './records.ts';
 import { hang } from './scripted-fetch.ts';
 import {
   broken,
@@ -85,7 +85,7 @@ describe('waiting for an order', () => {
   });
 
   it('gives an order that failed: only run throws it', async () => {
-    expect(await waitFor([broken]).outcome).toEqual(failed);
+    expect(await waitFor([broken]).outcome).toEqual(failedOrder);
   });
 
   it.each<[string, Script[number]]>([
@@ -130,15 +130,15 @@ describe('waiting for an order', () => {
     expect(error).toMatchObject({
       type: 'wait_timeout',
       requestId: 'req-7',
-      order: unfinished('running'),
-      message: `Order ${order().id} is still running after 3 s. It goes on: wait for it with orders.wait('${order().id}').`,
+      order: openOrder('running'),
+      message: `Order ${order().id} is still running after 3 s. To wait for it again, call orders.wait('${order().id}').`,
     });
     expect(times()).toEqual([0, 1_000, 2_250]);
   });
 
   it('ends when the time is up, also in the middle of a request', async () => {
     const { outcome, prefers } = waitFor([held(2_000, running), hang], { timeout: 3_000 });
-    expect(await outcome).toMatchObject({ name: 'WaitTimeoutError', order: unfinished('running') });
+    expect(await outcome).toMatchObject({ name: 'WaitTimeoutError', order: openOrder('running') });
     expect(prefers()).toEqual(['wait=2', 'wait=1']);
   });
 

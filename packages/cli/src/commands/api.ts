@@ -33,14 +33,14 @@ export const command: CommandFactory = (open) =>
           : await readJsonOption(options.data, '--data', shell);
       const { request } = await client();
       const { JsonText } = await import('@mkt/client');
-      const response = await request(method, path, {
+      const { data: returned, response } = await request(method, path, {
         ...(data ? { body: new JsonText(data.text) } : {}),
         headers: options.header,
         signal: shell.signal,
-      });
-      if (response.data === undefined) return output.done(String(response.status), 'no content');
+      }).withResponse();
+      if (returned === undefined) return output.done(String(response.status), 'no content');
       const { text = 'null' } = response;
-      output.result(response.data, () => printableJsonText(indentJson(text)), text);
+      output.result(returned, () => printableJsonText(indentJson(text)), text);
     });
 
 function header(text: string, others: Record<string, string> = {}): Record<string, string> {

@@ -1,11 +1,11 @@
-import type { Order } from '@mkt/client';
+import type { CompletedOrder, FailedOrder, Order } from '@mkt/client';
 import { CliError } from '../errors/cli-error.ts';
 import type { Output } from '../terminal/output.ts';
 import { indentJson } from '../terminal/format-json.ts';
 import { printable, printableJsonText } from '../terminal/printable.ts';
 
 /** The result as indented JSON, with its numbers as the seller wrote them. */
-export const resultLines = ({ resultText = 'null' }: Order): string =>
+export const resultLines = ({ resultText = 'null' }: CompletedOrder): string =>
   printableJsonText(indentJson(resultText));
 
 /** Prints the result of a completed order; a failed order is an error. */
@@ -19,11 +19,14 @@ export function showResult(output: Output, order: Order): void {
   if (order.orderState === 'failed') throw orderFailed(order);
 }
 
-function orderFailed({ id, failure, errorMessage }: Order): CliError {
-  const says = failure?.sellerMessage;
-  const why = errorMessage ?? failure?.kind ?? 'no reason was given';
+function orderFailed({ id, failure, errorMessage }: FailedOrder): CliError {
+  const says = failure.sellerMessage;
   const said = says ? ` The seller says: ${says}` : '';
-  return new CliError('order_failed', `${why.replace(/\.$/, '')}. You were not charged.${said}`, {
-    next: `See the order: mkt orders show ${id}`,
-  });
+  return new CliError(
+    'order_failed',
+    `${errorMessage.replace(/\.$/, '')}. You were not charged.${said}`,
+    {
+      next: `See the order: mkt orders show ${id}`,
+    },
+  );
 }

@@ -19,7 +19,7 @@ export function orderFacts(order: Order, input: string, style: Style): string {
       ['completed', formatTime(order.completedAt)],
       ['took', order.durationMs === null ? null : formatDuration(order.durationMs)],
       ['price', `${formatPrice(order.price)}, ${order.charged ? 'charged' : 'not charged'}`],
-      ['error', order.errorMessage],
+      ['error', order.orderState === 'failed' ? order.errorMessage : null],
       ['seller says', failure?.sellerMessage],
       ['input', printableJsonText(compactJson(input))],
       ['output', outputErrors ? 'does not match the listing’s outputSchema' : null],

@@ -1,6 +1,8 @@
-import type { ApiKey, CreateApiKeyRequest, CreatedApiKey, ListQuery } from '@mkt/protocol';
+import type { ApiPromise } from '../api-promise.ts';
 import { listOf, type List } from '../list.ts';
-import type { RequestOptions, Transport } from '../transport.ts';
+import type { ApiKey, CreateApiKeyRequest, CreatedApiKey, ListQuery } from '../records.ts';
+import type { RequestOptions } from '../request-options.ts';
+import type { Transport } from '../transport.ts';
 
 export type ApiKeys = ReturnType<typeof apiKeys>;
 
@@ -9,19 +11,19 @@ export function apiKeys({ call }: Transport) {
   return {
     list(query: ListQuery = {}, options: RequestOptions = {}): List<ApiKey> {
       return listOf(
-        (cursor) => call('listApiKeys', { ...options, query: { ...query, ...cursor } }),
+        (after) => call('listApiKeys', options, { query: { ...query, ...after } }),
         options.signal,
       );
     },
 
-    /** A new key: the only answer that carries it. It can grant only what your own key holds. */
-    async create(body: CreateApiKeyRequest, options: RequestOptions = {}): Promise<CreatedApiKey> {
-      return (await call('createApiKey', { ...options, body })).data;
+    /** Creates a key, with at most the scopes of your own. No other response contains the key itself. */
+    create(body: CreateApiKeyRequest, options: RequestOptions = {}): ApiPromise<CreatedApiKey> {
+      return call('createApiKey', options, { body });
     },
 
     /** Revokes a key, from the next request on. */
-    async delete(id: string, options: RequestOptions = {}): Promise<void> {
-      await call('deleteApiKey', { ...options, id });
+    delete(id: string, options: RequestOptions = {}): ApiPromise<void> {
+      return call('deleteApiKey', options, { id });
     },
   };
 }

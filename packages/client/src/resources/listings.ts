@@ -1,55 +1,59 @@
-import type { Listing, ListQuery, Preview, UpdateListingRequest } from '@mkt/protocol';
+import type { ApiPromise } from '../api-promise.ts';
 import { listOf, type List } from '../list.ts';
-import type { RequestOptions, Transport } from '../transport.ts';
+import type { Listing, ListQuery, Preview, UpdateListingRequest } from '../records.ts';
+import type { RequestOptions } from '../request-options.ts';
+import type { Transport } from '../transport.ts';
 
 export type OwnListings = ReturnType<typeof listings>;
 
 /** Your own listings, in any state. Those of others are in `marketplace`. */
 export function listings({ call }: Transport) {
-  /** Changes content or state. A change of what is sold is reviewed before it counts. */
-  async function update(
+  /** Changes content or state. A change of contract or price is reviewed before it takes effect. */
+  function update(
     id: string,
     changes: UpdateListingRequest,
     options: RequestOptions = {},
-  ): Promise<Listing> {
-    return (await call('updateListing', { ...options, id, body: changes })).data;
+  ): ApiPromise<Listing> {
+    return call('updateListing', options, { id, body: changes });
   }
   return {
     update,
 
     list(query: ListQuery = {}, options: RequestOptions = {}): List<Listing> {
       return listOf(
-        (cursor) => call('listListings', { ...options, query: { ...query, ...cursor } }),
+        (after) => call('listListings', options, { query: { ...query, ...after } }),
         options.signal,
       );
     },
 
-    async get(id: string, options: RequestOptions = {}): Promise<Listing> {
-      return (await call('getListing', { ...options, id })).data;
+    /** One of your listings, by id or slug. */
+    get(id: string, options: RequestOptions = {}): ApiPromise<Listing> {
+      return call('getListing', options, { id });
     },
 
-    /** What an import of the service at this address would create; nothing is saved. */
-    async preview(serviceUrl: string, options: RequestOptions = {}): Promise<Preview> {
-      return (await call('previewService', { ...options, body: { serviceUrl } })).data;
+    /** What an import of the service at this URL would create; nothing is saved. */
+    preview(serviceUrl: string, options: RequestOptions = {}): ApiPromise<Preview> {
+      return call('previewService', options, { body: { serviceUrl } });
     },
 
-    /** Imports the service at this address: `/contract` is appended. It is reviewed at once. */
-    async importFromService(serviceUrl: string, options: RequestOptions = {}): Promise<Listing> {
-      return (await call('importService', { ...options, body: { serviceUrl } })).data;
+    /** Imports the service whose contract is at this URL with `/contract` appended, and reviews it. */
+    importFromService(serviceUrl: string, options: RequestOptions = {}): ApiPromise<Listing> {
+      return call('importService', options, { body: { serviceUrl } });
     },
 
     /** Takes a published listing off the market until it is resumed. */
-    async pause(id: string, options: RequestOptions = {}): Promise<Listing> {
-      return await update(id, { listingState: 'paused' }, options);
+    pause(id: string, options: RequestOptions = {}): ApiPromise<Listing> {
+      return update(id, { listingState: 'paused' }, options);
     },
 
-    async resume(id: string, options: RequestOptions = {}): Promise<Listing> {
-      return await update(id, { listingState: 'published' }, options);
+    /** Publishes a paused listing again. */
+    resume(id: string, options: RequestOptions = {}): ApiPromise<Listing> {
+      return update(id, { listingState: 'published' }, options);
     },
 
-    /** Takes it off for good: there is no way back. */
-    async archive(id: string, options: RequestOptions = {}): Promise<Listing> {
-      return await update(id, { listingState: 'archived' }, options);
+    /** Takes a listing off the market for good. This cannot be undone. */
+    archive(id: string, options: RequestOptions = {}): ApiPromise<Listing> {
+      return update(id, { listingState: 'archived' }, options);
     },
   };
 }

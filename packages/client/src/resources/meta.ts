@@ -1,24 +1,26 @@
-import type { Me } from '@mkt/protocol';
-import type { RequestOptions, Transport } from '../transport.ts';
+import type { ApiPromise } from '../api-promise.ts';
+import type { Me } from '../records.ts';
+import type { RequestOptions } from '../request-options.ts';
+import type { Transport } from '../transport.ts';
 
 export type Meta = ReturnType<typeof meta>;
 
-/** What the marketplace tells of itself and of the key. */
+/** About the API key, and about the marketplace's API. */
 export function meta({ call }: Transport) {
   return {
-    /** Whose the key is, and what it may do. */
-    async me(options: RequestOptions = {}): Promise<Me> {
-      return (await call('getMe', options)).data;
+    /** The account of the API key, and the key's scopes. */
+    me(options: RequestOptions = {}): ApiPromise<Me> {
+      return call('getMe', options);
     },
 
     /** The JSON Schema that a seller's `/contract` must match. */
-    async contractSchema(options: RequestOptions = {}): Promise<Record<string, unknown>> {
-      return (await call('getContractSchema', options)).data;
+    contractSchema(options: RequestOptions = {}): ApiPromise<Record<string, unknown>> {
+      return call('getContractSchema', options);
     },
 
     /** The marketplace's API as OpenAPI 3.1. */
-    async openapi(options: RequestOptions = {}): Promise<Record<string, unknown>> {
-      return (await call('getOpenApi', options)).data;
+    openapi(options: RequestOptions = {}): ApiPromise<Record<string, unknown>> {
+      return call('getOpenApi', options);
     },
   };
 }

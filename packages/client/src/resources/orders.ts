@@ -1,36 +1,39 @@
-import type { OrderListQuery } from '@mkt/protocol';
-import { awaitOrder, type WaitOptions } from '../await-order.ts';
+import { apiPromise, type ApiPromise } from '../api-promise.ts';
+import { awaitOrder, WAIT_OPTIONS, type WaitOptions } from '../await-order.ts';
 import { listOf, type List } from '../list.ts';
+import { checkOptionNames } from '../option-names.ts';
 import { readOrder, type ReadOrderOptions } from '../read-order.ts';
-import type { Order } from '../records.ts';
-import type { RequestOptions, Transport } from '../transport.ts';
+import type { Order, OrderListQuery, SettledOrder } from '../records.ts';
+import type { RequestOptions } from '../request-options.ts';
+import type { Transport } from '../transport.ts';
 
 export type Orders = ReturnType<typeof orders>;
 
-/** Your orders. `activate` and `run` make them. */
+/** Your orders. `activate` and `run` create them. */
 export function orders(transport: Transport) {
   return {
-    async get(id: string, options: ReadOrderOptions = {}): Promise<Order> {
-      return (await readOrder(transport, id, options)).data;
+    /** An order as it is now or, with `wait`, as soon as it has settled. */
+    get(id: string, options: ReadOrderOptions = {}): ApiPromise<Order> {
+      return readOrder(transport, id, options);
     },
 
     list(query: OrderListQuery = {}, options: RequestOptions = {}): List<Order> {
       return listOf(
-        (cursor) => transport.call('listOrders', { ...options, query: { ...query, ...cursor } }),
+        (after) => transport.call('listOrders', options, { query: { ...query, ...after } }),
         options.signal,
       );
     },
 
-    /** Waits until the order is over, and gives it, also when it failed. */
-    async wait(id: string, options: WaitOptions = {}): Promise<Order> {
-      const response = await awaitOrder(
-        {
-          fetchOrder: (_, { waitMs, signal }) =>
-            readOrder(transport, id, { wait: waitMs, signal, retries: 0 }),
-        },
-        options,
-      );
-      return response.data;
+    /** Waits until the order has settled, and returns it; a failed order does not throw. */
+    wait(id: string, options: WaitOptions = {}): ApiPromise<SettledOrder> {
+      return apiPromise(async () => {
+        checkOptionNames(options, WAIT_OPTIONS);
+        const { headers } = options;
+        return await awaitOrder(
+          { fetchOrder: (_, poll) => readOrder(transport, id, { ...poll, headers, retries: 0 }) },
+          options,
+        );
+      });
     },
   };
 }

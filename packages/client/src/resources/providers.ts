@@ -1,3 +1,8 @@
+import { apiPromise, type ApiPromise } from '../api-promise.ts';
+import { durationMs, type Duration } from '../duration.ts';
+import type { JsonText } from '../json-text.ts';
+import { listOf, type List } from '../list.ts';
+import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from '../option-names.ts';
 import type {
   CreateProviderRequest,
   HealthReport,
@@ -6,78 +11,90 @@ import type {
   Provider,
   SellerOrder,
   SigningSecret,
-} from '@mkt/protocol';
-import type { JsonText } from '../json-text.ts';
-import { listOf, type List } from '../list.ts';
-import type { OrderTexts } from '../order-text.ts';
-import type { RequestOptions, Transport } from '../transport.ts';
+} from '../records.ts';
+import type { RequestOptions } from '../request-options.ts';
+import type { Transport } from '../transport.ts';
 
 export interface RotationOptions extends RequestOptions {
-  /** Default a day, at most a week; 0 drops the old secret at once. */
-  gracePeriodSeconds?: number | undefined;
+  /**
+   * How long the old secret stays valid: `'24h'` by default, at most `'168h'`, in whole seconds. `0`
+   * drops it at once.
+   */
+  gracePeriod?: Duration | undefined;
 }
+
+const ROTATION_OPTIONS: OptionNames<RotationOptions> = { ...REQUEST_OPTIONS, gracePeriod: true };
 
 export type Providers = ReturnType<typeof providers>;
 
-/** The seller's side: what you offer, its review, its secret and its calls. */
+/** The seller's side: what you sell, its review, its signing secret and its orders. */
 export function providers({ call }: Transport) {
   return {
-    /** Registers one by hand. It is reviewed at once, unless `listingState` is `draft`. */
-    async create(
+    /** Registers a provider by hand. It is reviewed at once, unless `listingState` is `draft`. */
+    create(
       body: CreateProviderRequest | JsonText,
       options: RequestOptions = {},
-    ): Promise<Provider> {
-      return (await call('createProvider', { ...options, body })).data;
+    ): ApiPromise<Provider> {
+      return call('createProvider', options, { body });
     },
 
     list(query: ListQuery = {}, options: RequestOptions = {}): List<Provider> {
       return listOf(
-        (cursor) => call('listProviders', { ...options, query: { ...query, ...cursor } }),
+        (after) => call('listProviders', options, { query: { ...query, ...after } }),
         options.signal,
       );
     },
 
-    async get(id: string, options: RequestOptions = {}): Promise<Provider> {
-      return (await call('getProvider', { ...options, id })).data;
+    /** One of your providers, by id or slug. */
+    get(id: string, options: RequestOptions = {}): ApiPromise<Provider> {
+      return call('getProvider', options, { id });
     },
 
-    /** Asks for a review of a draft, or of one that was flagged. */
-    async submit(id: string, options: RequestOptions = {}): Promise<Provider> {
-      return (await call('submitProvider', { ...options, id })).data;
+    /** Submits a draft or a flagged provider for review. */
+    submit(id: string, options: RequestOptions = {}): ApiPromise<Provider> {
+      return call('submitProvider', options, { id });
     },
 
-    /** Removes one that was never published; another is archived (`listings.archive`). */
-    async delete(id: string, options: RequestOptions = {}): Promise<void> {
-      await call('deleteProvider', { ...options, id });
+    /** Deletes a provider that was never published. Archive any other: `listings.archive`. */
+    delete(id: string, options: RequestOptions = {}): ApiPromise<void> {
+      return call('deleteProvider', options, { id });
     },
 
-    /** The secret that calls are signed with. Keep it as `MKT_SIGNING_SECRET`. */
-    async signingSecret(id: string, options: RequestOptions = {}): Promise<SigningSecret> {
-      return (await call('getSigningSecret', { ...options, id })).data;
+    /** The secret that signs calls to your service. Set it there as `MKT_SIGNING_SECRET`. */
+    signingSecret(id: string, options: RequestOptions = {}): ApiPromise<SigningSecret> {
+      return call('getSigningSecret', options, { id });
     },
 
-    /** A new secret; the old one goes on signing for the grace period. */
-    async rotateSigningSecret(id: string, rotation: RotationOptions = {}): Promise<SigningSecret> {
-      const { gracePeriodSeconds, ...options } = rotation;
-      const body = { gracePeriodSeconds };
-      return (await call('rotateSigningSecret', { ...options, id, body })).data;
+    /** Replaces the signing secret. During the grace period calls are signed with both. */
+    rotateSigningSecret(id: string, options: RotationOptions = {}): ApiPromise<SigningSecret> {
+      return apiPromise(async () => {
+        checkOptionNames(options, ROTATION_OPTIONS);
+        const { gracePeriod, ...rest } = options;
+        // Rounded up, so that only 0 drops the old secret at once.
+        const gracePeriodSeconds =
+          gracePeriod === undefined
+            ? undefined
+            : Math.ceil(durationMs(gracePeriod, 'gracePeriod') / 1_000);
+        const body = { gracePeriodSeconds };
+        return await call('rotateSigningSecret', rest, { id, body }).withResponse();
+      });
     },
 
-    /** The calls that buyers made, with the buyer's pseudonym. */
+    /** The orders of one provider, with the buyer's pseudonym. */
     orders(
       id: string,
       query: OrderListQuery = {},
       options: RequestOptions = {},
-    ): List<SellerOrder & OrderTexts> {
+    ): List<SellerOrder> {
       return listOf(
-        (cursor) => call('listProviderOrders', { ...options, id, query: { ...query, ...cursor } }),
+        (after) => call('listProviderOrders', options, { id, query: { ...query, ...after } }),
         options.signal,
       );
     },
 
     /** What the probes saw in the last 7 days. */
-    async health(id: string, options: RequestOptions = {}): Promise<HealthReport> {
-      return (await call('getProviderHealth', { ...options, id })).data;
+    health(id: string, options: RequestOptions = {}): ApiPromise<HealthReport> {
+      return call('getProviderHealth', options, { id });
     },
   };
 }

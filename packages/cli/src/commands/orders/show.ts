@@ -13,7 +13,7 @@ export const command: CommandFactory = (open) =>
       const { orders } = await client();
       const order = await orders.get(id, { signal: shell.signal });
       output.result(order, (shown, style) => {
-        const result = 'result' in order ? `\n${resultLines(order)}` : '';
+        const result = order.orderState === 'completed' ? `\n${resultLines(order)}` : '';
         const { requestBodyText = 'null' } = order;
         return `${orderFacts(shown, requestBodyText, style)}${result}`;
       });

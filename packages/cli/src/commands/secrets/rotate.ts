@@ -25,8 +25,8 @@ export const command: CommandFactory = (open) =>
   ).action(async (id: string, options: Options) => {
     const session = open(options);
     const { durationMs } = await import('@mkt/client');
-    const gracePeriodSeconds = Math.round(durationMs(options.grace, '--grace') / 1_000);
-    if (gracePeriodSeconds === 0) {
+    const gracePeriod = durationMs(options.grace, '--grace');
+    if (gracePeriod === 0) {
       await confirm(session, `Invalidate the old secret of ${id} immediately?`, options.yes);
     }
     const { providers } = await session.client();
@@ -35,7 +35,7 @@ export const command: CommandFactory = (open) =>
       createdAt,
       previousExpiresAt,
     } = await providers.rotateSigningSecret(id, {
-      gracePeriodSeconds,
+      gracePeriod,
       signal: session.shell.signal,
     });
     const kept = await keepSecret(session, options, { provider: id, received });

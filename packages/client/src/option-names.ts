@@ -1,0 +1,26 @@
+import { didYouMean } from '@mkt/protocol';
+import { InvalidOptionError } from './errors.ts';
+import type { RequestOptions } from './request-options.ts';
+
+/** Every name that an options object can have. The compiler refuses a list that misses one. */
+export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
+
+export const REQUEST_OPTIONS: OptionNames<RequestOptions> = {
+  timeout: true,
+  retries: true,
+  headers: true,
+  signal: true,
+};
+
+/**
+ * Throws when an option has an unknown name. A misspelled `maxPrice` that went unnoticed would buy at
+ * any price.
+ */
+export function checkOptionNames(options: object, known: Readonly<Record<string, true>>): void {
+  const names = Object.keys(known);
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(known, name)) continue;
+    const hint = didYouMean(name, names) || ` The options are ${names.join(', ')}.`;
+    throw new InvalidOptionError(`Unknown option ${JSON.stringify(name)}.${hint}`);
+  }
+}

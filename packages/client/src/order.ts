@@ -1,0 +1,77 @@
+import type { OrderFailure, Order as WireOrder } from '@mkt/protocol';
+import type { OrderTexts } from './order-text.ts';
+
+/** What an order has in every state. */
+interface OrderContent
+  extends
+    Pick<WireOrder, 'id' | 'listingId' | 'requestBody' | 'price' | 'revision' | 'createdAt'>,
+    OrderTexts {}
+
+/** Stored, and waiting until a call may start. */
+export interface PendingOrder extends OrderContent {
+  orderState: 'pending';
+  failure: null;
+  outputValid: null;
+  outputErrors: null;
+  charged: false;
+  startedAt: null;
+  completedAt: null;
+  durationMs: null;
+}
+
+/** The marketplace is calling the service. */
+export interface RunningOrder extends Omit<PendingOrder, 'orderState' | 'startedAt'> {
+  orderState: 'running';
+  startedAt: string;
+}
+
+/** The service answered 2xx. */
+export interface CompletedOrder<Result = unknown>
+  extends OrderContent, Pick<WireOrder, 'outputValid' | 'outputErrors'> {
+  orderState: 'completed';
+  /** The service's response, as it was sent; `null` for an empty body. */
+  result: Result;
+  /** JSON text of `result`, as the service sent it. */
+  readonly resultText?: string;
+  failure: null;
+  charged: true;
+  startedAt: string;
+  completedAt: string;
+  /** From start to completion. */
+  durationMs: number;
+}
+
+/** The call failed, or was never made. Nothing was charged. */
+export interface FailedOrder extends OrderContent {
+  orderState: 'failed';
+  /** One sentence for people. */
+  errorMessage: string;
+  /** The reason, for programs (docs/orders.md#failures). */
+  failure: OrderFailure;
+  outputValid: null;
+  outputErrors: null;
+  charged: false;
+  /** `null` when no call was made. */
+  startedAt: string | null;
+  completedAt: string;
+  durationMs: number | null;
+}
+
+/** An order that will still change. */
+export type OpenOrder = PendingOrder | RunningOrder;
+
+/** An order that never changes again. */
+export type SettledOrder<Result = unknown> = CompletedOrder<Result> | FailedOrder;
+
+/** One activation and its outcome (docs/orders.md#the-order-record); `orderState` tells which. */
+export type Order<Result = unknown> = OpenOrder | SettledOrder<Result>;
+
+/** The seller's view of an order. */
+export type SellerOrder = Order & {
+  /** Pseudonym of the buyer, the same in all orders between the two accounts. */
+  buyerId: string;
+};
+
+export function isSettled(order: Order): order is SettledOrder {
+  return order.orderState === 'completed' || order.orderState === 'failed';
+}

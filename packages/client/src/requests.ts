@@ -1,0 +1,55 @@
+import type * as wire from '@mkt/protocol';
+
+/** Optional members may also be `undefined`, which is not sent. */
+type OrUndefined<T> = {
+  [Name in keyof T]: object extends Pick<T, Name> ? T[Name] | undefined : T[Name];
+};
+
+/**
+ * The members that the marketplace sets. It ignores them in a request, so that a record that was
+ * read can be sent back; the wire schemas mark them by having no type.
+ */
+type ReadOnlyName<Request> = {
+  [Name in keyof Request]-?: unknown extends Request[Name] ? Name : never;
+}[keyof Request];
+
+type Writable<Request> = OrUndefined<Omit<Request, ReadOnlyName<Request>>>;
+
+/** A page of a list. */
+export interface ListQuery extends OrUndefined<wire.ListQuery> {}
+
+/** What to search the catalogue for. */
+export interface CatalogueQuery extends OrUndefined<wire.CatalogueQuery> {}
+
+/** Which orders to list. */
+export interface OrderListQuery extends OrUndefined<wire.OrderListQuery> {}
+
+/** The fields of a price to set. */
+export interface PriceInput extends OrUndefined<wire.PriceInput> {}
+
+/** How the marketplace is to call the service. */
+export interface RunContractInput extends OrUndefined<wire.RunContractInput> {}
+
+/** The fields of a run contract to change; `null` removes an optional one. */
+export interface RunContractChange extends OrUndefined<wire.RunContractChange> {}
+
+/** A provider by hand. */
+export interface CreateProviderRequest extends Omit<
+  Writable<wire.CreateProviderRequest>,
+  'price' | 'runContract'
+> {
+  price?: PriceInput | null | undefined;
+  runContract: RunContractInput;
+}
+
+/** The fields to change. `price` and `runContract` are merged with the stored ones. */
+export interface UpdateListingRequest extends Omit<
+  Writable<wire.UpdateListingRequest>,
+  'price' | 'runContract'
+> {
+  price?: PriceInput | undefined;
+  runContract?: RunContractChange | undefined;
+}
+
+/** The name, the scopes and the expiry of a new API key. */
+export interface CreateApiKeyRequest extends OrUndefined<wire.CreateApiKeyRequest> {}

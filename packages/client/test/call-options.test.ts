@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { createClient, type Client, type RequestOptions } from '@mkt/client';
+import { ROUTES, type Route, type RouteId } from '@mkt/protocol';
+import { describe, expect, it } from 'vitest';
+import { listen } from './local-server.ts';
+import { API_KEY, BASE_URL, OTHER_KEY, RESPONSES } from './records.ts';
+
+const runContract = { method: 'POST', endpointPath: 'https://seller.example/run' } as const;
+
+/** Every operation, with options as its last argument. */
+const CALLS: Record<RouteId, (client: Client, options: RequestOptions) => PromiseLike<unknown>> = {
+  createProvider: (client, o) => client.providers.create({ title: 'T', runContract }, o),
+  listProviders: (client, o) => client.providers.list({}, o),
+  getProvider: (client, o) => client.providers.get('p', o),
+  submitProvider: (client, o) => client.providers.submit('p', o),
+  deleteProvider: (client, o) => client.providers.delete('p', o),
+  getSigningSecret: (client, o) => client.providers.signingSecret('p', o),
+  rotateSigningSecret: (client, o) => client.providers.rotateSigningSecret('p', o),
+  listProviderOrders: (client, o) => client.providers.orders('p', {}, o),
+  getProviderHealth: (client, o) => client.providers.health('p', o),
+  previewService: (client, o) => client.listings.preview('https://seller.example', o),
+  importService: (client, o) => client.listings.importFromService('https://seller.example', o),
+  listListings: (client, o) => client.listings.list({}, o),
+  getListing: (client, o) => client.listings.get('l', o),
+  updateListing: (client, o) => client.listings.pause('l', o),
+  searchListings: (client, o) => client.marketplace.listings({}, o),
+  getPublishedListing: (client, o) => client.marketplace.listing('l', o),
+  listCategories: (client, o) => client.marketplace.categories(o),
+  createOrder: (client, o) => client.activate('l', {}, o),
+  listOrders: (client, o) => client.orders.list({}, o),
+  getOrder: (client, o) => client.orders.get('o', o),
+  listApiKeys: (client, o) => client.apiKeys.list({}, o),
+  createApiKey: (client, o) => client.apiKeys.create({ name: 'k', scopes: [] }, o),
+  deleteApiKey: (client, o) => client.apiKeys.delete('k', o),
+  getMe: (client, o) => client.me(o),
+  getContractSchema: (client, o) => client.contractSchema(o),
+  getOpenApi: (client, o) => client.openapi(o),
+};
+const IDS = Object.keys(ROUTES) as RouteId[];
+
+const respond = (id: RouteId) => JSON.stringify(RESPONSES[id]);
+const CLIENT = { apiKey: API_KEY, backoff: { minDelay: 1, maxDelay: 1 } };
+
+describe.each(IDS)('the options of %s', (id) => {
+  const { method, idempotent }: Route = ROUTES[id];
+  const isRetried = method === 'GET' || idempotent === true;
+
+  it('set headers, and cannot replace the API key', async () => {
+    const received: Record<string, unknown>[] = [];
+    await using local = await listen((request, response) => {
+      received.push(request.headers);
+      response.writeHead(RESPONSES[id] === undefined ? 204 : 200);
+      response.end(respond(id));
+    });
+    const headers = { 'x-from-client': 'client', 'x-trace': 'client' };
+    const client = createClient({ ...CLIENT, baseUrl: local.url, headers });
+    await CALLS[id](client, { headers: { 'x-trace': 'call', 'X-MKT-API-Key': OTHER_KEY } });
+    expect(received[0]).toMatchObject({
+      'x-from-client': 'client',
+      'x-trace': 'call',
+      'x-mkt-api-key': API_KEY,
+    });
+  });
+
+  it(`set the number of retries${isRetried ? '' : ', but the request is sent once'}`, async () => {
+    let requests = 0;
+    await using local = await listen((_, response) => {
+      requests += 1;
+      response.writeHead(503, { 'content-type': 'application/json' });
+      response.end('{"error":"Busy.","type":"overloaded"}');
+    });
+    const client = createClient({ ...CLIENT, baseUrl: local.url });
+    await expect(Promise.resolve(CALLS[id](client, { retries: 1 }))).rejects.toThrow('Busy.');
+    expect(requests).toBe(isRetried ? 2 : 1);
+  });
+
+  it('set the timeout of an attempt', async () => {
+    await using local = await listen(() => {});
+    const client = createClient({ ...CLIENT, baseUrl: local.url });
+    const call = CALLS[id](client, { timeout: '20ms', retries: 0 });
+    await expect(Promise.resolve(call)).rejects.toMatchObject({
+      type: 'timeout',
+      message: `The marketplace at ${local.url} did not respond within 20 ms.`,
+    });
+  });
+
+  it('take a signal', async () => {
+    await using local = await listen(() => {});
+    const client = createClient({ ...CLIENT, baseUrl: local.url });
+    const controller = new AbortController();
+    const call = Promise.resolve(CALLS[id](client, { signal: controller.signal }));
+    await once(local.server, 'request');
+    controller.abort(new Error('Stopped.'));
+    await expect(call).rejects.toThrow('Stopped.');
+  });
+
+  it('have known names', async () => {
+    const client = createClient({ ...CLIENT, baseUrl: BASE_URL });
+    const options = { timeuot: 1 } as RequestOptions;
+    await expect(Promise.resolve(CALLS[id](client, options))).rejects.toMatchObject({
+      type: 'invalid_option',
+      message: 'Unknown option "timeuot". Did you mean timeout?',
+    });
+  });
+});

@@ -1,0 +1,207 @@
+import { createClient, type Client, type LogFields, type Logger } from '@mkt/client';
+import { describe, expect, it } from 'vitest';
+import { closedPort, listen } from './local-server.ts';
+import { API_KEY, OTHER_KEY, RESPONSES } from './records.ts';
+
+interface Entry {
+  level: keyof Logger;
+  message: string;
+  fields: LogFields;
+}
+
+function recorder() {
+  const entries: Entry[] = [];
+  const write = (level: keyof Logger) => (message: string, fields: LogFields) => {
+    entries.push({ level, message, fields });
+  };
+  return { entries, logger: { debug: write('debug'), warn: write('warn') } };
+}
+
+const QUICK = { apiKey: API_KEY, backoff: { minDelay: 1, maxDelay: 1 } };
+const me = JSON.stringify(RESPONSES.getMe);
+
+describe('a logger', () => {
+  it('is told of each request and its response', async () => {
+    const { entries, logger } = recorder();
+    await using local = await listen((_, response) => {
+      response.writeHead(200, { 'x-request-id': 'req-1' }).end(me);
+    });
+    await createClient({ ...QUICK, baseUrl: local.url, logger }).me();
+    const url = `${local.url}/v1/me`;
+    expect(entries).toEqual([
+      {
+        level: 'debug',
+        message: `GET ${url}`,
+        fields: {
+          method: 'GET',
+          url,
+          attempt: 1,
+          headers: { accept: 'application/json', 'x-mkt-api-key': '[redacted]' },
+        },
+      },
+      {
+        level: 'debug',
+        message: expect.stringMatching(/^GET http.*\/v1\/me: 200 after \d+ ms$/),
+        fields: {
+          method: 'GET',
+          url,
+          attempt: 1,
+          status: 200,
+          requestId: 'req-1',
+          durationMs: expect.any(Number),
+        },
+      },
+    ]);
+  });
+
+  it('is warned of a retry', async () => {
+    const { entries, logger } = recorder();
+    let requests = 0;
+    await using local = await listen((_, response) => {
+      requests += 1;
+      response.writeHead(requests === 1 ? 503 : 200).end(me);
+    });
+    await createClient({ ...QUICK, baseUrl: local.url, logger }).me();
+    expect(entries.map(({ level, fields }) => [level, fields.attempt, fields.status])).toEqual([
+      ['debug', 1, undefined],
+      ['warn', 1, 503],
+      ['debug', 2, undefined],
+      ['debug', 2, 200],
+    ]);
+    expect(entries[1]?.message).toMatch(/: 503 after \d+ m?s; retrying in 1 ms$/);
+    expect(entries[1]?.fields.retryInMs).toBeGreaterThan(0);
+  });
+
+  it.each<[string, () => Promise<[string, AsyncDisposable?]>, object, string | RegExp]>([
+    ['is refused', async () => [await closedPort()], {}, /^connect ECONNREFUSED/],
+    ['times out', () => served(() => {}), { timeout: 20 }, 'timed out'],
+    [
+      'is too large',
+      () => served((_, response) => void response.end(me)),
+      { maxResponseBytes: 1 },
+      'the response is larger than maxResponseBytes',
+    ],
+  ])('is warned of a request that %s', async (_, start, options, reason) => {
+    const { entries, logger } = recorder();
+    const [baseUrl, server] = await start();
+    const client = createClient({ ...QUICK, ...options, retries: 0, baseUrl, logger });
+    await expect(client.me()).rejects.toMatchObject({ name: expect.stringMatching(/Error$/) });
+    await server?.[Symbol.asyncDispose]();
+    expect(entries.at(-1)).toMatchObject({
+      level: 'warn',
+      fields: { error: typeof reason === 'string' ? reason : expect.stringMatching(reason) },
+    });
+  });
+
+  it('that throws does not break the call', async () => {
+    const broken = () => {
+      throw new Error('disk full');
+    };
+    await using local = await listen((_, response) => response.end(me));
+    const logger = { debug: broken, warn: broken };
+    const client = createClient({ ...QUICK, baseUrl: local.url, logger });
+    await expect(client.me()).resolves.toEqual(RESPONSES.getMe);
+  });
+
+  it('may be the console', () => {
+    expect(() => createClient({ logger: console, apiKey: null })).not.toThrow();
+  });
+});
+
+async function served(listener: Parameters<typeof listen>[0]): Promise<[string, AsyncDisposable]> {
+  const local = await listen(listener);
+  return [local.url, local];
+}
+
+describe('a logger never sees a secret', () => {
+  const SIGNING_SECRET = `whsec_${'A+/'.repeat(14)}A=`;
+  const PASSWORD = 'Basic c2VjcmV0';
+
+  /** What is logged when this call fails or succeeds. */
+  async function logged(
+    call: (client: Client) => PromiseLike<unknown>,
+    listener: Parameters<typeof listen>[0] = (_, response) => void response.end(me),
+  ): Promise<string> {
+    const { entries, logger } = recorder();
+    await using local = await listen(listener);
+    const client = createClient({
+      ...QUICK,
+      baseUrl: local.url,
+      retries: 1,
+      logger,
+      headers: { authorization: PASSWORD, cookie: `key=${API_KEY}`, 'user-agent': OTHER_KEY },
+    });
+    await Promise.resolve(call(client)).catch(() => undefined);
+    expect(entries.length).toBeGreaterThan(1);
+    return JSON.stringify(entries);
+  }
+
+  const expectNoSecret = (text: string) => {
+    for (const secret of [API_KEY, OTHER_KEY, SIGNING_SECRET, PASSWORD]) {
+      // Not even half of one, as a redaction that stopped too early would leave.
+      expect(text).not.toContain(secret.slice(-10));
+      expect(text).not.toContain(encodeURIComponent(secret).slice(-10));
+    }
+  };
+
+  it('in headers', async () => {
+    expectNoSecret(await logged((client) => client.me()));
+    const headers = { prefer: API_KEY, 'x-other': OTHER_KEY };
+    expectNoSecret(await logged((client) => client.me({ headers })));
+    expectNoSecret(await logged((client) => client.activate('a', {}, { idempotencyKey: API_KEY })));
+  });
+
+  it.each([
+    ['a path', `/v1/x/${API_KEY}/y`],
+    ['a query', `/v1/x?a=1&key=${OTHER_KEY}`],
+    ['a query after a space', `/v1/x?q=%20${API_KEY}`],
+    ['a query in which it is encoded', `/v1/x?key=${API_KEY.replace('_', '%5F')}`],
+    ['a query with a signing secret', `/v1/x?key=${encodeURIComponent(SIGNING_SECRET)}`],
+  ])('in a URL: %s', async (_, path) => {
+    expectNoSecret(await logged((client) => client.request('GET', path)));
+  });
+
+  it('in a query that the client wrote', async () => {
+    const query = { query: SIGNING_SECRET, category: API_KEY };
+    expectNoSecret(await logged((client) => client.marketplace.listings(query)));
+  });
+
+  it('in an id', async () => {
+    expectNoSecret(await logged((client) => client.orders.get(SIGNING_SECRET)));
+  });
+
+  it('in a request id', async () => {
+    const echo = await logged(
+      (client) => client.me(),
+      (_, response) => void response.writeHead(503, { 'x-request-id': API_KEY }).end(me),
+    );
+    expectNoSecret(echo);
+  });
+
+  it('in the errors of a fetch', async () => {
+    const { entries, logger } = recorder();
+    const client = createClient({
+      ...QUICK,
+      retries: 1,
+      logger,
+      fetch: async (_, init) => {
+        const inner = new Error(
+          `cannot send ${API_KEY} to ${JSON.stringify([...new Headers(init.headers)])}`,
+        );
+        throw new TypeError(`failed with ${OTHER_KEY}`, { cause: inner });
+      },
+    });
+    await expect(client.me()).rejects.toMatchObject({ type: 'unreachable' });
+    expect(entries).toHaveLength(4);
+    expect(JSON.stringify(entries)).toContain('cannot send mkt_[redacted]');
+    expectNoSecret(JSON.stringify(entries));
+  });
+
+  it('in a response: bodies are not logged', async () => {
+    const text = await logged(
+      (client) => client.providers.signingSecret('p'),
+      (_, response) => void response.end(JSON.stringify({ secret: SIGNING_SECRET })),
+    );
+    expectNoSecret(text);
+  });
+});

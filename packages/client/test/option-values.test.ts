@@ -1,0 +1,114 @@
+import { createClient, type Client } from '@mkt/client';
+import { describe, expect, it } from 'vitest';
+import { errorBody, json, mockMarketplace } from './mock-marketplace.ts';
+import { API_KEY, BASE_URL, openOrder, order, RESPONSES } from './records.ts';
+
+const mock = mockMarketplace();
+const client = createClient({
+  baseUrl: BASE_URL,
+  apiKey: API_KEY,
+  backoff: { minDelay: 1, maxDelay: 1 },
+});
+const placed = () => json(order());
+
+describe('an idempotency key', () => {
+  it.each<[string, (client: Client) => Promise<unknown>]>([
+    ['activate', (client) => client.activate('a', {}, { idempotencyKey: 'key-1' })],
+    ['run', (client) => client.run('a', {}, { idempotencyKey: 'key-1' })],
+    [
+      'request',
+      (client) =>
+        client.request('POST', '/v1/orders', {
+          body: { listingId: 'a' },
+          idempotencyKey: 'key-1',
+          headers: { 'Idempotency-Key': 'replaced' },
+        }),
+    ],
+  ])('is an option of %s', async (_, call) => {
+    const seen = mock.respondsWith(() => errorBody(503, 'overloaded'), placed);
+    await call(client);
+    expect(seen.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['key-1', 'key-1']);
+  });
+});
+
+describe('run and orders.wait', () => {
+  it('send the headers with each of their requests', async () => {
+    const seen = mock.respondsWith(() => json(openOrder('running')), placed);
+    await client.run('a', {}, { headers: { 'x-trace': '7' } });
+    await client.orders.wait('o', { headers: { 'x-trace': '7' } });
+    expect(seen.map(({ headers }) => headers.get('x-trace'))).toEqual(['7', '7', '7']);
+  });
+
+  it('retry an activation as often as they are told to', async () => {
+    const seen = mock.respondsWith(() => errorBody(503, 'overloaded'));
+    await expect(client.run('a', {}, { retries: 0 })).rejects.toThrow('A sentence.');
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('an option that is wrong', () => {
+  it.each<[string, (client: Client) => Promise<unknown>, RegExp]>([
+    ['a timeout of 0', (client) => client.me({ timeout: 0 }), /^timeout must be greater than 0/],
+    ['half a retry', (client) => client.me({ retries: 0.5 }), /^retries must be an integer/],
+    [
+      'a grace period without a unit',
+      (client) => client.providers.rotateSigningSecret('p', { gracePeriod: '9' as '9s' }),
+      /^gracePeriod must be a number of milliseconds/,
+    ],
+    [
+      'an option of another method',
+      (client) => client.run('a', {}, { wait: '1s' } as object),
+      /^Unknown option "wait"\. The options are headers, .*, maxPrice, /,
+    ],
+    [
+      'a misspelled guard',
+      (client) => client.activate('a', {}, { maxprice: 1 } as object),
+      /^Unknown option "maxprice"\. Did you mean maxPrice\?$/,
+    ],
+    [
+      'a misspelled option of a wait',
+      (client) => client.orders.wait('o', { onupdate: () => {} } as object),
+      /^Unknown option "onupdate"\. Did you mean onUpdate\?$/,
+    ],
+    [
+      'a misspelled wait',
+      (client) => client.orders.get('o', { wiat: '1s' } as object),
+      /^Unknown option "wiat"\. Did you mean wait\?$/,
+    ],
+    [
+      'a misspelled part of a request',
+      (client) => client.request('GET', '/v1/me', { qurey: {} } as object),
+      /^Unknown option "qurey"\. Did you mean query\?$/,
+    ],
+  ])('rejects before anything is sent: %s', async (_, call, message) => {
+    const seen = mock.respondsWith(placed);
+    await expect(call(client)).rejects.toMatchObject({
+      name: 'InvalidOptionError',
+      message: expect.stringMatching(message),
+    });
+    expect(seen).toHaveLength(0);
+  });
+
+  it.each([
+    [{ timeoutMs: 5_000 }, 'timeoutMs', 'timeout'],
+    [{ apikey: API_KEY }, 'apikey', 'apiKey'],
+    [{ backoff: { minDelayMs: 5 } }, 'minDelayMs', 'minDelay'],
+  ])('throws in createClient: %j', (options, name, meant) => {
+    expect(() => createClient(options as object)).toThrow(
+      `Unknown option "${name}". Did you mean ${meant}?`,
+    );
+  });
+});
+
+describe('a grace period', () => {
+  it.each([
+    [0, 0],
+    ['1ms', 1],
+    ['1500ms', 2],
+    ['24h', 86_400],
+  ] as const)('of %s is %i seconds', async (gracePeriod, gracePeriodSeconds) => {
+    const seen = mock.respondsWith(() => json(RESPONSES.rotateSigningSecret));
+    await client.providers.rotateSigningSecret('p', { gracePeriod });
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ gracePeriodSeconds });
+  });
+});

@@ -1,0 +1,231 @@
+import {
+  createClient,
+  type ApiPromise,
+  type ApiResponse,
+  type CatalogueListing,
+  type CatalogueQuery,
+  type CatalogueSummary,
+  type CompletedOrder,
+  type CreateApiKeyRequest,
+  type CreateProviderRequest,
+  type FailedOrder,
+  type Listing,
+  type ListQuery,
+  type Me,
+  type OpenOrder,
+  type Order,
+  type OrderFailure,
+  type OrderFailedError,
+  type OrderListQuery,
+  type Provider,
+  type RequestOptions,
+  type RunOptions,
+  type SellerOrder,
+  type SettledOrder,
+  type SigningSecret,
+  type UpdateListingRequest,
+  type WaitTimeoutError,
+  type WithResponse,
+} from '@mkt/client';
+import type { Order as WireOrder, SellerOrder as WireSellerOrder } from '@mkt/protocol';
+import { describe, expectTypeOf, it } from 'vitest';
+
+const client = createClient({ apiKey: null });
+declare const anyQuery: CatalogueQuery;
+declare const order: Order<{ words: number }>;
+
+// Types only: tsc checks these, and nothing inside `typesOnly` runs.
+const typesOnly = (check: () => unknown) => expectTypeOf(check).toBeFunction();
+
+describe('an order', () => {
+  it('is told apart by its state', () => {
+    typesOnly(() => {
+      switch (order.orderState) {
+        case 'completed':
+          expectTypeOf(order).toEqualTypeOf<CompletedOrder<{ words: number }>>();
+          expectTypeOf(order.result).toEqualTypeOf<{ words: number }>();
+          expectTypeOf(order.failure).toBeNull();
+          expectTypeOf(order.durationMs).toBeNumber();
+          return order.resultText;
+        case 'failed':
+          expectTypeOf(order).toEqualTypeOf<FailedOrder>();
+          expectTypeOf(order.failure).toEqualTypeOf<OrderFailure>();
+          return order.errorMessage;
+        case 'pending':
+          expectTypeOf(order.startedAt).toBeNull();
+          return undefined;
+        case 'running':
+          expectTypeOf(order.startedAt).toBeString();
+          return undefined;
+        default:
+          return expectTypeOf(order).toBeNever();
+      }
+    });
+  });
+
+  it('has a result or an error message only after its state was checked', () => {
+    typesOnly(() => {
+      // @ts-expect-error -- it may not be completed
+      void order.result;
+      // @ts-expect-error -- it may not have failed
+      void order.errorMessage;
+      // @ts-expect-error -- a failed order has no result
+      if (order.orderState === 'failed') void order.result;
+      expectTypeOf(order.failure).toEqualTypeOf<OrderFailure | null>();
+      expectTypeOf(order.charged).toBeBoolean();
+    });
+  });
+
+  it('is a record of the wire in every state', () => {
+    expectTypeOf<Order>().toExtend<WireOrder>();
+    expectTypeOf<SellerOrder>().toExtend<WireSellerOrder>();
+  });
+
+  it('is settled after a wait, open in a timeout, and failed in the error of run', () => {
+    typesOnly(() => {
+      expectTypeOf(client.orders.wait('o')).resolves.toEqualTypeOf<SettledOrder>();
+      expectTypeOf<WaitTimeoutError['order']>().toEqualTypeOf<OpenOrder | undefined>();
+      expectTypeOf<OrderFailedError['order']>().toEqualTypeOf<FailedOrder>();
+    });
+  });
+
+  it('is told apart in the seller’s view too', () => {
+    typesOnly(async () => {
+      for await (const each of client.providers.orders('p')) {
+        expectTypeOf(each).toEqualTypeOf<SellerOrder>();
+        expectTypeOf(each.buyerId).toBeString();
+        if (each.orderState === 'completed') expectTypeOf(each.result).toBeUnknown();
+      }
+    });
+  });
+});
+
+describe('a record', () => {
+  it('is exported, and what its methods return', () => {
+    typesOnly(async () => {
+      expectTypeOf(client.me()).toEqualTypeOf<ApiPromise<Me>>();
+      expectTypeOf(client.providers.get('p')).resolves.toEqualTypeOf<Provider>();
+      expectTypeOf(client.providers.signingSecret('p')).resolves.toEqualTypeOf<SigningSecret>();
+      expectTypeOf(client.providers.delete('p')).resolves.toEqualTypeOf<void>();
+      expectTypeOf(client.request('GET', '/v1/x')).resolves.toBeUnknown();
+      expectTypeOf((await client.listings.list()).data).toEqualTypeOf<Listing[]>();
+      expectTypeOf(client.marketplace.listing('l')).resolves.toEqualTypeOf<CatalogueListing>();
+    });
+  });
+
+  it('comes with its response when asked', () => {
+    typesOnly(() => {
+      const call = client.me().withResponse();
+      expectTypeOf(call).resolves.toEqualTypeOf<WithResponse<Me>>();
+      expectTypeOf<WithResponse<Me>['response']>().toEqualTypeOf<ApiResponse>();
+    });
+  });
+
+  it('of the catalogue is a summary, unless the query includes the contract', () => {
+    typesOnly(async () => {
+      const { listings } = client.marketplace;
+      expectTypeOf((await listings()).data).toEqualTypeOf<CatalogueSummary[]>();
+      expectTypeOf((await listings({ query: 'a' })).data).toEqualTypeOf<CatalogueSummary[]>();
+      const whole = await listings({ include: 'contract' });
+      expectTypeOf(whole.data).toEqualTypeOf<CatalogueListing[]>();
+      const either = await listings(anyQuery);
+      expectTypeOf(either.data).toEqualTypeOf<(CatalogueSummary | CatalogueListing)[]>();
+      // @ts-expect-error -- no such parameter
+      void listings({ maxprice: 1 });
+    });
+  });
+});
+
+describe('under exactOptionalPropertyTypes', () => {
+  const nothing = undefined as string | undefined;
+  const noNumber = undefined as number | undefined;
+
+  it('a query takes undefined', () => {
+    expectTypeOf({ limit: noNumber, cursor: nothing }).toExtend<ListQuery>();
+    expectTypeOf({ listingId: nothing, createdAfter: nothing }).toExtend<OrderListQuery>();
+    typesOnly(() => client.marketplace.listings({ query: nothing, maxPrice: noNumber }));
+    typesOnly(() => client.orders.list({ orderState: undefined, limit: noNumber }));
+  });
+
+  it('a request takes undefined where a member is optional', () => {
+    typesOnly(() => {
+      void client.listings.update('l', {
+        title: nothing,
+        price: { amount: noNumber, unit: nothing },
+        runContract: { endpointPath: nothing, inputSchema: undefined },
+      });
+      void client.apiKeys.create({ name: 'k', scopes: [], expiresAt: nothing });
+      void client.providers.create({
+        title: 'T',
+        slug: nothing,
+        price: undefined,
+        runContract: { method: 'POST', endpointPath: 'u', healthEndpoint: nothing },
+      });
+      // @ts-expect-error -- the title is required
+      void client.providers.create({ title: nothing, runContract: {} as never });
+      expectTypeOf<CreateApiKeyRequest['name']>().toBeString();
+    });
+  });
+
+  it('options take undefined', () => {
+    typesOnly(() => {
+      const options = { timeout: noNumber, retries: noNumber, headers: { 'x-a': nothing } };
+      expectTypeOf(options).toExtend<RequestOptions>();
+      void client.run(
+        'l',
+        {},
+        { maxPrice: noNumber, idempotencyKey: nothing, onUpdate: undefined },
+      );
+      void createClient({ baseUrl: nothing, backoff: { minDelay: undefined }, logger: undefined });
+    });
+  });
+});
+
+describe('a request', () => {
+  it('has no member that the marketplace sets', () => {
+    type ReadOnly =
+      | 'id'
+      | 'userId'
+      | 'status'
+      | 'reviewRejectionReason'
+      | 'reviewChecks'
+      | 'revision'
+      | 'health'
+      | 'createdAt'
+      | 'updatedAt'
+      | 'warnings';
+    expectTypeOf<Extract<keyof CreateProviderRequest, ReadOnly>>().toBeNever();
+    expectTypeOf<Extract<keyof UpdateListingRequest, ReadOnly | 'slug'>>().toBeNever();
+    expectTypeOf<keyof UpdateListingRequest>().toEqualTypeOf<
+      'title' | 'description' | 'category' | 'tags' | 'listingState' | 'price' | 'runContract'
+    >();
+    typesOnly(() => {
+      // @ts-expect-error -- the marketplace sets it
+      void client.listings.update('l', { status: 'published' });
+    });
+  });
+
+  it('may be a record that was read and changed', () => {
+    typesOnly(async () => {
+      const listing = await client.listings.get('l');
+      await client.listings.update(listing.id, { ...listing, title: 'New' });
+    });
+  });
+});
+
+describe('durations', () => {
+  it('are milliseconds or a text with a unit, wherever one is taken', () => {
+    typesOnly(() => {
+      void createClient({ timeout: '10s', backoff: { minDelay: 100, maxRetryAfter: '1m' } });
+      void client.me({ timeout: '1.5s' });
+      void client.orders.wait('o', { timeout: 500 });
+      void client.activate('a', {}, { wait: '10s', timeout: '1m' });
+      void client.providers.rotateSigningSecret('p', { gracePeriod: '24h' });
+      // @ts-expect-error -- no such unit
+      void client.orders.wait('o', { timeout: '1 day' });
+      // @ts-expect-error -- run waits by itself
+      void client.run('a', {}, { wait: '10s' });
+      expectTypeOf<RunOptions['timeout']>().toEqualTypeOf<RequestOptions['timeout']>();
+    });
+  });
+});

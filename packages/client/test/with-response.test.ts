@@ -1,0 +1,111 @@
+import {
+  createClient,
+  OrderFailedError,
+  type ApiPromise,
+  type Client,
+  type List,
+} from '@mkt/client';
+import { describe, expect, it } from 'vitest';
+import { listen } from './local-server.ts';
+import { API_KEY, failedOrder, openOrder, order, RESPONSES } from './records.ts';
+
+/** A client of a server that responds with these bodies in turn, and with their number as the request id. */
+async function serverOf(...bodies: unknown[]) {
+  let requests = 0;
+  const local = await listen((_, response) => {
+    const body = bodies[Math.min(requests, bodies.length - 1)];
+    requests += 1;
+    response.writeHead(body === undefined ? 204 : 200, { 'x-request-id': `req-${requests}` });
+    response.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+  const client = createClient({ baseUrl: local.url, apiKey: API_KEY, retries: 0 });
+  return { client, local, requests: () => requests };
+}
+
+describe('withResponse', () => {
+  it.each<[string, unknown, (client: Client) => ApiPromise<unknown> | List<unknown>]>([
+    ['me', RESPONSES.getMe, (client) => client.me()],
+    ['run', order(), (client) => client.run('a')],
+    ['activate', order(), (client) => client.activate('a')],
+    ['orders.wait', order(), (client) => client.orders.wait('o')],
+    ['request', { any: 1 }, (client) => client.request('GET', '/v1/any')],
+    ['marketplace.categories', RESPONSES.listCategories, (c) => c.marketplace.categories()],
+    ['the first page of a list', RESPONSES.listOrders, (client) => client.orders.list()],
+    [
+      'rotateSigningSecret',
+      RESPONSES.rotateSigningSecret,
+      (c) => c.providers.rotateSigningSecret('p'),
+    ],
+  ])('of %s returns status, headers, request id and text', async (_, body, call) => {
+    const { client, local } = await serverOf(body);
+    await using _local = local;
+    const promise = call(client);
+    const { data, response } = await promise.withResponse();
+    expect(response).toMatchObject({ status: 200, requestId: 'req-1', text: JSON.stringify(body) });
+    expect(response.headers.get('x-request-id')).toBe('req-1');
+    expect(await promise).toEqual(data);
+  });
+
+  it('of a method without data has the response alone', async () => {
+    const { client, local } = await serverOf(undefined);
+    await using _local = local;
+    const { data, response } = await client.apiKeys.delete('k').withResponse();
+    expect([data, response.status, response.text]).toEqual([undefined, 204, undefined]);
+  });
+
+  it('of a wait has the response that settled the order', async () => {
+    const { client, local } = await serverOf(openOrder('running'), order());
+    await using _local = local;
+    const { data, response } = await client.run('a').withResponse();
+    expect([data, response.requestId]).toEqual([{ words: 2 }, 'req-2']);
+  });
+
+  it('and await on the same promise send one request', async () => {
+    const { client, local, requests } = await serverOf(RESPONSES.getMe);
+    await using _local = local;
+    const call = client.me();
+    await Promise.all([call, call.withResponse(), call]);
+    expect(requests()).toBe(1);
+    const list = client.orders.list();
+    await expect(list.withResponse()).rejects.toThrow('another shape');
+    await expect(Promise.resolve(list)).rejects.toThrow('another shape');
+    expect(requests()).toBe(2);
+  });
+
+  it('throws what await throws', async () => {
+    const { client, local } = await serverOf(failedOrder);
+    await using _local = local;
+    await expect(client.run('a').withResponse()).rejects.toBeInstanceOf(OrderFailedError);
+    await expect(client.orders.get('').withResponse()).rejects.toMatchObject({
+      type: 'invalid_option',
+    });
+  });
+
+  it('leaves no unhandled rejection, and a call that nobody awaits leaves one', async () => {
+    const unhandled: unknown[] = [];
+    const others = process.listeners('unhandledRejection');
+    process.removeAllListeners('unhandledRejection');
+    const onUnhandled = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', onUnhandled);
+    try {
+      const { client, local } = await serverOf({});
+      await using _local = local;
+      await client
+        .me()
+        .withResponse()
+        .catch(() => undefined);
+      await client.me().catch(() => undefined);
+      await nextTurn();
+      expect(unhandled).toEqual([]);
+      void client.orders.get('');
+      await nextTurn();
+      expect(unhandled).toHaveLength(1);
+    } finally {
+      process.removeListener('unhandledRejection', onUnhandled);
+      for (const listener of others) process.on('unhandledRejection', listener);
+    }
+  });
+});
+
+/** Rejections without a handler are reported before the next turn of the event loop. */
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
