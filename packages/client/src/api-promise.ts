@@ -1,4 +1,12 @@
-import type { ApiResponse } from './response.ts';
+/** What HTTP sent back, beside the data. */
+export interface ApiResponse {
+  status: number;
+  headers: Headers;
+  /** `x-request-id`: the marketplace's operator finds the request by it. */
+  requestId: string | undefined;
+  /** The body as JSON text, as it was sent; `undefined` where there is none. */
+  text: string | undefined;
+}
 
 /** What a call returned, and the response that it was read from. */
 export interface WithResponse<Data> {

@@ -1,13 +1,12 @@
 import { LIMITS } from '@mkt/protocol';
 import { ApiError } from './api-errors.ts';
-import type { ApiPromise, WithResponse } from './api-promise.ts';
+import type { ApiPromise, ApiResponse, WithResponse } from './api-promise.ts';
 import { sleep, withDeadline } from './deadline.ts';
 import { describeMs, durationMs, type Duration } from './duration.ts';
 import { ConnectionError, InvalidResponseError, WaitTimeoutError } from './errors.ts';
 import type { OptionNames } from './option-names.ts';
 import { isSettled, type OpenOrder, type Order, type SettledOrder } from './order.ts';
 import type { RequestOptions } from './request-options.ts';
-import type { ApiResponse } from './response.ts';
 
 export interface WaitOptions extends Pick<RequestOptions, 'headers' | 'signal'> {
   /** How long to wait in all. Default `'60s'`. Each attempt has the client's own `timeout`. */

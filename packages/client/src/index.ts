@@ -1,5 +1,5 @@
 export * from './api-errors.ts';
-export type { ApiPromise, WithResponse } from './api-promise.ts';
+export type { ApiPromise, ApiResponse, WithResponse } from './api-promise.ts';
 export type { Fetch } from './attempt.ts';
 export type { WaitOptions } from './await-order.ts';
 export { createClient, type Client } from './client.ts';
@@ -27,7 +27,6 @@ export type { CatalogueItem, Marketplace } from './resources/marketplace.ts';
 export type { Meta } from './resources/meta.ts';
 export type { Orders } from './resources/orders.ts';
 export type { Providers, RotationOptions } from './resources/providers.ts';
-export type { ApiResponse } from './response.ts';
 export type { BackoffOptions } from './retry.ts';
 export type { RunOptions } from './run-order.ts';
 export type { ClientOptions } from './settings.ts';

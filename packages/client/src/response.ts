@@ -10,16 +10,6 @@ import { attachJsonTexts } from './order-text.ts';
 import { plainText, redact } from './redact.ts';
 import { retryAfterMs } from './retry.ts';
 
-/** What HTTP sent back, beside the data. */
-export interface ApiResponse {
-  status: number;
-  headers: Headers;
-  /** `x-request-id`: the marketplace's operator finds the request by it. */
-  requestId: string | undefined;
-  /** The body as JSON text, as it was sent; `undefined` where there is none. */
-  text: string | undefined;
-}
-
 export interface ResponseContext {
   request: WireRequest;
   timeoutMs: number;

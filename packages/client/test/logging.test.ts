@@ -136,19 +136,20 @@ describe('a logger never sees a secret', () => {
     return JSON.stringify(entries);
   }
 
-  const expectNoSecret = (text: string) => {
-    for (const secret of [API_KEY, OTHER_KEY, SIGNING_SECRET, PASSWORD]) {
-      // Not even half of one, as a redaction that stopped too early would leave.
-      expect(text).not.toContain(secret.slice(-10));
-      expect(text).not.toContain(encodeURIComponent(secret).slice(-10));
-    }
-  };
+  /** The secrets of which a text has the end: a redaction may also stop too early. */
+  const secretsIn = (text: string) =>
+    [API_KEY, OTHER_KEY, SIGNING_SECRET, PASSWORD].filter(
+      (secret) =>
+        text.includes(secret.slice(-10)) || text.includes(encodeURIComponent(secret).slice(-10)),
+    );
 
   it('in headers', async () => {
-    expectNoSecret(await logged((client) => client.me()));
+    expect(secretsIn(await logged((client) => client.me()))).toEqual([]);
     const headers = { prefer: API_KEY, 'x-other': OTHER_KEY };
-    expectNoSecret(await logged((client) => client.me({ headers })));
-    expectNoSecret(await logged((client) => client.activate('a', {}, { idempotencyKey: API_KEY })));
+    expect(secretsIn(await logged((client) => client.me({ headers })))).toEqual([]);
+    expect(
+      secretsIn(await logged((client) => client.activate('a', {}, { idempotencyKey: API_KEY }))),
+    ).toEqual([]);
   });
 
   it.each([
@@ -158,16 +159,16 @@ describe('a logger never sees a secret', () => {
     ['a query in which it is encoded', `/v1/x?key=${API_KEY.replace('_', '%5F')}`],
     ['a query with a signing secret', `/v1/x?key=${encodeURIComponent(SIGNING_SECRET)}`],
   ])('in a URL: %s', async (_, path) => {
-    expectNoSecret(await logged((client) => client.request('GET', path)));
+    expect(secretsIn(await logged((client) => client.request('GET', path)))).toEqual([]);
   });
 
   it('in a query that the client wrote', async () => {
     const query = { query: SIGNING_SECRET, category: API_KEY };
-    expectNoSecret(await logged((client) => client.marketplace.listings(query)));
+    expect(secretsIn(await logged((client) => client.marketplace.listings(query)))).toEqual([]);
   });
 
   it('in an id', async () => {
-    expectNoSecret(await logged((client) => client.orders.get(SIGNING_SECRET)));
+    expect(secretsIn(await logged((client) => client.orders.get(SIGNING_SECRET)))).toEqual([]);
   });
 
   it('in a request id', async () => {
@@ -175,7 +176,7 @@ describe('a logger never sees a secret', () => {
       (client) => client.me(),
       (_, response) => void response.writeHead(503, { 'x-request-id': API_KEY }).end(me),
     );
-    expectNoSecret(echo);
+    expect(secretsIn(echo)).toEqual([]);
   });
 
   it('in the errors of a fetch', async () => {
@@ -194,7 +195,7 @@ describe('a logger never sees a secret', () => {
     await expect(client.me()).rejects.toMatchObject({ type: 'unreachable' });
     expect(entries).toHaveLength(4);
     expect(JSON.stringify(entries)).toContain('cannot send mkt_[redacted]');
-    expectNoSecret(JSON.stringify(entries));
+    expect(secretsIn(JSON.stringify(entries))).toEqual([]);
   });
 
   it('in a response: bodies are not logged', async () => {
@@ -202,6 +203,6 @@ describe('a logger never sees a secret', () => {
       (client) => client.providers.signingSecret('p'),
       (_, response) => void response.end(JSON.stringify({ secret: SIGNING_SECRET })),
     );
-    expectNoSecret(text);
+    expect(secretsIn(text)).toEqual([]);
   });
 });

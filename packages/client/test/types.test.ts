@@ -34,12 +34,11 @@ const client = createClient({ apiKey: null });
 declare const anyQuery: CatalogueQuery;
 declare const order: Order<{ words: number }>;
 
-// Types only: tsc checks these, and nothing inside `typesOnly` runs.
-const typesOnly = (check: () => unknown) => expectTypeOf(check).toBeFunction();
+// Types only: tsc checks these, and nothing inside the functions runs.
 
 describe('an order', () => {
   it('is told apart by its state', () => {
-    typesOnly(() => {
+    expectTypeOf(() => {
       switch (order.orderState) {
         case 'completed':
           expectTypeOf(order).toEqualTypeOf<CompletedOrder<{ words: number }>>();
@@ -60,11 +59,11 @@ describe('an order', () => {
         default:
           return expectTypeOf(order).toBeNever();
       }
-    });
+    }).toBeFunction();
   });
 
   it('has a result or an error message only after its state was checked', () => {
-    typesOnly(() => {
+    expectTypeOf(() => {
       // @ts-expect-error -- it may not be completed
       void order.result;
       // @ts-expect-error -- it may not have failed
@@ -73,7 +72,7 @@ describe('an order', () => {
       if (order.orderState === 'failed') void order.result;
       expectTypeOf(order.failure).toEqualTypeOf<OrderFailure | null>();
       expectTypeOf(order.charged).toBeBoolean();
-    });
+    }).toBeFunction();
   });
 
   it('is a record of the wire in every state', () => {
@@ -82,27 +81,27 @@ describe('an order', () => {
   });
 
   it('is settled after a wait, open in a timeout, and failed in the error of run', () => {
-    typesOnly(() => {
+    expectTypeOf(() => {
       expectTypeOf(client.orders.wait('o')).resolves.toEqualTypeOf<SettledOrder>();
       expectTypeOf<WaitTimeoutError['order']>().toEqualTypeOf<OpenOrder | undefined>();
       expectTypeOf<OrderFailedError['order']>().toEqualTypeOf<FailedOrder>();
-    });
+    }).toBeFunction();
   });
 
   it('is told apart in the seller’s view too', () => {
-    typesOnly(async () => {
+    expectTypeOf(async () => {
       for await (const each of client.providers.orders('p')) {
         expectTypeOf(each).toEqualTypeOf<SellerOrder>();
         expectTypeOf(each.buyerId).toBeString();
         if (each.orderState === 'completed') expectTypeOf(each.result).toBeUnknown();
       }
-    });
+    }).toBeFunction();
   });
 });
 
 describe('a record', () => {
   it('is exported, and what its methods return', () => {
-    typesOnly(async () => {
+    expectTypeOf(async () => {
       expectTypeOf(client.me()).toEqualTypeOf<ApiPromise<Me>>();
       expectTypeOf(client.providers.get('p')).resolves.toEqualTypeOf<Provider>();
       expectTypeOf(client.providers.signingSecret('p')).resolves.toEqualTypeOf<SigningSecret>();
@@ -110,19 +109,19 @@ describe('a record', () => {
       expectTypeOf(client.request('GET', '/v1/x')).resolves.toBeUnknown();
       expectTypeOf((await client.listings.list()).data).toEqualTypeOf<Listing[]>();
       expectTypeOf(client.marketplace.listing('l')).resolves.toEqualTypeOf<CatalogueListing>();
-    });
+    }).toBeFunction();
   });
 
   it('comes with its response when asked', () => {
-    typesOnly(() => {
+    expectTypeOf(() => {
       const call = client.me().withResponse();
       expectTypeOf(call).resolves.toEqualTypeOf<WithResponse<Me>>();
       expectTypeOf<WithResponse<Me>['response']>().toEqualTypeOf<ApiResponse>();
-    });
+    }).toBeFunction();
   });
 
   it('of the catalogue is a summary, unless the query includes the contract', () => {
-    typesOnly(async () => {
+    expectTypeOf(async () => {
       const { listings } = client.marketplace;
       expectTypeOf((await listings()).data).toEqualTypeOf<CatalogueSummary[]>();
       expectTypeOf((await listings({ query: 'a' })).data).toEqualTypeOf<CatalogueSummary[]>();
@@ -132,7 +131,7 @@ describe('a record', () => {
       expectTypeOf(either.data).toEqualTypeOf<(CatalogueSummary | CatalogueListing)[]>();
       // @ts-expect-error -- no such parameter
       void listings({ maxprice: 1 });
-    });
+    }).toBeFunction();
   });
 });
 
@@ -143,12 +142,16 @@ describe('under exactOptionalPropertyTypes', () => {
   it('a query takes undefined', () => {
     expectTypeOf({ limit: noNumber, cursor: nothing }).toExtend<ListQuery>();
     expectTypeOf({ listingId: nothing, createdAfter: nothing }).toExtend<OrderListQuery>();
-    typesOnly(() => client.marketplace.listings({ query: nothing, maxPrice: noNumber }));
-    typesOnly(() => client.orders.list({ orderState: undefined, limit: noNumber }));
+    expectTypeOf(() =>
+      client.marketplace.listings({ query: nothing, maxPrice: noNumber }),
+    ).toBeFunction();
+    expectTypeOf(() =>
+      client.orders.list({ orderState: undefined, limit: noNumber }),
+    ).toBeFunction();
   });
 
   it('a request takes undefined where a member is optional', () => {
-    typesOnly(() => {
+    expectTypeOf(() => {
       void client.listings.update('l', {
         title: nothing,
         price: { amount: noNumber, unit: nothing },
@@ -164,11 +167,11 @@ describe('under exactOptionalPropertyTypes', () => {
       // @ts-expect-error -- the title is required
       void client.providers.create({ title: nothing, runContract: {} as never });
       expectTypeOf<CreateApiKeyRequest['name']>().toBeString();
-    });
+    }).toBeFunction();
   });
 
   it('options take undefined', () => {
-    typesOnly(() => {
+    expectTypeOf(() => {
       const options = { timeout: noNumber, retries: noNumber, headers: { 'x-a': nothing } };
       expectTypeOf(options).toExtend<RequestOptions>();
       void client.run(
@@ -177,7 +180,7 @@ describe('under exactOptionalPropertyTypes', () => {
         { maxPrice: noNumber, idempotencyKey: nothing, onUpdate: undefined },
       );
       void createClient({ baseUrl: nothing, backoff: { minDelay: undefined }, logger: undefined });
-    });
+    }).toBeFunction();
   });
 });
 
@@ -199,23 +202,23 @@ describe('a request', () => {
     expectTypeOf<keyof UpdateListingRequest>().toEqualTypeOf<
       'title' | 'description' | 'category' | 'tags' | 'listingState' | 'price' | 'runContract'
     >();
-    typesOnly(() => {
+    expectTypeOf(() => {
       // @ts-expect-error -- the marketplace sets it
       void client.listings.update('l', { status: 'published' });
-    });
+    }).toBeFunction();
   });
 
   it('may be a record that was read and changed', () => {
-    typesOnly(async () => {
+    expectTypeOf(async () => {
       const listing = await client.listings.get('l');
       await client.listings.update(listing.id, { ...listing, title: 'New' });
-    });
+    }).toBeFunction();
   });
 });
 
 describe('durations', () => {
   it('are milliseconds or a text with a unit, wherever one is taken', () => {
-    typesOnly(() => {
+    expectTypeOf(() => {
       void createClient({ timeout: '10s', backoff: { minDelay: 100, maxRetryAfter: '1m' } });
       void client.me({ timeout: '1.5s' });
       void client.orders.wait('o', { timeout: 500 });
@@ -226,6 +229,6 @@ describe('durations', () => {
       // @ts-expect-error -- run waits by itself
       void client.run('a', {}, { wait: '10s' });
       expectTypeOf<RunOptions['timeout']>().toEqualTypeOf<RequestOptions['timeout']>();
-    });
+    }).toBeFunction();
   });
 });

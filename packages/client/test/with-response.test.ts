@@ -19,7 +19,11 @@ async function serverOf(...bodies: unknown[]) {
     response.end(body === undefined ? undefined : JSON.stringify(body));
   });
   const client = createClient({ baseUrl: local.url, apiKey: API_KEY, retries: 0 });
-  return { client, local, requests: () => requests };
+  return {
+    client,
+    requests: () => requests,
+    [Symbol.asyncDispose]: () => local[Symbol.asyncDispose](),
+  };
 }
 
 describe('withResponse', () => {
@@ -37,9 +41,8 @@ describe('withResponse', () => {
       (c) => c.providers.rotateSigningSecret('p'),
     ],
   ])('of %s returns status, headers, request id and text', async (_, body, call) => {
-    const { client, local } = await serverOf(body);
-    await using _local = local;
-    const promise = call(client);
+    await using server = await serverOf(body);
+    const promise = call(server.client);
     const { data, response } = await promise.withResponse();
     expect(response).toMatchObject({ status: 200, requestId: 'req-1', text: JSON.stringify(body) });
     expect(response.headers.get('x-request-id')).toBe('req-1');
@@ -47,36 +50,32 @@ describe('withResponse', () => {
   });
 
   it('of a method without data has the response alone', async () => {
-    const { client, local } = await serverOf(undefined);
-    await using _local = local;
-    const { data, response } = await client.apiKeys.delete('k').withResponse();
+    await using server = await serverOf(undefined);
+    const { data, response } = await server.client.apiKeys.delete('k').withResponse();
     expect([data, response.status, response.text]).toEqual([undefined, 204, undefined]);
   });
 
   it('of a wait has the response that settled the order', async () => {
-    const { client, local } = await serverOf(openOrder('running'), order());
-    await using _local = local;
-    const { data, response } = await client.run('a').withResponse();
+    await using server = await serverOf(openOrder('running'), order());
+    const { data, response } = await server.client.run('a').withResponse();
     expect([data, response.requestId]).toEqual([{ words: 2 }, 'req-2']);
   });
 
   it('and await on the same promise send one request', async () => {
-    const { client, local, requests } = await serverOf(RESPONSES.getMe);
-    await using _local = local;
-    const call = client.me();
+    await using server = await serverOf(RESPONSES.getMe);
+    const call = server.client.me();
     await Promise.all([call, call.withResponse(), call]);
-    expect(requests()).toBe(1);
-    const list = client.orders.list();
+    expect(server.requests()).toBe(1);
+    const list = server.client.orders.list();
     await expect(list.withResponse()).rejects.toThrow('another shape');
     await expect(Promise.resolve(list)).rejects.toThrow('another shape');
-    expect(requests()).toBe(2);
+    expect(server.requests()).toBe(2);
   });
 
   it('throws what await throws', async () => {
-    const { client, local } = await serverOf(failedOrder);
-    await using _local = local;
-    await expect(client.run('a').withResponse()).rejects.toBeInstanceOf(OrderFailedError);
-    await expect(client.orders.get('').withResponse()).rejects.toMatchObject({
+    await using server = await serverOf(failedOrder);
+    await expect(server.client.run('a').withResponse()).rejects.toBeInstanceOf(OrderFailedError);
+    await expect(server.client.orders.get('').withResponse()).rejects.toMatchObject({
       type: 'invalid_option',
     });
   });
@@ -88,16 +87,15 @@ describe('withResponse', () => {
     const onUnhandled = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', onUnhandled);
     try {
-      const { client, local } = await serverOf({});
-      await using _local = local;
-      await client
+      await using server = await serverOf({});
+      await server.client
         .me()
         .withResponse()
         .catch(() => undefined);
-      await client.me().catch(() => undefined);
+      await server.client.me().catch(() => undefined);
       await nextTurn();
       expect(unhandled).toEqual([]);
-      void client.orders.get('');
+      void server.client.orders.get('');
       await nextTurn();
       expect(unhandled).toHaveLength(1);
     } finally {
