@@ -3,8 +3,8 @@ import { redact } from './redact.ts';
 const MAX_DEPTH = 5;
 
 /**
- * A copy of what a `fetch` threw, with its names, messages, codes and stacks, and nothing else:
- * what else hangs there may be the request itself, with the API key in its headers.
+ * A copy of what a `fetch` threw: its names, messages, codes and stacks, redacted. Nothing else is
+ * copied, because other members may include the request, with the API key in its headers.
  */
 export function copyCause(thrown: unknown, depth = MAX_DEPTH): Error | undefined {
   if (thrown === undefined || thrown === null || depth === 0) return undefined;
@@ -23,11 +23,11 @@ export function copyCause(thrown: unknown, depth = MAX_DEPTH): Error | undefined
   return copy;
 }
 
-/** The innermost message: "fetch failed" says nothing, its cause does. */
+/** The message of the innermost cause: "fetch failed" alone does not say why. */
 export function innermostMessage(error: Error | undefined): string {
   if (!error) return 'no reason was given';
   if (error.cause instanceof Error) return innermostMessage(error.cause);
-  // An attempt at several addresses has no message of its own.
+  // The AggregateError of an attempt at several addresses has no message.
   const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
   return error.message || (first instanceof Error ? innermostMessage(first) : error.name);
 }

@@ -1,15 +1,15 @@
 export type InTime<T> = { kind: 'done'; value: T } | { kind: 'expired' };
 
 /**
- * Runs `work` for at most `timeoutMs` and only until `signal` aborts, which throws the signal's
- * reason. Both settle at once, also when `work` does not listen to the signal that it is given.
+ * Runs `work` for at most `timeoutMs`, or until `signal` aborts, which throws the signal's reason.
+ * Either settles at once, even if `work` ignores the signal that it is given.
  */
 export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
   { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined },
 ): Promise<InTime<T>> {
   signal?.throwIfAborted();
-  // A controller of our own and not AbortSignal.any: nothing stays on a signal that lives long.
+  // Not AbortSignal.any, which would leave a listener on a long-lived signal for every request.
   const controller = new AbortController();
   const { promise, resolve, reject } = Promise.withResolvers<InTime<T>>();
   const onAbort = () => {

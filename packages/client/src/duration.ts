@@ -5,10 +5,10 @@ export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h'}`;
 
 const SHAPE = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/;
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-/** Timers hold 31 bits of milliseconds; a larger one would fire at once. */
+/** A timer takes 31 bits of milliseconds; with more it would fire at once. */
 const MAX_MS = 2 ** 31 - 1;
 
-/** A duration in milliseconds. `name` is what the error calls it. */
+/** Milliseconds of a duration. Throws an `InvalidOptionError` that calls it `name`. */
 export function durationMs(duration: Duration | (string & {}), name = 'The duration'): number {
   const [, count, unit] = SHAPE.exec(String(duration)) ?? [];
   const ms =

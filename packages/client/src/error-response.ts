@@ -1,6 +1,6 @@
 import { isObject, type Check, type Detail } from '@mkt/protocol';
 
-/** An error body (docs/protocol.md#errors), checked member by member: a proxy may have made it. */
+/** An error response (docs/protocol.md#errors). Every member is checked, because a proxy may have written it. */
 export interface ErrorResponse {
   status: number;
   type: string;
@@ -14,7 +14,7 @@ export interface ErrorResponse {
   requiredScope: string | undefined;
   checks: Check[];
   body: unknown;
-  /** A sentence of ours on what to do, or nothing. */
+  /** A sentence of this package on what to do, or an empty string. */
   hint: string;
 }
 
@@ -27,7 +27,7 @@ const isDetail = (value: unknown): value is Detail =>
 const isCheck = (value: unknown): value is Check =>
   isObject(value) && typeof value['name'] === 'string' && typeof value['message'] === 'string';
 
-/** `undefined` for what is no error body. */
+/** Returns `undefined` when the body is not one of an error. */
 export function readErrorResponse(
   body: unknown,
   response: Pick<ErrorResponse, 'status' | 'requestId' | 'retryAfterMs' | 'hint'>,

@@ -57,7 +57,7 @@ const BY_TYPE: Readonly<Record<ErrorType, ApiErrorClass>> = {
   storage_unavailable: ServerError,
 };
 
-/** For types that a newer marketplace may have: the status still tells what to do. */
+/** For the types of a newer marketplace. */
 const BY_STATUS: Readonly<Record<number, ApiErrorClass>> = {
   400: InvalidRequestError,
   401: AuthenticationError,
@@ -71,13 +71,13 @@ const BY_STATUS: Readonly<Record<number, ApiErrorClass>> = {
 
 const isKnown = (type: string): type is ErrorType => Object.hasOwn(BY_TYPE, type);
 
-/** The error of an answer, in the class of its type. */
+/** The error of a response, in the class of its type. */
 export function toApiError(response: ErrorResponse): ApiError {
   return new (classOf(response))(response);
 }
 
 function classOf({ type, status }: ErrorResponse): ApiErrorClass {
-  // One type with two statuses: our own body at 400, the seller's contract at 422.
+  // One type has two statuses: 400 for the request's own body, 422 for the seller's contract.
   if (type === 'invalid_json' && status === 422) return ImportError;
   if (isKnown(type)) return BY_TYPE[type];
   return BY_STATUS[status] ?? (status >= 500 ? ServerError : ApiError);

@@ -1,13 +1,13 @@
 import { randomKey } from './random-key.ts';
 
 /**
- * JSON text that is sent as it is: the input of an activation, or the whole body of a request. For
- * what an object of JavaScript does not keep, such as the digits of 9007199254740993.
+ * JSON text that is sent unchanged: the input of an activation, or the whole body of a request. For
+ * values that JavaScript would change, such as 9007199254740993.
  */
 export class JsonText {
   readonly text: string;
 
-  /** @param text of a JSON value; the marketplace refuses what is none */
+  /** @param text of a JSON value; it is not checked here, but by the marketplace */
   constructor(text: string) {
     this.text = text;
   }
@@ -18,8 +18,8 @@ export class JsonText {
 }
 
 /**
- * JSON text of a value, `undefined` for what has none. A BigInt is written as an integer, and what
- * `JSON.rawJSON` made as its text. Throws a TypeError with the reason.
+ * The JSON text of a value, or `undefined` if it has none. A BigInt is written as an integer, a value of
+ * `JSON.rawJSON` as its text. Throws a TypeError with the reason.
  */
 export function writeJson(value: unknown): string | undefined {
   if (value instanceof JsonText) return value.text;
@@ -30,7 +30,7 @@ export function writeJson(value: unknown): string | undefined {
   }
 }
 
-/** By marks that no text of the value can hold, for JSON.rawJSON is not everywhere. */
+/** Marks each BigInt with a random text and then removes the quotes: not every runtime has JSON.rawJSON. */
 function writeWithBigInts(value: unknown): string | undefined {
   const mark = randomKey();
   const text = JSON.stringify(value, (_, inner: unknown) =>

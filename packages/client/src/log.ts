@@ -21,8 +21,8 @@ export interface LogFields {
 }
 
 /**
- * Is told of every attempt: `debug` when it starts and when a response comes, `warn` when it fails
- * or is going to be retried. `console` fits; for pino, swap the two arguments.
+ * Receives an entry for every attempt: `debug` when it starts and when it has a response, `warn` when
+ * it fails or will be retried. `console` is a logger; for pino, swap the two arguments.
  */
 export interface Logger {
   debug(message: string, fields: LogFields): void;
@@ -54,7 +54,7 @@ export function createLog(logger: Logger | undefined): Log {
     try {
       logger[level](message, fields);
     } catch {
-      // The order of a call that a logger broke off would be lost to its buyer.
+      // A broken logger must not cost the buyer the response to a paid call.
     }
   };
   return {

@@ -116,7 +116,7 @@ function notJson(outcome: Received, context: ResponseContext): InvalidResponseEr
   return invalid(
     outcome,
     context,
-    `(${type}), which is not the marketplace’s JSON: a proxy, perhaps, or the wrong baseUrl.`,
+    `(${type}), which is not the marketplace’s JSON. Check baseUrl, and the proxies in between.`,
   );
 }
 
@@ -132,7 +132,7 @@ function invalid(
   );
 }
 
-/** Of each record, a string member that shows what the JSON is. */
+/** A string member of each record that other JSON is unlikely to have. */
 const IDENTIFYING_MEMBER: Readonly<Record<string, string>> = {
   Provider: 'id',
   Listing: 'id',
@@ -148,8 +148,8 @@ const hasText = (value: unknown, member: string) =>
   isObject(value) && typeof value[member] === 'string';
 
 /**
- * Whether the JSON is what the operation returns. Only what callers could mistake is checked: the
- * rest is taken as it is, because a newer marketplace may have more.
+ * Whether the JSON is what the operation returns. Only the members that callers branch on are checked;
+ * a newer marketplace may send others.
  */
 function hasExpectedShape(value: unknown, { schema }: Route['success']): boolean {
   if (!isObject(value)) return false;
@@ -167,7 +167,7 @@ function hasExpectedShape(value: unknown, { schema }: Route['success']): boolean
 
 const isRecord = (value: unknown) => hasText(value, 'id');
 
-/** An order that is completed has a result, and one that failed a reason: the types say so. */
+/** The types promise that a completed order has a result, and a failed one a reason. */
 function isOrder(value: unknown): boolean {
   if (!isObject(value) || !isRecord(value)) return false;
   switch (value['orderState']) {

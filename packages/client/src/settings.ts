@@ -32,7 +32,7 @@ export interface ClientOptions {
   fetch?: Fetch | undefined;
   /** Sent with every request. They cannot replace the API key. */
   headers?: RequestHeaders | undefined;
-  /** Is told of every attempt, without API keys; `console` will do. Default: none. */
+  /** Receives an entry for every attempt, without API keys. `console` is one. Default: none. */
   logger?: Logger | undefined;
 }
 
@@ -82,7 +82,7 @@ export function readSettings(options: ClientOptions): Settings {
   };
 }
 
-/** An empty variable counts as not set. Browsers and Workers have no process, and Deno may deny access to the environment. */
+/** An empty variable counts as not set. Browsers have no `process`, and Deno may deny access to it. */
 function fromEnv(name: string): string | undefined {
   try {
     return process.env[name] || undefined;
@@ -91,7 +91,7 @@ function fromEnv(name: string): string | undefined {
   }
 }
 
-/** Files and shells leave white space around a key. Anything else is a typo, which its checksum shows offline. */
+/** White space around a key comes from a file or a shell. Any other error shows in its checksum. */
 function checkedKey(given: string | null | undefined): string | undefined {
   if (given === null || given === undefined) return undefined;
   const key = given.trim();

@@ -10,8 +10,8 @@ import { hang, scriptedFetch } from './scripted-fetch.ts';
 const OPTIONS: ClientOptions = { baseUrl: BASE_URL, apiKey: null };
 const REASON = new Error('The user pressed Ctrl-C.');
 
-describe('an abort throws the signal’s own reason', () => {
-  it('before anything was sent', async () => {
+describe('an aborted call rejects with the reason of its signal', () => {
+  it('before anything is sent', async () => {
     const { fetch, attempts } = scriptedFetch(hang);
     const signal = AbortSignal.abort(REASON);
     const client = createClient({ ...OPTIONS, fetch });
@@ -22,7 +22,7 @@ describe('an abort throws the signal’s own reason', () => {
     expect(attempts).toHaveLength(0);
   });
 
-  it('whatever it is: the platform’s AbortError, a TimeoutError, a text', async () => {
+  it('whatever the reason is: an AbortError, a TimeoutError or a string', async () => {
     const client = createClient({ ...OPTIONS, fetch: scriptedFetch(hang).fetch });
     const controller = new AbortController();
     const call = client.me({ signal: controller.signal });
@@ -33,7 +33,7 @@ describe('an abort throws the signal’s own reason', () => {
     await expect(client.me({ signal: AbortSignal.abort('enough') })).rejects.toBe('enough');
   });
 
-  it('while the answer is awaited, and closes the connection', async () => {
+  it('while it waits for a response, and closes the connection', async () => {
     await using local = await listen(() => {});
     const controller = new AbortController();
     const call = createClient({ ...OPTIONS, baseUrl: local.url }).me({ signal: controller.signal });
@@ -44,33 +44,33 @@ describe('an abort throws the signal’s own reason', () => {
     await closed;
   });
 
-  it('while the body is read, and closes the connection', async () => {
+  it('while it reads the body, and closes the connection', async () => {
     await using local = await listen((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"userId":');
     });
     const controller = new AbortController();
-    const answered = Promise.withResolvers<void>();
+    const hasResponse = Promise.withResolvers<void>();
     const client = createClient({
       ...OPTIONS,
       baseUrl: local.url,
       fetch: async (url, init) => {
         const response = await fetch(url, init);
-        answered.resolve();
+        hasResponse.resolve();
         return response;
       },
     });
     const request = once(local.server, 'request');
     const call = client.me({ signal: controller.signal });
     const [, response] = (await request) as [unknown, ServerResponse];
-    await answered.promise;
+    await hasResponse.promise;
     const closed = once(response, 'close');
     controller.abort(REASON);
     await expect(call).rejects.toBe(REASON);
     await closed;
   });
 
-  it('although the fetch does not listen to its signal', async () => {
+  it('even if its fetch ignores the signal', async () => {
     const controller = new AbortController();
     const client = createClient({ ...OPTIONS, fetch: () => new Promise(() => {}) });
     const call = client.me({ signal: controller.signal });
@@ -79,7 +79,7 @@ describe('an abort throws the signal’s own reason', () => {
   });
 });
 
-describe('an abort ends every wait at once, and leaves no timer', () => {
+describe('an abort ends every wait at once and leaves no timer', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -150,8 +150,8 @@ describe('a list', () => {
   });
 });
 
-describe('a signal that lives long', () => {
-  it('keeps no listener of a request that is over', async () => {
+describe('a long-lived signal', () => {
+  it('keeps no listener of a finished request', async () => {
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, 'addEventListener');
     const removed = vi.spyOn(signal, 'removeEventListener');

@@ -17,7 +17,7 @@ beforeAll(async () => {
     conditions: ['mkt-source'],
     bundle: true,
     minify: true,
-    // Fails on anything of Node's that is imported.
+    // Fails on any import of a Node module.
     platform: 'browser',
     format: 'iife',
     globalName: 'mkt',
@@ -40,7 +40,7 @@ describe('the bundle for a browser', () => {
     expect(/(\d+) kB compressed/.exec(readme)?.[1]).toBe(String(kilobytes));
   });
 
-  it('holds this package, the protocol and ofetch with its two, and no other', () => {
+  it('contains this package, the protocol, and ofetch with its two dependencies, but no other', () => {
     const others = inputs
       .filter((path) => !/packages\/(client|protocol)\/src\//.test(path))
       .map((path) => /node_modules\/(?!\.pnpm)([^/]+)/.exec(path)?.[1]);
@@ -48,7 +48,7 @@ describe('the bundle for a browser', () => {
     expect(inputs.filter((path) => path.includes('validators'))).toEqual([]);
   });
 
-  it('works where there is no process, no Buffer and no require', async () => {
+  it('works without process, Buffer and require', async () => {
     const requests: { url: string; key: string | null }[] = [];
     const bodies: string[] = [];
     const context = createContext({
@@ -87,7 +87,7 @@ describe('the bundle for a browser', () => {
 });
 
 describe('importing the package', () => {
-  it('does nothing: it touches no more than the language has', () => {
+  it('has no side effects and needs no global beyond the language', () => {
     expect(() => runInContext(bundle, createContext({}))).not.toThrow();
   });
 });

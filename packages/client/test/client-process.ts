@@ -1,4 +1,4 @@
-// A client as a process of its own, so that a test can watch its memory. Prints how a read ended.
+// A client in its own process, so that a test can measure its memory. Prints the outcome of one read.
 import { createClient } from '@mkt/client';
 
 const [, , baseUrl = '', timeoutMs = '1000'] = process.argv;

@@ -10,7 +10,7 @@ const QUICK: ClientOptions = {
 };
 
 describe('a connection that fails', () => {
-  it('is tried again, whether it was cut before the answer or in its middle', async () => {
+  it('is retried, whether it breaks before the response or in the middle of it', async () => {
     let attempts = 0;
     await using local = await listen((_, response) => {
       attempts += 1;
@@ -25,7 +25,7 @@ describe('a connection that fails', () => {
     expect(attempts).toBe(3);
   });
 
-  it('is a ConnectionError that says where, why and what to look at, with its cause', async () => {
+  it('throws a ConnectionError with the address, the reason, a hint and the cause', async () => {
     const baseUrl = await closedPort();
     const { port } = new URL(baseUrl);
     await expect(createClient({ ...QUICK, baseUrl }).me()).rejects.toMatchObject({
@@ -42,7 +42,7 @@ describe('a connection that fails', () => {
     ['a text', 'boom'],
     ['a number', 7],
     ['an object', { message: {} }],
-  ])('because its fetch threw %s is a ConnectionError still', async (_, thrown) => {
+  ])('throws a ConnectionError when its fetch throws %s', async (_, thrown) => {
     const odd = createClient({
       ...QUICK,
       retries: 0,
@@ -51,14 +51,14 @@ describe('a connection that fails', () => {
     await expect(odd.me()).rejects.toMatchObject({ name: 'ConnectionError', type: 'unreachable' });
   });
 
-  it('because its fetch gave no response is a ConnectionError still', async () => {
+  it('throws a ConnectionError when its fetch returns no response', async () => {
     const odd = createClient({ ...QUICK, fetch: async () => undefined as unknown as Response });
     await expect(odd.me()).rejects.toMatchObject({ name: 'ConnectionError' });
   });
 });
 
 describe('an activation', () => {
-  it('that may have arrived tells its key, for the caller to try again with', async () => {
+  it('that may have arrived throws an error with its idempotency key, for the caller to retry with', async () => {
     const baseUrl = await closedPort();
     const unreachable = createClient({ ...QUICK, baseUrl, retries: 0 });
     await expect(
@@ -67,13 +67,13 @@ describe('an activation', () => {
   });
 });
 
-describe('an answer that drips', () => {
-  it('is over when the attempt’s time is, headers or not', async () => {
+describe('a response that never ends', () => {
+  it('times out even if its headers have arrived', async () => {
     await using local = await listen((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"userId":');
     });
-    const impatient = createClient({ ...QUICK, baseUrl: local.url, timeout: 50, retries: 0 });
-    await expect(impatient.me()).rejects.toMatchObject({ type: 'timeout' });
+    const hurried = createClient({ ...QUICK, baseUrl: local.url, timeout: 50, retries: 0 });
+    await expect(hurried.me()).rejects.toMatchObject({ type: 'timeout' });
   });
 });

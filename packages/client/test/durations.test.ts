@@ -29,7 +29,7 @@ describe('a duration', () => {
     -1,
     Number.NaN,
     Infinity,
-  ])('%j is refused, with the forms that are taken', (duration) => {
+  ])('rejects %j and names the accepted forms', (duration) => {
     expect(() => durationMs(duration as string, 'timeout')).toThrow(
       /^timeout must be a number of milliseconds or a text such as '500ms'/,
     );

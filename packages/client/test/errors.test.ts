@@ -8,7 +8,7 @@ import { API_KEY, BASE_URL, OTHER_KEY } from './records.ts';
 const mock = mockMarketplace();
 const client = mkt.createClient({ baseUrl: BASE_URL, apiKey: API_KEY, retries: 0 });
 
-/** The error that the client makes of an answer. */
+/** The error that the client throws for a response. */
 async function errorOf(reply: () => Response, by: mkt.Client = client): Promise<mkt.ApiError> {
   mock.respondsWith(reply);
   const thrown: unknown = await by.me().catch((error: unknown) => error);
@@ -58,8 +58,8 @@ const CLASS_OF: Record<ErrorType, ClassName> = {
   storage_unavailable: 'ServerError',
 };
 
-describe('an error of the marketplace', () => {
-  it.each(Object.entries(CLASS_OF))('of type %s is a %s', async (type, name) => {
+describe('an error response', () => {
+  it.each(Object.entries(CLASS_OF))('of type %s throws a %s', async (type, name) => {
     const { status } = ERROR_TYPES[type as ErrorType];
     const error = await errorOf(() => errorBody(status, type));
     expect(error).toBeInstanceOf(mkt[name]);
@@ -68,11 +68,14 @@ describe('an error of the marketplace', () => {
     expect(error.stack).toContain(`${name}: A sentence.`);
   });
 
-  it.each(IMPORT_ERROR_TYPES)('of the import type %s at 422 is an ImportError', async (type) => {
-    const error = await errorOf(() => errorBody(422, type));
-    expect(error).toBeInstanceOf(mkt.ImportError);
-    expect(error).toBeInstanceOf(mkt.UnprocessableError);
-  });
+  it.each(IMPORT_ERROR_TYPES)(
+    'of the import type %s with status 422 throws an ImportError',
+    async (type) => {
+      const error = await errorOf(() => errorBody(422, type));
+      expect(error).toBeInstanceOf(mkt.ImportError);
+      expect(error).toBeInstanceOf(mkt.UnprocessableError);
+    },
+  );
 
   it.each([
     [400, 'InvalidRequestError'],
@@ -85,12 +88,12 @@ describe('an error of the marketplace', () => {
     [422, 'UnprocessableError'],
     [429, 'RateLimitError'],
     [507, 'ServerError'],
-  ])('of a type that is not known yet goes by its status: %i is a %s', async (status, name) => {
+  ])('of an unknown type is classified by its status: %i throws a %s', async (status, name) => {
     const error = await errorOf(() => errorBody(status, 'constructor'));
     expect(error).toMatchObject({ name, type: 'constructor', status });
   });
 
-  it('names every place of an input that does not fit, the first three in its message', async () => {
+  it('lists every place of an invalid input, the first three in its message', async () => {
     const details = ['/a', '/b', '', '/d', '/e'].map((path) => ({ path, message: 'is required' }));
     const error = await errorOf(() => errorBody(400, 'invalid_input', { details }));
     expect(error).toBeInstanceOf(mkt.InvalidInputError);
@@ -101,20 +104,20 @@ describe('an error of the marketplace', () => {
     );
   });
 
-  it('says which scope the key would need', async () => {
+  it('names the scope that the key lacks', async () => {
     const error = await errorOf(() =>
       errorBody(403, 'insufficient_scope', { requiredScope: 'order:create' }),
     );
     expect(error).toMatchObject({ name: 'PermissionError', requiredScope: 'order:create' });
   });
 
-  it('says which states can be reached', async () => {
+  it('lists the states that can be requested', async () => {
     const states = { from: 'draft', to: 'paused', allowed: ['archived'] };
     const error = await errorOf(() => errorBody(409, 'invalid_state_transition', states));
     expect(error).toMatchObject({ name: 'ConflictError', ...states });
   });
 
-  it('carries the checks of a review that failed', async () => {
+  it('has the checks of a failed review', async () => {
     const checks = [{ name: 'health', level: 'required', outcome: 'failed', message: '503' }];
     const error = await errorOf(() => errorBody(422, 'review_failed', { checks }));
     expect(error).toMatchObject({ name: 'ReviewFailedError', checks });
@@ -129,7 +132,7 @@ describe('an error of the marketplace', () => {
     expect(error.message).toBe('Too many requests. Try again in 90 s.');
   });
 
-  it('carries the request id: the header’s, else the body’s', async () => {
+  it('has the request id of the header, or else of the body', async () => {
     const withHeader = () => {
       const response = errorBody(500, 'internal');
       response.headers.set('x-request-id', 'req-header');
@@ -139,7 +142,7 @@ describe('an error of the marketplace', () => {
     expect((await errorOf(() => errorBody(500, 'internal'))).requestId).toBe('req-1');
   });
 
-  it('gives the whole body, and does not print it twice', async () => {
+  it('has the whole body, but does not print it twice', async () => {
     const error = await errorOf(() => errorBody(400, 'invalid_request', { hint: 'unprinted' }));
     expect(error.body).toEqual({
       error: 'A sentence.',
@@ -150,14 +153,14 @@ describe('an error of the marketplace', () => {
     expect(inspect(error)).not.toContain('unprinted');
   });
 
-  it('tells how to send a key only when none was sent', async () => {
+  it('explains how to send a key only when none was sent', async () => {
     const anonymous = mkt.createClient({ baseUrl: BASE_URL, apiKey: null });
     const refusal = () => errorBody(401, 'unauthenticated');
     expect((await errorOf(refusal, anonymous)).message).toContain('set MKT_API_KEY or pass apiKey');
     expect((await errorOf(refusal)).message).toBe('A sentence.');
   });
 
-  it('survives a body whose members are of other types', async () => {
+  it('ignores members of unexpected types', async () => {
     const error = await errorOf(() =>
       json(
         {
@@ -183,7 +186,7 @@ describe('an error of the marketplace', () => {
     });
   });
 
-  it('cannot rewrite the terminal that it is printed on', async () => {
+  it('has no control characters that could rewrite a terminal’s line', async () => {
     const error = await errorOf(() =>
       json({ error: 'a\u001B[2Jb\r\n\u202Ec', type: 'internal' }, { status: 500 }),
     );
@@ -194,12 +197,12 @@ describe('an error of the marketplace', () => {
 describe('the API key', () => {
   const everything = (value: unknown) => inspect(value, { depth: Infinity, showHidden: true });
 
-  it('is not in a client that is printed', () => {
+  it('is not shown when a client is printed', () => {
     expect(everything(client)).not.toContain(API_KEY);
     expect(JSON.stringify(client)).not.toContain(API_KEY);
   });
 
-  it('is not in an error, although the server repeats it', async () => {
+  it('is not in an error, even if the server repeats it', async () => {
     const body = {
       error: `No such key: ${API_KEY}.`,
       type: 'unauthenticated',
@@ -216,7 +219,7 @@ describe('the API key', () => {
     ['of its headers', 'text/html', 'x', 502],
     ['of its address', 'application/json', 'x', 307],
   ])(
-    'is not in an error, although an answer repeats it in one %s',
+    'is not in an error, even if a response repeats it in one %s',
     async (_, type, text, status) => {
       const headers = {
         'content-type': `${type}; ${API_KEY}`,
@@ -228,7 +231,7 @@ describe('the API key', () => {
     },
   );
 
-  it('is not in the error of an answer that holds a new key and is of another shape', async () => {
+  it('is not in the error about a response of another shape that contains a new key', async () => {
     mock.respondsWith(() => json({ secret: OTHER_KEY, key: [OTHER_KEY] }, { status: 201 }));
     const error: unknown = await client.apiKeys
       .create({ name: 'laptop', scopes: [] })
@@ -237,7 +240,7 @@ describe('the API key', () => {
     expect(everything(error)).not.toContain(OTHER_KEY);
   });
 
-  it('is not in the causes of an error, although the fetch that failed had it in all of them', async () => {
+  it('is not in the causes of an error, even if the failed fetch put it into each of them', async () => {
     const careless = mkt.createClient({
       baseUrl: BASE_URL,
       apiKey: API_KEY,

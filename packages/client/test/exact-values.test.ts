@@ -16,17 +16,17 @@ const orderText = (result: string | null = RESULT) => {
   const members = JSON.stringify(rest).slice(0, -1);
   return `${members},"requestBody":${REQUEST}${result === null ? '' : `,"result":${result}`}}`;
 };
-const answerText = (text: string) => () =>
+const responseText = (text: string) => () =>
   new Response(text, { headers: { 'content-type': 'application/json' } });
 
 async function sent(input: unknown): Promise<string> {
-  const seen = mock.respondsWith(answerText(orderText()));
+  const seen = mock.respondsWith(responseText(orderText()));
   await client.activate('a', input);
   return seen[0]?.body ?? '';
 }
 
 describe('an input', () => {
-  it('may hold BigInts, which are integers in JSON', async () => {
+  it('may contain BigInts, which become integers in JSON', async () => {
     const text = await sent({ id: 9007199254740993n, list: [-1n, 2], text: '1n' });
     expect(text).toBe(
       '{"listingId":"a","requestBody":{"id":9007199254740993,"list":[-1,2],"text":"1n"}}',
@@ -34,23 +34,23 @@ describe('an input', () => {
     expect(await sent(18446744073709551615n)).toContain('"requestBody":18446744073709551615');
   });
 
-  it('may hold what JSON.rawJSON made, beside BigInts or not', async () => {
+  it('may contain values of JSON.rawJSON, also together with BigInts', async () => {
     const x = rawJSON('0.1000000000000000055');
     expect(await sent({ x })).toContain('"requestBody":{"x":0.1000000000000000055}');
     expect(await sent({ x, n: 1n })).toContain('"requestBody":{"x":0.1000000000000000055,"n":1}');
   });
 
-  it('may be JSON text, which is sent as it is', async () => {
+  it('may be JSON text, which is sent unchanged', async () => {
     expect(await sent(new JsonText(REQUEST))).toBe(`{"listingId":"a","requestBody":${REQUEST}}`);
   });
 
-  it('may be JSON text for run, beside guards', async () => {
-    const seen = mock.respondsWith(answerText(orderText()));
+  it('of run may be JSON text, also together with guards', async () => {
+    const seen = mock.respondsWith(responseText(orderText()));
     await client.run('a', new JsonText('[1.0]'), { maxPrice: 1 });
     expect(seen[0]?.body).toBe('{"listingId":"a","maxPrice":1,"requestBody":[1.0]}');
   });
 
-  it('cannot hold JSON text, nor itself', async () => {
+  it('cannot contain JSON text or itself', async () => {
     const loop: unknown[] = [1n];
     loop.push(loop);
     for (const [input, why] of [
@@ -64,8 +64,8 @@ describe('an input', () => {
   });
 });
 
-it('a whole body may be JSON text', async () => {
-  const seen = mock.respondsWith(answerText(orderText()));
+it('request sends a body of JSON text unchanged', async () => {
+  const seen = mock.respondsWith(responseText(orderText()));
   const body = `{"listingId":"a","requestBody":${REQUEST}}`;
   const { response } = await client
     .request('POST', '/v1/orders', { body: new JsonText(body) })
@@ -85,14 +85,14 @@ describe('an order', () => {
     ['activate', () => client.activate('a')],
     ['orders.get', () => client.orders.get('o')],
     ['orders.wait', () => client.orders.wait('o')],
-  ])('of %s offers its texts', async (_, ask) => {
-    mock.respondsWith(answerText(orderText()));
+  ])('of %s has its JSON texts', async (_, ask) => {
+    mock.respondsWith(responseText(orderText()));
     expect(textsOf(await ask())).toEqual(whole);
   });
 
-  it('has no text of a result that it does not have', async () => {
+  it('without a result has no text of one', async () => {
     const text = orderText(null).replace('"completed"', '"running"');
-    mock.respondsWith(answerText(text));
+    mock.respondsWith(responseText(text));
     expect(textsOf(await client.activate('a'))).toEqual({
       jsonText: text,
       requestBodyText: REQUEST,
@@ -103,9 +103,9 @@ describe('an order', () => {
   it.each([
     ['orders.list', () => client.orders.list()],
     ['providers.orders', () => client.providers.orders('p')],
-  ])('of %s offers its texts, and the page its own', async (_, list) => {
+  ])('of %s has its JSON texts, and the page has its own', async (_, list) => {
     const page = `{ "data" : [ ${orderText()} , ${orderText('"]},"')}],"nextCursor":null}`;
-    mock.respondsWith(answerText(page));
+    mock.respondsWith(responseText(page));
     const { data, jsonText } = await list();
     expect(jsonText).toBe(page);
     expect(data.map((each) => textsOf(each))).toEqual([
@@ -114,15 +114,15 @@ describe('an order', () => {
     ]);
   });
 
-  it('shows them to who asks, and not in its own JSON', async () => {
-    mock.respondsWith(answerText(orderText()));
+  it('does not repeat them in its own JSON', async () => {
+    mock.respondsWith(responseText(orderText()));
     const asked = await client.activate('a');
     expect(Object.keys(asked)).not.toContain('resultText');
     expect(JSON.parse(JSON.stringify(asked))).toEqual(JSON.parse(orderText()));
   });
 
-  it('does not take them from the marketplace', async () => {
-    mock.respondsWith(answerText(`{"resultText":"other",${orderText().slice(1)}`));
+  it('computes them itself, whatever the marketplace sends under their names', async () => {
+    mock.respondsWith(responseText(`{"resultText":"other",${orderText().slice(1)}`));
     expect(textsOf(await client.activate('a')).resultText).toBe(RESULT);
   });
 });

@@ -9,14 +9,14 @@ const client = createClient({ baseUrl: BASE_URL, apiKey: API_KEY, retries: 0 });
 const html = (status: number) => () =>
   new Response('<html>hi</html>', { status, headers: { 'content-type': 'text/html' } });
 
-describe('an answer that is not the marketplace’s JSON is an InvalidResponseError', () => {
+describe('a response that is not the marketplace’s JSON throws an InvalidResponseError', () => {
   it.each([200, 201, 400, 401, 404, 500, 502, 503])('HTML with status %i', async (status) => {
     mock.respondsWith(html(status));
     await expect(client.me()).rejects.toMatchObject({
       name: 'InvalidResponseError',
       type: 'invalid_response',
       status,
-      message: `GET /v1/me: ${BASE_URL} answered ${status} (text/html), which is not the marketplace’s JSON: a proxy, perhaps, or the wrong baseUrl.`,
+      message: `GET /v1/me: ${BASE_URL} answered ${status} (text/html), which is not the marketplace’s JSON. Check baseUrl, and the proxies in between.`,
     });
   });
 
@@ -44,7 +44,7 @@ describe('an answer that is not the marketplace’s JSON is an InvalidResponseEr
   );
 });
 
-describe('an answer of another shape is an InvalidResponseError', () => {
+describe('a response of another shape throws an InvalidResponseError', () => {
   const shapeless: [string, unknown][] = [
     ['null', null],
     ['an array', []],
@@ -117,18 +117,21 @@ describe('an answer of another shape is an InvalidResponseError', () => {
 });
 
 describe('a redirect', () => {
-  it.each([301, 302, 303, 307, 308])('with %i is not followed, key and all', async (status) => {
-    const headers = { location: 'https://elsewhere.example/v1/me' };
-    const seen = mock.respondsWith(() => new Response(null, { status, headers }));
-    await expect(client.me()).rejects.toMatchObject({
-      name: 'InvalidResponseError',
-      status,
-      message: expect.stringContaining('a redirect to https://elsewhere.example/v1/me'),
-    });
-    expect(seen).toHaveLength(1);
-  });
+  it.each([301, 302, 303, 307, 308])(
+    'with %i is not followed, so that the key goes nowhere else',
+    async (status) => {
+      const headers = { location: 'https://elsewhere.example/v1/me' };
+      const seen = mock.respondsWith(() => new Response(null, { status, headers }));
+      await expect(client.me()).rejects.toMatchObject({
+        name: 'InvalidResponseError',
+        status,
+        message: expect.stringContaining('a redirect to https://elsewhere.example/v1/me'),
+      });
+      expect(seen).toHaveLength(1);
+    },
+  );
 
-  it('that a browser hides (status 0) is one too', async () => {
+  it('that a browser hides (status 0) is not followed either', async () => {
     const hidden = createClient({
       baseUrl: BASE_URL,
       apiKey: null,
@@ -142,8 +145,8 @@ describe('a redirect', () => {
   });
 });
 
-describe('members that are not known', () => {
-  it('are passed on: a newer marketplace may answer more', async () => {
+describe('unknown members', () => {
+  it('are kept, because a newer marketplace may send more', async () => {
     mock.respondsWith(() => json({ ...order(), tip: 0.01 }));
     await expect(client.orders.get('o')).resolves.toEqual({ ...order(), tip: 0.01 });
   });

@@ -20,7 +20,7 @@ async function idsOf(list: AsyncIterable<{ id: string }>): Promise<string[]> {
 }
 
 describe('a list', () => {
-  it('is its first page when it is awaited', async () => {
+  it('returns its first page when it is awaited', async () => {
     const seen = mock.respondsWith(pageOf(['a', 'b'], 'next'));
     const { data, nextCursor } = await client.marketplace.listings({ limit: 2 });
     expect(data.map(({ id }) => id)).toEqual(['a', 'b']);
@@ -28,7 +28,7 @@ describe('a list', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('is every item of every page when it is iterated', async () => {
+  it('yields every item of every page when it is iterated', async () => {
     const seen = mock.respondsWith(
       pageOf(['a', 'b'], 'c+1'),
       pageOf([], 'c2'),
@@ -55,7 +55,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('asks for no page that is not needed', async () => {
+  it('requests no page that is not needed', async () => {
     const seen = mock.respondsWith(pageOf(['a', 'b'], 'next'));
     for await (const { id } of client.marketplace.listings()) {
       if (id === 'b') break;
@@ -63,7 +63,7 @@ describe('a list', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('asks for nothing before it is awaited or iterated', async () => {
+  it('requests nothing before it is awaited or iterated', async () => {
     const seen = mock.respondsWith(pageOf([], null));
     const list = client.marketplace.listings();
     expect(seen).toHaveLength(0);
@@ -72,7 +72,7 @@ describe('a list', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('is a promise to all who take one', async () => {
+  it('works wherever a promise does', async () => {
     mock.respondsWith(pageOf(['a'], null));
     const list = client.marketplace.listings();
     const [first] = await Promise.all([list, client.marketplace.listings()]);
@@ -86,7 +86,7 @@ describe('a list', () => {
     expect(caught).toMatchObject({ name: 'InvalidRequestError', type: 'invalid_cursor' });
   });
 
-  it('throws in the middle what a page is refused with', async () => {
+  it('throws the error of a later page in the middle of the iteration', async () => {
     mock.respondsWith(pageOf(['a'], 'next'), () => errorBody(401, 'unauthenticated'));
     const seen: string[] = [];
     const read = async () => {
@@ -96,7 +96,7 @@ describe('a list', () => {
     expect(seen).toEqual(['a']);
   });
 
-  it('ends when a server leads it in a circle', async () => {
+  it('throws when the cursors form a circle', async () => {
     mock.respondsWith(pageOf(['a'], 'x'), pageOf(['b'], 'y'), pageOf(['c'], 'x'));
     await expect(idsOf(client.marketplace.listings())).rejects.toMatchObject({
       name: 'InvalidResponseError',

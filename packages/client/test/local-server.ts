@@ -1,4 +1,4 @@
-// Real sockets, for what msw cannot play: refused, cut and stalled connections.
+// A server with real sockets, whose connections can be refused, cut or stalled.
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ export async function listen(listener: RequestListener): Promise<LocalServer> {
   };
 }
 
-/** The address of a port that nobody listens on. */
+/** The address of a port without a server. */
 export async function closedPort(): Promise<string> {
   await using server = await listen(() => {});
   return server.url;

@@ -1,4 +1,4 @@
-// The other side of the client, played by msw.
+// The marketplace, played by msw.
 import { HttpResponse, http, type HttpResponseInit } from 'msw/http';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
@@ -15,7 +15,7 @@ export interface ReceivedRequest {
 export type Reply = (seen: ReceivedRequest) => Response | Promise<Response>;
 
 export const json = (body: unknown, init?: HttpResponseInit) =>
-  // Serialised here, so that what is sent is exactly what the test wrote.
+  // Serialised here, so that exactly the test's bytes are sent.
   new HttpResponse(JSON.stringify(body), {
     ...init,
     headers: { 'content-type': 'application/json', ...(init?.headers as Record<string, string>) },
@@ -24,7 +24,7 @@ export const json = (body: unknown, init?: HttpResponseInit) =>
 export const errorBody = (status: number, type: string, more: object = {}) =>
   json({ error: 'A sentence.', type, requestId: 'req-1', ...more }, { status });
 
-/** A marketplace that answers by the script, its last line for ever, and shows what it was asked. */
+/** A marketplace that sends the scripted replies in turn, then the last one, and records the requests. */
 export function mockMarketplace() {
   const server = setupServer();
   beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));

@@ -16,7 +16,7 @@ interface Expected {
   /** The path's `{id}` and the query, as sent. */
   path?: string;
   body?: unknown;
-  /** When it is not the whole answer. */
+  /** When it is not the whole response. */
   gives?: unknown;
 }
 
@@ -126,7 +126,7 @@ describe.each(IDS)('the operation %s', (id) => {
   const route = routeOf(id);
   const { call, path = route.path, body, gives = RESPONSES[id] } = OPERATIONS[id];
 
-  it('sends its method, path, key and body, and gives the answer as it came', async () => {
+  it('sends its method, path, key and body, and returns the response unchanged', async () => {
     const seen = mock.respondsWith(responseTo(id));
     await expect(Promise.resolve(call(client))).resolves.toEqual(gives);
     const [request] = seen as [ReceivedRequest];
@@ -142,7 +142,7 @@ describe.each(IDS)('the operation %s', (id) => {
 
 const WITH_SCHEMA = IDS.filter((id) => routeOf(id).success.schema !== undefined);
 
-describe('the answers that the operations were tried on', () => {
+describe('the responses of these tests', () => {
   it.each(WITH_SCHEMA)('fit the wire schema of %s', (id) => {
     const { schema = 'Order' } = routeOf(id).success;
     const validate = ajv.compile(standaloneSchema(schema));
@@ -156,7 +156,7 @@ describe('the states of a listing', () => {
     ['pause', 'paused'],
     ['resume', 'published'],
     ['archive', 'archived'],
-  ] as const)('are changed by %s, which asks for %s', async (verb, listingState) => {
+  ] as const)('are changed by %s, which requests %s', async (verb, listingState) => {
     const seen = mock.respondsWith(responseTo('updateListing'));
     await client.listings[verb]('l1');
     expect(seen.map(({ method, path, body }) => [method, path, body])).toEqual([
@@ -174,7 +174,7 @@ describe('an input', () => {
     ['a member named __proto__', JSON.parse('{"__proto__":1}'), ',"requestBody":{"__proto__":1}'],
     ['a lone surrogate', '\ud800', ',"requestBody":"\\ud800"'],
     ['nothing', undefined, ''],
-  ])('that is %s is sent as it is', async (_, input, sent) => {
+  ])('that is %s is sent unchanged', async (_, input, sent) => {
     const seen = mock.respondsWith(() => json(order(), { status: 201 }));
     await client.activate('text-insights', input);
     expect(seen[0]?.body).toBe(`{"listingId":"text-insights"${sent}}`);
@@ -189,7 +189,7 @@ describe('an input', () => {
         return loop;
       })(),
     ],
-  ])('with %s is refused before anything is sent', async (_, input) => {
+  ])('with %s is rejected before anything is sent', async (_, input) => {
     const seen = mock.respondsWith(() => json(order()));
     await expect(client.activate('text-insights', input)).rejects.toMatchObject({
       name: 'InvalidOptionError',
@@ -201,7 +201,7 @@ describe('an input', () => {
 
 describe('an id', () => {
   it.each(['', '.', '..', '\ud800', undefined as unknown as string])(
-    'of %j is refused: its path would be that of another operation',
+    'of %j is rejected, because its path would belong to another operation',
     async (id) => {
       const seen = mock.respondsWith(() => json(order()));
       await expect(client.orders.get(id)).rejects.toMatchObject({ type: 'invalid_option' });

@@ -29,14 +29,14 @@ describe('the guards of an activation', () => {
       { maxPrice: 5, currency: 'EUR' },
     ],
     [
-      'a currency is taken in any case',
+      'a currency may be in lower case',
       { maxPrice: { amount: 0, currency: 'eur' } },
       { maxPrice: 0, currency: 'EUR' },
     ],
-    ['a currency guards on its own', { currency: 'jpy' }, { currency: 'JPY' }],
-    ['a unit guards on its own', { unit: 'page' }, { unit: 'page' }],
+    ['a currency may stand alone', { currency: 'jpy' }, { currency: 'JPY' }],
+    ['a unit may stand alone', { unit: 'page' }, { unit: 'page' }],
     [
-      'all may be given',
+      'all may be combined',
       {
         maxPrice: { amount: 0.000001, currency: 'GBP' },
         currency: 'GBP',
@@ -45,7 +45,7 @@ describe('the guards of an activation', () => {
       },
       { maxPrice: 0.000001, currency: 'GBP', unit: 'call', revision: 2 },
     ],
-    ['none is sent unless it is given', {}, {}],
+    ['none is sent by default', {}, {}],
   ])('%s', async (_, options, guards) => {
     expect(await sent(options)).toEqual(guards);
   });
@@ -61,7 +61,7 @@ describe('the guards of an activation', () => {
     ['a currency that is none', { maxPrice: { amount: 1, currency: 'EURO' } }],
     ['a currency guard that is none', { currency: '€' }],
     ['dollars for a listing in euros', { maxPrice: 1, currency: 'EUR' }],
-  ])('nothing is sent with %s', async (_, options) => {
+  ])('are rejected before anything is sent: %s', async (_, options) => {
     const seen = mock.respondsWith(() => json(order()));
     await expect(client.activate('a', {}, options)).rejects.toBeInstanceOf(InvalidOptionError);
     expect(seen).toHaveLength(0);

@@ -10,8 +10,8 @@ const client = createClient({
   backoff: { minDelay: 1, maxDelay: 1 },
 });
 
-describe('request, for what has no method of its own', () => {
-  it('gives the body with its status, headers and request id', async () => {
+describe('request', () => {
+  it('returns the body, with its status, headers and request id', async () => {
     const seen = mock.respondsWith(() =>
       json(RESPONSES.getMe, { status: 203, headers: { 'x-request-id': 'req-9', 'x-new': '1' } }),
     );
@@ -38,7 +38,7 @@ describe('request, for what has no method of its own', () => {
     expect(seen[0]?.headers.get('content-type')).toBe('application/json');
   });
 
-  it('needs no body of a HEAD', async () => {
+  it('accepts a HEAD response without a body', async () => {
     mock.respondsWith(() => new Response(null, { status: 200 }));
     const { response } = await client.request('HEAD', '/v1/me').withResponse();
     expect(response).toMatchObject({ status: 200, text: undefined });
@@ -51,7 +51,7 @@ describe('request, for what has no method of its own', () => {
     });
   });
 
-  it('is repeated like the operation of its path', async () => {
+  it('is retried like the operation of its path', async () => {
     const failure = () => errorBody(503, 'overloaded');
     const orders = mock.respondsWith(failure, () => json(order()));
     await client.request('POST', '/v1/orders?x=1', { body: { listingId: 'a' } });
@@ -68,7 +68,7 @@ describe('request, for what has no method of its own', () => {
     ['a method with a line break', 'GET\r\nx-evil: 1', '/v1/me', {}],
     ['a body that cannot be sent', 'GET', '/v1/me', { body: {} }],
     ['a header that cannot be sent', 'GET', '/v1/me', { headers: { 'x-a': 'b\r\nc: d' } }],
-  ])('refuses %s before anything is sent', async (_, method, path, options) => {
+  ])('rejects %s before anything is sent', async (_, method, path, options) => {
     const seen = mock.respondsWith(() => json({}));
     await expect(client.request(method, path, options)).rejects.toMatchObject({
       type: 'invalid_option',
@@ -77,11 +77,11 @@ describe('request, for what has no method of its own', () => {
   });
 
   it.each(['//evil.example/v1/me', '/\\evil.example', '/@evil.example', '/../../x', '/:80/x'])(
-    'cannot be led to another host by the path %s',
+    'sends no request to another host for the path %s',
     async (path) => {
       const seen = mock.respondsWith(() => json({}));
       await client.request('GET', path);
-      // The stand-in answers for no other host: msw fails such a request.
+      // msw would fail a request to any other host.
       expect(seen).toHaveLength(1);
     },
   );

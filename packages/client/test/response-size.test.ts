@@ -10,7 +10,7 @@ import { RESPONSES } from './records.ts';
 
 const run = promisify(execFile);
 
-/** What it takes beside the response is garbage that was not collected yet: seconds of tiny chunks. */
+/** More than the response: seconds of tiny chunks leave garbage that is not collected yet. */
 const MOST_MIB = 250;
 
 interface Ended {
@@ -21,7 +21,7 @@ interface Ended {
   tookMs: number;
 }
 
-/** How a client ends that is served these bytes: a head once, then the block for ever. */
+/** What becomes of a client that is sent the head once and then the block again and again. */
 async function readFrom(head: string, block: string, timeoutMs = 2_000): Promise<Ended> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -51,11 +51,11 @@ async function readFrom(head: string, block: string, timeoutMs = 2_000): Promise
 const CHUNKED = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
 const BIG_CHUNK = `10000\r\n${'x'.repeat(65_536)}\r\n`;
 
-describe('a response without an end', () => {
+describe('a response that never ends', () => {
   it.each([
     ['200 OK', 'of a success'],
     ['503 Service Unavailable', 'of an error'],
-  ])('is an InvalidResponseError at 16 MiB: %s', async (status) => {
+  ])('throws an InvalidResponseError at 16 MiB: %s', async (status) => {
     const ended = await readFrom(`HTTP/1.1 ${status}\r\n${CHUNKED}`, BIG_CHUNK, 20_000);
     expect(ended).toMatchObject({ name: 'InvalidResponseError', type: 'invalid_response' });
     expect(ended.message).toContain(
@@ -65,27 +65,27 @@ describe('a response without an end', () => {
     expect(ended.tookMs).toBeLessThan(10_000);
   });
 
-  it('in chunks of 1 byte ends with the attempt’s time, in little memory', async () => {
+  it('in chunks of 1 byte times out and takes little memory', async () => {
     const ended = await readFrom(`HTTP/1.1 200 OK\r\n${CHUNKED}`, '1\r\na\r\n'.repeat(10_000));
     expect(ended).toMatchObject({ name: 'ConnectionError', type: 'timeout' });
     expect(ended.grownMib).toBeLessThan(MOST_MIB);
   });
 
-  it('in chunks of 1 byte with extensions of 16 KB ends in little memory', async () => {
+  it('in chunks of 1 byte with extensions of 16 KB takes little memory', async () => {
     const block = `1;${'x'.repeat(16_000)}\r\na\r\n`.repeat(4);
     const ended = await readFrom(`HTTP/1.1 200 OK\r\n${CHUNKED}`, block);
     expect(ended.name).toBe('ConnectionError');
     expect(ended.grownMib).toBeLessThan(MOST_MIB);
   });
 
-  it('of informational heads ends with the attempt’s time, in little memory', async () => {
+  it('of informational heads times out and takes little memory', async () => {
     const block = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(1_000);
     const ended = await readFrom('', block);
     expect(ended.name).toBe('ConnectionError');
     expect(ended.grownMib).toBeLessThan(MOST_MIB);
   });
 
-  it('of one header is a ConnectionError', async () => {
+  it('of one endless header throws a ConnectionError', async () => {
     const ended = await readFrom('HTTP/1.1 200 OK\r\nx-long: ', 'x'.repeat(65_536));
     expect(ended).toMatchObject({ name: 'ConnectionError', type: 'unreachable' });
     expect(ended.grownMib).toBeLessThan(MOST_MIB);
@@ -95,7 +95,7 @@ describe('a response without an end', () => {
 describe('maxResponseBytes', () => {
   const body = JSON.stringify(RESPONSES.getMe);
 
-  it('is how large a response may be, and no byte more, and no retry makes it smaller', async () => {
+  it('is the size of the largest response that is read; a larger one is not retried', async () => {
     let requests = 0;
     await using local = await listen((_, response) => {
       requests += 1;

@@ -14,8 +14,8 @@ const client = createClient(QUICK);
 const me = () => json(RESPONSES.getMe);
 const placed = () => json(order(), { status: 201 });
 
-describe('a passing failure', () => {
-  it.each([408, 429, 502, 503, 504])('with status %i is tried again, twice', async (status) => {
+describe('a failed read', () => {
+  it.each([408, 429, 502, 503, 504])('with status %i is retried twice', async (status) => {
     const failure = () => errorBody(status, 'x');
     const recovers = mock.respondsWith(failure, failure, me);
     await expect(client.me()).resolves.toEqual(RESPONSES.getMe);
@@ -26,19 +26,22 @@ describe('a passing failure', () => {
     expect(stays).toHaveLength(3);
   });
 
-  it.each([400, 401, 403, 404, 409, 413, 422, 500, 501])('is not status %i', async (status) => {
-    const seen = mock.respondsWith(() => errorBody(status, 'x'));
-    await expect(client.me()).rejects.toMatchObject({ status });
-    expect(seen).toHaveLength(1);
-  });
+  it.each([400, 401, 403, 404, 409, 413, 422, 500, 501])(
+    'with status %i is not retried',
+    async (status) => {
+      const seen = mock.respondsWith(() => errorBody(status, 'x'));
+      await expect(client.me()).rejects.toMatchObject({ status });
+      expect(seen).toHaveLength(1);
+    },
+  );
 
-  it('that is a proxy’s HTML is tried again too', async () => {
+  it('with the HTML of a proxy is retried too', async () => {
     const seen = mock.respondsWith(() => new Response('<h1>Bad gateway</h1>', { status: 502 }), me);
     await expect(client.me()).resolves.toEqual(RESPONSES.getMe);
     expect(seen).toHaveLength(2);
   });
 
-  it('is tried again as often as the client was told to', async () => {
+  it('is retried as often as the client’s options say', async () => {
     for (const retries of [0, 1, 4]) {
       const seen = mock.respondsWith(() => errorBody(503, 'overloaded'));
       await expect(createClient({ ...QUICK, retries }).me()).rejects.toThrow('A sentence.');
@@ -48,7 +51,7 @@ describe('a passing failure', () => {
 });
 
 describe('an activation', () => {
-  it('is tried again with the same key and the same bytes, so that it is one order', async () => {
+  it('is retried with the same key and the same bytes, so that there is one order', async () => {
     const failure = () => errorBody(503, 'overloaded');
     const seen = mock.respondsWith(failure, failure, placed);
     let serialised = 0;
@@ -60,21 +63,21 @@ describe('an activation', () => {
     expect(new Set(seen.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('has a key of its own each time', async () => {
+  it('has a new key for each call', async () => {
     const seen = mock.respondsWith(placed);
     await client.activate('text-insights');
     await client.activate('text-insights');
     expect(new Set(seen.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
   });
 
-  it('takes the caller’s key', async () => {
+  it('uses the caller’s key', async () => {
     const seen = mock.respondsWith(placed);
     await client.activate('text-insights', {}, { idempotencyKey: 'order 17/b' });
     expect(seen[0]?.headers.get('idempotency-key')).toBe('order 17/b');
   });
 
   it.each(['', ' ', 'a\r\nx-evil: 1', 'café', 'x'.repeat(256)])(
-    'is not sent with the key %j',
+    'with the key %j is rejected',
     async (idempotencyKey) => {
       const seen = mock.respondsWith(placed);
       await expect(client.activate('a', {}, { idempotencyKey })).rejects.toMatchObject({
@@ -85,7 +88,7 @@ describe('an activation', () => {
   );
 });
 
-describe('what is not safe to repeat', () => {
+describe('a request that may not be repeated', () => {
   const runContract = { method: 'POST', endpointPath: 'https://seller.example' } as const;
   it.each<[string, (client: Client) => Promise<unknown>]>([
     ['a new provider', (client) => client.providers.create({ title: 'T', runContract })],
@@ -96,7 +99,7 @@ describe('what is not safe to repeat', () => {
     ['a new key', (client) => client.apiKeys.create({ name: 'k', scopes: [] })],
     ['a request of that kind', (client) => client.request('POST', '/v1/listings/from-service')],
     [
-      'one with an Idempotency-Key that its path does not know',
+      'one with an Idempotency-Key on a path that takes none',
       (client) => client.request('POST', '/v1/providers', { headers: { 'idempotency-key': 'k' } }),
     ],
   ])('is sent once: %s', async (_, call) => {
@@ -118,7 +121,7 @@ describe('the time between attempts', () => {
     return response;
   };
 
-  /** Milliseconds between the attempts of one call that fails in the end. */
+  /** Milliseconds between the attempts of a call that finally fails. */
   async function pauses(options: ClientOptions, ...script: Parameters<typeof scriptedFetch>) {
     const { fetch, attempts } = scriptedFetch(...script);
     const call = createClient({ baseUrl: BASE_URL, apiKey: null, ...options, fetch }).me();
@@ -141,13 +144,13 @@ describe('the time between attempts', () => {
     ['7', 7_000],
     [' 60 ', 60_000],
     ['Sun, 01 Nov 2026 10:00:30 GMT', 30_000],
-  ])('is what Retry-After asks for: %j', async (retryAfter, expected) => {
+  ])('is as long as Retry-After says: %j', async (retryAfter, expected) => {
     const [first = 0] = await pauses({ retries: 1 }, busy(retryAfter), busy());
     expect(Math.round(first)).toBe(expected);
   });
 
   it.each(['0', 'soon', '-5', 'Sun, 01 Nov 2020 10:00:00 GMT', ''])(
-    'is never less than the backoff, whatever Retry-After says: %j',
+    'is at least the backoff, whatever Retry-After says: %j',
     async (retryAfter) => {
       const [first = 0] = await pauses({ retries: 1 }, busy(retryAfter), busy());
       expect(first).toBeGreaterThanOrEqual(250);
@@ -156,13 +159,13 @@ describe('the time between attempts', () => {
   );
 
   it.each(['61', '999999999999', 'Mon, 01 Nov 2027 10:00:00 GMT'])(
-    'is not spent when Retry-After asks for more than a minute: %j',
+    'does not begin when Retry-After is more than a minute: %j',
     async (retryAfter) => {
       expect(await pauses({}, busy(retryAfter))).toEqual([]);
     },
   );
 
-  it('counts from the end of an attempt that took too long, which is a timeout', async () => {
+  it('begins when an attempt times out', async () => {
     const { fetch, attempts } = scriptedFetch(hang);
     const options = { baseUrl: BASE_URL, apiKey: null, timeout: 2_000, retries: 1 };
     const call = createClient({ ...options, fetch }).me();
@@ -180,23 +183,23 @@ describe('the time between attempts', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('of an attempt is longer by the wait that the server was asked for', async () => {
+  it('allows an attempt the wait that the server was asked for, on top of its timeout', async () => {
     const { fetch } = scriptedFetch(hang);
     const options = { baseUrl: BASE_URL, apiKey: null, timeout: 2_000, retries: 0 };
     const client = createClient({ ...options, fetch });
-    let over = 0;
+    let settled = 0;
     const calls = [
       client.activate('a', {}, { wait: '10s' }),
       client.orders.get('o1', { wait: 9_001 }),
       client.request('GET', '/v1/orders/o1', { headers: { prefer: 'respond-async, wait=10' } }),
     ].map((call) =>
       call.catch((error: unknown) => {
-        over += 1;
+        settled += 1;
         return error;
       }),
     );
     await vi.advanceTimersByTimeAsync(11_999);
-    expect(over).toBe(0);
+    expect(settled).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
     for (const error of await Promise.all(calls)) expect(error).toMatchObject({ type: 'timeout' });
   });

@@ -6,7 +6,7 @@ import { hang } from './scripted-fetch.ts';
 import {
   broken,
   completed,
-  held,
+  delayed,
   marketOf,
   outcomeOf,
   pending,
@@ -19,8 +19,11 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('run', () => {
-  it('activates, waits, and gives the result exactly as the seller sent it', async () => {
-    const { client, attempts, prefers } = marketOf(held(12_000, running), held(100, completed));
+  it('activates, waits, and returns the result exactly as the seller sent it', async () => {
+    const { client, attempts, prefers } = marketOf(
+      delayed(12_000, running),
+      delayed(100, completed),
+    );
     expect(await outcomeOf(client.run('text-insights', { text: 'Hi' }))).toEqual({ words: 2 });
     expect(prefers()).toEqual(['wait=30', 'wait=30']);
     expect(attempts.map(({ url }) => url)).toEqual([
@@ -30,14 +33,14 @@ describe('run', () => {
   });
 
   it.each([null, false, 0, '', [], 'text', '2026-11-01', { __proto__: null }, 1e21])(
-    'gives %j as it is',
+    'returns the result %j unchanged',
     async (result) => {
       const { client } = marketOf(() => json(order({ result }), { status: 201 }));
       expect(await outcomeOf(client.run('a'))).toEqual(result);
     },
   );
 
-  it('gives a result that holds a member named __proto__ with it', async () => {
+  it('returns a result with a member named __proto__ unchanged', async () => {
     const text = JSON.stringify(order()).replace('{"words":2}', '{"__proto__":{"admin":true}}');
     const { client } = marketOf(() => new Response(text, { status: 201 }));
     const result = await outcomeOf(client.run('a'));
@@ -45,12 +48,12 @@ describe('run', () => {
     expect((result as { admin?: boolean }).admin).toBeUndefined();
   });
 
-  it('gives a result that breaks the seller’s outputSchema: the order is completed', async () => {
+  it('returns a result that does not fit outputSchema, because the order is completed', async () => {
     const { client } = marketOf(() => json(order({ outputValid: false, result: 'odd' })));
     expect(await outcomeOf(client.run('a'))).toBe('odd');
   });
 
-  it('throws an order that failed, with the order and the seller’s words', async () => {
+  it('throws an OrderFailedError with the order and the seller’s message', async () => {
     const { client } = marketOf(running, broken);
     const error = await outcomeOf<unknown>(client.run('a'));
     expect(error).toBeInstanceOf(OrderFailedError);
@@ -63,14 +66,14 @@ describe('run', () => {
     });
   });
 
-  it('survives passing errors once the order is placed, and keeps its pace', async () => {
+  it('retries transient errors at its usual pace once the order is placed', async () => {
     const failure = () => errorBody(503, 'overloaded');
     const { client, times } = marketOf(running, failure, failure, completed);
     expect(await outcomeOf(client.run('a'))).toEqual({ words: 2 });
     expect(times()).toEqual([0, 1_000, 2_250, 3_750]);
   });
 
-  it('throws a completed order that has no result', async () => {
+  it('throws an InvalidResponseError when a completed order has no result', async () => {
     const { result: _, ...rest } = order();
     const { client } = marketOf(() => json(rest));
     expect(await outcomeOf<unknown>(client.run('a'))).toMatchObject({
@@ -78,7 +81,7 @@ describe('run', () => {
     });
   });
 
-  it('throws what the activation was refused with', async () => {
+  it('throws the error of a refused activation', async () => {
     const { client, attempts } = marketOf(() => errorBody(409, 'listing_changed'));
     const call = client.run('a', {}, { maxPrice: 0.01, revision: 4 });
     expect(await outcomeOf<unknown>(call)).toMatchObject({ name: 'ConflictError' });
@@ -87,13 +90,13 @@ describe('run', () => {
     ]);
   });
 
-  it('does not go on trying for a minute when the activation cannot be placed', async () => {
+  it('retries an activation twice, not for the whole timeout', async () => {
     const { client, attempts } = marketOf(() => errorBody(503, 'overloaded'));
     expect(await outcomeOf<unknown>(client.run('a'))).toMatchObject({ name: 'ServerError' });
     expect(attempts).toHaveLength(3);
   });
 
-  it('ends when the time is up, with the order', async () => {
+  it('throws a WaitTimeoutError with the order', async () => {
     const { client } = marketOf(running);
     const states: string[] = [];
     const call = client.run(
@@ -111,7 +114,7 @@ describe('run', () => {
     expect(states).toEqual(['running']);
   });
 
-  it('ends when the time is up without any answer, and tells the key to ask again with', async () => {
+  it('throws a WaitTimeoutError with the idempotency key when there was no response', async () => {
     const { client, attempts } = marketOf(hang);
     const startedAt = performance.now();
     const error = await outcomeOf<unknown>(client.run('a', {}, { timeout: '5s' }));
@@ -126,7 +129,7 @@ describe('run', () => {
 });
 
 describe('activate', () => {
-  it('gives the order as it is, over or not', async () => {
+  it('returns the order as it is, settled or not', async () => {
     const { client } = marketOf(pending, broken);
     expect(await outcomeOf(client.activate('a'))).toEqual(openOrder('pending'));
     expect(await outcomeOf(client.activate('a'))).toEqual(failedOrder);

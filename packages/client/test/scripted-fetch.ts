@@ -1,17 +1,17 @@
-// The other side where a test moves the clock: no socket, whose time would be real.
+// For tests with a fake clock: sockets would run in real time.
 import type { Fetch } from '@mkt/client';
 
 export interface Attempt {
   url: string;
   headers: Headers;
   body: unknown;
-  /** The clock when it came. */
+  /** The time of the attempt. */
   atMs: number;
 }
 
 type Step = (attempt: Attempt, signal: AbortSignal) => Response | Promise<Response>;
 
-/** A `fetch` that answers by the script, its last step for ever. */
+/** A `fetch` that takes the scripted steps in turn, then the last one. */
 export function scriptedFetch(...script: Step[]): { fetch: Fetch; attempts: Attempt[] } {
   const attempts: Attempt[] = [];
   const fetch: Fetch = async (url, init) => {
@@ -25,7 +25,7 @@ export function scriptedFetch(...script: Step[]): { fetch: Fetch; attempts: Atte
   return { fetch, attempts };
 }
 
-/** Never answers; ends with the signal, as the platform's `fetch` does. */
+/** Never responds; rejects when the signal aborts, as the platform's `fetch` does. */
 export const hang: Step = (_, signal) =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });

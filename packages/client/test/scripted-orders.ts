@@ -1,4 +1,4 @@
-// A marketplace that answers orders by a script, under the clock that the test moves.
+// A marketplace with scripted orders, for tests with a fake clock.
 import { createClient } from '@mkt/client';
 import { expect, vi } from 'vitest';
 import { json } from './mock-marketplace.ts';
@@ -12,8 +12,8 @@ export const running = () => json(openOrder('running'), { headers: { 'x-request-
 export const completed = () => json(order());
 export const broken = () => json(failedOrder, { headers: { 'x-request-id': 'req-8' } });
 
-/** An answer that the server holds, as `Prefer: wait` asks. */
-export const held =
+/** A response that is delayed, as `Prefer: wait` asks. */
+export const delayed =
   (ms: number, reply: () => Response): Script[number] =>
   async () => {
     await new Promise((resolve) => setTimeout(resolve, ms));
@@ -28,13 +28,13 @@ export function marketOf(...script: Script) {
   return {
     client,
     attempts,
-    /** When each request came, in milliseconds since the first. */
+    /** The time of each request, in milliseconds after the first. */
     times: () => attempts.map(({ atMs }) => Math.round(atMs - (attempts[0]?.atMs ?? 0))),
     prefers: () => attempts.map(({ headers }) => headers.get('prefer')),
   };
 }
 
-/** What became of a call when every timer has run: its value, or what it threw. */
+/** The value of a call, or what it threw, after every timer has run. */
 export async function outcomeOf<T>(call: Promise<T>): Promise<T> {
   const settled = call.catch((error: unknown) => error as T);
   await vi.runAllTimersAsync();

@@ -24,7 +24,7 @@ function refusalOf(options: ClientOptions): InvalidOptionError {
 }
 
 describe('the base URL', () => {
-  it('is the option, else MKT_BASE_URL, else the port of a local marketplace', () => {
+  it('is the option, or else MKT_BASE_URL, or else the address of a local marketplace', () => {
     vi.stubEnv('MKT_BASE_URL', 'https://from-env.example');
     expect(createClient({ baseUrl: BASE_URL }).baseUrl).toBe(BASE_URL);
     expect(createClient().baseUrl).toBe('https://from-env.example');
@@ -32,7 +32,7 @@ describe('the base URL', () => {
     expect(createClient().baseUrl).toBe('http://127.0.0.1:8787');
   });
 
-  it('may have a path, and slashes after it', async () => {
+  it('may have a path and trailing slashes', async () => {
     const request = await requestOf({ baseUrl: `${BASE_URL}/market//` });
     expect(request?.path).toBe('/market/v1/me');
   });
@@ -46,13 +46,13 @@ describe('the base URL', () => {
     'https://user:pw@market.example',
     'https://market.example?a=1',
     'https://market.example/#a',
-  ])('%j is refused', (baseUrl) => {
+  ])('%j is rejected', (baseUrl) => {
     expect(refusalOf({ baseUrl }).message).toMatch(/^baseUrl /);
   });
 });
 
 describe('the API key', () => {
-  it('is the option, else MKT_API_KEY', async () => {
+  it('is the option, or else MKT_API_KEY', async () => {
     vi.stubEnv('MKT_API_KEY', OTHER_KEY);
     const keySent = async (options: ClientOptions) =>
       (await requestOf({ ...options, baseUrl: BASE_URL }))?.headers.get('x-mkt-api-key');
@@ -63,7 +63,7 @@ describe('the API key', () => {
     expect(await keySent({})).toBeNull();
   });
 
-  it('may have white space around it, as a file leaves', async () => {
+  it('may have white space around it, as when it is read from a file', async () => {
     const request = await requestOf({ baseUrl: BASE_URL, apiKey: ` ${API_KEY}\r\n` });
     expect(request?.headers.get('x-mkt-api-key')).toBe(API_KEY);
   });
@@ -78,7 +78,7 @@ describe('the API key', () => {
     ['of something else', 'sk_live_0123456789'],
     ['with a header after it', `${API_KEY}\r\nx-evil: 1`],
     ['with a NUL in it', API_KEY.replace('_', '_\0')],
-  ])('%s is refused offline, in words that do not show it', (_, apiKey) => {
+  ])('%s is rejected offline, by an error that does not show it', (_, apiKey) => {
     const error = refusalOf({ apiKey });
     expect(error.message).toMatch(/^The API key is malformed: /);
     expect(error.type).toBe('invalid_option');
@@ -88,7 +88,7 @@ describe('the API key', () => {
 });
 
 describe('headers', () => {
-  it('are sent with every request, and cannot take the place of the key', async () => {
+  it('are sent with every request, and cannot replace the key', async () => {
     const request = await requestOf({
       baseUrl: BASE_URL,
       apiKey: API_KEY,
@@ -102,7 +102,7 @@ describe('headers', () => {
     ['a line break in the value', { 'x-a': 'secret-value\r\nx-evil: 1' }],
     ['a line break in the name', { 'x-a\r\nx-evil': 'secret-value' }],
     ['a value beyond Latin-1', { 'x-a': 'secret-value ☃' }],
-  ])('with %s are refused, without showing the value', (_, headers) => {
+  ])('with %s are rejected, by an error that does not show the value', (_, headers) => {
     const error = refusalOf({ headers });
     expect(error.message).toMatch(/^The header "x-a/);
     expect(inspect(error)).not.toContain('secret-value');
@@ -122,7 +122,7 @@ describe('numbers', () => {
     { backoff: { minDelay: Number.NaN } },
     { backoff: { maxDelay: -1 } },
     { backoff: { maxRetryAfter: Infinity } },
-  ] satisfies ClientOptions[])('%j is refused by its name', (options) => {
+  ] satisfies ClientOptions[])('%j is rejected by name', (options) => {
     const [name = ''] = Object.keys(options);
     expect(refusalOf(options).message).toContain(name);
   });

@@ -17,7 +17,7 @@ const client: Client = createClient({ apiKey: null });
 
 // Types only: tsc checks these, and nothing inside the functions runs.
 
-describe('a listing whose types are known', () => {
+describe('a listing with declared types', () => {
   it('has its input and its output in run and activate', () => {
     expectTypeOf(() => {
       expectTypeOf(client.run('typed-insights', { text: 'Hi' })).resolves.toEqualTypeOf<Insights>();
@@ -28,7 +28,7 @@ describe('a listing whose types are known', () => {
     }).toBeFunction();
   });
 
-  it('refuses another input, and none', () => {
+  it('rejects another input, and a missing one', () => {
     expectTypeOf(() => {
       // @ts-expect-error -- text is a string
       void client.run('typed-insights', { text: 7 });
@@ -42,7 +42,7 @@ describe('a listing whose types are known', () => {
     }).toBeFunction();
   });
 
-  it('may leave out an input of which nothing is said', () => {
+  it('may be run without an input of unknown type', () => {
     expectTypeOf(() => {
       expectTypeOf(client.run('typed-nothing')).resolves.toEqualTypeOf<null>();
     }).toBeFunction();
@@ -50,7 +50,7 @@ describe('a listing whose types are known', () => {
 });
 
 describe('any other listing', () => {
-  it('takes anything and gives the unknown', () => {
+  it('takes any input and returns unknown', () => {
     expectTypeOf(() => {
       expectTypeOf(client.run('other')).resolves.toBeUnknown();
       expectTypeOf(client.run('other', [1], { timeout: 5 })).resolves.toBeUnknown();
@@ -59,7 +59,7 @@ describe('any other listing', () => {
     }).toBeFunction();
   });
 
-  it('has a name that is any text', () => {
+  it('may have any name', () => {
     expectTypeOf<Run>().toBeCallableWith('0190c1f2-7a00-7000-8000-000000000001', {});
   });
 });

@@ -6,7 +6,7 @@ import { hang } from './scripted-fetch.ts';
 import {
   broken,
   completed,
-  held,
+  delayed,
   marketOf,
   outcomeOf,
   pending,
@@ -25,28 +25,28 @@ const waitFor = (script: Script, options?: WaitOptions) => {
 };
 
 describe('waiting for an order', () => {
-  it('is one long poll where the server holds its answer', async () => {
-    const { outcome, attempts, prefers } = waitFor([held(9_000, completed)]);
+  it('takes one long poll where the server supports it', async () => {
+    const { outcome, attempts, prefers } = waitFor([delayed(9_000, completed)]);
     expect(await outcome).toEqual(order());
     expect(attempts.map(({ url }) => url)).toEqual([`${BASE_URL}/v1/orders/o1`]);
     expect(prefers()).toEqual(['wait=30']);
   });
 
-  it('goes on with another long poll at once', async () => {
-    const script = [held(30_000, running), held(20_000, completed)];
+  it('continues with another long poll at once', async () => {
+    const script = [delayed(30_000, running), delayed(20_000, completed)];
     const { outcome, times, prefers } = waitFor(script);
     expect(await outcome).toEqual(order());
     expect(times()).toEqual([0, 30_000]);
     expect(prefers()).toEqual(['wait=30', 'wait=29']);
   });
 
-  it('never asks for a longer hold than there is time, so that the answer still counts', async () => {
-    const { outcome, prefers } = waitFor([held(4_000, completed)], { timeout: '5s' });
+  it('requests no longer wait than its timeout leaves, so that the response still counts', async () => {
+    const { outcome, prefers } = waitFor([delayed(4_000, completed)], { timeout: '5s' });
     expect(await outcome).toEqual(order());
     expect(prefers()).toEqual(['wait=4']);
   });
 
-  it('polls after 1 s, growing to 2 s, where the server does not', async () => {
+  it('polls after 1 s, growing to 2 s, where the server has no long polls', async () => {
     const { outcome, times } = waitFor([
       pending,
       running,
@@ -60,13 +60,13 @@ describe('waiting for an order', () => {
     expect(times()).toEqual([0, 1_000, 2_250, 3_750, 5_500, 7_500, 9_500]);
   });
 
-  it('does not hammer a server that says that it waits and does not', async () => {
-    const { outcome, times } = waitFor([held(0, running), held(0, running), completed]);
+  it('pauses between polls of a server that says it waits but does not', async () => {
+    const { outcome, times } = waitFor([delayed(0, running), delayed(0, running), completed]);
     await outcome;
     expect(times()).toEqual([0, 1_000, 2_250]);
   });
 
-  it('tells of the first sight and of each change, and of nothing else', async () => {
+  it('calls onUpdate for the first state and for each new one, and not otherwise', async () => {
     const states: string[] = [];
     const { outcome } = waitFor([pending, pending, running, running, completed], {
       onUpdate: ({ orderState }) => states.push(orderState),
@@ -75,7 +75,7 @@ describe('waiting for an order', () => {
     expect(states).toEqual(['pending', 'running', 'completed']);
   });
 
-  it('ends with what its listener throws', async () => {
+  it('rejects with what onUpdate throws', async () => {
     const { outcome } = waitFor([running], {
       onUpdate: () => {
         throw new Error('the listener broke');
@@ -84,7 +84,7 @@ describe('waiting for an order', () => {
     expect(await outcome).toMatchObject({ message: 'the listener broke' });
   });
 
-  it('gives an order that failed: only run throws it', async () => {
+  it('returns a failed order, which only run throws', async () => {
     expect(await waitFor([broken]).outcome).toEqual(failedOrder);
   });
 
@@ -95,13 +95,13 @@ describe('waiting for an order', () => {
     ['a proxy’s 502', () => new Response('<html>', { status: 502 })],
     ['429', () => errorBody(429, 'rate_limited')],
     ['408', () => errorBody(408, 'request_timeout')],
-  ])('survives %s', async (_, failure) => {
+  ])('continues after %s', async (_, failure) => {
     const { outcome, times } = waitFor([failure, running, failure, failure, completed]);
     expect(await outcome).toEqual(order());
     expect(times()).toEqual([0, 1_000, 2_250, 3_750, 5_500]);
   });
 
-  it('keeps the distance that a passing error asks for', async () => {
+  it('waits as long as the Retry-After of a transient error says', async () => {
     const limited = () => {
       const response = errorBody(429, 'rate_limited');
       response.headers.set('retry-after', '5');
@@ -112,18 +112,18 @@ describe('waiting for an order', () => {
     expect(times()).toEqual([0, 5_000]);
   });
 
-  it.each([401, 403, 404])('ends at once with %i', async (status) => {
+  it.each([401, 403, 404])('rejects at once with status %i', async (status) => {
     const { outcome, attempts } = waitFor([() => errorBody(status, 'x')]);
     expect(await outcome).toMatchObject({ name: expect.stringMatching(/Error$/), status });
     expect(attempts).toHaveLength(1);
   });
 
-  it('ends at once with an answer that is no order', async () => {
+  it('rejects at once with a response that is not an order', async () => {
     const { outcome } = waitFor([() => json({ ...order(), orderState: 'lost' })]);
     expect(await outcome).toMatchObject({ name: 'InvalidResponseError' });
   });
 
-  it('ends when the time is up, with the order as it was last seen', async () => {
+  it('times out with the order as it was last seen', async () => {
     const { outcome, times } = waitFor([pending, running], { timeout: '3s' });
     const error = await outcome;
     expect(error).toBeInstanceOf(WaitTimeoutError);
@@ -136,13 +136,13 @@ describe('waiting for an order', () => {
     expect(times()).toEqual([0, 1_000, 2_250]);
   });
 
-  it('ends when the time is up, also in the middle of a request', async () => {
-    const { outcome, prefers } = waitFor([held(2_000, running), hang], { timeout: 3_000 });
+  it('times out in the middle of a request too', async () => {
+    const { outcome, prefers } = waitFor([delayed(2_000, running), hang], { timeout: 3_000 });
     expect(await outcome).toMatchObject({ name: 'WaitTimeoutError', order: openOrder('running') });
     expect(prefers()).toEqual(['wait=2', 'wait=1']);
   });
 
-  it('says why, when the order could not be read even once', async () => {
+  it('has the cause when the order could not be read even once', async () => {
     const { outcome } = waitFor([() => errorBody(500, 'internal')], { timeout: '2s' });
     expect(await outcome).toMatchObject({
       name: 'WaitTimeoutError',
@@ -152,14 +152,14 @@ describe('waiting for an order', () => {
     });
   });
 
-  it('takes a minute unless it is told otherwise', async () => {
+  it('times out after a minute by default', async () => {
     const startedAt = performance.now();
     const { outcome } = waitFor([running]);
     expect(await outcome).toMatchObject({ name: 'WaitTimeoutError' });
     expect(performance.now() - startedAt).toBe(60_000);
   });
 
-  it('refuses a duration that is none', async () => {
+  it('rejects an invalid duration', async () => {
     const timeout = 'soon' as unknown as number;
     const { outcome, attempts } = waitFor([completed], { timeout });
     expect(await outcome).toMatchObject({ type: 'invalid_option' });
@@ -174,7 +174,7 @@ describe('reading an order once', () => {
     ['500ms, in whole seconds', '500ms', 'wait=1'],
     ['10s', '10s', 'wait=10'],
     ['more than the server grants', '5m', 'wait=30'],
-  ] as const)('asks the server to hold its answer: %s', async (_, wait, prefer) => {
+  ] as const)('asks the server to wait: %s', async (_, wait, prefer) => {
     const { client, prefers } = marketOf(running);
     await outcomeOf(client.orders.get('o1', { wait }));
     await outcomeOf(client.activate('a', {}, { wait }));
