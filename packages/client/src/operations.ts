@@ -1,4 +1,4 @@
-import { fillPath, ROUTES, type Route, type RouteId } from '@mkt/protocol';
+import { ROUTES, type Route, type RouteId } from '@mkt/protocol';
 import { InvalidOptionError } from './errors.ts';
 import type { Records } from './records.ts';
 
@@ -15,17 +15,25 @@ export type DataOf<Id extends RouteId> = Table[Id]['success'] extends {
 
 export const routeOf = (id: RouteId): Route => ROUTES[id];
 
+// Such a segment would make the path of another operation: a list, or a change of something else.
+const NO_SEGMENT = /^\.{0,2}$/;
+
 /** A value of each parameter of a path; a text is the value of `{id}`. */
 export type PathValues = string | Readonly<Record<string, string>>;
 
 /** The route's path with its parameters filled in. */
 export function pathOf({ path }: Route, values: PathValues | undefined): string {
-  const isSeveral = typeof values === 'object' && values !== null;
-  const filled = fillPath(path, isSeveral ? values : { id: values });
-  if (filled !== undefined) return filled;
-  throw new InvalidOptionError(
-    `${JSON.stringify(values) ?? 'undefined'} cannot be used as an id or a slug.`,
-  );
+  const given: Readonly<Record<string, unknown>> =
+    typeof values === 'object' ? values : { id: values };
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = given[name];
+    if (typeof value === 'string' && !NO_SEGMENT.test(value) && value.isWellFormed()) {
+      return encodeURIComponent(value);
+    }
+    throw new InvalidOptionError(
+      `${JSON.stringify(value) ?? 'undefined'} cannot be used as an id or a slug.`,
+    );
+  });
 }
 
 /** Whether a request is one that takes an `Idempotency-Key`. */

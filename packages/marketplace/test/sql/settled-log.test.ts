@@ -81,7 +81,10 @@ describe.each(ENGINES)('the log of settled orders on $name', ({ open }) => {
     const page = await store.settledLog.read(undefined, 1);
     if (!page) throw new Error('The log is empty.');
     const moves = [1, 2].map(() => store.settledLog.advance('ledger', undefined, page.position));
-    expect((await Promise.all(moves)).sort()).toEqual([false, true]);
+    expect((await Promise.all(moves)).toSorted((a, b) => Number(a) - Number(b))).toEqual([
+      false,
+      true,
+    ]);
     expect(await store.settledLog.position('ledger')).toEqual(page.position);
   });
 
