@@ -72,6 +72,23 @@ function identityAt(clock: Pick<WorldClock, 'now'>): Identity {
   };
 }
 
+/** Work in another process takes real time: a step is over when that has ended too. */
+function countedIn(busy: Busy, schemas: SchemaValidation): SchemaValidation {
+  async function counted<Result>(work: Promise<Result>): Promise<Result> {
+    busy.statements += 1;
+    try {
+      return await work;
+    } finally {
+      busy.statements -= 1;
+    }
+  }
+  return {
+    inspect: (...args) => counted(schemas.inspect(...args)),
+    validate: (...args) => counted(schemas.validate(...args)),
+    reviewContent: (...args) => counted(schemas.reviewContent(...args)),
+  };
+}
+
 export async function openWorld(
   open: OpenDatabase,
   schemas: SchemaValidation,
@@ -97,7 +114,7 @@ export async function openWorld(
     engine,
     sealing: SEALING,
     identity,
-    schemas,
+    schemas: countedIn(busy, schemas),
     clock,
     busy,
     store,
