@@ -215,6 +215,18 @@ describe('the API key', () => {
     expect(error.message).toContain('No such key: mkt_[redacted].');
   });
 
+  it('is not in an error, even if the server sends it as the request id', async () => {
+    const reply = (status: number, text: string) => () =>
+      new Response(text, { status, headers: { 'x-request-id': API_KEY } });
+    for (const error of [
+      await errorOf(reply(500, '{"error":"Sorry.","type":"internal"}')),
+      await errorOf(reply(200, '<html>')),
+    ]) {
+      expect(error.requestId).toBe('mkt_[redacted]');
+      expect(everything(error)).not.toContain(API_KEY);
+    }
+  });
+
   it.each([
     ['of its headers', 'text/html', 'x', 502],
     ['of its address', 'application/json', 'x', 307],
