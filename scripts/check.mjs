@@ -1,10 +1,11 @@
-// Everything that can be said of the code without running it as a server: under a minute.
-// With --no-tests without the unit tests, for who runs all tests anyway.
+// Checks everything that needs no running server; about a minute. With --no-tests it skips the unit
+// tests, for those who run all tests anyway.
 import { install, run } from './install.mjs';
 
 await install();
 const STEPS = [
   ['generated files', 'node', ['--conditions=mkt-source', 'scripts/generate.mjs', '--check']],
+  ['API reports', 'node', ['scripts/packages/api-reports.mjs', '--check']],
   ['format', 'oxfmt', ['--check']],
   ['types', 'tsc', ['-p', 'tsconfig.json']],
   ['lint', 'oxlint', []],
@@ -22,6 +23,6 @@ for (const [name, command, args] of steps) {
   if (code !== 0) failed.push(name);
 }
 if (failed.length > 0) {
-  console.error(`Failed: ${failed.join(', ')}. Many of these are mended by: npm run fix`);
+  console.error(`Failed: ${failed.join(', ')}. To fix what a program can fix, run: npm run fix`);
   process.exit(1);
 }

@@ -1,9 +1,10 @@
-// Mends what a program can mend: generated files, formatting, lint fixes.
+// Fixes what a program can fix: generated files, API reports, lint and formatting.
 import { install, run } from './install.mjs';
 
 await install();
 const steps = [
   ['node', ['--conditions=mkt-source', 'scripts/generate.mjs']],
+  ['node', ['scripts/packages/api-reports.mjs']],
   ['oxlint', ['--fix']],
   ['oxfmt', []],
 ];

@@ -1,43 +1,18 @@
-// Writes every generated file; with --check only says which one is stale, and exits 1.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// Writes every file that is generated from sources. With --check it names the stale ones instead, and
+// exits 1. The API reports, which need a build, are written by packages/api-reports.mjs.
 import { generateProtocol } from './generate-protocol.mjs';
 import { generateSnippets } from './generate-snippets.mjs';
 import { generateVectors } from './generate-vectors.mjs';
+import { keepGenerated } from './generated-files.mjs';
+import { ROOT } from './install.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const check = process.argv.includes('--check');
+const keep = (files) => keepGenerated(files, { check });
 
-const current = (path) => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-};
-
-let stale = 0;
-
-function keep(files) {
-  if (Object.keys(files).length === 0) throw new Error('A generator has written nothing.');
-  for (const [path, text] of Object.entries(files)) {
-    if (current(join(root, path)) === text) continue;
-    stale++;
-    if (check) {
-      console.error(`${path} is stale: run npm run fix`);
-    } else {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), text);
-      console.log(`wrote ${path}`);
-    }
-  }
-}
-
-keep(await generateProtocol(root));
-keep(generateVectors());
-keep(generateSnippets(root));
-// After the protocol's own: the documents are made of what it says.
+let stale = keep(await generateProtocol(ROOT));
+stale += keep(generateVectors());
+stale += keep(generateSnippets(ROOT));
+// The documents contain what the protocol's generated files say, so those are written first.
 const { generateDocs } = await import('./generate-docs.mjs');
-keep(await generateDocs());
+stale += keep(await generateDocs());
 if (check && stale > 0) process.exit(1);

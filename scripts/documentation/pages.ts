@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 export const ROOT = join(import.meta.dirname, '..', '..');
 
 /** Folders without files written by hand. */
-const SKIPPED = new Set(['node_modules', 'dist', '.git', '.mkt', 'generated', 'fixtures']);
+const SKIPPED = new Set(['node_modules', 'dist', 'etc', '.git', '.mkt', 'generated', 'fixtures']);
 
 /** Every file of the repository that is written by hand, as a path from its root. */
 function filesBelow(folder: string): string[] {
