@@ -1,26 +1,19 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import proxyAddress from 'proxy-addr';
 
-/** The eight groups of an IPv6 address, `::` written out; those of a mapped IPv4 address are kept. */
-function groupsOf(address: string): string[] {
-  const [head = '', tail] = address.split('::');
-  const groups = (text: string) => text.split(':').filter((group) => group !== '');
-  if (tail === undefined) return groups(head);
-  const [left, right] = [groups(head), groups(tail)];
-  const missing = Math.max(0, 8 - left.length - right.length);
-  return [...left, ...Array.from({ length: missing }, () => '0'), ...right];
-}
-
-const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 const NETWORK_GROUPS = 4;
+const NETWORK_BITS = 64;
 
+/** An IPv4 address as it is, also when it is mapped into IPv6; of IPv6 the network. */
 function counted(address: string): string {
-  const [, mapped] = MAPPED.exec(address) ?? [];
-  if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return address;
-  const network = groupsOf(address).slice(0, NETWORK_GROUPS);
-  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  // ipaddr.js also takes forms that no socket gives, such as 127.1.
+  if (!isIP(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  const network = parsed.parts.slice(0, NETWORK_GROUPS).map((group) => group.toString(16));
+  return `${network.join(':')}::/${NETWORK_BITS}`;
 }
 
 export type CallerAddress = (req: IncomingMessage) => string;
