@@ -11,6 +11,7 @@ const GUIDES = [
   'docs/selling.md',
   'docs/signing.md',
   'packages/client/README.md',
+  'packages/marketplace/README.md',
   'packages/seller-kit/README.md',
 ];
 const SNIPPET = /<!-- ([\w./-]+)(?:#(\S+))? -->\n\n```(\w+)\n[\s\S]*?```\n/g;

@@ -7,21 +7,27 @@ type Exports = Record<string, string | Record<string, string>>;
 
 interface Manifest {
   name: string;
+  description?: string;
+  keywords?: string[];
+  license?: string;
+  engines?: Record<string, string>;
+  files?: string[];
   exports?: Exports;
   publishConfig?: { exports?: Exports };
 }
 
-const PACKAGES = fileURLToPath(new URL('../packages/', import.meta.url));
+const PACKAGES = fileURLToPath(new URL('../../packages/', import.meta.url));
 
-const packages = readdirSync(PACKAGES)
+const everyPackage = readdirSync(PACKAGES)
   .map((folder) => join(PACKAGES, folder))
   .filter((folder) => existsSync(join(folder, 'package.json')))
   .map((folder) => {
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
     return { name: manifest.name, manifest, exports: manifest.exports ?? {} };
-  })
-  // A package may have nothing to import: one that is only a command.
-  .filter(({ exports }) => Object.keys(exports).length > 0);
+  });
+
+/** The others are commands only. */
+const packages = everyPackage.filter(({ exports }) => Object.keys(exports).length > 0);
 
 const entriesOf = (exports: Exports) =>
   Object.entries(exports).filter(
@@ -42,7 +48,7 @@ describe.each(packages)('$name', ({ manifest, exports }) => {
     expect(manifest.publishConfig?.exports).toEqual(Object.fromEntries(published));
   });
 
-  it('names its sources first, then its types, then its code', () => {
+  it('lists its sources first, then its types, then its code', () => {
     expect(entries).not.toEqual([]);
     for (const [path, target] of entries) {
       expect([path, Object.keys(target)]).toEqual([path, ['mkt-source', 'types', 'default']]);
@@ -56,13 +62,24 @@ describe.each(packages)('$name', ({ manifest, exports }) => {
     }
   });
 
-  it('gives its package.json, which tools read', () => {
+  it('exports its package.json, which tools read', () => {
     expect(exports['./package.json']).toBe('./package.json');
   });
 });
 
+describe.each(everyPackage)('the manifest of $name', ({ manifest }) => {
+  it('has what npm shows, and publishes its changelog', () => {
+    expect(manifest.description).toMatch(/^[A-Z].{20,}\.$/);
+    expect(manifest.keywords?.length).toBeGreaterThan(2);
+    expect(manifest.license).toBe('MIT');
+    expect(manifest.engines).toEqual({ node: '>=22.22.2' });
+    expect(manifest.files).toContain('CHANGELOG.md');
+  });
+});
+
 describe('the packages', () => {
-  it('are found at all', () => {
-    expect(packages.map(({ name }) => name)).toContain('@mkt/protocol');
+  it('include the protocol and the commands', () => {
+    const names = everyPackage.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['@mkt/protocol', 'mkt']));
   });
 });
