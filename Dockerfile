@@ -10,7 +10,7 @@ FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app .
-# Without Postgres, the embedded database: mount a volume here.
+# The embedded database, unless the marketplace runs on Postgres: mount a volume here.
 RUN install -d -o node -g node -m 700 /data
 VOLUME /data
 USER node

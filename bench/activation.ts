@@ -8,7 +8,7 @@ import { orderTable } from './report/order-table.ts';
 import type { Table } from './report/table.ts';
 
 const CONNECTIONS = [1, 16, 64, 256];
-/** At which the goals are. */
+/** The number of connections that the goals are for. */
 const BUSY = 64;
 const SLOW_SELLER_MS = 50;
 
@@ -35,7 +35,7 @@ async function startAll(sellerUrl: string): Promise<Contestant[]> {
 const table = (title: string, measured: Measured): Table =>
   orderTable(measured, { title, base: CEILING, hasDatabase: (name) => name === QUEUE });
 
-/** Measures with this seller behind all servers, once for each number of connections. */
+/** Measures all servers with this seller, once for each number of connections. */
 async function measure(
   delayMs: number,
   connections: readonly number[],

@@ -13,7 +13,7 @@ const MKT = join(import.meta.dirname, '../packages/cli/bin/mkt.js');
 const NODE = 'node -e 0';
 const SERVER = 'mkt-marketplace serve, empty data';
 
-/** The median time of as many runs as fit, in ms. */
+/** The median time of as many runs as fit into the time, in ms. */
 async function timed(seconds: number, once: () => void | Promise<void>): Promise<{ ms: number }> {
   const times: number[] = [];
   const endMs = performance.now() + seconds * 1000;
@@ -25,7 +25,7 @@ async function timed(seconds: number, once: () => void | Promise<void>): Promise
   return { ms: median(times) };
 }
 
-/** A home of its own: settings and the compile cache of the user are left alone. */
+/** A separate home folder, so that the user's settings and compile cache are not touched. */
 function command(home: string, args: readonly string[]): () => void {
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, TMPDIR: home, NO_COLOR: '1' };
   return () => {
@@ -37,7 +37,7 @@ function command(home: string, args: readonly string[]): () => void {
 async function startAndStop(folder: string): Promise<void> {
   const dataDir = mkdtempSync(join(folder, 'data-'));
   const server = await startMarketplace({ dataDir });
-  // Not timed to its end: how long a server takes to end is another question.
+  // Timed until it is ready: how long a server takes to stop is another question.
   await server.kill();
   rmSync(dataDir, { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** One statement on a connection of its own; the column `value` of its first row. */
+/** Runs one statement on a connection of its own. Returns the column `value` of its first row. */
 export async function queryOne(url: string, sql: string, values: unknown[]): Promise<number> {
   const client = new Client(url);
   await client.connect();
@@ -14,7 +14,7 @@ export async function queryOne(url: string, sql: string, values: unknown[]): Pro
 
 let count = 0;
 
-/** An empty database on this server: its URL. */
+/** Creates an empty database on this server. Returns its URL. */
 export async function createDatabase(url: string): Promise<string> {
   count += 1;
   const name = `bench_${count}`;

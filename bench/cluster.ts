@@ -19,7 +19,7 @@ const ONE = 'mkt, one process';
 const TWO = 'mkt, two processes';
 const LARGE = `mkt, ${figure(MANY)} orders before`;
 
-/** What the database spends is all of its processes'. */
+/** CPU time of the database is that of all its processes. */
 const onPostgres = (
   contestant: Contestant,
   name: string,
@@ -45,7 +45,7 @@ async function startOne(
   return { ...onPostgres(project, name, postgres), database };
 }
 
-/** Settled orders of the hours before, as many as asked for, of 5,000 buyers and 1,000 listings. */
+/** Adds settled orders of the past hours, of 5,000 buyers and 1,000 listings. */
 const FILL = `
   INSERT INTO orders (id, listing_id, buyer_id, seller_id, buyer_pseudonym, state, price_micros,
     price_currency, price_unit, revision, created_at, started_at, completed_at, output_valid,
@@ -84,7 +84,7 @@ async function startTwo(postgres: RunningPostgres, sellerUrl: string) {
         p50Ms: worst('p50Ms'),
         p99Ms: worst('p99Ms'),
         cpuMicros: share('cpuMicros'),
-        // Both looked at all of the database's processes, for the orders of half.
+        // Both counted all of the database's processes, for half of the orders each.
         storeCpuMicros:
           Math.max(...loads.map(({ storeCpuMicros }) => storeCpuMicros)) / both.length,
         rssMib: sum('rssMib'),

@@ -10,26 +10,26 @@ import { cpuMicrosOfTree, rssMib } from './measure/process-figures.ts';
 import { temporaryFolder } from './measure/temporary-folder.ts';
 import { API_KEY, INPUT, INPUT_SCHEMA, LISTING_ID, type SampleCall } from './sample-call.ts';
 
-/** A server that is measured: where its orders go, and whose processor time they cost. */
+/** A server that is measured: where its orders go, and which processes they cost CPU time. */
 export interface Contestant {
   name: string;
   url: string;
   apiKey: string;
   listingId: string;
   pid: number;
-  /** Of the database's own process, where it has one. */
+  /** The database's process, if it has one of its own. */
   storePid?: number;
-  /** What is sent; the usual call without it. */
+  /** What is sent; the sample call unless given. */
   input?: unknown;
   stop(): Promise<void>;
 }
 
 export interface ProjectOptions extends MarketplaceOptions {
-  /** What its listing takes, and is sent. */
+  /** The listing's schema and input. */
   call?: SampleCall;
 }
 
-/** The project, built, with a listing of this seller. */
+/** The built project, with a listing of this seller. */
 export async function startProject(
   sellerUrl: string,
   { call = { inputSchema: INPUT_SCHEMA, input: INPUT }, ...options }: ProjectOptions = {},
@@ -43,7 +43,7 @@ export async function startProject(
   return { ...market, name: 'mkt', listingId, input: call.input };
 }
 
-/** One of `servers/`, which know one key and one listing. */
+/** One of the programs in `servers/`, which have one key and one listing. */
 export async function startRival(
   name: string,
   sellerUrl: string,
@@ -58,7 +58,7 @@ export async function startRival(
   return { ...server, name, apiKey: API_KEY, listingId: LISTING_ID };
 }
 
-/** Orders on so many connections: each is sent when the one before it on its connection is done. */
+/** Sends orders on these connections, each once the previous one on its connection is done. */
 export async function loadOrders(contestant: Contestant, connections: number, seconds: number) {
   const { url, apiKey, listingId, pid, storePid, input = INPUT } = contestant;
   const spent = (each: number | undefined) => (each === undefined ? 0 : cpuMicrosOfTree(each));

@@ -5,9 +5,9 @@ import { createRandom } from './measure/random.ts';
 const BATCH = 10_000;
 const WORDS = 20_000;
 
-/** Stands in one description of a thousand. */
+/** Occurs in one description of a thousand. */
 export const RARE = 'zebra';
-/** Stands in one title of ten. */
+/** Occurs in one title of ten. */
 export const COMMON = 'translate';
 
 /** Few words are frequent and most are rare, as in any language. */
@@ -59,7 +59,7 @@ function* insertListings(
   { first, count, accountId, random }: Filling,
 ): Operation<void> {
   const health = `INSERT INTO listing_health (listing_id, status, probe_retries) VALUES (?, 'not_configured', 0)`;
-  // Publishing is what brings a listing into the index.
+  // Publishing adds a listing to the search index.
   const publish = `UPDATE listing SET status = 'published' WHERE id = ?`;
   for (let number = first; number < first + count; number++) {
     const row = draft(number, accountId, random);
@@ -71,7 +71,7 @@ function* insertListings(
   }
 }
 
-/** Adds so many published listings, as rows. */
+/** Adds `count` published listings as rows. */
 export async function fillListings(
   { store, write }: OpenedStore,
   count: number,

@@ -31,7 +31,7 @@ export function openStore(dataDir: string): OpenedStore {
 
 const hex = (value: number, length: number) => Math.floor(value).toString(16).padStart(length, '0');
 
-/** UUID v7 of a time and a seeded generator. */
+/** A UUID v7 from a time and a seeded generator. */
 export function idAt(ms: number, random: () => number): string {
   const time = hex(ms, 12);
   const [a, b, c] = [random() * 0x1000, random() * 0x1000, random() * 2 ** 48];
@@ -42,7 +42,7 @@ const COLUMNS =
   'id, listing_id, buyer_id, seller_id, buyer_pseudonym, state, price_micros, price_currency, ' +
   'price_unit, revision, created_at, started_at, completed_at, output_valid, request_json, result_json, settled_number';
 
-/** Settled orders as rows, for to place and settle a million takes minutes. */
+/** Settled orders as rows: placing and settling a million would take minutes. */
 function* insertOrders(
   _: Dialect,
   {
@@ -65,7 +65,7 @@ function* insertOrders(
   }
 }
 
-/** Adds so many settled orders of the hours before now, of many buyers or of one. */
+/** Adds `count` settled orders of the past hours, of many buyers or of one. */
 export async function fillOrders(
   { write }: OpenedStore,
   count: number,

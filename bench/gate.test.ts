@@ -1,5 +1,5 @@
-// What makes the project fast and can be counted, so that no noise moves it. How fast it is stands in
-// docs/performance.md.
+// Counts of what makes the project fast: unlike times, they do not vary with the machine. The times are
+// in docs/performance.md.
 import { fileURLToPath } from 'node:url';
 import { createTestMarketplace } from '@mkt/marketplace/testing';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const MKT = fileURLToPath(new URL('../packages/cli/bin/mkt.js', import.meta.url)
 const KIB = 1024;
 
 describe('an activation', () => {
-  it('is two transactions of two statements each, and no read', async () => {
+  it('takes two transactions of two statements each, and no read', async () => {
     using statements = countStatements();
     await using market = await createTestMarketplace();
     const seller = await startServer('servers/quick-seller.ts');
@@ -33,7 +33,7 @@ describe('an activation', () => {
       });
       expect(await answer.json()).toMatchObject({ orderState: 'completed' });
     };
-    // The first one compiles the schema, and notes that the key was used.
+    // The first activation compiles the schema, and records that the key was used.
     await activate();
     statements.take();
     await activate();
@@ -48,7 +48,7 @@ describe('an activation', () => {
     await seller.stop();
   });
 
-  it('leaves little behind that outlives it', async () => {
+  it('leaves little in the old space', async () => {
     const market = await startMarketplace({ env: RAISED_LIMITS });
     const seller = await startServer('servers/quick-seller.ts');
     const runContract = { endpointPath: `${seller.url}/run`, inputSchema: INPUT_SCHEMA };
@@ -69,8 +69,8 @@ describe('an activation', () => {
       expect(answered).toBeGreaterThan(0);
       perOrder.push(((await oldBytes(market)) - before) / answered);
     }
-    // About 0.4 KiB, and 5 to 10 when a `Set` that orders go through has its old tables hold those
-    // behind them. The median: in some round the old space may have been collected.
+    // About 0.4 KiB; 5 to 10 when the old tables of a `Set` keep orders alive that were deleted from
+    // it. The median, because the old space may be collected during a round.
     expect(median(perOrder)).toBeLessThan(2 * KIB);
     await seller.stop();
     await market.stop();
@@ -78,17 +78,17 @@ describe('an activation', () => {
 });
 
 describe('a command', () => {
-  it('says its version before anything else is loaded', () => {
+  it('prints its version before it loads anything else', () => {
     expect(loadedModules([MKT, '--version']).count).toBe(1);
   });
 
-  it('loads little to say its help', () => {
+  it('loads little to print its help', () => {
     const { count, bytes } = loadedModules([MKT, '--help']);
     expect(count).toBeLessThan(8);
     expect(bytes).toBeLessThan(32 * KIB);
   });
 
-  it('loads what it needs to check a contract', () => {
+  it('loads only what it needs to check a contract', () => {
     const { count, bytes } = loadedModules([MKT, 'validate', contractFile(temporaryFolder())]);
     expect(count).toBeLessThan(90);
     expect(bytes).toBeLessThan(1_500 * KIB);

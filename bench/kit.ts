@@ -14,7 +14,7 @@ const KIT_ALONE = 'seller-kit alone';
 const BARE = 'node:http by hand';
 const EXPRESS = 'express by hand';
 
-/** A call as the marketplace sends it; good for five minutes, and again and again. */
+/** A call as the marketplace sends it; valid for five minutes, any number of times. */
 function signedCall(): { body: string; headers: Record<string, string> } {
   const body = JSON.stringify(INPUT);
   const envelope = { orderId: LISTING_ID, listingId: LISTING_ID, buyerId: 'buyer_bench' };

@@ -19,7 +19,7 @@ const PER_SECOND = 50;
 const NOBODY = 'nobody';
 const ABSENT = '00000000-0000-7000-8000-000000000000';
 
-/** Lists that find nothing, or look at much before they do. */
+/** Lists that match nothing, or that read many rows before they match. */
 const LISTS: Readonly<Record<string, string>> = {
   'catalogue, health': '/v1/marketplace/listings?health=unhealthy',
   'catalogue, tag': '/v1/marketplace/listings?tag=nothing',
@@ -39,7 +39,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'orders, earlier': '/v1/orders?createdBefore=2001-01-01T00:00:00Z',
 };
 
-/** A stranger's account, which has bought a million times. */
+/** Another account, with a million orders. */
 async function openStranger(dataDir: string): Promise<string> {
   const args = ['keys', 'create', '--email', 'stranger@example.com', '--data', dataDir, '--json'];
   const { key } = JSON.parse(execFileSync(process.execPath, [BIN, ...args], { encoding: 'utf8' }));

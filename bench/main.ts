@@ -1,4 +1,4 @@
-// Runs benchmarks and says what they found; with --write, also in docs/performance.md.
+// Runs benchmarks and prints their results; with --write it also writes them to docs/performance.md.
 import { parseArgs } from 'node:util';
 import { BENCHMARKS } from './benchmarks.ts';
 import type { Benchmark, BenchmarkOptions } from './report/benchmark.ts';
@@ -49,7 +49,9 @@ async function main(): Promise<void> {
   });
   const unknown = positionals.find((name) => !Object.hasOwn(BENCHMARKS, name));
   if (values.help || unknown !== undefined) {
-    process.stdout.write(unknown === undefined ? USAGE : `There is no ${unknown}.\n\n${USAGE}`);
+    process.stdout.write(
+      unknown === undefined ? USAGE : `There is no benchmark ${unknown}.\n\n${USAGE}`,
+    );
     process.exitCode = unknown === undefined ? 0 : 1;
     return;
   }
@@ -62,7 +64,7 @@ async function main(): Promise<void> {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     const missing = benchmark.missing?.();
     if (missing !== undefined) {
-      console.error(`${name} is left out. ${missing}\n`);
+      console.error(`${name} is skipped. ${missing}\n`);
       continue;
     }
     await runOne(name, benchmark, options, values.write);
@@ -70,5 +72,5 @@ async function main(): Promise<void> {
 }
 
 await main();
-// Whatever a benchmark left running ends with it.
+// Ends what a benchmark has left running.
 process.exit();

@@ -7,7 +7,7 @@ export const BIN = join(import.meta.dirname, '../packages/marketplace/bin/mkt-ma
 const PUBLISHED_WITHIN_MS = 30_000;
 const POLL_MS = 50;
 
-/** Out of the way: what is measured is the work, not the limits. */
+/** Limits so high that the work is measured and not the limits. */
 export const RAISED_LIMITS = {
   MKT_CALLS_PER_SELLER: '4096',
   MKT_CALLS_PER_BUYER: '4096',
@@ -22,9 +22,9 @@ export interface Marketplace extends RunningServer {
 
 export interface MarketplaceOptions {
   env?: Readonly<Record<string, string>>;
-  /** A folder that was filled before; a new one otherwise. */
+  /** A data folder that is filled already; a new one unless given. */
   dataDir?: string;
-  /** Of Node itself, such as those of its profiler. */
+  /** Node's own options, such as those of its profiler. */
   nodeArgs?: readonly string[];
 }
 
@@ -69,7 +69,7 @@ async function providers(
   return JSON.parse(text) as Provider;
 }
 
-/** A listing that is not for sale; answers its id. */
+/** Creates a listing that is not for sale. Returns its id. */
 export async function draft(
   market: Pick<Marketplace, 'url' | 'apiKey'>,
   title: string,
@@ -83,7 +83,7 @@ export async function draft(
   return (await providers(market, 'POST', '', provider)).id;
 }
 
-/** Registers a listing and waits until the review has published it; answers its id. */
+/** Registers a listing and waits until the review has published it. Returns its id. */
 export async function publish(
   market: Pick<Marketplace, 'url' | 'apiKey'>,
   title: string,

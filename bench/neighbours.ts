@@ -12,7 +12,7 @@ const CONNECTIONS = 16;
 const PER_SECOND = 50;
 const QUICK = 'quick';
 
-/** Accepted by the rules, and as slow to check as they let it be: 500 ms are the limit. */
+/** A schema that the rules accept, and that is as slow as they allow: the limit is 500 ms. */
 const HOSTILE_SCHEMA = {
   type: 'array',
   items: { allOf: Array.from({ length: 50 }, () => ({ $ref: '#/$defs/one' })) },
@@ -22,7 +22,7 @@ const HOSTILE_SCHEMA = {
 };
 const HOSTILE_INPUT = Array.from({ length: 3_000 }, () => 1);
 
-/** What the neighbour does, and what its buyer sends. */
+/** How the neighbour's service behaves, and what its buyer sends. */
 const NEIGHBOURS: Readonly<Record<string, { inputSchema?: unknown; input: unknown }>> = {
   [QUICK]: { input: INPUT },
   slow: { input: INPUT },
@@ -31,14 +31,14 @@ const NEIGHBOURS: Readonly<Record<string, { inputSchema?: unknown; input: unknow
   hostile: { input: HOSTILE_INPUT, inputSchema: HOSTILE_SCHEMA },
 };
 
-/** Another account: limits are by seller and by buyer. */
+/** Another account, because limits apply per seller and per buyer. */
 function accountOf(market: Marketplace, name: string): Pick<Marketplace, 'url' | 'apiKey'> {
   const args = ['keys', 'create', '--email', `${name}@example.com`, '--data', market.dataDir];
   const told = execFileSync(process.execPath, [BIN, ...args, '--json'], { encoding: 'utf8' });
   return { url: market.url, apiKey: JSON.parse(told).key };
 }
 
-/** The good listing's buyers, while the neighbour's orders come in at a steady pace. */
+/** The good listing's buyers, while the neighbour receives orders at a steady rate. */
 async function besideOf(
   good: Marketplace & { listingId: string },
   name: string,

@@ -10,7 +10,7 @@ import { INPUT, RESULT } from './sample-call.ts';
 export const ORDER_COUNTS = [1_000, 10_000, 100_000, 1_000_000];
 const AT_ONCE = 64;
 
-/** A published listing, since an order is stored only for one. */
+/** A published listing: an order is stored only for an existing listing. */
 async function publishListing(
   { store }: OpenedStore,
   random: () => number,
@@ -78,7 +78,7 @@ interface Filled {
   target: ActivationTarget;
 }
 
-/** Keeps so many orders under way; answers what one costs in time and in processor time. */
+/** Keeps orders in flight. Returns what one costs in time and in CPU time. */
 async function drive({ opened, target }: Filled, seconds: number, random: () => number) {
   const cpu = process.cpuUsage();
   const startedMs = performance.now();
@@ -96,7 +96,7 @@ async function drive({ opened, target }: Filled, seconds: number, random: () => 
   return { micros, cpuMicros: (user + system) / count };
 }
 
-/** What an order costs the store, by how many it holds already. */
+/** What an order costs the store, by the number of orders in it. */
 export async function measureOrderGrowth(options: BenchmarkOptions): Promise<Measured> {
   const random = createRandom(options.seed);
   const filled = new Map<string, Filled>();

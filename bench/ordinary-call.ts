@@ -1,5 +1,5 @@
-// A contract as schema libraries write it every day: definitions and references, patterns, formats,
-// unions of literals and of objects, values that may be null, lists of objects.
+// A contract as schema libraries generate it: definitions and references, patterns, formats,
+// unions of literals and of objects, nullable values, lists of objects.
 
 const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength });
 const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }], default: null });
@@ -64,7 +64,7 @@ const address = (name: string, city: string, postalCode: string, country: string
   country,
 });
 
-/** Of about 100 characters. */
+/** About 100 characters of JSON. */
 const parcel = (n: number) =>
   n % 4 === 3
     ? { weightKg: 0.4, labels: ['paper'], content: { kind: 'documents', pages: n + 1 } }
@@ -74,12 +74,12 @@ const parcel = (n: number) =>
         content: { kind: 'goods', sku: `AB-${1000 + n}`, quantity: 1 + n, note: 'blue' },
       };
 
-/** Of all but parcels and text. */
+/** The length in characters of everything but parcels and text. */
 const BASE_CHARS = 380;
 const PARCEL_CHARS = 120;
 const WORD = 'handle with care, ';
 
-/** An input of about so many characters: half of them in parcels, the rest in one text. */
+/** An input of about `chars` characters: half of them in parcels, the rest in one text. */
 export function ordinaryInput(chars: number): object {
   const parcels = Math.max(1, Math.floor((chars - BASE_CHARS) / 2 / PARCEL_CHARS));
   const input = {

@@ -15,7 +15,7 @@ async function listensOn(port: number): Promise<void> {
   for (;;) {
     const there = await fetch(`http://127.0.0.1:${port}/`).then(
       () => true,
-      // Redis speaks no HTTP, but hangs up by itself where it listens.
+      // Redis does not speak HTTP, but closes such a connection once it listens.
       (error: { cause?: { code?: string } }) => error.cause?.code !== 'ECONNREFUSED',
     );
     if (there) return;
@@ -23,7 +23,7 @@ async function listensOn(port: number): Promise<void> {
   }
 }
 
-/** The `redis-server` of the PATH, which writes to its disk once a second: it may lose a second. */
+/** The `redis-server` of the PATH. It writes to disk once a second, so a crash may lose a second. */
 export async function startRedis(): Promise<{ port: number; pid: number; stop(): Promise<void> }> {
   const port = await freePort();
   const options = { port, bind: '127.0.0.1', dir: temporaryFolder(), appendonly: 'yes', save: '' };
@@ -50,7 +50,7 @@ export async function startRedis(): Promise<{ port: number; pid: number; stop():
 const OBJECT = { type: 'object' };
 const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });
 
-/** An activation as Prism is told of it. */
+/** An activation as an OpenAPI document for Prism. */
 const DOCUMENT = {
   openapi: '3.1.0',
   info: { title: 'Activation', version: '1' },
@@ -71,13 +71,13 @@ const DOCUMENT = {
   },
 };
 
-/** Prism as a proxy: it checks what goes through by the document, and stores nothing. */
+/** Prism as a proxy: it validates requests against the document, and stores nothing. */
 export async function startPrism(folder: string, sellerUrl: string): Promise<Contestant> {
   const port = await freePort();
   const document = join(temporaryFolder(), 'openapi.json');
   writeFileSync(document, JSON.stringify(DOCUMENT));
   const bin = join(folder, 'node_modules/@stoplight/prism-cli/dist/index.js');
-  // Its processes of its own end at once where NODE_ENV is "production".
+  // Its child processes exit at once if NODE_ENV is "production".
   const flags = ['--errors', '--multiprocess=false', '-h', '127.0.0.1', '-p', String(port)];
   const server = await startProgram([bin, 'proxy', document, sellerUrl, ...flags], {}, (line) =>
     line.includes('listening') ? `http://127.0.0.1:${port}` : undefined,

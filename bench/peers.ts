@@ -13,7 +13,7 @@ const QUEUE = 'bullmq';
 const GRAPHILE = 'graphile-worker';
 const PRISM = 'prism proxy';
 
-/** Where the others are installed. */
+/** Where the peers are installed. */
 const folder = () => process.env['BENCH_PEERS'] ?? '';
 
 const table = (connections: number, measured: Measured): Table => ({

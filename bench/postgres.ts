@@ -1,6 +1,6 @@
 import { startCluster } from '../packages/marketplace/test/postgres/cluster.ts';
 
-/** As durable as SQLite is here: a commit is on disk when it returns. */
+/** As durable as our SQLite: a commit is on disk when it returns. */
 const DURABLE = [
   'fsync=on',
   'full_page_writes=on',
@@ -15,7 +15,7 @@ export interface RunningPostgres {
   stop(): Promise<void>;
 }
 
-/** A real Postgres of the benchmark's own; `undefined` where none can be had. */
+/** A real Postgres for the benchmark; `undefined` where none can be installed. */
 export async function startPostgres(): Promise<RunningPostgres | undefined> {
   try {
     const cluster = await startCluster(DURABLE);

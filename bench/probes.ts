@@ -12,7 +12,7 @@ const PROBE_EVERY_SECONDS = 300;
 const PROJECT = 'the prober';
 const UNDICI = 'undici, a connection each';
 
-/** Keeps so many probes under way; answers probes a second and processor time of this process. */
+/** Keeps `AT_ONCE` probes in flight. Returns probes per second and the CPU time of this process. */
 async function drive(seconds: number, probe: () => Promise<unknown>) {
   const cpu = process.cpuUsage();
   const startedMs = performance.now();

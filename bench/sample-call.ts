@@ -1,6 +1,6 @@
 import { ORDINARY_SCHEMA, ordinaryInput } from './ordinary-call.ts';
 
-/** The call that is measured: what it takes, an input of 190 bytes, an answer of 160. */
+/** The call that is measured: its schema, an input of 190 bytes and a response of 160. */
 export const INPUT_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -19,13 +19,13 @@ export const INPUT_SCHEMA = {
   },
 };
 
-/** What a listing takes, and what is sent to it. */
+/** A listing's input schema, and the input that is sent to it. */
 export interface SampleCall {
   inputSchema: object;
   input: unknown;
 }
 
-/** A call by the name of its schema and the characters of its input: `simple-4000`, `ordinary-500`. */
+/** A call, named by its schema and the length of its input in characters: `simple-4000`, `ordinary-500`. */
 export function sampleCall(name: string): SampleCall {
   const [kind, chars] = name.split('-');
   const size = Number(chars);

@@ -9,7 +9,7 @@ import { figure, percent, ratio, type Table } from './report/table.ts';
 import { sampleCall } from './sample-call.ts';
 
 const CONNECTIONS = [16, 64];
-/** At which the goals are. */
+/** The number of connections that the goals are for. */
 const BUSY = 64;
 const CHANGES_PER_SECOND = 50;
 const CHANGED_LISTINGS = 50;
@@ -19,12 +19,12 @@ const CEILING = 'ceiling';
 const CHANGING = `${PROJECT}, ${CHANGES_PER_SECOND} changes/s`;
 
 interface Case {
-  /** The schema, and the characters of the input. */
+  /** The schema, and the length of the input in characters. */
   call: string;
-  /** Of orders/s ÷ ceiling. */
+  /** The goal for orders/s ÷ ceiling. */
   floor: number;
   aim: number;
-  /** Also beside changes of other listings. */
+  /** Whether it is also measured while other listings change. */
   changing?: Pick<Case, 'floor' | 'aim'>;
 }
 
@@ -36,7 +36,7 @@ const CASES: readonly Case[] = [
   { call: 'ordinary-40000', floor: 0.8, aim: 0.9 },
 ];
 
-/** The project while sellers change other listings, as probes and edits do. */
+/** The project while other listings change, as probes and edits change them. */
 async function besideChanges(
   project: Contestant,
   sellerUrl: string,

@@ -10,7 +10,7 @@ import type { BenchmarkOptions } from './report/benchmark.ts';
 export const LISTING_COUNT = 100_000;
 const ORDER_CONNECTIONS = 16;
 
-/** Once in a thousand descriptions, in each tenth title, and what begins many words. */
+/** A word in one description of a thousand, one in every tenth title, and a common prefix. */
 const QUERIES = { 'a rare word': RARE, 'a common word': COMMON, 'a prefix': 'w1' };
 
 async function search({ url }: Contestant, query: string, seconds: number) {
@@ -20,7 +20,7 @@ async function search({ url }: Contestant, query: string, seconds: number) {
   return load;
 }
 
-/** One buyer who searches, alone and while orders run, over HTTP. */
+/** One buyer searches over HTTP, alone and while orders run. */
 export async function measureSearch(options: BenchmarkOptions): Promise<Record<string, Measured>> {
   const dataDir = temporaryFolder();
   const opened = openStore(dataDir);

@@ -1,6 +1,6 @@
-// A kit service over express, to measure what the kit costs beside a bare node:http server.
-// PORT (0 by default) and MKT_SIGNING_SECRET from the environment; prints `READY <port>`. With ON=node
-// there is no express.
+// A service of the kit on express, to compare its cost with that of a bare node:http server.
+// Reads PORT (0 by default) and MKT_SIGNING_SECRET from the environment; prints `READY <port>`. With
+// ON=node it does without express.
 // Needs the built packages: `npm run build` first. The replay store is off, so that one signed call
 // can be repeated.
 import { createRequire } from 'node:module';

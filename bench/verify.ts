@@ -24,7 +24,7 @@ function refuse(): never {
   throw new Error('A good signature was refused.');
 }
 
-/** The same signed call, verified and parsed in three ways. */
+/** One signed call, verified and parsed in three ways. */
 function variantsFor(size: number): { name: string; work: () => void }[] {
   const secret = parseSigningSecret(SIGNING_SECRET) ?? refuse();
   const signer = nodeSigner([secret]);

@@ -5,9 +5,9 @@ import { install, ROOT, run } from './install.mjs';
 await install();
 const built = await run('node', ['scripts/build.mjs', '--if-stale']);
 if (built !== 0) process.exit(built);
-// The parts that are measured alone come from their sources; servers and commands run as built.
+// Parts that are measured alone run from their sources, servers and commands as they are built.
 const args = ['--conditions=mkt-source', join(ROOT, 'bench', 'main.ts'), ...process.argv.slice(2)];
 const code = await run('node', args);
-// Tables are aligned as everywhere in the repository.
+// Tables are aligned like all others of the repository.
 if (process.argv.includes('--write')) await run('oxfmt', ['docs/performance.md']);
 process.exit(code);

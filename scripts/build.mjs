@@ -1,5 +1,5 @@
 // Builds every package into its dist: JavaScript by tsup, declarations by tsc.
-// With --if-stale only when a source is newer than the last build.
+// With --if-stale it builds only if a source has changed since the last build.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { install, ROOT, run } from './install.mjs';

@@ -1,4 +1,4 @@
-// The marketplace from its sources, in dev mode; it starts anew when one of them changes.
+// Runs the marketplace from its sources, in dev mode, and restarts it when one of them changes.
 import { install, run } from './install.mjs';
 
 await install();

@@ -1,4 +1,4 @@
-// The parts of docs/reference that code holds already. Run by scripts/generate.mjs.
+// Writes the parts of docs/reference that follow from code. Run by scripts/generate.mjs.
 import { ERROR_TYPES, ROUTES, SCOPES } from '@mkt/protocol';
 import { errorsOf } from '@mkt/protocol/openapi';
 import { renderReference } from '../packages/cli/src/command-line/reference.ts';

@@ -6,7 +6,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
 
 const HEADER = '// Generated from packages/protocol/schemas by `npm run fix`. Do not edit.\n';
-/** Only what a server or a CLI checks is compiled; answers are checked in tests. */
+/** Only what a server or the CLI checks is compiled; tests check responses. */
 const COMPILED = /Request$|Query$|^SellerContract$|^SellerProvider$/;
 
 function readSchemas(dir) {
@@ -28,7 +28,7 @@ function readSchemas(dir) {
 }
 
 /**
- * The listed codes in any case, as a pattern that every engine reads: an enum would need eight
+ * The listed codes in any case, as a pattern that every engine understands: an enum would need eight
  * spellings of each.
  */
 function withCurrencyPattern(schema) {
@@ -41,7 +41,7 @@ function withCurrencyPattern(schema) {
   return { ...schema, pattern: `^(${groups.join('|')})$` };
 }
 
-/** A copy of the schema in which `replace(ref, siblings)` stands for every object that has a `$ref`. */
+/** A copy of the schema in which `replace(ref, siblings)` replaces every object that has a `$ref`. */
 function mapRefs(value, replace) {
   if (Array.isArray(value)) return value.map((item) => mapRefs(item, replace));
   if (value === null || typeof value !== 'object') return value;
@@ -76,7 +76,7 @@ function enumsModule(schemas) {
   return `${HEADER}\n${body}\n${currencies}`;
 }
 
-/** A copy of the value in which `replace` may stand for every object, the innermost first. */
+/** A copy of the value in which `replace` may replace any object, innermost first. */
 function mapObjects(value, replace) {
   if (Array.isArray(value)) return value.map((item) => mapObjects(item, replace));
   if (value === null || typeof value !== 'object') return value;
@@ -164,7 +164,7 @@ function createAjv() {
   ajv.removeKeyword('pattern');
   ajv.addKeyword({
     ...pattern,
-    // Ajv's own meta-schemas have patterns too, which nobody is told of.
+    // Ajv's own meta-schemas have patterns too, which no message mentions.
     error: { ...pattern.error, message: ({ schema }) => patternMessage(schema) ?? '' },
   });
   const { definition: additional } = ajv.RULES.all.additionalProperties;

@@ -1,4 +1,4 @@
-// Installs what the lock file says, with pnpm from the registry; does nothing when that is done.
+// Installs what the lock file lists, with pnpm from the registry, unless it is installed already.
 // Runs on any Node ≥ 20 with nothing installed, so it imports nothing but Node.
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -46,7 +46,7 @@ export async function install() {
     await promisify(execFile)('npx', args, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 });
   } catch (error) {
     process.stderr.write(`${error.stdout ?? ''}${error.stderr ?? ''}`);
-    throw new Error('The installation failed; what pnpm said stands above.', { cause: error });
+    throw new Error('The installation failed; see the output of pnpm above.', { cause: error });
   }
   writeFileSync(STAMP, fingerprint());
   return true;
@@ -55,8 +55,8 @@ export async function install() {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a program of the workspace to its end and answers its exit code. Signals are passed on, for
- * npm's shell does not, and a program whose parent is gone would be left behind.
+ * Runs a program of the workspace and returns its exit code. It passes signals on, because npm does
+ * not, and the program would keep running.
  */
 export function run(command, args, options = {}) {
   const child = spawn(command, args, {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { install, run } from './install.mjs';
 
-/** The figures of vitest's JSON report; a file that failed without a test in it counts as one. */
+/** The counts of vitest's JSON report; a file that failed without a failing test counts as one. */
 function countReport(file) {
   const report = JSON.parse(readFileSync(file, 'utf8'));
   const emptyFailures = report.testResults.filter(
@@ -32,7 +32,7 @@ if (code === 0) {
     code ||= 1;
   }
 }
-// vitest also fails for what happened outside any test.
+// vitest also fails for errors outside any test.
 if (code !== 0 && counts.failed === 0) counts.failed = 1;
 rmSync(folder, { recursive: true, force: true });
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);

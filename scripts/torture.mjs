@@ -1,4 +1,4 @@
-// `npm run torture -- NAME [--seed N] …`: the long checks of docs/reliability.md, one verdict each.
+// `npm run torture -- NAME [--seed N] …`: runs one of the long checks of docs/reliability.md.
 import { join } from 'node:path';
 import { install, ROOT, run } from './install.mjs';
 

@@ -1,4 +1,4 @@
-// Given to Node by --import: at the end it prints, on stderr, every file that was loaded as code.
+// Preloaded with `node --import`: at exit it prints, on stderr, every file that was loaded as code.
 import { registerHooks } from 'node:module';
 
 const loaded = new Set();

@@ -9,7 +9,7 @@ export interface LoadedModules {
   bytes: number;
 }
 
-/** What a program of Node's loads as code until it ends, as files; Node's own modules are none. */
+/** The files that a Node program loads as code until it exits; Node's own modules do not count. */
 export function loadedModules(args: readonly string[]): LoadedModules {
   const { status, stderr } = spawnSync(process.execPath, ['--import', LISTER, ...args], {
     encoding: 'utf8',

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 
 /**
- * Counts what this process has SQLite run, transactions included, by the methods that every
- * statement of the driver shares.
+ * Counts the SQLite statements of this process, transactions included, by wrapping the methods that
+ * all statements of the driver share.
  */
 export function countStatements(): { take(): string[] } & Disposable {
   const probe = new Database(':memory:');

@@ -7,13 +7,13 @@ export interface RunningServer {
   pid: number;
   url: string;
   stop(): Promise<void>;
-  /** Ends it without waiting for what it still has to do. */
+  /** Kills it without letting it finish its work. */
   kill(): Promise<void>;
 }
 
 const READY_WITHIN_MS = 60_000;
 
-/** What still runs; nothing is left behind when a benchmark did not come to its end. */
+/** The processes that still run: they are killed at exit, also if a benchmark fails. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -23,8 +23,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 /**
- * Starts a program of Node's and reads its output until a line says where it listens. What it says
- * on stderr is shown when it ends before that.
+ * Starts a Node program and reads its output until a line says where it listens. Its stderr is shown
+ * if it exits before that.
  */
 export async function startProgram(
   args: readonly string[],

@@ -7,7 +7,7 @@ export interface LoadOptions {
   connections: number;
   seconds: number;
   headers?: Readonly<Record<string, string>>;
-  /** With one the method is POST, else GET. */
+  /** With a body the method is POST, otherwise GET. */
   body?: string;
 }
 
@@ -16,15 +16,15 @@ export interface LoadFigures {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Answers with 2xx. */
+  /** Responses with 2xx. */
   answered: number;
-  /** Answers with another status. */
+  /** Responses with another status. */
   refused: number;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** The request as bytes: it is the same every time. */
+/** The request as bytes; it is the same every time. */
 function requestBytes({ url, headers = {}, body }: LoadOptions): Buffer {
   const { host, pathname, search } = new URL(url);
   const lines = [
@@ -40,25 +40,25 @@ function requestBytes({ url, headers = {}, body }: LoadOptions): Buffer {
 
 interface Head {
   status: number;
-  /** Of head and body together. */
+  /** The length of head and body together. */
   length: number;
 }
 
-/** Reads the head of an answer; `undefined` while it is not whole. */
+/** Reads the head of a response; `undefined` while it is incomplete. */
 function readHead(bytes: Buffer): Head | undefined {
   const end = bytes.indexOf(HEAD_END);
   if (end === -1) return undefined;
   const head = bytes.toString('latin1', 0, end + 2);
   const [, length] = /\r\ncontent-length: *(\d+)\r\n/i.exec(head) ?? [];
-  // Every server that is measured says the length; to read chunks would cost time of ours.
+  // Every measured server sends a length; reading chunks would cost the load time of its own.
   if (length === undefined) throw new Error(`An answer without Content-Length: ${head}`);
   return { status: Number(head.slice(9, 12)), length: end + HEAD_END.length + Number(length) };
 }
 
 /**
- * Keeps so many connections busy, one request after the other on each, then lets the last answers
- * come in. Rejects when a connection breaks. Plain sockets, for the load shares the machine with
- * what it measures: about 15 µs a request.
+ * Keeps connections busy, one request after the other on each, then waits for the last responses.
+ * Rejects when a connection breaks. Uses plain sockets, about 15 µs per request, because the load
+ * shares the machine with what it measures.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadFigures> {
   const request = requestBytes(options);

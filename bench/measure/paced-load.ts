@@ -9,11 +9,11 @@ export interface PacedRequest {
 export interface PacedLoadOptions {
   perSecond: number;
   headers: Readonly<Record<string, string>>;
-  /** The request of a number, from 1. */
+  /** The request with this number, from 1. */
   request(number: number): PacedRequest;
 }
 
-/** Sends requests at a steady pace, whatever becomes of them; the result ends it. */
+/** Sends requests at a steady rate, whatever their outcome, until the returned function is called. */
 export function startPacedLoad(options: PacedLoadOptions): () => void {
   const dispatcher = new Agent();
   const headers = { 'content-type': 'application/json', ...options.headers };
@@ -24,7 +24,7 @@ export function startPacedLoad(options: PacedLoadOptions): () => void {
     await answer.body.dump();
   };
   const timer = setInterval(() => {
-    // Most are meant to be refused or to come to nothing.
+    // Most of these requests are expected to fail.
     send().catch(() => undefined);
   }, 1_000 / options.perSecond);
   return () => {

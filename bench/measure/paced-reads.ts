@@ -7,7 +7,7 @@ export interface PacedReads {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Reads at a steady pace; the result ends it, and tells how long those took that were answered. */
+/** Reads at a steady rate until the returned function is called, which returns percentiles of the latencies. */
 export function startPacedReads({ url, perSecond, headers }: PacedReads) {
   const dispatcher = new Agent();
   const times: number[] = [];
@@ -20,7 +20,7 @@ export function startPacedReads({ url, perSecond, headers }: PacedReads) {
     else refused += 1;
   };
   const timer = setInterval(() => {
-    // What the end of the measurement cuts off is no answer.
+    // Requests that the end of the measurement aborts do not count.
     read().catch(() => undefined);
   }, 1_000 / perSecond);
   return async function stop() {

@@ -1,9 +1,9 @@
-/** So many at a time, for the clock costs something too. */
+/** This many between two looks at the clock, which costs time too. */
 const BATCH = 50;
 
 /**
- * How often this can be done in a second of processor time, one after the other: what else the
- * machine does does not count.
+ * How often this can be done in a second of CPU time, one after the other: other programs on the
+ * machine do not count.
  */
 export function perCpuSecond(seconds: number, work: () => void): number {
   const endMs = performance.now() + seconds * 1000;

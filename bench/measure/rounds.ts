@@ -1,18 +1,18 @@
 import { median, spread } from './statistics.ts';
 
-/** What one measurement of a variant gave, by figure. */
+/** The figures of one measurement of a variant, by name. */
 export type Sample = Readonly<Record<string, number>>;
 
 export interface Variant {
   name: string;
-  /** Measures for about so many seconds. */
+  /** Measures for about this many seconds. */
   measure(seconds: number): Promise<Sample>;
 }
 
 export interface RoundsOptions {
   rounds: number;
   seconds: number;
-  /** Of each variant, thrown away. */
+  /** The warm-up of each variant, whose figures are discarded. */
   warmSeconds?: number;
 }
 
@@ -22,13 +22,13 @@ export interface Measured {
   median(name: string, figure: string): number;
   spread(name: string, figure: string): number;
   /**
-   * The median of the ratios within each round: what slows the machine for a while slows both sides
-   * of a pair, and cancels.
+   * The median of the ratios within each round: whatever slows the machine for a while slows both
+   * variants, and cancels out.
    */
   ratio(name: string, base: string, figure: string): number;
 }
 
-/** Measures the variants in turn, A B C, C B A, …, so that none has the quiet hour to itself. */
+/** Measures the variants in turn, A B C, C B A, …, so that none has the quiet minutes to itself. */
 export async function measureInRounds(
   variants: readonly Variant[],
   { rounds, seconds, warmSeconds = Math.min(1, seconds) }: RoundsOptions,

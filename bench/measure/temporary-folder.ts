@@ -7,7 +7,7 @@ process.on('exit', () => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder that is gone with the process. TMPDIR says on which disk: a commit waits for it. */
+/** A folder that is deleted when the process exits. TMPDIR chooses the disk, which commits wait for. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mkt-bench-'));
   made.push(folder);

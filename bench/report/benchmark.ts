@@ -3,20 +3,20 @@ import type { Goal } from './goal.ts';
 import type { Table } from './table.ts';
 
 export interface BenchmarkOptions {
-  /** Of every variant, interleaved. */
+  /** How often every variant is measured, interleaved. */
   rounds: number;
-  /** Of one measurement. */
+  /** The duration of one measurement. */
   seconds: number;
-  /** Of everything that is made up. */
+  /** The seed of all generated data. */
   seed: number;
 }
 
-/** What a benchmark found. */
+/** The results of a benchmark. */
 export interface Report {
   tables: readonly Table[];
   chart?: Chart;
   goals: readonly Goal[];
-  /** Sentences: what these figures do not tell. */
+  /** What these figures do not show, in sentences. */
   notMeasured: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface Benchmark {
   title: string;
   /** How it is measured. */
   method: string;
-  /** What it lacks on this machine, in a sentence: then it is left out. */
+  /** What this machine lacks for it, in a sentence; the benchmark is then skipped. */
   missing?(): string | undefined;
   run(options: BenchmarkOptions): Promise<Report>;
 }

@@ -12,7 +12,7 @@ const LABEL_WIDTH = 190;
 const VALUE_WIDTH = 110;
 const BAR = { height: 22, gap: 10, top: 48 };
 
-/** Follows the reader's scheme, and stands on any ground where it is not known. */
+/** Follows the reader's color scheme, and is legible on any background if that is unknown. */
 const STYLE = `text { font: 13px system-ui, sans-serif; fill: #57606a }
 .title { font-weight: 600 }
 .bar { fill: #8c959f } .own { fill: #2f81f7 }
@@ -21,7 +21,7 @@ const STYLE = `text { font: 13px system-ui, sans-serif; fill: #57606a }
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** A chart as a small SVG with no script and nothing loaded. */
+/** A chart as a small SVG without scripts or external files. */
 export function chartSvg({ title, unit, bars }: Chart): string {
   const most = Math.max(...bars.map(({ value }) => value));
   const room = WIDTH - LABEL_WIDTH - VALUE_WIDTH;

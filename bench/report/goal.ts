@@ -1,6 +1,6 @@
 import { ratio, type Table } from './table.ts';
 
-/** A figure that the project wants to reach: the floor always, the aim when it can be had. */
+/** A figure that the project must reach (the floor) and tries to reach (the aim). */
 export interface Goal {
   name: string;
   value: number;

@@ -3,7 +3,7 @@ import type { BenchmarkOptions } from './benchmark.ts';
 
 const GIB = 1024 ** 3;
 
-/** One line that says where, when and with what a benchmark ran. */
+/** One line that says when, on which machine and with which options a benchmark ran. */
 export function circumstances({ rounds, seconds, seed }: BenchmarkOptions): string {
   const [cpu] = cpus();
   const memory = Math.round(totalmem() / GIB);

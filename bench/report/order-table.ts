@@ -3,13 +3,13 @@ import { figure, percent, ratio, type Table } from './table.ts';
 
 export interface OrderTableOptions {
   title: string;
-  /** What the ratios are to. */
+  /** The server that the ratios are relative to. */
   base: string;
-  /** Whether a server's database has a process of its own. */
+  /** Whether a server's database runs in a process of its own. */
   hasDatabase(name: string): boolean;
 }
 
-/** Servers that take orders, beside one of them. */
+/** A table of servers that take orders, compared with one of them. */
 export function orderTable(
   measured: Measured,
   { title, base, hasDatabase }: OrderTableOptions,

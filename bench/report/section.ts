@@ -2,7 +2,7 @@ import type { Benchmark, Report } from './benchmark.ts';
 import { goalTable } from './goal.ts';
 import { tableText } from './table.ts';
 
-/** A benchmark's findings as Markdown. */
+/** A benchmark's results as Markdown. */
 export function sectionText(
   { title, method }: Pick<Benchmark, 'title' | 'method'>,
   { tables, goals, notMeasured }: Report,

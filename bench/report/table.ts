@@ -1,4 +1,4 @@
-/** A table of Markdown, its cells as they are shown. */
+/** A Markdown table; the cells are formatted already. */
 export interface Table {
   title: string;
   columns: readonly string[];
@@ -14,7 +14,7 @@ export function tableText({ title, columns, rows }: Table): string {
   );
 }
 
-/** A figure with as many digits as it deserves. */
+/** A figure with as many digits as are significant. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(value);

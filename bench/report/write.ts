@@ -6,7 +6,7 @@ import { chartSvg } from './chart.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGE = `${ROOT}docs/performance.md`;
 
-/** Where the page finds a benchmark's chart. */
+/** The path of a benchmark's chart, relative to the page. */
 export const chartPathOf = (name: string) => `performance/${name}.svg`;
 
 export function writeChart(name: string, chart: Chart): void {

@@ -1,5 +1,5 @@
-// A seller's service by hand, with the checks of the kit and nothing around them; with ON=express as
-// a route of express.
+// A seller's service written by hand, with the checks of the kit and nothing else; with ON=express it
+// is a route of express.
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Ajv } from 'ajv';

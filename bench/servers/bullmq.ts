@@ -1,5 +1,6 @@
-// The call as a job of BullMQ, endpoint and worker in one process. Key and listing are known without
-// asking: a gift to the queue. BullMQ is no dependency of the project: PEERS says where it is installed.
+// The call as a job of BullMQ, endpoint and worker in one process. Key and listing are known without a
+// query, in the queue's favor. BullMQ is not a dependency of the project: PEERS says where it is
+// installed.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ServerResponse } from 'node:http';
@@ -21,7 +22,7 @@ interface Events {
   waitUntilReady(): Promise<unknown>;
 }
 
-/** As much of BullMQ as is used here. */
+/** The part of BullMQ that is used here. */
 interface BullMq {
   Queue: new (
     name: string,

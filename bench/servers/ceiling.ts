@@ -1,6 +1,6 @@
-// What can be had at all: an activation written by hand, for one listing and nothing else. node:http,
-// cached statements, one commit for all writes of a turn of the event loop, ajv, HMAC, a pool of
-// connections to the seller, and the answer after the commit.
+// The upper bound: an activation written by hand, for one listing and nothing else. node:http, cached
+// statements, one commit for all writes of a turn of the event loop, ajv, HMAC, a pool of connections
+// to the seller, and the response after the commit.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Ajv } from 'ajv';
 import type { Statement } from 'better-sqlite3';
@@ -25,7 +25,7 @@ const completeOrder = db.prepare(
 );
 const begin = db.prepare('BEGIN IMMEDIATE');
 const commit = db.prepare('COMMIT');
-/** As quick as can be: what it measures is not how well formats are read. */
+/** As fast as possible: validation of formats is not what is measured. */
 const formats = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
   email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,

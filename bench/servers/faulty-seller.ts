@@ -1,4 +1,4 @@
-// A seller whose calls go wrong in the way that their path names; the review sees nothing of it.
+// A seller whose calls fail in the way that their path names; the review finds nothing wrong.
 import type { ServerResponse } from 'node:http';
 import { RESULT } from '../sample-call.ts';
 import { listen } from './listen.ts';
@@ -7,7 +7,7 @@ import { answerJson, readBytes } from './plain-http.ts';
 const DRIP_MS = 200;
 const text = JSON.stringify(RESULT);
 
-/** A byte now and then, for as long as somebody listens. */
+/** Sends a byte now and then, until the caller disconnects. */
 function drip(res: ServerResponse): void {
   res.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => res.write(' '), DRIP_MS);

@@ -1,7 +1,6 @@
-// The call as a job of graphile-worker, endpoint and worker in one process. It drops jobs that are
-// done, so the result goes into a table of one's own, as its users do. Key and listing are known
-// without asking: a gift to the queue. It is no dependency of the project: PEERS says where it is
-// installed.
+// The call as a job of graphile-worker, endpoint and worker in one process. It deletes completed jobs,
+// so the result goes into a table of our own, as its users do it. Key and listing are known without a
+// query, in the queue's favor. It is not a dependency of the project: PEERS says where it is installed.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ServerResponse } from 'node:http';
@@ -18,7 +17,7 @@ interface Job {
   request: string;
 }
 
-/** As much of graphile-worker as is used here. */
+/** The part of graphile-worker that is used here. */
 interface GraphileWorker {
   run(options: object): Promise<{ addJob(name: string, job: Job): Promise<unknown> }>;
   Logger: new (silent: () => () => void) => object;

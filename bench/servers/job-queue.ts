@@ -1,5 +1,5 @@
-// The call as a job of pg-boss: sent, fetched at once and not by polling, called, completed with its
-// result, answered. Key and listing are known without asking: a gift to the queue.
+// The call as a job of pg-boss: sent, fetched at once without polling, called, completed with its result.
+// Key and listing are known without a query, in the queue's favor.
 import type { ServerResponse } from 'node:http';
 import { Ajv } from 'ajv';
 import { PgBoss } from 'pg-boss';

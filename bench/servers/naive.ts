@@ -1,4 +1,4 @@
-// What one writes first: express.json(), kysely as it is shipped, a commit per write, global fetch.
+// A first implementation: express.json(), kysely without tuning, a commit per write, global fetch.
 import { Ajv } from 'ajv';
 import express from 'express';
 import { Kysely, SqliteDialect } from 'kysely';

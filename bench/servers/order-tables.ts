@@ -24,7 +24,7 @@ export function openOrderTables(): Database.Database {
 let count = 0;
 const startedAt = Date.now().toString(16).padStart(12, '0');
 
-/** Ids that grow, as those of a marketplace do: new rows go to the end of the index. */
+/** Ascending ids, like the marketplace's: new rows go to the end of the index. */
 export function newOrderId(): string {
   const tail = (count++).toString(16).padStart(12, '0');
   return `${startedAt.slice(0, 8)}-${startedAt.slice(8)}-7000-8000-${tail}`;

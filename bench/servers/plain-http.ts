@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The bytes of a body, without the care that a server in the open has to take. */
+/** The bytes of a body, without the limits that a public server needs. */
 export function readBytes(req: IncomingMessage, done: (bytes: Buffer) => void): void {
   let first: Buffer | undefined;
   let more: Buffer[] | undefined;

@@ -1,5 +1,5 @@
-// A seller that answers every call with the same result, after DELAY_MS, and looks at nothing: what
-// stands behind every marketplace that is measured.
+// A seller that returns the same result to every call after DELAY_MS and reads nothing: the service
+// behind every marketplace that is measured.
 import { RESULT } from '../sample-call.ts';
 import { listen } from './listen.ts';
 import { answerJson, readBytes } from './plain-http.ts';
@@ -9,7 +9,7 @@ const text = JSON.stringify(RESULT);
 
 listen((req, res) => {
   if (req.method !== 'POST') {
-    // The review asks whether it is there; that answer has no body.
+    // The review checks that it is reachable; that response has no body.
     answerJson(res, 200, '');
     return;
   }

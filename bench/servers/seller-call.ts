@@ -4,12 +4,12 @@ import { SIGNING_SECRET } from '../sample-call.ts';
 
 const key = createSecretKey(Buffer.from(SIGNING_SECRET.slice('whsec_'.length), 'base64'));
 
-/** The address of the seller, of the environment. */
+/** The address of the seller, from the environment. */
 export const SELLER_URL = process.env['SELLER_URL'] ?? '';
 
 export const pool = new Pool(SELLER_URL, { connections: 256, pipelining: 1 });
 
-/** The headers of a signed call, as small as they can be. */
+/** The headers of a signed call, as few as possible. */
 export function signedHeaders(orderId: string, body: Buffer): Record<string, string> {
   const payload = `${orderId}.${Math.floor(Date.now() / 1000)}`;
   const mac = createHmac('sha256', key).update(`${payload}.`).update(body).digest('base64');
@@ -20,7 +20,7 @@ export function signedHeaders(orderId: string, body: Buffer): Record<string, str
   };
 }
 
-/** The signed call of an order; its answer as text that is JSON. Rejects for any other. */
+/** Makes the signed call of an order. Returns the response as JSON text; rejects if it is not JSON. */
 export async function callSeller(orderId: string, body: Buffer): Promise<string> {
   const answer = await pool.request({
     method: 'POST',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { anchorsOf, codeSpansOf, linksOf } from './markdown.ts';
 import { PAGES, read, ROOT, SOURCES } from './pages.ts';
 
-/** What is wrong with a link from a page to a file of the repository; undefined when nothing is. */
+/** What is wrong with a link from a page to a file of the repository; undefined if nothing is. */
 function problemOf(from: string, target: string): string | undefined {
   const [file = '', anchor] = target.split('#');
   const path = file === '' ? from : posix.normalize(posix.join(posix.dirname(from), file));

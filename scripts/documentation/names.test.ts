@@ -5,13 +5,13 @@ import { SETTINGS } from '../../packages/marketplace/src/config/settings.ts';
 import { blocksOf, codeSpansOf } from './markdown.ts';
 import { FILES, PAGES, read } from './pages.ts';
 
-/** The code of the packages, and of the tests from outside, which have settings of their own. */
+/** The code of the packages and of the end-to-end tests, which have settings of their own. */
 const ALL_SOURCES = FILES.filter((path) =>
   /^(?:packages\/[^/]+\/(?:src|schemas|bin)|e2e)\/.*\.(?:ts|js|json)$/.test(path),
 )
   .map(read)
   .join('\n');
-/** All code of a page: its spans and its blocks. */
+/** All code of a page, in spans and blocks. */
 const codeOf = (text: string) => [
   ...codeSpansOf(text),
   ...blocksOf(text).map((block) => block.text),
@@ -32,7 +32,7 @@ describe('a setting', () => {
   it('that a page names exists', () => {
     expect(named.length).toBeGreaterThan(60);
     const unknown = named.filter(({ name }) =>
-      // `MKT_RATE_…` stands for all that begin so.
+      // `MKT_RATE_…` means all settings with this prefix.
       name.endsWith('_') ? ![...known].some((each) => each.startsWith(name)) : !known.has(name),
     );
     expect(unknown).toEqual([]);
@@ -51,7 +51,7 @@ describe('an error type', () => {
   const types: Record<string, { status: number; importStatus?: number }> = ERROR_TYPES;
   const STATUS = /\b([45]\d\d) `([a-z_]+)`/g;
 
-  it('is named with the status that it has', () => {
+  it('is named with its status', () => {
     const named = PAGES.flatMap(({ path, text }) =>
       [...text.matchAll(STATUS)].map(([, status, type = '']) => ({
         path,

@@ -1,4 +1,4 @@
-// Query vectors: written by hand, expected texts included; nothing here computes what it expects.
+// Query vectors, written by hand: no expected text is computed.
 
 const URL = 'https://api.example.com/run';
 const object = (properties, more = {}) => ({ type: 'object', properties, ...more });
@@ -7,10 +7,10 @@ const INTEGER = { type: 'integer' };
 const NUMBER = { type: 'number' };
 const BOOLEAN = { type: 'boolean' };
 
-/** A string is JSON text already, for what a JavaScript object does not keep. */
+/** A string is JSON text, for what a JavaScript object cannot represent. */
 const textOf = (json) => (typeof json === 'string' ? json : JSON.stringify(json));
 
-/** `url` is what is requested; what is signed is its query. `back` is the input, unless it says other. */
+/** `url` is requested, and its query is signed. `back` is what is read back: the input unless given. */
 function carried(name, inputSchema, input, query, more = {}) {
   const { endpointPath = URL, back = input } = more;
   const { url = query === '' ? endpointPath : `${endpointPath}?${query}` } = more;

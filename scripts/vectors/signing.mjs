@@ -1,11 +1,11 @@
-// Signing vectors, made with node:crypto alone and written down before they are read by any code of
-// ours: an implementation independent of packages/protocol/src/signing.
+// Signing vectors, computed with node:crypto alone: an implementation that is independent of
+// packages/protocol/src/signing.
 import { createHmac } from 'node:crypto';
 
 const NOW = 1_750_000_000;
 const TOLERANCE = 300;
 
-/** Keys of 32 bytes that count up: fixed, and plainly no real secrets. */
+/** Keys of 32 bytes that count up: fixed, and plainly not real secrets. */
 const key = (first) => Buffer.from(Array.from({ length: 32 }, (_, i) => first + i));
 const secret = (bytes) => `whsec_${bytes.toString('base64')}`;
 const CURRENT = key(0);
@@ -60,7 +60,7 @@ function vector(name, given, expected) {
   };
 }
 
-/** A good call carries the names of Standard Webhooks too, as the marketplace sends it. */
+/** A valid call also has the headers of Standard Webhooks, as the marketplace sends it. */
 function accepted(name, given = {}, envelope = IDS) {
   const made = vector(name, given, { ok: true, envelope });
   const [[, payload], [, signature]] = made.headers;
@@ -113,7 +113,7 @@ const acceptedVectors = [
 
 const other = payloadOf({ ...IDS, orderId: '0197727a-8f00-7c3a-9b1e-5d2f8a6c4e99' });
 const signature = mac(CURRENT, PAYLOAD, BODY);
-/** The last of 43 characters has two bits that no byte holds: set, they spell the same bytes. */
+/** Two bits of the last of 43 characters belong to no byte, so several characters give the same bytes. */
 const respelled = `${signature.slice(0, 42)}${nextInAlphabet(signature[42])}=`;
 
 function nextInAlphabet(character) {
