@@ -1,5 +1,5 @@
-import type { Answer } from './answer.ts';
-import type { AnswerCheck } from './answer-check.ts';
+import type { ApiResponse } from './response.ts';
+import type { ResponseCheck } from './response-check.ts';
 
 export interface RequestOptions {
   headers?: Record<string, string>;
@@ -10,11 +10,16 @@ export interface RequestOptions {
 
 export interface Api {
   key: string | undefined;
-  request(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
-  get(path: string, options?: RequestOptions): Promise<Answer>;
-  post(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
-  patch(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
-  delete(path: string, options?: RequestOptions): Promise<Answer>;
+  request(
+    method: string,
+    path: string,
+    body?: unknown,
+    options?: RequestOptions,
+  ): Promise<ApiResponse>;
+  get(path: string, options?: RequestOptions): Promise<ApiResponse>;
+  post(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse>;
+  patch(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse>;
+  delete(path: string, options?: RequestOptions): Promise<ApiResponse>;
   /** The same server with another key, or with none. */
   as(key: string | undefined): Api;
 }
@@ -23,13 +28,13 @@ export interface Api {
  * The marketplace's API with plain `fetch`. Every answer is compared with the server's own OpenAPI
  * document, so each test that sends anything tests that too.
  */
-export function createApi(baseUrl: string, check: AnswerCheck, key: string | undefined): Api {
+export function createApi(baseUrl: string, check: ResponseCheck, key: string | undefined): Api {
   async function request(
     method: string,
     path: string,
     body?: unknown,
     { headers = {}, raw, signal }: RequestOptions = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(baseUrl + path, {
       method,
@@ -43,7 +48,7 @@ export function createApi(baseUrl: string, check: AnswerCheck, key: string | und
       ...(signal ? { signal } : {}),
     });
     const text = await response.text();
-    const answer: Answer = {
+    const answer: ApiResponse = {
       status: response.status,
       headers: response.headers,
       body: parse(response, text),

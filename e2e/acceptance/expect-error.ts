@@ -1,9 +1,9 @@
 import type { ErrorType } from '@mkt/protocol';
 import { expect } from 'vitest';
-import type { Answer } from './answer.ts';
+import type { ApiResponse } from './response.ts';
 
 /** The body of an answer that must be this error. */
-export function expectError(answer: Answer, status: number, type: ErrorType): any {
+export function expectError(answer: ApiResponse, status: number, type: ErrorType): any {
   expect({ status: answer.status, type: answer.body?.type }, answer.text.slice(0, 800)).toEqual({
     status,
     type,

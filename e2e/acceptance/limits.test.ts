@@ -1,6 +1,6 @@
 // docs/limits.md#rates: rate limits, per user, outside dev mode.
 import { describe, expect, it } from 'vitest';
-import type { Answer } from './answer.ts';
+import type { ApiResponse } from './response.ts';
 import type { Api } from './api.ts';
 import { connect, createKey, openMarket } from './market.ts';
 import { productionEnv } from './production.ts';
@@ -13,7 +13,7 @@ const newApi = async (name: string): Promise<Api> =>
   market.anonymous.as(await createKey(market.server, `${name}@example.com`, '*'));
 
 /** Sends many at once and answers how many were let through. */
-async function volley(count: number, ask: (i: number) => Promise<Answer>) {
+async function volley(count: number, ask: (i: number) => Promise<ApiResponse>) {
   const startedAt = performance.now();
   const answers = await Promise.all(Array.from({ length: count }, (_, i) => ask(i)));
   const limited = answers.filter(({ status }) => status === 429);
@@ -24,7 +24,7 @@ async function volley(count: number, ask: (i: number) => Promise<Answer>) {
   };
 }
 
-function expectLimited(answer: Answer | undefined) {
+function expectLimited(answer: ApiResponse | undefined) {
   expect(answer?.body.type).toBe('rate_limited');
   expect(Number(answer?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   expect(answer?.headers.get('ratelimit')).toMatch(/\S/);
@@ -67,7 +67,7 @@ describe('outside dev mode', () => {
     const api = await newApi('outward');
     const serviceUrl = 'https://nowhere.example';
     const runContract = { method: 'POST', endpointPath: `${serviceUrl}/run` };
-    const asks: (() => Promise<Answer>)[] = [
+    const asks: (() => Promise<ApiResponse>)[] = [
       () => api.post('/v1/listings/from-service/preview', { serviceUrl }),
       () => api.post('/v1/listings/from-service', { serviceUrl }),
       () => api.post('/v1/providers', { title: 'Out', runContract }),

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
-import { createAnswerCheck } from './answer-check.ts';
-import type { Answer } from './answer.ts';
+import { createResponseCheck } from './response-check.ts';
+import type { ApiResponse } from './response.ts';
 import { createApi, type Api } from './api.ts';
 import { providerOf } from './contract.ts';
 import { startSeller, type Seller } from './seller.ts';
@@ -49,7 +49,7 @@ export async function openMarket(options: ServerOptions = {}): Promise<Market> {
 /** The helpers for a server whose life the caller looks after. */
 export async function connect(server: Server, sellers: Seller[] = []): Promise<Market> {
   const openApi: unknown = await (await fetch(`${server.baseUrl}/v1/openapi.json`)).json();
-  const anonymous = createApi(server.baseUrl, createAnswerCheck(openApi), undefined);
+  const anonymous = createApi(server.baseUrl, createResponseCheck(openApi), undefined);
   const api = anonymous.as(server.ready.devApiKey);
   async function seller() {
     const started = await startSeller();
@@ -89,7 +89,7 @@ export async function createKey(server: Server, email: string, scopes: string): 
   return (JSON.parse(stdout) as { key: string }).key;
 }
 
-function succeeded(answer: Answer, status: number) {
+function succeeded(answer: ApiResponse, status: number) {
   if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`);
 }
 

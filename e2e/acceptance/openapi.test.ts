@@ -1,11 +1,11 @@
 // `GET /v1/openapi.json`. That each answer fits it is checked in every test
-// (answer-check.ts); here it is checked that the check can fail, and that nothing is left out.
+// (response-check.ts); here it is checked that the check can fail, and that nothing is left out.
 import { ERROR_TYPES, ROUTES, type Route } from '@mkt/protocol';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { createAnswerCheck } from './answer-check.ts';
-import type { Answer } from './answer.ts';
+import { createResponseCheck } from './response-check.ts';
+import type { ApiResponse } from './response.ts';
 import { openMarket } from './market.ts';
 
 const market = await openMarket();
@@ -65,8 +65,8 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the check of every answer', () => {
-  const check = createAnswerCheck(document);
-  const answer = (changes: Partial<Answer>): Answer => {
+  const check = createResponseCheck(document);
+  const answer = (changes: Partial<ApiResponse>): ApiResponse => {
     const body = changes.body;
     return {
       status: 200,

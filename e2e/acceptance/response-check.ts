@@ -11,10 +11,10 @@ import { errorsOf } from '@mkt/protocol/openapi';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-import type { Answer } from './answer.ts';
+import type { ApiResponse } from './response.ts';
 
 /** Fails when an answer is not what the OpenAPI document promises for that request. */
-export type AnswerCheck = (method: string, path: string, answer: Answer) => void;
+export type ResponseCheck = (method: string, path: string, answer: ApiResponse) => void;
 
 /** Errors that any request may meet, before or after a route is found. */
 const ANYWHERE: readonly ErrorType[] = [
@@ -42,7 +42,7 @@ function routeOf(method: string, path: string): Route | undefined {
 
 const parameters = (route: Route) => pathParameterNames(route.path).length;
 
-export function createAnswerCheck(openApi: any): AnswerCheck {
+export function createResponseCheck(openApi: any): ResponseCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema({ ...openApi, $id: DOCUMENT });
@@ -79,7 +79,11 @@ export function createAnswerCheck(openApi: any): AnswerCheck {
   };
 }
 
-function checkErrorType(what: string, route: Route | undefined, { status, headers, body }: Answer) {
+function checkErrorType(
+  what: string,
+  route: Route | undefined,
+  { status, headers, body }: ApiResponse,
+) {
   expect(isErrorType(body.type), `${what}: type is in the table`).toBe(true);
   const entry = ERROR_TYPES[body.type as ErrorType];
   const statuses: number[] = [entry.status];

@@ -1,5 +1,5 @@
 /** What the marketplace answered. */
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   /** The parsed body; `undefined` when there is none. */
