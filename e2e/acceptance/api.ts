@@ -25,7 +25,7 @@ export interface Api {
 }
 
 /**
- * The marketplace's API with plain `fetch`. Every answer is compared with the server's own OpenAPI
+ * The marketplace's API with plain `fetch`. Every response is compared with the server's own OpenAPI
  * document, so each test that sends anything tests that too.
  */
 export function createApi(baseUrl: string, check: ResponseCheck, key: string | undefined): Api {

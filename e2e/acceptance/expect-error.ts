@@ -2,7 +2,7 @@ import type { ErrorType } from '@mkt/protocol';
 import { expect } from 'vitest';
 import type { ApiResponse } from './response.ts';
 
-/** The body of an answer that must be this error. */
+/** Expects a response to be this error. Returns its body. */
 export function expectError(answer: ApiResponse, status: number, type: ErrorType): any {
   expect({ status: answer.status, type: answer.body?.type }, answer.text.slice(0, 800)).toEqual({
     status,

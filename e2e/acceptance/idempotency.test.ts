@@ -17,7 +17,7 @@ const newKey = () => `key-${process.pid}-${(keys += 1)}`;
 const order = (key: string, body: unknown, from: Api = api, headers: Record<string, string> = {}) =>
   from.post('/v1/orders', body, { headers: { 'idempotency-key': key, ...headers } });
 
-/** A listing whose seller answers when the gate is opened. */
+/** A listing whose seller responds when the gate is opened. */
 async function held() {
   const { provider, seller } = await market.publish();
   const gate = createGate();

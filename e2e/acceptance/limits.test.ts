@@ -12,7 +12,7 @@ const NOWHERE = '0197727a-8f00-7c3a-9b1e-5d2f8a6c4e01';
 const newApi = async (name: string): Promise<Api> =>
   market.anonymous.as(await createKey(market.server, `${name}@example.com`, '*'));
 
-/** Sends many at once and answers how many were let through. */
+/** Sends many at once. Returns how many were accepted. */
 async function volley(count: number, ask: (i: number) => Promise<ApiResponse>) {
   const startedAt = performance.now();
   const answers = await Promise.all(Array.from({ length: count }, (_, i) => ask(i)));

@@ -93,7 +93,7 @@ function succeeded(answer: ApiResponse, status: number) {
   if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`);
 }
 
-/** The provider when its review is over. Three tries of a check that fails take their time. */
+/** The provider after its review. Three attempts of a failing check take a while. */
 export const reviewed = (api: Api, id: string): Promise<any> =>
   until(
     `the review of ${id} is over`,
@@ -105,7 +105,7 @@ export const reviewed = (api: Api, id: string): Promise<any> =>
     40_000,
   );
 
-/** Activates a listing and answers the order in its last state. */
+/** Activates a listing. Returns the settled order. */
 export async function activate(
   api: Api,
   listingId: string,

@@ -1,5 +1,5 @@
-// Loaded into the server with `node --import`: the machine's name service, with the answers that a
-// test needs. The server's own code is as it is.
+// Loaded into the server with `node --import`: replaces the machine's name service with the
+// addresses that a test needs. The server's own code is unchanged.
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import { isIP } from 'node:net';

@@ -1,5 +1,5 @@
-// `GET /v1/openapi.json`. That each answer fits it is checked in every test
-// (response-check.ts); here it is checked that the check can fail, and that nothing is left out.
+// `GET /v1/openapi.json`. That each response fits it is checked in every test
+// (response-check.ts); these tests show that the check can fail, and that the document is complete.
 import { ERROR_TYPES, ROUTES, type Route } from '@mkt/protocol';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';

@@ -13,10 +13,10 @@ import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import type { ApiResponse } from './response.ts';
 
-/** Fails when an answer is not what the OpenAPI document promises for that request. */
+/** Fails if a response is not what the OpenAPI document promises for that request. */
 export type ResponseCheck = (method: string, path: string, answer: ApiResponse) => void;
 
-/** Errors that any request may meet, before or after a route is found. */
+/** Errors that any request can get, before or after a route is found. */
 const ANYWHERE: readonly ErrorType[] = [
   'malformed_request',
   'not_found',
@@ -30,7 +30,7 @@ const ANYWHERE: readonly ErrorType[] = [
 
 const DOCUMENT = 'mkt:openapi';
 
-/** The route of a request: of two that fit, the one with fewer parameters. */
+/** The route of a request; if two match, the one with fewer parameters. */
 function routeOf(method: string, path: string): Route | undefined {
   const [pathname = ''] = path.split('?');
   const asked = method === 'HEAD' ? 'GET' : method;

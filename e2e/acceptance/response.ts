@@ -1,4 +1,4 @@
-/** What the marketplace answered. */
+/** A response of the marketplace. */
 export interface ApiResponse {
   status: number;
   headers: Headers;

@@ -37,7 +37,7 @@ export interface Seller {
   url: string;
   calls: SellerCall[];
   callsTo(methodAndPath: string): SellerCall[];
-  /** Changes what the seller answers, from the next request on. */
+  /** Changes the seller's responses, from the next request on. */
   on(methodAndPath: string, handler: SellerHandler): void;
   server: Server;
   close(): Promise<void>;

@@ -22,7 +22,7 @@ export function isVerified(secret: string, call: SellerCall, text = signedText(c
   }
 }
 
-/** The signature by hand, from nothing but the two headers (docs/signing.md). */
+/** Computes the signature from the two headers alone (docs/signing.md). */
 export function macOf(secret: string, payload: string, text: string | Uint8Array): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   return createHmac('sha256', key).update(`${payload}.`).update(text).digest('base64');

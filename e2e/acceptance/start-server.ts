@@ -33,7 +33,7 @@ export interface Server {
   stderr(): string;
   /** Runs a command of `mkt-marketplace` with the server's environment. */
   run(args: readonly string[], env?: Record<string, string>): Promise<Finished>;
-  /** Ends it and answers its exit code, or null when the signal ended it. */
+  /** Stops it. Returns its exit code, or null if the signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 

@@ -2,7 +2,7 @@ const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 200;
 
 /**
- * Asks again and again, less and less often, until the answer is not `undefined`, and fails with
+ * Polls with growing pauses until the value is not `undefined`, and fails with
  * `what` when the deadline passes first.
  */
 export async function until<T>(

@@ -13,9 +13,9 @@ export interface CountingSeller {
   calls: ReadonlyMap<string, number>;
   /** Requests that are no calls, as `HEAD /run`. */
   requests: string[];
-  /** Answers calls by itself, so many milliseconds later; a test answers them itself without. */
+  /** Responds to calls after this many milliseconds; without it the test responds to them. */
   answerAfter(ms: () => number): void;
-  /** The next call that nobody has taken yet. */
+  /** The next call that the test has not taken yet. */
   nextCall(): Promise<OrderCall>;
   /** Holds every `HEAD /run`, which a review begins with, until it is called. */
   holdReviews(): () => void;

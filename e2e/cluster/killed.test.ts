@@ -35,7 +35,7 @@ it('processes killed while they take and run orders lose none and call none twic
     } else {
       ends.interrupted += 1;
       expect(order.failure).toEqual({ kind: 'interrupted' });
-      // What was answered as settled is never told otherwise.
+      // An order that was reported as settled never changes again.
       expect(orderState).not.toBe('completed');
     }
   }

@@ -71,7 +71,7 @@ export function startBuyers(count: number, apis: () => readonly Api[], listingId
     acknowledged,
     /** Answers that were neither 201 nor 503. */
     failures,
-    /** Resolves when so many orders more have been acknowledged. */
+    /** Resolves when `orders` more orders have been acknowledged. */
     async more(orders: number): Promise<void> {
       const wanted = acknowledged.size + orders;
       while (acknowledged.size < wanted) await new Promise((resolve) => setTimeout(resolve, 10));

@@ -14,7 +14,7 @@ it('a process that stands still past its leases, and goes on, has its orders as 
   const seller = await openCountingSeller();
   const listingId = await publish(paused.api, seller.url);
 
-  // One whose answer comes while the process stands still, one whose answer comes after.
+  // One call gets its response while the process is paused, the other one afterwards.
   const answers = [
     paused.api.activate(listingId, { n: 0 }, 30),
     paused.api.activate(listingId, { n: 1 }, 30),

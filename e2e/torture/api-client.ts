@@ -8,7 +8,7 @@ export interface ApiAnswer {
   body: any;
 }
 
-/** The connection ended before the answer did; `status` and `headers` when they came. */
+/** The connection closed before the end of the response; `status` and `headers` if they arrived. */
 export class NoAnswer extends Error {
   readonly answer: Pick<ApiAnswer, 'status' | 'headers'> | undefined;
 

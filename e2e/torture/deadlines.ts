@@ -1,4 +1,4 @@
-// Sellers that are late, that drip, that are slow a thousand times at once, or that misbehave.
+// Sellers that are late, that drip, that are slow in a thousand calls at once, or that misbehave.
 import { setTimeout as pause } from 'node:timers/promises';
 import { runMarketplace } from '../acceptance/run-marketplace.ts';
 import { createApiClient, type ApiAnswer, type ApiClient } from './api-client.ts';
@@ -14,10 +14,10 @@ const DEADLINE_MS = { least: 30_000, most: 31_500 };
 const READS_P99_MS = 200;
 const READS_PER_SECOND = 50;
 const QUICK_PER_SECOND = 25;
-/** How many of each run at once when nothing else is said. */
+/** How many of each run at once by default. */
 const LATE_ORDERS = 20;
 const SLOW_ORDERS = 1_000;
-/** They come within this time, so that all are under way for most of it. */
+/** They are sent within this time, so that all are in flight for most of it. */
 const PLACING_MS = 8_000;
 const WATCHED_EACH = 4;
 const BAD_ORDERS = 200;
@@ -40,7 +40,7 @@ interface Watched {
   tookMs: number;
 }
 
-/** Activates, and asks again until the order is terminal. */
+/** Activates, and polls until the order is settled. */
 async function runToItsEnd(
   api: ApiClient,
   listingId: string,
@@ -59,7 +59,7 @@ async function runToItsEnd(
   return { order, tookMs: performance.now() - startedAt };
 }
 
-/** Sends requests at a steady rate until it is stopped; answers their latencies. */
+/** Sends requests at a steady rate until it is stopped. Returns their latencies. */
 function steadily(perSecond: number, send: () => Promise<ApiAnswer>, status: number) {
   const open = new Set<Promise<void>>();
   const latenciesMs: number[] = [];
@@ -79,7 +79,7 @@ function steadily(perSecond: number, send: () => Promise<ApiAnswer>, status: num
   };
 }
 
-/** Each ends `failed` by its timeout, after 30.0 to 31.5 s by the server's clock and by the buyer's. */
+/** Each order fails with a timeout after 30.0 to 31.5 s, by the server's clock and by the buyer's. */
 async function lateSellers({ run, api, obedient }: Scene): Promise<string> {
   const { report } = run;
   const each = Math.ceil(LATE_ORDERS / 2);
@@ -102,14 +102,14 @@ async function lateSellers({ run, api, obedient }: Scene): Promise<string> {
   return `${watched.length} late orders ended after ${Math.min(...times) / 1_000} to ${(Math.max(...times) / 1_000).toFixed(2)} s`;
 }
 
-/** Which part of the time the server waited for its turn: on a busy machine that is all one sees. */
+/** How much of the time the server waited for a CPU: on a busy machine that explains delays. */
 async function processorShareWaited(pid: number): Promise<number> {
   const before = await processorWaitMs(pid);
   await pause(PLACING_MS);
   return Math.round(((await processorWaitMs(pid)) - before) / (PLACING_MS / 100));
 }
 
-/** A thousand calls under way at once; all are told, and reads go on as if there were none. */
+/** A thousand calls in flight at once: each outcome is reported, and reads are as fast as without. */
 async function slowSellers({ run, pid, api, obedient }: Scene): Promise<string> {
   const { report } = run;
   const placing = processorShareWaited(pid);
@@ -130,7 +130,7 @@ async function slowSellers({ run, pid, api, obedient }: Scene): Promise<string> 
     const { id } = expectStatus(await api.request('POST', '/v1/orders', body), 201);
     report.checked('orders of slow sellers');
     orders.push(id);
-    // Some buyers wait for the end, as many as hold connections; the rest come back for it.
+    // As many buyers as have connections wait for the outcome; the others poll for it.
     if (index % WATCHED_EACH !== 0) await pause(SLOW_MS);
     const headers = { prefer: 'wait=30' };
     for (let asked = 0; asked < 3; asked += 1) {
@@ -149,7 +149,7 @@ async function slowSellers({ run, pid, api, obedient }: Scene): Promise<string> 
   return `${SLOW_ORDERS} calls of ${SLOW_MS / 1_000} s under way at once, ${latenciesMs.length} reads with p99 ${p99.toFixed(0)} ms (while orders came in, the server stood in line for a processor ${waited} % of the time)`;
 }
 
-/** One account's sellers hold every call that they may have; another account's do not feel it. */
+/** One account's sellers use up all their calls; another account's orders are not delayed. */
 async function badNeighbour({ run, api, obedient, elsewhere }: Scene): Promise<string> {
   const quick = () => {
     const body = JSON.stringify({ listingId: elsewhere, requestBody: { attempt: 'quick' } });
@@ -205,7 +205,7 @@ const ROOM_FOR_ALL = {
   MKT_CALLS_PER_BUYER: String(SLOW_ORDERS),
 };
 
-/** Each cycle plays the three scenes, one after the other. */
+/** Each cycle runs the three scenarios one after the other. */
 export const deadlines = defineTorture(
   {
     name: 'deadlines',

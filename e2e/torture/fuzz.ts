@@ -33,7 +33,7 @@ async function openTargets(api: ApiClient, sellerUrl: string): Promise<Targets> 
   };
 }
 
-/** What an answer made becomes a target of later requests. */
+/** Records that a response created become targets of later requests. */
 function harvest(targets: Targets, random: Random, operation: string, text: string): void {
   const keep = (list: string[], id: unknown) => {
     if (typeof id !== 'string') return;
@@ -56,7 +56,7 @@ async function checkWellBeing(report: Report, api: ApiClient, listingId: string)
   api.close();
 }
 
-/** Sends until the requests are over; each answer is judged, and the server must stay well. */
+/** Sends all requests and judges each response; the server must stay healthy. */
 export const fuzz = defineTorture(
   {
     name: 'fuzz',

@@ -30,7 +30,7 @@ interface Life {
   apiKey: string;
 }
 
-/** Only a server that was killed may leave a request without its answer. */
+/** Only a server that was killed may leave a request without a response. */
 function cutOffByDesign(error: unknown): void {
   if (!(error instanceof NoAnswer)) throw error;
 }
@@ -49,7 +49,7 @@ async function restart({ random, startServer }: TortureRun): Promise<Life> {
   return live(startServer());
 }
 
-/** Each keyed activation was repeated until it was answered: it has its one order. */
+/** Each activation with an idempotency key was repeated until it got a response: it has one order. */
 function checkKeys({ report }: TortureRun, ledger: OrderLedger): void {
   for (const { key, answered, orderIds, body } of ledger.attempts.values()) {
     if (key === undefined || (answered && orderIds.size === 1)) continue;

@@ -15,7 +15,7 @@ const OUTPUT = {
   properties: { attempt: { type: 'string' }, orderId: { type: 'string', format: 'uuid' } },
 };
 
-/** The three ways in which a listing takes its input: any JSON, by a schema, in the query string. */
+/** The three kinds of input that a listing can have: any JSON, JSON with a schema, a query string. */
 const RUN_CONTRACTS = {
   plain: { method: 'POST' },
   checked: { method: 'POST', inputSchema: INPUT, outputSchema: OUTPUT },
@@ -29,7 +29,7 @@ export function expectStatus(answer: ApiAnswer, status: number): any {
   return answer.body;
 }
 
-/** Registers a seller and waits for its review; answers the listing's id. */
+/** Registers a seller and waits for its review. Returns the listing's id. */
 export const publish = (api: ApiClient, sellerUrl: string, form: ListingForm): Promise<string> =>
   publishAt(api, `${sellerUrl}/${form}`, RUN_CONTRACTS[form]);
 

@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util';
 
 export interface TortureOptions {
   seed: number;
-  /** How often the program does its thing; each program has its own meaning and default. */
+  /** How often the program repeats; what a cycle is, and how many are the default, depends on it. */
   cycles?: number;
   requests?: number;
   minutes?: number;
-  /** A Postgres address in place of the embedded database. */
+  /** The URL of a Postgres that replaces the embedded database. */
   database?: string;
   /** Servers on one database. */
   processes: number;

@@ -19,9 +19,9 @@ export interface OrderAudit {
   recent(api: ApiClient): Promise<void>;
   /** Reads every order there is. */
   all(api: ApiClient): Promise<void>;
-  /** Repeats some keyed activations that got no answer, and some that did. */
+  /** Repeats some activations with an idempotency key that got no response, and some that did. */
   replay(api: ApiClient): Promise<void>;
-  /** Repeats every keyed activation that got no answer. */
+  /** Repeats every activation with an idempotency key that got no response. */
   replayAll(api: ApiClient): Promise<void>;
   /** Orders that are open past their lease or their waiting limit. */
   stuck(api: ApiClient): Promise<string[]>;
@@ -32,7 +32,7 @@ const ANSWERED_ONES = 3;
 const PAGE = 100;
 const AT_ONCE = 30;
 const RETRY_AFTER_MS = 500;
-/** The promises: a lease, how long an order may wait, and how soon a sweep sees that it is over. */
+/** The promises: the lease, how long an order may wait, and how soon a sweep settles it. */
 const LEASE_MS = 40_000;
 const WAITING_MS = 600_000;
 const SWEEP_MS = 12_000;

@@ -15,7 +15,7 @@ export interface Attempt {
 
 interface Known {
   state: string;
-  /** When this state was first told, by the monotonic clock. */
+  /** When this state was first reported, by the monotonic clock. */
   seenAtMs: number;
   /** The record of a terminal order, as it was first seen. */
   final: string | undefined;
@@ -24,10 +24,10 @@ interface Known {
 export interface OrderLedger {
   add(attempt: Attempt): void;
   attempts: ReadonlyMap<string, Attempt>;
-  /** A buyer was answered 2xx for this order: from here on it must not be lost. */
+  /** A buyer got a 2xx for this order: from then on it must not be lost. */
   acknowledge(orderId: string): void;
   acknowledged: ReadonlySet<string>;
-  /** Compares a record with all that is known; `where` says who showed it, and when he was asked. */
+  /** Compares a record with all that is known; `where` says which endpoint returned it, and when. */
   saw(record: any, where: string, askedAtMs: number): void;
   isTerminal(orderId: string): boolean;
   /** Orders that are known and not terminal. */
@@ -51,7 +51,7 @@ const EARLIER: Record<string, readonly string[]> = {
   failed: ['pending', 'running'],
 };
 
-/** How each wish fails when nothing of ours goes wrong; `answer` does not. */
+/** How an order fails for each behavior of the seller; with `answer` it completes. */
 const FAILURE_OF = {
   status: 'seller_status',
   garbage: 'invalid_json',
@@ -60,8 +60,8 @@ const FAILURE_OF = {
 } as const;
 
 /**
- * Everything that buyers were told, against which every later answer is held: orders do not
- * vanish, multiply, change after their end, or tell another story than their seller.
+ * Everything that buyers were told, with which every later response is compared: orders do not
+ * vanish, multiply, change once settled, or differ from what their seller saw.
  */
 export function createOrderLedger({ report, seller, excuses }: LedgerOptions): OrderLedger {
   const attempts = new Map<string, Attempt>();
@@ -79,7 +79,7 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
         ? orderState === 'completed' && result?.attempt === wish.attempt && result.orderId === id
         : orderState === 'failed' && kind === FAILURE_OF[wish.kind];
     const calls = seller.calls.get(id) ?? 0;
-    // A call may be lost on its way, but nobody answers one that he never got.
+    // A call may get lost on its way, but a seller cannot respond to one that it never received.
     if (!wanted || (wish.kind !== 'cut' && calls === 0)) {
       report.broke(
         'told wrongly',
@@ -112,7 +112,7 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
       const before = known.get(id);
       const isEarlier =
         before !== undefined && EARLIER[before.state]?.includes(orderState) === true;
-      // Two answers may pass each other on their way: only who asked later must hear no less.
+      // Two responses may overtake each other: only a later request must not see an earlier state.
       if (isEarlier && askedAtMs < before.seenAtMs) return;
       if (isEarlier || (before?.final !== undefined && before.final !== text)) {
         const was = before?.final ?? before?.state;

@@ -21,7 +21,7 @@ export interface OrderLoadOptions {
 export interface OrderLoad {
   /** No more activations. */
   stop(): void;
-  /** Resolves when each activation was answered or cut off. */
+  /** Resolves when each activation has a response or was cut off. */
   idle(): Promise<void>;
   latenciesMs: number[];
   sent(): number;
@@ -35,7 +35,7 @@ const KINDS: readonly [WishKind, ...WishKind[]] = [
 const LONGEST_WAIT_S = 3;
 const SECOND_MS = 1_000;
 
-/** What becomes of an activation's answer, whoever sent it. */
+/** Sends an activation and records its outcome. */
 export async function send(
   { report, ledger }: Pick<OrderLoadOptions, 'report' | 'ledger'>,
   api: ApiClient,

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 export interface ProcessFigures {
-  /** Memory that it holds, in MiB. */
+  /** Resident memory, in MiB. */
   rssMib: number;
   /** Open files and sockets. */
   descriptors: number;
 }
 
-/** What Linux tells of a process in /proc. */
+/** Figures of a process from /proc. Linux only. */
 export async function readProcessFigures(pid: number): Promise<ProcessFigures> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const [, kib = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
@@ -21,13 +21,13 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return text.split(' ').flatMap((child) => (child === '' ? [] : [Number(child)]));
 }
 
-/** Whether a process of this id runs, and is one of ours: ids are used again. */
+/** Whether a process with this id runs and is one of ours: ids are reused. */
 export async function isRunning(pid: number, program: string): Promise<boolean> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return commandLine.includes(program);
 }
 
-/** How long a process's main thread has stood in line for a processor, in ms. */
+/** How long a process's main thread has waited for a CPU, in ms. */
 export async function processorWaitMs(pid: number): Promise<number> {
   const [, waitedNs = '0'] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ');
   return Number(waitedNs) / 1e6;

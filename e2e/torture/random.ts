@@ -1,4 +1,4 @@
-/** Numbers that a seed repeats: the same seed gives the same load, kills and bytes. */
+/** Random numbers from a seed: the same seed gives the same load, kills and bytes. */
 export interface Random {
   /** From 0 up to, and without, 1. */
   next(): number;

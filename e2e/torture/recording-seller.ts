@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 
 /** What a seller is asked to do, inside the order's own input. */
 export interface Wish {
-  /** Names the activation; the seller answers with it. */
+  /** Identifies the activation; the seller returns it in the result. */
   attempt: string;
   kind: WishKind;
   delayMs: number;
 }
 
 /**
- * `answer` completes; `status` is a 503, `garbage` no JSON, `cut` a closed connection, `drip` an
- * answer that comes byte by byte and never ends.
+ * `answer` completes; `status` is a 503, `garbage` is not JSON, `cut` closes the connection, `drip`
+ * sends a response byte by byte that never ends.
  */
 export type WishKind = 'answer' | 'status' | 'garbage' | 'cut' | 'drip';
 

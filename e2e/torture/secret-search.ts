@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const SHOWN_CHARACTERS = 8;
 
-/** The forms in which a secret would stand in a file: as it is given out, and its bytes. */
+/** The forms in which a secret could be in a file: as it is shown, and as bytes. */
 function formsOf(secret: string): Buffer[] {
   const [, base64] = /^whsec_(.+)$/.exec(secret) ?? [];
   if (base64 === undefined) return [Buffer.from(secret)];
@@ -38,10 +38,9 @@ async function filesOf(place: string): Promise<string[]> {
 }
 
 /**
- * Looks for secrets in files, byte by byte, and answers one sentence for each that it finds. A
- * folder stands for the database files in it. Throws where there is no secret to look for, or no
- * byte to look through at one of the places: nothing found means something only where something was
- * looked at.
+ * Searches files for secrets, byte by byte, and returns one sentence for each that it finds. A folder
+ * means the database files in it. Throws if there is no secret to search for, or if one of the places
+ * is empty: finding nothing proves something only if something was searched.
  */
 export async function searchSecrets(
   places: readonly string[],

@@ -46,7 +46,7 @@ export const devServer = (dataDir: string, database?: string): string[] => [
   ...(database === undefined ? [] : ['--database', database]),
 ];
 
-/** Starts `mkt-marketplace serve` and answers at once: it may be killed before it is ready. */
+/** Starts `mkt-marketplace serve` and returns at once: it may be killed before it is ready. */
 export function startServerProcess({ args, env = {}, logFile }: ServerOptions): ServerProcess {
   const child = spawnMarketplace([...args, '--json'], { env });
   const log = createWriteStream(logFile, { flags: 'a' });

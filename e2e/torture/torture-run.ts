@@ -7,7 +7,7 @@ import { openWorkFolder, type WorkFolder } from './work-folder.ts';
 
 type Print = (line: string) => void;
 
-/** A torture program: it breaks what it can, and says in one line whether something did. */
+/** A torture program: it tries to break the server, and reports in one line whether it did. */
 export type Torture = (options: TortureOptions, print?: Print) => Promise<Verdict>;
 
 export interface TortureRun {
@@ -15,9 +15,9 @@ export interface TortureRun {
   report: Report;
   random: Random;
   folder: WorkFolder;
-  /** Starts a server that ends with the run: a developer's, unless other arguments are given. */
+  /** Starts a server that stops with the run, in dev mode unless other arguments are given. */
   startServer(given?: { args?: readonly string[]; env?: Record<string, string> }): ServerProcess;
-  /** Closes something at the end, the last one first. */
+  /** Registers what is closed at the end, in reverse order. */
   defer(close: () => unknown): void;
 }
 
@@ -29,15 +29,15 @@ export interface Outcome {
 
 export interface TortureGiven {
   name: string;
-  /** What must not happen, as the verdict names it. */
+  /** What must not happen, in the words of the verdict. */
   kinds: readonly string[];
-  /** What has to be looked at at least once, as the report counts it. */
+  /** What must be checked at least once, in the words of the report. */
   checks: readonly string[];
   /** Environment of the servers. */
   env?: Record<string, string>;
 }
 
-/** Makes a program of a body: what it throws is a finding, and whatever it opened is closed. */
+/** Turns a body into a program: what it throws is a finding, and what it opened is closed. */
 export function defineTorture(
   { name, kinds, checks, env }: TortureGiven,
   body: (run: TortureRun) => Promise<Outcome>,
@@ -79,11 +79,11 @@ export function defineTorture(
   };
 }
 
-/** When the module is what was started: runs it with the command line's options, and exits. */
+/** If the module is the program that was started: runs it with the command line's options, and exits. */
 export async function runAsProgram(moduleUrl: string, torture: Torture): Promise<void> {
   const [, program, ...args] = process.argv;
   if (program === undefined || pathToFileURL(program).href !== moduleUrl) return;
-  // Whoever interrupts it leaves no server behind: those end with the `exit` event.
+  // An interrupt leaves no server behind: they are stopped in the `exit` event.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
   const { ok } = await torture(readOptions(args));
   process.exit(ok ? 0 : 1);

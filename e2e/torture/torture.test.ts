@@ -1,4 +1,4 @@
-// The torture programs, a few cycles each (docs/reliability.md tells of the long ones).
+// The torture programs with a few cycles each; docs/reliability.md describes the long runs.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const WITHIN_MS = 180_000;
 
 beforeAll(build, WITHIN_MS);
 
-/** Runs without its progress on the terminal; answers the findings, and the verdict after them. */
+/** Runs without printing its progress. Returns the findings, and the verdict after them. */
 async function findingsOf(torture: Torture, options: Partial<TortureOptions>): Promise<string[]> {
   const { ok, findings, line } = await torture(
     { seed: SEED, processes: 1, ...options },

@@ -39,7 +39,7 @@ const CHUNKS: Readonly<Record<string, string>> = {
   bytes: '1\r\nx\r\n',
 };
 
-/** Sends chunks until the server closes the connection; answers what it said. */
+/** Sends chunks until the server closes the connection. Returns its response. */
 async function send({ server }: ChunkScene, chunk: string): Promise<string> {
   const { hostname, port } = new URL(server.baseUrl);
   const socket = connect(Number(port), hostname);
@@ -60,7 +60,7 @@ async function send({ server }: ChunkScene, chunk: string): Promise<string> {
   };
   socket.on('drain', more);
   more();
-  // Not `once`, which gives up with the socket's error.
+  // Not `once`, which rejects with the socket's error.
   await new Promise((resolve) => {
     socket.on('close', resolve);
   });

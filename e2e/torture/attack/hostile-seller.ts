@@ -24,7 +24,7 @@ function pour(socket: Socket, [start, again]: readonly [string, string]): void {
   more();
 }
 
-/** Probes are answered, unless the path says that nothing ever is; calls are not, or for ever. */
+/** Probes get a response unless the path says otherwise; calls get none, or one that never ends. */
 function serve(socket: Socket): void {
   socket.on('error', () => undefined);
   socket.once('data', (data) => {

@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 50;
 const GROWTH_MIB = 250;
 const HEALTH_P99_MS = 200;
 
-/** Watches a server's memory and how fast it answers `/healthz` while something is done to it. */
+/** Watches a server's memory and the latency of `/healthz` during an attack. */
 export async function watchServer(server: { pid: number; baseUrl: string }, report: Report) {
   const api = createApiClient(server.baseUrl, undefined);
   const before = (await readProcessFigures(server.pid)).rssMib;
@@ -28,7 +28,7 @@ export async function watchServer(server: { pid: number; baseUrl: string }, repo
     open.add(looking);
   }, LOOK_EVERY_MS);
   return {
-    /** Reports what is over the figures, and tells them; the time of `/healthz` only if it counts. */
+    /** Reports figures that exceed their limits; the latency of `/healthz` only if it counts. */
     async judge(what: string, healthCounts = true): Promise<string> {
       clearInterval(timer);
       await Promise.all(open);

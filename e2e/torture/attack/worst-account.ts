@@ -26,11 +26,11 @@ const SHORT_INPUT = LONG_INPUT.slice(0, 50);
 export interface WorstScene {
   report: Report;
   server: { pid: number; baseUrl: string };
-  /** Of the account that does its worst, and of one that does not. */
+  /** The client of the hostile account; `honest` is that of another one. */
   hostile: ApiClient;
   honest: ApiClient;
   hostileUrl: string;
-  /** Of a seller that answers at once. */
+  /** The service of a seller that responds at once. */
   honestUrl: string;
   seconds: number;
 }
@@ -79,7 +79,7 @@ async function reviewMs({ honest, honestUrl }: WorstScene): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Orders and reviews of others beside an account that does its worst. */
+/** Orders and reviews of other accounts while one account does the worst that it can. */
 export async function worstAccount(scene: WorstScene): Promise<string> {
   const { report, honest, honestUrl } = scene;
   const listingId = await publishAt(honest, `${honestUrl}/plain`, {

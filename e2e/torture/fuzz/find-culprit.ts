@@ -3,8 +3,8 @@ import { sendAlone } from './lane.ts';
 import type { FuzzRequest } from './request.ts';
 
 /**
- * Sends each request alone, to a new server whenever the last one did not survive, and answers
- * those that it did not survive.
+ * Sends each request alone, to a new server whenever the last one crashed. Returns the requests that
+ * crash the server.
  */
 export async function findCulprits(
   suspects: Iterable<FuzzRequest>,

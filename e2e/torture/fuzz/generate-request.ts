@@ -7,7 +7,7 @@ import { unframe } from './unframed.ts';
 
 const UNFRAMED_SHARE = 0.06;
 const UNCHANGED_SHARE = 0.05;
-/** Node's parser allows 16 KiB; beyond, the answer comes before the request is over. */
+/** Node's parser allows 16 KiB; beyond that the response comes before the end of the request. */
 const HEAD_BYTES = 12_000;
 const TARGET = /^(?:\/|\*$|https?:\/\/[^/])/;
 /** The limit is 256 KiB. */
@@ -16,7 +16,7 @@ const BODY_BYTES = 200_000;
 const headSize = ({ target, headers }: FuzzRequest) =>
   headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, target.length);
 
-/** The request of this number: of the seed, the number and the targets, and of nothing else. */
+/** The request with this number; it depends on the seed, the number and the targets only. */
 export function generateRequest(
   targets: Targets,
   seeded: Random,
@@ -44,7 +44,7 @@ export function generateRequest(
   if (unchanged) return request;
   for (let i = random.int(json ? 0 : 1, 2); i > 0; i -= 1) mutateHead(request, random);
   if (random.chance(UNFRAMED_SHARE)) return unframe(request, random);
-  // Node's parser refuses it before it is a request.
+  // Node's parser refuses it before there is a request.
   const noTarget = !TARGET.test(request.target);
   const large = headSize(request) > HEAD_BYTES || (request.body?.length ?? 0) > BODY_BYTES;
   return large || noTarget ? { ...request, alone: true } : request;

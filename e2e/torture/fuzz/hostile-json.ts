@@ -6,7 +6,7 @@ type Container = Record<string, unknown> | unknown[];
 const isContainer = (value: unknown): value is Container =>
   typeof value === 'object' && value !== null && !(value instanceof RawJson);
 
-/** Prints a value as JSON, what is raw in it as it is. No method of a hostile value is called. */
+/** Prints a value as JSON, and raw parts unchanged. No method of a hostile value is called. */
 export function writeJson(value: unknown): string {
   if (value instanceof RawJson) return value.text;
   if (Array.isArray(value)) {
@@ -44,7 +44,7 @@ const STRANGE_NAMES = [
   'id',
 ] as const;
 
-/** Defines rather than assigns, so that `__proto__` becomes a member. */
+/** Defines instead of assigning, so that `__proto__` becomes a member. */
 function put(container: Container, name: string, value: unknown): void {
   Object.defineProperty(container, name, {
     value,
@@ -54,7 +54,7 @@ function put(container: Container, name: string, value: unknown): void {
   });
 }
 
-/** Changes one place of a JSON value, and answers what is left of it. */
+/** Changes one place of a JSON value. Returns the changed value. */
 export function mutateJson(value: unknown, random: Random): unknown {
   const copy = clone(value);
   const [first, ...more] = containersIn(copy);

@@ -8,7 +8,7 @@ const nested = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Schemas that are known to hurt a validator (design of sellers' schemas, and what is near it). */
+/** Schemas that are known to be expensive for a validator, and variations of them. */
 const SCHEMAS: readonly [() => unknown, ...(() => unknown)[]] = [
   () => ({ $ref: '#' }),
   () => ({ $async: true, type: 'object' }),

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 
-/** JSON that no value of JavaScript prints as: written as it is. */
+/** JSON text that `JSON.stringify` cannot produce. */
 export class RawJson {
   readonly text: string;
 
@@ -119,7 +119,7 @@ function deep(random: Random): RawJson {
   return new RawJson(`${open.repeat(depth)}0${close.repeat(depth)}`);
 }
 
-/** Something that a careless reader stumbles over, of any type. */
+/** A value of any type that careless code mishandles. */
 export function hostileValue(random: Random): unknown {
   const choice = random.int(0, 11);
   if (choice < 5) return hostileString(random);

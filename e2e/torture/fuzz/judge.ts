@@ -8,12 +8,12 @@ export interface Finding {
   evidence: string;
 }
 
-/** A server that is full may say so; that is counted, and not held against it. */
+/** A server at its limits may refuse; that is counted, and is not a finding. */
 const DESERVED: ReadonlySet<unknown> = new Set(['overloaded', 'storage_unavailable']);
 
 const MEMBERS = new Set(Object.keys(SCHEMAS.ErrorBody['properties'] as object));
 
-/** What only the inside of a server knows: stacks, paths, names of libraries and of their errors. */
+/** What a response must not reveal: stacks, paths, names of libraries and of their errors. */
 const INSIDE =
   /node_modules|file:\/\/|\bat \S+ \(|\.(?:ts|mjs|js):\d+|SQLITE_|sqlite|kysely|undici|ajv|\bE[A-Z]{4,}\b|[A-Za-z]+Error\b/;
 
@@ -45,7 +45,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What is wrong with an answer, whatever the request was. */
+/** What is wrong with a response, whatever the request was. */
 export function judge(
   request: FuzzRequest,
   response: FuzzResponse,
@@ -72,5 +72,5 @@ export function judge(
   return undefined;
 }
 
-/** Whether it was turned away because the server was full. */
+/** Whether it was refused because the server was at its limits. */
 export const isTurnedAway = ({ status }: FuzzResponse) => status === 503 || status === 429;

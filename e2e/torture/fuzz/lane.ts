@@ -2,17 +2,17 @@ import { connect, type Socket } from 'node:net';
 import { bytesOf, type FuzzRequest } from './request.ts';
 import { takeResponse, type FuzzResponse, type Taken } from './response.ts';
 
-/** What came of a request: its answer, or why there is none. */
+/** The outcome of a request: its response, or why there is none. */
 export type Outcome = FuzzResponse | 'cut off' | 'hung' | 'no HTTP';
 
 const HUNG_MS = 45_000;
 const NOTHING = Buffer.alloc(0);
 
-/** A kept connection on which requests travel in batches, all of a batch at once. */
+/** A keep-alive connection on which requests are pipelined in batches. */
 export interface Lane {
   /**
-   * The outcomes in the order of the requests. Where the server ends the connection by its own
-   * word, what followed is sent again on a new one.
+   * The outcomes in the order of the requests. If the server announces that it closes the
+   * connection, the requests that followed are sent again on a new one.
    */
   send(batch: readonly FuzzRequest[]): Promise<Outcome[]>;
   close(): void;
@@ -43,7 +43,7 @@ export function createLane(address: Address): Lane {
     return opened;
   }
 
-  /** Sends all of them, and answers those outcomes that this connection gave. */
+  /** Sends all of them. Returns the outcomes that this connection produced. */
   function sendOnce(batch: readonly FuzzRequest[]): Promise<Outcome[]> {
     const current = (socket ??= open());
     return new Promise((resolve) => {
@@ -102,7 +102,7 @@ function takeAll(bytes: Buffer, method: string): FuzzResponse[] {
   const responses: FuzzResponse[] = [];
   for (let rest = bytes; rest.length > 0;) {
     const afterHead = rest.subarray(rest.indexOf('\r\n\r\n') + 4);
-    // What never became a HEAD request is answered with a body.
+    // A message that was not parsed as a HEAD request gets a response with a body.
     const isHead = method === 'HEAD' && !afterHead.toString('latin1').startsWith('{');
     const taken = takeResponse(rest, !isHead);
     if (!taken) break;
@@ -112,7 +112,7 @@ function takeAll(bytes: Buffer, method: string): FuzzResponse[] {
   return responses;
 }
 
-/** Sends bytes on a connection of their own and ends it; answers all that came back. */
+/** Sends bytes on a connection of their own and closes it. Returns everything that came back. */
 export function sendAlone(
   address: Address,
   request: FuzzRequest,

@@ -103,11 +103,11 @@ const HEADER_NAMES = [
   'constructor',
 ] as const;
 
-/** What may stand in a header, so that the rest of the request stays readable. */
+/** Header values that leave the rest of the request parsable. */
 const headerText = (text: string) =>
   Buffer.from(text.replaceAll('\r', '').replaceAll('\n', '').replaceAll('\u0000', ''), 'utf8');
 
-/** What may stand in a request line: anything else is `unframed.ts`'s. */
+/** Parts of a request line that leave it parsable; `unframed.ts` has the others. */
 const targetText = (text: string) => encodeURI(text.toWellFormed()).replaceAll("'", '%27');
 
 const setHeader = ({ headers }: FuzzRequest, name: string, value: string | Buffer) => {
@@ -199,7 +199,7 @@ const MUTATIONS: Record<string, Mutation> = {
 
 const NAMES = Object.keys(MUTATIONS) as [string, ...string[]];
 
-/** Changes the request line or the headers; where the request ends stays clear. */
+/** Changes the request line or the headers, but not where the request ends. */
 export function mutateHead(request: FuzzRequest, random: Random): void {
   const name = random.pick(NAMES);
   request.story.push(name);

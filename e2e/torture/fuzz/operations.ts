@@ -2,10 +2,10 @@ import type { Random } from '../random.ts';
 import { hostileSchema } from './hostile-schemas.ts';
 import type { FuzzRequest } from './request.ts';
 
-/** Things of the marketplace that requests can name; new ones are added as they are made. */
+/** Records that requests can name; new ones are added as they are created. */
 export interface Targets {
   sellerUrl: string;
-  /** Published, and never taken down: for orders and reads. */
+  /** Published and never archived: for orders and reads. */
   published: [string, ...string[]];
   /** To be changed, rotated, archived and deleted. */
   expendable: [string, ...string[]];
@@ -14,7 +14,7 @@ export interface Targets {
   cursors: [string, ...string[]];
 }
 
-/** A request that is well formed, before anything is done to it. */
+/** A well-formed request, before it is mutated. */
 export interface Draft {
   method: string;
   path: string;
@@ -45,7 +45,7 @@ const provider = (targets: Targets, random: Random) => ({
   tags: ['one', 'two'],
   price: { amount: 0.02, currency: 'USD', unit: 'call' },
   runContract: runContract(targets, random),
-  // Most stay drafts: a review calls out, and would be all that the server does.
+  // Most stay drafts: reviews make outbound calls, and the server would do nothing else.
   ...(random.chance(0.9) ? { listingState: 'draft' } : {}),
 });
 
@@ -251,7 +251,7 @@ const OPERATIONS: Record<string, [share: number, Operation]> = {
 const NAMES = Object.keys(OPERATIONS);
 const TOTAL = NAMES.reduce((sum, name) => sum + OPERATIONS[name]![0], 0);
 
-/** An operation by its share, and a well-formed request for it. */
+/** Picks an operation by its share, and makes a well-formed request for it. */
 export function draft(targets: Targets, random: Random): { name: string; draft: Draft } {
   let left = random.next() * TOTAL;
   const name = NAMES.find((each) => (left -= OPERATIONS[each]![0]) < 0) ?? NAMES[0]!;

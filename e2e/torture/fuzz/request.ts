@@ -1,28 +1,28 @@
-/** A request on its way to being bytes. */
+/** A request before it is turned into bytes. */
 export interface FuzzRequest {
   /** Its place in the run. */
   number: number;
-  /** What it began as. */
+  /** The operation that it started as. */
   operation: string;
-  /** What was done to it. */
+  /** The mutations. */
   story: string[];
   method: string;
   /** With its query string. */
   target: string;
   headers: [string, string | Buffer][];
   body: Buffer | undefined;
-  /** Whole bytes in place of all of the above, for what is no HTTP any more. */
+  /** Raw bytes that replace all of the above, for what is not HTTP any more. */
   raw?: Buffer;
   /**
-   * It is sent on a connection of its own, which may end without an answer: what follows it on
-   * the wire cannot be told from it.
+   * It is sent on a connection of its own, which may close without a response: the server cannot
+   * tell it from what follows it.
    */
   alone?: boolean;
 }
 
 const LINE = Buffer.from('\r\n');
 
-/** The bytes of a request; `content-length` is added unless its headers speak of length already. */
+/** The bytes of a request; `content-length` is added unless its headers state a length already. */
 export function bytesOf({ method, target, headers, body, raw }: FuzzRequest): Buffer {
   if (raw) return raw;
   const framed = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));

@@ -23,7 +23,7 @@ function headersOf(lines: readonly string[]): Map<string, string> {
   );
 }
 
-/** Chunks put together, and where they end; undefined while there are more to come. */
+/** The joined chunks and where they end; undefined while some are missing. */
 function takeChunks(bytes: Buffer, from: number): { body: Buffer; end: number } | undefined {
   const parts: Buffer[] = [];
   for (let at = from; ;) {
@@ -40,8 +40,8 @@ function takeChunks(bytes: Buffer, from: number): { body: Buffer; end: number } 
 }
 
 /**
- * The first answer in the bytes, and what follows it; undefined while it is not whole. Interim
- * answers (1xx) are skipped. `hasBody` is false for the answer to HEAD. Throws when this is no HTTP.
+ * The first response in the bytes, and what follows it; undefined while it is incomplete. Interim
+ * responses (1xx) are skipped. `hasBody` is false for the response to HEAD. Throws if it is not HTTP.
  */
 export function takeResponse(bytes: Buffer, hasBody: boolean): Taken | undefined {
   const headEnd = bytes.indexOf(HEAD_END);
