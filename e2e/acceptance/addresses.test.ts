@@ -67,7 +67,7 @@ const REFUSED = [
 
 describe.concurrent('an address that is not https, or not public', () => {
   for (const url of REFUSED) {
-    it(`${url.slice(0, 60)} is refused by hand, in import and in preview`, async () => {
+    it(`${url.slice(0, 60)} is refused in create, import and preview`, async () => {
       const endpoint = await byHand({ endpointPath: url });
       expectError(endpoint, 400, 'url_not_allowed');
       expectError(await byHand({ healthEndpoint: url }), 400, 'url_not_allowed');
@@ -76,7 +76,7 @@ describe.concurrent('an address that is not https, or not public', () => {
     });
   }
 
-  it('says where it stands', async () => {
+  it('names its field', async () => {
     const error = expectError(
       await byHand({ healthEndpoint: 'https://10.0.0.1/' }),
       400,
@@ -104,7 +104,7 @@ describe.concurrent('an address that is public by its form', () => {
     'https://xn--bcher-kva.example/run',
     'https://bücher.example/run',
   ]) {
-    it(`${url} is accepted by hand`, async () => {
+    it(`${url} is accepted in create`, async () => {
       const { status, body } = await byHand({ endpointPath: url });
       expect(status, JSON.stringify(body)).toBe(201);
     });
@@ -131,7 +131,7 @@ describe.concurrent('a name that stands for a private address', () => {
       }
     });
 
-    it(`${name} is accepted by hand, and then flagged by url-policy`, async () => {
+    it(`${name} is accepted in create, and then flagged by url-policy`, async () => {
       const created = await byHand({ endpointPath: `https://${name}/run` }, 'submitted');
       expect(created.status, created.text).toBe(201);
       const provider = await reviewed(api, created.body.id);
@@ -155,7 +155,7 @@ describe.concurrent('a name that stands for nothing', () => {
     expectError(await preview('https://nowhere.example'), 422, 'network');
   });
 
-  it('is flagged by reachability, or by url-policy, when it was given by hand', async () => {
+  it('is flagged by reachability or by url-policy after create', async () => {
     const created = await byHand({ endpointPath: 'https://nowhere.example/run' }, 'submitted');
     const provider = await reviewed(api, created.body.id);
     expect(provider.status).toBe('flagged');

@@ -75,7 +75,7 @@ for (const route of routes) {
       ['65 levels', `${'['.repeat(65)}${']'.repeat(65)}`],
       ['100 000 levels', '['.repeat(100_000)],
     ] as const) {
-      it(`refuses ${what} as no JSON`, async () => {
+      it(`refuses ${what}, which is not JSON`, async () => {
         const answer = await send(route, raw);
         expect(answer.status, answer.text).toBe(400);
         expect(['invalid_json', 'invalid_request']).toContain(answer.body.type);
@@ -92,7 +92,7 @@ for (const route of routes) {
     }
 
     if (requiredOf(route).length > 0) {
-      it('refuses a body that is not there', async () => {
+      it('refuses a missing body', async () => {
         const answer = await api.request(route.method, at(route));
         expect(answer.status, answer.text).toBe(400);
         expectError(await send(route, ''), 400, answer.body.type);
@@ -128,7 +128,7 @@ for (const route of routes) {
       expect(answer.text).not.toContain('do-not-echo');
     });
 
-    it('lists 10 faults at most', async () => {
+    it('lists at most 10 errors', async () => {
       const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`u${i}`, 1]));
       const error = expectError(
         await sendJson(route, { ...goodFor(route), ...many }),
@@ -138,7 +138,7 @@ for (const route of routes) {
       expect(error.details).toHaveLength(10);
     });
 
-    it('takes names that mean something to JavaScript as unknown fields', async () => {
+    it('treats names with a meaning in JavaScript as unknown fields', async () => {
       for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
         const raw = JSON.stringify({ ...goodFor(route), NAME: { x: 1 } }).replace('NAME', name);
         const error = expectError(await send(route, raw), 400, 'invalid_request');
@@ -146,7 +146,7 @@ for (const route of routes) {
       }
     });
 
-    it('refuses more than 256 KiB, however its length is told', async () => {
+    it('refuses more than 256 KiB, however the length is declared', async () => {
       const raw = JSON.stringify({ ...goodFor(route), padding: 'x'.repeat(256 * KIB) });
       expectError(await send(route, raw), 413, 'payload_too_large');
       const stream = new Blob([raw]).stream();
@@ -166,7 +166,7 @@ for (const route of routes) {
       });
     }
 
-    it('refuses a body that says it is packed', async () => {
+    it('refuses a body with a content encoding', async () => {
       const packed = new Uint8Array(gzipSync(JSON.stringify(goodFor(route))));
       const answer = await send(route, packed, { 'content-encoding': 'gzip' });
       expect([400, 415]).toContain(answer.status);

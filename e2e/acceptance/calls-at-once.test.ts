@@ -94,7 +94,7 @@ describe.concurrent('calls at once', () => {
     expect((await settled(api, waiting)).orderState).toBe('completed');
   });
 
-  it('that still wait when their listing is archived end, one way or the other, and call at most once', async () => {
+  it('that still wait when their listing is archived settle either way, and call at most once', async () => {
     const market = await marketWith({ MKT_CALLS_PER_SELLER: '1' });
     const { api } = market;
     const { listingId, seller, gate, held } = await holding(market);
@@ -129,7 +129,7 @@ describe.concurrent('calls at once', () => {
     expect((await api.post('/v1/orders', { listingId })).status).toBe(201);
   });
 
-  it('by default: 64 for a seller, and a thousand more wait', async () => {
+  it('are 64 for a seller by default, and a thousand more wait', async () => {
     const market = await marketWith({});
     const { listingId, seller, gate, held } = await holding(market);
     // No buyer's own share is used up: 250 of its orders may wait for one seller.

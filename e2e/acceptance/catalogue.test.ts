@@ -86,7 +86,7 @@ describe.concurrent('who sees what', () => {
     }
   });
 
-  it('is open to all, but a key that is sent is checked', async () => {
+  it('is public, but a key that is sent is checked', async () => {
     for (const path of ['', `/${(await publish({})).id}`]) {
       const at = `/v1/marketplace/listings${path}`;
       expect((await anonymous.get(at)).status).toBe(200);
@@ -98,7 +98,7 @@ describe.concurrent('who sees what', () => {
 });
 
 describe.concurrent('searching', () => {
-  it('looks into title, description and tags, without regard to case', async () => {
+  it('searches title, description and tags, regardless of case', async () => {
     const word = newWord();
     const made = await Promise.all([
       publish({ title: newTitle(`Title ${word}`) }),
@@ -111,7 +111,7 @@ describe.concurrent('searching', () => {
     expect(ids(await search({ query: word.toUpperCase() })).toSorted()).toEqual(expected);
   });
 
-  it('wants every word of the query', async () => {
+  it('requires every word of the query', async () => {
     const [one, two] = [newWord(), newWord()];
     const both = await publish({ title: newTitle(`${one} ${two}`) });
     await publish({ title: newTitle(one) });
@@ -132,12 +132,12 @@ describe.concurrent('searching', () => {
     '🙂',
     'a"b*c',
   ]) {
-    it(`takes ${query} as text, not as a command`, async () => {
+    it(`treats ${query} as text, not as an operator`, async () => {
       await search({ query });
     });
   }
 
-  it('sees a change of the words at once', async () => {
+  it('finds changed words at once', async () => {
     const [before, after] = [newWord(), newWord()];
     const listing = await publish({ title: newTitle(before) });
     await api.patch(`/v1/listings/${listing.id}`, { title: after });
@@ -152,7 +152,7 @@ describe.concurrent('searching', () => {
 });
 
 describe.concurrent('filters', () => {
-  it('by category, as it is', async () => {
+  it('by category, exactly', async () => {
     const category = newWord();
     const listing = await publish({ category });
     expect(ids(await search({ category }))).toEqual([listing.id]);
@@ -193,7 +193,7 @@ describe.concurrent('filters', () => {
     expect(ids([...unknown, ...healthy])).toContain(withOne.id);
   });
 
-  it('all together', async () => {
+  it('by all filters together', async () => {
     const [category, tag, word] = [newWord(), newWord(), newWord()];
     const all = { category, tags: [tag], title: newTitle(word), price: { amount: 1 } };
     const wanted = await publish(all);
@@ -222,7 +222,7 @@ describe.concurrent('the order', () => {
     expect(found.map(({ price }) => price.amount)).toEqual([0, 0.5, 9, 10, 100]);
   });
 
-  it('by relevance puts the word in the title before the word far down in a description', async () => {
+  it('by relevance puts a word in the title before one far down in a description', async () => {
     const word = newWord();
     const weak = await publish({ description: `${'Some other words. '.repeat(200)} ${word}` });
     const strong = await publish({ title: `${word} ${word}`, tags: [word] });
@@ -231,7 +231,7 @@ describe.concurrent('the order', () => {
   });
 
   for (const sort of ['newest', 'price', 'relevance']) {
-    it(`by ${sort} keeps its pages apart: every listing once`, async () => {
+    it(`by ${sort} has every listing on one page only`, async () => {
       const word = newWord();
       const made = await Promise.all(
         Array.from({ length: 7 }, (_, i) => publish({ tags: [word], price: { amount: i % 2 } })),

@@ -33,7 +33,7 @@ const COMMANDS = [
 describe('help', () => {
   for (const command of [[], ...COMMANDS]) {
     const line = ['mkt-marketplace', ...command].join(' ');
-    it(`${line} --help says how it is used`, async () => {
+    it(`${line} --help shows its usage`, async () => {
       const { code, stdout, stderr } = await runMarketplace([...command, '--help']);
       expect(code).toBe(0);
       expect(stdout).toMatch(new RegExp(`^Usage: ${line}[ \\[]`));
@@ -58,7 +58,7 @@ describe('help', () => {
     }
   });
 
-  it('--version is a version', async () => {
+  it('--version prints a version', async () => {
     const { code, stdout } = await runMarketplace(['--version']);
     expect(code).toBe(0);
     expect(stdout.trim()).toMatch(/^\d+\.\d+\.\d+/);
@@ -76,7 +76,7 @@ describe('a wrong command line', () => {
     ['keys', 'create'],
     ['backup'],
   ]) {
-    it(`${args.join(' ')} ends with 2 and one clear line`, async () => {
+    it(`${args.join(' ')} exits with 2 and one clear line`, async () => {
       const { code, stdout, stderr } = await runMarketplace(args);
       expect(code, stderr).toBe(2);
       expect(stdout).toBe('');
@@ -121,7 +121,7 @@ describe('keys create', () => {
 });
 
 describe.concurrent('serve', () => {
-  it('says in one sentence that its port is taken', async () => {
+  it('says in one sentence that its port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
@@ -133,7 +133,7 @@ describe.concurrent('serve', () => {
     other.close();
   });
 
-  it('without --json says to a person where it is', async () => {
+  it('without --json prints its URL for people', async () => {
     const args = ['serve', '--dev', '--port', '0', '--data', await folder()];
     const child = spawnMarketplace(args);
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
@@ -148,7 +148,7 @@ describe.concurrent('serve', () => {
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`ends with 0 on ${signal}, after the calls that run have ended`, async () => {
+    it(`exits with 0 on ${signal}, after the calls in flight`, async () => {
       const server = await startServer({ dataDir: await folder() });
       const own = await connect(server);
       const seller = await startSeller();
@@ -174,7 +174,7 @@ describe.concurrent('serve', () => {
 });
 
 describe.concurrent('backup and restore', () => {
-  it('copies a server that runs, and the copy has what was there', async () => {
+  it('copies the data of a running server', async () => {
     const { provider } = await market.publish({ provider: { title: 'Kept in the backup' } });
     const order = await activate(market.api, provider.id, { kept: true });
     const to = await folder();
@@ -189,7 +189,7 @@ describe.concurrent('backup and restore', () => {
     expect((await market.api.get(`/v1/orders/${order.id}`)).body).toEqual(order);
   });
 
-  it('of a folder without a marketplace is refused, and makes no file', async () => {
+  it('of a folder without a marketplace is refused, and creates no file', async () => {
     const to = await folder();
     const file = join(to, 'backup.db');
     const { code, stderr } = await runMarketplace(['backup', file, '--data', join(to, 'nothing')]);
@@ -198,7 +198,7 @@ describe.concurrent('backup and restore', () => {
     await expect(readFile(file)).rejects.toThrow(/ENOENT/);
   });
 
-  it('restores what was there, and closes the orders that were open as interrupted', async () => {
+  it('restores the data, and settles open orders as interrupted', async () => {
     const from = await startServer({ dataDir: await folder(), env: { MKT_CALLS_PER_SELLER: '1' } });
     const own = await connect(from);
     const seller = await startSeller();
@@ -236,7 +236,7 @@ describe.concurrent('backup and restore', () => {
     await seller.close();
   });
 
-  it('refuses to restore what is no backup', async () => {
+  it('refuses to restore a file that is not a backup', async () => {
     const to = await folder();
     const file = join(to, 'noise.db');
     await writeFile(file, 'This is no database.');

@@ -32,7 +32,7 @@ describe.concurrent('the health of a listing', () => {
     });
   }
 
-  it('is what its review saw, and then what each probe saw', async () => {
+  it('is the result of its review, and then of each probe', async () => {
     const seller = await market.seller();
     const runContract = runContractOf(seller, { healthEndpoint: `${seller.url}/health` });
     const { provider } = await market.publish({ seller, provider: { runContract } });
@@ -60,7 +60,7 @@ describe.concurrent('the health of a listing', () => {
 
 describe.concurrent('the endpoints of an operator', () => {
   for (const path of ['/healthz', '/readyz']) {
-    it(`${path} answers 200 to anyone, in dev and outside`, async () => {
+    it(`${path} returns 200 to anyone, in dev mode and outside`, async () => {
       for (const each of [market, production]) {
         expect((await each.anonymous.get(path)).status).toBe(200);
         expect((await each.anonymous.request('HEAD', path)).status).toBe(200);

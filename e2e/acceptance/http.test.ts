@@ -73,7 +73,7 @@ describe.concurrent('what is not HTTP', () => {
       `${request(['POST /v1/orders HTTP/1.1', 'Host: x', 'Content-Length: 5', 'Transfer-Encoding: chunked'])}0\r\n\r\n`,
     ],
   ] as const) {
-    it(`is answered in our words: ${what}`, async () => {
+    it(`gets an error body of ours: ${what}`, async () => {
       expectErrorBody(await exchange(text), 400, 'malformed_request');
     });
   }
@@ -91,7 +91,7 @@ describe.concurrent('headers', () => {
 });
 
 describe.concurrent('an expectation', () => {
-  it('that nobody knows is ignored', async () => {
+  it('that is unknown is ignored', async () => {
     const answer = await exchange(get('/v1/me', 'Expect: a miracle'));
     expectErrorBody(answer, 401, 'unauthenticated');
   });
@@ -114,7 +114,7 @@ describe.concurrent('paths', () => {
     '*',
     'http://elsewhere.example/v1/me',
   ]) {
-    it(`${path.slice(0, 40)} is answered with a 4xx`, async () => {
+    it(`${path.slice(0, 40)} gets a 4xx`, async () => {
       const answer = await exchange(get(path));
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.status).toBeLessThan(500);
@@ -141,7 +141,7 @@ describe.concurrent('a body that does not come', () => {
     slow.destroy();
   });
 
-  it('that breaks off leaves no order', async () => {
+  it('that breaks off creates no order', async () => {
     const { provider, seller } = await market.publish();
     const buyer = await market.account();
     const body = JSON.stringify({ listingId: provider.id, requestBody: {} });

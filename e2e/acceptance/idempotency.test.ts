@@ -29,7 +29,7 @@ async function held() {
 }
 
 describe.concurrent('the same key and the same body', () => {
-  it('give the first order again, with 201 and Idempotent-Replayed', async () => {
+  it('return the first order again, with 201 and Idempotent-Replayed', async () => {
     const { provider, seller } = await market.publish();
     const key = newKey();
     const body = { listingId: provider.id, requestBody: { a: 1 } };
@@ -44,7 +44,7 @@ describe.concurrent('the same key and the same body', () => {
     expect(seller.callsTo('POST /run')).toHaveLength(1);
   });
 
-  it('twenty at once make one order and one call', async () => {
+  it('twenty at once create one order and one call', async () => {
     const { listingId, seller, gate } = await held();
     const key = newKey();
     const answers = await Promise.all(
@@ -59,7 +59,7 @@ describe.concurrent('the same key and the same body', () => {
     expect(seller.callsTo('POST /run')).toHaveLength(1);
   });
 
-  it('twenty at once with twenty keys make twenty orders', async () => {
+  it('twenty at once with twenty keys create twenty orders', async () => {
     const { provider, seller } = await market.publish();
     const body = { listingId: provider.id };
     const answers = await Promise.all(Array.from({ length: 20 }, () => order(newKey(), body)));
@@ -68,7 +68,7 @@ describe.concurrent('the same key and the same body', () => {
     expect(seller.callsTo('POST /run')).toHaveLength(20);
   });
 
-  it('show the order as it is now', async () => {
+  it('return the order as it is now', async () => {
     const { listingId, gate } = await held();
     const key = newKey();
     const first = await order(key, { listingId });
@@ -91,7 +91,7 @@ describe.concurrent('the same key and the same body', () => {
   });
 
   for (const state of ['paused', 'archived']) {
-    it(`give the order also when the listing is ${state} meanwhile`, async () => {
+    it(`return the order even if the listing is ${state} by then`, async () => {
       const { provider } = await market.publish();
       const key = newKey();
       const body = { listingId: provider.id };
@@ -104,7 +104,7 @@ describe.concurrent('the same key and the same body', () => {
     });
   }
 
-  it('give the order also when the guards no longer hold', async () => {
+  it('return the order even if the guards no longer hold', async () => {
     const { provider } = await market.publish({ provider: { price: { amount: 1 } } });
     const key = newKey();
     const body = { listingId: provider.id, maxPrice: 1, revision: 1 };
@@ -113,7 +113,7 @@ describe.concurrent('the same key and the same body', () => {
     expect((await order(key, body)).body.id).toBe(first.body.id);
   });
 
-  it('give a failed order again: a new try needs a new key', async () => {
+  it('return a failed order again: a new attempt needs a new key', async () => {
     const { provider, seller } = await market.publish();
     seller.on('POST /run', () => json({ error: 'No' }, 500));
     const key = newKey();
@@ -125,7 +125,7 @@ describe.concurrent('the same key and the same body', () => {
 });
 
 describe.concurrent('the same key and another body', () => {
-  it('are 422, and neither order nor seller hears of it', async () => {
+  it('are refused with 422: no order is created and no seller is called', async () => {
     const { provider, seller } = await market.publish();
     const key = newKey();
     const first = await order(key, { listingId: provider.id, requestBody: { a: 1 } });
@@ -141,7 +141,7 @@ describe.concurrent('the same key and another body', () => {
     expect(seller.callsTo('POST /run')).toHaveLength(1);
   });
 
-  it('are compared by their bytes: other white space is another body', async () => {
+  it('are compared byte by byte: other white space is another body', async () => {
     const { provider } = await market.publish();
     const headers = { 'idempotency-key': newKey() };
     const send = (raw: string) => api.request('POST', '/v1/orders', undefined, { raw, headers });
@@ -198,7 +198,7 @@ describe.concurrent('a refused activation stores nothing', () => {
     expect((await order(key, { listingId })).headers.get(REPLAYED)).toBeNull();
   });
 
-  it('when its body was no JSON', async () => {
+  it('when its body was not JSON', async () => {
     const { provider } = await market.publish();
     const headers = { 'idempotency-key': newKey() };
     const bad = await api.request('POST', '/v1/orders', undefined, { raw: '{', headers });

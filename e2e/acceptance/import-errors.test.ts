@@ -35,13 +35,13 @@ const ofOffer = (change: (offer: any) => unknown) =>
   });
 
 describe.concurrent('an import fails with', () => {
-  it('network when nobody listens', async () => {
+  it('network when nothing listens', async () => {
     const seller = await market.seller();
     await seller.close();
     await errorOf(seller.url, 'network');
   });
 
-  it('network when the connection breaks before the answer is whole', async () => {
+  it('network when the connection breaks before the end of the response', async () => {
     const seller = await serving((_call, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' });
       response.write('{"provider":');
@@ -67,7 +67,7 @@ describe.concurrent('an import fails with', () => {
   });
 
   for (const status of [400, 401, 404, 500, 503]) {
-    it(`non_ok_status when /contract answers ${status}`, async () => {
+    it(`non_ok_status when /contract returns ${status}`, async () => {
       const seller = await serving(() => json({ error: 'No' }, status));
       const error = await errorOf(seller.url, 'non_ok_status');
       expect(JSON.stringify(error)).toContain(String(status));
@@ -91,7 +91,7 @@ describe.concurrent('an import fails with', () => {
     ['bytes that are not UTF-8', Uint8Array.of(0x22, 0xff, 0xfe, 0x22)],
     ['JSON with something after it', '{} {}'],
   ] as const) {
-    it(`invalid_json when /contract answers ${what}`, async () => {
+    it(`invalid_json when /contract returns ${what}`, async () => {
       const seller = await serving(() => ({ body }));
       await errorOf(seller.url, 'invalid_json');
     });

@@ -88,7 +88,7 @@ describe.concurrent('importing from a service', () => {
     expect(body.warnings ?? []).toEqual([]);
   });
 
-  it('asks the service’s /contract with GET, and says nothing of the buyer’s key', async () => {
+  it('requests the service’s /contract with GET, without the caller’s key', async () => {
     const service = await contractFrom(market);
     await importFrom(service.url);
     const [call] = service.callsTo('GET /contract');
@@ -156,7 +156,7 @@ describe.concurrent('warnings of an import', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['deprecated_key']);
   });
 
-  it('are given when both keys are there, and provider wins', async () => {
+  it('are returned when both keys are present, and provider wins', async () => {
     const { imported, warnings } = await warningsOf((url) => ({
       listing: offerOf({ url }, { title: 'The loser' }),
       provider: offerOf({ url }, { title: 'The winner' }),
@@ -165,7 +165,7 @@ describe.concurrent('warnings of an import', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('do not look at a listing beside provider that would not fit', async () => {
+  it('ignore an invalid listing next to provider', async () => {
     const { imported } = await warningsOf((url) => ({
       listing: 5,
       provider: offerOf({ url }, { title: 'Wins anyway' }),
@@ -209,7 +209,7 @@ describe.concurrent('warnings of an import', () => {
     ]);
   });
 
-  it('name a category and a unit that are not known', async () => {
+  it('name an unknown category and an unknown unit', async () => {
     const { warnings } = await warningsOf((url) => ({
       provider: offerOf(
         { url },

@@ -21,7 +21,7 @@ const ask = (from: typeof api, { method, path, body }: Route) =>
   from.request(method, path.replace('{id}', NOWHERE), body ? {} : undefined);
 
 describe.concurrent('a new key', () => {
-  it('is answered whole once, with its parts', async () => {
+  it('is returned in full once, with its parts', async () => {
     const { status, body, headers } = await make({ name: 'My key', scopes: ['order:read'] });
     expect(status).toBe(201);
     expect(Object.keys(body).toSorted()).toEqual([
@@ -44,7 +44,7 @@ describe.concurrent('a new key', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is never answered again: lists show its parts only', async () => {
+  it('is never returned again: lists show its parts only', async () => {
     const { api: own } = await market.account();
     const { body } = await make({ name: 'Listed', scopes: ['order:read'] }, own);
     const { key, ...parts } = body;
@@ -55,7 +55,7 @@ describe.concurrent('a new key', () => {
     expect(list.body.data).toHaveLength(2);
   });
 
-  it('says when it was last used', async () => {
+  it('shows when it was last used', async () => {
     const { body } = await make({ name: 'Used', scopes: [] });
     await api.as(body.key).get('/v1/me');
     const used = await until('the key’s use is noted', async () => {
@@ -65,7 +65,7 @@ describe.concurrent('a new key', () => {
     expect(Math.abs(Date.parse(used) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('is known by /v1/me', async () => {
+  it('is recognized by /v1/me', async () => {
     const { body } = await make({ name: 'Me', scopes: ['order:read', 'listing:read'] });
     const me = (await api.as(body.key).get('/v1/me')).body;
     expect(Object.keys(me).toSorted()).toEqual(['keyId', 'scopes', 'sessionId', 'userId']);
@@ -102,12 +102,12 @@ describe.concurrent('a new key', () => {
 });
 
 describe.concurrent('scopes', () => {
-  it('are those of the routes: none more, none less', () => {
+  it('are exactly those of the routes', () => {
     expect(new Set(scoped.map(({ scope }) => scope))).toEqual(new Set(SCOPES));
   });
 
   for (const route of scoped) {
-    it(`${route.method} ${route.path} needs ${route.scope}, and nothing else will do`, async () => {
+    it(`${route.method} ${route.path} needs ${route.scope}, and no other scope`, async () => {
       const without = await keyWith(...SCOPES.filter((scope) => scope !== route.scope));
       const error = expectError(await ask(without, route), 403, 'insufficient_scope');
       expect(error.requiredScope).toBe(route.scope);
@@ -116,7 +116,7 @@ describe.concurrent('scopes', () => {
     });
   }
 
-  it('none grant nothing but to know oneself', async () => {
+  it('grant nothing but /v1/me if there are none', async () => {
     const none = await keyWith();
     for (const route of scoped) expectError(await ask(none, route), 403, 'insufficient_scope');
     expect((await none.get('/v1/me')).body.scopes).toEqual([]);
@@ -136,7 +136,7 @@ describe.concurrent('scopes', () => {
     expect(body.scopes).toEqual(['order:read']);
   });
 
-  it('may be given twice, and are then held once', async () => {
+  it('may be repeated, and are then stored once', async () => {
     const { body } = await make({ name: 'x', scopes: ['order:read', 'order:read'] });
     expect(body.scopes).toEqual(['order:read']);
   });
@@ -149,7 +149,7 @@ describe.concurrent('a key that does not open', () => {
     expect(answer.headers.get('www-authenticate')).toMatch(/\S/);
   };
 
-  it('is none', async () => {
+  it('is missing', async () => {
     const answer = await anonymous.get('/v1/me');
     expectError(answer, 401, 'unauthenticated');
     expect(answer.headers.get('www-authenticate')).toMatch(/\S/);
@@ -167,7 +167,7 @@ describe.concurrent('a key that does not open', () => {
     it(`is ${key.slice(0, 30) || 'empty'}`, () => unauthenticated(key));
   }
 
-  it('has a typo', async () => {
+  it('has a wrong character', async () => {
     const key = (await make({ name: 'x', scopes: [] })).body.key as string;
     const other = key[20] === 'a' ? 'b' : 'a';
     await unauthenticated(key.slice(0, 20) + other + key.slice(21));
@@ -176,7 +176,7 @@ describe.concurrent('a key that does not open', () => {
     await unauthenticated(key.toLowerCase());
   });
 
-  it('stands in the query', async () => {
+  it('is in the query string', async () => {
     const key = (await make({ name: 'x', scopes: ['listing:read'] })).body.key as string;
     for (const name of ['x-mkt-api-key', 'api_key', 'key']) {
       const answer = await anonymous.get(`/v1/listings?${name}=${key}`);
@@ -185,12 +185,12 @@ describe.concurrent('a key that does not open', () => {
     }
   });
 
-  it('comes twice', async () => {
+  it('is sent twice', async () => {
     const key = (await make({ name: 'x', scopes: [] })).body.key as string;
     await unauthenticated(`${key}, ${key}`);
   });
 
-  it('was revoked: it counts at the next request', async () => {
+  it('was revoked, from the next request on', async () => {
     const { body } = await make({ name: 'x', scopes: ['order:read'] });
     const own = api.as(body.key);
     expect((await own.get('/v1/orders')).status).toBe(200);
@@ -236,13 +236,13 @@ describe.concurrent('another account’s keys', () => {
 });
 
 describe.concurrent('mkt-marketplace keys create', () => {
-  it('works while the server runs, and the key opens at once', async () => {
+  it('works while the server runs, and the key is valid at once', async () => {
     const key = await createKey(market.server, 'run@example.com', '*');
     const me = (await anonymous.as(key).get('/v1/me')).body;
     expect(me.scopes.toSorted()).toEqual([...SCOPES].toSorted());
   });
 
-  it('gives the same e-mail the same account, whatever its case, and another one another', async () => {
+  it('gives an e-mail address one account, whatever its case', async () => {
     const [first, second, third] = [
       await createKey(market.server, 'same@example.com', '*'),
       await createKey(market.server, 'Same@Example.com', 'order:read'),
@@ -253,7 +253,7 @@ describe.concurrent('mkt-marketplace keys create', () => {
     expect(await userOf(third)).not.toBe(await userOf(first));
   });
 
-  it('takes a list of scopes, exactly', async () => {
+  it('accepts a list of scopes, and nothing else', async () => {
     const key = await createKey(market.server, 'two@example.com', 'order:read,order:create');
     const { body } = await anonymous.as(key).get('/v1/me');
     expect(body.scopes.toSorted()).toEqual(['order:create', 'order:read']);

@@ -41,7 +41,7 @@ describe('outside dev mode', () => {
     expectLimited(limited[0]);
   });
 
-  it('counts per user, so another key does not help, and another user is not hurt', async () => {
+  it('counts per user: another key does not help, and other users are not affected', async () => {
     const api = await newApi('minting');
     const { body } = await api.post('/v1/api-keys', { name: 'Second', scopes: [] });
     const second = api.as(body.key);
@@ -55,7 +55,7 @@ describe('outside dev mode', () => {
     expectLimited(both.limited[0]);
   });
 
-  it('reading one order counts apart', async () => {
+  it('reads of an order are counted separately', async () => {
     const api = await newApi('polling');
     const spent = await volley(300, () => api.get('/v1/me'));
     expect(spent.limited.length).toBeGreaterThan(0);
@@ -63,7 +63,7 @@ describe('outside dev mode', () => {
     expect(reads.limited).toEqual([]);
   });
 
-  it('what makes the marketplace call out has 30 a minute in all', async () => {
+  it('requests that make the marketplace call out are limited to 30 a minute in all', async () => {
     const api = await newApi('outward');
     const serviceUrl = 'https://nowhere.example';
     const runContract = { method: 'POST', endpointPath: `${serviceUrl}/run` };
@@ -79,7 +79,7 @@ describe('outside dev mode', () => {
     expect((await api.get('/v1/me')).status).toBe(200);
   });
 
-  it('keys that do not open are limited too, by address', async () => {
+  it('invalid keys are limited too, by address', async () => {
     const wrong = market.anonymous.as(`mkt_${'a'.repeat(49)}`);
     const { limited } = await volley(400, () => wrong.get('/v1/me'));
     if (limited.length > 0) expectLimited(limited[0]);
@@ -89,7 +89,7 @@ describe('outside dev mode', () => {
 });
 
 describe('in dev mode', () => {
-  it('the limits are out of the way', async () => {
+  it('the limits do not apply', async () => {
     const server = await startServer();
     const { api } = await connect(server);
     const { limited } = await volley(500, () => api.get('/v1/me'));

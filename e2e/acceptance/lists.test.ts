@@ -78,7 +78,7 @@ for (const [name, prepare] of LISTS) {
       expect([...idsOf(first.data), ...idsOf(second.data)]).toEqual(made.toReversed());
     });
 
-    it('refuses limits and cursors that it did not give', async () => {
+    it('refuses invalid limits and cursors', async () => {
       const own = api;
       const { path } = await prepare(own);
       for (const limit of ['0', '101', '-1', 'x', '1.5', '', '1e1', '0x5']) {
@@ -97,7 +97,7 @@ for (const [name, prepare] of LISTS) {
 }
 
 describe.concurrent('a list', () => {
-  it('has 20 rows without a limit, 100 at most, and one’s own only', async () => {
+  it('has 20 rows without a limit, 100 at most, and only those of the caller', async () => {
     const [one, two] = [await market.account(), await market.account()];
     for (let i = 0; i < 21; i++) await draft(one.api);
     const { body } = await one.api.get('/v1/listings');
@@ -110,7 +110,7 @@ describe.concurrent('a list', () => {
     }
   });
 
-  it('does not take the cursor of another list', async () => {
+  it('refuses the cursor of another list', async () => {
     await draft(api);
     await draft(api);
     const { nextCursor } = (await api.get('/v1/listings?limit=1')).body;

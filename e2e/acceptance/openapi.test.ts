@@ -14,7 +14,7 @@ const document = (await anonymous.get('/v1/openapi.json')).body;
 const routes = Object.entries<Route>(ROUTES);
 
 describe('the OpenAPI document', () => {
-  it('is 3.1, of this server, and open to all', () => {
+  it('is OpenAPI 3.1, describes this server, and is public', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.info).toMatchObject({
       title: expect.any(String),
@@ -25,7 +25,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('has every route of the table, and no other', () => {
+  it('has every route, and no other', () => {
     const documented = Object.entries<object>(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -34,7 +34,7 @@ describe('the OpenAPI document', () => {
   });
 
   for (const [id, route] of routes) {
-    it(`says of ${route.method} ${route.path} who may call it and what it answers`, () => {
+    it(`says who may call ${route.method} ${route.path} and what it returns`, () => {
       const operation = document.paths[route.path][route.method.toLowerCase()];
       expect(operation.operationId).toBe(id);
       const isPublic = route.access === 'public';
@@ -53,7 +53,7 @@ describe('the OpenAPI document', () => {
     });
   }
 
-  it('has schemas that are valid and refer to what is there', () => {
+  it('has valid schemas without dangling references', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
     ajv.addSchema({ ...document, $id: 'mkt:document' });
@@ -64,7 +64,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the check of every answer', () => {
+describe('the check of every response', () => {
   const check = createResponseCheck(document);
   const answer = (changes: Partial<ApiResponse>): ApiResponse => {
     const body = changes.body;
@@ -80,7 +80,7 @@ describe('the check of every answer', () => {
   const good = { ...me, keyId: me.userId, sessionId: null };
   const error = { error: 'It is not there.', type: 'not_found', requestId: 'r' };
 
-  it('lets a good answer pass', () => {
+  it('accepts a valid response', () => {
     expect(() => check('GET', '/v1/me', answer({ body: good }))).not.toThrow();
     const notFound = answer({ status: 404, body: error });
     expect(() => check('GET', '/v1/orders/x', notFound)).not.toThrow();

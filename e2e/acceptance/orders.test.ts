@@ -79,7 +79,7 @@ describe.concurrent('an activation', () => {
     expect(failed).toMatchObject({ orderState: 'failed', charged: false });
   });
 
-  it('is pending or running until the seller has answered, with what is not yet known null', async () => {
+  it('is pending or running until the seller responds; what is not yet known is null', async () => {
     const { provider, seller } = await market.publish();
     const gate = createGate();
     seller.on('POST /run', async () => {
@@ -102,7 +102,7 @@ describe.concurrent('an activation', () => {
     expect(await settled(api, body)).toMatchObject({ orderState: 'completed', charged: true });
   });
 
-  it('never changes once it is terminal', async () => {
+  it('never changes once it is settled', async () => {
     const { provider, seller } = await market.publish();
     const done = await activate(api, provider.id, {});
     await api.patch(`/v1/listings/${provider.id}`, {
@@ -129,7 +129,7 @@ describe.concurrent('an activation', () => {
     expect(seller.callsTo('POST /run')).toHaveLength(1);
   });
 
-  it('tells the seller nothing of the buyer’s key, account or headers', async () => {
+  it('does not show the seller the buyer’s key, account or headers', async () => {
     const { provider, seller } = await market.publish();
     await activate(buyer.api, provider.id, {}, { 'x-mine': 'private', cookie: 'a=b' });
     const [call] = seller.callsTo('POST /run');
@@ -144,7 +144,7 @@ describe.concurrent('an activation', () => {
 });
 
 describe.concurrent('the seller’s view of a call', () => {
-  it('has the buyer’s fields and a pseudonym, and no other word of the buyer', async () => {
+  it('has the buyer’s fields and a pseudonym, and nothing else about the buyer', async () => {
     const { provider } = await market.publish();
     const done = await activate(buyer.api, provider.id, { text: 'Hi' });
     const { body } = await api.get(`/v1/providers/${provider.id}/orders`);
@@ -156,7 +156,7 @@ describe.concurrent('the seller’s view of a call', () => {
     expect(JSON.stringify(body)).not.toContain(buyer.email);
   });
 
-  it('is the seller’s alone, as the order is the buyer’s alone', async () => {
+  it('is visible to the seller only, as the order is to the buyer only', async () => {
     const { provider } = await market.publish();
     const done = await activate(buyer.api, provider.id, {});
     expectError(await buyer.api.get(`/v1/providers/${provider.id}/orders`), 404, 'not_found');
@@ -167,7 +167,7 @@ describe.concurrent('the seller’s view of a call', () => {
 });
 
 describe.concurrent('an order that outlives its client', () => {
-  it('completes when the buyer hangs up while it waits', async () => {
+  it('completes even if the buyer disconnects while waiting', async () => {
     const { provider, seller } = await market.publish();
     const gate = createGate();
     seller.on('POST /run', async () => {
@@ -191,7 +191,7 @@ describe.concurrent('an order that outlives its client', () => {
     expect(completed.result).toEqual({ done: true });
   });
 
-  it('ends as it was going to when the listing is archived while it runs', async () => {
+  it('settles normally when the listing is archived while it runs', async () => {
     const { provider, seller } = await market.publish();
     const gate = createGate();
     seller.on('POST /run', async () => {

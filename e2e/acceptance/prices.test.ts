@@ -32,13 +32,13 @@ describe.concurrent('a price', () => {
   }
 
   for (const amount of ['1', null, true, [], {}]) {
-    it(`of ${JSON.stringify(amount)} is refused: it is no number`, async () => {
+    it(`of ${JSON.stringify(amount)} is refused, because it is not a number`, async () => {
       const error = expectError(await priced({ amount }), 400, 'invalid_request');
       expect(pathsOf(error)).toEqual(['/price/amount']);
     });
   }
 
-  it('of minus nothing is nothing', async () => {
+  it('of minus zero is zero', async () => {
     const answer = await api.request('POST', '/v1/providers', undefined, {
       raw: JSON.stringify(providerOf(seller, { listingState: 'draft', price: 'PRICE' })).replace(
         '"PRICE"',

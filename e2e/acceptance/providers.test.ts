@@ -93,7 +93,7 @@ describe.concurrent('a provider by hand', () => {
     expect(Date.parse(first.createdAt)).toBeLessThanOrEqual(Date.parse(second.createdAt));
   });
 
-  it('takes nothing from read-only fields, so that a record can be posted again under another slug', async () => {
+  it('ignores read-only fields, so that a record can be posted again under another slug', async () => {
     const { slug, ...first } = (await draft()).body;
     const { status, body } = await draft({ ...first, listingState: 'draft' });
     expect(status).toBe(201);
@@ -102,7 +102,7 @@ describe.concurrent('a provider by hand', () => {
     expectError(await draft({ slug }), 409, 'slug_taken');
   });
 
-  it('is never published by what the caller says of its status', async () => {
+  it('is never published because the caller sets its status', async () => {
     const { body } = await draft({ status: 'published', reviewRejectionReason: 'x', revision: 7 });
     expect(body).toMatchObject({ status: 'draft', reviewRejectionReason: null, revision: 1 });
     const answer = await draft({ listingState: 'published' });
@@ -189,7 +189,7 @@ describe.concurrent('category, unit and tags', () => {
     }
   });
 
-  it('takes a word of the seller’s own, with a warning that says where', async () => {
+  it('accepts a value of the seller’s own, with a warning that names the field', async () => {
     const { body } = await draft({ category: 'Bücher & Noten', price: { unit: 'song' } });
     expect(body).toMatchObject({ category: 'Bücher & Noten', price: { unit: 'song' } });
     expect(body.warnings.map(({ path }: any) => path).toSorted()).toEqual([
@@ -216,7 +216,7 @@ describe.concurrent('category, unit and tags', () => {
     expect((await draft({ category: text, price: { unit: text } })).status).toBe(201);
   });
 
-  it('lower-cases tags and drops those that come twice', async () => {
+  it('lower-cases tags and removes duplicates', async () => {
     const { body } = await draft({ tags: ['Text', 'text', 'ÄRGER', 'TEXT', 'nlp'] });
     expect(body.tags).toEqual(['text', 'ärger', 'nlp']);
   });
@@ -239,7 +239,7 @@ describe.concurrent('category, unit and tags', () => {
     });
   }
 
-  it('numbers titles apart', () => {
+  it('numbers equal titles', () => {
     expect(newTitle()).not.toBe(newTitle());
   });
 });

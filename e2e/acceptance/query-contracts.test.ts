@@ -103,7 +103,7 @@ for (const method of ['GET', 'DELETE']) {
       });
     }
 
-    it('takes an absent input as {}', async () => {
+    it('treats a missing input as {}', async () => {
       const { provider, seller } = await selling(method);
       expect((await activate(api, provider.id)).orderState).toBe('completed');
       expect(seller.calls.at(-1)?.query).toBe('');
@@ -112,7 +112,7 @@ for (const method of ['GET', 'DELETE']) {
 }
 
 describe.concurrent('the endpoint of a GET contract', () => {
-  it('is told that its input does not fit before it is called', async () => {
+  it('is not called with an input that does not fit', async () => {
     const seller = await market.seller();
     const inputSchema = { type: 'object', required: ['q'], properties: { q: { type: 'string' } } };
     const runContract = runContractOf(seller, { method: 'GET', inputSchema });

@@ -53,7 +53,7 @@ const secretOf = async ({ api }: Market, id: string): Promise<string> =>
   (await api.post(`/v1/providers/${id}/signing-secret`, {})).body.secret;
 
 describe.concurrent('after a restart', () => {
-  it('a review that was cut off starts again by itself', async () => {
+  it('an interrupted review starts again by itself', async () => {
     const dataDir = await newFolder();
     const first = await start({ dataDir });
     const seller = await newSeller();
@@ -70,7 +70,7 @@ describe.concurrent('after a restart', () => {
     expect((await reviewed(second.api, body.id)).status).toBe('published');
   });
 
-  it('everything is as it was', async () => {
+  it('all records are as before', async () => {
     const dataDir = await newFolder();
     const first = await start({ dataDir });
     const { provider, seller } = await first.publish();
@@ -135,7 +135,7 @@ describe.concurrent('another encryption key', () => {
     expect(isVerified(secret, lastCall(seller))).toBe(true);
   });
 
-  it('alone cannot read the old secrets: the server says so, and makes up none', async () => {
+  it('alone cannot read the old secrets: the server says so, and creates none', async () => {
     const dataDir = await newFolder();
     const first = await start({ dataDir, env: { MKT_ENCRYPTION_KEY: newEncryptionKey() } });
     await first.publish();

@@ -89,7 +89,7 @@ describe.concurrent('a review', () => {
     expect(call?.headers).not.toHaveProperty('x-mkt-signature');
   });
 
-  it('takes any 2xx of the health endpoint as good', async () => {
+  it('accepts any 2xx of the health endpoint', async () => {
     const { provider } = await review({}, ({ url, on }) => {
       on('GET /health', () => ({ status: 204 }));
       return { healthEndpoint: `${url}/health` };
@@ -116,7 +116,7 @@ describe.concurrent('a review flags', () => {
     });
   }
 
-  it('an endpoint where nobody listens: reachability', async () => {
+  it('an endpoint where nothing listens: reachability', async () => {
     const gone = await market.seller();
     await gone.close();
     const { provider } = await review({ runContract: runContractOf(gone) });
@@ -129,7 +129,7 @@ describe.concurrent('a review flags', () => {
     ['description', { description: `It is ${word}.` }],
     ['tag', { tags: ['text', word] }],
   ] as const) {
-    it(`words in ${field} that no one should read: content, which names the field`, async () => {
+    it(`offensive words in ${field}: content, which names the field`, async () => {
       const { provider } = await review(changes);
       const check = expectFlaggedBy(provider, 'content');
       expect(JSON.stringify(check)).toContain(field);
@@ -158,7 +158,7 @@ describe.concurrent('a review flags', () => {
 
 describe.concurrent('a review shows, and publishes all the same,', () => {
   for (const status of [301, 404, 503]) {
-    it(`a health endpoint that answers ${status}: health`, async () => {
+    it(`a health endpoint that returns ${status}: health`, async () => {
       const { provider } = await review({}, ({ url, on }) => {
         on('GET /health', () => ({ status, headers: { location: '/' } }));
         return { healthEndpoint: `${url}/health` };
@@ -181,7 +181,7 @@ describe.concurrent('a review shows, and publishes all the same,', () => {
 });
 
 describe.concurrent('a check over the network', () => {
-  it('is tried three times before it flags', async () => {
+  it('is attempted three times before it flags', async () => {
     const { provider, seller } = await review({}, ({ on }) => {
       on('HEAD /run', () => ({ status: 500 }));
       return undefined;
@@ -190,7 +190,7 @@ describe.concurrent('a check over the network', () => {
     expect(seller.callsTo('HEAD /run')).toHaveLength(3);
   });
 
-  it('passes when the third try is good', async () => {
+  it('passes when the third attempt succeeds', async () => {
     const { provider, seller } = await review({}, ({ on, callsTo }) => {
       on('HEAD /run', () => ({ status: callsTo('HEAD /run').length < 3 ? 503 : 200 }));
       return undefined;
@@ -199,7 +199,7 @@ describe.concurrent('a check over the network', () => {
     expect(seller.callsTo('HEAD /run')).toHaveLength(3);
   });
 
-  it('is tried three times for health too, before it is shown', async () => {
+  it('is attempted three times for health too, before it is shown', async () => {
     const { provider, seller } = await review({}, ({ url, on }) => {
       on('GET /health', () => ({ status: 500 }));
       return { healthEndpoint: `${url}/health` };
@@ -209,7 +209,7 @@ describe.concurrent('a check over the network', () => {
     expect(seller.callsTo('GET /health').length).toBeGreaterThanOrEqual(3);
   });
 
-  it('that gets no answer ends: the provider is flagged within 40 seconds', async () => {
+  it('that gets no response ends: the provider is flagged within 40 seconds', async () => {
     const gate = createGate();
     const seller = await market.seller();
     seller.on('HEAD /run', async () => {
@@ -266,7 +266,7 @@ describe.concurrent('a request that checks a seller who does not answer', () => 
 });
 
 describe.concurrent('after a review', () => {
-  it('a mended provider loses its reason', async () => {
+  it('a corrected provider loses its reason', async () => {
     const { provider, seller } = await review({}, ({ on }) => {
       on('HEAD /run', () => ({ status: 404 }));
       return undefined;
@@ -278,7 +278,7 @@ describe.concurrent('after a review', () => {
     expect(after).toMatchObject({ status: 'published', reviewRejectionReason: null });
   });
 
-  it('the preview of the same service gives the same checks', async () => {
+  it('the preview of the same service has the same checks', async () => {
     const seller = await market.seller();
     seller.on('HEAD /run', () => ({ status: 404 }));
     const offer = { ...providerOf(seller), price: { amountCents: 1 } };

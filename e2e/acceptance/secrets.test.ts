@@ -26,7 +26,7 @@ describe.concurrent('the signing secret', () => {
     expect(Math.abs(Date.now() - Date.parse(body.createdAt))).toBeLessThan(60_000);
   });
 
-  it('is the same each time it is asked for, and is never kept by a cache', async () => {
+  it('is the same at every read, and is never cached', async () => {
     const { provider } = await market.publish();
     const first = await pull(provider.id);
     const second = await api.post(`/v1/providers/${provider.id}/signing-secret`);
@@ -36,14 +36,14 @@ describe.concurrent('the signing secret', () => {
     }
   });
 
-  it('is another for each provider', async () => {
+  it('differs for each provider', async () => {
     const made = await Promise.all([market.publish(), market.publish(), market.publish()]);
     const secrets = await Promise.all(made.map(({ provider }) => pull(provider.id)));
     expect(new Set(secrets.map(({ body }) => body.secret)).size).toBe(3);
   });
 
   for (const status of ['draft', 'pending_review', 'flagged'] as const) {
-    it(`is not there yet for what is ${status}: 409`, async () => {
+    it(`does not exist yet for a provider that is ${status}: 409`, async () => {
       const { provider, release } = await providerIn(market, status);
       expectError(await pull(provider.id), 409, 'secret_not_available');
       expectError(await rotate(provider.id), 409, 'secret_not_available');
@@ -85,7 +85,7 @@ describe.concurrent('the signing secret', () => {
     }
   });
 
-  it('is in no other answer', async () => {
+  it('is in no other response', async () => {
     const { provider } = await market.publish();
     const { secret } = (await pull(provider.id)).body;
     for (const path of [
@@ -111,14 +111,14 @@ describe.concurrent('rotating', () => {
     expect((await pull(provider.id)).body).toEqual(body);
   });
 
-  it('takes no body at all', async () => {
+  it('accepts a missing body', async () => {
     const { provider } = await market.publish();
     const answer = await api.post(`/v1/providers/${provider.id}/signing-secret/rotate`);
     expect(answer.status, answer.text).toBe(200);
   });
 
   for (const gracePeriodSeconds of [1, 3600, 604_800]) {
-    it(`overlaps for ${gracePeriodSeconds} s when asked to`, async () => {
+    it(`overlaps for ${gracePeriodSeconds} s on request`, async () => {
       const { provider } = await market.publish();
       const { body } = await rotate(provider.id, { gracePeriodSeconds });
       const overlapMs = Date.parse(body.previousExpiresAt) - Date.now();
@@ -140,7 +140,7 @@ describe.concurrent('rotating', () => {
     });
   }
 
-  it('at the same time from two places ends with one of the two', async () => {
+  it('twice at the same time ends with one of the two secrets', async () => {
     const { provider } = await market.publish();
     const answers = await Promise.all([rotate(provider.id), rotate(provider.id)]);
     const given = answers.filter(({ status }) => status === 200).map(({ body }) => body.secret);

@@ -26,7 +26,7 @@ async function signedCall(requestBody: unknown, method = 'POST') {
 }
 
 describe.concurrent('a call to the seller', () => {
-  it('carries the two headers of a signature', async () => {
+  it('has the two headers of a signature', async () => {
     const { call, order, provider } = await signedCall({ text: 'Hi' });
     expect(call.headers['x-mkt-payload']).toMatch(/^[A-Za-z0-9_-]+\.\d{10}$/);
     expect(call.headers['x-mkt-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
@@ -43,7 +43,7 @@ describe.concurrent('a call to the seller', () => {
     expect(call.headers['x-mkt-signature']).toBe(`v1,${macOf(secret, payload, call.body)}`);
   });
 
-  it('carries the same under the names of Standard Webhooks', async () => {
+  it('has the same under the names of Standard Webhooks', async () => {
     const { call } = await signedCall({});
     const [envelope, timestamp] = String(call.headers['x-mkt-payload']).split('.');
     expect(call.headers['webhook-id']).toBe(envelope);
@@ -84,7 +84,7 @@ describe.concurrent('a call to the seller', () => {
     expect(isVerified(another, call)).toBe(false);
   });
 
-  it('is signed anew for each order', async () => {
+  it('is signed separately for each order', async () => {
     const { provider, seller } = await market.publish();
     const first = await activate(api, provider.id, {});
     const second = await activate(api, provider.id, {});
@@ -141,7 +141,7 @@ describe.concurrent('a rotation', () => {
     ]);
   });
 
-  it('ends its overlap when the grace is over', async () => {
+  it('ends the overlap after the grace period', async () => {
     const { provider, seller } = await market.publish();
     const old = await secretOf(provider.id);
     const { previousExpiresAt } = await rotate(provider.id, { gracePeriodSeconds: 1 });
@@ -163,7 +163,7 @@ describe.concurrent('the buyer’s pseudonym', () => {
     return envelopeOf(seller.callsTo('POST /run').at(-1)).buyerId;
   };
 
-  it('is stable per buyer and seller account, and says nothing of the buyer', async () => {
+  it('is stable per buyer and seller account, and reveals nothing about the buyer', async () => {
     const seller = await market.seller();
     const first = await market.publish({ seller });
     const second = await market.publish({ seller });

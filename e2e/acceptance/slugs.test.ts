@@ -19,7 +19,7 @@ async function slugOf(title: string) {
 }
 
 describe.concurrent('a slug', () => {
-  it('is made of the title', async () => {
+  it('is derived from the title', async () => {
     expect((await slugOf('  Count My Words!  ')).slug).toBe('count-my-words');
   });
 
@@ -29,7 +29,7 @@ describe.concurrent('a slug', () => {
     expect(slugs).toEqual(['twins', 'twins-2', 'twins-3']);
   });
 
-  it('stays unique when many of one title come at once', async () => {
+  it('is unique even if many listings with one title are created at once', async () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => slugOf('All at once')));
     const slugs = made.map(({ slug }) => slug);
     const expected = [
@@ -60,7 +60,7 @@ describe.concurrent('a slug', () => {
     expect((await slugOf('---')).slug).toBe('service-2');
   });
 
-  it('has 64 characters at most, the number included', async () => {
+  it('has at most 64 characters, including the number', async () => {
     const title = 'long '.repeat(40);
     const slugs = await Promise.all(Array.from({ length: 12 }, () => slugOf(title)));
     for (const { slug } of slugs) {
@@ -96,7 +96,7 @@ describe.concurrent('a slug', () => {
     expect((await slugOf('Second name')).slug).toBe('second-name');
   });
 
-  it('is not given again after its listing was deleted', async () => {
+  it('is not reused after its listing was deleted', async () => {
     const { id, slug } = await slugOf('Short life');
     expect((await api.delete(`/v1/providers/${id}`)).status).toBe(204);
     expect((await slugOf('Short life')).slug).toBe(`${slug}-2`);
@@ -118,7 +118,7 @@ describe.concurrent('wherever an id stands, a slug may', () => {
     expect((await api.post(`/v1/providers/${again.slug}/submit`, {})).status).toBe(202);
   });
 
-  it('buys, shows and gives the secret', async () => {
+  it('buys, shows and returns the secret', async () => {
     const { provider } = await market.publish({ provider: { title: 'Bought by its name' } });
     const { id, slug } = provider;
     expect((await activate(api, slug, {})).listingId).toBe(id);

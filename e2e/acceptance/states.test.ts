@@ -72,7 +72,7 @@ describe.concurrent('every state against every state that a PATCH can ask for', 
 
 describe.concurrent('a refused transition leaves everything as it was', () => {
   for (const status of ['draft', 'flagged', 'archived'] as const) {
-    it(`on ${status}, the title beside a refused state is not applied`, async () => {
+    it(`on ${status}, the title in a request with a refused state is not applied`, async () => {
       const { provider } = await providerIn(market, status);
       const answer = await api.patch(`/v1/listings/${provider.id}`, {
         title: 'Another title',
@@ -84,7 +84,7 @@ describe.concurrent('a refused transition leaves everything as it was', () => {
     });
   }
 
-  it('a good transition beside a bad field is not applied', async () => {
+  it('a valid transition with an invalid field is not applied', async () => {
     const { provider } = await providerIn(market, 'published');
     const answer = await api.patch(`/v1/listings/${provider.id}`, {
       listingState: 'paused',
@@ -94,7 +94,7 @@ describe.concurrent('a refused transition leaves everything as it was', () => {
     expect(await readProvider(provider.id)).toEqual(provider);
   });
 
-  it('a good transition beside a run contract that fails the review is not applied', async () => {
+  it('a valid transition with a run contract that fails the review is not applied', async () => {
     const { provider, seller } = await providerIn(market, 'published');
     const answer = await api.patch(`/v1/listings/${provider.id}`, {
       listingState: 'paused',
@@ -105,7 +105,7 @@ describe.concurrent('a refused transition leaves everything as it was', () => {
     expect(await readProvider(provider.id)).toEqual(provider);
   });
 
-  it('a good transition and good content are applied together', async () => {
+  it('a valid transition and valid content are applied together', async () => {
     const { provider } = await providerIn(market, 'published');
     const { body } = await api.patch(`/v1/listings/${provider.id}`, {
       listingState: 'paused',
@@ -136,7 +136,7 @@ describe.concurrent('the road of a provider', () => {
     expect((await reviewed(api, provider.id)).status).toBe('published');
   });
 
-  it('takes a submission without a body', async () => {
+  it('accepts a submission without a body', async () => {
     const { provider } = await providerIn(market, 'draft');
     const submitted = await api.post(`/v1/providers/${provider.id}/submit`);
     expect(submitted.status, submitted.text).toBe(202);
@@ -150,7 +150,7 @@ describe.concurrent('the road of a provider', () => {
   });
 
   for (const status of ['pending_review', 'published', 'paused', 'archived'] as const) {
-    it(`refuses to submit what is ${status} with 409`, async () => {
+    it(`refuses to submit a provider that is ${status} with 409`, async () => {
       const { provider, release } = await providerIn(market, status);
       const answer = await api.post(`/v1/providers/${provider.id}/submit`, {});
       expect(answer.status, answer.text).toBe(409);
@@ -159,14 +159,14 @@ describe.concurrent('the road of a provider', () => {
     });
   }
 
-  it('answers one of two submissions at once with 202 and the other with 409', async () => {
+  it('returns 202 to one of two simultaneous submissions and 409 to the other', async () => {
     const { provider } = await providerIn(market, 'draft');
     const submit = () => api.post(`/v1/providers/${provider.id}/submit`, {});
     const statuses = (await Promise.all([submit(), submit()])).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([202, 409]);
   });
 
-  it('pauses and resumes as often as one likes, and archives for good', async () => {
+  it('pauses and resumes any number of times, and archives for good', async () => {
     const { provider } = await providerIn(market, 'published');
     const ask = async (listingState: string) =>
       (await api.patch(`/v1/listings/${provider.id}`, { listingState })).body.listingState;
@@ -177,7 +177,7 @@ describe.concurrent('the road of a provider', () => {
     expect(await readProvider(provider.id)).toMatchObject({ status: 'archived' });
   });
 
-  it('applies each of many transitions at once, or refuses it: never half', async () => {
+  it('applies or refuses each of many simultaneous transitions, never half of one', async () => {
     const { provider } = await providerIn(market, 'published');
     const asked = ['paused', 'archived', 'published', 'paused', 'archived'];
     const answers = await Promise.all(
@@ -190,7 +190,7 @@ describe.concurrent('the road of a provider', () => {
 
 describe.concurrent('deleting', () => {
   for (const status of ['draft', 'flagged'] as const) {
-    it(`removes what is ${status}`, async () => {
+    it(`deletes a provider that is ${status}`, async () => {
       const { provider } = await providerIn(market, status);
       expect((await api.delete(`/v1/providers/${provider.id}`)).status).toBe(204);
       expectError(await api.get(`/v1/providers/${provider.id}`), 404, 'not_found');
@@ -200,7 +200,7 @@ describe.concurrent('deleting', () => {
   }
 
   for (const status of ['published', 'paused', 'archived'] as const) {
-    it(`is refused for what is ${status}: it was published once`, async () => {
+    it(`is refused for a provider that is ${status}, because it was published once`, async () => {
       const { provider } = await providerIn(market, status);
       const answer = await api.delete(`/v1/providers/${provider.id}`);
       expectError(answer, 409, 'provider_was_published');
@@ -208,7 +208,7 @@ describe.concurrent('deleting', () => {
     });
   }
 
-  it('of a provider under review either removes it or says that the review goes on', async () => {
+  it('of a provider under review either deletes it or says that the review is running', async () => {
     const { provider, release } = await providerIn(market, 'pending_review');
     const answer = await api.delete(`/v1/providers/${provider.id}`);
     expect([204, 409]).toContain(answer.status);
@@ -257,7 +257,7 @@ describe.concurrent('content beside states', () => {
   });
 
   for (const status of ['pending_review', 'archived', 'flagged'] as const) {
-    it(`says of a schema that is not valid first, also when the provider is ${status}`, async () => {
+    it(`reports an invalid schema first, also when the provider is ${status}`, async () => {
       const { provider, seller, release } = await providerIn(market, status);
       const runContract = runContractOf(seller, { outputSchema: { type: 'strnig' } });
       const answer = await api.patch(`/v1/listings/${provider.id}`, { runContract });

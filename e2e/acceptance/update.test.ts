@@ -36,7 +36,7 @@ const publishFull = async () => {
 };
 
 describe.concurrent('a change', () => {
-  it('of one field leaves the others', async () => {
+  it('of one field keeps the others', async () => {
     const { provider } = await publishFull();
     const { status, body } = await patch(provider.id, { title: 'A better title' });
     expect(status).toBe(200);
@@ -48,7 +48,7 @@ describe.concurrent('a change', () => {
     expect(listing.createdAt).toBe(provider.createdAt);
   });
 
-  it('of every field at once is applied whole', async () => {
+  it('of every field at once is applied', async () => {
     const { provider, seller } = await publishFull();
     const changes = {
       title: 'All new',
@@ -64,14 +64,14 @@ describe.concurrent('a change', () => {
     expect(body).toMatchObject(changes);
   });
 
-  it('of nothing is no change', async () => {
+  it('of nothing changes nothing', async () => {
     const { provider } = await publishFull();
     const before = await readContent(provider.id);
     expect((await patch(provider.id, {})).status).toBe(200);
     expect(await readContent(provider.id)).toEqual(before);
   });
 
-  it('to the record that was read is no change, and asks the seller nothing', async () => {
+  it('to the record that was read changes nothing, and makes no call to the seller', async () => {
     const { provider, seller } = await publishFull();
     const calls = seller.calls.length;
     const before = await readContent(provider.id);
@@ -82,7 +82,7 @@ describe.concurrent('a change', () => {
     expect(seller.calls.slice(calls).filter(({ path }) => path === '/run')).toEqual([]);
   });
 
-  it('with null clears what may be null', async () => {
+  it('with null clears nullable fields', async () => {
     const { provider } = await publishFull();
     const { status, body } = await patch(provider.id, {
       description: null,
@@ -140,7 +140,7 @@ describe.concurrent('a change', () => {
     expect(await readProvider(provider.id)).toEqual(provider);
   });
 
-  it('does not lose another change that comes at the same time', async () => {
+  it('does not lose a simultaneous change', async () => {
     const { provider } = await providerIn(market, 'draft');
     const answers = await Promise.all([
       patch(provider.id, { description: 'One' }),
@@ -157,7 +157,7 @@ describe.concurrent('a change', () => {
 });
 
 describe.concurrent('the price', () => {
-  it('takes the fields that are given', async () => {
+  it('replaces the given fields', async () => {
     const { provider } = await publishFull();
     expect((await patch(provider.id, { price: { amount: 0.75 } })).body.price).toEqual({
       amount: 0.75,
@@ -172,7 +172,7 @@ describe.concurrent('the price', () => {
     });
   });
 
-  it('counts a revision when it changes, and only then', async () => {
+  it('increments the revision when it changes, and only then', async () => {
     const { provider } = await publishFull();
     const revisionAfter = async (body: unknown) => (await patch(provider.id, body)).body.revision;
     expect(await revisionAfter({ price: { amount: 0.5 } })).toBe(1);
@@ -196,7 +196,7 @@ describe.concurrent('the price', () => {
 });
 
 describe.concurrent('the run contract', () => {
-  it('keeps what is not given, loses what is null, and counts a revision', async () => {
+  it('keeps missing fields, clears null ones, and increments the revision', async () => {
     const { provider } = await publishFull();
     const runContract = { method: 'PUT', outputSchema: null, healthEndpoint: null };
     const { body } = await patch(provider.id, { runContract });
@@ -226,7 +226,7 @@ describe.concurrent('the run contract', () => {
   });
 
   for (const status of ['published', 'paused'] as const) {
-    it(`of a ${status} listing that fails the review changes nothing: no bait and switch`, async () => {
+    it(`of a ${status} listing that fails the review changes nothing, so there is no bait and switch`, async () => {
       const { provider, seller } = await providerIn(market, status);
       seller.on('HEAD /elsewhere', () => ({ status: 500 }));
       const answer = await patch(provider.id, {
@@ -277,7 +277,7 @@ describe.concurrent('words of a listing that is for sale', () => {
     }
   }
 
-  it('are free in a draft, until it is submitted', async () => {
+  it('are not checked in a draft until it is submitted', async () => {
     const { provider } = await providerIn(market, 'draft');
     expect((await patch(provider.id, { title: 'The fucking bullshit' })).status).toBe(200);
   });

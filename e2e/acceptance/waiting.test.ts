@@ -29,7 +29,7 @@ const read = (id: string, prefer?: string) =>
   timed(api.get(`/v1/orders/${id}`, { headers: prefer === undefined ? {} : { prefer } }));
 
 describe.concurrent('an activation without Prefer', () => {
-  it('answers what there is after a moment, with Retry-After', async () => {
+  it('returns the order as it stands after a moment, with Retry-After', async () => {
     const { listingId, gate } = await held();
     const { value, tookMs } = await post(listingId);
     expect(tookMs).toBeLessThan(10_000);
@@ -41,7 +41,7 @@ describe.concurrent('an activation without Prefer', () => {
 });
 
 describe.concurrent('an activation with Prefer: wait', () => {
-  it('answers as soon as the order is terminal, and says that it waited', async () => {
+  it('returns as soon as the order is settled, and says that it waited', async () => {
     const { listingId, gate } = await held();
     const waiting = post(listingId, 'wait=25');
     await gate.reached;
@@ -53,14 +53,14 @@ describe.concurrent('an activation with Prefer: wait', () => {
     expect(value.headers.get('retry-after')).toBeNull();
   });
 
-  it('answers a failure as soon', async () => {
+  it('returns a failure as soon', async () => {
     const { provider, seller } = await market.publish();
     seller.on('POST /run', () => json({}, 500));
     const { value } = await post(provider.id, 'wait=20');
     expect(value.body.orderState).toBe('failed');
   });
 
-  it('gives up after the time, with Retry-After', async () => {
+  it('returns after the time, with Retry-After', async () => {
     const { listingId, gate } = await held();
     const { value, tookMs } = await post(listingId, 'wait=1');
     expect(value.status).toBe(201);
@@ -116,7 +116,7 @@ describe.concurrent('an activation with Prefer: wait', () => {
     'return=minimal',
     ',,;=',
   ]) {
-    it(`is not ${prefer}, which is passed over`, async () => {
+    it(`is not ${prefer}, which is ignored`, async () => {
       const { listingId, gate } = await held();
       const { value, tookMs } = await post(listingId, prefer);
       expect(value.status).toBe(201);
@@ -139,7 +139,7 @@ describe.concurrent('reading an order', () => {
     expect(tookMs).toBeLessThan(10_000);
   });
 
-  it('gives up after the time', async () => {
+  it('returns after the time', async () => {
     const { listingId, gate } = await held();
     const { body } = (await post(listingId)).value;
     const { value, tookMs } = await read(body.id, 'wait=1');
@@ -149,7 +149,7 @@ describe.concurrent('reading an order', () => {
     gate.open();
   });
 
-  it('answers at once without Prefer, with Retry-After while it is open', async () => {
+  it('returns at once without Prefer, with Retry-After while it is open', async () => {
     const { listingId, gate } = await held();
     const { body } = (await post(listingId)).value;
     await gate.reached;
@@ -161,7 +161,7 @@ describe.concurrent('reading an order', () => {
     expect(settled.headers.get('retry-after')).toBeNull();
   });
 
-  it('that is terminal answers at once, whatever is preferred', async () => {
+  it('that is settled is returned at once, whatever is preferred', async () => {
     const { provider } = await market.publish();
     const { body } = (await post(provider.id, 'wait=20')).value;
     const { value, tookMs } = await read(body.id, 'wait=30');
