@@ -17,11 +17,8 @@ describe('openMarketplace', () => {
   it('runs a marketplace with a data folder in the calling process', async () => {
     const data = await mkdtemp(join(tmpdir(), 'mkt-embedded-'));
     // #region open
-    const config = readConfig(
-      { dev: true, port: 0, data },
-      readEnvironment(),
-      process.env.NODE_ENV,
-    );
+    const flags = { dev: true, port: 0, data };
+    const config = readConfig(flags, readEnvironment(), process.env.NODE_ENV);
     const market = await openMarketplace({ config });
     // market.url, market.port, market.devApiKey
     // #endregion
