@@ -22,11 +22,12 @@ export type Outcome =
  * One ofetch per client: it merges headers and options, and works with any `fetch` that is given to
  * it. Four of its features are switched off, and this package has its own:
  *
- * - `retry`: the pause between attempts cannot be aborted, and `Retry-After` is not read (`retry.ts`).
- * - `timeout`: it ends with the headers, so a body may take for ever, and it is ignored when a
- *   `signal` is given (`deadline.ts`).
- * - the JSON parser: `destr` drops a member named `__proto__` and reads text such as `NaN` as a value,
- *   but a seller's result must arrive as it was sent; it also reads a body of any size (`read-text.ts`).
+ * - `retry`: the pause between attempts ignores `signal` (aborted after 150 ms, a call with a pause of
+ *   1.5 s ended after 1,519 ms), and `Retry-After` is not read (`retry.ts`).
+ * - `timeout`: it covers the headers alone, so that a body may take for ever, and it is ignored when
+ *   there is a `signal` (`deadline.ts`).
+ * - the JSON parser: `destr` drops members named `__proto__` and accepts `NaN`, but a seller's result
+ *   must arrive as it was sent; and the size of the body has no limit (`read-text.ts`).
  * - errors: a `FetchError` holds the request, with the API key in its headers (`response.ts`).
  */
 export function createHttp(fetch: Fetch): Http {

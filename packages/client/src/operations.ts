@@ -15,24 +15,23 @@ export type DataOf<Id extends RouteId> = Table[Id]['success'] extends {
 
 export const routeOf = (id: RouteId): Route => ROUTES[id];
 
-// Such a segment would make the path of another operation: a list, or a change of something else.
-const NO_SEGMENT = /^\.{0,2}$/;
-
 /** A value of each parameter of a path; a text is the value of `{id}`. */
 export type PathValues = string | Readonly<Record<string, string>>;
 
+// As a segment, these would make the path of another operation: a list, or a change of something else.
+const NO_SEGMENT = /^\.{0,2}$/;
+
 /** The route's path with its parameters filled in. */
 export function pathOf({ path }: Route, values: PathValues | undefined): string {
-  const given: Readonly<Record<string, unknown>> =
-    typeof values === 'object' ? values : { id: values };
+  const isRecord = typeof values === 'object' && values !== null;
+  const given: Readonly<Record<string, unknown>> = isRecord ? values : { id: values };
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = given[name];
     if (typeof value === 'string' && !NO_SEGMENT.test(value) && value.isWellFormed()) {
       return encodeURIComponent(value);
     }
-    throw new InvalidOptionError(
-      `${JSON.stringify(value) ?? 'undefined'} cannot be used as an id or a slug.`,
-    );
+    const shown = JSON.stringify(value) ?? typeof value;
+    throw new InvalidOptionError(`${shown} cannot be used as an id or a slug.`);
   });
 }
 
