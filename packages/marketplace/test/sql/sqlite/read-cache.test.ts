@@ -23,17 +23,21 @@ import {
   settled,
 } from '../samples.ts';
 
+/** The statement with which the cache asks what has changed. */
+const CHANGED_ROWS = 'SELECT number, row_id FROM change';
 const hash = createHash('sha256').update('a key').digest();
 
 async function open() {
   const looked: string[] = [];
-  const disk: { broken: boolean; failing: 'PRAGMA' | 'COMMIT' } = {
+  const disk: { broken: boolean; failing: string; endsTransaction: boolean } = {
     broken: false,
     failing: 'PRAGMA',
+    endsTransaction: false,
   };
   onTestFinished(
-    interceptSqlite((sql, run) => {
+    interceptSqlite((sql, run, connection) => {
       if (disk.broken && sql.startsWith(disk.failing)) {
+        if (disk.endsTransaction) connection.exec('ROLLBACK');
         throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR');
       }
       if (/^select/i.test(sql) && !sql.includes('FROM change')) looked.push(sql);
@@ -99,6 +103,22 @@ describe('a cached lookup', () => {
     disk.broken = false;
     // In the same turn, which has already checked.
     expect(await store.apiKeys.findByHash(hash)).toBeUndefined();
+  });
+
+  it('is dropped when the disk cannot list the changed rows, and the write is stored', async () => {
+    const { store, keyId, accountId, disk, lookUp } = await open();
+    Object.assign(disk, { broken: true, failing: CHANGED_ROWS });
+    await store.apiKeys.revoke(keyId, accountId);
+    disk.broken = false;
+    expect((await lookUp()).key).toBeUndefined();
+  });
+
+  it('is kept as it was when that ends the transaction, and the write is refused', async () => {
+    const { store, keyId, accountId, disk, lookUp } = await open();
+    Object.assign(disk, { broken: true, failing: CHANGED_ROWS, endsTransaction: true });
+    await expect(store.apiKeys.revoke(keyId, accountId)).rejects.toThrow(StorageUnavailable);
+    disk.broken = false;
+    expect((await lookUp()).key).toBeDefined();
   });
 
   it('finds a changed listing, whichever process changed it', async () => {
