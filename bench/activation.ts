@@ -113,7 +113,7 @@ function goals(quick: Measured, slow: Measured): Goal[] {
 export const activation: Benchmark = {
   title: 'Activations',
   method:
-    'The built server on its embedded database, beside: `ceiling`, an activation written by hand for one listing and nothing else, as durable; `bare-proxy`, which forwards and stores nothing; `naive`, express and kysely as they come, with a commit per write; `job-queue`, pg-boss on Postgres. Ratios are to `ceiling` within each round.',
+    'The built server on its embedded database, compared with `ceiling`, a hand-written activation of a single listing with the same durability; `bare-proxy`, which forwards requests and stores nothing; `naive`, plain express and kysely with a commit per write; and `job-queue`, pg-boss on Postgres. Ratios are to `ceiling` within each round.',
   async run(options) {
     const quick = await measure(0, CONNECTIONS, options);
     const slow = (await measure(SLOW_SELLER_MS, [BUSY], options)).get(BUSY);
@@ -138,7 +138,7 @@ export const activation: Benchmark = {
       goals: goals(busy, slow),
       notMeasured: [
         'TLS to sellers, a real network, many listings at once, bodies over 1 KB, several processes, memory over hours.',
-        'Load, seller and server share the machine, so absolute figures are lower than with a client of its own.',
+        'Load, seller and server share the machine, so absolute figures are lower than with a separate load generator.',
       ],
     };
   },

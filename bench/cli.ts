@@ -62,14 +62,14 @@ function variants(): Variant[] {
 export const cli: Benchmark = {
   title: 'Starting commands and the server',
   method:
-    'From the start of the process to its end, as often as fits; of the server, to its ready line on an empty data folder. Beside Node itself with nothing to do.',
+    'From the start of the process to its end; for the server, to its ready line with an empty data folder. Compared with Node doing nothing.',
   async run(options) {
     const measured = await measureInRounds(variants(), options);
     const against = (name: string) => measured.ratio(name, NODE, 'ms');
     return {
       tables: [
         {
-          title: 'Time to the end, or to be ready',
+          title: 'Time to exit, or to readiness',
           columns: ['command', 'ms', '±', 'ratio'],
           rows: measured.names.map((name) => [
             name,
@@ -80,7 +80,7 @@ export const cli: Benchmark = {
         },
       ],
       chart: {
-        title: 'Time to the end, or to be ready',
+        title: 'Time to exit, or to readiness',
         unit: 'ms',
         bars: measured.names.map((name) => ({
           label: name === SERVER ? 'mkt-marketplace serve' : name,
@@ -105,7 +105,7 @@ export const cli: Benchmark = {
         },
       ],
       notMeasured: [
-        'the first run after an installation, with a cold disk; the start on a database with orders in it.',
+        'the first run after an installation, with a cold disk; starting with a database that has orders in it.',
       ],
     };
   },

@@ -130,7 +130,7 @@ async function measureAll(postgres: RunningPostgres, options: BenchmarkOptions) 
 
 export const cluster: Benchmark = {
   title: 'On Postgres',
-  method: `The built server on a Postgres of the same machine, beside a server by hand that does the same with one statement each and beside a job queue; with ${figure(FEW)} and with ${figure(MANY)} orders in the table; and two processes that share the ${CONNECTIONS} connections and the database.`,
+  method: `The built server with Postgres on the same machine, compared with a hand-written server that runs one statement per step and with a job queue; with ${figure(FEW)} and with ${figure(MANY)} orders in the table; and two processes sharing the ${CONNECTIONS} connections and the database.`,
   async run(options) {
     const postgres = await startPostgres();
     if (!postgres) throw new Error('Postgres cannot be started here.');
@@ -143,7 +143,7 @@ export const cluster: Benchmark = {
     return {
       tables: [
         orderTable(measured, {
-          title: `${CONNECTIONS} connections, a seller who answers at once`,
+          title: `${CONNECTIONS} connections, a seller that answers at once`,
           base: HAND,
           hasDatabase: () => true,
         }),
@@ -177,7 +177,7 @@ export const cluster: Benchmark = {
         },
       ],
       notMeasured: [
-        'a Postgres on a machine of its own, and TLS to it; more than two processes; replicas.',
+        'Postgres on another machine, TLS to Postgres; more than two processes; replicas.',
       ],
     };
   },

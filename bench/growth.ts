@@ -32,7 +32,7 @@ const searchTable = (title: string, measured: Measured): Table => ({
 
 export const growth: Benchmark = {
   title: 'Growth',
-  method: `The server’s own store on SQLite, filled by seed: what an order costs by how many there are; and searches of one buyer over HTTP among ${figure(LISTING_COUNT)} listings, alone and while orders run on 16 connections.`,
+  method: `The server’s own store on SQLite, filled from a seed: the cost of an order by the number of orders in the table; and one buyer’s searches over HTTP among ${figure(LISTING_COUNT)} listings, alone and while orders run on 16 connections.`,
   async run(options) {
     const orders = await measureOrderGrowth(options);
     const searches = await measureSearch(options);
@@ -47,7 +47,7 @@ export const growth: Benchmark = {
         ),
       ],
       chart: {
-        title: 'CPU of an order in the store, by orders in the table',
+        title: 'CPU per order in the store, by orders in the table',
         unit: 'µs',
         bars: orders.names.map((name) => ({
           label: figure(Number(name)),
@@ -76,7 +76,7 @@ export const growth: Benchmark = {
           : []),
       ],
       notMeasured: [
-        'more than a million orders; Postgres; bodies and results over 200 bytes; searches of many at once.',
+        'more than a million orders; Postgres; bodies and results over 200 bytes; searches by many buyers at once.',
       ],
     };
   },

@@ -38,7 +38,7 @@ async function loadCalls({ url, pid }: RunningServer, seconds: number) {
 
 export const kit: Benchmark = {
   title: 'A seller’s service',
-  method: `\`@mkt/seller-kit\` on express beside a server by hand with the same checks (raw body, HMAC, age, JSON, schema) and nothing around them, the same as a route of express, and the kit on the node:http server of its own; ${CONNECTIONS} connections.`,
+  method: `\`@mkt/seller-kit\` on express, compared with a hand-written server with nothing but the same checks (raw body, HMAC, age, JSON, schema), the same as an express route, and the kit’s own node:http server; ${CONNECTIONS} connections.`,
   async run(options) {
     const env = { MKT_SIGNING_SECRET: SIGNING_SECRET, NODE_ENV: 'production' };
     const servers = new Map([

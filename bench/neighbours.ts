@@ -69,7 +69,7 @@ async function besideOf(
 
 export const neighbours: Benchmark = {
   title: 'Neighbours',
-  method: `What the buyers of a good listing wait for, on ${CONNECTIONS} connections, while another account’s listing gets ${PER_SECOND} orders a second and is quick (the base), never answers, sends a byte now and then, ends every connection, or has an input schema that is as slow to check as the rules allow. The limits are the default ones.`,
+  method: `Response times for the buyers of a good listing, on ${CONNECTIONS} connections, while another account’s listing gets ${PER_SECOND} orders per second and is quick (the baseline), never answers, sends a byte now and then, closes every connection, or has an input schema that is as slow to validate as the rules allow. Limits have their default values.`,
   async run(options) {
     const seller = await startServer('servers/faulty-seller.ts');
     const market = await startMarketplace();
@@ -87,7 +87,7 @@ export const neighbours: Benchmark = {
     return {
       tables: [
         {
-          title: 'The good listing, by what its neighbour does',
+          title: 'The good listing, by its neighbour’s behaviour',
           columns: ['neighbour', 'orders/s', 'p50 ms', 'p99 ms', '± of p99', 'ratio of p99'],
           rows: measured.names.map((name) => [
             name,
@@ -118,7 +118,7 @@ export const neighbours: Benchmark = {
           better: 'lower',
         })),
       notMeasured: [
-        'many bad neighbours at once; a neighbour that floods: rate limits are off in dev mode, where a seller on this machine may be called.',
+        'many bad neighbours at once; a neighbour that floods the server: rate limits are off in dev mode, which is needed to call a seller on this machine.',
       ],
     };
   },

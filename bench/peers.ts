@@ -17,7 +17,7 @@ const PRISM = 'prism proxy';
 const folder = () => process.env['BENCH_PEERS'] ?? '';
 
 const table = (connections: number, measured: Measured): Table => ({
-  title: `${connections} connections, a seller who answers at once`,
+  title: `${connections} connections, a seller that answers at once`,
   columns: ['server', 'orders/s', '±', 'mkt ÷ it', 'p50 ms', 'p99 ms', 'server CPU µs/order'],
   rows: measured.names.map((name) => [
     name,
@@ -55,9 +55,9 @@ async function measureAll(options: BenchmarkOptions): Promise<Map<number, Measur
 }
 
 export const peers: Benchmark = {
-  title: 'Beside others',
+  title: 'Compared with other software',
   method:
-    'The built server beside BullMQ, whose Redis writes to its disk once a second and may lose that second; beside graphile-worker on Postgres; and beside Prism as a proxy, which checks what goes through and stores nothing. All of them know key and listing without asking.',
+    'The built server compared with BullMQ, whose Redis writes to disk once per second and may lose that second; with graphile-worker on Postgres; and with Prism as a proxy, which validates requests and stores nothing. None of the others looks up a key or a listing.',
   missing: () =>
     folder() === ''
       ? 'It needs redis-server on the PATH, and BENCH_PEERS=FOLDER where you ran `npm i bullmq@6.7.0 ioredis@6.0.0 graphile-worker@0.18.0 @stoplight/prism-cli@5.16.0`.'
@@ -91,7 +91,7 @@ export const peers: Benchmark = {
           better: 'higher',
         },
       ],
-      notMeasured: ['gateways that are no Node program.'],
+      notMeasured: ['gateways that are not Node programs.'],
     };
   },
 };

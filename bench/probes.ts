@@ -87,7 +87,7 @@ export const probes: Benchmark = {
         },
       ],
       notMeasured: [
-        'look-ups of names; TLS, whose handshake costs more than the rest; storing what was found.',
+        'DNS lookups; TLS, whose handshake costs more than the rest; storing the results.',
       ],
     };
   },

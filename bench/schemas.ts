@@ -149,7 +149,7 @@ function goalsOf({ call, floor, aim, changing }: Case, measured: Measured): Goal
 
 export const schemas: Benchmark = {
   title: 'Inputs and schemas',
-  method: `Activations of one listing, of the built server and of \`ceiling\`, the same by hand with ajv, with a simple schema and with one as schema libraries write it (definitions and references, patterns, formats, unions, lists of objects), and inputs of so many characters. Once beside ${CHANGES_PER_SECOND} changes a second of ${CHANGED_LISTINGS} other listings, which only the built server is asked for. The goals are at ${BUSY} connections.`,
+  method: `Activations of one listing by the built server and by \`ceiling\`, its hand-written counterpart with ajv, for two input schemas: a simple one, and one as schema libraries write it (definitions and references, patterns, formats, unions, lists of objects). The number is the size of the input in characters. In one case the built server also handles ${CHANGES_PER_SECOND} changes per second to ${CHANGED_LISTINGS} other listings. The goals apply to ${BUSY} connections.`,
   async run(options) {
     const seller = await startServer('servers/quick-seller.ts');
     const found = new Map<Case, Map<number, Measured>>();
@@ -162,7 +162,7 @@ export const schemas: Benchmark = {
         return busy ? goalsOf(each, busy) : [];
       }),
       notMeasured: [
-        'output schemas that say more than `object`; many listings, and so many schemas, at once; inputs that do not fit.',
+        'output schemas that say more than `object`; many listings, with as many schemas, at once; invalid inputs.',
       ],
     };
   },

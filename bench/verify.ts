@@ -74,7 +74,7 @@ const measure = (size: number, options: BenchmarkOptions): Promise<Measured> =>
 export const verify: Benchmark = {
   title: 'Verifying a signature',
   method:
-    'One signed call, verified and parsed again and again in one thread, per second of its processor time: by the kit, which also reads the envelope, checks the age and refuses JSON that is nested too deep; by hand; and by the library of Standard Webhooks.',
+    'How often one thread verifies and parses a signed call per second of processor time: the kit, which also reads the envelope, checks the age and refuses JSON that is nested too deeply; hand-written code; and the Standard Webhooks library.',
   async run(options) {
     const found = new Map<number, Measured>();
     for (const size of SIZES) found.set(size, await measure(size, options));
