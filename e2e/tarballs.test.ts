@@ -23,7 +23,7 @@ let tarballs: Map<string, Tarball>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mkt-tarballs-'));
   tarballs = await packAll(folder);
-});
+}, 180_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
