@@ -17,7 +17,7 @@ interface Known {
   state: string;
   /** When this state was first reported, by the monotonic clock. */
   seenAtMs: number;
-  /** The record of a terminal order, as it was first seen. */
+  /** The record of a settled order, as it was first seen. */
   final: string | undefined;
 }
 
@@ -29,8 +29,7 @@ export interface OrderLedger {
   acknowledged: ReadonlySet<string>;
   /** Compares a record with all that is known; `where` says which endpoint returned it, and when. */
   saw(record: any, where: string, askedAtMs: number): void;
-  isTerminal(orderId: string): boolean;
-  /** Orders that are known and not terminal. */
+  /** Orders that are known and not settled. */
   open(): string[];
   size(): number;
 }
@@ -125,7 +124,6 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
       const seenAtMs = isNews ? performance.now() : before.seenAtMs;
       known.set(id, { state: orderState, seenAtMs, final: terminal ? text : undefined });
     },
-    isTerminal: (orderId) => known.get(orderId)?.final !== undefined,
     open: () =>
       [...known].filter(([, { final }]) => final === undefined).map(([orderId]) => orderId),
     size: () => known.size,

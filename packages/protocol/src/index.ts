@@ -29,7 +29,7 @@ export type { PathParameters } from './route-path.ts';
 export { ROUTES, type Access, type Route, type RouteId } from './routes.ts';
 export { isScope, SCOPES } from './scopes.ts';
 export {
-  isTerminal,
+  isSettled,
   LISTING_STATE_CHANGES,
   LISTING_STATES,
   listingStateOf,

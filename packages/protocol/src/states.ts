@@ -28,6 +28,6 @@ export function listingStateOf(status: ProviderStatus): ListingState {
 }
 
 /** `completed` and `failed` never change again. */
-export function isTerminal(state: OrderState): state is 'completed' | 'failed' {
+export function isSettled(state: OrderState): state is 'completed' | 'failed' {
   return state === 'completed' || state === 'failed';
 }

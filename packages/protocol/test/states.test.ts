@@ -1,5 +1,5 @@
 import {
-  isTerminal,
+  isSettled,
   LISTING_STATE_CHANGES,
   LISTING_STATES,
   listingStateOf,
@@ -53,7 +53,7 @@ describe('the listing view', () => {
 });
 
 describe('an order', () => {
-  it('is over when it is completed or failed', () => {
-    expect(ORDER_STATES.filter((state) => isTerminal(state))).toEqual(['completed', 'failed']);
+  it('is settled when it is completed or failed', () => {
+    expect(ORDER_STATES.filter((state) => isSettled(state))).toEqual(['completed', 'failed']);
   });
 });

@@ -1,5 +1,5 @@
 import type { Client, Order } from '@mkt/client';
-import { isTerminal } from '@mkt/protocol';
+import { isSettled } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { quoteArgument } from '../terminal/printable.ts';
 import type { Output } from '../terminal/output.ts';
@@ -26,7 +26,7 @@ export async function waitForOrder(
   { order, timeoutMs, startedAt }: OrderWait,
 ): Promise<Order> {
   let latest = typeof order === 'string' ? undefined : order;
-  if (latest && isTerminal(latest.orderState)) return latest;
+  if (latest && isSettled(latest.orderState)) return latest;
   const id = typeof order === 'string' ? order : order.id;
   const { WaitTimeoutError } = await import('@mkt/client');
   const elapsedMs = () => performance.now() - startedAt;

@@ -126,7 +126,7 @@ async function openWithStorage(
     log,
     shares: config.shares,
     orderRetentionDays: config.orderRetentionDays,
-    alone: storage.exclusive,
+    exclusive: storage.exclusive,
     ending: ending.signal,
   });
 

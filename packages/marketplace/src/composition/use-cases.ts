@@ -60,7 +60,7 @@ export interface UseCaseParts {
   /** What one account may have (docs/limits.md#shares). */
   shares: AccountShares;
   orderRetentionDays: number | null;
-  alone: boolean;
+  exclusive: boolean;
   /** Fires when the process gives up its calls. */
   ending: AbortSignal;
 }
@@ -145,11 +145,11 @@ export function bindUseCases(parts: UseCaseParts) {
     sha256: identity.sha256,
   };
 
-  const { ending: signal, orderRetentionDays, alone, prober } = parts;
+  const { ending: signal, orderRetentionDays, exclusive, prober } = parts;
   const probeHealth = createHealthProbes({ health, prober, clock, signal, onError });
   const { withChecks } = parts;
   const reviewDeps = { listings, identity, clock, withChecks, ending: signal };
-  const sweepDeps = { orders, runner, events, alone };
+  const sweepDeps = { orders, runner, events, exclusive };
 
   return {
     useCases,

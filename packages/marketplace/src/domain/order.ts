@@ -1,5 +1,4 @@
 import {
-  isTerminal,
   LIMITS,
   type Detail,
   type FailureKind,
@@ -167,8 +166,4 @@ export function isCharged(order: Pick<Order, 'state'>): boolean {
 export function durationMs(order: Pick<Order, 'startedAtMs' | 'completedAtMs'>): number | null {
   if (order.startedAtMs === null || order.completedAtMs === null) return null;
   return Math.max(0, order.completedAtMs - order.startedAtMs);
-}
-
-export function isSettled(order: Pick<Order, 'state'>): boolean {
-  return isTerminal(order.state);
 }

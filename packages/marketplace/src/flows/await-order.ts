@@ -1,6 +1,7 @@
+import { isSettled } from '@mkt/protocol';
 import type { OrderEvents } from '../domain/order-events.ts';
 import { DisconnectSource, type Disconnect } from '../concurrency/disconnect.ts';
-import { isSettled, type Order } from '../domain/order.ts';
+import type { Order } from '../domain/order.ts';
 import type { OrderStore } from '../domain/order-store.ts';
 import type { OrderRunner } from './order-runner.ts';
 
@@ -20,7 +21,7 @@ export async function awaitOrder(
   waitMs: number,
   disconnect?: Disconnect,
 ): Promise<Order> {
-  if (isSettled(order) || waitMs <= 0) return order;
+  if (isSettled(order.state) || waitMs <= 0) return order;
   // Its event is still to come: there is nothing to look for.
   if (runner.live.has(order.id)) {
     return (
@@ -33,7 +34,7 @@ export async function awaitOrder(
   // Listen first, then look: an order that settles between is not missed.
   const waiting = events.wait(order.id, waitMs, stop);
   const now = await orders.find(order.id);
-  if (now && isSettled(now)) {
+  if (now && isSettled(now.state)) {
     stop.trigger();
     return now;
   }

@@ -9,7 +9,7 @@ export interface SweepDeps {
   runner: Pick<OrderRunner, 'leaseOwner' | 'live' | 'enqueue' | 'drop' | 'queued' | 'dispatch'>;
   events: Pick<OrderEvents, 'settled'>;
   /** True where a lock tells that no other process runs on this database. */
-  alone: boolean;
+  exclusive: boolean;
 }
 
 /**
@@ -22,7 +22,7 @@ export async function sweep(deps: SweepDeps): Promise<void> {
   const lost = await orders.interruptLost({
     leaseOwner: runner.leaseOwner,
     liveIds: runner.live,
-    orphans: deps.alone,
+    orphans: deps.exclusive,
   });
   const expired = await orders.expireWaiting();
   runner.drop(expired);

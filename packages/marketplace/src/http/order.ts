@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { HEADERS, LIMITS, readJson, readMember } from '@mkt/protocol';
+import { HEADERS, isSettled, LIMITS, readJson, readMember } from '@mkt/protocol';
 import type { Caller } from '../domain/caller.ts';
 import type { Share } from '../concurrency/counter.ts';
 import type { Identity } from '../domain/identity.ts';
-import { isSettled, type Order } from '../domain/order.ts';
+import type { Order } from '../domain/order.ts';
 import type { Stretch } from '../domain/page.ts';
 import { byId } from '../domain/store.ts';
 import type { awaitOrder } from '../flows/await-order.ts';
@@ -59,7 +59,7 @@ function waitOf(
 }
 
 function orderResponse(status: number, order: Order, headers: ResponseHeaders): RouteResponse {
-  const poll: ResponseHeaders = isSettled(order) ? {} : { 'Retry-After': POLL_AFTER_SECONDS };
+  const poll: ResponseHeaders = isSettled(order.state) ? {} : { 'Retry-After': POLL_AFTER_SECONDS };
   return { status, text: orderText(order, 'buyer'), headers: { ...headers, ...poll } };
 }
 

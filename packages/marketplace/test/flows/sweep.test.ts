@@ -31,7 +31,7 @@ describe.each(ENGINES)('the queue after a sweep on $name', ({ open }) => {
       orders: store.orders,
       runner: { ...slots, leaseOwner: 'this', live: new Set(), dispatch: () => undefined },
       events: { settled: (id) => told.push(id) },
-      alone: false,
+      exclusive: false,
     });
     expect(slots.queued()).toEqual([forgotten.id]);
     expect(told).toEqual([done.id]);

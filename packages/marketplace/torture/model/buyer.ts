@@ -1,7 +1,7 @@
-import { readJson } from '@mkt/protocol';
+import { isSettled, readJson } from '@mkt/protocol';
 import type { Caller } from '../../src/domain/caller.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
-import { isSettled, type Order } from '../../src/domain/order.ts';
+import type { Order } from '../../src/domain/order.ts';
 import { invariant } from './invariant.ts';
 import { checkResponse, expectedResponse } from './expected-response.ts';
 import type { Activation } from './ledger.ts';
@@ -44,7 +44,7 @@ async function heldResponse(
   ledger.waits.delete(wait);
   const isOver = world.clock.now() >= wait.untilMs || !process.isServing();
   invariant(
-    isSettled(answered) || isOver,
+    isSettled(answered.state) || isOver,
     'a response waits until the order has settled',
     answered,
   );
@@ -105,7 +105,7 @@ export async function activate(scene: Scene, step: Of<'activate'>): Promise<void
   await scene.untilIdle();
   if (expected !== undefined) {
     ledger.count(`expected response: ${expected.split(' ')[0]}`);
-    checkResponse(activation, expected, { ...before, alone: scene.alone });
+    checkResponse(activation, expected, { ...before, exclusive: scene.exclusive });
   }
 }
 

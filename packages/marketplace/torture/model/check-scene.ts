@@ -1,17 +1,17 @@
 import { invariant } from './invariant.ts';
 import { CALL_LIMITS } from './process.ts';
-import { EXPIRES_MS, isTerminal } from './row-rules.ts';
+import { EXPIRES_MS, isSettled } from './row-rules.ts';
 import type { Scene } from './scene.ts';
 
 /** Checks that a waiting buyer gets a response when the order settles or the wait is over. */
-export function checkWaits({ world, ledger, alone }: Scene): void {
+export function checkWaits({ world, ledger, exclusive }: Scene): void {
   for (const wait of ledger.waits) {
     if (!wait.process.isServing() || wait.process.gate.wasHeld()) continue;
     const about = { ...wait, process: wait.process.leaseOwner };
     ledger.count('waiting buyer');
     invariant(world.clock.now() < wait.untilMs, 'a wait ends on time', about);
     const row = ledger.seen.get(wait.orderId);
-    const hasEnded = alone && row !== undefined && isTerminal(row);
+    const hasEnded = exclusive && row !== undefined && isSettled(row);
     invariant(!hasEnded, 'a wait ends when the order settles', row);
   }
 }
@@ -41,7 +41,7 @@ export function checkLimits(scene: Scene): void {
     (row) => row.state === 'pending' && nowMs - row.created_at < EXPIRES_MS,
   );
   // A claim in flight occupies a place while its row is still pending.
-  const mostWaiting = (scene.alone ? 1 : 2) * CALL_LIMITS.waitingPerProcess;
+  const mostWaiting = (scene.exclusive ? 1 : 2) * CALL_LIMITS.waitingPerProcess;
   const claims = processes.reduce((sum, process) => sum + process.slots.running(), 0);
   invariant(
     pending.length <= mostWaiting + claims,

@@ -33,7 +33,7 @@ export interface Before {
   rows: readonly Row[];
   /** As the process counts it: includes orders that another process has taken since. */
   waiting: number;
-  alone: boolean;
+  exclusive: boolean;
 }
 
 /** An order waits behind earlier ones of its seller, unless their buyers have no free call. */
@@ -75,7 +75,7 @@ export function checkResponse(activation: Activation, expected: string, before: 
     actual,
     expected,
   });
-  if (before.alone && accepted && !accepted.replayed) {
+  if (before.exclusive && accepted && !accepted.replayed) {
     checkPlace(accepted.order, before.rows, listing.sellerId);
   }
 }

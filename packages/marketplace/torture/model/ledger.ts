@@ -8,7 +8,7 @@ import {
   checkRow,
   checkReturned,
   failureKindOf,
-  isTerminal,
+  isSettled,
   MAX_CLAIM_AGE_MS,
   type Row,
 } from './row-rules.ts';
@@ -72,11 +72,11 @@ export interface Ledger {
 
 export interface LedgerOptions {
   /** The database is used by one process only. */
-  alone: boolean;
+  exclusive: boolean;
   ownerOf(row: Row): { isAlive: boolean; wasHeld: boolean };
 }
 
-export function createLedger({ alone, ownerOf }: LedgerOptions): Ledger {
+export function createLedger({ exclusive, ownerOf }: LedgerOptions): Ledger {
   const activations: Activation[] = [];
   const calls: ScriptedCall[] = [];
   const callOf = new Map<string, ScriptedCall>();
@@ -116,7 +116,7 @@ export function createLedger({ alone, ownerOf }: LedgerOptions): Ledger {
   function checkMissing(row: Row, { nowMs, resumed }: Moment): void {
     count('pruned order');
     const isOld = row.created_at < nowMs - DAY_MS;
-    invariant((isTerminal(row) || resumed) && isOld, 'only old settled orders disappear', row);
+    invariant((isSettled(row) || resumed) && isOld, 'only old settled orders disappear', row);
     pruned.add(row.id);
   }
 
@@ -157,12 +157,12 @@ export function createLedger({ alone, ownerOf }: LedgerOptions): Ledger {
         seen.set(row.id, row);
         if (before?.state === row.state) continue;
         checkRow(row);
-        if (!isTerminal(row)) continue;
+        if (!isSettled(row)) continue;
         const call = callOf.get(row.id);
         count(`order settled as ${row.state === 'completed' ? 'completed' : failureKindOf(row)}`);
         checkEnd(row, call, activationOf(row).listing.hasSchema);
         if (!now.restored) {
-          checkInterrupted(row, call, { alone, ...ownerOf(row) });
+          checkInterrupted(row, call, { exclusive, ...ownerOf(row) });
         }
       }
       const present = new Set(rows.map(({ id }) => id));
@@ -173,7 +173,7 @@ export function createLedger({ alone, ownerOf }: LedgerOptions): Ledger {
       for (const order of unchecked) {
         const row = seen.get(order.id);
         // An order that was settled and pruned between two checks was never seen settled.
-        const isKnown = row && (present.has(order.id) || isTerminal(row));
+        const isKnown = row && (present.has(order.id) || isSettled(row));
         if (isKnown) checkReturned(order, row);
         count('response to a buyer');
       }

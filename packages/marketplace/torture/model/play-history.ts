@@ -1,6 +1,6 @@
 import type { SchemaValidation } from '../../src/domain/schema-validation.ts';
 import { invariant } from './invariant.ts';
-import { isTerminal } from './row-rules.ts';
+import { isSettled } from './row-rules.ts';
 import { openScene, type Scene } from './scene.ts';
 import type { History } from './steps.ts';
 import { sweep } from './sweep.ts';
@@ -14,7 +14,7 @@ const SWEEPS_TO_THE_END = 66;
 /** Resumes all processes and lets time pass: every order must settle and every place be released. */
 async function playToTheEnd(scene: Scene): Promise<void> {
   for (const process of [0, 1]) await takeStep(scene, { do: 'resume', process });
-  const isOpen = async () => (await scene.check()).some((row) => !isTerminal(row));
+  const isOpen = async () => (await scene.check()).some((row) => !isSettled(row));
   for (let count = 0; count < SWEEPS_TO_THE_END && (await isOpen()); count++) {
     // Does nothing if one is still running.
     await takeStep(scene, { do: 'start', process: 0, held: null });

@@ -41,7 +41,7 @@ export interface World {
   clock: WorldClock;
   busy: Busy;
   /** The database is used by one process only. */
-  alone: boolean;
+  exclusive: boolean;
   onCall(call: ScriptedCall): void;
   /** An order waits, and other processes are notified. */
   onJob(order: WaitingOrder): void;
@@ -122,7 +122,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     log: { info() {}, warn() {}, error: ({ err }) => world.onError(err) },
     shares: SHARES,
     orderRetentionDays: RETENTION_DAYS,
-    alone: world.alone,
+    exclusive: world.exclusive,
     ending: ending.signal,
   });
 

@@ -25,7 +25,7 @@ const FIXED = [
   'created_at',
 ] as const;
 
-export const isTerminal = (row: Row) => RANK[row.state] === 2;
+export const isSettled = (row: Row) => RANK[row.state] === 2;
 
 const failureOf = (row: Row): OrderFailure | null =>
   row.failure_json === null ? null : (JSON.parse(row.failure_json) as OrderFailure);
@@ -36,7 +36,7 @@ export const failureKindOf = (row: Row): string | undefined => failureOf(row)?.k
 export function checkRow(row: Row): void {
   const { state, created_at, started_at, completed_at } = row;
   const started = started_at !== null;
-  const ended = isTerminal(row);
+  const ended = isSettled(row);
   invariant(
     ended === (completed_at !== null),
     'completedAt is set exactly when an order is settled',
@@ -98,7 +98,7 @@ export function checkChange(before: Row, after: Row): void {
     invariant(before.started_at === after.started_at, 'an order starts once', about);
     invariant(before.lease_owner === after.lease_owner, 'a call keeps its lease owner', about);
   }
-  if (!isTerminal(before)) return;
+  if (!isSettled(before)) return;
   for (const column of Object.keys(before) as (keyof Row)[]) {
     invariant(before[column] === after[column], 'a settled order never changes', about);
   }
@@ -171,16 +171,16 @@ export function checkReturned(order: Order, row: Row): void {
 export function checkInterrupted(
   row: Row,
   call: ScriptedCall | undefined,
-  owner: { alone: boolean; isAlive: boolean; wasHeld: boolean },
+  owner: { exclusive: boolean; isAlive: boolean; wasHeld: boolean },
 ): void {
   if (failureOf(row)?.kind !== 'interrupted') return;
   const ranMs = (row.completed_at ?? 0) - (row.started_at ?? 0);
   const about = { row, end: call?.end ?? null, ...owner };
   invariant(row.started_at !== null, 'only a call can be interrupted', about);
   if (call?.end?.kind === 'thrown' || call?.end?.kind === 'interrupted') return;
-  const byNext = owner.alone && !owner.isAlive;
+  const byNext = owner.exclusive && !owner.isAlive;
   // The age of a claim counts from its request: a paused process may find it too old at once.
   const tooLate = !call && (ranMs > MAX_CLAIM_AGE_MS || owner.wasHeld);
-  const byOthers = ranMs > LEASE_MS && !(owner.alone && owner.isAlive && call);
+  const byOthers = ranMs > LEASE_MS && !(owner.exclusive && owner.isAlive && call);
   invariant(byNext || tooLate || byOthers, 'a call is not interrupted during its lease', about);
 }

@@ -13,7 +13,7 @@ import { openWorld, type OpenDatabase, type OpenedWorld, type ModelListing } fro
 export interface Scene {
   world: OpenedWorld;
   ledger: Ledger;
-  alone: boolean;
+  exclusive: boolean;
   listings: ModelListing[];
   /** All orders that processes were notified of. */
   jobs: readonly WaitingOrder[];
@@ -53,7 +53,7 @@ export async function openScene(
   const processOf = (leaseOwner: string | null) =>
     places.find((process) => process?.leaseOwner === leaseOwner);
   const ledger = createLedger({
-    alone: !shared,
+    exclusive: !shared,
     ownerOf({ lease_owner: leaseOwner }) {
       const process = processOf(leaseOwner);
       return { isAlive: isAlive(process), wasHeld: process?.gate.wasHeld() !== false };
@@ -97,7 +97,7 @@ export async function openScene(
   const scene: Scene = {
     world,
     ledger,
-    alone: !shared,
+    exclusive: !shared,
     listings,
     jobs,
     processes: () => places.filter(isAlive),
@@ -106,7 +106,7 @@ export async function openScene(
       const at = place % places.length;
       if (isAlive(places[at])) return;
       const onJob = (order: WaitingOrder) => void jobs.push(order);
-      const parts = { ...world, alone: !shared, onCall, onJob, onError };
+      const parts = { ...world, exclusive: !shared, onCall, onJob, onError };
       places[at] = startProcess(parts, { skewMs: at === 0 ? 0 : skewMs, held });
     },
     async untilIdle() {

@@ -26,10 +26,10 @@ function checkSwept(scene: Scene, process: Process, rows: readonly Row[]): void 
     }
     if (row.state !== 'running' || live.has(row.id)) continue;
     invariant((row.lease_until ?? 0) >= nowMs, 'a sweep settles calls whose lease expired', row);
-    const isOrphan = scene.alone && row.lease_owner !== process.leaseOwner;
+    const isOrphan = scene.exclusive && row.lease_owner !== process.leaseOwner;
     invariant(!isOrphan, 'a sweep settles the calls of a dead process', row);
   }
-  if (!scene.alone || process.gate.wasHeld()) return;
+  if (!scene.exclusive || process.gate.wasHeld()) return;
   const pending = rows.filter(({ state }) => state === 'pending').length;
   const waiting = process.slots.waiting();
   invariant(waiting === pending, 'the count of waiting orders is correct', { waiting, pending });

@@ -3,7 +3,7 @@ import { activate, callerOf, read } from './buyer.ts';
 import { invariant } from './invariant.ts';
 import { checkLimits, checkWaits } from './check-scene.ts';
 import type { Process } from './process.ts';
-import { isTerminal } from './row-rules.ts';
+import { isSettled } from './row-rules.ts';
 import type { Scene } from './scene.ts';
 import type { ListingChange, Step } from './steps.ts';
 import { sweep } from './sweep.ts';
@@ -70,7 +70,7 @@ async function restore(scene: Scene): Promise<void> {
   for (const { gate } of scene.processes()) gate.kill();
   await scene.untilIdle();
   await scene.world.store.orders.interruptOpen();
-  const isOpen = (await scene.world.rows()).some((row) => !isTerminal(row));
+  const isOpen = (await scene.world.rows()).some((row) => !isSettled(row));
   invariant(!isOpen, 'a restored database has no open orders');
 }
 
@@ -110,7 +110,7 @@ async function apply(scene: Scene, step: Step): Promise<unknown> {
     case 'job': {
       // Only shared databases have a queue.
       const job = scene.jobs[step.job % Math.max(1, scene.jobs.length)];
-      if (job && !scene.alone && process?.isServing())
+      if (job && !scene.exclusive && process?.isServing())
         process.gate.whenRunning(() => process.runOrder(job));
       return;
     }

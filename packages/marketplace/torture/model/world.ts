@@ -30,7 +30,7 @@ export interface ModelListing {
 }
 
 /** Everything of a history except its processes. */
-export interface OpenedWorld extends Omit<World, 'alone' | 'onCall' | 'onJob' | 'onError'> {
+export interface OpenedWorld extends Omit<World, 'exclusive' | 'onCall' | 'onJob' | 'onError'> {
   /** A store that belongs to no process. */
   store: Store;
   buyers: string[];
