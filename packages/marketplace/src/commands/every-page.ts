@@ -1,4 +1,4 @@
-import type { Stretch, WeighedPage } from '../domain/page.ts';
+import type { PageItems, BoundedPageRequest } from '../domain/page.ts';
 import { OPERATOR, type Reader } from '../domain/reader.ts';
 import { byId } from '../domain/store.ts';
 
@@ -6,7 +6,7 @@ const PAGE = 100;
 
 /** All items of a list that is read in pages. */
 export async function everyPage<Item extends { id: string }>(
-  read: (page: WeighedPage, reader: Reader) => Promise<Stretch<Item>>,
+  read: (page: BoundedPageRequest, reader: Reader) => Promise<PageItems<Item>>,
 ): Promise<Item[]> {
   const all: Item[] = [];
   for (;;) {

@@ -47,7 +47,7 @@ async function prepare(file: string): Promise<number> {
   }
 }
 
-function asConfigError(error: unknown, source: string): unknown {
+function toConfigError(error: unknown, source: string): unknown {
   if (error instanceof ConfigError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === undefined) return error;
@@ -75,7 +75,7 @@ async function restore(source: string, options: Options): Promise<void> {
       `Restored to ${folder}; ${interrupted} open orders ended as interrupted.\n`,
     );
   } catch (error) {
-    throw asConfigError(error, source);
+    throw toConfigError(error, source);
   } finally {
     removeDatabase(partial);
     lock.release();

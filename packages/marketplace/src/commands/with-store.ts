@@ -7,7 +7,7 @@ import { openSqliteStorage } from '../composition/sqlite-storage.ts';
 import type { Storage } from '../composition/storage.ts';
 import { databaseUrlOf, DEFAULT_DATA, parseEncryptionKeys } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
-import { databaseFile, keptEncryptionKey } from '../config/data-folder.ts';
+import { databaseFile, existingEncryptionKey } from '../config/data-folder.ts';
 import { readEnvironment } from '../config/env.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Store } from '../domain/store.ts';
@@ -23,7 +23,7 @@ export interface OpenedStore {
 
 /** The keys that secrets are sealed with: the environment's, or a developer's in the data folder. */
 function sealingKeys(folder: string): Uint8Array[] {
-  const text = readEnvironment().text('MKT_ENCRYPTION_KEY') ?? keptEncryptionKey(folder);
+  const text = readEnvironment().text('MKT_ENCRYPTION_KEY') ?? existingEncryptionKey(folder);
   if (text === undefined) {
     throw new ConfigError(
       'MKT_ENCRYPTION_KEY is required: the key that this marketplace runs with.',

@@ -11,7 +11,7 @@ import { choresOf, createTimer, type Background, type BackgroundOptions } from '
 
 const SETTLED = 'mkt_order_settled';
 const WAITS = 'mkt_order_waits';
-const IDLE_LOOK_MS = 20;
+const IDLE_POLL_MS = 20;
 
 export interface ClusterBackgroundOptions extends BackgroundOptions {
   database: DatabaseConfig;
@@ -47,9 +47,9 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
   });
   const events = createClusterOrderEvents({
     clock: manual ? systemClock : clock,
-    tell: {
+    notify: {
       settled: (id) => notifications.send(SETTLED, id),
-      waits: (order) => notifications.send(WAITS, order),
+      waiting: (order) => notifications.send(WAITS, order),
     },
     onWaiting: (order) => work().runOrder(order),
     settledAmong: store.orders.settledAmong,
@@ -57,7 +57,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
   });
   const notifications = openNotifications({
     url: database.url,
-    channels: { [SETTLED]: events.settledElsewhere, [WAITS]: events.waitsElsewhere },
+    channels: { [SETTLED]: events.settledElsewhere, [WAITS]: events.waitingElsewhere },
   });
   // Leases are every process' business, and probes every worker's, each of which takes what has no
   // other; with a moved clock, so is what the queue would schedule.
@@ -79,7 +79,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
     },
     async reviewsIdle() {
       while ((await store.listings.underReview(1)).length > 0)
-        await pause(systemClock, IDLE_LOOK_MS);
+        await pause(systemClock, IDLE_POLL_MS);
     },
     async close() {
       await timer.close();

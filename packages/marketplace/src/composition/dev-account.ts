@@ -4,7 +4,7 @@ import { ConfigError } from '../config/config-error.ts';
 import { devApiKey } from '../config/data-folder.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Store } from '../domain/store.ts';
-import { keepApiKey } from '../flows/create-api-key.ts';
+import { storeApiKey } from '../flows/create-api-key.ts';
 
 const DEVELOPER = { email: 'dev@localhost', name: 'Developer' };
 
@@ -27,7 +27,7 @@ export async function ensureDevAccount(
     ids: { account: identity.id(), user: identity.id() },
     ...DEVELOPER,
   });
-  await keepApiKey(
+  await storeApiKey(
     { apiKeys: store.apiKeys, identity },
     {
       key,

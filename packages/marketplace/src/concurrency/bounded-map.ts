@@ -1,21 +1,22 @@
 export interface BoundedMapOptions<Value> {
-  /** The most that the values may weigh together. */
+  /** The maximum total weight of the values. */
   max: number;
-  /** 1 for each by default. */
+  /** The weight of a value; 1 by default. */
   weigh?(value: Value): number;
 }
 
 interface Entry<Value> {
   value: Value;
   weight: number;
-  /** Whether it was read since it was added, or since it was last spared. */
+  /** Whether it was read since it was added or last spared. */
   isUsed: boolean;
 }
 
 /**
- * A map of bounded size, for what is computed once and kept. When it is full, it drops the oldest entry
- * that was not read of late: one that was read is spared once ("second chance"). So a read only
- * marks its entry, in 30 ns; moving it as an LRU does took 80 ns, and an activation reads six such maps.
+ * A map of bounded size, for caches. When it is full, it evicts the oldest entry that was not read
+ * recently: an entry that was read is spared once ("second chance"). A read only marks its entry,
+ * which takes 30 ns; moving the entry as an LRU does took 80 ns, and an activation reads six such
+ * maps.
  */
 export function createBoundedMap<Value>({ max, weigh = () => 1 }: BoundedMapOptions<Value>) {
   const entries = new Map<string, Entry<Value>>();
@@ -26,7 +27,10 @@ export function createBoundedMap<Value>({ max, weigh = () => 1 }: BoundedMapOpti
     entries.delete(key);
   }
 
-  /** Ends: each round unmarks what it spares, and the newest entry stays whatever it weighs. */
+  /**
+   * Terminates, because each round unmarks the entries it spares. The newest entry stays whatever
+   * it weighs.
+   */
   function shrink(newest: string): void {
     for (const [key, entry] of entries) {
       if (total <= max || entries.size === 1) return;
@@ -58,7 +62,7 @@ export function createBoundedMap<Value>({ max, weigh = () => 1 }: BoundedMapOpti
   return {
     get,
     set,
-    /** The value of the key; computed and kept if there is none. */
+    /** The cached value of the key; computed and cached if there is none. */
     getOrCompute(key: string, compute: () => Value): Value {
       const known = get(key);
       if (known !== undefined) return known;

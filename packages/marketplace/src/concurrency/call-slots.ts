@@ -9,27 +9,30 @@ export interface CallLimits {
   waitingPerProcess: number;
 }
 
-/** Of one buyer's orders (docs/limits.md#shares). */
+/** Limits per buyer (docs/limits.md#shares). */
 export interface WaitingLimits {
-  /** Orders of one buyer that wait for a call, in this process. */
+  /** Orders of one buyer that wait for a call slot, in this process. */
   waitingPerBuyer: number;
   /** Orders of one buyer that wait for one seller, in this process. */
   waitingPerPair: number;
 }
 
-/** Why an order cannot wait: its buyer's share is used up, or everybody's places are. */
-export type NoPlace = 'buyer-share' | 'pair-share' | 'seller-full' | 'process-full';
+/**
+ * Why an order cannot be queued: the share of its buyer, or the queue of the seller or the process,
+ * is full.
+ */
+export type QueueFullReason = 'buyer-share' | 'pair-share' | 'seller-full' | 'process-full';
 
 /**
- * How many calls may run at once, and who waits (docs/limits.md): per seller account,
- * per buyer account and per process, so that one slow seller never takes every place, and one buyer
- * never takes every place of a seller.
+ * Limits the calls in flight and queues the other orders (docs/limits.md): per seller account, per
+ * buyer account and per process. So a slow seller never occupies every slot, and a buyer never
+ * occupies every slot of a seller.
  */
 export function createCallSlots(limits: CallLimits & WaitingLimits) {
   const bySeller = createCounter();
   const byBuyer = createCounter();
   let running = 0;
-  /** Places of orders that are being stored. */
+  /** Reserved places in the queue, of orders that are being stored. */
   const reservedBySeller = createCounter();
   const reservedByBuyer = createCounter();
   const reservedByPair = createCounter();
@@ -62,8 +65,11 @@ export function createCallSlots(limits: CallLimits & WaitingLimits) {
     return once(() => count(-1));
   }
 
-  /** Shares before places: a buyer that has used up its own is told so, whatever else is full. */
-  function noPlace(party: Party): NoPlace | undefined {
+  /**
+   * Checks the shares of the buyer first: a buyer that has used them up gets that reason, whatever
+   * else is full.
+   */
+  function queueFullReason(party: Party): QueueFullReason | undefined {
     const { ofSeller, ofBuyer, ofPair } = queue.sizes(party);
     if (ofBuyer + reservedByBuyer.get(party.buyerId) >= limits.waitingPerBuyer) {
       return 'buyer-share';
@@ -76,34 +82,39 @@ export function createCallSlots(limits: CallLimits & WaitingLimits) {
   }
 
   return {
-    /** A place for a call now, unless another order for this seller is first; the result gives it back. */
+    /**
+     * Takes a call slot now, unless an earlier order for this seller could use it; the returned
+     * function frees it.
+     */
     tryTake(party: Party): (() => void) | undefined {
       if (!hasRoom(party) || queue.hasFitting(party.sellerId, hasRoom)) return undefined;
       return take(party);
     },
 
     /**
-     * A place among those who wait, held while the order is being stored, so that many at once
-     * cannot pass a limit together; `leave` gives it back.
+     * Reserves a place in the queue while the order is being stored, so that concurrent requests
+     * cannot exceed a limit together; `release` frees it.
      */
-    tryWait(party: Party): { leave: () => void } | { leave: undefined; why: NoPlace } {
-      const why = noPlace(party);
-      return why ? { leave: undefined, why } : { leave: reserve(party) };
+    tryReserve(
+      party: Party,
+    ): { release: () => void } | { release: undefined; reason: QueueFullReason } {
+      const reason = queueFullReason(party);
+      return reason ? { release: undefined, reason } : { release: reserve(party) };
     },
 
-    /** An order that waits already keeps its place. */
+    /** An order that is already queued keeps its place. */
     enqueue: (order: WaitingOrder) => queue.add(order),
-    /** Takes orders out of their queues: they ended without a call. */
+    /** Removes orders that settled without a call. */
     drop: (ids: readonly string[]) => queue.drop(ids),
 
-    /** The next waiting order for which there is room, with its place. */
+    /** Removes the next waiting order for which there is a free slot, and takes that slot. */
     next(): { order: WaitingOrder; release: () => void } | undefined {
       if (running >= limits.callsPerProcess) return undefined;
       const order = queue.take(hasRoom);
       return order && { order, release: take(order) };
     },
 
-    /** The ids of the orders that wait. */
+    /** The ids of the queued orders. */
     queued: () => queue.ids(),
     running: () => running,
     waiting: () => queue.size(),

@@ -1,9 +1,9 @@
-/** Counts by name that vanish at zero, so that the map holds only who is active. */
+/** Counts by name. A count of zero is removed, so that the map contains only active names. */
 export function createCounter() {
   const counts = new Map<string, number>();
   return {
     get: (name: string) => counts.get(name) ?? 0,
-    /** Those that are not zero, as they are at any time. */
+    /** A live view of the counts that are not zero. */
     counts: counts as ReadonlyMap<string, number>,
     add(name: string, step: 1 | -1): void {
       const next = (counts.get(name) ?? 0) + step;
@@ -13,18 +13,18 @@ export function createCounter() {
   };
 }
 
-/** What is given back twice counts once. */
-export function once(giveBack: () => void): () => void {
-  let given = false;
+/** Wraps `release` so that calling it again has no effect. */
+export function once(release: () => void): () => void {
+  let released = false;
   return () => {
-    if (!given) giveBack();
-    given = true;
+    if (!released) release();
+    released = true;
   };
 }
 
 /**
- * A limit of things that one account, or address, holds at the same time. `tryTake` returns what
- * gives one back, or `undefined` when `limit` are held already.
+ * Limits what one account or address holds at the same time. `tryTake` returns the function that
+ * releases it, or `undefined` if `limit` are already held.
  */
 export function createShare(limit: number) {
   const held = createCounter();

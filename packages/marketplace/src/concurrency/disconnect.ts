@@ -1,13 +1,15 @@
-/** Whether a caller has disconnected. An AbortSignal in its place costs 4 µs more per activation. */
+/**
+ * Whether a caller has disconnected. An AbortSignal instead would cost 4 µs more per activation.
+ */
 export interface Disconnect {
   readonly happened: boolean;
-  /** Calls back once, on disconnect; the result cancels it. */
+  /** Calls `callback` once, when the caller disconnects; the returned function unsubscribes. */
   subscribe(callback: () => void): () => void;
 }
 
 /**
- * What a `Disconnect` is triggered with. A class, since a getter in an object literal would give each
- * of them a hidden class of its own.
+ * A `Disconnect` that can be triggered. It is a class because each object literal with a getter
+ * would get a hidden class of its own.
  */
 export class DisconnectSource implements Disconnect {
   #callbacks: (() => void)[] = [];

@@ -1,27 +1,29 @@
 import { createCounter } from './counter.ts';
 
 export interface FairQueueOptions<Item> {
-  /** Items that run at once. */
+  /** How many items may run at the same time. */
   atOnce: number;
-  /** Of one group. */
+  /** How many of them may belong to one group. */
   perGroup: number;
   /** Never rejects. */
   run(item: Item): Promise<void>;
 }
 
-/** Runs items a few at a time; groups take turns, and none has more than its share at once. */
+/**
+ * Runs a limited number of items at a time. Groups take turns, and none runs more than its share.
+ */
 export function createFairQueue<Item>({ atOnce, perGroup, run }: FairQueueOptions<Item>) {
   const waiting = new Map<string, Item[]>();
   const running = createCounter();
-  let inAll = 0;
+  let total = 0;
   let closed = false;
   let idleCallbacks: (() => void)[] = [];
 
   function finish(group: string): void {
-    inAll -= 1;
+    total -= 1;
     running.add(group, -1);
     startNext();
-    if (inAll > 0) return;
+    if (total > 0) return;
     for (const callback of idleCallbacks) callback();
     idleCallbacks = [];
   }
@@ -31,7 +33,7 @@ export function createFairQueue<Item>({ atOnce, perGroup, run }: FairQueueOption
       if (running.get(group) >= perGroup) continue;
       const [item] = items.splice(0, 1);
       waiting.delete(group);
-      // Behind the others: groups take turns.
+      // Moves the group behind the others, so that groups take turns.
       if (items.length > 0) waiting.set(group, items);
       if (item !== undefined) return { group, item };
     }
@@ -40,19 +42,19 @@ export function createFairQueue<Item>({ atOnce, perGroup, run }: FairQueueOption
 
   function startNext(): void {
     if (closed) return;
-    while (inAll < atOnce) {
+    while (total < atOnce) {
       const next = takeNext();
       if (!next) return;
       const { group, item } = next;
-      inAll += 1;
+      total += 1;
       running.add(group, 1);
       void run(item).finally(() => finish(group));
     }
   }
 
-  /** Resolves when nothing runs, and nothing waits that may begin. */
+  /** Resolves when nothing runs and nothing that is waiting may start. */
   const idle = () =>
-    inAll === 0
+    total === 0
       ? Promise.resolve()
       : new Promise<void>((resolve) => {
           idleCallbacks.push(resolve);
@@ -66,7 +68,7 @@ export function createFairQueue<Item>({ atOnce, perGroup, run }: FairQueueOption
       startNext();
     },
     idle,
-    /** Starts nothing more; resolves when what runs has ended. */
+    /** Starts nothing more; resolves when the running items have ended. */
     async close(): Promise<void> {
       closed = true;
       waiting.clear();

@@ -1,4 +1,4 @@
-/** Tracks the work that has to end before the process may. */
+/** Tracks work that must end before the process does. */
 export function createInFlight() {
   let count = 0;
   let idleCallbacks: (() => void)[] = [];
@@ -12,7 +12,7 @@ export function createInFlight() {
   }
 
   return {
-    /** Returns the work itself, which counts until it ends, also when it rejects. */
+    /** Returns the promise itself; it counts until it resolves or rejects. */
     track<Result>(work: Promise<Result>): Promise<Result> {
       count += 1;
       work.then(endOne, endOne);

@@ -5,19 +5,22 @@ export interface Party {
   sellerId: string;
 }
 
-/** An order that waits for its call. */
+/** An order that waits for a call slot. */
 export interface WaitingOrder extends Party {
   id: string;
 }
 
-/** Orders of one seller, by buyer; both in the order in which they take turns. */
+/**
+ * The orders of one seller by buyer. Buyers, and the orders of each buyer, are in the order in
+ * which they are served.
+ */
 type SellerQueue = Map<string, WaitingOrder[]>;
 
 export const pairOf = ({ buyerId, sellerId }: Party) => `${sellerId} ${buyerId}`;
 
 /**
- * Orders that wait for a call. Sellers take turns, and so do the buyers of one seller: whoever has a
- * thousand orders waiting delays others by one call, not by a thousand.
+ * Orders that wait for a call slot. Sellers take turns, and so do the buyers of each seller: a
+ * buyer with a thousand waiting orders delays the others by one call, not by a thousand.
  */
 export function createWaitingQueue() {
   const bySeller = new Map<string, SellerQueue>();
@@ -32,7 +35,10 @@ export function createWaitingQueue() {
     sizeOfPair.add(pairOf(order), step);
   }
 
-  /** Behind the others: what was served, or has nothing left, is not the first any more. */
+  /**
+   * Moves the buyer and the seller of a served order behind the others, and removes them if they
+   * have no more orders.
+   */
   function rotate({ sellerId, buyerId }: Party): void {
     const buyers = bySeller.get(sellerId);
     const orders = buyers?.get(buyerId);
@@ -57,7 +63,7 @@ export function createWaitingQueue() {
       ofPair: sizeOfPair.get(pairOf(party)),
     }),
 
-    /** An order that waits already keeps its place. */
+    /** An order that is already queued keeps its place. */
     add(order: WaitingOrder): void {
       if (known.has(order.id)) return;
       known.add(order.id);
@@ -69,7 +75,7 @@ export function createWaitingQueue() {
       else buyers.set(order.buyerId, [order]);
     },
 
-    /** Takes out the next order that fits, those who had their turn last. */
+    /** Removes and returns the next order that fits; whoever was served last comes last. */
     take(fits: (order: Party) => boolean): WaitingOrder | undefined {
       for (const order of heads()) {
         if (!fits(order)) continue;
@@ -82,7 +88,7 @@ export function createWaitingQueue() {
       return undefined;
     },
 
-    /** Whether an order for this seller waits that fits. */
+    /** Whether an order that fits is waiting for this seller. */
     hasFitting(sellerId: string, fits: (order: Party) => boolean): boolean {
       for (const [order] of bySeller.get(sellerId)?.values() ?? []) {
         if (order && fits(order)) return true;
@@ -90,7 +96,7 @@ export function createWaitingQueue() {
       return false;
     },
 
-    /** Takes orders out that ended without a call. */
+    /** Removes orders that settled without a call. */
     drop(ids: readonly string[]): void {
       const gone = new Set(ids.filter((id) => known.delete(id)));
       if (gone.size === 0) return;

@@ -33,7 +33,7 @@ export function databaseFile(folder: string): string {
 }
 
 /** A small text that is made once and kept: written whole or not at all. */
-function keptText(file: string, make: () => string): string {
+function readOrCreate(file: string, make: () => string): string {
   try {
     const text = readFileSync(file, 'utf8').trim();
     if (text !== '') return text;
@@ -48,17 +48,17 @@ function keptText(file: string, make: () => string): string {
 }
 
 /** The encryption key of a developer's marketplace, when it has been started before. */
-export function keptEncryptionKey(folder: string): string | undefined {
+export function existingEncryptionKey(folder: string): string | undefined {
   const file = join(folder, ENCRYPTION_KEY_FILE);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
 /** The encryption key of a developer's marketplace (docs/protocol.md#modes). */
 export function devEncryptionKey(folder: string): string {
-  return keptText(join(folder, ENCRYPTION_KEY_FILE), () => randomBytes(32).toString('base64'));
+  return readOrCreate(join(folder, ENCRYPTION_KEY_FILE), () => randomBytes(32).toString('base64'));
 }
 
 /** The API key of a developer's marketplace: a restart prints the same one. */
 export function devApiKey(folder: string, make: () => string): string {
-  return keptText(join(folder, 'dev-key'), make);
+  return readOrCreate(join(folder, 'dev-key'), make);
 }

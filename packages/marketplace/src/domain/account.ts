@@ -8,11 +8,13 @@ export interface Account {
   suspendedAtMs: number | null;
 }
 
-/** What became of a suspended account's open business. */
+/** What the suspension of an account changed. */
 export interface Suspension {
   account: Account;
-  /** Listings that were published and are paused now. */
+  /** Listings that it paused. */
   pausedListingIds: string[];
-  /** Waiting orders, bought by the account or from it, that failed as `listing_unavailable`. */
+  /**
+   * Waiting orders that failed as `listing_unavailable`: placed by the account or for its listings.
+   */
   settledOrderIds: string[];
 }

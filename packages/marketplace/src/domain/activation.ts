@@ -9,59 +9,71 @@ import {
 } from '@mkt/protocol';
 import { Refusal } from './refusal.ts';
 
-/** What an activation needs to know of a listing: one small row, without the schemas' text. */
+/** What an activation needs from a listing: one small row, without the text of its schemas. */
 export interface ActivationTarget {
   listingId: string;
   sellerId: string;
   status: ProviderStatus;
   revision: number;
-  /** Counts every change of the listing and of its secrets: what an order's insertion compares. */
+  /** Counts every change of the listing and its secrets; inserting an order compares it. */
   version: number;
   price: PriceInMicros;
   method: Method;
   endpointPath: string;
-  /** SHA-256 of the schema's text, in hex; null without a schema. Names its compiled validator. */
+  /**
+   * SHA-256 of the schema's text in hex, which identifies its compiled validator; null without a
+   * schema.
+   */
   inputSchemaHash: string | null;
   outputSchemaHash: string | null;
-  /** The secrets that sign now (`whsec_…`), newest first: two while a rotation overlaps. */
+  /**
+   * The secrets that sign calls (`whsec_…`), newest first: two during the grace period of a
+   * rotation.
+   */
   secrets: readonly string[];
 }
 
-/** What the buyer sends to the seller. Its text is stored, signed, sent and shown as it is. */
+/**
+ * The input that the buyer sends to the seller. Its text is stored, signed, sent and shown
+ * unchanged.
+ */
 export type ActivationInput = ReadJson;
 
-/** What the buyer saw of the listing; each holds on its own. */
+/** What the buyer expects of the listing. Each guard is optional and checked on its own. */
 export interface ActivationGuards {
-  /** An amount in `currency`, or in USD. */
+  /** In `currency`; in USD if that is not given. */
   maxPrice?: number | undefined;
-  /** In any case. */
+  /** Case-insensitive. */
   currency?: string | undefined;
   unit?: string | undefined;
   revision?: number | undefined;
 }
 
-/** The listing does not fit a guard; `path` is the guard's in the body. */
-function changed(price: Price, path: string, sentence: string, message: string): Refusal {
-  const details = [{ path, message, keyword: path.slice(1) }];
-  return new Refusal('listing_changed', sentence, { details, price });
+/**
+ * Refuses a listing that does not match a guard; `path` is the JSON Pointer of the guard in the
+ * body.
+ */
+function changed(price: Price, path: string, message: string, detail: string): Refusal {
+  const details = [{ path, message: detail, keyword: path.slice(1) }];
+  return new Refusal('listing_changed', message, { details, price });
 }
 
 /**
- * Amounts of different currencies are never compared: a listing in another one does not fit. What
- * costs nothing fits every amount, but not another currency that was asked for by name.
+ * Amounts in different currencies are never compared: a listing in another currency is refused. A
+ * free listing is within every `maxPrice`, but must still match a `currency` that was given.
  */
 function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards): void {
   const { amount } = price;
   const now = `The listing costs ${amount} ${price.currency} per ${price.unit} now`;
-  const wanted = currency?.toUpperCase();
-  if (wanted !== undefined && wanted !== price.currency) {
-    throw changed(price, '/currency', `${now}, not ${wanted}.`, `must be ${price.currency}`);
+  const requested = currency?.toUpperCase();
+  if (requested !== undefined && requested !== price.currency) {
+    throw changed(price, '/currency', `${now}, not ${requested}.`, `must be ${price.currency}`);
   }
   if (unit !== undefined && unit !== price.unit) {
     throw changed(price, '/unit', `${now}, not per the given unit.`, `must be ${price.unit}`);
   }
   if (maxPrice === undefined || amount === 0) return;
-  if (price.currency !== (wanted ?? DEFAULT_CURRENCY)) {
+  if (price.currency !== (requested ?? DEFAULT_CURRENCY)) {
     throw changed(
       price,
       '/maxPrice',
@@ -74,13 +86,13 @@ function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards
   }
 }
 
-/** The price as buyers are told it. */
+/** The price as the API shows it to buyers. */
 export function presentPriceOf({ price }: Pick<ActivationTarget, 'price'>): Price {
   const { amountMicros, unit, currency } = price;
   return { amount: fromMicros(amountMicros), unit, currency };
 }
 
-/** Refuses an activation of a listing that is not for sale now, or not as the buyer saw it. */
+/** Refuses an activation if the listing is not for sale, or not as the buyer expects it. */
 export function checkActivation(target: ActivationTarget, guards: ActivationGuards): void {
   if (target.status !== 'published') {
     throw new Refusal(
@@ -101,7 +113,10 @@ export function checkActivation(target: ActivationTarget, guards: ActivationGuar
   }
 }
 
-/** Who may see that a listing exists: anyone while it is published or paused, its owner always. */
+/**
+ * Whether a buyer may know that the listing exists: anyone while it is published or paused, its
+ * owner always.
+ */
 export function canActivate(target: ActivationTarget, buyerId: string): boolean {
   switch (target.status) {
     case 'published':

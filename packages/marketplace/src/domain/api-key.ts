@@ -2,7 +2,7 @@ import type { Scope } from '@mkt/protocol';
 import type { Caller } from './caller.ts';
 import { Refusal } from './refusal.ts';
 
-/** How a key came about. */
+/** What created a key. */
 export type KeyOrigin = 'session' | 'key' | 'device' | 'operator' | 'dev';
 
 /** An API key without its secret. Times are Unix milliseconds. */
@@ -16,15 +16,17 @@ export interface ApiKey {
   createdAtMs: number;
   lastUsedAtMs: number | null;
   expiresAtMs: number | null;
-  /** The key that made it, and whose revocation revokes it; null for any other origin. */
+  /**
+   * The key that created this one, and whose revocation also revokes it; null for any other origin.
+   */
   parentId: string | null;
   origin: KeyOrigin;
 }
 
-/** What a key that was found by its hash stands for. */
+/** The caller that a key authenticates. */
 export interface FoundKey extends Caller, Pick<ApiKey, 'expiresAtMs' | 'lastUsedAtMs'> {
   actor: Extract<Caller['actor'], { kind: 'key' }>;
-  /** The account may do nothing until an operator lifts its suspension. */
+  /** Every request is refused until an operator lifts the suspension. */
   suspended: boolean;
 }
 
@@ -33,13 +35,13 @@ export function isExpired(key: Pick<ApiKey, 'expiresAtMs'>, nowMs: number): bool
 }
 
 /**
- * When a key that another one makes expires: with its parent unless sooner. Refuses a later expiry,
- * which would let a leaked key outlive itself.
+ * When a key that another key creates expires: with its parent, unless the request asks for an
+ * earlier time. Refuses a later expiry: a leaked key could otherwise extend its own life.
  */
-export function inheritedExpiry(asked: number | null, parent: number | null): number | null {
-  if (parent === null) return asked;
-  if (asked === null) return parent;
-  if (asked <= parent) return asked;
+export function inheritedExpiry(requested: number | null, parent: number | null): number | null {
+  if (parent === null) return requested;
+  if (requested === null) return parent;
+  if (requested <= parent) return requested;
   throw new Refusal('invalid_request', 'A key cannot expire later than the key that creates it.', {
     details: [
       {

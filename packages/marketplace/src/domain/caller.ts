@@ -2,15 +2,15 @@ import type { Scope } from '@mkt/protocol';
 import { Refusal } from './refusal.ts';
 
 /**
- * What acts for an account. Everything is owned by an account; keys, people's sessions and the
- * operator act on it.
+ * What acts for an account: a key, the session of a person, or the operator. Only accounts own
+ * things.
  */
 export type Actor =
   | { kind: 'key'; keyId: string }
   | { kind: 'session'; sessionId: string }
   | { kind: 'operator' };
 
-/** An authenticated request: the account that it acts for, what acts, and what that may do. */
+/** Who makes an authenticated request: the account it is made for, the actor, and its scopes. */
 export interface Caller {
   accountId: string;
   actor: Actor;
@@ -24,7 +24,7 @@ export function checkScope(caller: Caller, scope: Scope): void {
   });
 }
 
-/** A key cannot grant a scope that it does not hold (docs/protocol.md#api-keys). */
+/** A key cannot grant a scope that it does not have (docs/protocol.md#api-keys). */
 export function checkGrantable(caller: Caller, scopes: readonly Scope[]): void {
   for (const scope of scopes) {
     if (caller.scopes.includes(scope)) continue;
@@ -36,7 +36,7 @@ export function checkGrantable(caller: Caller, scopes: readonly Scope[]): void {
   }
 }
 
-/** What a log line says of who acted: ids, never a key. */
+/** The fields of a log line that say who acted: ids, never a key. */
 export function actorFields({ accountId, actor }: Pick<Caller, 'accountId' | 'actor'>) {
   const { kind, ...ids } = actor;
   return { accountId, actor: kind, ...ids };

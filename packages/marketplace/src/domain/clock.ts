@@ -1,14 +1,14 @@
-/** Time as it is given to rules and use cases; tests give one that they move. */
+/** The time that rules and use cases are given; tests pass a clock that they move. */
 export interface Clock {
   /** Unix milliseconds, for records. */
   now(): number;
-  /** Milliseconds that never go back, for deadlines. */
+  /** Milliseconds that never go backwards, for deadlines. */
   monotonic(): number;
-  /** Calls back once after `ms`; the result cancels it. */
+  /** Calls `callback` once after `ms`; the returned function cancels it. */
   after(ms: number, callback: () => void): () => void;
 }
 
-/** Resolves after `ms`, or at once when the signal fires. */
+/** Resolves after `ms`, or as soon as the signal is aborted. */
 export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) {

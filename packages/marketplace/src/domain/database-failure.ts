@@ -1,7 +1,7 @@
-/** Names of the schema, which Postgres gives with an error. */
+/** The names of tables, columns and so on that Postgres attaches to an error. */
 const NAMES = ['constraint', 'schema', 'table', 'column', 'dataType', 'routine'] as const;
 
-/** SQLite says in its message which columns a constraint is of; nothing else of that is taken. */
+/** SQLite names the columns of a violated constraint only in its message. */
 const SQLITE_CONSTRAINT = /^[A-Z ]+ constraint failed: (\w+\.\w+(?:, \w+\.\w+)*)$/;
 
 const textOf = (error: object, field: string): string | undefined => {
@@ -9,11 +9,11 @@ const textOf = (error: object, field: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** What a log may say of a failed statement: codes and names, never the value of a row. */
+/** What may be logged about a failed statement: codes and names, never the value of a row. */
 export class DatabaseFailure extends Error {
-  /** SQLSTATE, SQLite's code, or the system's; empty where there is none. */
+  /** SQLSTATE, SQLite's code or the system's error code; empty if there is none. */
   readonly code: string;
-  /** The operation that asked, where it has a name. */
+  /** The operation that ran the statement, if it has a name. */
   readonly operation: string | undefined;
   readonly names: Partial<Record<(typeof NAMES)[number], string>>;
 
@@ -29,22 +29,25 @@ export class DatabaseFailure extends Error {
   }
 }
 
-/** Whether a database wrote the message: Postgres' errors have a severity, SQLite's codes a prefix. */
-const isOfDatabase = (error: Error) =>
+/**
+ * Whether the error comes from a database: errors of Postgres have a severity, codes of SQLite a
+ * prefix.
+ */
+const isDatabaseError = (error: Error) =>
   textOf(error, 'severity') !== undefined ||
   (textOf(error, 'code')?.startsWith('SQLITE_') ?? false);
 
 /**
- * Whether the message may repeat what somebody sent: a database quotes the value that it could not
- * take, JSON.parse the text that it could not read, Node the argument that it was given.
+ * Whether the message may quote input: a database quotes the value that it rejects, JSON.parse the
+ * text that it cannot parse, Node the argument that it rejects.
  */
 export const mayQuote = (error: Error): boolean =>
-  isOfDatabase(error) ||
+  isDatabaseError(error) ||
   error instanceof SyntaxError ||
   (textOf(error, 'code')?.startsWith('ERR_INVALID_') ?? false);
 
 function namesOf(error: Error): DatabaseFailure['names'] {
-  if (!isOfDatabase(error)) return {};
+  if (!isDatabaseError(error)) return {};
   const names: DatabaseFailure['names'] = {};
   for (const name of NAMES) {
     const value = textOf(error, name);
@@ -55,10 +58,10 @@ function namesOf(error: Error): DatabaseFailure['names'] {
 }
 
 /**
- * An error of a statement without what may be values: neither its message, nor its detail and
- * context, nor its cause. What the way to the database says is kept ("connect ECONNREFUSED …").
+ * The error of a statement without anything that may be a value of a row: no message, detail,
+ * context or cause. Connection errors keep their message ("connect ECONNREFUSED …").
  */
-export function withoutValues(error: unknown, operation?: string): DatabaseFailure {
+export function toDatabaseFailure(error: unknown, operation?: string): DatabaseFailure {
   if (error instanceof DatabaseFailure) return error;
   const {
     code = '',
@@ -67,8 +70,8 @@ export function withoutValues(error: unknown, operation?: string): DatabaseFailu
   } = error instanceof Error
     ? { code: textOf(error, 'code'), name: error.name, message: error.message }
     : { name: typeof error, message: '' };
-  const isKept = error instanceof Error && !mayQuote(error);
-  return new DatabaseFailure(isKept ? message : `A statement failed (${code || name}).`, {
+  const keepsMessage = error instanceof Error && !mayQuote(error);
+  return new DatabaseFailure(keepsMessage ? message : `A statement failed (${code || name}).`, {
     code,
     operation: operation || undefined,
     names: error instanceof Error ? namesOf(error) : {},

@@ -1,9 +1,9 @@
 import { InexactNumber } from '@mkt/protocol';
 
-// TypeScript's libraries do not have it yet.
+// TypeScript's standard library does not declare JSON.rawJSON yet.
 const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown };
 
-/** JSON text of a value, each `InexactNumber` in it as it was written. */
+/** Serializes a value as JSON; each `InexactNumber` in it keeps the digits it was written with. */
 export const exactJson = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     inner instanceof InexactNumber ? rawJSON(inner.text) : inner,

@@ -4,11 +4,11 @@ export interface HealthSummary {
   status: HealthStatus;
   checkedAtMs: number | null;
   latencyMs: number | null;
-  /** Fraction of good probes in the last 24 h, 0 to 1; null before the first. */
+  /** Fraction of successful probes in the last 24 hours, 0 to 1; null before the first one. */
   uptime24h: number | null;
 }
 
-/** What a probe saw. */
+/** The result of one probe. */
 export interface ProbeResult {
   checkedAtMs: number;
   healthy: boolean;
@@ -22,27 +22,27 @@ export interface Probe extends ProbeResult {
 }
 
 /**
- * When a probe that failed after a successful one is repeated: only when these fail as well is the
- * listing unhealthy, for sellers restart (docs/listings.md#health).
+ * Delays before a failed probe is repeated. A healthy listing becomes unhealthy only if the
+ * repeated probes fail too, because sellers restart their services (docs/listings.md#health).
  */
 const RETRY_AFTER_MS: readonly number[] = [5_000, 15_000];
 
 /**
- * How soon a failed probe is repeated before it counts; `undefined` when it counts now. `retries` is
- * how often it was repeated already.
+ * The delay before a failed probe is repeated, or `undefined` if it counts now. `retries` is the
+ * number of repetitions so far.
  */
 export function retryAfterMs(before: HealthStatus, retries: number): number | undefined {
   return before === 'healthy' ? RETRY_AFTER_MS[retries] : undefined;
 }
 
-/** A 2xx status alone decides (docs/seller-interface.md). */
+/** Only the status counts, not the body (docs/seller-interface.md). */
 export function isHealthyStatus(statusCode: number): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
 
 /**
- * The next probe of a listing: every five minutes at a phase fixed by its id, so that the probes
- * of a whole catalogue spread over the interval and stay where they are.
+ * When a listing is probed next: every five minutes, at an offset derived from its id. So the
+ * probes of a large catalogue are spread over the interval, and a restart does not move them.
  */
 export function nextProbeMs(listingId: string, nowMs: number): number {
   const interval = LIMITS.healthProbeIntervalMs;
@@ -50,7 +50,7 @@ export function nextProbeMs(listingId: string, nowMs: number): number {
   return Math.floor((nowMs - phase) / interval) * interval + interval + phase;
 }
 
-/** The random tail of a UUID v7 as a number. */
+/** The random last 32 bits of a UUID v7. */
 function phaseOf(listingId: string): number {
   return Number.parseInt(listingId.replaceAll('-', '').slice(-8), 16) || 0;
 }

@@ -1,14 +1,16 @@
 import { Refusal } from './refusal.ts';
 import { IDEMPOTENCY_HOURS } from './limits.ts';
 
-/** What a buyer names an activation with, so that sending it again gives the same order. */
+/**
+ * The name that a buyer gives an activation, so that repeating the request returns the same order.
+ */
 export interface IdempotencyKey {
   key: string;
   /** SHA-256 of the request's body. */
   bodyHash: Uint8Array;
 }
 
-/** The order that a live key stands for. */
+/** The order that an unexpired key belongs to. */
 export interface Replay {
   orderId: string;
   sameBody: boolean;

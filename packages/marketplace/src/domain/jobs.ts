@@ -1,17 +1,20 @@
 import type { Transaction } from './store.ts';
 
-/** Queued work. The row is the truth and a job only a wake-up: losing one is harmless. */
+/**
+ * Queued work. A job only wakes a worker, and the row decides what there is to do: losing a job is
+ * harmless.
+ */
 export interface Job {
   kind: 'review-provider';
   listingId: string;
-  /** The owner, who has only a share of the reviews that run at once. */
+  /** The owner; the number of reviews that one account may run at the same time is limited. */
   accountId: string;
 }
 
 export interface Jobs {
   /**
-   * Wakes somebody for a job. With the transaction of its row, the job is there when that is
-   * committed, and never otherwise; wait for the promise, which belongs to it.
+   * Queues a job. With the transaction of its row, the job is queued if and only if that
+   * transaction commits; await the promise within the transaction.
    */
   enqueue(job: Job, transaction?: Transaction): void | Promise<void>;
 }

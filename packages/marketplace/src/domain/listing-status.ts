@@ -6,7 +6,7 @@ import {
 } from '@mkt/protocol';
 import { Refusal } from './refusal.ts';
 
-/** A listing as its refusals name it. */
+/** The part of a listing that refusals mention. */
 export interface NamedListing {
   id: string;
   status: ProviderStatus;
@@ -14,8 +14,8 @@ export interface NamedListing {
 
 const submitRequest = (id: string) => `POST /v1/providers/${id}/submit`;
 
-/** What can be done next with a listing in that status. */
-export function wayOn({ id, status }: NamedListing): string {
+/** The sentence that tells the caller what to do next with a listing of this status. */
+export function nextStep({ id, status }: NamedListing): string {
   switch (status) {
     case 'draft':
       return `Submit it for review with ${submitRequest(id)}.`;
@@ -32,9 +32,10 @@ export function wayOn({ id, status }: NamedListing): string {
 }
 
 /**
- * The status that a `PATCH listingState` leads to, or `undefined` when the record has that state
- * already (read-modify-write clients send it). Every other change is 409 (docs/listings.md#states),
- * which names the true status and not the listing's view of it.
+ * The status that a `PATCH listingState` leads to, or `undefined` if the record already has that
+ * state: clients that read, modify and write send it back. Every other change is a 409
+ * (docs/listings.md#states) that names the status of the provider rather than the state of the
+ * listing.
  */
 export function requestedStatus(
   listing: NamedListing,
@@ -46,7 +47,7 @@ export function requestedStatus(
   if (allowed.includes(to)) return to;
   throw new Refusal(
     'invalid_state_transition',
-    `A listing that is ${status} cannot become ${to}. ${wayOn(listing)}`,
+    `A listing that is ${status} cannot become ${to}. ${nextStep(listing)}`,
     { from: status, to, allowed, listingStatus: status },
   );
 }
@@ -62,20 +63,20 @@ export function checkSubmittable(listing: NamedListing): void {
     case 'pending_review':
       throw new Refusal(
         'review_in_progress',
-        `The provider is pending_review already. ${wayOn(listing)}`,
+        `The provider is pending_review already. ${nextStep(listing)}`,
         listingStatus,
       );
     case 'archived':
       throw new Refusal(
         'listing_archived',
-        `A provider that is archived cannot be submitted. ${wayOn(listing)}`,
+        `A provider that is archived cannot be submitted. ${nextStep(listing)}`,
         listingStatus,
       );
     case 'published':
     case 'paused':
       throw new Refusal(
         'invalid_state_transition',
-        `A provider that is ${status} cannot be submitted: it has been reviewed. ${wayOn(listing)}`,
+        `A provider that is ${status} cannot be submitted: it has been reviewed. ${nextStep(listing)}`,
         {
           from: status,
           to: 'pending_review',

@@ -13,16 +13,16 @@ import {
   type UpdateListingRequest,
 } from '@mkt/protocol';
 import type { Listing } from './listing.ts';
-import { requestedStatus, wayOn } from './listing-status.ts';
+import { requestedStatus, nextStep } from './listing-status.ts';
 import { Refusal } from './refusal.ts';
 
-/** What a PATCH of content has to pass before it is saved. */
+/** What a change of content must pass before it is saved. */
 export type UpdateGate = 'nothing' | 'content-check' | 'full-review' | 'resubmit';
 
 export interface UpdatePlan {
   content: ListingContent;
   contentChanged: boolean;
-  /** The run contract or the price is new: that counts a revision. */
+  /** The run contract or the price changes, which increments the revision. */
   revised: boolean;
   status: ProviderStatus | undefined;
   gate: UpdateGate;
@@ -34,7 +34,7 @@ export const FREE_OF_CHARGE: PriceInMicros = {
   unit: DEFAULT_UNIT,
 };
 
-/** The price with the given fields set; refused when it is not a price. */
+/** The base price with the given fields replaced. Refuses an amount that is not valid. */
 export function priceFrom(
   input: PriceInput | null | undefined,
   base: PriceInMicros,
@@ -55,7 +55,7 @@ export function priceFrom(
   };
 }
 
-/** A run contract without members that are null: null is how a request says that there is none. */
+/** Removes members that are null, which is how a request leaves one out. */
 export function runContractFrom(input: RunContractInput): RunContract {
   const { method, endpointPath } = input;
   const optional = Object.entries(input).filter(
@@ -64,17 +64,20 @@ export function runContractFrom(input: RunContractInput): RunContract {
   return { ...Object.fromEntries(optional), method, endpointPath };
 }
 
-/** The stored run contract with the members that a PATCH gives; `null` removes one. */
+/** The stored run contract with the members of a PATCH replaced; `null` removes one. */
 export function mergedRunContract(current: RunContract, change: RunContractChange): RunContract {
   return runContractFrom({ ...current, ...change });
 }
 
-/** Whether a PATCH brings another run contract: its schemas and URLs are then checked by form first. */
+/**
+ * Whether a PATCH changes the run contract, so that the form of its schemas and URLs has to be
+ * checked first.
+ */
 export function changesRunContract(current: RunContract, change: RunContractChange): boolean {
   return !isSameJson(current, mergedRunContract(current, change));
 }
 
-/** JSON values that mean the same, whatever the order of their members. */
+/** Whether two JSON values are equal, regardless of the order of members. */
 function isSameJson(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }
@@ -89,7 +92,7 @@ function canonical(value: unknown): string {
   );
 }
 
-/** The content that the patch leads to. `text` normalises what the seller wrote. */
+/** The content after the patch. `text` normalises what the seller wrote. */
 function patched(
   current: ListingContent,
   patch: UpdateListingRequest,
@@ -109,7 +112,7 @@ function patched(
   };
 }
 
-/** How a seller's words are normalised: the same for a hand-made and for an imported listing. */
+/** Normalises a seller's texts, for listings created by hand and imported ones alike. */
 export interface ContentNormaliser {
   title(title: string): string;
   description(description: string | null): string | null;
@@ -145,8 +148,8 @@ function gateFor(listing: Listing, next: ListingContent): UpdateGate {
 }
 
 /**
- * What a PATCH means for a listing as it is: the state asked for, the content it leads to, and
- * what has to be passed first (docs/listings.md#changes). Refuses what cannot be.
+ * Works out what a PATCH does to a listing: its new state, its new content, and what it must pass
+ * first (docs/listings.md#changes). Refuses a change that its status does not allow.
  */
 export function planUpdate(
   listing: Listing,
@@ -160,14 +163,14 @@ export function planUpdate(
   if (contentChanged && listing.status === 'pending_review') {
     throw new Refusal(
       'review_in_progress',
-      `The listing is pending_review; change it once it is reviewed. ${wayOn(listing)}`,
+      `The listing is pending_review; change it once it is reviewed. ${nextStep(listing)}`,
       { listingStatus: listing.status },
     );
   }
   if (contentChanged && listing.status === 'archived') {
     throw new Refusal(
       'listing_archived',
-      `A listing that is archived cannot be changed. ${wayOn(listing)}`,
+      `A listing that is archived cannot be changed. ${nextStep(listing)}`,
       { listingStatus: listing.status },
     );
   }

@@ -1,7 +1,7 @@
 import type { Check, ListingContent, Method, ProviderStatus, Warning } from '@mkt/protocol';
 import type { HealthSummary } from './health.ts';
 
-/** A provider and its listing: one row, two views. Times are Unix milliseconds. */
+/** A provider and its listing: two views of one row. Times are Unix milliseconds. */
 export interface Listing {
   /** UUID v7. */
   id: string;
@@ -10,14 +10,17 @@ export interface Listing {
   slug: string;
   content: ListingContent;
   status: ProviderStatus;
-  /** Counts accepted changes of the run contract and the price, from 1. */
+  /** The number of accepted changes of the run contract and the price, starting at 1. */
   revision: number;
-  /** Counts every write of the row: what a compare-and-set compares. */
+  /** The number of writes to the row, for compare-and-set. */
   version: number;
-  /** Why the review flagged it, or why the marketplace paused it. */
+  /** Why the review flagged it or the marketplace paused it. */
   rejectionReason: string | null;
   reviewChecks: Check[];
-  /** Paused by the marketplace, not by its owner: resuming runs the review's checks again. */
+  /**
+   * Whether the marketplace paused it rather than its owner: then publishing it again runs the
+   * checks of the review.
+   */
   pausedByMarketplace: boolean;
   /** When it was first published; null means that it may still be deleted. */
   publishedAtMs: number | null;
@@ -27,8 +30,8 @@ export interface Listing {
 }
 
 /**
- * A listing as lists have it. Schemas may be long and many, so they are read only where whole records
- * were asked for, and stay the JSON text that they are stored as.
+ * A listing as lists return it. Schemas may be long and many, so they are read only if full records
+ * were requested, and stay the JSON text that is stored.
  */
 export interface ListedListing extends Omit<Listing, 'content'> {
   content: Omit<ListingContent, 'runContract'>;
@@ -38,12 +41,12 @@ export interface ListedListing extends Omit<Listing, 'content'> {
     healthEndpoint: string | null;
     hasInputSchema: boolean;
     hasOutputSchema: boolean;
-    /** `undefined` in a summary. */
+    /** `undefined` if only a summary was requested. */
     whole: WholeContract | undefined;
   };
 }
 
-/** The long parts of a run contract; null for what it does not have. */
+/** The long parts of a run contract; null for those it does not have. */
 export interface WholeContract {
   inputSchemaJson: string | null;
   outputSchemaJson: string | null;
@@ -51,13 +54,16 @@ export interface WholeContract {
   responseExampleJson: string | null;
 }
 
-/** A listing with what its author should know of the change that was just made. */
+/** A listing, and the warnings about the change that was just made to it. */
 export interface ListingWithWarnings {
   listing: Listing;
   warnings: Warning[];
 }
 
-/** Visible to buyers by direct id: published, or paused and marked so. */
+/**
+ * Whether buyers can read it by its id: a published listing, or a paused one, which is marked as
+ * such.
+ */
 export function isVisible(status: ProviderStatus): boolean {
   return status === 'published' || status === 'paused';
 }

@@ -3,12 +3,12 @@ import type { Method, OrderState, ProviderStatus } from '@mkt/protocol';
 import type { ActivationTarget } from './activation.ts';
 import type { IdempotencyKey, Replay } from './idempotency-key.ts';
 import type { Order, Settlement } from './order.ts';
-import type { Stretch, WeighedPage } from './page.ts';
+import type { PageItems, BoundedPageRequest } from './page.ts';
 import type { Reader } from './reader.ts';
 
 export interface OrderFilter {
   buyerId?: string;
-  /** Calls of this listing, whoever bought them. */
+  /** Orders of this listing, from any buyer. */
   sellerListingId?: string;
   listingRef?: string | undefined;
   state?: OrderState | undefined;
@@ -24,29 +24,29 @@ export interface NewOrder {
   buyerId: string;
   buyerPseudonym: string;
   requestJson: string;
-  /** Of the process that runs it at once; without one the order is `pending`. */
+  /** The process that calls the seller at once; null stores the order as `pending`. */
   leaseOwner: string | null;
   idempotency: IdempotencyKey | null;
-  /** What the buyer's account may store in a UTC day, inputs and results together. */
+  /** How many bytes of inputs and results the buyer's account may store per UTC day. */
   maxStoredBytes: number;
 }
 
 export type InsertedOrder =
   | { kind: 'inserted'; order: Order }
-  /** Another order holds the idempotency key. */
+  /** Another order has this idempotency key. */
   | ({ kind: 'replayed' } & Replay)
   /**
-   * The listing is not published any more or not at the target's version, or the buyer's account is
-   * suspended: what was checked is not what would be stored.
+   * What was checked is no longer true: the listing is not published or not at this version, or the
+   * buyer's account is suspended.
    */
   | { kind: 'changed' }
-  /** The buyer's account has stored its share of bytes for this UTC day. */
+  /** The buyer has reached `maxStoredBytes` for this UTC day. */
   | { kind: 'no-bytes-left' };
 
-/** Everything that a claimed order needs to be called. */
+/** A claimed order with everything that its call needs. */
 export interface ClaimedOrder {
   order: Order;
-  /** null when the listing is gone. */
+  /** null if the listing no longer exists. */
   call: {
     method: Method;
     endpointPath: string;
@@ -57,45 +57,48 @@ export interface ClaimedOrder {
 }
 
 export interface OrderStore {
-  /** A listing as an activation sees it. */
+  /** The part of a listing that an activation needs. */
   target(ref: string): Promise<ActivationTarget | undefined>;
-  /** The order that a live idempotency key stands for. */
+  /** The order that an unexpired idempotency key belongs to. */
   findReplay(buyerId: string, key: string, bodyHash: Uint8Array): Promise<Replay | undefined>;
   insert(order: NewOrder): Promise<InsertedOrder>;
-  /** Bytes of inputs and results that an account has stored in the present UTC day. */
+  /** Bytes of inputs and results that the account has stored this UTC day. */
   storedToday(accountId: string): Promise<number>;
-  /** pending → running with a lease; `undefined` when it is not pending any more. */
+  /** pending → running with a lease; resolves with `undefined` if the order is not pending. */
   claim(id: string, leaseOwner: string): Promise<ClaimedOrder | undefined>;
-  /** Compare-and-set on the claimed order's id, its owner and `running`; resolves with the row as it is then. */
+  /**
+   * Compare-and-set on the order's id, its lease owner and `running`; resolves with the row as it
+   * is afterwards.
+   */
   settle(order: Order, leaseOwner: string, settlement: Settlement): Promise<Order | undefined>;
   /**
-   * Ends running orders whose lease ran out as `interrupted`, but for the live calls of the asking
-   * process. With `orphans`, every running order of another owner ends: for the embedded
-   * database, where a lock tells that nobody else runs. Which calls are live is read when the
-   * operation runs: some may have begun since it was asked for.
+   * Settles running orders whose lease has expired as `interrupted`, except the live calls of this
+   * process. With `orphans`, it also settles every running order of another owner: only for the
+   * embedded database, where a lock guarantees that no other process runs. `liveIds` is read when
+   * the operation runs, because calls may start after it was requested.
    */
   interruptLost(sweep: {
     leaseOwner: string;
     liveIds: Iterable<string>;
     orphans: boolean;
   }): Promise<string[]>;
-  /** Ends every order that is not settled as `interrupted`: after a restore. Resolves with their number. */
+  /** Settles every open order as `interrupted`, after a restore. Resolves with their number. */
   interruptOpen(): Promise<number>;
-  /** Ends pending orders that waited too long as `expired`. */
+  /** Settles pending orders that have waited too long as `expired`. Resolves with their ids. */
   expireWaiting(): Promise<string[]>;
   /** Pending orders, oldest first. */
   waiting(limit: number): Promise<WaitingOrder[]>;
   find(id: string): Promise<Order | undefined>;
-  /** Those of the orders that have settled. */
+  /** The ids of those orders that have settled. */
   settledAmong(ids: readonly string[]): Promise<string[]>;
   /** Newest first. */
-  list(filter: OrderFilter, page: WeighedPage, reader: Reader): Promise<Stretch<Order>>;
+  list(filter: OrderFilter, page: BoundedPageRequest, reader: Reader): Promise<PageItems<Order>>;
   /**
-   * Deletes settled orders of that age by the database's clock, with bodies and results; answers
-   * how many. `nowMs` tells only where to look for them.
+   * Deletes settled orders older than `ageMs` by the clock of the database, with their inputs and
+   * results. Resolves with their number. `nowMs` only narrows down where to look.
    */
   prune(age: { ageMs: number; nowMs: number }, limit: number): Promise<number>;
   pruneIdempotencyKeys(limit: number): Promise<number>;
-  /** Drops what accounts stored on days before yesterday; answers how many rows. */
+  /** Deletes the counters of stored bytes of days before yesterday. Resolves with their number. */
   pruneStoredBytes(limit: number): Promise<number>;
 }

@@ -9,7 +9,10 @@ import {
   type ReadJson,
 } from '@mkt/protocol';
 
-/** One activation. JSON stays text: it is parsed no more often than it has to be. Times are Unix ms. */
+/**
+ * One order. JSON stays text, so that it is parsed only where necessary. Times are Unix
+ * milliseconds.
+ */
 export interface Order {
   /** UUID v7. */
   id: string;
@@ -17,12 +20,14 @@ export interface Order {
   buyerId: string;
   /** The account of the listing's owner. */
   sellerId: string;
-  /** What the seller is told instead of `buyerId`. */
+  /** The id of the buyer that the seller sees. */
   buyerPseudonym: string;
   state: OrderState;
-  /** JSON text of the input: the bytes that are signed and sent. null once retention dropped it. */
+  /**
+   * JSON text of the input, exactly as it is signed and sent; null once retention has deleted it.
+   */
   requestJson: string | null;
-  /** JSON text, as the seller sent it; null until completed. */
+  /** JSON text, as the seller sent it; null unless completed. */
   resultJson: string | null;
   errorMessage: string | null;
   failure: OrderFailure | null;
@@ -35,7 +40,7 @@ export interface Order {
   completedAtMs: number | null;
 }
 
-/** How an order ends: what the settled row says. */
+/** How an order settles. */
 export type Settlement =
   | {
       state: 'completed';
@@ -45,26 +50,26 @@ export type Settlement =
     }
   | { state: 'failed'; errorMessage: string; failure: OrderFailure };
 
-/** What came of the one call to a seller. */
+/** The outcome of the one call to a seller. */
 export type CallOutcome =
   | { kind: 'response'; status: number; body: SellerBody }
   | { kind: 'timeout' | 'connection' | 'tls' | 'url_not_allowed' | 'too_large' | 'interrupted' }
-  /** The seller closed the connection after the request was sent. */
+  /** The service closed the connection after the request was sent. */
   | { kind: 'dropped' };
 
 export type SellerBody =
   | { kind: 'empty' }
-  /** Text that was found to be JSON. */
+  /** Valid JSON. `toCheck` is undefined if no schema can decide about it. */
   | { kind: 'json'; json: string; value: unknown; toCheck: ReadJson | undefined }
   | { kind: 'not-json' };
 
 const MESSAGES: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = {
-  timeout: `The seller's endpoint did not answer within ${LIMITS.sellerTimeoutMs / 1000} seconds`,
+  timeout: `The seller's endpoint did not respond within ${LIMITS.sellerTimeoutMs / 1000} seconds`,
   connection: "The seller's endpoint could not be reached",
   tls: "A secure connection to the seller's endpoint could not be made",
   url_not_allowed: "The seller's endpoint is at an address that is not allowed",
-  invalid_json: "The seller's answer is not valid JSON",
-  too_large: "The seller's answer is larger than the marketplace accepts",
+  invalid_json: "The seller's response is not valid JSON",
+  too_large: "The seller's response is larger than the marketplace accepts",
   interrupted: 'Interrupted: the outcome is unknown',
   expired: `The order waited longer than ${LIMITS.pendingExpiryMs / 60_000} minutes and was not sent`,
   listing_unavailable:
@@ -82,7 +87,7 @@ export function failed(kind: Exclude<FailureKind, 'seller_status'>): Settlement 
   return { state: 'failed', errorMessage: MESSAGES[kind], failure: { kind } };
 }
 
-/** A 3xx is not followed: like any other status that is not 2xx, it is a failure. */
+/** Redirects are not followed: a 3xx is a failure like any other status that is not 2xx. */
 function failedByStatus(status: number, body: SellerBody): Settlement {
   const failure: OrderFailure = { kind: 'seller_status', sellerStatus: status };
   const sellerMessage = errorTextOf(body);
@@ -98,22 +103,22 @@ function errorTextOf(body: SellerBody): string | undefined {
   return truncated(text, LIMITS.sellerMessageLength);
 }
 
-/** Cut between characters, so that no half of a surrogate pair is left. */
+/** Cuts between characters, so that no half of a surrogate pair remains. */
 function truncated(text: string, max: number): string {
   const cut = text.slice(0, max);
   const last = cut.charCodeAt(cut.length - 1);
   return cut.length < text.length && last >= 0xd8_00 && last <= 0xdb_ff ? cut.slice(0, -1) : cut;
 }
 
-/** What a call's outcome makes of its order, before the output schema was checked. */
+/** What the outcome of a call means for its order, before the output schema is checked. */
 export type OutcomeReading =
-  /** Without `toCheck`, no schema can decide about the result. */
+  /** Without `toCheck`, the result is not checked against a schema. */
   | { completed: true; resultJson: string; toCheck: ReadJson | undefined }
   | { completed: false; settlement: Settlement };
 
 /**
- * What a call's outcome makes of its order (docs/orders.md#failures): a 2xx with JSON, or
- * with nothing, completes; everything else fails.
+ * Decides what the outcome of a call means for its order (docs/orders.md#failures): a 2xx with JSON
+ * or without a body completes it, everything else fails it.
  */
 export function readOutcome(outcome: CallOutcome): OutcomeReading {
   if (outcome.kind === 'dropped') return { completed: false, settlement: DROPPED };
@@ -138,7 +143,7 @@ export function readOutcome(outcome: CallOutcome): OutcomeReading {
   }
 }
 
-/** A running order with its outcome: the row that is stored. */
+/** The row of a running order after it settled. */
 export function settledOrder(
   order: Order,
   settlement: Settlement,
@@ -158,7 +163,9 @@ export function settledOrder(
   };
 }
 
-/** True only for a call that was completed: a result that does not fit `outputSchema` is charged too. */
+/**
+ * Only completed orders are charged, including those whose result does not match `outputSchema`.
+ */
 export function isCharged(order: Pick<Order, 'state'>): boolean {
   return order.state === 'completed';
 }

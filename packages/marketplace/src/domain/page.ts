@@ -11,36 +11,36 @@ export interface PageRequest {
   after: Keyset | null;
 }
 
-/**
- * What a list found from where a page begins: no more items than may fit on it, and whether others
- * follow them.
- */
-export interface Stretch<Item> {
+/** The items of one page as the store found them: no more than may fit, and whether more follow. */
+export interface PageItems<Item> {
   items: Item[];
   more: boolean;
 }
 
-/** A page ends early where it would be longer than this as JSON. One item is always shown. */
+/** The maximum size of a page as JSON. A page always has at least one item. */
 export const PAGE_BYTES = 1024 * 1024;
 
-/** What a page may hold while it is being read: as little as its items can weigh as JSON. */
-export interface WeighedPage extends PageRequest {
+/** A request that also bounds memory: the store stops reading when the items cannot fit as JSON. */
+export interface BoundedPageRequest extends PageRequest {
   maxBytes: number;
 }
 
-/** The items from `limit + 1` rows that may fit: the row too many only tells that there is more. */
-export function stretchOf<Row>(
+/**
+ * The items that may fit, from up to `limit + 1` rows: the extra row only shows that there are
+ * more.
+ */
+export function pageItemsOf<Row>(
   rows: readonly Row[],
-  { limit, maxBytes }: Pick<WeighedPage, 'limit' | 'maxBytes'>,
+  { limit, maxBytes }: Pick<BoundedPageRequest, 'limit' | 'maxBytes'>,
   bytesOf: (row: Row) => number,
-): Stretch<Row> {
+): PageItems<Row> {
   const candidates = rows.slice(0, limit);
-  const items = candidates.slice(0, fitting(candidates.map(bytesOf), maxBytes));
+  const items = candidates.slice(0, countFitting(candidates.map(bytesOf), maxBytes));
   return { items, more: items.length < rows.length };
 }
 
-/** How many of the items fit a page, from the first on: at least one, if there is one. */
-export function fitting(bytesOf: readonly number[], maxBytes: number): number {
+/** How many items fit, counted from the first: at least one, if there is one. */
+export function countFitting(bytesOf: readonly number[], maxBytes: number): number {
   let total = 0;
   const tooMany = bytesOf.findIndex((bytes) => (total += bytes) > maxBytes);
   return tooMany === -1 ? bytesOf.length : Math.max(1, tooMany);

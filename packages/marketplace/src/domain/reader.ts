@@ -1,12 +1,15 @@
 import type { Disconnect } from '../concurrency/disconnect.ts';
 
-/** Who asks for a list. Lists of different readers take turns, so that none waits behind another's. */
+/**
+ * Who reads a list. Readers take turns, so that nobody waits behind the long lists of another
+ * reader.
+ */
 export interface Reader {
-  /** The account; for a caller without a key, the address. */
+  /** The account id, or the address of a caller without a key. */
   name: string;
-  /** Ends the reading of the list when its caller disconnects. */
+  /** Stops reading the list when the caller disconnects. */
   disconnect?: Disconnect | undefined;
 }
 
-/** Whoever runs the marketplace: commands, and work in the background. */
+/** The operator: commands and background work. */
 export const OPERATOR: Reader = { name: 'operator' };

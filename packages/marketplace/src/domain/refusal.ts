@@ -1,11 +1,14 @@
 import type { Check, Detail, ErrorType, Price, ProviderStatus } from '@mkt/protocol';
 
-/** What an account has only a share of (docs/limits.md#shares). */
+/** The limits that apply per account (docs/limits.md#shares). */
 export type ShareName = 'waiting_orders' | 'long_polls' | 'listings' | 'api_keys' | 'stored_bytes';
 
 export interface RefusalExtras {
   details?: readonly Detail[];
-  /** Overrides the status of the error table: `invalid_json` is 400 for our request, 422 for a contract. */
+  /**
+   * Overrides the status of the error table: `invalid_json` is 400 for a request and 422 for a
+   * contract.
+   */
   status?: number;
   retryAfterSeconds?: number;
   from?: string;
@@ -13,17 +16,17 @@ export interface RefusalExtras {
   allowed?: readonly string[];
   requiredScope?: string;
   checks?: readonly Check[];
-  /** The present status of a listing of the caller's, with a 409 about it. */
+  /** The current status of the caller's listing, in a 409 about it. */
   listingStatus?: ProviderStatus;
-  /** The limit of the account that a quota_exceeded is about. */
+  /** The limit that a `quota_exceeded` is about. */
   limit?: ShareName;
-  /** The present price, with listing_changed. */
+  /** The current price, in a `listing_changed`. */
   price?: Price;
 }
 
 /**
- * A request that is refused for a reason the caller is told. The one error class of rules and
- * useCases: its type decides the status, once, at the edge.
+ * A request that the rules reject, with a message for the caller. The only error class of rules and
+ * use cases; `type` determines the status, in `http/error-response.ts`.
  */
 export class Refusal extends Error {
   readonly type: ErrorType;
@@ -37,14 +40,17 @@ export class Refusal extends Error {
   }
 }
 
-/** Another owner's object reads as one that does not exist (docs/protocol.md#order-of-checks). */
+/**
+ * Used for another owner's objects too: they look as if they did not exist
+ * (docs/protocol.md#order-of-checks).
+ */
 export function notFound(what: 'Listing' | 'Order' | 'API key' | 'Path'): Refusal {
   return new Refusal('not_found', `${what} not found.`);
 }
 
 /**
- * The database cannot do what was asked: disk full, gone, or locked for too long. Nothing of the
- * operation was stored.
+ * The database cannot run an operation: the disk is full, the connection is lost, or it is locked
+ * for too long. Nothing was stored.
  */
 export class StorageUnavailable extends Error {
   constructor(cause: unknown) {

@@ -4,62 +4,68 @@ import { Refusal } from './refusal.ts';
 export type ValidationOutcome =
   | { kind: 'valid' }
   | { kind: 'invalid'; details: Detail[] }
-  /** Not decided within the time that validating may take. */
+  /** The validation ran out of time. */
   | { kind: 'timeout' }
-  /** Not begun: too many tasks of this account wait, or it waited too long. */
+  /**
+   * The validation did not start: too many tasks of this account are waiting, or it waited too
+   * long.
+   */
   | { kind: 'busy' }
-  /** The listing has another schema by now. */
+  /** The listing no longer has the schema with this hash. */
   | { kind: 'changed' };
 
 export interface ValidationTask {
-  /** Of the schema's text: names its compiled validator. */
+  /** SHA-256 of the schema's text in hex, which identifies its compiled validator. */
   schemaHash: string;
-  /** Asked only when the validator is not at hand. */
+  /** Called only if the validator is not cached. */
   loadSchema(): Promise<string | null>;
-  /** What is judged: its exact value, which is computed here or elsewhere. */
+  /** The value to validate; its exact numbers are computed where it is validated. */
   document: ReadJson;
-  /** The account whose time it costs: its tasks wait for each other, not for another account's. */
+  /**
+   * The account that the time is charged to. Its tasks wait for each other, not for those of other
+   * accounts.
+   */
   group: string;
-  /** Comes before the account's other tasks. */
+  /** Runs before the other tasks of the account. */
   urgent?: boolean;
 }
 
-export interface InspectedPlace {
-  /** Where the schema stands: paths of details and warnings start with it. */
+export interface SchemaContext {
+  /** JSON Pointer of the schema: paths of details and warnings start with it. */
   path: string;
-  /** Of an input schema, the method that carries the input. */
+  /** For an input schema, the method of the call that carries the input. */
   method?: string;
-  /** Whose time it costs. */
+  /** The account that the time is charged to. */
   group: string;
 }
 
-/** As `SchemaReport` of `@mkt/json-schema`. */
+/** The same as `SchemaReport` of `@mkt/json-schema`. */
 export interface InspectedSchema {
   /** Why the schema is refused; empty when it is accepted. */
   details: Detail[];
-  /** What in an accepted schema has no effect. */
+  /** Parts of an accepted schema that have no effect. */
   warnings: Warning[];
-  /** Where an accepted input cannot travel in the query string. */
+  /** Places where a valid input cannot be sent as a query string. */
   queryFaults: Detail[];
 }
 
-/** Sellers' schemas, which are hostile code: read and applied where they can do no harm. */
+/** Runs sellers' schemas, which are hostile code, where they can do no harm. */
 export interface SchemaValidation {
   /**
-   * What the rules say of a schema. An `InexactNumber` in it stands for a number that a double does
-   * not keep. Schemas of one account (`group`) wait for each other, not for another account's. Rejects
-   * with the refusal `overloaded` when it could not begin in time.
+   * Checks a schema against the rules. An `InexactNumber` in it stands for a number that a double
+   * cannot represent. Schemas of one account (`group`) wait for each other, not for those of other
+   * accounts. Rejects with the refusal `overloaded` if it could not start in time.
    */
-  inspect(schema: unknown, about: InspectedPlace): Promise<InspectedSchema>;
+  inspect(schema: unknown, about: SchemaContext): Promise<InspectedSchema>;
   validate(task: ValidationTask): Promise<ValidationOutcome>;
   /**
-   * The `content` check of a listing, whose schemas may hold 128 KiB of text; `group` is whose time it
-   * costs. Rejects as `inspect` does.
+   * Runs the `content` check of a listing, whose schemas may have 128 KiB of text. `group` is the
+   * account that the time is charged to. Rejects like `inspect`.
    */
   reviewContent(content: ListingContent, slug: string | undefined, group: string): Promise<Check>;
 }
 
-/** Schema work of an account that could not begin in time: nothing was decided. */
+/** The refusal of schema work that could not start in time. */
 export const schemasBusy = (): Refusal =>
   new Refusal('overloaded', 'Too many schema checks of this account are waiting; try again.', {
     retryAfterSeconds: 1,

@@ -1,7 +1,11 @@
 const MAX_WORDS = 16;
 
-/** The words of a search: letters and digits of any script, so that nothing reads as syntax. */
+/**
+ * The words of a search query: letters and digits of any script, so that nothing in it is query
+ * syntax.
+ */
 export function searchWords(query: string): string[] {
-  // NFC and no further: the index holds titles as they were written, full-width letters too.
+  // NFC rather than NFKC: the index contains titles as they were written, full-width letters
+  // included.
   return (query.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, MAX_WORDS);
 }

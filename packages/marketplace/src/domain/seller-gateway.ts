@@ -7,15 +7,15 @@ export interface SellerCall {
   buyerPseudonym: string;
   method: Method;
   endpointPath: string;
-  /** `whsec_…`, newest first; each signs. */
+  /** `whsec_…`, newest first. The call carries a signature of each. */
   secrets: readonly string[];
-  /** The JSON text that was validated: its bytes are signed and sent. */
+  /** The JSON text that was validated, exactly as it is signed and sent. */
   requestJson: string;
   signal: AbortSignal;
 }
 
-/** The one way to a seller's endpoint: one signed request, a total deadline, no redirect. */
+/** Calls sellers' endpoints: one signed request, one deadline for all of it, no redirects. */
 export interface SellerGateway {
-  /** Never rejects: what went wrong is an outcome. */
+  /** Never rejects: a failure is an outcome. */
   call(call: SellerCall): Promise<CallOutcome>;
 }

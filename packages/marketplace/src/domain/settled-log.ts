@@ -1,29 +1,29 @@
 import type { Order } from './order.ts';
 
-/** A place in the log of settled orders, just behind an order. */
+/** A position in the log of settled orders: directly after this order. */
 export interface SettledPosition {
   number: number;
   orderId: string;
 }
 
 export interface LoggedOrders {
-  /** Not empty, in the order of the log. */
+  /** At least one, in the order of the log. */
   orders: Order[];
-  /** Behind the last of them. */
+  /** The position after the last of them. */
   position: SettledPosition;
 }
 
 /**
- * Every settled order, however it settled, in an order in which none is ever inserted before one that
- * was read (docs/adr/0009-settled-orders-are-a-log.md). An order is in the log from the commit that
- * settles it until retention deletes it.
+ * A log of every settled order, whatever settled it. It is append-only: no order ever appears
+ * before one that was already read (docs/adr/0009-settled-orders-are-a-log.md). An order is in the
+ * log from the commit that settles it until retention deletes it.
  */
 export interface SettledLog {
-  /** The next orders after a position, or from the beginning; `undefined` when there are none. */
+  /** The orders that follow a position, or the first ones; `undefined` if there are none. */
   read(after: SettledPosition | undefined, limit: number): Promise<LoggedOrders | undefined>;
-  /** How far the follower of this name has read; `undefined` before its first order. */
+  /** The position that this follower has reached; `undefined` before its first order. */
   position(follower: string): Promise<SettledPosition | undefined>;
-  /** Compare-and-set: false when the follower is not at `from` any more. */
+  /** Compare-and-set: resolves with false if the follower is no longer at `from`. */
   advance(
     follower: string,
     from: SettledPosition | undefined,

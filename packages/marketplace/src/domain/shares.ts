@@ -1,15 +1,15 @@
 import type { WaitingLimits } from '../concurrency/call-slots.ts';
 
-/** What one account may have at most (docs/limits.md#shares); each is configurable. */
+/** The limits per account (docs/limits.md#shares); each of them is configurable. */
 export interface AccountShares extends WaitingLimits {
-  /** Requests that are held open for an order, in this process. */
+  /** Requests that wait for an order to settle, in this process. */
   longPolls: number;
-  /** Reviews that run at once, in this process. */
+  /** Simultaneous reviews, in this process. */
   reviews: number;
   /** Listings that are not archived. */
   listings: number;
   /** API keys that are neither revoked nor expired. */
   apiKeys: number;
-  /** Inputs and results of a buyer's orders, stored within a UTC day. */
+  /** Bytes of inputs and results stored per UTC day, as a buyer. */
   storedBytes: number;
 }

@@ -2,7 +2,7 @@ import anyAscii from 'any-ascii';
 import type { Listing } from './listing.ts';
 
 const MAX_LENGTH = 64;
-/** Room for the suffix that makes a slug unique. */
+/** Leaves room for the suffix that makes a slug unique. */
 const MAX_BASE = MAX_LENGTH - 9;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -11,8 +11,8 @@ export function isUuid(text: string): boolean {
 }
 
 /**
- * The start of a slug: the title in `[a-z0-9-]`, other scripts transliterated, `service` when
- * nothing is left, and never shaped like an id, since either may stand where a listing is named.
+ * The base of a slug: the title in `[a-z0-9-]`, with other scripts transliterated, or `service` if
+ * nothing remains. It never looks like a UUID, because the API accepts an id or a slug.
  */
 export function slugBase(title: string): string {
   const base = anyAscii(title.normalize('NFKC'))
@@ -25,18 +25,21 @@ export function slugBase(title: string): string {
   return isUuid(base) ? `service-${base}` : base;
 }
 
-/** Whether a slug is one that the title leads to, and no text of its own. */
+/** Whether the slug was derived from the title rather than chosen. */
 function isFromTitle(slug: string, title: string): boolean {
   const base = slugBase(title);
   return slug.startsWith(base) && /^(-\d+)?$/.test(slug.slice(base.length));
 }
 
-/** The n-th slug of a base: the first has no suffix, then `-2`, `-3` … */
+/** The n-th slug of a base: `base`, `base-2`, `base-3` … */
 export function slugCandidate(base: string, n: number): string {
   return n === 1 ? base : `${base}-${n}`;
 }
 
-/** The slug if a review has to read it: one that follows from the title is read with the title. */
+/**
+ * The slug, if the content check has to read it. A slug derived from the title is checked with the
+ * title.
+ */
 export function slugToRead(
   { slug, content }: Pick<Listing, 'slug' | 'content'>,
   title = content.title,

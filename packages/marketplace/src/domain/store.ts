@@ -10,29 +10,29 @@ import type { Account, Suspension } from './account.ts';
 import type { ApiKey, FoundKey, KeyOrigin } from './api-key.ts';
 import type { Probe, ProbeResult } from './health.ts';
 import type { ListedListing, Listing } from './listing.ts';
-import type { Keyset, Stretch, WeighedPage } from './page.ts';
+import type { Keyset, PageItems, BoundedPageRequest } from './page.ts';
 import type { OrderStore } from './order-store.ts';
 import type { Reader } from './reader.ts';
 import type { SettledLog } from './settled-log.ts';
 
-/** A write that is under way; what is inside is its engine's own. */
+/** A write in progress; its contents are private to the database engine. */
 export interface Transaction {
-  /** Calls back once the write is on disk; never, when it comes to nothing. */
+  /** Calls `callback` once the write is on disk; never if it is rolled back. */
   afterCommit(callback: () => void): void;
 }
 
-/** What must be written with a row, such as the job that it needs. */
+/** Writes what must be stored in the same transaction as a row, such as its job. */
 export type TransactionHook<Row> = (transaction: Transaction, row: Row) => void | Promise<void>;
 
 /**
- * What use cases need of a database. Every write is one named operation: it is done whole or not at
- * all, and its promise resolves after COMMIT. Any of them may reject with `StorageUnavailable`,
- * and then nothing was stored, unless the connection broke while it was being committed: who asks
- * again finds out. `ref` is an id or a slug.
+ * The database as use cases see it. Every write is one named operation: it happens completely or
+ * not at all, and its promise resolves after the commit. Any operation may reject with
+ * `StorageUnavailable`; then nothing was stored, unless the connection broke during the commit,
+ * which only a later read can tell. `ref` is an id or a slug.
  *
- * Lists are read in turns with those of other readers, away from what orders need; they reject with
- * the refusal `overloaded` when too many wait, or one takes too long. They answer up to `limit` items,
- * and fewer where those would weigh over `maxBytes` together.
+ * Lists are read in turns with those of other readers, apart from what orders need. They reject
+ * with the refusal `overloaded` if too many are waiting or one takes too long. They return up to
+ * `limit` items, and fewer if these would exceed `maxBytes` in total.
  */
 export interface Store {
   accounts: AccountStore;
@@ -43,14 +43,14 @@ export interface Store {
   orders: OrderStore;
   settledLog: SettledLog;
   health: HealthStore;
-  /** Whether the database answers now. */
+  /** Whether the database responds now. */
   isReady(): Promise<boolean>;
 }
 
 export interface AccountStore {
   /**
-   * The account of the person with an e-mail address; both are created when there is nobody with
-   * it, under the given ids. Addresses compare without case.
+   * The account of the person with this e-mail address, compared case-insensitively. If there is
+   * none, both are created with the given ids.
    */
   ensure(person: {
     ids: { account: string; user: string };
@@ -60,42 +60,46 @@ export interface AccountStore {
   /** By id or by a member's e-mail address. */
   find(ref: string): Promise<Account | undefined>;
   /**
-   * Suspends an account: pauses its published listings and fails the waiting orders that it placed,
-   * or that are for it, as `listing_unavailable`. Running orders finish. `undefined` when there is
-   * no such account; one that is suspended already is suspended again.
+   * Suspends an account: pauses its published listings and fails the waiting orders placed by it or
+   * for its listings as `listing_unavailable`. Running orders finish. Suspending a suspended
+   * account again is allowed; resolves with `undefined` if there is no such account.
    */
   suspend(id: string, reason: string): Promise<Suspension | undefined>;
   /** Lifts a suspension; its listings stay paused. */
   resume(id: string): Promise<Account | undefined>;
   /**
-   * Whether this marketplace was last served in dev mode: the operator's commands follow its rules.
+   * Whether the server last ran in dev mode, whose rules the commands of the operator follow.
    * `undefined` before the first start.
    */
   servedInDevMode(): Promise<boolean | undefined>;
   saveDevMode(dev: boolean): Promise<void>;
-  /** Random bytes of this installation, made at first use: the key behind `buyerId`. */
+  /** Random bytes of this installation, stored at first use: the key that derives `buyerId`. */
   installationKey(candidate: Uint8Array): Promise<Uint8Array>;
 }
 
 export interface ApiKeyStore {
-  /** The live key with this SHA-256, expired or not; revoked ones are not found. */
+  /** The key with this SHA-256, unless it was revoked; it may have expired. */
   findByHash(hash: Uint8Array): Promise<FoundKey | undefined>;
-  /** Also one that is revoked or expired. */
+  /** Includes revoked and expired keys. */
   find(id: string): Promise<ApiKey | undefined>;
-  /** Keys that are not revoked, newest first; of every account without `accountId`. */
-  list(accountId: string | undefined, page: WeighedPage, reader: Reader): Promise<Stretch<ApiKey>>;
+  /** Keys that are not revoked, newest first; of all accounts if `accountId` is undefined. */
+  list(
+    accountId: string | undefined,
+    page: BoundedPageRequest,
+    reader: Reader,
+  ): Promise<PageItems<ApiKey>>;
   /**
-   * A key whose hash is stored already is left as it is. `parent-revoked`: the key that makes it was
-   * revoked meanwhile. `too-many`: the account has `maxLive` keys that are neither revoked nor
-   * expired.
+   * A key whose hash is already stored is left unchanged. `parent-revoked`: the key that creates it
+   * was revoked meanwhile. `too-many`: the account already has `maxLive` keys that are neither
+   * revoked nor expired.
    */
   insert(
     key: NewApiKey,
     maxLive?: number,
   ): Promise<{ kind: 'inserted'; apiKey: ApiKey } | { kind: 'parent-revoked' | 'too-many' }>;
   /**
-   * Revokes a key and all that were made with it, directly or not: their ids, none when there is no
-   * such live key. With `accountId`, only a key of that account.
+   * Revokes a key and all keys created with it, directly or indirectly. Resolves with their ids,
+   * none if there is no such key. With `accountId`, only a key of that account.
    */
   revoke(id: string, accountId?: string): Promise<string[]>;
   touch(id: string): Promise<void>;
@@ -116,33 +120,37 @@ export interface NewApiKey {
 
 export interface ListingStore {
   find(ref: string): Promise<Listing | undefined>;
-  /** Newest first, whole. */
-  list(accountId: string, page: WeighedPage, reader: Reader): Promise<Stretch<ListedListing>>;
+  /** Newest first, with schemas and examples. */
+  list(
+    accountId: string,
+    page: BoundedPageRequest,
+    reader: Reader,
+  ): Promise<PageItems<ListedListing>>;
   /**
-   * `too-many`: the account has `maxListings` that are not archived. `slug-taken`: the chosen slug is
-   * or was a listing's. Nothing was stored.
+   * `too-many`: the account already has `maxListings` listings that are not archived. `slug-taken`:
+   * a listing has or had the chosen slug. In both cases nothing was stored.
    */
   insert(listing: NewListing, hook?: TransactionHook<InsertedListing>): Promise<InsertedListing>;
-  /** `conflict` when the row is not at `version` any more: nothing was changed. */
+  /** `conflict` if the row is no longer at `version`; nothing was changed. */
   change(
     change: ListingChange,
     hook?: TransactionHook<Listing | 'conflict'>,
   ): Promise<Listing | 'conflict'>;
-  /** Only a listing that was never published, and is still at `version`. */
+  /** Deletes a listing only if it was never published and is still at `version`. */
   delete(id: string, version: number): Promise<'deleted' | 'conflict'>;
-  /** Listings that are under review or were flagged by it, newest first, whole. */
-  reviewed(page: WeighedPage, reader: Reader): Promise<Stretch<Listing>>;
-  /** The slug that an insertion would give now; `undefined` when the chosen one is taken. */
+  /** Listings that are under review or flagged, newest first, with schemas and examples. */
+  reviewed(page: BoundedPageRequest, reader: Reader): Promise<PageItems<Listing>>;
+  /** The slug that an insertion would assign now; `undefined` if the chosen one is taken. */
   freeSlug(wanted: WantedSlug): Promise<string | undefined>;
-  /** Listings whose review has not ended, oldest first. */
+  /** Listings that are under review, oldest first. */
   underReview(limit: number): Promise<{ listingId: string; accountId: string }[]>;
-  /** Text of the schemas of a listing's present revision. */
+  /** The text of the schemas of a listing's current revision. */
   schemas(id: string): Promise<{ input: string | null; output: string | null } | undefined>;
 }
 
 export type InsertedListing = Listing | 'too-many' | 'slug-taken';
 
-/** The one that the seller chose, or the next that is free of a base. */
+/** The slug that the seller chose, or a base of which the next free slug is used. */
 export type WantedSlug = { chosen: string } | { base: string };
 
 export interface NewListing {
@@ -151,56 +159,59 @@ export interface NewListing {
   slug: WantedSlug;
   content: ListingContent;
   status: Extract<ProviderStatus, 'draft' | 'pending_review'>;
-  /** Listings that the account may have, archived ones aside. */
+  /** How many listings the account may have, not counting archived ones. */
   maxListings: number;
 }
 
-/** The members given are set. */
+/** Only the given members change. */
 export interface ListingChange {
   id: string;
   version: number;
   content?: ListingContent;
-  /** The run contract or the price changed: counts a revision. */
+  /** The run contract or the price changed: increments the revision. */
   revised?: boolean;
   status?: ProviderStatus;
   rejectionReason?: string | null;
   reviewChecks?: readonly Check[];
   pausedByMarketplace?: boolean;
-  /** With a publication: the health check of its review, which counts as the first probe. */
+  /** With a publication: the health check of the review, which counts as the first probe. */
   firstProbe?: ProbeResult;
-  /** With the first publication: the signing secret, unless there is one already. */
+  /** With a publication: the signing secret to store if there is none yet. */
   firstSecret?: string;
 }
 
-export interface CatalogueSearch extends WeighedPage {
-  /** Words to look for, in a form that the engine cannot mistake for syntax. */
+export interface CatalogueSearch extends BoundedPageRequest {
+  /** Words to search for, free of the query syntax of the engine. */
   words: readonly string[];
   category?: string | undefined;
   tag?: string | undefined;
-  /** Only prices in this currency, and prices of 0. With it, no two currencies are compared. */
+  /**
+   * Only prices in this currency and free listings. With it, prices of different currencies are
+   * never compared.
+   */
   currency?: string | undefined;
   maxPriceMicros?: number | undefined;
   health?: HealthStatus | undefined;
   sort: CatalogueSort;
-  /** With schemas and examples; else the listings are summaries. */
+  /** With schemas and examples; otherwise the listings are summaries. */
   whole: boolean;
 }
 
 export interface FoundListing {
   listing: ListedListing;
-  /** What it was sorted by. */
+  /** The value that the list is sorted by. */
   key: number;
 }
 
 export interface CatalogueStore {
   /** Published listings. */
-  search(search: CatalogueSearch, reader: Reader): Promise<Stretch<FoundListing>>;
+  search(search: CatalogueSearch, reader: Reader): Promise<PageItems<FoundListing>>;
   categories(): Promise<CategoryCount[]>;
 }
 
 export interface CategoryCount {
   category: string;
-  /** Of published listings. */
+  /** The number of published listings. */
   count: number;
 }
 
@@ -208,19 +219,19 @@ export interface SigningSecrets {
   /** `whsec_…` */
   current: string;
   createdAtMs: number;
-  /** Until when the one before also signs; null when there is none that does. */
+  /** Until when the previous secret also signs; null if there is none. */
   previousExpiresAtMs: number | null;
 }
 
 export interface SecretStore {
   find(listingId: string): Promise<SigningSecrets | undefined>;
-  /** `undefined` when there is no secret to replace yet. */
+  /** `undefined` if there is no secret yet. */
   rotate(
     listingId: string,
     secret: string,
     gracePeriodMs: number,
   ): Promise<SigningSecrets | undefined>;
-  /** Encrypts everything anew with the newest key. Answers how many secrets there are. */
+  /** Re-encrypts every secret with the newest key. Resolves with their number. */
   reseal(): Promise<number>;
 }
 
@@ -230,29 +241,32 @@ export interface DueProbe {
   healthEndpoint: string;
 }
 
-/** Room for probes: in all, and for each account, of which some run already. */
-export interface ProbePlaces {
+/** How many probes may start: in total and per account, given those that are running. */
+export interface ProbeCapacity {
   limit: number;
   perAccount: number;
-  /** By account. */
+  /** By account id. */
   running: ReadonlyMap<string, number>;
 }
 
 export interface HealthStore {
-  /** Published listings whose probe is due; their next one is set in the same operation. */
-  takeDue(places: ProbePlaces): Promise<DueProbe[]>;
   /**
-   * Stores what a probe saw. A failure after a success is not stored yet: the probe is due again 5 s
-   * later, then 15 s after that, and the third failure in a row is the one that is stored.
+   * Returns published listings whose probe is due, and schedules their next one in the same
+   * operation.
+   */
+  takeDue(places: ProbeCapacity): Promise<DueProbe[]>;
+  /**
+   * Stores the result of a probe. A failure after a success is not stored yet: the probe is
+   * repeated 5 s later, then 15 s after that, and the third consecutive failure is stored.
    */
   record(probe: Probe): Promise<void>;
   /** Newest first. */
   history(listingId: string, sinceMs: number, limit: number): Promise<Probe[]>;
-  /** Drops probes that are older than the history; answers how many. */
+  /** Deletes probes older than the history. Resolves with their number. */
   prune(limit: number): Promise<number>;
 }
 
-/** For lists that are sorted by id alone. */
+/** The sort key of lists that are sorted by id only. */
 export function byId(item: { id: string }): Keyset {
   return { key: 0, id: item.id };
 }

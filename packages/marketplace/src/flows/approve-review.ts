@@ -23,9 +23,8 @@ function failedChecks(checks: readonly Check[]): string {
 }
 
 /**
- * The operator grants an appeal: a provider that the review flagged is published, as it was when
- * the operator read it. `version` is the change counter that was read; a later change is refused, for
- * nobody has looked at it. Only the content check is waived.
+ * Publishes a flagged provider as the operator read it. `version` is the version that was read: a
+ * later change is refused, because nobody has looked at it. Only the content check is waived.
  */
 export async function approveReview(
   { listings, accounts, identity, checks }: ApproveReviewDeps,
@@ -41,7 +40,7 @@ export async function approveReview(
   if (listing.version !== version) throw changedSince(listing);
   const account = await accounts.find(accountId);
   if (typeof account?.suspendedAtMs === 'number') throw suspended();
-  // The one check that is a matter of opinion: the others are run again and decide.
+  // Only the content check is a matter of opinion: the others run again and must pass.
   const outcome = await runReview(content, checks, { waive: ['content'] });
   if (!isPublishable(outcome)) {
     throw new Refusal('review_failed', `Not approved. ${failedChecks(outcome)}`, {

@@ -3,7 +3,7 @@ import { notFound, Refusal } from '../domain/refusal.ts';
 import type { ListingStore } from '../domain/store.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 
-/** The operator's take-down: for good, with a reason that the owner reads. */
+/** The operator's take-down of a listing: final, with a reason that the owner can read. */
 export async function archiveListing(
   { listings }: { listings: Pick<ListingStore, 'find' | 'change'> },
   ref: string,

@@ -10,7 +10,7 @@ export interface AuthenticateDeps {
   apiKeys: Pick<ApiKeyStore, 'findByHash' | 'touch'>;
   identity: Pick<Identity, 'sha256'>;
   clock: Pick<Clock, 'now'>;
-  /** A write that nobody waits for failed. */
+  /** Called if a write that no request waits for fails. */
   onBackgroundError(error: unknown): void;
 }
 
@@ -22,8 +22,9 @@ export function accountSuspended(): Refusal {
 }
 
 /**
- * Finds the account of a key: the checksum first, then one look-up by hash, so that a revocation counts at
- * the next request. Every other case is the same 401. A suspended account is refused for reads too.
+ * Finds the caller of a key: checks the checksum, then looks the key up by its hash on every
+ * request, so that a revocation takes effect at once. Every failure is the same 401. A suspended
+ * account cannot even read.
  */
 export async function authenticate(
   deps: AuthenticateDeps,

@@ -12,8 +12,7 @@ export interface AwaitOrderDeps {
 }
 
 /**
- * The order once it has settled, or as it is when `waitMs` are over. It is always
- * the stored row.
+ * Resolves with the order once it has settled, or as it is after `waitMs`; always as it is stored.
  */
 export async function awaitOrder(
   { orders, events, runner }: AwaitOrderDeps,
@@ -22,7 +21,8 @@ export async function awaitOrder(
   disconnect?: Disconnect,
 ): Promise<Order> {
   if (isSettled(order.state) || waitMs <= 0) return order;
-  // Its event is still to come: there is nothing to look for.
+  // The order runs in this process and its event is still to come, so there is no need to read it
+  // first.
   if (runner.live.has(order.id)) {
     return (
       (await events.wait(order.id, waitMs, disconnect)) ?? (await orders.find(order.id)) ?? order
@@ -31,7 +31,7 @@ export async function awaitOrder(
   const stop = new DisconnectSource();
   disconnect?.subscribe(() => stop.trigger());
   if (disconnect?.happened) stop.trigger();
-  // Listen first, then look: an order that settles between is not missed.
+  // Subscribes before reading, so that an order that settles in between is not missed.
   const waiting = events.wait(order.id, waitMs, stop);
   const now = await orders.find(order.id);
   if (now && isSettled(now.state)) {

@@ -6,16 +6,16 @@ import { Refusal } from '../domain/refusal.ts';
 import { schemasBusy, type SchemaValidation } from '../domain/schema-validation.ts';
 import type { ListingStore } from '../domain/store.ts';
 
-/** A listing is paused when validating for it ran out of time this often, within this time. */
+/** A listing is paused after this many timeouts of its input validation within `COUNTED_MS`. */
 const MAX_TIMEOUTS = 3;
 const COUNTED_MS = 3_600_000;
 const MAX_COUNTED = 10_000;
 
-/** Counts how often validating ran out of time for a listing, by its id and its present schema. */
+/** Counts validation timeouts by listing and schema. */
 export function createTimeoutCounter({ monotonic }: Pick<Clock, 'monotonic'>) {
   const strikes = createBoundedMap<number[]>({ max: MAX_COUNTED });
   return {
-    /** Whether this is the third within an hour. */
+    /** Counts a timeout; returns whether it is the third within an hour. */
     add(counted: string): boolean {
       const nowMs = monotonic();
       const recent = (strikes.get(counted) ?? []).filter((atMs) => nowMs - atMs < COUNTED_MS);
@@ -33,7 +33,7 @@ export interface CheckInputDeps {
   timeouts: ReturnType<typeof createTimeoutCounter>;
 }
 
-/** The marketplace takes a listing off the market whose schema costs too much to check. */
+/** Pauses a listing whose schema takes too long to validate inputs. */
 async function pauseSlowListing(
   { listings }: Pick<CheckInputDeps, 'listings'>,
   listingId: string,
@@ -50,8 +50,8 @@ async function pauseSlowListing(
 }
 
 /**
- * Checks an activation's input against the listing's `inputSchema`; on failure the seller is not
- * called and there is no order (docs/orders.md#what-is-checked-first).
+ * Validates the input of an activation against the listing's `inputSchema`. If it is invalid, the
+ * seller is not called and there is no order (docs/orders.md#what-is-checked-first).
  */
 export async function checkInput(
   deps: CheckInputDeps,
@@ -80,7 +80,8 @@ export async function checkInput(
         details: outcome.details,
       });
     case 'timeout': {
-      // By listing too: schemas are public, and another seller may have copied a slow one.
+      // Counted per listing as well, because schemas are public: another seller may have copied a
+      // slow one.
       const counted = `${listingId} ${schemaHash}`;
       if (deps.timeouts.add(counted)) {
         deps.timeouts.forget(counted);

@@ -9,8 +9,8 @@ export interface CheckRunContractDeps {
 }
 
 /**
- * Refuses a contract given by hand whose URLs or schemas cannot be accepted by their form; the
- * warnings are about its schemas. `group` is whose time it costs.
+ * Refuses a contract in a request whose URLs or schemas have an invalid form, and returns the
+ * warnings about its schemas. `group` is the account that the time is charged to.
  */
 export async function checkRunContract(
   deps: CheckRunContractDeps,
@@ -34,7 +34,7 @@ export async function checkRunContract(
   return warnings;
 }
 
-/** The schemas of one account, as the contract's rules ask about them. */
+/** Inspects schemas on behalf of one account. */
 export const inspecting = (
   { schemas }: Pick<CheckRunContractDeps, 'schemas'>,
   group: string,

@@ -10,7 +10,10 @@ function visibleLine(text: string, path: string): string {
   });
 }
 
-/** A seller's words as they are stored: the same for a listing made by hand and an imported one. */
+/**
+ * Normalises a seller's texts before they are stored, for listings created by hand and imported
+ * ones alike.
+ */
 export const contentNormaliser: ContentNormaliser = {
   title: (title) => visibleLine(title, '/title'),
   description: (text) => (text === null ? null : normaliseText(text) || null),

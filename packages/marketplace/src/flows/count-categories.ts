@@ -1,54 +1,54 @@
 import type { Clock } from '../domain/clock.ts';
 import type { CatalogueStore, CategoryCount } from '../domain/store.ts';
 
-/** So few listings are counted each time. */
-const FEW = 1_000;
-/** A hundred thousand take about 10 ms to count; for each so many, the count holds a millisecond. */
+/** Up to this many listings, the count is never cached. */
+const MAX_UNCACHED = 1_000;
+/**
+ * Counting 100,000 listings takes about 10 ms; every 20 listings keep the count cached for 1 ms.
+ */
 const LISTINGS_PER_MS = 20;
-const LONGEST_HOLD_MS = 5_000;
+const MAX_CACHE_MS = 5_000;
 
-function holdMs(categories: readonly CategoryCount[]): number {
+function cacheMs(categories: readonly CategoryCount[]): number {
   const listings = categories.reduce((sum, { count }) => sum + count, 0);
-  return listings < FEW ? 0 : Math.min(listings / LISTINGS_PER_MS, LONGEST_HOLD_MS);
+  return listings < MAX_UNCACHED ? 0 : Math.min(listings / LISTINGS_PER_MS, MAX_CACHE_MS);
 }
 
 /**
- * The categories, counted once for all who ask meanwhile. The count is exact up to a thousand
- * listings; of more it holds for a while, 5 s at most, which is at least two hundred times what it
- * takes.
+ * Counts the categories, once for all concurrent requests. The count is exact up to 1,000 listings;
+ * with more it is cached for at most 5 s, which is at least 200 times as long as counting takes.
  */
 export function createCategoryCounter(
   { categories }: Pick<CatalogueStore, 'categories'>,
   clock: Pick<Clock, 'monotonic'>,
 ): () => Promise<CategoryCount[]> {
-  let counted: { categories: CategoryCount[]; untilMs: number } | undefined;
+  let cache: { categories: CategoryCount[]; untilMs: number } | undefined;
   let running: Promise<CategoryCount[]> | undefined;
   let next: Promise<CategoryCount[]> | undefined;
 
   async function count(): Promise<CategoryCount[]> {
     try {
       const found = await categories();
-      counted = { categories: found, untilMs: clock.monotonic() + holdMs(found) };
+      cache = { categories: found, untilMs: clock.monotonic() + cacheMs(found) };
       return found;
     } finally {
       running = undefined;
     }
   }
 
-  const known = () =>
-    counted && clock.monotonic() < counted.untilMs ? counted.categories : undefined;
+  const cached = () => (cache && clock.monotonic() < cache.untilMs ? cache.categories : undefined);
 
-  async function afterThisOne(): Promise<CategoryCount[]> {
+  async function countAgain(): Promise<CategoryCount[]> {
     await running?.catch(() => undefined);
     next = undefined;
-    return known() ?? (running = count());
+    return cached() ?? (running = count());
   }
 
   return async function countCategories() {
-    const found = known();
-    if (found) return found;
-    // One that has begun may have missed what was written since.
-    if (running) return (next ??= afterThisOne());
+    const current = cached();
+    if (current) return current;
+    // A count that is running may have missed later writes.
+    if (running) return (next ??= countAgain());
     return (running = count());
   };
 }

@@ -22,21 +22,21 @@ export interface NewKey {
 interface MakeKeyDeps {
   apiKeys: Pick<ApiKeyStore, 'insert'>;
   identity: Pick<Identity, 'id' | 'randomBytes' | 'sha256'>;
-  /** Live keys that an account may have; without a limit for the operator. */
+  /** How many valid keys an account may have; no limit for the operator. */
   maxLiveKeys?: number;
 }
 
-/** Creates a key for an account: the only time that it is seen whole. */
+/** Creates a key for an account. The key itself is only ever returned here. */
 export async function makeApiKey(
   deps: MakeKeyDeps,
   about: NewKey,
 ): Promise<{ key: string; apiKey: ApiKey }> {
   const key = formatApiKey(deps.identity.randomBytes(KEY_BYTES));
-  return { key, apiKey: await keepApiKey(deps, { ...about, key }) };
+  return { key, apiKey: await storeApiKey(deps, { ...about, key }) };
 }
 
-/** Stores a key that exists already, such as the one in a developer's data folder. */
-export async function keepApiKey(
+/** Stores an existing key, such as that of dev mode, which is kept in the data folder. */
+export async function storeApiKey(
   { apiKeys, identity, maxLiveKeys }: MakeKeyDeps,
   { key, ...about }: NewKey & { key: string },
 ): Promise<ApiKey> {
@@ -66,10 +66,10 @@ export interface CreateApiKeyDeps extends MakeKeyDeps {
 async function expiryOf(
   { apiKeys, clock }: CreateApiKeyDeps,
   { actor }: Caller,
-  asked: string | undefined | null,
+  requested: string | undefined | null,
 ): Promise<number | null> {
-  const askedMs = asked ? readInstant(asked, 'expiresAt') : null;
-  if (askedMs !== null && !(askedMs > clock.now())) {
+  const requestedMs = requested ? readInstant(requested, 'expiresAt') : null;
+  if (requestedMs !== null && !(requestedMs > clock.now())) {
     throw new Refusal('invalid_request', 'expiresAt is in the past.', {
       details: [
         { path: '/expiresAt', message: 'must be a time in the future', keyword: 'expiresAt' },
@@ -77,12 +77,12 @@ async function expiryOf(
     });
   }
   const parent = actor.kind === 'key' ? await apiKeys.find(actor.keyId) : undefined;
-  return inheritedExpiry(askedMs, parent?.expiresAtMs ?? null);
+  return inheritedExpiry(requestedMs, parent?.expiresAtMs ?? null);
 }
 
 /**
- * A key created by the holder of another one: it grants no more than its parent holds, expires with
- * it at the latest, and is revoked with it (docs/protocol.md#api-keys).
+ * Creates a key on behalf of another key: it has no more scopes than its parent, expires no later,
+ * and is revoked with it (docs/protocol.md#api-keys).
  */
 export async function createApiKey(
   deps: CreateApiKeyDeps,

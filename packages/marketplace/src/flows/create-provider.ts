@@ -21,7 +21,9 @@ function contentOf(request: CreateProviderRequest): ListingContent {
   };
 }
 
-/** Registers a provider by hand; without `listingState: "draft"` its review starts at once. */
+/**
+ * Creates a provider from a request; unless `listingState` is `"draft"`, its review starts at once.
+ */
 export async function createProvider(
   deps: CreateProviderDeps,
   caller: Caller,
@@ -29,8 +31,8 @@ export async function createProvider(
 ): Promise<ListingWithWarnings> {
   checkChosenSlug(request.slug);
   const content = contentOf(request);
-  const ofSchemas = await checkRunContract(deps, content.runContract, caller.accountId);
+  const schemaWarnings = await checkRunContract(deps, content.runContract, caller.accountId);
   const status = request.listingState === 'draft' ? 'draft' : 'pending_review';
   const listing = await insertListing(deps, caller, { content, status, slug: request.slug });
-  return { listing, warnings: listingWarnings(content, ofSchemas, request) };
+  return { listing, warnings: listingWarnings(content, schemaWarnings, request) };
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
 import type { Listing } from '../domain/listing.ts';
-import { wayOn } from '../domain/listing-status.ts';
+import { nextStep } from '../domain/listing-status.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { ListingStore } from '../domain/store.ts';
 import { ownListing } from './own-listing.ts';
@@ -20,13 +20,16 @@ function checkDeletable(listing: Listing): void {
   if (status === 'pending_review') {
     throw new Refusal(
       'review_in_progress',
-      `The provider is pending_review; delete it once it is reviewed. ${wayOn(listing)}`,
+      `The provider is pending_review; delete it once it is reviewed. ${nextStep(listing)}`,
       { listingStatus: status },
     );
   }
 }
 
-/** Deletes a provider that was never published: one that was may have orders, and is archived. */
+/**
+ * Deletes a provider that was never published; a published one may have orders, so it is archived
+ * instead.
+ */
 export async function deleteProvider(
   { listings }: { listings: Pick<ListingStore, 'find' | 'delete'> },
   caller: Caller,

@@ -8,10 +8,10 @@ export interface FollowSettledDeps {
 }
 
 /**
- * Hands every order that has settled since this follower's last run to `handle`, in the order of the
- * log, and returns how many those were. A page counts as handled when `handle` has resolved; after a
- * crash or an error before that, it is handed out again. Two processes that follow under one name may
- * hand out a page twice, but neither skips one. So `handle` must be idempotent.
+ * Passes every order that has settled since the last run of this follower to `handle`, in the order
+ * of the log, and returns their number. A page counts as handled once `handle` resolves; after a
+ * crash or an error before that, it is passed again. Two processes with the same follower name may
+ * both handle a page, but neither skips one. So `handle` must be idempotent.
  */
 export async function followSettled(
   { settledLog }: FollowSettledDeps,
@@ -24,9 +24,9 @@ export async function followSettled(
     const page = await settledLog.read(from, PAGE);
     if (!page) return handled;
     await handle(page.orders);
-    const isOurs = await settledLog.advance(follower, from, page.position);
-    // Another process follows under this name, and is ahead.
-    if (!isOurs) return handled;
+    const advanced = await settledLog.advance(follower, from, page.position);
+    // Another process with the same follower name is ahead.
+    if (!advanced) return handled;
     handled += page.orders.length;
   }
 }

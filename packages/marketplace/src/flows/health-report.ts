@@ -5,7 +5,7 @@ import type { HealthSummary, Probe } from '../domain/health.ts';
 import type { HealthStore, ListingStore } from '../domain/store.ts';
 import { ownListing } from './own-listing.ts';
 
-/** A probe every five minutes for seven days, and a few made by publishing again. */
+/** A probe every five minutes for seven days, plus a few when the listing is published again. */
 const MAX_PROBES = 2_100;
 
 export async function healthReport(

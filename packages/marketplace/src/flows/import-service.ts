@@ -10,14 +10,14 @@ export interface ImportServiceDeps extends ReadServiceDeps, Omit<InsertListingDe
   listings: Pick<ListingStore, 'insert' | 'freeSlug'>;
 }
 
-/** Creates a listing from what a running service says of itself, and starts its review. */
+/** Creates a listing from the contract of a running service, and starts its review. */
 export async function importService(
   deps: ImportServiceDeps,
   caller: Caller,
   { serviceUrl, slug }: FromServiceRequest,
 ): Promise<ListingWithWarnings> {
   checkChosenSlug(slug);
-  // Before the service is asked: a slug that is taken stays so.
+  // Checked before the service is called, because a slug that is taken never becomes free.
   if (slug !== undefined && !(await deps.listings.freeSlug({ chosen: slug }))) throw slugTaken();
   const { content, warnings } = await readService(deps, serviceUrl, caller.accountId);
   const listing = await insertListing(deps, caller, { content, status: 'pending_review', slug });

@@ -12,18 +12,18 @@ export interface InsertListingDeps {
   listings: Pick<ListingStore, 'insert'>;
   identity: Pick<Identity, 'id'>;
   jobs: Jobs;
-  /** Listings that an account may have, archived ones aside. */
+  /** How many listings an account may have, not counting archived ones. */
   maxListings: number;
 }
 
 export interface NewContent {
   content: ListingContent;
   status: NewListing['status'];
-  /** The one that the seller chose; from the title without one. */
+  /** The slug that the seller chose; if undefined, it is derived from the title. */
   slug: string | undefined;
 }
 
-/** Stores a new listing of the caller's account; one that is not a draft is reviewed at once. */
+/** Stores a new listing of the caller; unless it is a draft, its review starts at once. */
 export async function insertListing(
   { listings, identity, jobs, maxListings }: InsertListingDeps,
   { accountId }: Pick<Caller, 'accountId'>,

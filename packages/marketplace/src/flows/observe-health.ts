@@ -4,8 +4,8 @@ import type { Clock } from '../domain/clock.ts';
 import type { ProbeResult } from '../domain/health.ts';
 
 /**
- * Watches what the checks of a review send, so that its own health check can count as the first
- * probe (docs/listings.md#health).
+ * Records the requests of a review, so that its health check can count as the first probe
+ * (docs/listings.md#health).
  */
 export function observeHealth(
   checks: CheckEnvironment,

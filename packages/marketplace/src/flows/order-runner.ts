@@ -11,18 +11,18 @@ export interface OrderRunnerDeps extends RunOrderDeps {
   events: Pick<OrderEvents, 'settled' | 'end'>;
 }
 
-/** A claimed order with its place among the calls. */
+/** A claimed order and its call slot. */
 export interface OrderRun {
   claim: ClaimedOrder;
   /** Monotonic time, taken before the claim was requested. */
   claimedAtMs: number;
-  /** Gives the place back. */
+  /** Frees the call slot. */
   release: () => void;
 }
 
 /**
- * The calls of this process: it starts orders, claims the waiting ones when there is room, knows which
- * calls are in flight, and drains them. It is the only owner of that state.
+ * Owns the calls of this process: starts orders, claims waiting ones when there is a free slot,
+ * knows which calls are in flight, and drains them. Nothing else holds that state.
  */
 export function createOrderRunner(deps: OrderRunnerDeps) {
   const { orders, slots, events, clock, leaseOwner, onError } = deps;
@@ -50,7 +50,8 @@ export function createOrderRunner(deps: OrderRunnerDeps) {
         start({ claim, claimedAtMs, release });
         return;
       }
-      // Another process has it, or it was settled without a call: its place is for the next one.
+      // Another process claimed it, or it was settled without a call: the slot is free for the next
+      // order.
       release();
       dispatch();
       for (const id of await orders.settledAmong([order.id])) events.settled(id);
@@ -61,7 +62,7 @@ export function createOrderRunner(deps: OrderRunnerDeps) {
     }
   }
 
-  /** Starts waiting orders as long as there is room for their calls. */
+  /** Starts waiting orders while there are free slots. */
   function dispatch(): void {
     if (isDraining) return;
     for (let next = slots.next(); next; next = slots.next()) {
@@ -70,25 +71,31 @@ export function createOrderRunner(deps: OrderRunnerDeps) {
   }
 
   return {
-    /** Names this process in leases. */
+    /** Identifies this process in leases. */
     leaseOwner,
-    /** Ids of the calls in flight: their events are still to come. */
+    /** Ids of the orders whose calls are in flight: their events are still to come. */
     live: live as ReadonlySet<string>,
-    /** A place for a call now. While the process drains there is none: the order waits for the next start. */
+    /**
+     * Takes a call slot. While the process drains there is none: the order stays pending for
+     * another process or the next start.
+     */
     tryTake: (party: Party) => (isDraining ? undefined : slots.tryTake(party)),
-    /** A place in the queue. */
-    tryWait: slots.tryWait,
+    /** Reserves a place in the queue. */
+    tryReserve: slots.tryReserve,
     start,
     dispatch,
-    /** Queues an order of which this process has heard, or that it has stored. */
+    /** Queues an order that this process stored or was notified of. */
     enqueue: slots.enqueue,
-    /** Ids of the orders that this process knows to be waiting. */
+    /** Ids of the orders that are queued in this process. */
     queued: slots.queued,
-    /** Removes orders from the queue that settled without a call, or run elsewhere. */
+    /** Removes orders from the queue that were settled without a call or run elsewhere. */
     drop: slots.drop,
-    /** Work that draining waits for, beside the calls. */
+    /** Tracks other work that draining waits for. */
     track: inFlight.track,
-    /** Leaves waiting orders to the next start; resolves when every call in flight is settled. */
+    /**
+     * Starts no more calls and leaves waiting orders for the next start; resolves when every call
+     * in flight is settled.
+     */
     async drain(): Promise<void> {
       isDraining = true;
       await inFlight.idle();

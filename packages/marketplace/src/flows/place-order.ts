@@ -7,7 +7,7 @@ import {
   type ActivationInput,
   type ActivationTarget,
 } from '../domain/activation.ts';
-import type { NoPlace } from '../concurrency/call-slots.ts';
+import type { QueueFullReason } from '../concurrency/call-slots.ts';
 import type { Clock } from '../domain/clock.ts';
 import { checkSameBody, type IdempotencyKey, type Replay } from '../domain/idempotency-key.ts';
 import type { Identity } from '../domain/identity.ts';
@@ -18,7 +18,7 @@ import type { ClaimedOrder, InsertedOrder, NewOrder, OrderStore } from '../domai
 import type { AccountStore } from '../domain/store.ts';
 import { accountSuspended } from './authenticate.ts';
 import { checkInput, type CheckInputDeps } from './check-input.ts';
-import { noBytesLeft, noPlaceToWait } from './refuse-waiting.ts';
+import { noBytesLeft, queueFull } from './refuse-waiting.ts';
 import type { OrderRunner } from './order-runner.ts';
 
 export interface Activation {
@@ -39,18 +39,23 @@ export interface PlaceOrderDeps extends CheckInputDeps {
   accounts: Pick<AccountStore, 'find'>;
   runner: Pick<
     OrderRunner,
-    'leaseOwner' | 'tryTake' | 'tryWait' | 'enqueue' | 'start' | 'dispatch'
+    'leaseOwner' | 'tryTake' | 'tryReserve' | 'enqueue' | 'start' | 'dispatch'
   >;
-  events: Pick<OrderEvents, 'waits'>;
+  events: Pick<OrderEvents, 'announceWaiting'>;
   identity: Pick<Identity, 'id' | 'buyerPseudonym'>;
   clock: Pick<Clock, 'monotonic' | 'now'>;
-  /** Of one buyer account in a UTC day. */
+  /** Per buyer account and UTC day. */
   maxStoredBytes: number;
 }
 
-/** The guards and the input are checked this often before a listing that keeps changing is refused. */
+/**
+ * How often the input is checked before an activation of a listing that keeps changing is refused.
+ */
 const MAX_CHECKS = 3;
-/** Changes that leave the revision as it is, such as a new title, need no new check; each is read again. */
+/**
+ * A change that keeps the revision, such as a new title, needs no new check, but the listing is
+ * read again.
+ */
 const MAX_READS = 20;
 
 async function replayOf(
@@ -63,7 +68,7 @@ async function replayOf(
   return replay && replayedOrder(deps, replay);
 }
 
-/** The first order as it is now, even when the listing has since been paused. */
+/** The original order as it is now, even if the listing has been paused since. */
 async function replayedOrder(
   { orders }: Pick<PlaceOrderDeps, 'orders'>,
   replay: Replay,
@@ -84,7 +89,9 @@ async function activatable(
   return target;
 }
 
-/** Refuses an input that has no form as a query string, where the contract's method needs one. */
+/**
+ * Refuses an input that cannot be sent as a query string if the method of the contract needs one.
+ */
 function checkQueryForm(target: ActivationTarget, { text }: ActivationInput): void {
   if (!sendsQuery(target.method)) return;
   const query = toQueryString(text);
@@ -94,7 +101,10 @@ function checkQueryForm(target: ActivationTarget, { text }: ActivationInput): vo
   });
 }
 
-/** Why nothing was stored although the listing reads as it was checked: the buyer, or too many changes. */
+/**
+ * Explains why nothing was stored although the listing is as it was checked: the buyer is
+ * suspended, or the listing changes too often.
+ */
 async function whyChanged(
   { accounts }: PlaceOrderDeps,
   buyerId: string,
@@ -109,11 +119,11 @@ async function whyChanged(
 }
 
 /**
- * Places an order: the checks in the protocol's order, then the row, committed before anything else
- * happens, then the call, at once when there is room and later when there is not. Checking the input
- * may take seconds, so the write carries the condition that the listing is still the one that was
- * checked; where it is not, the listing is read and checked again. It resolves with the stored
- * order; to get the outcome, wait for it with `awaitOrder`.
+ * Places an order: runs the checks in the protocol's order, commits the row before anything else
+ * happens, then makes the call, at once if there is a free slot and later if not. Checking the
+ * input may take seconds, so the write requires that the listing is still the one that was checked;
+ * if it is not, the listing is read and checked again. Resolves with the stored order; use
+ * `awaitOrder` to wait for the outcome.
  */
 export async function placeOrder(
   deps: PlaceOrderDeps,
@@ -143,7 +153,10 @@ export async function placeOrder(
   throw await whyChanged(deps, activation.buyerId, target);
 }
 
-/** The listing as it is now. It was there, so whatever became of it is a change and not a 404. */
+/**
+ * Reads the listing again after a change. It existed before, so whatever happened to it is a change
+ * and not a 404.
+ */
 async function changedTarget(
   deps: PlaceOrderDeps,
   { buyerId, guards }: Activation,
@@ -156,7 +169,10 @@ async function changedTarget(
   return target;
 }
 
-/** The stored order, already started or waiting; `undefined` when the listing is not the checked one. */
+/**
+ * Stores the order and starts or queues it; `undefined` if the listing is no longer the one that
+ * was checked.
+ */
 async function storeOrder(
   deps: PlaceOrderDeps,
   activation: Activation,
@@ -165,12 +181,12 @@ async function storeOrder(
   const { identity, runner } = deps;
   const { buyerId, input, idempotency } = activation;
   const party = { buyerId, sellerId: target.sellerId };
-  const release = runner.tryTake(party);
-  const place = release ? undefined : runner.tryWait(party);
-  if (place && !place.leave) {
-    return withoutPlace(deps, activation, { target, why: place.why });
+  const releaseCall = runner.tryTake(party);
+  const reservation = releaseCall ? undefined : runner.tryReserve(party);
+  if (reservation && !reservation.release) {
+    return onQueueFull(deps, activation, { target, reason: reservation.reason });
   }
-  const giveBack = release ?? place?.leave;
+  const release = releaseCall ?? reservation?.release;
   const claimedAtMs = deps.clock.monotonic();
   const newOrder: NewOrder = {
     id: identity.id(),
@@ -178,7 +194,7 @@ async function storeOrder(
     buyerId,
     buyerPseudonym: identity.buyerPseudonym(buyerId, target.sellerId),
     requestJson: input.text,
-    leaseOwner: release ? runner.leaseOwner : null,
+    leaseOwner: releaseCall ? runner.leaseOwner : null,
     idempotency,
     maxStoredBytes: deps.maxStoredBytes,
   };
@@ -186,41 +202,46 @@ async function storeOrder(
   try {
     inserted = await deps.orders.insert(newOrder);
   } catch (error) {
-    giveBack?.();
+    release?.();
     throw error;
   }
   if (inserted.kind !== 'inserted') {
-    giveBack?.();
-    // An order that came meanwhile may wait for this place.
-    if (release) runner.dispatch();
+    release?.();
+    // An order that arrived meanwhile may be waiting for this slot.
+    if (releaseCall) runner.dispatch();
     if (inserted.kind === 'replayed') return replayedOrder(deps, inserted);
-    // Its first request may have been stored while this one was checked.
+    // Another request with the same key may have been stored while this one was checked.
     const replay = await replayOf(deps, activation);
     if (replay) return replay;
     if (inserted.kind === 'no-bytes-left') throw noBytesLeft(deps.clock.now());
     return undefined;
   }
   const { order } = inserted;
-  if (release) {
-    runner.start({ claim: { order, call: callOf(target) }, claimedAtMs, release });
+  if (releaseCall) {
+    runner.start({
+      claim: { order, call: callOf(target) },
+      claimedAtMs,
+      release: releaseCall,
+    });
   } else {
-    giveBack?.();
+    release?.();
     const waiting = { id: order.id, ...party };
     runner.enqueue(waiting);
     runner.dispatch();
-    deps.events.waits(waiting);
+    deps.events.announceWaiting(waiting);
   }
   return { order, replayed: false };
 }
 
 /**
- * What comes before the refusal of an order that has no place: a replay, a change of the listing
- * (`undefined`: it is read again), a suspension, and the buyer's own shares.
+ * Before an order is refused because the queue is full, checks for reasons that take precedence: a
+ * replay, a change of the listing (`undefined`: read it again), a suspension, and the storage share
+ * of the buyer.
  */
-async function withoutPlace(
+async function onQueueFull(
   deps: PlaceOrderDeps,
   activation: Activation,
-  { target, why }: { target: ActivationTarget; why: NoPlace },
+  { target, reason }: { target: ActivationTarget; reason: QueueFullReason },
 ): Promise<PlacedOrder | undefined> {
   const replay = await replayOf(deps, activation);
   if (replay) return replay;
@@ -229,11 +250,11 @@ async function withoutPlace(
   if (current?.status !== 'published' || current.version !== target.version) return undefined;
   const account = await accounts.find(activation.buyerId);
   if (typeof account?.suspendedAtMs === 'number') throw accountSuspended();
-  const isShare = why === 'buyer-share' || why === 'pair-share';
+  const isShare = reason === 'buyer-share' || reason === 'pair-share';
   if (!isShare && (await orders.storedToday(activation.buyerId)) >= maxStoredBytes) {
     throw noBytesLeft(clock.now());
   }
-  throw noPlaceToWait(why);
+  throw queueFull(reason);
 }
 
 function callOf(target: ActivationTarget): ClaimedOrder['call'] {

@@ -10,7 +10,7 @@ export interface PreviewServiceDeps extends ReadServiceDeps {
 }
 
 export interface PreviewOutcome {
-  /** That an import would give now. */
+  /** The slug that an import would assign now. */
   slug: string;
   content: ListingContent;
   warnings: Warning[];
@@ -18,7 +18,9 @@ export interface PreviewOutcome {
   publishable: boolean;
 }
 
-/** What an import would create, with the checks that its review would run; nothing is saved. */
+/**
+ * Shows what an import would create, with the checks that its review would run; nothing is stored.
+ */
 export async function previewService(
   deps: PreviewServiceDeps,
   caller: Caller,
@@ -29,7 +31,7 @@ export async function previewService(
   const { content, warnings } = await readService(deps, serviceUrl, caller.accountId);
   const checks = await runReview(content, deps.checks, { slug: chosen });
   const slug = await deps.listings.freeSlug(wantedSlug(chosen, content.title));
-  // Taken while the service was read.
+  // The slug was taken while the service was read.
   if (slug === undefined) throw slugTaken();
   return { slug, content, warnings, checks, publishable: isPublishable(checks) };
 }

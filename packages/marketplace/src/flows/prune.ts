@@ -3,32 +3,32 @@ import { DAY_MS } from '../domain/limits.ts';
 import type { OrderStore } from '../domain/order-store.ts';
 import type { HealthStore } from '../domain/store.ts';
 
-const PORTION = 500;
+const CHUNK = 500;
 
 export interface PruneDeps {
   orders: Pick<OrderStore, 'prune' | 'pruneIdempotencyKeys' | 'pruneStoredBytes'>;
   health: Pick<HealthStore, 'prune'>;
   clock: Pick<Clock, 'now'>;
-  /** Days after which orders are dropped; null keeps them. */
+  /** Days after which settled orders are deleted; null keeps them. */
   orderRetentionDays: number | null;
-  /** Fires when the process is ending: what is left is dropped another time. */
+  /** Aborted when the process ends; the next run deletes the rest. */
   signal: AbortSignal;
 }
 
-/** Drops what is past its time, in portions, so that no write holds the others up. */
+/** Deletes expired rows, in chunks, so that no write delays others for long. */
 export async function prune(deps: PruneDeps): Promise<void> {
   const { orders, health, orderRetentionDays: days } = deps;
-  await inPortions(deps, () => health.prune(PORTION));
-  await inPortions(deps, () => orders.pruneIdempotencyKeys(PORTION));
-  await inPortions(deps, () => orders.pruneStoredBytes(PORTION));
+  await inChunks(deps, () => health.prune(CHUNK));
+  await inChunks(deps, () => orders.pruneIdempotencyKeys(CHUNK));
+  await inChunks(deps, () => orders.pruneStoredBytes(CHUNK));
   if (days === null) return;
   const age = { ageMs: days * DAY_MS, nowMs: deps.clock.now() };
-  await inPortions(deps, () => orders.prune(age, PORTION));
+  await inChunks(deps, () => orders.prune(age, CHUNK));
 }
 
-async function inPortions(
+async function inChunks(
   { signal }: Pick<PruneDeps, 'signal'>,
-  dropSome: () => Promise<number>,
+  deleteChunk: () => Promise<number>,
 ): Promise<void> {
-  while (!signal.aborted && (await dropSome()) > 0);
+  while (!signal.aborted && (await deleteChunk()) > 0);
 }

@@ -1,7 +1,7 @@
 import type { OrderListQuery } from '@mkt/protocol';
 import type { Caller } from '../domain/caller.ts';
 import type { Order } from '../domain/order.ts';
-import { PAGE_BYTES, type PageRequest, type Stretch } from '../domain/page.ts';
+import { PAGE_BYTES, type PageRequest, type PageItems } from '../domain/page.ts';
 import type { Reader } from '../domain/reader.ts';
 import { notFound } from '../domain/refusal.ts';
 import type { OrderFilter, OrderStore } from '../domain/order-store.ts';
@@ -20,15 +20,15 @@ export async function findOwnOrder(
   return order;
 }
 
-const moment = (text: string | undefined, name: string) =>
+const optionalInstant = (text: string | undefined, name: string) =>
   text === undefined ? undefined : readInstant(text, name);
 
 function filterOf(query: OrderListQuery): OrderFilter {
   return {
     listingRef: query.listingId,
     state: query.orderState,
-    createdAfterMs: moment(query.createdAfter, 'createdAfter'),
-    createdBeforeMs: moment(query.createdBefore, 'createdBefore'),
+    createdAfterMs: optionalInstant(query.createdAfter, 'createdAfter'),
+    createdBeforeMs: optionalInstant(query.createdBefore, 'createdBefore'),
   };
 }
 
@@ -38,12 +38,12 @@ export async function listOwnOrders(
   query: OrderListQuery,
   page: PageRequest,
   reader: Reader,
-): Promise<Stretch<Order>> {
+): Promise<PageItems<Order>> {
   const filter = { ...filterOf(query), buyerId: caller.accountId };
   return orders.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
 }
 
-/** Calls of one of the caller's providers. */
+/** Orders of one of the caller's providers. */
 export async function listProviderOrders(
   { orders, listings }: { orders: Pick<OrderStore, 'list'>; listings: Pick<ListingStore, 'find'> },
   caller: Caller,
@@ -51,7 +51,7 @@ export async function listProviderOrders(
   query: OrderListQuery,
   page: PageRequest,
   reader: Reader,
-): Promise<Stretch<Order>> {
+): Promise<PageItems<Order>> {
   const listing = await ownListing({ listings }, caller, ref);
   const filter = { ...filterOf(query), sellerListingId: listing.id };
   return orders.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);

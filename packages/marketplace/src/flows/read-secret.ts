@@ -1,6 +1,6 @@
 import { actorFields, type Caller } from '../domain/caller.ts';
 import type { Log } from '../domain/log.ts';
-import { wayOn, type NamedListing } from '../domain/listing-status.ts';
+import { nextStep, type NamedListing } from '../domain/listing-status.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { ListingStore, SecretStore, SigningSecrets } from '../domain/store.ts';
 import { ownListing } from './own-listing.ts';
@@ -14,14 +14,14 @@ export interface ReadSecretDeps {
 export function secretNotAvailable(listing: NamedListing): Refusal {
   return new Refusal(
     'secret_not_available',
-    `The signing secret is made when the provider is published; it is ${listing.status} now. ${wayOn(listing)}`,
+    `The signing secret is made when the provider is published; it is ${listing.status} now. ${nextStep(listing)}`,
     { listingStatus: listing.status },
   );
 }
 
 /**
- * The current signing secret, each time it is asked, so that a second machine can pull it. Every
- * read is logged.
+ * The current signing secret. It can be read repeatedly, so that another machine can fetch it;
+ * every read is logged.
  */
 export async function readSecret(
   { listings, secrets, log }: ReadSecretDeps,

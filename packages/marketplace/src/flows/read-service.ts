@@ -10,13 +10,13 @@ import { inspecting, type CheckRunContractDeps } from './check-run-contract.ts';
 
 export interface ReadServiceDeps extends Pick<CheckRunContractDeps, 'schemas'> {
   checks: CheckEnvironment;
-  /** Of the contract document, at most. */
+  /** The maximum size of the contract. */
   contractBytes: number;
 }
 
 /**
- * Fetches a service's contract and reads it. What fails is one of the four import errors, or
- * `url_not_allowed` for the service's own address (docs/protocol.md#errors-of-an-import).
+ * Fetches the contract of a service and reads it. Fails with one of the four import errors, or with
+ * `url_not_allowed` for the address of the service itself (docs/protocol.md#errors-of-an-import).
  */
 export async function readService(
   { schemas, checks, contractBytes }: ReadServiceDeps,
@@ -44,6 +44,6 @@ export async function readService(
   return { content: contract.content, warnings: contract.warnings };
 }
 
-function invalidContract({ sentence, details }: RefusedContract): Refusal {
-  return new Refusal('invalid_contract', sentence, { details });
+function invalidContract({ sentence: message, details }: RefusedContract): Refusal {
+  return new Refusal('invalid_contract', message, { details });
 }

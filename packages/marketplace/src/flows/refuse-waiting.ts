@@ -1,14 +1,14 @@
-import type { NoPlace } from '../concurrency/call-slots.ts';
+import type { QueueFullReason } from '../concurrency/call-slots.ts';
 import { DAY_MS } from '../domain/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
 
 const RETRY_SECONDS = 1;
 const DAY_SECONDS = DAY_MS / 1000;
 
-/** 429 when the buyer's account has used up its share, 503 when the places of all are taken. */
-export function noPlaceToWait(why: NoPlace): Refusal {
+/** 429 if the buyer has used up a share, 503 if the queue is full for everyone. */
+export function queueFull(reason: QueueFullReason): Refusal {
   const retryAfterSeconds = RETRY_SECONDS;
-  switch (why) {
+  switch (reason) {
     case 'buyer-share':
       return new Refusal('quota_exceeded', 'Too many of your orders are waiting for a call.', {
         limit: 'waiting_orders',
@@ -30,7 +30,7 @@ export function noPlaceToWait(why: NoPlace): Refusal {
   }
 }
 
-/** The share of stored bytes is counted by UTC days. */
+/** Stored bytes are counted per UTC day, so the buyer can retry when the next one begins. */
 export function noBytesLeft(nowMs: number): Refusal {
   return new Refusal(
     'quota_exceeded',

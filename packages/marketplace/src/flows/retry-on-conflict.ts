@@ -3,13 +3,13 @@ import { Refusal } from '../domain/refusal.ts';
 const MAX_ATTEMPTS = 5;
 
 /**
- * Reads, decides and writes anew while another writer changes the listing in between. Refuses after
- * five attempts.
+ * Repeats an attempt that reads, decides and writes if another writer changed the listing in
+ * between. Refuses after five attempts.
  */
 export async function retryOnConflict<Result>(
   attempt: () => Promise<Result | 'conflict'>,
 ): Promise<Result> {
-  for (let made = 0; made < MAX_ATTEMPTS; made++) {
+  for (let count = 0; count < MAX_ATTEMPTS; count++) {
     const outcome = await attempt();
     if (outcome !== 'conflict') return outcome;
   }

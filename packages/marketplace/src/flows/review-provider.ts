@@ -13,16 +13,16 @@ export interface ReviewProviderDeps {
   listings: Pick<ListingStore, 'find' | 'change'>;
   identity: Pick<Identity, 'randomBytes'>;
   clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** Runs the checks of a review, bounded in time. */
+  /** Runs work with the checks of a review, under one deadline. */
   withChecks<Result>(
     accountId: string,
     work: (checks: CheckEnvironment) => Promise<Result>,
   ): Promise<Result>;
-  /** Fires when the process gives up its calls. */
+  /** Aborted when the process gives up its calls. */
   ending: AbortSignal;
 }
 
-/** What the seller reads: the checks that failed, and why. */
+/** The reason that the seller reads: the failed checks and their messages. */
 function rejectionReason(checks: readonly Check[]): string {
   return checks
     .filter((check) => check.outcome === 'failed' && check.level === 'required')
@@ -31,9 +31,10 @@ function rejectionReason(checks: readonly Check[]): string {
 }
 
 /**
- * The automatic review: pending_review → published with a signing secret, or → flagged with the
- * reason (docs/listings.md#states). Content cannot change meanwhile; a provider that is
- * not under review any more is left alone. `cut-off`: the process is ending, and another may do it.
+ * The automated review: pending_review → published with a signing secret, or → flagged with the
+ * reason (docs/listings.md#states). The content cannot change meanwhile. A provider that is no
+ * longer under review is left unchanged. `cut-off`: the process is ending, and another one may run
+ * the review.
  */
 export async function reviewProvider(
   { listings, identity, clock, withChecks, ending }: ReviewProviderDeps,
@@ -47,7 +48,8 @@ export async function reviewProvider(
     const results = await runReview(content, observed.checks, { slug: slugToRead(listing) });
     return { outcome: results, firstProbe: observed.probeOf(content.runContract, results) };
   });
-  // The process is ending: checks that were cut off say nothing. The row stays, and is woken again.
+  // The process is ending, and aborted checks say nothing. The row stays under review, and its
+  // review will be queued again.
   if (ending.aborted) return 'cut-off';
   const { id, version } = listing;
   const common = { id, version, reviewChecks: outcome };

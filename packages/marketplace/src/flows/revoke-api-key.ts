@@ -3,7 +3,7 @@ import type { Log } from '../domain/log.ts';
 import { notFound } from '../domain/refusal.ts';
 import type { ApiKeyStore } from '../domain/store.ts';
 
-/** Revokes one of the account's keys, with every key that was made with it. */
+/** Revokes one of the account's keys, and every key created with it. */
 export async function revokeApiKey(
   { apiKeys, log }: { apiKeys: Pick<ApiKeyStore, 'revoke'>; log: Pick<Log, 'info'> },
   caller: Pick<Caller, 'accountId' | 'actor'>,

@@ -17,7 +17,7 @@ export interface RotateSecretDeps {
   log: Pick<Log, 'info'>;
 }
 
-/** A new secret; the one before goes on signing for the grace period. */
+/** Creates a new secret; the previous one also signs during the grace period. */
 export async function rotateSecret(
   { listings, secrets, identity, log }: RotateSecretDeps,
   caller: Caller,

@@ -15,9 +15,9 @@ export interface RunOrderDeps {
   gateway: SellerGateway;
   schemas: Pick<SchemaValidation, 'validate'>;
   clock: Clock;
-  /** Names this process in leases. */
+  /** Identifies this process in leases. */
   leaseOwner: string;
-  /** Fires when the process gives up its calls. */
+  /** Aborted when the process gives up its calls. */
   signal: AbortSignal;
   onError(error: unknown): void;
 }
@@ -45,7 +45,7 @@ async function checkOutput(
     urgent: true,
   });
   const outcome = await validating.catch((error: unknown) => {
-    // The seller has responded: a schema that could not be read must not lose the result.
+    // The seller has responded: the result must not be lost because its schema could not be read.
     deps.onError(error);
     return undefined;
   });
@@ -62,7 +62,7 @@ async function checkOutput(
   }
 }
 
-/** The one call of an order, and what it makes of the order. */
+/** Makes the one call of an order and works out how the order settles. */
 async function callSeller(
   deps: RunOrderDeps,
   claim: ClaimedOrder,
@@ -88,7 +88,9 @@ async function callSeller(
   return { state: 'completed', resultJson, ...check };
 }
 
-/** Tries until the outcome is stored: only a crash may lose it, and then the sweep ends the order. */
+/**
+ * Retries until the outcome is stored. Only a crash may lose it; then the sweep settles the order.
+ */
 async function settle(
   deps: RunOrderDeps,
   order: Order,
@@ -106,8 +108,8 @@ async function settle(
 }
 
 /**
- * Calls the seller for an order that this process has claimed, at most once, and settles it. No
- * transaction is open during the call. Resolves with the settled row, or with `undefined` when the
+ * Calls the seller for an order that this process has claimed, at most once, and settles the order.
+ * No transaction is open during the call. Resolves with the settled row, or with `undefined` if the
  * process gave up before it could be stored. Never rejects.
  *
  * @param claimedAtMs monotonic time, taken before the claim was requested
@@ -121,7 +123,7 @@ export async function runOrder(
   try {
     settlement = await callSeller(deps, claim, claimedAtMs);
   } catch (error) {
-    // A defect of ours after the call may have started: its outcome is unknown.
+    // A defect of the marketplace, and the call may have started: its outcome is unknown.
     deps.onError(error);
     settlement = failed('interrupted');
   }

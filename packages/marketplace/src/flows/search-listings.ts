@@ -1,32 +1,35 @@
 import { toMicros, type CatalogueQuery, type CatalogueSort } from '@mkt/protocol';
 import type { Listing } from '../domain/listing.ts';
 import { isVisible } from '../domain/listing.ts';
-import { PAGE_BYTES, type PageRequest, type Stretch } from '../domain/page.ts';
+import { PAGE_BYTES, type PageRequest, type PageItems } from '../domain/page.ts';
 import type { Reader } from '../domain/reader.ts';
 import { notFound } from '../domain/refusal.ts';
 import { searchWords } from '../domain/search-words.ts';
 import type { CatalogueStore, FoundListing, ListingStore } from '../domain/store.ts';
 
-/** The order of a search: by relevance when there are words, else by age. */
+/** The sort order: by default relevance if there are search words, otherwise newest first. */
 export function sortOf(query: CatalogueQuery): CatalogueSort {
   const hasWords = searchWords(query.query ?? '').length > 0;
   if (query.sort === undefined) return hasWords ? 'relevance' : 'newest';
   return query.sort === 'relevance' && !hasWords ? 'newest' : query.sort;
 }
 
-/** The one currency of a search that compares prices, or that asks for one; else any. */
+/**
+ * The currency that a search is limited to: the requested one, or USD if the search compares
+ * prices; `undefined` for any.
+ */
 export function currencyOf(query: CatalogueQuery): string | undefined {
   const compares = query.maxPrice !== undefined || query.sort === 'price';
   return query.currency?.toUpperCase() ?? (compares ? 'USD' : undefined);
 }
 
-/** Published listings that fit, each page after the last. */
+/** A page of the published listings that match. */
 export function searchListings(
   { catalogue }: { catalogue: Pick<CatalogueStore, 'search'> },
   query: CatalogueQuery,
   page: PageRequest,
   reader: Reader,
-): Promise<Stretch<FoundListing>> {
+): Promise<PageItems<FoundListing>> {
   const search = {
     words: searchWords(query.query ?? ''),
     category: query.category,
@@ -42,12 +45,12 @@ export function searchListings(
   return catalogue.search(search, reader);
 }
 
-/** A limit with more than 6 decimals is cut: no price has more. */
+/** A limit with more than 6 decimals is rounded down: no price has more. */
 function maxMicros(maxPrice: number): number {
   return toMicros(maxPrice) ?? Math.floor(maxPrice * 1_000_000);
 }
 
-/** One listing as buyers see it: published, or paused and marked so. */
+/** A listing as buyers see it: published, or paused and marked as such. */
 export async function findPublishedListing(
   { listings }: { listings: Pick<ListingStore, 'find'> },
   ref: string,

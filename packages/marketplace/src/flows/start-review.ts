@@ -2,7 +2,7 @@ import type { Jobs } from '../domain/jobs.ts';
 import type { Listing } from '../domain/listing.ts';
 import type { TransactionHook, InsertedListing } from '../domain/store.ts';
 
-/** The job of a review, written with the row that is to be reviewed. */
+/** Queues the review of a listing in the transaction that writes its row. */
 export const startReview =
   (jobs: Jobs): TransactionHook<InsertedListing | Listing | 'conflict'> =>
   (transaction, listing) => {

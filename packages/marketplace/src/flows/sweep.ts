@@ -2,20 +2,20 @@ import type { OrderEvents } from '../domain/order-events.ts';
 import type { OrderStore } from '../domain/order-store.ts';
 import type { OrderRunner } from './order-runner.ts';
 
-const MAX_WOKEN = 10_000;
+const MAX_QUEUED = 10_000;
 
 export interface SweepDeps {
   orders: Pick<OrderStore, 'interruptLost' | 'expireWaiting' | 'waiting' | 'settledAmong'>;
   runner: Pick<OrderRunner, 'leaseOwner' | 'live' | 'enqueue' | 'drop' | 'queued' | 'dispatch'>;
   events: Pick<OrderEvents, 'settled'>;
-  /** True where a lock tells that no other process runs on this database. */
+  /** Whether a lock guarantees that no other process uses this database. */
   exclusive: boolean;
 }
 
 /**
- * Ends what was lost, wakes what was forgotten (docs/orders.md#guarantees): calls whose lease
- * ran out end as interrupted, orders that waited too long expire, and those that wait for a call
- * get a wake-up again.
+ * Cleans up after lost processes and notifications (docs/orders.md#guarantees): settles calls whose
+ * lease has expired as interrupted, expires orders that waited too long, and queues waiting orders
+ * that no process has queued.
  */
 export async function sweep(deps: SweepDeps): Promise<void> {
   const { orders, runner } = deps;
@@ -27,22 +27,22 @@ export async function sweep(deps: SweepDeps): Promise<void> {
   const expired = await orders.expireWaiting();
   runner.drop(expired);
   for (const id of [...lost, ...expired]) deps.events.settled(id);
-  await matchQueue(deps);
+  await reconcileQueue(deps);
   runner.dispatch();
 }
 
 /**
- * Makes the queue what the rows say: orders without a wake-up get one, and those that another process
- * took, or settled, no longer count against anybody's places.
+ * Makes the queue match the rows: queues waiting orders that are missing, and removes those that
+ * another process claimed or settled, so that they no longer count against any limit.
  */
-async function matchQueue({ orders, runner, events }: SweepDeps): Promise<void> {
-  // Before the rows are read: what is queued meanwhile is not among them.
+async function reconcileQueue({ orders, runner, events }: SweepDeps): Promise<void> {
+  // Read before the rows: an order queued in between is not among them.
   const queued = runner.queued();
-  const waiting = await orders.waiting(MAX_WOKEN);
+  const waiting = await orders.waiting(MAX_QUEUED);
   for (const order of waiting) runner.enqueue(order);
-  if (waiting.length === MAX_WOKEN || queued.length === 0) return;
-  const still = new Set(waiting.map(({ id }) => id));
-  const missing = queued.filter((id) => !still.has(id));
+  if (waiting.length === MAX_QUEUED || queued.length === 0) return;
+  const stillWaiting = new Set(waiting.map(({ id }) => id));
+  const missing = queued.filter((id) => !stillWaiting.has(id));
   if (missing.length === 0) return;
   runner.drop(missing);
   for (const id of await orders.settledAmong(missing)) events.settled(id);

@@ -1,16 +1,18 @@
-/** Something that is done again and again, first at once. */
+/** Work that is repeated at an interval, the first time at once. */
 export interface Chore {
   name: string;
   everyMs: number;
-  /** It is started again while it still runs: what hangs in it holds up nothing else. */
+  /**
+   * Whether it may start again while it still runs, so that one hanging part delays nothing else.
+   */
   overlaps?: boolean;
   run(): Promise<unknown>;
 }
 
 /**
  * One tick runs every chore that is due, and resolves when they have ended. Timers only call
- * `tick`, so a test that moves its clock sees the same as a server that waits. A chore that still
- * runs is not started again.
+ * `tick`, so a test that moves its clock behaves like a server that waits. A chore that is still
+ * running is not started again, unless it `overlaps`.
  */
 export function createTicker(chores: readonly Chore[], onError: (error: unknown) => void) {
   const dueAt = new Map<Chore, number>();

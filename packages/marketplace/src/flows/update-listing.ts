@@ -28,7 +28,10 @@ export interface UpdateListingDeps extends CheckRunContractDeps {
   listings: Pick<ListingStore, 'find' | 'change'>;
   jobs: Jobs;
   checks: CheckEnvironment;
-  /** Counts the request as one that calls out, before it does; refuses what is over the limit. */
+  /**
+   * Counts the request against the limit of requests that call sellers, before any call; refuses it
+   * if it is over the limit.
+   */
   takeOutbound(): Promise<void>;
 }
 
@@ -49,7 +52,7 @@ async function gateChecks(
   }
 }
 
-/** A published listing never becomes what a review would have refused. */
+/** A published listing must never become one that a review would have flagged. */
 function checkGate(checks: readonly Check[] | undefined): void {
   if (checks === undefined || isPublishable(checks)) return;
   throw new Refusal('review_failed', 'A check of the review failed; nothing was changed.', {
@@ -77,8 +80,8 @@ function changeOf(listing: Listing, plan: UpdatePlan, checks: Check[] | undefine
 }
 
 /**
- * Warnings about schemas that are already accepted. A listing must be taken off the market even while
- * its account's schema work is overloaded, so then the response goes without them.
+ * Warnings about the schemas of a listing. It must be possible to take a listing off the market
+ * even while the schema work of its account is overloaded, so then the response has no warnings.
  */
 async function schemaWarnings(
   deps: UpdateListingDeps,
@@ -95,8 +98,8 @@ async function schemaWarnings(
 }
 
 /**
- * Changes content or state of the caller's listing, all of it or nothing
- * (docs/listings.md#changes). What is for sale passes the review's checks before it changes.
+ * Changes the content or state of a listing, all or nothing (docs/listings.md#changes). A listing
+ * that is for sale must pass the checks of the review first.
  */
 export async function updateListing(
   deps: UpdateListingDeps,
@@ -108,13 +111,13 @@ export async function updateListing(
     const listing = await ownListing(deps, caller, ref);
     const { runContract } = listing.content;
     if (patch.runContract && changesRunContract(runContract, patch.runContract)) {
-      // Before any rule of states: what can never be saved is told first.
+      // Checked before the rules of states: a contract that can never be saved is reported first.
       const merged = mergedRunContract(runContract, patch.runContract);
       await checkRunContract(deps, merged, caller.accountId);
     }
     const plan = planUpdate(listing, patch, contentNormaliser);
-    const ofSchemas = await schemaWarnings(deps, caller, plan.content.runContract);
-    const warnings = listingWarnings(plan.content, ofSchemas, patch);
+    const warningsOfSchemas = await schemaWarnings(deps, caller, plan.content.runContract);
+    const warnings = listingWarnings(plan.content, warningsOfSchemas, patch);
     if (!plan.contentChanged && !plan.status) return { listing, warnings };
     if (plan.gate === 'full-review' || plan.gate === 'resubmit') await deps.takeOutbound();
     const checks = await gateChecks(deps, listing, plan);

@@ -1,9 +1,9 @@
 import type { Jobs } from '../domain/jobs.ts';
 import type { ListingStore } from '../domain/store.ts';
 
-const MAX_WOKEN = 10_000;
+const MAX_QUEUED = 10_000;
 
-/** Reviews whose job was lost start again by themselves; one that has a job keeps it. */
+/** Queues reviews whose job was lost; a review that already has a job keeps it. */
 export async function wakeReviews({
   listings,
   jobs,
@@ -11,7 +11,7 @@ export async function wakeReviews({
   listings: Pick<ListingStore, 'underReview'>;
   jobs: Jobs;
 }): Promise<void> {
-  for (const listing of await listings.underReview(MAX_WOKEN)) {
+  for (const listing of await listings.underReview(MAX_QUEUED)) {
     await jobs.enqueue({ kind: 'review-provider', ...listing });
   }
 }

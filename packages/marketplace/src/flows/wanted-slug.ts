@@ -2,13 +2,13 @@ import { Refusal } from '../domain/refusal.ts';
 import { isUuid, slugBase } from '../domain/slug.ts';
 import type { WantedSlug } from '../domain/store.ts';
 
-/** The slug that a new listing is to have. A chosen one with the form of an id is refused. */
+/** The slug for a new listing. Refuses a chosen slug that looks like an id. */
 export function wantedSlug(chosen: string | undefined, title: string): WantedSlug {
   checkChosenSlug(chosen);
   return chosen === undefined ? { base: slugBase(title) } : { chosen };
 }
 
-/** Either may be given where a listing is named, so that no slug may look like an id. */
+/** Refuses a slug that looks like a UUID, because the API accepts an id or a slug. */
 export function checkChosenSlug(chosen: string | undefined): void {
   if (chosen === undefined || !isUuid(chosen)) return;
   throw new Refusal('invalid_request', 'The body is not valid.', {

@@ -21,7 +21,7 @@ export function stopReading(req: IncomingMessage): void {
 }
 
 /** This side is closed; the client has a moment to read the response. */
-function endSoon({ socket }: IncomingMessage): void {
+function closeGracefully({ socket }: IncomingMessage): void {
   socket.end();
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(timer));
@@ -31,7 +31,7 @@ function endSoon({ socket }: IncomingMessage): void {
  * Bounds what is read of a request after its response: callers who send on for ever have had their
  * answer. A body that ends leaves the connection for the next request.
  */
-function boundRest(req: IncomingMessage, onTooMuch: () => void = () => undefined): void {
+function limitRemainder(req: IncomingMessage, onTooMuch: () => void = () => undefined): void {
   const most = req.socket.bytesRead + LINGER_BYTES;
   let chunks = 0;
   req.on('data', () => {
@@ -44,9 +44,9 @@ function boundRest(req: IncomingMessage, onTooMuch: () => void = () => undefined
 }
 
 /** The same where the connection is to be used again, if the rest of the request is small. */
-export function boundKeptRest(req: IncomingMessage): void {
-  if (stopped.has(req)) endSoon(req);
-  else boundRest(req, () => endSoon(req));
+export function limitRemainderForReuse(req: IncomingMessage): void {
+  if (stopped.has(req)) closeGracefully(req);
+  else limitRemainder(req, () => closeGracefully(req));
 }
 
 /**
@@ -59,8 +59,8 @@ export function closeAfterResponse(req: IncomingMessage, res: ServerResponse): v
   res.setHeader('Connection', 'close');
   // Node calls this when the response is written.
   socket.destroySoon = () => {
-    endSoon(req);
+    closeGracefully(req);
     req.once('end', () => socket.destroy());
-    boundRest(req);
+    limitRemainder(req);
   };
 }

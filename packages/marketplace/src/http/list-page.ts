@@ -1,9 +1,9 @@
-import { PAGE_BYTES, type Keyset, type Stretch } from '../domain/page.ts';
+import { PAGE_BYTES, type Keyset, type PageItems } from '../domain/page.ts';
 import type { RouteResponse } from './response.ts';
 import { cursorOf } from './cursor.ts';
 
 /** Room for what stands around the items: the cursor is the longest of it. */
-const FRAME_BYTES = 1024;
+const ENVELOPE_BYTES = 1024;
 
 /**
  * A page as JSON text: items until the next would make it longer than a page may be, and at least
@@ -11,12 +11,12 @@ const FRAME_BYTES = 1024;
  */
 export function pageResponse<Item>(
   list: string,
-  { items, more }: Stretch<Item>,
+  { items, more }: PageItems<Item>,
   keyOf: (item: Item) => Keyset,
   textOf: (item: Item) => string,
 ): RouteResponse {
   const texts: string[] = [];
-  let bytes = FRAME_BYTES;
+  let bytes = ENVELOPE_BYTES;
   for (const item of items) {
     const text = textOf(item);
     bytes += Buffer.byteLength(text) + 1;

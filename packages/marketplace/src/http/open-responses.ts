@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { LinkedList } from '../concurrency/linked-list.ts';
-import { boundKeptRest } from './close-connection.ts';
+import { limitRemainderForReuse } from './close-connection.ts';
 
 export interface UnreadLimits {
   /** Of all responses together that were written and not read yet. */
@@ -10,7 +10,7 @@ export interface UnreadLimits {
   unreadMs: number;
 }
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 /**
  * The responses of a server that are not read to their end. Clients that never read would fill
@@ -26,7 +26,7 @@ export function trackResponses(server: Server, { unreadBytes, unreadMs }: Unread
     // Emitted once: a listener that takes itself off again costs as much as all that it does.
     res.on('close', () => {
       close();
-      if (!req.complete && !req.destroyed) boundKeptRest(req);
+      if (!req.complete && !req.destroyed) limitRemainderForReuse(req);
       if (open.size === 0) ending?.();
     });
   });
@@ -47,7 +47,7 @@ export function trackResponses(server: Server, { unreadBytes, unreadMs }: Unread
       if (bytes <= unreadBytes) return;
     }
   }
-  const timer = setInterval(endSlowReaders, LOOK_EVERY_MS).unref();
+  const timer = setInterval(endSlowReaders, CHECK_INTERVAL_MS).unref();
   server.once('close', () => clearInterval(timer));
 
   return {

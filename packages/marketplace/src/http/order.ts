@@ -4,7 +4,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { Share } from '../concurrency/counter.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Order } from '../domain/order.ts';
-import type { Stretch } from '../domain/page.ts';
+import type { PageItems } from '../domain/page.ts';
 import { byId } from '../domain/store.ts';
 import type { awaitOrder } from '../flows/await-order.ts';
 import type { placeOrder } from '../flows/place-order.ts';
@@ -66,7 +66,7 @@ function orderResponse(status: number, order: Order, headers: ResponseHeaders): 
 /** A page of orders. */
 export function orderPageResponse(
   list: string,
-  orders: Stretch<Order>,
+  orders: PageItems<Order>,
   view: 'buyer' | 'seller',
 ): RouteResponse {
   return pageResponse(list, orders, byId, (order) => orderText(order, view));

@@ -19,8 +19,8 @@ export function createPeerConnections({
     admit(socket: Socket): void {
       const peer = peerAddress(socket.remoteAddress);
       if (peer === undefined) return;
-      const giveBack = connections.tryTake(peer);
-      if (giveBack) socket.once('close', giveBack);
+      const release = connections.tryTake(peer);
+      if (release) socket.once('close', release);
       else socket.destroy();
     },
   };

@@ -20,7 +20,7 @@ function repeatedHeader({ rawHeaders }: IncomingMessage): string | undefined {
 }
 
 /** What HTTP says of a request's head and Node's parser lets pass (RFC 9110, 5.3; RFC 9112, 3.2 and 6.1). */
-function faultOf(req: IncomingMessage): string | undefined {
+function problemOf(req: IncomingMessage): string | undefined {
   const { host, 'transfer-encoding': coding } = req.headers;
   if (req.httpVersion === '1.1' && host === undefined) return 'The request has no Host header.';
   const repeated = repeatedHeader(req);
@@ -33,6 +33,6 @@ function faultOf(req: IncomingMessage): string | undefined {
 
 /** Refuses heads that can be read in two ways, in our words. */
 export function checkHead(req: IncomingMessage): void {
-  const fault = faultOf(req);
+  const fault = problemOf(req);
   if (fault !== undefined) throw new Refusal('malformed_request', fault);
 }

@@ -4,17 +4,17 @@ import type { OrderEvents } from '../domain/order-events.ts';
 import { createLocalOrderEvents } from './local-order-events.ts';
 
 /** How often the rows of waited-for orders are looked at, in case nobody was told. */
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 export interface ClusterOrderEvents extends OrderEvents {
   settledElsewhere(orderId: string): void;
-  waitsElsewhere(order: string): void;
+  waitingElsewhere(order: string): void;
 }
 
 export interface ClusterOrderEventsOptions {
   clock: Pick<Clock, 'after'>;
-  /** Tells every process of the cluster; they hear it as `settledElsewhere` and `waitsElsewhere`. */
-  tell: { settled(orderId: string): void; waits(order: string): void };
+  /** Tells every process of the cluster; they hear it as `settledElsewhere` and `waitingElsewhere`. */
+  notify: { settled(orderId: string): void; waiting(order: string): void };
   /** An order that waits in another process may have its place here. */
   onWaiting(order: WaitingOrder): void;
   settledAmong(ids: readonly string[]): Promise<string[]>;
@@ -27,14 +27,14 @@ export interface ClusterOrderEventsOptions {
  */
 export function createClusterOrderEvents({
   clock,
-  tell,
+  notify,
   onWaiting,
   settledAmong,
   onError,
 }: ClusterOrderEventsOptions): ClusterOrderEvents {
   const local = createLocalOrderEvents(clock);
   const waited = new Map<string, number>();
-  let looking = false;
+  let isPolling = false;
 
   const count = (orderId: string, step: 1 | -1) => {
     const next = (waited.get(orderId) ?? 0) + step;
@@ -42,36 +42,37 @@ export function createClusterOrderEvents({
     else waited.set(orderId, next);
   };
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     try {
       for (const id of await settledAmong([...waited.keys()])) local.settled(id);
     } catch (error) {
       onError(error);
     }
-    looking = false;
-    lookLater();
+    isPolling = false;
+    schedulePoll();
   }
 
-  function lookLater(): void {
-    if (looking || waited.size === 0) return;
-    looking = true;
-    clock.after(LOOK_EVERY_MS, () => void look());
+  function schedulePoll(): void {
+    if (isPolling || waited.size === 0) return;
+    isPolling = true;
+    clock.after(POLL_INTERVAL_MS, () => void poll());
   }
 
   return {
     settled(orderId, row) {
       local.settled(orderId, row);
-      tell.settled(orderId);
+      notify.settled(orderId);
     },
-    waits: ({ id, buyerId, sellerId }) => tell.waits([id, buyerId, sellerId].join(' ')),
+    announceWaiting: ({ id, buyerId, sellerId }) =>
+      notify.waiting([id, buyerId, sellerId].join(' ')),
     settledElsewhere: (orderId) => local.settled(orderId),
-    waitsElsewhere(order) {
+    waitingElsewhere(order) {
       const [id = '', buyerId = '', sellerId = ''] = order.split(' ');
       onWaiting({ id, buyerId, sellerId });
     },
     async wait(orderId, ms, disconnect) {
       count(orderId, 1);
-      lookLater();
+      schedulePoll();
       try {
         return await local.wait(orderId, ms, disconnect);
       } finally {

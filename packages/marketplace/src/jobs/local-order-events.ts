@@ -42,7 +42,7 @@ export function createLocalOrderEvents(clock: Pick<Clock, 'after'>): OrderEvents
       });
     },
     // The only process knows of it.
-    waits: () => undefined,
+    announceWaiting: () => undefined,
     end() {
       ended = true;
       for (const wakers of waiting.values()) for (const wake of wakers.slice()) wake();

@@ -15,7 +15,7 @@ import { createResolve, type Resolve } from './resolve.ts';
 import { createSocketMeter } from './socket-meter.ts';
 
 const KEEP_ALIVE_MS = 4_000;
-const MAX_ANSWER_HEADERS = 16 * 1024;
+const MAX_RESPONSE_HEADERS = 16 * 1024;
 const MAX_CHECKED_URLS = 1_000;
 /** A longer one has an input in its query string: it hardly comes again, and may fill the memory. */
 const MAX_KEPT_LENGTH = 500;
@@ -76,7 +76,7 @@ export function createGuardedFetch(options: GuardedFetchOptions) {
     allowH2: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    maxHeaderSize: MAX_ANSWER_HEADERS,
+    maxHeaderSize: MAX_RESPONSE_HEADERS,
     headersTimeout: 0,
     bodyTimeout: 0,
   });

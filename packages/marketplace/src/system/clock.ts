@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 
-/** The machine's time. */
+/** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

@@ -7,10 +7,16 @@ import type { Identity } from '../domain/identity.ts';
 const PSEUDONYM_LENGTH = 22;
 const MAX_PSEUDONYMS = 10_000;
 const ID_BYTES = 16;
-/** Randomness of 256 ids is asked for at once: for each by itself it costs more than the rest. */
+/**
+ * Random bytes for 256 ids are drawn at once: drawing them for each id costs more than everything
+ * else.
+ */
 const POOL_BYTES = 256 * ID_BYTES;
 
-/** UUIDs v7 that grow, those of one millisecond by a counter that starts anywhere (RFC 9562, 6.2). */
+/**
+ * Increasing UUIDs v7. Ids of the same millisecond differ by a counter with a random start (RFC
+ * 9562, 6.2).
+ */
 function createIds(clock: Pick<Clock, 'now'>): () => string {
   const pool = new Uint8Array(POOL_BYTES);
   const view = new DataView(pool.buffer);
@@ -37,15 +43,16 @@ function createIds(clock: Pick<Clock, 'now'>): () => string {
 }
 
 /**
- * Ids, randomness and pseudonyms; the key behind these is the installation's own. Ids tell the time of
- * the clock, as every other time that is stored: lists look for orders of a time by their ids.
+ * Creates ids, random bytes and pseudonyms, which are derived with the key of the installation. Ids
+ * contain the time of the same clock as every stored time, because lists find orders of a period by
+ * their ids.
  */
 export function createIdentity(
   installationKey: Uint8Array,
   clock: Pick<Clock, 'now'> = Date,
 ): Identity {
   const key = createSecretKey(installationKey);
-  // A buyer comes back: 0.1 µs instead of 6.
+  // Buyers come back: a cached pseudonym takes 0.1 µs instead of 6 µs.
   const pseudonyms = createBoundedMap<string>({ max: MAX_PSEUDONYMS });
   return {
     id: createIds(clock),

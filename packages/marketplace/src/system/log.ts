@@ -1,22 +1,22 @@
 import { HEADERS } from '@mkt/protocol';
 import { pino, type DestinationStream } from 'pino';
-import { DatabaseFailure, mayQuote, withoutValues } from '../domain/database-failure.ts';
+import { DatabaseFailure, mayQuote, toDatabaseFailure } from '../domain/database-failure.ts';
 import type { Log } from '../domain/log.ts';
 
-/** Whatever is called so is not written, wherever it stands. */
+/** Fields with these names are redacted at any level. */
 const SECRET_FIELDS = ['key', 'apiKey', 'secret', 'secrets', 'authorization', HEADERS.apiKey];
 const REDACTED = SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`]);
 
-/** Of causes, and of errors that another one is made of. */
+/** The maximum depth of causes and of aggregated errors. */
 const MAX_DEPTH = 5;
 
 /**
- * An error as it is logged: what it says, where it was, and why. Fields that its maker hung on it are
- * left out, for drivers keep there what was sent: rows, parameters, requests.
+ * An error as it is logged: message, stack and causes. Other properties are left out, because
+ * database drivers attach what was sent: rows, parameters, requests.
  */
 function loggable(thrown: unknown, depth = 0): unknown {
   if (!(thrown instanceof Error)) return { type: typeof thrown };
-  const error = mayQuote(thrown) ? withoutValues(thrown) : thrown;
+  const error = mayQuote(thrown) ? toDatabaseFailure(thrown) : thrown;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const within = depth < MAX_DEPTH;
   return {
@@ -32,7 +32,7 @@ function loggable(thrown: unknown, depth = 0): unknown {
   };
 }
 
-/** Logs as JSON lines on stderr: stdout is for what a program reads. */
+/** Logs JSON lines to stderr, because stdout is for output that programs read. */
 export function createLog(
   level: string,
   to: DestinationStream = pino.destination({ fd: 2, sync: false }),

@@ -1,8 +1,8 @@
 import type { Clock } from '../domain/clock.ts';
 
-/** A clock that goes with the machine's and can be moved ahead; it never goes back. */
+/** A clock that follows that of the machine and can be moved forward, never backwards. */
 export interface MovableClock extends Clock {
-  /** Moves the time ahead and runs the timers that this makes due, in their order. */
+  /** Moves the time forward and runs the timers that become due, in order. */
   move(ms: number): void;
 }
 
@@ -23,7 +23,7 @@ export function createMovableClock(): MovableClock {
     timer.callback();
   }
 
-  /** Sets the machine's timer to what is left of the time, as it was moved. */
+  /** Starts a real timer for the time that remains. */
   function arm(timer: Timer): void {
     clearTimeout(timer.real);
     timer.real = setTimeout(() => fire(timer), Math.max(0, timer.dueMs - monotonic()));

@@ -1,2 +1,2 @@
-/** Of this package; a test holds it to package.json. */
+/** The version of this package; a test compares it with package.json. */
 export const VERSION = '0.1.0';

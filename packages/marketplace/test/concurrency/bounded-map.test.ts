@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createBoundedMap } from '../../src/concurrency/bounded-map.ts';
 
 describe('a bounded map', () => {
-  it('drops what was not read of late', () => {
+  it('evicts entries that were not read recently', () => {
     const map = createBoundedMap<number>({ max: 2 });
     map.set('a', 1);
     map.set('b', 2);
@@ -11,7 +11,7 @@ describe('a bounded map', () => {
     expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([1, undefined, 3]);
   });
 
-  it('counts a key once', () => {
+  it('counts a key once, however often it is set', () => {
     const map = createBoundedMap<number>({ max: 2 });
     map.set('a', 1);
     map.set('a', 2);
@@ -36,7 +36,7 @@ describe('a bounded map', () => {
     expect(map.get('a')).toBe('four');
   });
 
-  it('spares each entry that was read once, and then drops the oldest', () => {
+  it('spares every entry that was read once, then evicts the oldest', () => {
     const map = createBoundedMap<number>({ max: 2 });
     map.set('a', 1);
     map.set('b', 2);
@@ -45,7 +45,7 @@ describe('a bounded map', () => {
     expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([undefined, 2, 3]);
   });
 
-  it('computes a value once, and again when it was dropped', () => {
+  it('computes a value once, and again after it was evicted', () => {
     const map = createBoundedMap<string>({ max: 1 });
     const computed: string[] = [];
     const valueOf = (key: string) =>
@@ -57,7 +57,7 @@ describe('a bounded map', () => {
     expect(computed).toEqual(['a', 'b', 'a']);
   });
 
-  it('keeps nothing of a value that could not be computed', () => {
+  it('keeps nothing if a value could not be computed', () => {
     const map = createBoundedMap<string>({ max: 1 });
     const fail = () => {
       throw new Error('no');
@@ -66,7 +66,7 @@ describe('a bounded map', () => {
     expect(map.getOrCompute('a', () => 'value')).toBe('value');
   });
 
-  it('never holds more than its bound, whatever is read and written', () => {
+  it('never exceeds its bound, whatever is read and written', () => {
     const map = createBoundedMap<number>({ max: 10 });
     const keys = Array.from({ length: 30 }, (_, n) => `key ${n}`);
     for (let n = 0; n < 3_000; n++) {

@@ -1,4 +1,4 @@
-// docs/limits.md#calls-at-once: how many calls at once, who waits, and that sellers take turns.
+// docs/limits.md#calls-at-once: how many calls run at once, which orders wait, and that sellers take turns.
 import { describe, expect, it } from 'vitest';
 import {
   createCallSlots,
@@ -18,20 +18,20 @@ const LIMITS: CallLimits & WaitingLimits = {
 
 const slotsOf = (limits: Partial<typeof LIMITS> = {}) => createCallSlots({ ...LIMITS, ...limits });
 const party = (buyerId: string, sellerId: string) => ({ buyerId, sellerId });
-/** Gives the place back, when there is one. */
-const waitFor = (slots: ReturnType<typeof createCallSlots>, sellerId: string, buyerId = 'a') =>
-  slots.tryWait(party(buyerId, sellerId)).leave;
+/** Reserves a place in the queue; returns the function that releases it, if there is one. */
+const reserve = (slots: ReturnType<typeof createCallSlots>, sellerId: string, buyerId = 'a') =>
+  slots.tryReserve(party(buyerId, sellerId)).release;
 const order = (id: string, buyerId: string, sellerId: string) => ({ id, buyerId, sellerId });
 
-/** Takes what waits, one after the other, as far as there is room. */
+/** Takes waiting orders one by one while there is room. */
 function takeAll(slots: ReturnType<typeof createCallSlots>): string[] {
   const ids: string[] = [];
   for (let next = slots.next(); next; next = slots.next()) ids.push(next.order.id);
   return ids;
 }
 
-describe('a place for a call', () => {
-  it('is given up to the limit of a seller', () => {
+describe('a call slot', () => {
+  it('is available up to the limit of a seller', () => {
     const slots = slotsOf();
     expect(slots.tryTake(party('a', 's'))).toBeTypeOf('function');
     expect(slots.tryTake(party('b', 's'))).toBeTypeOf('function');
@@ -39,7 +39,7 @@ describe('a place for a call', () => {
     expect(slots.tryTake(party('c', 'other'))).toBeTypeOf('function');
   });
 
-  it('is given up to the limit of a buyer', () => {
+  it('is available up to the limit of a buyer', () => {
     const slots = slotsOf();
     for (const seller of ['r', 's', 't']) {
       expect(slots.tryTake(party('a', seller))).toBeTypeOf('function');
@@ -48,7 +48,7 @@ describe('a place for a call', () => {
     expect(slots.tryTake(party('b', 'u'))).toBeTypeOf('function');
   });
 
-  it('is given up to the limit of the process', () => {
+  it('is available up to the limit of the process', () => {
     const slots = slotsOf();
     const taken = ['a', 'b', 'c', 'd', 'e'].map((name) => slots.tryTake(party(name, name)));
     expect(taken.every((release) => release !== undefined)).toBe(true);
@@ -56,7 +56,7 @@ describe('a place for a call', () => {
     expect(slots.running()).toBe(5);
   });
 
-  it('is given back once, however often that is said', () => {
+  it('is released once, however often release is called', () => {
     const slots = slotsOf({ callsPerSeller: 1 });
     const release = slots.tryTake(party('a', 's'));
     release?.();
@@ -66,7 +66,7 @@ describe('a place for a call', () => {
     expect(slots.tryTake(party('a', 's'))).toBeUndefined();
   });
 
-  it('is not given past others of the same seller who wait', () => {
+  it('is not available while earlier orders for the same seller wait', () => {
     const slots = slotsOf({ callsPerSeller: 1 });
     const release = slots.tryTake(party('a', 's'));
     slots.enqueue(order('1', 'b', 's'));
@@ -76,7 +76,7 @@ describe('a place for a call', () => {
   });
 });
 
-describe('orders that wait', () => {
+describe('waiting orders', () => {
   it('run oldest first', () => {
     const slots = slotsOf({ callsPerSeller: 9, callsPerBuyer: 9 });
     for (const id of ['1', '2', '3']) slots.enqueue(order(id, 'a', 's'));
@@ -84,7 +84,7 @@ describe('orders that wait', () => {
     expect(slots.waiting()).toBe(0);
   });
 
-  it('let sellers take turns, so that a long queue holds up no short one', () => {
+  it('let sellers take turns, so that a long queue does not delay a short one', () => {
     const slots = slotsOf({ callsPerBuyer: 99, callsPerSeller: 99, callsPerProcess: 99 });
     for (const id of ['s1', 's2', 's3', 's4']) slots.enqueue(order(id, 'a', 's'));
     for (const id of ['t1', 't2']) slots.enqueue(order(id, 'a', 't'));
@@ -92,7 +92,7 @@ describe('orders that wait', () => {
     expect(takeAll(slots)).toEqual(['s1', 't1', 'u1', 's2', 't2', 's3', 's4']);
   });
 
-  it('pass a buyer who has no room, and a seller who has none', () => {
+  it('are skipped if their buyer or their seller is at its limit', () => {
     const slots = slotsOf({ callsPerBuyer: 1, callsPerSeller: 1 });
     const release = slots.tryTake(party('a', 'busy'));
     slots.enqueue(order('of-a', 'a', 's'));
@@ -111,14 +111,14 @@ describe('orders that wait', () => {
     expect(takeAll(slots)).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3', 'a4']);
   });
 
-  it('do not hold up a buyer with room when their own buyer has none', () => {
+  it('do not delay another buyer while their own buyer is at its limit', () => {
     const slots = slotsOf({ callsPerBuyer: 1, callsPerSeller: 9 });
     slots.tryTake(party('a', 's'));
     for (const id of ['a1', 'a2']) slots.enqueue(order(id, 'a', 's'));
     expect(slots.tryTake(party('b', 's'))).toBeTypeOf('function');
   });
 
-  it('stand in the queue once', () => {
+  it('are queued only once', () => {
     const slots = slotsOf();
     slots.enqueue(order('1', 'a', 's'));
     slots.enqueue(order('1', 'a', 's'));
@@ -126,75 +126,75 @@ describe('orders that wait', () => {
     expect(takeAll(slots)).toEqual(['1']);
   });
 
-  it('that ended without a call make room in the queue', () => {
+  it('that settle without a call make room in the queue', () => {
     const slots = slotsOf({ callsPerSeller: 9, callsPerBuyer: 9 });
     for (const id of ['1', '2', '3']) slots.enqueue(order(id, 'a', 's'));
-    expect(waitFor(slots, 's')).toBeUndefined();
+    expect(reserve(slots, 's')).toBeUndefined();
     slots.drop(['2', 'of somebody else']);
     expect(slots.waiting()).toBe(2);
-    expect(waitFor(slots, 's')).toBeTypeOf('function');
+    expect(reserve(slots, 's')).toBeTypeOf('function');
     slots.drop(['1', '3']);
     expect(slots.tryTake(party('a', 's'))).toBeTypeOf('function');
   });
 });
 
 describe('a place in the queue', () => {
-  it('is given up to the limit of a seller', () => {
+  it('is available up to the limit of a seller', () => {
     const slots = slotsOf();
     for (const id of ['1', '2', '3']) slots.enqueue(order(id, 'a', 's'));
-    expect(waitFor(slots, 's')).toBeUndefined();
-    expect(waitFor(slots, 'other')).toBeTypeOf('function');
+    expect(reserve(slots, 's')).toBeUndefined();
+    expect(reserve(slots, 'other')).toBeTypeOf('function');
   });
 
-  it('is given up to the limit of the process', () => {
+  it('is available up to the limit of the process', () => {
     const slots = slotsOf();
     for (const id of ['1', '2', '3', '4', '5']) slots.enqueue(order(id, 'a', id));
-    expect(waitFor(slots, 'other')).toBeUndefined();
+    expect(reserve(slots, 'other')).toBeUndefined();
   });
 
-  it('counts while the order is being stored, and until it is given back', () => {
+  it('counts while the order is being stored, until it is released', () => {
     const slots = slotsOf({ waitingPerSeller: 2, waitingPerProcess: 3 });
-    const first = waitFor(slots, 's');
-    const second = waitFor(slots, 's');
-    expect(waitFor(slots, 's')).toBeUndefined();
-    const other = waitFor(slots, 't');
-    expect(waitFor(slots, 'u')).toBeUndefined();
+    const first = reserve(slots, 's');
+    const second = reserve(slots, 's');
+    expect(reserve(slots, 's')).toBeUndefined();
+    const other = reserve(slots, 't');
+    expect(reserve(slots, 'u')).toBeUndefined();
     first?.();
     first?.();
-    expect(waitFor(slots, 's')).toBeTypeOf('function');
-    expect(waitFor(slots, 's')).toBeUndefined();
+    expect(reserve(slots, 's')).toBeTypeOf('function');
+    expect(reserve(slots, 's')).toBeUndefined();
     second?.();
     other?.();
   });
 
-  it('is given up to the share of a buyer, and to its share at one seller', () => {
+  it('is available up to the share of a buyer, and its share of one seller', () => {
     const slots = slotsOf({
       waitingPerBuyer: 3,
       waitingPerPair: 2,
       waitingPerSeller: 9,
       waitingPerProcess: 9,
     });
-    expect(waitFor(slots, 's')).toBeTypeOf('function');
+    expect(reserve(slots, 's')).toBeTypeOf('function');
     slots.enqueue(order('1', 'a', 's'));
-    expect(slots.tryWait(party('a', 's'))).toMatchObject({ why: 'pair-share' });
-    expect(waitFor(slots, 's', 'b')).toBeTypeOf('function');
-    expect(waitFor(slots, 't')).toBeTypeOf('function');
-    expect(slots.tryWait(party('a', 'u'))).toMatchObject({ why: 'buyer-share' });
+    expect(slots.tryReserve(party('a', 's'))).toMatchObject({ reason: 'pair-share' });
+    expect(reserve(slots, 's', 'b')).toBeTypeOf('function');
+    expect(reserve(slots, 't')).toBeTypeOf('function');
+    expect(slots.tryReserve(party('a', 'u'))).toMatchObject({ reason: 'buyer-share' });
     slots.drop(['1']);
-    expect(waitFor(slots, 'u')).toBeTypeOf('function');
+    expect(reserve(slots, 'u')).toBeTypeOf('function');
   });
 
-  it('is refused for the share of a buyer before the places of all', () => {
+  it('is refused because of the share of the buyer before anything else', () => {
     const slots = slotsOf({ waitingPerBuyer: 0, waitingPerSeller: 0, waitingPerProcess: 0 });
-    expect(slots.tryWait(party('a', 's'))).toMatchObject({ why: 'buyer-share' });
+    expect(slots.tryReserve(party('a', 's'))).toMatchObject({ reason: 'buyer-share' });
   });
 
-  it('of a limit of 0 is never given', () => {
-    expect(waitFor(slotsOf({ waitingPerSeller: 0 }), 's')).toBeUndefined();
+  it('is never available if the limit is 0', () => {
+    expect(reserve(slotsOf({ waitingPerSeller: 0 }), 's')).toBeUndefined();
   });
 });
 
-/** Small numbers from a seed, so that a history that fails can be run again. */
+/** Pseudo-random numbers from a seed, so that a failing history can be repeated. */
 function random(seed: number) {
   let state = seed;
   return (below: number) => {

@@ -1,4 +1,4 @@
-// What comes and goes with every request.
+// The list of members that are added and removed with every request.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ function collectGarbage(): void {
 }
 
 describe('a linked list', () => {
-  it('has its members in the order of their coming', () => {
+  it('keeps its members in insertion order', () => {
     const list = new LinkedList<string>();
     const [, leave] = ['a', 'b', 'c'].map((each) => list.add(each));
     expect([...list]).toEqual(['a', 'b', 'c']);
@@ -24,7 +24,7 @@ describe('a linked list', () => {
   it.each([
     ['first', 0, ['b', 'c']],
     ['last', 2, ['a', 'b']],
-  ])('lets the %s go, and takes others after it', (_, index, left) => {
+  ])('removes the %s, and accepts others afterwards', (_, index, left) => {
     const list = new LinkedList<string>();
     ['a', 'b', 'c'].map((each) => list.add(each))[index]?.();
     expect([...list]).toEqual(left);
@@ -32,7 +32,7 @@ describe('a linked list', () => {
     expect([...list]).toEqual([...left, 'd']);
   });
 
-  it('lets a member go once', () => {
+  it('removes a member only once', () => {
     const list = new LinkedList<string>();
     const leave = list.add('a');
     list.add('b');
@@ -42,7 +42,7 @@ describe('a linked list', () => {
     expect([...list]).toEqual(['b']);
   });
 
-  it('leaves out who goes while it is gone through', () => {
+  it('skips members that are removed during an iteration', () => {
     const list = new LinkedList<string>();
     list.add('a');
     const leave = list.add('b');
@@ -54,17 +54,17 @@ describe('a linked list', () => {
     expect(seen).toEqual(['a']);
   });
 
-  it('holds nobody who has gone, and neither does who has gone before him', async () => {
+  it('keeps no removed member alive, not even through an earlier removed one', async () => {
     const list = new LinkedList<object>();
     const refs: WeakRef<object>[] = [];
-    // Kept, as an old one is until the whole heap is collected.
+    // Kept alive, as an old node is until the whole heap is collected.
     const leaves = Array.from({ length: 100 }, () => {
       const member = {};
       refs.push(new WeakRef(member));
       return list.add(member);
     });
     for (const leave of leaves) leave();
-    // Within the turn of its making, a WeakRef holds its target.
+    // A WeakRef keeps its target alive until the end of the turn that created it.
     await new Promise((resolve) => setImmediate(resolve));
     collectGarbage();
     expect(refs.filter((ref) => ref.deref() !== undefined)).toEqual([]);

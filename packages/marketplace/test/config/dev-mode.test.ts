@@ -1,4 +1,4 @@
-// docs/limits.md: --dev moves the rate limits out of the way and nothing else; what is set wins.
+// docs/limits.md: --dev lifts the rate limits and nothing else; explicit settings win.
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { readEnvironment, type Environment } from '../../src/config/env.ts';
@@ -8,32 +8,32 @@ const config = (dev: boolean, environment: Environment = {}) =>
   readConfig({ dev }, readEnvironment({ ...KEY, ...environment }), undefined);
 
 describe('in dev mode', () => {
-  it('rate limits are out of the way, and shares are not', () => {
+  it('rate limits are lifted, but shares are not', () => {
     const { rates, shares } = config(true);
     expect(new Set(Object.values(rates))).toEqual(new Set([1_000_000]));
     expect(shares).toEqual(config(false).shares);
   });
 
-  it('a rate limit that is set holds', () => {
+  it('a rate limit that is set applies', () => {
     const { rates } = config(true, { MKT_RATE_OUTBOUND_PER_MINUTE: '3' });
     expect(rates.outboundPerMinute).toBe(3);
     expect(rates.requestsPerSecond).toBe(1_000_000);
   });
 
-  it('a rate limit that is set but empty counts as not set', () => {
+  it('a rate limit that is set to an empty value counts as not set', () => {
     expect(config(true, { MKT_RATE_BURST: ' ' }).rates.burst).toBe(1_000_000);
   });
 });
 
 describe('a share', () => {
-  it('is what its variable says, in both modes', () => {
+  it('has the value of its variable in both modes', () => {
     for (const dev of [true, false]) {
       const { shares } = config(dev, { MKT_SHARE_LISTINGS: '7', MKT_SHARE_STORED_BYTES: '0' });
       expect([shares.listings, shares.storedBytes, shares.apiKeys]).toEqual([7, 0, 200]);
     }
   });
 
-  it('that is no whole number is refused by name', () => {
+  it('that is not a whole number is refused by name', () => {
     expect(() => config(true, { MKT_SHARE_REVIEWS: '0' })).toThrow(/MKT_SHARE_REVIEWS/);
     expect(() => config(true, { MKT_SHARE_API_KEYS: 'many' })).toThrow(/MKT_SHARE_API_KEYS/);
   });

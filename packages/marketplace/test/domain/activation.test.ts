@@ -1,4 +1,4 @@
-// Who sees what, and the guards of an activation: docs/orders.md#guarding-price-and-revision.
+// Who can see a listing, and the guards of an activation: docs/orders.md#guarding-price-and-revision.
 import { PROVIDER_STATUSES, type ProviderStatus } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import {
@@ -29,13 +29,13 @@ describe('a listing', () => {
   const seenByAll = new Set<ProviderStatus>(['published', 'paused']);
   for (const status of PROVIDER_STATUSES) {
     const seen = seenByAll.has(status);
-    it(`that is ${status} ${seen ? 'exists for everybody' : 'exists for its owner alone'}`, () => {
+    it(`that is ${status} ${seen ? 'exists for everyone' : 'exists only for its owner'}`, () => {
       expect(canActivate(target({ status }), 'somebody')).toBe(seen);
       expect(canActivate(target({ status }), 'seller')).toBe(true);
     });
 
     if (status !== 'published') {
-      it(`that is ${status} is not for sale, and says what it is`, () => {
+      it(`that is ${status} is not for sale, and the refusal names its status`, () => {
         const { type, message } = refused(() => checkActivation(target({ status }), {}));
         expect(type).toBe('listing_not_active');
         expect(message).toContain(status);
@@ -47,18 +47,18 @@ describe('a listing', () => {
     expect(() => checkActivation(target(), {})).not.toThrow();
   });
 
-  it('is told to be off the market before its price is looked at', () => {
+  it('is reported as not for sale before its price is checked', () => {
     const paused = target({ status: 'paused' });
     expect(refused(() => checkActivation(paused, { maxPrice: 0 })).type).toBe('listing_not_active');
   });
 });
 
 describe('maxPrice', () => {
-  it('lets the very price pass', () => {
+  it('accepts a price that is equal to it', () => {
     expect(() => checkActivation(target(), { maxPrice: 0.1 })).not.toThrow();
   });
 
-  it('refuses what costs more, with the price of now', () => {
+  it('refuses a higher price, and names the current one', () => {
     const { type, extras, message } = refused(() => checkActivation(target(), { maxPrice: 0.09 }));
     expect(type).toBe('listing_changed');
     expect(message).toContain('0.1 USD per call');
@@ -67,14 +67,14 @@ describe('maxPrice', () => {
     ]);
   });
 
-  it('of 0 takes what is free of charge', () => {
+  it('of 0 accepts a free listing', () => {
     const free = target({ price: { amountMicros: 0, currency: 'USD', unit: 'call' } });
     expect(() => checkActivation(free, { maxPrice: 0 })).not.toThrow();
   });
 });
 
 describe('revision', () => {
-  it('refuses another one, older or newer', () => {
+  it('refuses a listing at another revision, older or newer', () => {
     for (const revision of [2, 4]) {
       const { type, extras } = refused(() => checkActivation(target(), { revision }));
       expect(type).toBe('listing_changed');
@@ -82,12 +82,12 @@ describe('revision', () => {
     }
   });
 
-  it('lets the same one pass', () => {
+  it('accepts a listing at the same revision', () => {
     expect(() => checkActivation(target(), { revision: 3 })).not.toThrow();
   });
 });
 
-describe('the guards of price', () => {
+describe('the price guards', () => {
   const free = { amountMicros: 0, currency: 'EUR', unit: 'call' };
   const euros = { amountMicros: 20_000, currency: 'EUR', unit: 'page' };
   const outcome = (price: ActivationTarget['price'], guards: ActivationGuards) => {
@@ -129,7 +129,7 @@ describe('the guards of price', () => {
     [{ currency: 'USD' }, '/currency'],
     [{ unit: 'page' }, '/unit'],
   ])(
-    'let what costs nothing fit every maxPrice, and no other currency by name: %j: %s',
+    'accept a free listing for every maxPrice, but not in another currency, with %j: %s',
     (guards, expected) => {
       expect(outcome(free, guards)).toBe(expected);
     },

@@ -12,13 +12,13 @@ const caller = (...scopes: Caller['scopes'][number][]): Caller => ({
 });
 
 describe('a scope', () => {
-  it('that the key does not have is named', () => {
+  it('that the key does not have is named in the refusal', () => {
     const { type, extras } = refused(() => checkScope(caller('order:read'), 'order:create'));
     expect(type).toBe('insufficient_scope');
     expect(extras.requiredScope).toBe('order:create');
   });
 
-  it('is had by its own name alone', () => {
+  it('is satisfied by no other scope', () => {
     for (const scope of SCOPES) {
       expect(() => checkScope(caller(scope), scope)).not.toThrow();
       const others = SCOPES.filter((other) => other !== scope);
@@ -26,7 +26,7 @@ describe('a scope', () => {
     }
   });
 
-  it('is granted only by a key that has it', () => {
+  it('can only be granted by a key that has it', () => {
     const holder = caller('api_key:create', 'order:read');
     expect(() => checkGrantable(holder, ['order:read'])).not.toThrow();
     expect(() => checkGrantable(holder, [])).not.toThrow();
@@ -37,18 +37,18 @@ describe('a scope', () => {
 });
 
 describe('an expiry', () => {
-  it('counts from its very moment on', () => {
+  it('takes effect at exactly that time', () => {
     expect(isExpired({ expiresAtMs: 1000 }, 999)).toBe(false);
     expect(isExpired({ expiresAtMs: 1000 }, 1000)).toBe(true);
   });
 
-  it('that is not there never comes', () => {
+  it('of null never takes effect', () => {
     expect(isExpired({ expiresAtMs: null }, Number.MAX_SAFE_INTEGER)).toBe(false);
   });
 });
 
 describe('the expiry of a key that a key creates', () => {
-  it("is its own when that is sooner, and its parent's otherwise", () => {
+  it("is the requested one if it is earlier than its parent's, and its parent's otherwise", () => {
     expect(inheritedExpiry(1_000, 2_000)).toBe(1_000);
     expect(inheritedExpiry(2_000, 2_000)).toBe(2_000);
     expect(inheritedExpiry(null, 2_000)).toBe(2_000);
@@ -56,7 +56,7 @@ describe('the expiry of a key that a key creates', () => {
     expect(inheritedExpiry(null, null)).toBeNull();
   });
 
-  it("is never later than its parent's", () => {
+  it("cannot be later than its parent's", () => {
     const { type, extras } = refused(() => inheritedExpiry(2_001, 2_000));
     expect(type).toBe('invalid_request');
     expect(extras.details?.[0]?.path).toBe('/expiresAt');

@@ -1,4 +1,4 @@
-// docs/listings.md#health: a probe every 5 minutes, at a phase of its own.
+// docs/listings.md#health: a probe every 5 minutes, at an offset that depends on the listing.
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { isHealthyStatus, nextProbeMs } from '../../src/domain/health.ts';
@@ -6,7 +6,7 @@ import { isHealthyStatus, nextProbeMs } from '../../src/domain/health.ts';
 const INTERVAL = LIMITS.healthProbeIntervalMs;
 const START = Date.UTC(2026, 10, 21, 12);
 
-/** Ids as they are made: only their random tails differ. */
+/** Ids like real ones: only their random tails differ. */
 function ids(count: number): string[] {
   const tails = new Uint32Array(count);
   crypto.getRandomValues(tails);
@@ -16,7 +16,7 @@ function ids(count: number): string[] {
 }
 
 describe('the next probe', () => {
-  it('of one listing is one interval after the last, for ever', () => {
+  it('of a listing is always one interval after the last', () => {
     for (const id of ids(20)) {
       let at = nextProbeMs(id, START);
       for (let probe = 0; probe < 50; probe++) {
@@ -37,7 +37,7 @@ describe('the next probe', () => {
     }
   });
 
-  it('keeps its phase when one was made late', () => {
+  it('stays on schedule after a late probe', () => {
     const [id = ''] = ids(1);
     const due = nextProbeMs(id, START);
     expect(nextProbeMs(id, due + 7_000)).toBe(due + INTERVAL);
@@ -57,7 +57,7 @@ describe('the next probe', () => {
   });
 });
 
-it('2xx alone is healthy', () => {
+it('only a 2xx is healthy', () => {
   const healthy = [100, 199, 200, 204, 299, 300, 301, 304, 400, 404, 500, 503].filter((status) =>
     isHealthyStatus(status),
   );

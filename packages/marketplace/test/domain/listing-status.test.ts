@@ -11,9 +11,7 @@ import { isVisible } from '../../src/domain/listing.ts';
 import { checkSubmittable, requestedStatus } from '../../src/domain/listing-status.ts';
 import { refused } from './refused.ts';
 
-/**
- * The table of docs/listings.md#states, written down once more: from, then what may be asked for.
- */
+/** The table of docs/listings.md#states: the changes that a request may make from each status. */
 const TABLE: Record<ProviderStatus, ListingState[]> = {
   draft: [],
   pending_review: [],
@@ -25,7 +23,7 @@ const TABLE: Record<ProviderStatus, ListingState[]> = {
 
 const ID = '01900000-0000-7000-8000-000000000001';
 
-/** The request that leads on from a status. */
+/** The request that the refusal suggests next. */
 const NEXT: Readonly<Record<ProviderStatus, string>> = {
   draft: `POST /v1/providers/${ID}/submit`,
   pending_review: `GET /v1/providers/${ID}`,
@@ -35,20 +33,20 @@ const NEXT: Readonly<Record<ProviderStatus, string>> = {
   archived: 'create a new one',
 };
 
-describe('a change of state that is asked for', () => {
+describe('a requested change of state', () => {
   for (const status of PROVIDER_STATUSES) {
     for (const to of LISTING_STATES) {
       const from = listingStateOf(status);
       if (to === from) {
-        it(`from ${status} to ${to} is no change`, () => {
+        it(`from ${status} to ${to} changes nothing`, () => {
           expect(requestedStatus({ id: ID, status }, to)).toBeUndefined();
         });
       } else if (TABLE[status].includes(to)) {
-        it(`from ${status} to ${to} is made`, () => {
+        it(`from ${status} to ${to} is allowed`, () => {
           expect(requestedStatus({ id: ID, status }, to)).toBe(to);
         });
       } else {
-        it(`from ${status} to ${to} is refused, with what is possible`, () => {
+        it(`from ${status} to ${to} is refused, and the refusal lists what is allowed`, () => {
           const { type, extras, message } = refused(() => requestedStatus({ id: ID, status }, to));
           expect(type).toBe('invalid_state_transition');
           expect(extras).toMatchObject({
@@ -66,7 +64,7 @@ describe('a change of state that is asked for', () => {
 });
 
 describe('a submission', () => {
-  const answers: Record<ProviderStatus, string | undefined> = {
+  const refusals: Record<ProviderStatus, string | undefined> = {
     draft: undefined,
     flagged: undefined,
     pending_review: 'review_in_progress',
@@ -75,8 +73,8 @@ describe('a submission', () => {
     archived: 'listing_archived',
   };
   for (const status of PROVIDER_STATUSES) {
-    const refusal = answers[status];
-    it(`of what is ${status} is ${refusal ?? 'accepted'}`, () => {
+    const refusal = refusals[status];
+    it(`of a provider that is ${status} is ${refusal ?? 'accepted'}`, () => {
       if (refusal === undefined) expect(() => checkSubmittable({ id: ID, status })).not.toThrow();
       else {
         const { type, message, extras } = refused(() => checkSubmittable({ id: ID, status }));
@@ -89,6 +87,6 @@ describe('a submission', () => {
   }
 });
 
-it('buyers see what is published or paused, and nothing else', () => {
+it('buyers see only published and paused listings', () => {
   expect(PROVIDER_STATUSES.filter((status) => isVisible(status))).toEqual(['published', 'paused']);
 });

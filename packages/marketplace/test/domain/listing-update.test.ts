@@ -1,4 +1,4 @@
-// docs/listings.md#changes: every row of what a PATCH means.
+// docs/listings.md#changes: every row of the table of changes.
 import type { ProviderStatus, RunContractInput, UpdateListingRequest } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import {
@@ -27,7 +27,7 @@ const inStatus = (status: ProviderStatus, more: Partial<Listing> = {}) =>
   sampleListing({ status, ...more });
 
 const CONTRACT = SAMPLE_CONTRACT as RunContractInput;
-/** One patch of each part, with what it changes. */
+/** One patch for each part of a listing. */
 const PATCHES = {
   title: { title: 'Another title' },
   description: { description: null },
@@ -41,9 +41,9 @@ const PATCHES = {
 type Part = keyof typeof PATCHES;
 const PARTS = Object.keys(PATCHES) as Part[];
 
-describe('content that changes', () => {
+describe('a change of content', () => {
   for (const part of PARTS) {
-    it(`on a draft is saved: ${part}`, () => {
+    it(`to a draft is saved: ${part}`, () => {
       expect(plan(inStatus('draft'), PATCHES[part])).toMatchObject({
         contentChanged: true,
         gate: 'nothing',
@@ -51,7 +51,7 @@ describe('content that changes', () => {
       });
     });
 
-    it(`on a flagged provider submits it again: ${part}`, () => {
+    it(`to a flagged provider submits it again: ${part}`, () => {
       expect(plan(inStatus('flagged'), PATCHES[part]).gate).toBe('resubmit');
     });
 
@@ -60,7 +60,7 @@ describe('content that changes', () => {
       expect(type).toBe('review_in_progress');
     });
 
-    it(`on an archived listing is refused: ${part}`, () => {
+    it(`to an archived listing is refused: ${part}`, () => {
       const { type } = refused(() => plan(inStatus('archived'), PATCHES[part]));
       expect(type).toBe('listing_archived');
     });
@@ -78,28 +78,28 @@ describe('content that changes', () => {
   };
   for (const status of ['published', 'paused'] as const) {
     for (const part of PARTS) {
-      it(`on what is ${status} passes first: ${part}, ${gates[part]}`, () => {
+      it(`to a ${status} listing must first pass: ${part}, ${gates[part]}`, () => {
         expect(plan(inStatus(status), PATCHES[part]).gate).toBe(gates[part]);
       });
     }
 
-    it(`on what is ${status} passes the whole review when any of it is the contract`, () => {
+    it(`to a ${status} listing must pass the full review if it includes the run contract`, () => {
       const patch = { ...PATCHES.title, ...PATCHES.contract };
       expect(plan(inStatus(status), patch).gate).toBe('full-review');
     });
   }
 });
 
-describe('a revision', () => {
+describe('the revision', () => {
   const revised = new Set<Part>(['price', 'contract', 'schema', 'example']);
   for (const part of PARTS) {
-    it(`is ${revised.has(part) ? '' : 'not '}counted for ${part}`, () => {
+    it(`is ${revised.has(part) ? '' : 'not '}incremented by a change of ${part}`, () => {
       expect(plan(inStatus('published'), PATCHES[part]).revised).toBe(revised.has(part));
     });
   }
 });
 
-describe('what is sent back as it was read', () => {
+describe('a patch that repeats the stored values', () => {
   const same: UpdateListingRequest = {
     title: '  Weather by city ',
     description: SAMPLE_CONTENT.description,
@@ -121,7 +121,7 @@ describe('what is sent back as it was read', () => {
     'paused',
     'archived',
   ] as const) {
-    it(`changes nothing on what is ${status}`, () => {
+    it(`changes nothing in a listing that is ${status}`, () => {
       expect(plan(inStatus(status), same)).toMatchObject({
         contentChanged: false,
         revised: false,
@@ -131,7 +131,7 @@ describe('what is sent back as it was read', () => {
     });
   }
 
-  it('may carry the state that the record has, archived too', () => {
+  it('may include the current state, even archived', () => {
     const archived = plan(inStatus('archived'), {
       listingState: 'archived',
       title: 'Weather by city',
@@ -143,13 +143,13 @@ describe('what is sent back as it was read', () => {
 });
 
 describe('state and content in one patch', () => {
-  it('lead to both', () => {
+  it('are both applied', () => {
     const both = plan(inStatus('paused'), { listingState: 'published', title: 'New' });
     expect(both).toMatchObject({ status: 'published', gate: 'content-check' });
     expect(both.content.title).toBe('New');
   });
 
-  it('are refused together when the state cannot be', () => {
+  it('are both refused if the state is not allowed', () => {
     const patch: UpdateListingRequest = { listingState: 'published', title: 'New' };
     expect(refused(() => plan(inStatus('draft'), patch)).type).toBe('invalid_state_transition');
   });

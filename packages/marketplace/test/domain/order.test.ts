@@ -1,5 +1,5 @@
-// docs/orders.md#the-order-record and docs/orders.md#the-call-itself: what a call's outcome makes
-// of its order.
+// docs/orders.md#the-order-record and docs/orders.md#the-call-itself: what the outcome of a
+// call means for its order.
 import { readJson } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import {
@@ -11,7 +11,7 @@ import {
   type SellerBody,
 } from '../../src/domain/order.ts';
 
-const answered = (status: number, body: SellerBody): CallOutcome => ({
+const responded = (status: number, body: SellerBody): CallOutcome => ({
   kind: 'response',
   status,
   body,
@@ -24,15 +24,16 @@ const json = (value: unknown): Extract<SellerBody, { kind: 'json' }> => ({
 });
 
 function failureOf(outcome: CallOutcome) {
-  const answer = readOutcome(outcome);
-  if (answer.completed || answer.settlement.state !== 'failed') throw new Error('It did not fail.');
-  return answer.settlement;
+  const reading = readOutcome(outcome);
+  if (reading.completed || reading.settlement.state !== 'failed')
+    throw new Error('It did not fail.');
+  return reading.settlement;
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   for (const status of [200, 201, 202, 299]) {
-    it(`with ${status} and JSON completes`, () => {
-      expect(readOutcome(answered(status, json({ a: 1 })))).toEqual({
+    it(`with ${status} and JSON completes the order`, () => {
+      expect(readOutcome(responded(status, json({ a: 1 })))).toEqual({
         completed: true,
         resultJson: '{"a":1}',
         toCheck: readJson('{"a":1}'),
@@ -40,32 +41,32 @@ describe('an answer', () => {
     });
   }
 
-  it('keeps the text as the seller wrote it', () => {
+  it('keeps the JSON as the seller wrote it', () => {
     const text = '{ "a": 1.0e0 }';
     const body: SellerBody = { ...json({ a: 1 }), json: text, toCheck: readJson(text) };
-    expect(readOutcome(answered(200, body))).toMatchObject({ resultJson: '{ "a": 1.0e0 }' });
+    expect(readOutcome(responded(200, body))).toMatchObject({ resultJson: '{ "a": 1.0e0 }' });
   });
 
-  it('with 2xx and no body completes with null', () => {
-    expect(readOutcome(answered(204, { kind: 'empty' }))).toEqual({
+  it('with a 2xx and no body completes the order with null', () => {
+    expect(readOutcome(responded(204, { kind: 'empty' }))).toEqual({
       completed: true,
       resultJson: 'null',
       toCheck: readJson('null'),
     });
   });
 
-  it('with 2xx that is no JSON fails, with the status', () => {
-    expect(failureOf(answered(200, { kind: 'not-json' }))).toEqual({
+  it('with a 2xx that is not JSON fails the order, with the status', () => {
+    expect(failureOf(responded(200, { kind: 'not-json' }))).toEqual({
       state: 'failed',
-      errorMessage: "The seller's answer is not valid JSON",
+      errorMessage: "The seller's response is not valid JSON",
       failure: { kind: 'invalid_json', sellerStatus: 200 },
     });
   });
 
   for (const status of [199, 300, 301, 302, 304, 308, 400, 401, 404, 429, 500, 503]) {
-    it(`with ${status} fails, whatever its body`, () => {
+    it(`with ${status} fails the order, whatever its body`, () => {
       for (const body of [{ kind: 'empty' } as const, { kind: 'not-json' } as const, json({})]) {
-        expect(failureOf(answered(status, body))).toEqual({
+        expect(failureOf(responded(status, body))).toEqual({
           state: 'failed',
           errorMessage: `Upstream service returned ${status}`,
           failure: { kind: 'seller_status', sellerStatus: status },
@@ -76,24 +77,25 @@ describe('an answer', () => {
 });
 
 describe("the seller's own message", () => {
-  const messageOf = (value: unknown) => failureOf(answered(503, json(value))).failure.sellerMessage;
+  const messageOf = (value: unknown) =>
+    failureOf(responded(503, json(value))).failure.sellerMessage;
 
   it('is kept', () => {
     expect(messageOf({ error: 'Out of service' })).toBe('Out of service');
   });
 
-  it('is cut at 500 characters, and never within one', () => {
+  it('is cut at 500 characters, never within one', () => {
     expect(messageOf({ error: 'x'.repeat(501) })).toBe('x'.repeat(500));
     expect(messageOf({ error: `${'x'.repeat(499)}😀` })).toBe('x'.repeat(499));
     expect(messageOf({ error: `${'x'.repeat(498)}😀` })).toBe(`${'x'.repeat(498)}😀`);
   });
 
   for (const [what, value] of [
-    ['no text', { error: { message: 'x' } }],
+    ['not text', { error: { message: 'x' } }],
     ['empty', { error: '' }],
-    ['not there', {}],
+    ['missing', {}],
     ['in a list', [{ error: 'x' }]],
-    ['the answer itself', 'x'],
+    ['the whole response', 'x'],
     ['null', null],
   ] as const) {
     it(`is left out when it is ${what}`, () => {
@@ -102,7 +104,7 @@ describe("the seller's own message", () => {
   }
 });
 
-describe('a call without an answer', () => {
+describe('a call without a response', () => {
   for (const kind of [
     'timeout',
     'connection',
@@ -111,21 +113,21 @@ describe('a call without an answer', () => {
     'too_large',
     'interrupted',
   ] as const) {
-    it(`fails as ${kind}, in a sentence`, () => {
+    it(`fails the order as ${kind}, with a sentence`, () => {
       const settlement = failureOf({ kind });
       expect(settlement.failure).toEqual({ kind });
       expect(settlement.errorMessage).toMatch(/^[A-Z].{20,}/);
     });
   }
 
-  it('whose connection the seller closed says so, and not that nobody was reached', () => {
+  it('whose connection the service closed says so, not that it could not be reached', () => {
     const settlement = failureOf({ kind: 'dropped' });
     expect(settlement.failure).toEqual({ kind: 'connection' });
     expect(settlement.errorMessage).toMatch(/closed the connection/);
     expect(failureOf({ kind: 'connection' }).errorMessage).toMatch(/could not be reached/);
   });
 
-  it('that was cut off says that nothing is known', () => {
+  it('that was interrupted says that the outcome is unknown', () => {
     expect(failed('interrupted')).toMatchObject({
       errorMessage: 'Interrupted: the outcome is unknown',
     });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { Refusal } from '../../src/domain/refusal.ts';
 
-/** What a rule refuses with; fails when it does not refuse. */
+/** The refusal that a rule throws; fails the test if it throws none. */
 export function refused(rule: () => unknown): Refusal {
   try {
     rule();

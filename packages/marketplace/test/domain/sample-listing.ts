@@ -16,7 +16,7 @@ export const SAMPLE_CONTENT: ListingContent = {
   runContract: SAMPLE_CONTRACT,
 };
 
-/** A listing as rules see it: published once, by `seller`. */
+/** A listing that `seller` has published once. */
 export function sampleListing(differing: Partial<Listing> = {}): Listing {
   return {
     id: '01900000-0000-7000-8000-000000000001',

@@ -6,7 +6,7 @@ describe('the words of a search', () => {
     expect(searchWords('weather, 東京 & Zürich_2')).toEqual(['weather', '東京', 'Zürich', '2']);
   });
 
-  it('have nothing that could be syntax', () => {
+  it('contain nothing that could be query syntax', () => {
     expect(searchWords('"a" OR title:b* NOT (c^2) -d {e} NEAR/3')).toEqual([
       'a',
       'OR',
@@ -23,12 +23,12 @@ describe('the words of a search', () => {
     expect(searchWords('"\'*:^(){}[]-+~|&\\')).toEqual([]);
   });
 
-  it('are composed, and otherwise as they were written', () => {
+  it('are composed characters (NFC), and otherwise unchanged', () => {
     expect(searchWords('Zu\u0308rich')).toEqual(['Zürich']);
     expect(searchWords('ＡＢＣ')).toEqual(['ＡＢＣ']);
   });
 
-  it('are 16 at most', () => {
+  it('are at most 16', () => {
     expect(searchWords('a '.repeat(100))).toHaveLength(16);
   });
 });

@@ -19,7 +19,7 @@ describe.each(MARKETS)('a call that is not answered, on $name', ({ openMarket })
     const ended = await market.api.get(`/v1/orders/${order.id}`, { headers: { prefer: 'wait=9' } });
     expect(ended.body).toMatchObject({
       orderState: 'failed',
-      errorMessage: "The seller's endpoint did not answer within 30 seconds",
+      errorMessage: "The seller's endpoint did not respond within 30 seconds",
       failure: { kind: 'timeout' },
       charged: false,
     });

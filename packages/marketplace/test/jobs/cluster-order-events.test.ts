@@ -1,4 +1,4 @@
-// Who waits for an order here is told when another process settles it.
+// Who waits for an order here is sent when another process settles it.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClusterOrderEvents } from '../../src/jobs/cluster-order-events.ts';
 import { openNotifications, type Notifications } from '../../src/sql/postgres/notifications.ts';
@@ -58,50 +58,50 @@ describe('notifications', () => {
 describe('a wait for an order that any process may settle', () => {
   function open({ settled = [] as string[] } = {}) {
     const clock = createStillClock();
-    const told: string[] = [];
+    const sent: string[] = [];
     const waiting: unknown[] = [];
-    const asked: string[][] = [];
+    const polls: string[][] = [];
     const errors: unknown[] = [];
     const events = createClusterOrderEvents({
       clock,
-      tell: { settled: (id) => told.push(id), waits: (order) => told.push(order) },
+      notify: { settled: (id) => sent.push(id), waiting: (order) => sent.push(order) },
       onWaiting: (order) => waiting.push(order),
       settledAmong: async (ids) => {
-        asked.push([...ids]);
+        polls.push([...ids]);
         if (settled.includes('broken')) throw new Error('on purpose');
         return ids.filter((id) => settled.includes(id));
       },
       onError: (error) => errors.push(error),
     });
-    return { clock, told, waiting, asked, errors, events, settled };
+    return { clock, sent, waiting, polls, errors, events, settled };
   }
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('ends when this process settles it, and the others are told', async () => {
-    const { events, told } = open();
+  it('ends when this process settles it, and notifies the others', async () => {
+    const { events, sent } = open();
     const waiting = events.wait('a', LONG_MS);
     events.settled('a');
     await waiting;
-    expect(told).toEqual(['a']);
+    expect(sent).toEqual(['a']);
   });
 
   it('ends when another process says so', async () => {
-    const { events, told } = open();
+    const { events, sent } = open();
     const waiting = events.wait('a', LONG_MS);
     events.settledElsewhere('a');
     await waiting;
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
   });
 
   it('ends within a second where nobody says so, with one look for all who wait', async () => {
-    const { events, clock, asked, settled } = open();
+    const { events, clock, polls, settled } = open();
     const waits = ['a', 'b', 'a'].map((id) => events.wait(id, LONG_MS));
     clock.move(1_000);
     await turn();
     settled.push('a', 'b');
     clock.move(1_000);
     await Promise.all(waits);
-    expect(asked).toEqual([
+    expect(polls).toEqual([
       ['a', 'b'],
       ['a', 'b'],
     ]);
@@ -119,7 +119,7 @@ describe('a wait for an order that any process may settle', () => {
   });
 
   it('that is over looks no more', async () => {
-    const { events, clock, asked } = open();
+    const { events, clock, polls } = open();
     const waiting = events.wait('a', 500);
     clock.move(500);
     await waiting;
@@ -127,15 +127,15 @@ describe('a wait for an order that any process may settle', () => {
       clock.move(1_000);
       await turn();
     }
-    expect(asked.length).toBeLessThanOrEqual(1);
+    expect(polls.length).toBeLessThanOrEqual(1);
   });
 
   it('is told of by a process without a place to one that may have it', () => {
-    const { events, told, waiting } = open();
+    const { events, sent, waiting } = open();
     const order = { id: 'a', buyerId: 'b', sellerId: 's' };
-    events.waits(order);
-    expect(told).toEqual(['a b s']);
-    events.waitsElsewhere('a b s');
+    events.announceWaiting(order);
+    expect(sent).toEqual(['a b s']);
+    events.waitingElsewhere('a b s');
     expect(waiting).toEqual([order]);
   });
 });

@@ -116,7 +116,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     urlPolicy: NO_CHECKS.urlPolicy,
     contractBytes: 1,
     jobs: { enqueue: unreachable },
-    events: { ...createLocalOrderEvents(clock), waits: world.onJob },
+    events: { ...createLocalOrderEvents(clock), announceWaiting: world.onJob },
     slots,
     clock,
     log: { info() {}, warn() {}, error: ({ err }) => world.onError(err) },

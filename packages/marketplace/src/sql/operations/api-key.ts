@@ -2,7 +2,7 @@ import type { Scope } from '@mkt/protocol';
 import { sql } from 'kysely';
 import { createBoundedMap } from '../../concurrency/bounded-map.ts';
 import type { ApiKey, FoundKey } from '../../domain/api-key.ts';
-import { stretchOf, type Stretch, type WeighedPage } from '../../domain/page.ts';
+import { pageItemsOf, type PageItems, type BoundedPageRequest } from '../../domain/page.ts';
 import type { ApiKeyStore, NewApiKey } from '../../domain/store.ts';
 import type { ApiKeyTable } from '../database.ts';
 import type { BatchedOperation } from '../engine.ts';
@@ -91,8 +91,8 @@ export const findKeyByHash: BatchedOperation<Uint8Array, FoundKey | undefined> =
 
 export function listKeys(
   { db }: Dialect,
-  { accountId, page }: { accountId: string | undefined; page: WeighedPage },
-): SingleStatement<Stretch<ApiKey>> {
+  { accountId, page }: { accountId: string | undefined; page: BoundedPageRequest },
+): SingleStatement<PageItems<ApiKey>> {
   let query = db
     .selectFrom('api_key')
     .selectAll()
@@ -102,7 +102,7 @@ export function listKeys(
   if (accountId !== undefined) query = query.where('account_id', '=', accountId);
   if (page.after) query = query.where('id', '<', page.after.id);
   return all(query).as((rows) => {
-    const { items, more } = stretchOf(rows, page, (row) => Buffer.byteLength(row.name));
+    const { items, more } = pageItemsOf(rows, page, (row) => Buffer.byteLength(row.name));
     return { items: items.map(toApiKey), more };
   });
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Keyset, Stretch } from '../../domain/page.ts';
+import type { Keyset, PageItems } from '../../domain/page.ts';
 import type { CatalogueSearch, CategoryCount, FoundListing } from '../../domain/store.ts';
 import { all, first, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
 import { readListed } from './listed-rows.ts';
@@ -172,7 +172,7 @@ function hitsOf(dialect: Dialect, search: CatalogueSearch): Operation<Found[]> {
 export function* searchCatalogue(
   dialect: Dialect,
   search: CatalogueSearch,
-): Operation<Stretch<FoundListing>> {
+): Operation<PageItems<FoundListing>> {
   const hits = yield* hitsOf(dialect, search);
   const keys = new Map(hits.map(({ id, key }) => [id, key]));
   const { items, more } = yield* readListed(dialect, [...keys.keys()], search);

@@ -1,7 +1,7 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
 import { nextProbeMs, retryAfterMs, type Probe } from '../../domain/health.ts';
-import type { DueProbe, ProbePlaces } from '../../domain/store.ts';
+import type { DueProbe, ProbeCapacity } from '../../domain/store.ts';
 import { now } from '../now.ts';
 import {
   all,
@@ -71,7 +71,7 @@ const dueListings = (dialect: Dialect, withoutRoom: readonly string[]) =>
 /** Takes due listings while their accounts have places, and schedules their next probe. */
 export function* takeDueProbes(
   dialect: Dialect,
-  { limit, perAccount, running }: ProbePlaces,
+  { limit, perAccount, running }: ProbeCapacity,
 ): Operation<DueProbe[]> {
   const { db } = dialect;
   const taken: DueProbe[] = [];

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ListedListing } from '../../domain/listing.ts';
-import { stretchOf, type Stretch, type WeighedPage } from '../../domain/page.ts';
+import { pageItemsOf, type PageItems, type BoundedPageRequest } from '../../domain/page.ts';
 import type { Flag } from '../database.ts';
 import { isOneOf } from '../is-one-of.ts';
 import { all, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
@@ -58,11 +58,11 @@ function* longRows(dialect: Dialect, ids: readonly string[]): Operation<Map<stri
 export function* readListed(
   dialect: Dialect,
   ids: readonly string[],
-  { whole, ...page }: WeighedPage & { whole: boolean },
-): Operation<Stretch<ListedListing>> {
+  { whole, ...page }: BoundedPageRequest & { whole: boolean },
+): Operation<PageItems<ListedListing>> {
   const found = new Map((yield* weighedRows(dialect, ids)).map((row) => [row.id, row]));
   const rows = ids.flatMap((id) => found.get(id) ?? []);
-  const { items, more } = stretchOf(
+  const { items, more } = pageItemsOf(
     rows,
     page,
     (row) => row.short_bytes + (whole ? row.long_bytes : 0),

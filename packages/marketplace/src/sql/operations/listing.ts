@@ -1,5 +1,5 @@
 import type { ListedListing, Listing } from '../../domain/listing.ts';
-import type { Stretch, WeighedPage } from '../../domain/page.ts';
+import type { PageItems, BoundedPageRequest } from '../../domain/page.ts';
 import { isUuid } from '../../domain/slug.ts';
 import type { InsertedListing, ListingChange, NewListing } from '../../domain/store.ts';
 import { now } from '../now.ts';
@@ -31,8 +31,8 @@ export function findListing(dialect: Dialect, ref: string): SingleStatement<List
 
 export function* listListings(
   dialect: Dialect,
-  { accountId, page }: { accountId: string; page: WeighedPage },
-): Operation<Stretch<ListedListing>> {
+  { accountId, page }: { accountId: string; page: BoundedPageRequest },
+): Operation<PageItems<ListedListing>> {
   let query = dialect.db
     .selectFrom('listing')
     .select('id')
@@ -187,8 +187,8 @@ export function* deleteListing(
 
 export function reviewedListings(
   { db }: Dialect,
-  page: WeighedPage,
-): SingleStatement<Stretch<Listing>> {
+  page: BoundedPageRequest,
+): SingleStatement<PageItems<Listing>> {
   let query = selectListings(db)
     .where('listing.status', 'in', ['pending_review', 'flagged'])
     .orderBy('listing.id', 'desc')

@@ -1,6 +1,11 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Order } from '../../domain/order.ts';
-import { stretchOf, type PageRequest, type Stretch, type WeighedPage } from '../../domain/page.ts';
+import {
+  pageItemsOf,
+  type PageRequest,
+  type PageItems,
+  type BoundedPageRequest,
+} from '../../domain/page.ts';
 import { isUuid } from '../../domain/slug.ts';
 import type { OrderFilter } from '../../domain/order-store.ts';
 import type { Database } from '../database.ts';
@@ -107,10 +112,10 @@ function* weighOrders(
 
 export function* listOrders(
   dialect: Dialect,
-  { filter, page }: { filter: OrderFilter; page: WeighedPage },
-): Operation<Stretch<Order>> {
+  { filter, page }: { filter: OrderFilter; page: BoundedPageRequest },
+): Operation<PageItems<Order>> {
   const weighed = yield* weighOrders(dialect, filter, page);
-  const { items, more } = stretchOf(weighed, page, ({ bytes }) => bytes);
+  const { items, more } = pageItemsOf(weighed, page, ({ bytes }) => bytes);
   const ids = items.map(({ id }) => id);
   const rows = yield* all(
     dialect.db

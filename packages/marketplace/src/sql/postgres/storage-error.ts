@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { withoutValues } from '../../domain/database-failure.ts';
+import { toDatabaseFailure } from '../../domain/database-failure.ts';
 import { StorageUnavailable } from '../../domain/refusal.ts';
 
 /**
@@ -27,10 +27,10 @@ export class StatementFailed extends Error {
  */
 export function toStorageError(error: unknown, operation?: string): unknown {
   if (!(error instanceof StatementFailed)) {
-    return error instanceof SyntaxError ? withoutValues(error, operation) : error;
+    return error instanceof SyntaxError ? toDatabaseFailure(error, operation) : error;
   }
   const { cause } = error;
-  const failure = withoutValues(cause, operation);
+  const failure = toDatabaseFailure(cause, operation);
   const isRejected = cause instanceof DatabaseError && !UNAVAILABLE.test(codeOf(cause));
   return isRejected ? failure : new StorageUnavailable(failure);
 }

@@ -1,4 +1,4 @@
-import { mayQuote, withoutValues } from '../../domain/database-failure.ts';
+import { mayQuote, toDatabaseFailure } from '../../domain/database-failure.ts';
 import { StorageUnavailable } from '../../domain/refusal.ts';
 
 /** SQLite's codes for problems of the disk or the file rather than of the statement. */
@@ -10,6 +10,6 @@ const UNAVAILABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|N
  */
 export function toStorageError(error: unknown, operation?: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (UNAVAILABLE.test(code)) return new StorageUnavailable(withoutValues(error, operation));
-  return error instanceof Error && mayQuote(error) ? withoutValues(error, operation) : error;
+  if (UNAVAILABLE.test(code)) return new StorageUnavailable(toDatabaseFailure(error, operation));
+  return error instanceof Error && mayQuote(error) ? toDatabaseFailure(error, operation) : error;
 }
