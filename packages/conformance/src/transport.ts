@@ -25,7 +25,7 @@ export type TransportOutcome =
    * the rest of a sentence that starts with the URL's name: "must start with https://".
    */
   | { kind: 'refused'; message: string }
-  /** The message is the rest of a sentence ("the service did not answer in time") and hides socket errors. */
+  /** The message is the rest of a sentence ("the service did not respond in time") and hides socket errors. */
   | {
       kind: 'failed';
       /** `dropped`: the service closed the connection after the request was sent. */

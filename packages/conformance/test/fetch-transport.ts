@@ -45,8 +45,9 @@ export function fetchTransport(policy: UrlPolicy): Transport {
           latencyMs,
         };
       } catch (error) {
-        if (error instanceof TooLarge) return failed('too_large', 'answered more than is accepted');
-        if (timeout.aborted) return failed('timeout', 'did not answer in time');
+        if (error instanceof TooLarge)
+          return failed('too_large', 'sent a larger response than is accepted');
+        if (timeout.aborted) return failed('timeout', 'did not respond in time');
         if (signal?.aborted) return failed('aborted', 'was not waited for');
         return failed('connection', 'could not be reached');
       }

@@ -169,10 +169,10 @@ describe('a review', () => {
     const { transport } = answering({
       kind: 'failed',
       reason: 'timeout',
-      message: 'did not answer in time',
+      message: 'did not respond in time',
     });
     const checks = await runReview(content(), checkEnvironment({ transport, urlPolicy: PUBLIC }));
-    expect(checks[2]?.message).toBe('HEAD /run failed: the service did not answer in time');
+    expect(checks[2]?.message).toBe('HEAD /run failed: the service did not respond in time');
   });
 
   it('fails when it is aborted, and never counts as passed', async () => {

@@ -6,9 +6,12 @@ import proxyAddress from 'proxy-addr';
 const NETWORK_GROUPS = 4;
 const NETWORK_BITS = 64;
 
-/** An IPv4 address as it is, also when it is mapped into IPv6; of IPv6 the network. */
-function counted(address: string): string {
-  // ipaddr.js also takes forms that no socket gives, such as 127.1.
+/**
+ * The key that an address is counted by: an IPv4 address itself, also if it is mapped into IPv6;
+ * for IPv6 its /64 network.
+ */
+function countingKey(address: string): string {
+  // ipaddr.js also accepts forms that no socket reports, such as 127.1.
   if (!isIP(address)) return address;
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
@@ -19,25 +22,26 @@ function counted(address: string): string {
 export type CallerAddress = (req: IncomingMessage) => string;
 
 /**
- * What connections are counted by: the peer's address, of IPv6 its network; `undefined` for a
- * trusted proxy, whose connections are those of many callers.
+ * What connections are counted by: the address of the peer, for IPv6 its network; `undefined` for a
+ * trusted proxy, which carries the connections of many callers.
  */
 export type PeerAddress = (remoteAddress: string | undefined) => string | undefined;
 
 export function createPeerAddress(trustedProxies: readonly string[]): PeerAddress {
   const trusts = proxyAddress.compile([...trustedProxies]);
   return (remoteAddress) => {
-    // A connection that ended before it was accepted has none.
+    // A connection that closed before it was accepted has no address.
     if (remoteAddress === undefined || trusts(remoteAddress, 0)) return undefined;
-    return counted(remoteAddress);
+    return countingKey(remoteAddress);
   };
 }
 
 /**
- * What requests without a user are counted by: the peer's address, or what a trusted proxy says of it
- * (`MKT_TRUSTED_PROXIES`). Of IPv6 the network alone, for whoever has one has 2^64 addresses in it.
+ * What requests without an account are counted by: the address of the peer, or the one that a
+ * trusted proxy reports (`MKT_TRUSTED_PROXIES`). For IPv6 only the network counts, because its
+ * owner has 2^64 addresses.
  */
 export function createCallerAddress(trustedProxies: readonly string[]): CallerAddress {
   const trusts = proxyAddress.compile([...trustedProxies]);
-  return (req) => counted(proxyAddress(req, trusts) ?? 'unknown');
+  return (req) => countingKey(proxyAddress(req, trusts) ?? 'unknown');
 }

@@ -25,11 +25,11 @@ type CatalogueHandlers = Pick<
 
 const keyOf = ({ listing, key }: FoundListing): Keyset => ({ key, id: listing.id });
 
-/** The catalogue, open to everybody. */
+/** The handlers of the public catalogue. */
 export function catalogueHandlers(useCases: CatalogueUseCases): CatalogueHandlers {
   return {
     async searchListings({ query, reader }) {
-      // A cursor is a place in one order, and among the prices of one currency.
+      // A cursor is only valid for one sort order and one currency.
       const list = ['catalogue', sortOf(query), currencyOf(query)].filter(Boolean).join(':');
       const found = await useCases.searchListings(query, pageRequest(list, query), reader);
       return pageResponse(list, found, keyOf, ({ listing }) => catalogueText(listing));

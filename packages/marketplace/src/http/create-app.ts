@@ -21,19 +21,19 @@ export interface AppOptions {
   metrics: Metrics;
   identity: Pick<Identity, 'id'>;
   log: Log;
-  /** False for a process that works in the background: it serves only its health and metrics. */
+  /** False for a worker process, which serves only health and metrics. */
   api: boolean;
 }
 
 type Entry = [RouteId, Route];
 
-/** Fixed paths before those with parameters. */
+/** Fixed paths come before those with parameters. */
 function orderedRoutes(): Entry[] {
   const rank = ([, { path }]: Entry) => (path.includes('{') ? 1 : 0);
   return (Object.entries(ROUTES) as Entry[]).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** A route's handler that is counted, with its head checked by whoever calls it. */
+/** The handler of a route with metrics; the caller has already checked the head. */
 function observed({ handlers, route, metrics }: AppOptions, id: RouteId): HandleRoute {
   const handle = routeHandler(route, id, handlers[id] as never);
   return (req, res, params) => {
@@ -57,8 +57,9 @@ function mountRoutes(app: Express, options: AppOptions): void {
 const NO_PARAMS = {};
 
 /**
- * The activation, which most requests are, without express: its routing is 10 µs of each request.
- * Another spelling of the path, or a query string, takes the way of the others to the same handler.
+ * Handles activations, which are most requests, without express, whose routing takes 10 µs per
+ * request. A different spelling of the path, or a query string, reaches the same handler through
+ * express.
  */
 function activationOf(options: AppOptions, handleError: HandleError) {
   const { method, path } = ROUTES.createOrder;
@@ -81,7 +82,7 @@ const OPERATIONS: readonly Endpoint[] = ['/healthz', '/readyz', '/metrics', '/']
   path,
 }));
 
-/** What express serves: everything but the usual activation. */
+/** Everything that express serves: all but the usual activation. */
 function createRoutes(options: AppOptions, handleError: HandleError): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -99,13 +100,13 @@ function createRoutes(options: AppOptions, handleError: HandleError): Express {
   app.get('/', PAGE_POLICY, landingPage(options.operations.dev));
   const routes = options.api ? Object.values(ROUTES) : [];
   app.use(unmatchedHandler([...routes, ...OPERATIONS]));
-  // express knows an error handler by its four parameters.
+  // express recognises an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error, req, res, _next) => handleError(error, req, res);
   app.use(onError);
   return app;
 }
 
-/** Everything that the server serves; routing comes before authentication. */
+/** The listener for all requests. Routing comes before authentication. */
 export function createApp(options: AppOptions): RequestListener {
   const handleError = errorHandler(options.log);
   const routes = createRoutes(options, handleError);

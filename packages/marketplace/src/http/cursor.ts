@@ -2,7 +2,10 @@ import { LIMITS } from '@mkt/protocol';
 import { invalidCursor, type Keyset, type PageRequest } from '../domain/page.ts';
 import { isUuid } from '../domain/slug.ts';
 
-/** Opaque to callers; `list` names the list and its order, so that no other list takes it. */
+/**
+ * Opaque to callers. `list` names the list and its sort order, so that a cursor of another list is
+ * refused.
+ */
 export function cursorOf(list: string, { key, id }: Keyset): string {
   return Buffer.from(JSON.stringify([list, key, id])).toString('base64url');
 }
@@ -16,9 +19,9 @@ function decodeCursor(list: string, cursor: string): Keyset {
   }
   if (!Array.isArray(parts) || parts.length !== 3) throw invalidCursor();
   const [name, key, id] = parts as unknown[];
-  // Every key is a count or a price in micro-units; another number was never given.
-  const fits = name === list && typeof key === 'number' && Number.isSafeInteger(key) && key >= 0;
-  if (!fits || typeof id !== 'string' || !isUuid(id)) throw invalidCursor();
+  // Every key is a count or a price in micro-units; the server never issues any other number.
+  const isValid = name === list && typeof key === 'number' && Number.isSafeInteger(key) && key >= 0;
+  if (!isValid || typeof id !== 'string' || !isUuid(id)) throw invalidCursor();
   return { key, id };
 }
 

@@ -4,7 +4,7 @@ import type { RouteResponse, ResponseHeaders } from './response.ts';
 
 const RETRY_STORAGE_SECONDS = 5;
 
-/** The error body of the protocol; members that are not given are left out. */
+/** The error body of the protocol; undefined members are left out. */
 export function errorBody(
   type: ErrorType,
   message: string,
@@ -49,8 +49,8 @@ function headersOf(refusal: Refusal): ResponseHeaders {
 }
 
 /**
- * The response to an error: the one place that decides a status. Anything but a refusal is our defect:
- * the caller logs it, and the response tells nothing of it.
+ * The response to an error; the only place that decides a status. Anything but a refusal is a
+ * defect of the marketplace: the caller logs it, and the response does not reveal it.
  */
 export function errorResponse(
   error: unknown,

@@ -7,17 +7,20 @@ import {
   type ReadJson,
 } from '@mkt/protocol';
 
-/** Members that hold any JSON: their numbers are judged, as they are written, where they are used. */
+/** Members that may contain any JSON: their numbers are checked where they are used. */
 const ANY_JSON = new Set(['requestBody', 'inputSchema', 'outputSchema']);
 
-/** Our own fields whose number a double does not keep, such as a price of 20 decimals. */
+/** Fields of the API whose number a double cannot represent, such as a price with 20 decimals. */
 export function inexactFields(document: ReadJson): Detail[] {
   return inexactPaths(document)
     .slice(0, LIMITS.details)
     .map((path) => ({ path, message: 'has more digits than can be kept', keyword: 'precision' }));
 }
 
-/** Passes over what holds any JSON: its exact value may be large, and nobody may need it. */
+/**
+ * Skips members that may contain any JSON: computing their exact values may be expensive, and
+ * unnecessary.
+ */
 function inexactPaths(read: ReadJson): string[] {
   const { value, text, longNumbers } = read;
   if (longNumbers.length === 0) return [];
@@ -35,8 +38,8 @@ type SchemaName = 'inputSchema' | 'outputSchema';
 type WithContract = { runContract?: { [Name in SchemaName]?: unknown } | null };
 
 /**
- * A body whose JSON Schemas are as they were written: an `InexactNumber` in one is refused where
- * schemas are inspected.
+ * Restores the exact JSON Schemas in a body: if one contains an `InexactNumber`, inspecting it
+ * refuses the schema.
  */
 export function withExactSchemas<Body extends WithContract>(body: Body, document: ReadJson): Body {
   if (!body.runContract || document.longNumbers.length === 0) return body;

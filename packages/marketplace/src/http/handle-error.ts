@@ -8,7 +8,7 @@ import { RateLimited } from './rate-limits.ts';
 import { BodyRefused } from './request-body.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** express throws this for a path whose percent-encoding cannot be read. */
+/** express throws a URIError for a path with invalid percent-encoding. */
 function asRefusal(error: unknown): unknown {
   return error instanceof URIError
     ? new Refusal('malformed_request', 'The path is not valid percent-encoding.')
@@ -17,7 +17,7 @@ function asRefusal(error: unknown): unknown {
 
 export type HandleError = (thrown: unknown, req: IncomingMessage, res: ServerResponse) => void;
 
-/** The end of every request that was refused or failed: one body, and the log for what is ours. */
+/** Responds to every request that was refused or failed, and logs defects of the marketplace. */
 export function errorHandler(log: Pick<Log, 'error'>): HandleError {
   return function handleError(thrown, req, res) {
     const error = asRefusal(thrown);

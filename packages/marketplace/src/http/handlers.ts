@@ -7,7 +7,7 @@ import { orderHandlers, type OrderUseCases } from './order.ts';
 import { providerHandlers, type ProviderUseCases } from './provider.ts';
 import type { Handlers } from './route.ts';
 
-/** What the routes do, in the words of the useCases. */
+/** The use cases that the routes call. */
 export type UseCases = ProviderUseCases &
   ListingUseCases &
   CatalogueUseCases &

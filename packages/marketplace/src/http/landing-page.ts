@@ -3,7 +3,7 @@ import helmet from 'helmet';
 import type { RequestHandler } from 'express';
 import { requestIdOf } from './request-id.ts';
 
-/** Nothing is loaded from anywhere, and nobody frames it. */
+/** The page loads nothing, and cannot be framed. */
 export const PAGE_POLICY = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -32,7 +32,7 @@ const page = (dev: boolean) => `<!doctype html>
 </html>
 `;
 
-/** What this server is, and where to go on. */
+/** The page at `/`: what this server is, and links to its API. */
 export function landingPage(dev: boolean): RequestHandler {
   const html = page(dev);
   return function sendLandingPage(_req, res) {

@@ -2,12 +2,12 @@ import { PAGE_BYTES, type Keyset, type PageItems } from '../domain/page.ts';
 import type { RouteResponse } from './response.ts';
 import { cursorOf } from './cursor.ts';
 
-/** Room for what stands around the items: the cursor is the longest of it. */
+/** Room for the JSON around the items, of which the cursor is the longest part. */
 const ENVELOPE_BYTES = 1024;
 
 /**
- * A page as JSON text: items until the next would make it longer than a page may be, and at least
- * one. `textOf` is called only for what is looked at.
+ * A page as JSON text: as many items as fit, and at least one. `textOf` is called only for these
+ * and the next one.
  */
 export function pageResponse<Item>(
   list: string,
@@ -24,8 +24,8 @@ export function pageResponse<Item>(
     texts.push(text);
   }
   const last = items[texts.length - 1];
-  const goesOn = more || texts.length < items.length;
-  const next = goesOn && last !== undefined ? cursorOf(list, keyOf(last)) : null;
+  const hasMore = more || texts.length < items.length;
+  const next = hasMore && last !== undefined ? cursorOf(list, keyOf(last)) : null;
   return {
     status: 200,
     text: `{"data":[${texts.join(',')}],"nextCursor":${JSON.stringify(next)}}`,

@@ -17,10 +17,10 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
-/** How often connections are looked through for ones that are too slow. */
+/** How often Node looks for connections that are too slow. */
 const CHECK_INTERVAL_MS = 1_000;
 const BACKLOG = 4_096;
-/** Idle ones take 20 KB each. */
+/** An idle connection takes 20 KB. */
 const MAX_CONNECTIONS = 10_000;
 const UNREAD: UnreadLimits = { unreadBytes: 256 * 1024 * 1024, unreadMs: 60_000 };
 
@@ -29,9 +29,12 @@ export interface ListenOptions {
   port: number;
   requestId(): string;
   maxConnections?: number;
-  /** Names whose connection it is; without it, or for `undefined`, only the total counts. */
+  /**
+   * Returns the peer that a connection counts for. Without it, or if it returns `undefined`, only
+   * the total is limited.
+   */
   peerAddress?: PeerAddress;
-  /** Connections of one peer at once. */
+  /** Simultaneous connections of one peer. */
   connectionsPerAddress?: number;
   unread?: UnreadLimits;
 }
@@ -39,13 +42,13 @@ export interface ListenOptions {
 export interface Listening {
   port: number;
   server: Server;
-  /** Takes no more connections; resolves when every request has its response. */
+  /** Accepts no more connections; resolves when every request has its response. */
   close(): Promise<void>;
-  /** Ends the connections that are left. */
+  /** Closes the remaining connections. */
   destroy(): void;
 }
 
-/** Node's codes for what never became a request. */
+/** Maps Node's codes for bytes that are not a request. */
 function typeOf(error: NodeJS.ErrnoException): ErrorType {
   if (error.code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
@@ -60,8 +63,9 @@ const SENTENCES: Partial<Record<ErrorType, string>> = {
 };
 
 /**
- * Responds to bytes that are not a request, unless another response is due: the client would take this
- * one for that. A valid request may precede the bad bytes, and its order may have been placed.
+ * Responds to bytes that are not a request, unless the response to an earlier request is due: the
+ * client would take this one for that. A valid request may precede the invalid bytes, and its order
+ * may have been placed.
  */
 function refuseConnection(
   error: NodeJS.ErrnoException,
@@ -79,7 +83,7 @@ function refuseConnection(
   else socket.destroy();
 }
 
-/** Written by hand, for there is no response to write to. */
+/** Written by hand, because there is no ServerResponse. */
 function respondRaw(socket: Duplex, type: ErrorType, requestId: string): void {
   const { status } = ERROR_TYPES[type];
   const body = JSON.stringify(errorBody(type, SENTENCES[type] ?? type, requestId));
@@ -95,7 +99,7 @@ function respondRaw(socket: Duplex, type: ErrorType, requestId: string): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Serves the app, with limits on headers and on slow clients. Rejects when the port is taken. */
+/** Serves the app, with limits on headers and slow clients. Rejects if the port is in use. */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<Listening> {
   const server = createServer(
     {
@@ -104,12 +108,13 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
-      // Node would refuse such a request without a body; the app does it in our words.
+      // Node would refuse such a request without a body; the app refuses it with one.
       requireHostHeader: false,
     },
     app,
   );
-  // Node would answer 417 without a body; what is not understood may be ignored (RFC 9110, 10.1.1).
+  // Node would respond 417 without a body; an unknown expectation may be ignored (RFC 9110,
+  // 10.1.1).
   server.on('checkExpectation', (req, res) => void server.emit('request', req, res));
   server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
   const responses = trackResponses(server, options.unread ?? UNREAD);

@@ -24,7 +24,7 @@ function presentListed(listing: ListedListing): Common {
   };
 }
 
-/** An object's text with members more, each of them JSON text already. */
+/** The JSON text of an object with more members, each of which is already JSON text. */
 function withMembers(object: object, members: Record<string, string | null>): string {
   const more = Object.entries(members).map(([name, text]) =>
     text === null ? '' : `,${JSON.stringify(name)}:${text}`,
@@ -32,7 +32,9 @@ function withMembers(object: object, members: Record<string, string | null>): st
   return `${JSON.stringify(object).slice(0, -1)}${more.join('')}}`;
 }
 
-/** Schemas are JSON text already, and stand in it as they are: none is parsed and printed again. */
+/**
+ * Schemas are stored as JSON text and inserted as they are: none is parsed and serialized again.
+ */
 function contractText(short: { method: string }, whole: WholeContract): string {
   const example = (text: string | null) => (text === null ? null : JSON.stringify(text));
   return withMembers(short, {
@@ -43,7 +45,7 @@ function contractText(short: { method: string }, whole: WholeContract): string {
   });
 }
 
-/** A listing in a list of the catalogue: a summary, or whole where the contract was read. */
+/** A listing in a list of the catalogue: a summary, or the full record if the contract was read. */
 export function catalogueText(listing: ListedListing): string {
   const { method, hasInputSchema, hasOutputSchema, whole } = listing.contract;
   const runContract = whole
@@ -56,16 +58,16 @@ type OwnRecord = Omit<ListingBody, 'runContract' | 'warnings'> & Partial<Provide
 
 function ownText(listing: ListedListing, more: Partial<Provider>): string {
   const { method, endpointPath, healthEndpoint, whole } = listing.contract;
-  if (!whole) throw new TypeError('The contracts of own listings are read.');
+  if (!whole) throw new TypeError('The contract of an own listing was not read.');
   const short = { method, endpointPath, healthEndpoint: healthEndpoint ?? undefined };
   const record: OwnRecord = { ...presentListed(listing), userId: listing.accountId, ...more };
   return withMembers(record, { runContract: contractText(short, whole) });
 }
 
-/** An own listing as JSON text. */
+/** One of the caller's own listings as JSON text. */
 export const listingText = (listing: ListedListing) => ownText(listing, {});
 
-/** An own provider as JSON text. */
+/** One of the caller's own providers as JSON text. */
 export const providerText = (listing: ListedListing) =>
   ownText(listing, {
     status: listing.status,

@@ -7,15 +7,15 @@ const CACHED = { 'Cache-Control': 'public, max-age=300' };
 
 export interface MetaFacts {
   version: string;
-  /** Which form of the contract schema is served. */
+  /** Which variant of the contract schema is served. */
   contractForm: ContractForm;
-  /** Known once the server listens. */
+  /** Available once the server listens. */
   baseUrl(): string;
 }
 
 type MetaHandlers = Pick<Handlers, 'getMe' | 'getContractSchema' | 'getOpenApi'>;
 
-/** Who am I, what must a contract look like, and what is this API. */
+/** The handlers of `/v1/me`, `/v1/mkt-schema` and `/v1/openapi.json`. */
 export function metaHandlers({ version, baseUrl, contractForm }: MetaFacts): MetaHandlers {
   const schema = JSON.stringify(sellerContractSchema(contractForm));
   let openApi: string | undefined;

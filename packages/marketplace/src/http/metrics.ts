@@ -3,13 +3,13 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export interface LoadFigures {
+export interface Load {
   runningCalls(): number;
   waitingOrders(): number;
 }
 
-/** The server's figures for Prometheus, labelled by route and never by what a caller chose. */
-export function createMetrics(load: LoadFigures) {
+/** Metrics for Prometheus, labelled by route and never by anything that a caller chooses. */
+export function createMetrics(load: Load) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -46,7 +46,7 @@ export function createMetrics(load: LoadFigures) {
   ];
   for (const gauge of gauges) registry.registerMetric(gauge);
 
-  /** By route and status: looking a label up anew takes longer than counting. */
+  /** Cached by route and status, because looking a label up takes longer than counting. */
   const durationsOf = new Map<string, Histogram.Internal<'route'>>();
   const requestsOf = new Map<string, Counter.Internal>();
   const durationOf = (route: string) => {
@@ -64,7 +64,7 @@ export function createMetrics(load: LoadFigures) {
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
-    /** Counts a request once its response has ended. */
+    /** Counts a request when its response has ended. */
     observe(res: ServerResponse, route: string): void {
       const startedMs = performance.now();
       res.on('close', () => {

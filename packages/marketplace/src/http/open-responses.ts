@@ -4,26 +4,27 @@ import { LinkedList } from '../concurrency/linked-list.ts';
 import { limitRemainderForReuse } from './close-connection.ts';
 
 export interface UnreadLimits {
-  /** Of all responses together that were written and not read yet. */
+  /** Total size of all responses that were written but not yet read. */
   unreadBytes: number;
-  /** For one response to be read, from when it was written. */
+  /** How long a client may take to read a response after it was written. */
   unreadMs: number;
 }
 
 const CHECK_INTERVAL_MS = 1_000;
 
 /**
- * The responses of a server that are not read to their end. Clients that never read would fill
- * its memory: what takes too long ends, and when all of it is too much, the largest go first.
+ * Tracks open responses. Clients that never read theirs would fill the memory of the server: slow
+ * ones are disconnected, and if the total is still too large, the largest responses first.
  */
 export function trackResponses(server: Server, { unreadBytes, unreadMs }: UnreadLimits) {
   const open = new LinkedList<ServerResponse>();
-  const givenAtMs = new WeakMap<ServerResponse, number>();
+  const unreadSinceMs = new WeakMap<ServerResponse, number>();
   let ending: (() => void) | undefined;
   server.prependListener('request', (req, res) => {
     const close = open.add(res);
     if (ending) res.setHeader('Connection', 'close');
-    // Emitted once: a listener that takes itself off again costs as much as all that it does.
+    // The event is emitted once, so `on` is enough: the removal of a `once` listener costs as much
+    // as all of this.
     res.on('close', () => {
       close();
       if (!req.complete && !req.destroyed) limitRemainderForReuse(req);
@@ -35,8 +36,8 @@ export function trackResponses(server: Server, { unreadBytes, unreadMs }: Unread
     const nowMs = performance.now();
     const unread = [...open].filter((res) => res.writableEnded);
     for (const res of unread) {
-      const sinceMs = givenAtMs.get(res);
-      if (sinceMs === undefined) givenAtMs.set(res, nowMs);
+      const sinceMs = unreadSinceMs.get(res);
+      if (sinceMs === undefined) unreadSinceMs.set(res, nowMs);
       else if (nowMs - sinceMs > unreadMs) res.destroy();
     }
     let bytes = unread.reduce((sum, res) => sum + res.writableLength, 0);
@@ -51,9 +52,11 @@ export function trackResponses(server: Server, { unreadBytes, unreadMs }: Unread
   server.once('close', () => clearInterval(timer));
 
   return {
-    /** Those of one connection, in the order of their requests. */
+    /** The open responses of one connection, in the order of their requests. */
     of: (socket: Duplex) => [...open].filter((res) => res.req.socket === socket),
-    /** Resolves when every request has its response; no connection takes another request. */
+    /**
+     * Resolves when every request has its response; connections close after their current response.
+     */
     end: () =>
       new Promise<void>((resolve) => {
         ending = resolve;

@@ -5,10 +5,13 @@ import { send } from './response.ts';
 import { requestIdOf } from './request-id.ts';
 
 export interface OperationsDeps {
-  /** Whether requests should be sent here: the database answers and the server is not ending. */
+  /**
+   * Whether the server should receive requests: the database responds, and the server is not
+   * shutting down.
+   */
   isReady(): Promise<boolean>;
   metrics: { text(): Promise<string>; contentType: string };
-  /** null: open in dev mode, absent otherwise. */
+  /** null: /metrics is public in dev mode, and 404 otherwise. */
   metricsToken: string | null;
   dev: boolean;
 }
@@ -19,11 +22,11 @@ function mayReadMetrics({ metricsToken, dev }: OperationsDeps, req: Request): bo
     throw notFound('Path');
   }
   const given = Buffer.from(req.headers.authorization ?? '');
-  const wanted = Buffer.from(`Bearer ${metricsToken}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const expected = Buffer.from(`Bearer ${metricsToken}`);
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** What whoever runs the server asks of it: alive, ready, and its figures. */
+/** The handlers for operators: liveness, readiness and metrics. */
 export function operationsHandlers(deps: OperationsDeps) {
   return {
     healthz(_req: Request, res: Response) {

@@ -34,15 +34,15 @@ const NO_INPUT = readJson('{}');
 interface Wait {
   waitMs: number;
   headers: ResponseHeaders;
-  /** Gives the account's long poll back. */
+  /** Releases the long poll of the account. */
   end(): void;
 }
 
 const NOTHING = () => undefined;
 
 /**
- * How long to hold the response, and what to say of it. An account that holds its share of long polls
- * is answered as if it had asked for none.
+ * How long the response may wait for the order, and the headers that say so. If the account has
+ * used up its share of long polls, the request is handled as if it had not asked to wait.
  */
 function waitOf(
   { req, caller }: { req: IncomingMessage; caller: Caller },

@@ -4,18 +4,18 @@ import type { PeerAddress } from './caller-address.ts';
 
 export interface PeerLimits {
   peerAddress?: PeerAddress;
-  /** Connections of one peer at once. */
+  /** Simultaneous connections of one peer. */
   connectionsPerAddress?: number;
 }
 
-/** Closes connections that their address has no share left for (docs/limits.md#shares). */
+/** Closes the connections of an address that exceed its share (docs/limits.md#shares). */
 export function createPeerConnections({
   peerAddress = () => undefined,
   connectionsPerAddress = Infinity,
 }: PeerLimits) {
   const connections = createShare(connectionsPerAddress);
   return {
-    /** Counts a connection until it closes, or closes it. */
+    /** Counts a connection until it closes, or closes it at once. */
     admit(socket: Socket): void {
       const peer = peerAddress(socket.remoteAddress);
       if (peer === undefined) return;

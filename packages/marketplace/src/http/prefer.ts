@@ -4,12 +4,12 @@ import { LIMITS } from '@mkt/protocol';
 const WAIT = /^wait\s*=\s*"?(\d+)"?$/i;
 
 /**
- * `Prefer: wait=N` (RFC 7240), in whole seconds, larger ones clamped to 30. The first one counts;
- * what is not understood is ignored, as the RFC asks.
+ * `Prefer: wait=N` (RFC 7240) in whole seconds, at most 30. The first one counts; anything else is
+ * ignored, as the RFC requires.
  */
 export function preferredWait({ headers }: IncomingMessage): { seconds: number } | undefined {
   const header = headers['prefer'];
-  // Most requests say what the one before them said.
+  // Most requests have the same header as the previous one.
   if (header !== lastHeader) {
     lastWait = waitIn(header);
     lastHeader = header;

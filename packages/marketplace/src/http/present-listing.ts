@@ -18,7 +18,10 @@ import type { Listing, ListingWithWarnings } from '../domain/listing.ts';
 let lastMs: number | undefined;
 let lastText = '';
 
-/** RFC 3339 in UTC, with milliseconds. An order has the same moment two or three times. */
+/**
+ * RFC 3339 in UTC with milliseconds. The last result is cached, because an order has the same time
+ * two or three times.
+ */
 export function iso(ms: number): string {
   if (ms !== lastMs) {
     lastText = new Date(ms).toISOString();
@@ -71,7 +74,7 @@ export function presentListing(listing: Listing): ListingBody {
   return { ...presentCommon(listing), listingState: listingStateOf(listing.status) };
 }
 
-/** What buyers see: neither the owner nor the addresses of the seller's service. */
+/** The view of buyers: without the owner and the addresses of the service. */
 export function presentCatalogueListing(listing: Listing): CatalogueListing {
   const { userId: _owner, ...shown } = presentListing(listing);
   const { endpointPath: _call, healthEndpoint: _health, ...runContract } = shown.runContract;

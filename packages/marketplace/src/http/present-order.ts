@@ -3,15 +3,15 @@ import { durationMs, isCharged } from '../domain/order.ts';
 import { iso, isoOrNull, presentPrice } from './present-listing.ts';
 
 /**
- * An order as JSON text. The input and the result are JSON text already and stand in it as they
- * are: neither is parsed and printed again.
+ * An order as JSON text. The input and the result are stored as JSON text and inserted as they are:
+ * neither is parsed and serialized again.
  */
 export function orderText(order: Order, view: 'buyer' | 'seller'): string {
   const known = JSON.stringify({
     id: order.id,
     listingId: order.listingId,
     orderState: order.state,
-    // What is undefined is left out.
+    // JSON.stringify leaves out undefined members.
     buyerId: view === 'seller' ? order.buyerPseudonym : undefined,
     errorMessage: order.state === 'failed' ? order.errorMessage : undefined,
     failure: order.failure,

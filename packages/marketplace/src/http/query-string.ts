@@ -10,14 +10,17 @@ function invalidQuery(details: Detail[]): Refusal {
   return new Refusal('invalid_request', 'The query string is not valid.', { details });
 }
 
-/** Text as the schema's type wants it; what does not read as a number stays text, and fails. */
+/**
+ * Converts text to the type of the schema; text that is not a number stays text, and fails
+ * validation.
+ */
 function coerce(text: string, schema: unknown): unknown {
   const type = (schema as { type?: unknown } | undefined)?.type;
   const isNumber = type === 'number' || type === 'integer';
   return isNumber && NUMBER.test(text) ? Number(text) : text;
 }
 
-/** The query string of a request, checked against its schema; a name may stand once. */
+/** The query string of a request, validated against its schema; parameters must not be repeated. */
 export function readQuery<Name extends ValidatedName & SchemaName>(
   name: Name,
   search: string,

@@ -15,10 +15,13 @@ export interface RateSettings {
   failedKeysPerMinute: number;
 }
 
-/** `requests` are all but the next two; `outbound` are those that make the marketplace call out. */
+/**
+ * `outbound`: requests that make the marketplace call a seller; `order-reads`: reads of one order;
+ * `requests`: all others.
+ */
 export type RateClass = 'requests' | 'order-reads' | 'outbound';
 
-/** What a burst took from is filled again over this time. */
+/** The period over which a burst is replenished. */
 const BURST_SECONDS = 10;
 
 interface Limiter {
@@ -26,7 +29,7 @@ interface Limiter {
   consume(key: string): Promise<RateLimiterRes>;
 }
 
-/** Where requests are counted: so many points of a name, in so many seconds. */
+/** Creates a counter that allows `points` per `duration` in seconds and key. */
 export type MakeLimiter = (options: {
   keyPrefix: string;
   points: number;
@@ -59,7 +62,7 @@ const withBurst = (make: MakeLimiter, name: string, perSecond: number, burst: nu
 
 const seconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
 
-/** A refusal with the headers of the draft standard for rate limits. */
+/** A refusal with the RateLimit headers of the IETF draft. */
 export class RateLimited extends Refusal {
   readonly headers: ResponseHeaders;
 
@@ -76,8 +79,9 @@ export class RateLimited extends Refusal {
 }
 
 /**
- * Rate limits, exact in this process unless `make` counts elsewhere: per user, so that minting keys does not help; and per
- * address for what has no user, or a bad key.
+ * Rate limits, exact per process unless `make` counts elsewhere. They count per account, so that
+ * creating more keys does not help, and per address for requests without an account or with an
+ * invalid key.
  */
 export function createRateLimits(settings: RateSettings, make: MakeLimiter = inMemory) {
   const limiters: Record<RateClass, Limiter> = {
@@ -104,8 +108,8 @@ export function createRateLimits(settings: RateSettings, make: MakeLimiter = inM
   return {
     take: (name: RateClass, key: string) => take(limiters[name], name, key),
     /**
-     * Counts a bad key of an address, and refuses what is over the limit. Good keys from there pass:
-     * others may stand behind the same address.
+     * Counts an invalid key against its address, and refuses the request if there are too many.
+     * Valid keys from that address still pass, because others may share it.
      */
     async countFailedKey(address: string): Promise<void> {
       await take(failedKeys, 'failed-keys', address);

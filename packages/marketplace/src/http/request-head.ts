@@ -2,9 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { HEADERS } from '@mkt/protocol';
 import { Refusal } from '../domain/refusal.ts';
 
-/** Two of them, and two readers of one request could each believe another. */
+/**
+ * Headers that must not be repeated: with two of them, a proxy and this server could each use a
+ * different one.
+ */
 const ONCE = ['host', 'content-type', 'content-encoding', HEADERS.idempotencyKey];
-/** Each by its length, which tells them apart: most headers are no longer looked at then. */
+/**
+ * By length, which is unique among them: most other headers are skipped without comparing names.
+ */
 const ONCE_BY_LENGTH = new Map(ONCE.map((name, index) => [name.length, { name, bit: 1 << index }]));
 
 function repeatedHeader({ rawHeaders }: IncomingMessage): string | undefined {
@@ -19,7 +24,7 @@ function repeatedHeader({ rawHeaders }: IncomingMessage): string | undefined {
   return undefined;
 }
 
-/** What HTTP says of a request's head and Node's parser lets pass (RFC 9110, 5.3; RFC 9112, 3.2 and 6.1). */
+/** Rules of HTTP that Node's parser does not enforce (RFC 9110, 5.3; RFC 9112, 3.2 and 6.1). */
 function problemOf(req: IncomingMessage): string | undefined {
   const { host, 'transfer-encoding': coding } = req.headers;
   if (req.httpVersion === '1.1' && host === undefined) return 'The request has no Host header.';
@@ -31,8 +36,8 @@ function problemOf(req: IncomingMessage): string | undefined {
   return undefined;
 }
 
-/** Refuses heads that can be read in two ways, in our words. */
+/** Refuses ambiguous request heads with an error body. */
 export function checkHead(req: IncomingMessage): void {
-  const fault = problemOf(req);
-  if (fault !== undefined) throw new Refusal('malformed_request', fault);
+  const problem = problemOf(req);
+  if (problem !== undefined) throw new Refusal('malformed_request', problem);
 }

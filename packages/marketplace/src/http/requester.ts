@@ -6,9 +6,9 @@ import type { CallerAddress } from './caller-address.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 export interface Requester {
-  /** undefined on a public route without a key. */
+  /** `undefined` on a public route without a key. */
   caller: Caller | undefined;
-  /** What its requests are counted by: the user, or the address. */
+  /** What its requests are counted by: the account or the address. */
   rateKey: string;
 }
 
@@ -26,13 +26,16 @@ async function authenticated(
   try {
     return await authenticate(key);
   } catch (error) {
-    const guessed = key !== undefined && error instanceof Refusal;
-    if (guessed && error.type === 'unauthenticated') await rates.countFailedKey(callerAddress(req));
+    const isGuess = key !== undefined && error instanceof Refusal;
+    if (isGuess && error.type === 'unauthenticated') await rates.countFailedKey(callerAddress(req));
     throw error;
   }
 }
 
-/** Authenticates the caller, then checks the scope: 401, then 403. A key on a public route is checked too. */
+/**
+ * Authenticates the caller (401), then checks the scope (403). A key that is sent to a public route
+ * is checked too.
+ */
 export async function requesterOf(
   deps: RequesterDeps,
   req: IncomingMessage,

@@ -3,7 +3,7 @@ import { HEADERS } from '@mkt/protocol';
 
 export type ResponseHeaders = Record<string, string | number>;
 
-/** What a handler returns: JSON as a value or as text that is JSON already, or no body. */
+/** What a handler returns: JSON as a value, JSON as text, or no body. */
 export type RouteResponse =
   | { status: number; json: unknown; headers?: ResponseHeaders }
   | { status: number; text: string; headers?: ResponseHeaders }
@@ -22,7 +22,7 @@ const EXPOSED = [
 ].join(', ');
 
 const COMMON_HEADERS: ResponseHeaders = {
-  // On every response of `/v1`: keys travel in a header, so any page may call.
+  // Keys are sent in a header, so pages of any origin may call the API.
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': EXPOSED,
   'X-Content-Type-Options': 'nosniff',
@@ -30,8 +30,8 @@ const COMMON_HEADERS: ResponseHeaders = {
 };
 
 /**
- * Writes a response with its length, so that the connection can be used again. Its own headers
- * override `others` of the same name.
+ * Writes a response with its length, so that the connection can be reused. Headers of the response
+ * override those in `others`.
  */
 export function send(
   res: ServerResponse,
@@ -55,6 +55,6 @@ export function send(
   headers['Content-Type'] ??= 'application/json';
   headers['Content-Length'] = Buffer.byteLength(text);
   res.writeHead(response.status, headers);
-  // As text: Node joins it with the head, and writes once.
+  // Passed as a string, so that Node writes it together with the head.
   res.end(text);
 }

@@ -26,30 +26,30 @@ type Named<R, Key extends string, Default> = R extends { [K in Key]: infer Name 
   ? Wire[Name]
   : Default;
 
-/** A use case that was given its dependencies: what a handler calls. */
+/** A use case bound to its dependencies, as handlers call it. */
 export type UseCase<Flow> = Flow extends (deps: never, ...args: infer Args) => infer Result
   ? (...args: Args) => Result
   : never;
 
-/** What a handler gets: everything that its route says was checked before. */
+/** The input of a handler; everything that its route declares has been checked. */
 export interface RouteInput<Id extends RouteId> {
   caller: RouteOf<Id>['access'] extends 'public' ? Caller | undefined : Caller;
-  /** The path's parameters; an `id` may be a slug where the route names a listing. */
+  /** The path parameters; `id` may be a slug where the route names a listing. */
   params: PathParameters<RouteOf<Id>['path']>;
   query: Named<RouteOf<Id>, 'query', Record<string, never>>;
   body: Named<RouteOf<Id>, 'body', undefined>;
-  /** The body as it was read, its numbers as they were written. */
+  /** The parsed body with the exact numbers. */
   document: RouteOf<Id> extends { body: string } ? ReadJson : undefined;
-  /** The body as it came. */
+  /** The bytes of the body. */
   bytes: Uint8Array;
   req: IncomingMessage;
-  /** Of the caller. */
+  /** The disconnect of the caller. */
   disconnect: Disconnect;
-  /** Counts a change, once, among the requests that make the marketplace call out. */
+  /** Counts this change, at most once, against the limit of requests that call sellers. */
   takeOutbound: RouteOf<Id> extends (typeof ROUTES)['updateListing']
     ? () => Promise<void>
     : undefined;
-  /** The caller as one of those whose lists take turns. */
+  /** The caller as a reader of lists, who take turns. */
   reader: Reader;
 }
 
@@ -75,7 +75,7 @@ function rateClassOf(id: RouteId): RateClass {
   return CALLS_OUT.has(id) ? 'outbound' : 'requests';
 }
 
-const searchOf = (url: string) => {
+const queryStringOf = (url: string) => {
   const mark = url.indexOf('?');
   return mark === -1 ? '' : url.slice(mark + 1);
 };
@@ -108,7 +108,7 @@ function once(take: () => Promise<unknown>): () => Promise<void> {
   };
 }
 
-/** Happens when the connection closes before the response was sent. */
+/** Triggers if the connection closes before the response is sent. */
 function disconnectOf(res: ServerResponse): Disconnect {
   const source = new DisconnectSource();
   res.on('close', () => {
@@ -117,17 +117,17 @@ function disconnectOf(res: ServerResponse): Disconnect {
   return source;
 }
 
-/** Handles a request to the end; rejects with what goes to the error handler. */
+/** Handles a request; rejects with what the error handler responds to. */
 export type HandleRoute = (
   req: IncomingMessage,
   res: ServerResponse,
-  /** The path's parameters. */
+  /** The path parameters. */
   params: Readonly<Record<string, string>>,
 ) => Promise<void>;
 
 /**
- * A route as it is run, its checks in the protocol's order: key, scope, rate, query, size, JSON and
- * shape, then the handler.
+ * Runs a route with its checks in the protocol's order: key, scope, rate, query, size, JSON and
+ * schema, then the handler.
  */
 export function routeHandler<Id extends RouteId>(
   deps: RouteDeps,
@@ -141,7 +141,7 @@ export function routeHandler<Id extends RouteId>(
     const rateHeaders: ResponseHeaders = await deps.rates.take(rateClass, rateKey);
     const query = readQuery(
       (route.query ?? 'NoQuery') as ValidatedName & keyof typeof SCHEMAS,
-      searchOf(req.url ?? ''),
+      queryStringOf(req.url ?? ''),
     );
     const { body, document, bytes } = await checkedBody(route, req, deps.limits);
     const takeOutbound =

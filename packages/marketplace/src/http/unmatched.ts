@@ -6,18 +6,17 @@ import { requestIdOf } from './request-id.ts';
 
 export interface Endpoint {
   method: string;
-  /** Parameters in braces, as in OpenAPI. */
+  /** With parameters in braces, as in OpenAPI. */
   path: string;
 }
 
-/** The asterisk names every header but this one (Fetch standard, CORS-unsafe header names). */
+/** The asterisk covers every header but this one (Fetch standard, CORS unsafe request headers). */
 const ALLOWED_HEADERS = '*, authorization';
 const PREFLIGHT_SECONDS = 86_400;
 
 /**
- * What no route took: a preflight, a wrong method with the methods that the path has, or a path
- * that does not exist. It stands after the routes and before nothing, so it comes before
- * authentication too.
+ * Handles requests that match no route: a preflight, a wrong method (with the methods of the path),
+ * or an unknown path. It runs after the routes, and so before any authentication.
  */
 export function unmatchedHandler(endpoints: readonly Endpoint[]): RequestHandler {
   const known = endpoints.map(({ method, path }) => ({ method, pattern: pathPattern(path) }));
@@ -34,8 +33,8 @@ export function unmatchedHandler(endpoints: readonly Endpoint[]): RequestHandler
 
   return function handleUnmatched(req, res) {
     // `OPTIONS *` asks about the server as a whole (RFC 9110, 9.3.7).
-    const isOfServer = req.method === 'OPTIONS' && req.url === '*';
-    const allow = (isOfServer ? everyMethod : methodsOf(req.path)).join(', ');
+    const isServerWide = req.method === 'OPTIONS' && req.url === '*';
+    const allow = (isServerWide ? everyMethod : methodsOf(req.path)).join(', ');
     if (allow === '') throw notFound('Path');
     if (req.method !== 'OPTIONS') {
       res.setHeader('Allow', allow);

@@ -10,10 +10,10 @@ const STOP_TIMEOUT_MS = 5_000;
 
 export type JobHandlers = Record<Job['kind'], (job: Job) => unknown>;
 
-/** Something that the whole cluster does again and again, one process at a time. */
+/** Work that the cluster repeats, in one process at a time. */
 export interface Scheduled {
   name: string;
-  /** Five fields, in UTC; once a minute at most. */
+  /** A cron expression of five fields, in UTC. */
   cron: string;
   run(): Promise<unknown>;
 }
@@ -21,21 +21,21 @@ export interface Scheduled {
 export interface BossJobsOptions {
   /** `postgres://…` */
   url: string;
-  /** False for a process that only leaves jobs to others. */
+  /** False for a process that only queues jobs for others. */
   works: boolean;
-  /** Reviews of one account at once, in this process. */
+  /** Simultaneous reviews of one account, in this process. */
   reviewsPerAccount: number;
   handlers: JobHandlers;
   scheduled: readonly Scheduled[];
-  /** A transaction of the store as the queue may write into it. */
+  /** The connection of a transaction, for the queue to write its job with. */
   databaseOf(transaction: Transaction): Db;
   onError(error: unknown): void;
 }
 
 export interface BossJobs extends Jobs {
-  /** Makes the queues where they are missing, and begins to take jobs. */
+  /** Creates missing queues, and starts to take jobs. */
   start(): Promise<void>;
-  /** Takes no more jobs; what runs too long is left to others. */
+  /** Takes no more jobs; a job that runs too long is left to other processes. */
   close(): Promise<void>;
 }
 
@@ -44,13 +44,13 @@ const optionsOf = ({ listingId, accountId }: Job): SendOptions => ({
   group: { id: accountId },
 });
 
-/** The names of the queues are those of the kinds, and of what is scheduled. */
+/** Queues are named after the kinds of jobs and after scheduled work. */
 async function makeQueues(boss: PgBoss, scheduled: readonly Scheduled[]): Promise<void> {
   for (const [name, { queue }] of Object.entries(QUEUES)) await boss.createQueue(name, queue);
   for (const { name } of scheduled) await boss.createQueue(name, SCHEDULED.queue);
 }
 
-/** Installs the queue in a database, or brings it up to date. */
+/** Creates or upgrades the schema of the queue. */
 export async function installBoss(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
   try {
@@ -61,8 +61,8 @@ export async function installBoss(url: string): Promise<void> {
 }
 
 /**
- * Jobs of many processes: a queue in the database. A job may run twice when its worker is killed,
- * and never decides anything: whoever runs it looks at the row.
+ * Jobs for several processes: a queue in the database. A job may run twice if its worker is killed.
+ * It decides nothing: whoever runs it reads the row.
  */
 export function createBossJobs(options: BossJobsOptions): BossJobs {
   const { works, handlers, scheduled, onError } = options;
@@ -80,7 +80,8 @@ export function createBossJobs(options: BossJobsOptions): BossJobs {
 
   async function takeJobs(): Promise<void> {
     for (const [name, { work }] of Object.entries(QUEUES)) {
-      // Jobs of an account that has its share already wait, and block no other account's.
+      // Jobs of an account that has reached its share wait, without blocking those of other
+      // accounts.
       const localGroupConcurrency = Math.min(options.reviewsPerAccount, REVIEWS_AT_ONCE);
       await boss.work<Job>(name, { ...work, localGroupConcurrency }, async (jobs) => {
         for (const { data } of jobs) await handlers[data.kind](data);

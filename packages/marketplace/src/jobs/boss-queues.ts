@@ -2,11 +2,14 @@ import type { Queue, WorkOptions } from 'pg-boss';
 import type { Job } from '../domain/jobs.ts';
 import { REVIEWS_AT_ONCE } from './local-jobs.ts';
 
-/** A killed worker's job is somebody else's this long after its last sign of life. */
+/** How long after its last heartbeat the job of a killed worker goes to another one. */
 const HEARTBEAT_SECONDS = 10;
 const MINUTE = 60;
 
-/** NOTIFY wakes workers at once; where it cannot, behind some poolers, they look this often. */
+/**
+ * NOTIFY wakes workers at once; workers also poll, because some connection poolers do not pass it
+ * on.
+ */
 const POLLING = {
   pollingIntervalSeconds: 2,
   notifyPollingIntervalSeconds: 5,
@@ -18,11 +21,11 @@ interface QueueSettings {
   work: WorkOptions;
 }
 
-/** How each kind of job is kept and worked off. Rows are the truth, so finished jobs go soon. */
+/** The queue of each kind of job. Rows hold the results, so finished jobs are deleted soon. */
 export const QUEUES: Readonly<Record<Job['kind'], QueueSettings>> = {
   'review-provider': {
     queue: {
-      // One for each listing, queued or running, however often it is asked for.
+      // At most one job per listing, queued or running, however often it is queued.
       policy: 'exclusive',
       notify: true,
       retryLimit: 5,
@@ -33,8 +36,8 @@ export const QUEUES: Readonly<Record<Job['kind'], QueueSettings>> = {
     },
     work: {
       ...POLLING,
-      // What was passed over, because its account had its share, is told by nobody when that ends:
-      // with 5 s a seller's thirty reviews took half a minute.
+      // When an account falls below its share, nothing announces its skipped jobs, so polling finds
+      // them: with 5 s, thirty reviews of one seller took half a minute.
       pollingIntervalSeconds: 1,
       notifyPollingIntervalSeconds: 1,
       localConcurrency: REVIEWS_AT_ONCE,
@@ -42,7 +45,7 @@ export const QUEUES: Readonly<Record<Job['kind'], QueueSettings>> = {
   },
 };
 
-/** What the whole cluster does once at a time. */
+/** Queues for work that only one process of the cluster does at a time. */
 export const SCHEDULED: QueueSettings = {
   queue: {
     policy: 'exclusive',

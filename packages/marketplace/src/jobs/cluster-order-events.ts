@@ -3,7 +3,7 @@ import type { WaitingOrder } from '../concurrency/waiting-queue.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
 import { createLocalOrderEvents } from './local-order-events.ts';
 
-/** How often the rows of waited-for orders are looked at, in case nobody was told. */
+/** How often the rows of awaited orders are polled, in case a notification is lost. */
 const POLL_INTERVAL_MS = 1_000;
 
 export interface ClusterOrderEvents extends OrderEvents {
@@ -13,17 +13,19 @@ export interface ClusterOrderEvents extends OrderEvents {
 
 export interface ClusterOrderEventsOptions {
   clock: Pick<Clock, 'after'>;
-  /** Tells every process of the cluster; they hear it as `settledElsewhere` and `waitingElsewhere`. */
+  /**
+   * Notifies every process of the cluster, which calls `settledElsewhere` or `waitingElsewhere`.
+   */
   notify: { settled(orderId: string): void; waiting(order: string): void };
-  /** An order that waits in another process may have its place here. */
+  /** Called for an order that waits in another process, which may have a free slot here. */
   onWaiting(order: WaitingOrder): void;
   settledAmong(ids: readonly string[]): Promise<string[]>;
   onError(error: unknown): void;
 }
 
 /**
- * Who waits for an order that any process may settle: told by that process, or else found out by
- * one look a second at all the rows that are waited for.
+ * Waits for orders that any process may settle. That process sends a notification; as a fallback,
+ * one query a second polls all awaited orders.
  */
 export function createClusterOrderEvents({
   clock,
@@ -33,18 +35,18 @@ export function createClusterOrderEvents({
   onError,
 }: ClusterOrderEventsOptions): ClusterOrderEvents {
   const local = createLocalOrderEvents(clock);
-  const waited = new Map<string, number>();
+  const awaited = new Map<string, number>();
   let isPolling = false;
 
   const count = (orderId: string, step: 1 | -1) => {
-    const next = (waited.get(orderId) ?? 0) + step;
-    if (next === 0) waited.delete(orderId);
-    else waited.set(orderId, next);
+    const next = (awaited.get(orderId) ?? 0) + step;
+    if (next === 0) awaited.delete(orderId);
+    else awaited.set(orderId, next);
   };
 
   async function poll(): Promise<void> {
     try {
-      for (const id of await settledAmong([...waited.keys()])) local.settled(id);
+      for (const id of await settledAmong([...awaited.keys()])) local.settled(id);
     } catch (error) {
       onError(error);
     }
@@ -53,7 +55,7 @@ export function createClusterOrderEvents({
   }
 
   function schedulePoll(): void {
-    if (isPolling || waited.size === 0) return;
+    if (isPolling || awaited.size === 0) return;
     isPolling = true;
     clock.after(POLL_INTERVAL_MS, () => void poll());
   }

@@ -1,23 +1,24 @@
 import type { Job, Jobs } from '../domain/jobs.ts';
 import { createFairQueue } from '../concurrency/fair-queue.ts';
 
-/** Reviews of a process at once. */
+/** Simultaneous reviews of this process. */
 export const REVIEWS_AT_ONCE = 8;
 
 export interface LocalJobs extends Jobs {
   /** Resolves when nothing is queued or running. */
   idle(): Promise<void>;
-  /** Starts nothing more; resolves when what runs has ended. */
+  /** Starts nothing more; resolves when the running jobs have ended. */
   close(): Promise<void>;
 }
 
 /**
- * Jobs of one process, in memory: the rows are the truth, and the sweep wakes those that have no
- * job. A listing whose review is queued or running is not queued twice. Accounts take turns.
+ * Jobs of a single process, in memory. The rows decide what there is to do, and `wake-reviews`
+ * queues those without a job. A listing whose review is queued or running is not queued again.
+ * Accounts take turns.
  */
 export function createLocalJobs(options: {
   reviewProvider(listingId: string): Promise<unknown>;
-  /** Reviews of one account at once. */
+  /** Simultaneous reviews of one account. */
   reviewsPerAccount: number;
   onError(error: unknown): void;
 }): LocalJobs {
@@ -29,7 +30,7 @@ export function createLocalJobs(options: {
       try {
         await options.reviewProvider(listingId);
       } catch (error) {
-        // The row is still under review: the next sweep wakes it again.
+        // The row is still under review: `wake-reviews` queues it again.
         options.onError(error);
       } finally {
         queued.delete(listingId);

@@ -4,7 +4,7 @@ import type { OrderEvents } from '../domain/order-events.ts';
 
 type Wake = (row?: Order) => void;
 
-/** Who waits for which order, in this process. */
+/** Order events of this process. */
 export function createLocalOrderEvents(clock: Pick<Clock, 'after'>): OrderEvents {
   const waiting = new Map<string, Wake[]>();
   let ended = false;
@@ -17,7 +17,8 @@ export function createLocalOrderEvents(clock: Pick<Clock, 'after'>): OrderEvents
 
   function forget(orderId: string, wake: Wake): void {
     const wakers = waiting.get(orderId) ?? [];
-    // Emptied too: the map's old tables may hold the list for a while (`concurrency/linked-list.ts`).
+    // Emptied as well, because old tables of the map may keep the array alive for a while
+    // (`concurrency/linked-list.ts`).
     wakers.splice(wakers.indexOf(wake), 1);
     if (wakers.length === 0) waiting.delete(orderId);
   }
@@ -41,7 +42,7 @@ export function createLocalOrderEvents(clock: Pick<Clock, 'after'>): OrderEvents
         const unsubscribe = disconnect?.subscribe(interrupt);
       });
     },
-    // The only process knows of it.
+    // There is no other process to announce it to.
     announceWaiting: () => undefined,
     end() {
       ended = true;

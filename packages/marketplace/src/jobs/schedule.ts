@@ -4,8 +4,8 @@ import type { Clock } from '../domain/clock.ts';
 const EVERY_SECOND = '* * * * * *';
 
 /**
- * Calls `tick` once a second, also while a chore of the one before still runs: a slow chore holds
- * up no other, and the ticker never starts one twice.
+ * Calls `tick` once a second, even while a chore of an earlier tick still runs: a slow chore delays
+ * no other, and the ticker does not start it again.
  */
 export function startSchedule(
   clock: Pick<Clock, 'now'>,

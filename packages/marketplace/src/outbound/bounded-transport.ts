@@ -2,26 +2,28 @@ import type { Transport, TransportRequest } from '@mkt/conformance';
 import type { Clock } from '../domain/clock.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 
-/** Of the time that is left: what a request may take that is made for the first time, and again. */
+/**
+ * The share of the remaining time that a request may take: the first time, and when it is repeated.
+ */
 const FIRST_SHARE = 2 / 3;
-const AGAIN_SHARE = 1 / 3;
+const REPEAT_SHARE = 1 / 3;
 
 /**
- * What checks and imports call sellers with: a connection of its own for each request, and one
- * deadline over all of them. A request gets only a share of the time that is left, so that a service
- * which does not answer is still tried as often as the checks want before it is flagged.
+ * The transport of checks and imports: a new connection for each request, and one deadline for all
+ * of them. A request may take only a share of the remaining time, so that a service that does not
+ * respond is still tried as often as the checks require.
  */
 export function createBoundedTransport(
   { fetch }: Pick<GuardedFetch, 'fetch'>,
   { clock, withinMs }: { clock: Pick<Clock, 'monotonic'>; withinMs: number },
 ): Transport {
   const endsAtMs = clock.monotonic() + withinMs;
-  const made = new Set<string>();
+  const sent = new Set<string>();
   return {
     request(request: TransportRequest) {
       const name = `${request.method} ${request.url}`;
-      const share = made.has(name) ? AGAIN_SHARE : FIRST_SHARE;
-      made.add(name);
+      const share = sent.has(name) ? REPEAT_SHARE : FIRST_SHARE;
+      sent.add(name);
       const leftMs = Math.max(1, endsAtMs - clock.monotonic());
       return fetch({ ...request, timeoutMs: Math.min(request.timeoutMs, leftMs * share) });
     },

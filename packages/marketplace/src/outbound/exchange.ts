@@ -8,19 +8,19 @@ const NO_BODY = new Uint8Array(0);
 
 export interface ExchangeOptions {
   maxBytes: number;
-  /** The status is all that counts: what is over `maxBytes` of the body is dropped. */
+  /** Only the status matters: the body is discarded beyond `maxBytes`. */
   statusOnly: boolean;
   /** Monotonic, in milliseconds. */
   now(): number;
-  /** Bounds what is read from the socket, whatever it is. */
+  /** Limits what is read from the socket, whatever it contains. */
   meter: SocketMeter;
-  /** Called once. */
+  /** Called exactly once. */
   onEnd(outcome: TransportOutcome): void;
 }
 
 type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
-/** A response, whose headers are put together once somebody asks for them: calls do not. */
+/** A response whose headers are converted only when they are read, which calls never do. */
 class Response {
   readonly kind = 'response';
   readonly status: number;
@@ -50,7 +50,7 @@ class Response {
 
 /**
  * One request and its response, as undici's dispatcher reports them. The body is collected as it
- * arrives: a stream for it, and a signal for its end, would cost as much again as the request (20 µs).
+ * arrives: a stream and an abort signal would cost as much again as the request (20 µs).
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
@@ -59,7 +59,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: ResponseHeaders = {};
   #controller: Dispatcher.DispatchController | undefined;
-  /** A connection was there: the request may have reached the service. */
+  /** A connection was established, so the request may have reached the service. */
   #sent = false;
   #ended = false;
 
@@ -68,7 +68,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#startedAtMs = options.now();
   }
 
-  /** Ends it with this outcome, at once, wherever it is: what still comes is not read. */
+  /** Ends the exchange with this outcome at once; the rest of the response is not read. */
   end(outcome: TransportOutcome): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -76,7 +76,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#options.onEnd(outcome);
   }
 
-  /** There is a connection, and nothing was sent yet. */
+  /** Called once there is a connection, before anything is sent. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#ended) controller.abort(new Error('ended'));
     this.#controller = controller;
@@ -94,7 +94,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#headers = headers;
   }
 
-  /** The body, counted as it comes: a length that was only declared is not believed. */
+  /** Counts the body as it arrives; a declared length is not trusted. */
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#body ??= createGrowingBuffer(this.#options.maxBytes);
     if (this.#body.append(chunk)) return;
@@ -109,8 +109,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#controller = undefined;
     const hasStatus = this.#status >= 200;
-    const isLong = error instanceof SocketBytesExceeded;
-    if (isLong && hasStatus && this.#options.statusOnly) this.end(this.#response());
+    const isTooLarge = error instanceof SocketBytesExceeded;
+    if (isTooLarge && hasStatus && this.#options.statusOnly) this.end(this.#response());
     else this.end(failureOf(error, this.#sent));
   }
 

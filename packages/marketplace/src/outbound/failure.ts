@@ -5,14 +5,14 @@ import { SocketBytesExceeded } from './socket-meter.ts';
 type Failure = Extract<TransportOutcome, { kind: 'failed' | 'refused' }>;
 type Reason = Extract<TransportOutcome, { kind: 'failed' }>['reason'];
 
-/** Sentences of ours: a raw socket error would tell who asks which ports are open where. */
+/** Messages that hide socket errors, which would reveal which ports are open where. */
 const SENTENCES: Readonly<Record<Reason, string>> = {
-  timeout: 'did not answer in time',
+  timeout: 'did not respond in time',
   connection: 'could not be reached',
   dropped: 'closed the connection without a complete response',
   tls: 'could not be reached over a secure connection: its certificate is not accepted',
   dns: 'has a name that could not be resolved',
-  too_large: 'answered more than is accepted',
+  too_large: 'sent a larger response than is accepted',
   aborted: 'was cancelled',
 };
 
@@ -23,11 +23,11 @@ export function failure(reason: Reason): Failure {
 const REFUSED: Failure = { kind: 'refused', message: 'points at an address that is not public' };
 
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|HOSTNAME_MISMATCH)/;
-/** Of the system's look-up, and of a name server's answer. */
+/** Codes of the system's resolver and of name servers. */
 const DNS =
   /^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EREFUSED|EFORMERR|ENOTIMP|EBADRESP|EBADNAME|ETIMEOUT|ECANCELLED)$/;
 
-/** The errors behind an error: causes, and the members of an attempt at several addresses. */
+/** An error with all its causes, including those of attempts at several addresses. */
 function* errorChain(error: unknown): Generator<Error> {
   if (!(error instanceof Error)) return;
   yield error;
@@ -35,13 +35,13 @@ function* errorChain(error: unknown): Generator<Error> {
   yield* errorChain(error.cause);
 }
 
-/** What the parser throws for bytes that are no response. */
+/** Codes of the parser for bytes that are not an HTTP response. */
 const NOT_HTTP = /^HPE_/;
 const NO_HTTP: Failure = { ...failure('dropped'), message: 'did not send a valid HTTP response' };
 
 /**
- * What a failed request comes down to. `sent`: there was a connection, so the request may have
- * reached the service, and "could not be reached" would be untrue.
+ * Classifies a failed request. `sent`: there was a connection, so the request may have reached the
+ * service, and "could not be reached" would be untrue.
  */
 export function failureOf(error: unknown, sent: boolean): Failure {
   for (const each of errorChain(error)) {
@@ -49,7 +49,7 @@ export function failureOf(error: unknown, sent: boolean): Failure {
     if (each instanceof SocketBytesExceeded) return failure('too_large');
     const code = 'code' in each ? String(each.code) : '';
     if (code === 'UND_ERR_HEADERS_OVERFLOW') return failure('too_large');
-    // Closed by us, with the marketplace.
+    // The marketplace is shutting down.
     if (code === 'UND_ERR_DESTROYED') return failure('aborted');
     if (sent && NOT_HTTP.test(code)) return NO_HTTP;
     if (TLS.test(code)) return failure('tls');

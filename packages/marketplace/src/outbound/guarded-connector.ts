@@ -4,7 +4,7 @@ import { buildConnector } from 'undici';
 import type { Resolve } from './resolve.ts';
 import type { SocketMeter } from './socket-meter.ts';
 
-/** A connection that the policy does not allow: nothing was sent anywhere. */
+/** The policy does not allow this address; nothing was sent. */
 export class AddressRefused extends Error {
   constructor() {
     super('The address is not allowed.');
@@ -17,26 +17,26 @@ export interface ConnectorOptions {
   resolve: Resolve;
   /** Counts what each connection reads. */
   meter: SocketMeter;
-  /** Called with every address that is about to be connected to. */
+  /** Called with every address before a connection to it is opened. */
   onConnect?: (address: string) => void;
 }
 
-/** Longer than any deadline: a connection that is not there by then serves nobody. */
+/** Longer than any request deadline: by then no request needs the connection. */
 const CONNECT_TIMEOUT_MS = 45_000;
 
 const unbracketed = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
 
 /**
- * A connector that checks addresses at each connection, literals and names alike, and refuses a
- * host when any of its addresses is not public: what was checked is what is connected to, so a
- * name cannot be rebound between. A literal never reaches undici's look-up, hence the check in
- * front.
+ * A connector that checks addresses at every connection, literals as well as names, and refuses a
+ * host if any of its addresses is not public. The addresses that were checked are the ones that are
+ * used, so a name cannot be rebound in between. undici does not look literals up, so they are
+ * checked first.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   const { allowPrivate, resolve, meter, onConnect } = options;
   const isAllowed = (address: string) => allowPrivate || isPublicAddress(address);
 
-  const lookup: LookupFunction = (hostname, asked, callback) => {
+  const lookup: LookupFunction = (hostname, lookupOptions, callback) => {
     resolve(hostname, (error, addresses) => {
       if (error) return callback(error, '', 0);
       const [first] = addresses;
@@ -44,12 +44,13 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
         return callback(new AddressRefused(), '', 0);
       }
       for (const { address } of addresses) onConnect?.(address);
-      if (asked.all) callback(null, [...addresses]);
+      if (lookupOptions.all) callback(null, [...addresses]);
       else callback(null, first.address, first.family);
     });
   };
 
-  // The deadline of the whole request covers connecting; this one only ends what nobody waits for.
+  // The deadline of the request covers connecting; this timeout only ends connections that no
+  // request waits for.
   const connect = buildConnector({ lookup, timeout: CONNECT_TIMEOUT_MS, allowH2: false });
   return function connectGuarded(target, callback) {
     const literal = unbracketed(target.hostname);

@@ -17,49 +17,54 @@ import { createSocketMeter } from './socket-meter.ts';
 const KEEP_ALIVE_MS = 4_000;
 const MAX_RESPONSE_HEADERS = 16 * 1024;
 const MAX_CHECKED_URLS = 1_000;
-/** A longer one has an input in its query string: it hardly comes again, and may fill the memory. */
-const MAX_KEPT_LENGTH = 500;
+/**
+ * Longer URLs are not cached: they contain an input, hardly ever repeat, and could fill the memory.
+ */
+const MAX_CACHED_LENGTH = 500;
 
 type Target = { ok: true; origin: string; path: string } | { ok: false; message: string };
 
 export interface GuardedFetchOptions {
   policy: UrlPolicy;
   clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** Connections to one origin at most. */
+  /** Maximum number of connections to one origin. */
   connections: number;
   resolve?: Resolve;
   onConnect?: (address: string) => void;
 }
 
 export interface GuardedRequest extends TransportRequest {
-  /** The status is all that counts: what is over `maxBytes` of the body is dropped. */
+  /** Only the status matters: the body is discarded beyond `maxBytes`. */
   statusOnly?: boolean;
-  /** The connection is kept for the next request to the same origin. */
+  /** Keeps the connection open for the next request to the same origin. */
   keepAlive?: boolean;
 }
 
-/** Callbacks of many requests on one signal: the signal's own list of them is searched for each. */
-function createFollowers() {
+/**
+ * Registers callbacks of many requests on one signal. Each removal of an event listener would
+ * search the signal's whole list.
+ */
+function createAbortListeners() {
   const bySignal = new WeakMap<AbortSignal, LinkedList<() => void>>();
-  return function follow(signal: AbortSignal, callback: () => void): () => void {
-    let followers = bySignal.get(signal);
-    if (!followers) {
+  return function onAbort(signal: AbortSignal, callback: () => void): () => void {
+    let listeners = bySignal.get(signal);
+    if (!listeners) {
       const all = new LinkedList<() => void>();
       signal.addEventListener('abort', () => {
         for (const each of all) each();
       });
       bySignal.set(signal, all);
-      followers = all;
+      listeners = all;
     }
-    return followers.add(callback);
+    return listeners.add(callback);
   };
 }
 
 /**
- * The one way out of the marketplace, for contracts, reviews, health probes and calls: the URL's
- * form and every address are checked, the deadline is one for connecting, headers and body, a
- * redirect is a response like any other, and a failure is an outcome that reveals nothing of
- * our network.
+ * Sends every outbound request of the marketplace: contracts, reviews, health probes and calls. The
+ * form of the URL and every address are checked; one deadline covers connecting, headers and body;
+ * a redirect is a response like any other; and a failure is an outcome that reveals nothing of the
+ * network.
  */
 export function createGuardedFetch(options: GuardedFetchOptions) {
   const { policy, clock } = options;
@@ -81,7 +86,7 @@ export function createGuardedFetch(options: GuardedFetchOptions) {
     bodyTimeout: 0,
   });
 
-  const follow = createFollowers();
+  const onAbort = createAbortListeners();
   const checkedUrls = createBoundedMap<Target>({ max: MAX_CHECKED_URLS });
 
   function checkTarget(url: string): Target {
@@ -91,9 +96,9 @@ export function createGuardedFetch(options: GuardedFetchOptions) {
     return { ok: true, origin, path: pathname + search };
   }
 
-  /** A URL that is called again and again is not checked each time. */
+  /** Cached, because the same endpoints are called repeatedly. */
   const targetOf = (url: string): Target =>
-    url.length > MAX_KEPT_LENGTH
+    url.length > MAX_CACHED_LENGTH
       ? checkTarget(url)
       : checkedUrls.getOrCompute(url, () => checkTarget(url));
 
@@ -111,21 +116,21 @@ export function createGuardedFetch(options: GuardedFetchOptions) {
         meter,
         onEnd(outcome) {
           cancel();
-          unfollow?.();
+          removeListener?.();
           resolve(outcome);
         },
       });
-      // These end the promise whether there is a connection or not: a name that is not resolved, or
-      // an address that does not answer, would hold a request for minutes.
+      // These end the exchange even without a connection: a name that does not resolve or an
+      // address that does not respond would otherwise hold a request for minutes.
       const cancel = clock.after(request.timeoutMs, () => exchange.end(failure('timeout')));
-      const unfollow = signal && follow(signal, () => exchange.end(failure('aborted')));
+      const removeListener = signal && onAbort(signal, () => exchange.end(failure('aborted')));
       const options: Dispatcher.DispatchOptions = {
         origin,
         path,
         method: request.method,
         headers: { 'accept-encoding': 'identity', ...request.headers },
         body: request.body ?? null,
-        // Never sent a second time by the library, whatever the method.
+        // undici must never resend a request, whatever its method.
         idempotent: false,
         reset: request.keepAlive !== true,
       };

@@ -3,7 +3,7 @@ import type { HealthProber } from '../domain/health-prober.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 
-/** One GET per probe, on a connection that is closed after it. */
+/** Sends one GET per probe, on a new connection that is closed afterwards. */
 export function createHealthProber(
   { fetch }: Pick<GuardedFetch, 'fetch'>,
   clock: Pick<Clock, 'monotonic'>,

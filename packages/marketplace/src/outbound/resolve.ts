@@ -3,31 +3,31 @@ import { Resolver } from 'node:dns/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { callbackify } from 'node:util';
 
-/** All addresses of a name, in the order in which they should be tried. */
+/** Resolves a name to all its addresses, in the order in which to try them. */
 export type Resolve = (
   hostname: string,
   callback: (error: Error | null, addresses: readonly LookupAddress[]) => void,
 ) => void;
 
-type Ask = (hostname: string) => Promise<LookupAddress[]>;
+type Lookup = (hostname: string) => Promise<LookupAddress[]>;
 
 export interface ResolveOptions {
-  bySystem?: Ask;
-  /** Name servers, as `address:port`; the system's unless given. */
+  bySystem?: Lookup;
+  /** Name servers as `address:port`; by default those of the system. */
   servers?: readonly string[];
-  /** How long the system is waited for before the name servers are asked, too. */
+  /** How long to wait for the system before also asking the name servers. */
   headStartMs?: number;
 }
 
 const HEAD_START_MS = 300;
-/** Of the system's look-ups at once; each that is stuck is stuck for many seconds. */
+/** Simultaneous look-ups by the system; each that hangs does so for many seconds. */
 const MAX_BY_SYSTEM = 64;
 const SERVER_TIMEOUT_MS = 2_000;
 const SERVER_TRIES = 2;
-/** For the addresses of the other family, when those of one are there. */
+/** How long to wait for the other address family once one has resolved. */
 const OTHER_FAMILY_MS = 500;
 
-const askSystem: Ask = (hostname) =>
+const lookUpBySystem: Lookup = (hostname) =>
   new Promise((resolve, reject) => {
     lookup(hostname, { all: true, order: 'verbatim' }, (error, addresses) => {
       if (error) reject(error);
@@ -35,7 +35,7 @@ const askSystem: Ask = (hostname) =>
     });
   });
 
-function askServers(servers: readonly string[] | undefined): Ask {
+function lookUpByServers(servers: readonly string[] | undefined): Lookup {
   return async (hostname) => {
     const resolver = new Resolver({ timeout: SERVER_TIMEOUT_MS, tries: SERVER_TRIES });
     if (servers) resolver.setServers(servers);
@@ -44,22 +44,23 @@ function askServers(servers: readonly string[] | undefined): Ask {
     await Promise.any(families);
     await Promise.race([all, wait(OTHER_FAMILY_MS, undefined, { ref: false })]);
     resolver.cancel();
-    return (await all).flatMap((asked, index) =>
-      asked.status === 'fulfilled'
-        ? asked.value.map((address) => ({ address, family: index === 0 ? 4 : 6 }))
+    return (await all).flatMap((result, index) =>
+      result.status === 'fulfilled'
+        ? result.value.map((address) => ({ address, family: index === 0 ? 4 : 6 }))
         : [],
     );
   };
 }
 
 /**
- * Asks the system, and the name servers when the system is slow. The system knows its hosts file, but
- * each of its look-ups holds one of two threads until it has an answer: a few names whose servers
- * never answer, and nobody else's name would be found. Asking the servers holds no thread.
+ * Resolves names by the system, and also by the name servers when the system is slow. The system
+ * knows the hosts file, but each of its look-ups occupies one of two threads until it ends: a few
+ * names whose servers never respond would block every other name. Asking the name servers directly
+ * occupies no thread.
  */
 export function createResolve(options: ResolveOptions = {}): Resolve {
-  const { bySystem = askSystem, headStartMs = HEAD_START_MS } = options;
-  const byServers = askServers(options.servers);
+  const { bySystem = lookUpBySystem, headStartMs = HEAD_START_MS } = options;
+  const byServers = lookUpByServers(options.servers);
   let pending = 0;
 
   async function addressesOf(hostname: string): Promise<LookupAddress[]> {
@@ -71,9 +72,9 @@ export function createResolve(options: ResolveOptions = {}): Resolve {
     return early ?? Promise.any([system, byServers(hostname)]);
   }
 
-  const ask = callbackify(addressesOf);
+  const lookUp = callbackify(addressesOf);
   return (hostname, callback) =>
-    ask(hostname, (error, addresses: LookupAddress[] | undefined) =>
+    lookUp(hostname, (error, addresses: LookupAddress[] | undefined) =>
       callback(error, addresses ?? []),
     );
 }

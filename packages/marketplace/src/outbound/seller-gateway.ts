@@ -20,7 +20,9 @@ export interface SellerGatewayOptions {
 
 type NodeSigner = ReturnType<typeof nodeSigner>;
 
-/** Signers by their secrets: a key object is made once, not for every call. */
+/**
+ * Caches signers by their secrets, so that a key object is created once rather than for every call.
+ */
 function createSigners() {
   const signers = createBoundedMap<NodeSigner>({ max: MAX_SIGNERS });
   return (secrets: readonly string[]): NodeSigner =>
@@ -32,9 +34,9 @@ function createSigners() {
 
 interface Prepared {
   url: string;
-  /** What goes over the wire; none for GET and DELETE. */
+  /** The body that is sent; none for GET and DELETE. */
   body: Uint8Array | undefined;
-  /** What is signed: the body, or the raw query string in its place. */
+  /** The bytes that are signed: the body, or the raw query string. */
   signed: Uint8Array;
 }
 
@@ -62,7 +64,7 @@ function readBody(bytes: Uint8Array, jsonDepth: number): SellerBody {
   switch (parsed.reason) {
     case 'number':
     case 'duplicate':
-      // Readers may disagree about what it says, so nobody can say whether it fits a schema.
+      // Parsers may disagree about its value, so it cannot be checked against a schema.
       return { kind: 'json', json: parsed.text, value: parsed.value, toCheck: undefined };
     case 'encoding':
     case 'syntax':
@@ -93,7 +95,7 @@ function outcomeOf(outcome: TransportOutcome, jsonDepth: number): CallOutcome {
   }
 }
 
-/** Calls sellers' endpoints, signed (docs/signing.md). */
+/** Calls sellers' endpoints with signed requests (docs/signing.md). */
 export function createSellerGateway(options: SellerGatewayOptions): SellerGateway {
   const signerOf = createSigners();
   return {

@@ -3,15 +3,15 @@ import { socketBytesLimit } from '@mkt/protocol';
 
 const KIB = 1024;
 /**
- * Read from all sockets in one turn of the event loop. Two megabytes of a socket may be there at
- * once, and of the smallest responses a megabyte takes 60 ms to parse: 44 such sellers held up
- * everybody else for 11 s.
+ * The maximum read from all sockets per turn of the event loop. One socket may have two megabytes
+ * ready, and parsing one megabyte of the smallest responses takes 60 ms: 44 such sellers blocked
+ * everyone else for 11 s.
  */
 const TURN_BYTES = 128 * KIB;
 
-/** An exchange read more from its socket than a response of its size can need. */
+/** An exchange read more bytes from its socket than its response can need. */
 export class SocketBytesExceeded extends Error {
-  /** undici then repeats what is queued behind the exchange on another connection. */
+  /** With this code, undici moves the requests queued behind the exchange to another connection. */
   readonly code = 'UND_ERR_SOCKET';
 
   constructor() {
@@ -21,18 +21,20 @@ export class SocketBytesExceeded extends Error {
 }
 
 export interface SocketMeter {
-  /** The next write on a metered socket begins an exchange whose response has at most `bodyBytes`. */
+  /**
+   * The next write on a metered socket starts an exchange whose response has at most `bodyBytes`.
+   */
   begin(bodyBytes: number): void;
-  /** Counts what is read from a new connection, decrypted, headers and framing included. */
+  /** Counts every byte read from a new connection, decrypted, including headers and framing. */
   meter(socket: Socket): void;
 }
 
 /**
- * Ends connections that send more than their exchange may take. A body's size says nothing of it: a
- * response may consist of 1xx responses or of chunk extensions for ever, and the parser reports
- * neither. undici reads with `socket.read()` and writes a request in the same turn in which it
- * announces it, so the two methods of the socket are all there is to watch; that costs no timer and
- * no listener. Reading in portions, by turns, also keeps such responses from holding up others.
+ * Closes connections that send more than their exchange may read. Limiting the body is not enough:
+ * a response may consist of endless 1xx responses or chunk extensions, and the parser reports
+ * neither. undici reads with `socket.read()`, and writes a request in the same turn in which it
+ * announces it, so wrapping these two methods is enough, without a timer or a listener. Limiting
+ * each turn also keeps such responses from delaying others.
  */
 export function createSocketMeter(): SocketMeter {
   let next: number | undefined;
@@ -45,7 +47,7 @@ export function createSocketMeter(): SocketMeter {
     deferred = [];
     for (const socket of waiting) {
       if (leftInTurn <= 0) deferred.push(socket);
-      // undici reads again what it was refused.
+      // Makes undici read again.
       else if (!socket.destroyed) socket.emit('readable');
     }
     if (deferred.length > 0) setImmediate(beginTurn);
@@ -64,7 +66,7 @@ export function createSocketMeter(): SocketMeter {
       let left = socketBytesLimit(0);
       const { read, write } = socket;
       socket.read = (size?: number) => {
-        // Without bytes there is nothing to defer, and the stream must come to its end.
+        // An empty buffer is not deferred, so that the stream can end.
         if (leftInTurn <= 0 && socket.readableLength > 0) {
           defer(socket);
           return null;

@@ -17,8 +17,9 @@ const FUEL = 100_000;
  */
 const MAX_MS = 1;
 /**
- * How often a validation may run over it. The system may take the processor away in the middle of any
- * validation, and no clock of Node tells (the processor time of a thread is counted in ticks of 4 ms).
+ * How often a validation may exceed `MAX_MS`. The system may suspend the process in the middle of
+ * any validation, and no clock of Node reveals it (the CPU time of a thread is counted in ticks of
+ * 4 ms).
  */
 const MAX_OVERRUNS = 1;
 /** A busy machine can make any validation late once; a slow schema is late every time. */
@@ -32,18 +33,18 @@ const MAX_INPUT_BYTES = 128 * 1024;
  * 1,536 doubles are ordinary.
  */
 const MAX_LONG_NUMBERS = 1_600;
-/** Total memory of plans and their validators, as estimated by `planWeight`. */
+/** The maximum memory of all plans and validators, as estimated by `planWeight`. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
 const ENTRY_BYTES = 500;
 /** After a schema exceeds its budget, inputs of that size skip this thread for this long. */
 const DISTRUST_MS = 60_000;
 
-const WARM_ROUNDS = 20;
+const WARM_UP_ROUNDS = 20;
 
 type Input = Pick<ValidationTask, 'schemaHash' | 'document'>;
 
 interface Known {
-  /** Absent if the plan is too large for this thread. */
+  /** Undefined if the plan is too large for this thread. */
   validator?: Validator;
   heldBytes: number;
   /** Consecutive validations that were late. */
@@ -54,7 +55,7 @@ interface Known {
 }
 
 /**
- * Applies plans on this thread, each validation within a budget.
+ * Validates on this thread, each validation within a budget.
  *
  * @param nowMs monotonic clock
  */
@@ -76,7 +77,7 @@ export function createMainThread(nowMs: () => number) {
         plans.set(schemaHash, { heldBytes: ENTRY_BYTES, ...trust });
         return;
       }
-      // Constants of a schema may have names with escapes, which JSON.parse can misread (readJson).
+      // Constants in a schema may have escaped names, which JSON.parse can misread (readJson).
       const plan = readJson(planJson).value as Plan;
       const heldBytes = ENTRY_BYTES + planWeight(plan, planJson.length);
       plans.set(schemaHash, { validator: createValidator(plan), heldBytes, ...trust });
@@ -96,7 +97,8 @@ export function createMainThread(nowMs: () => number) {
       const details = validator.validateWithin(budget, document.exact);
       if (details) known.late = 0;
       else if (deadline.isOver) known.late += 1;
-      // Prepared nodes stay prepared, so the next attempt gets further: no reason for distrust.
+      // Prepared nodes stay prepared and the next attempt gets further, so this is no reason for
+      // distrust.
       const isUnprepared = validator.prepared !== before;
       if (!details && !isUnprepared && (!deadline.isOver || known.late >= MAX_LATE)) {
         distrust(known, text.length, nowMs());
@@ -134,7 +136,7 @@ function distrust(known: Known, bytes: number, nowMs: number): void {
 }
 
 /** Uses every kind of keyword once. */
-const WARMING = {
+const WARM_UP_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
   required: ['text'],
@@ -148,24 +150,24 @@ const WARMING = {
   patternProperties: { '^x-': true },
   unevaluatedProperties: false,
 };
-const WARMING_INPUTS = [
+const WARM_UP_INPUTS = [
   { text: 'abc', words: 'ab ab', letters: 'é', numbers: [0.01, 19.99], objects: [{ a: 1 }] },
   { text: 'ABC', words: 'https://example.com', letters: '1', objects: [{ a: 2 }, 1], other: 1 },
   {},
 ];
 
-const WARMING_NUMBERS = `[${Array.from({ length: 100 }, (_, n) => `${(n + 1) / 7}1`).join(',')}]`;
+const WARM_UP_NUMBERS = `[${Array.from({ length: 100 }, (_, n) => `${(n + 1) / 7}1`).join(',')}]`;
 
 /**
  * Warms up the validator and its libraries before the first order: the first regular expression of a
  * process takes milliseconds, however small it is.
  */
 export function warmMainThread(): void {
-  const planned = planSchema(WARMING);
-  if (!planned.ok) throw new Error('The schema that warms is refused');
-  for (let i = 0; i < WARM_ROUNDS; i++) {
+  const planned = planSchema(WARM_UP_SCHEMA);
+  if (!planned.ok) throw new Error('The warm-up schema was refused');
+  for (let i = 0; i < WARM_UP_ROUNDS; i++) {
     const validator = createValidator(planned.plan);
-    for (const input of WARMING_INPUTS) validator.validate(input);
-    validator.validate(readJson(WARMING_NUMBERS).exact);
+    for (const input of WARM_UP_INPUTS) validator.validate(input);
+    validator.validate(readJson(WARM_UP_NUMBERS).exact);
   }
 }

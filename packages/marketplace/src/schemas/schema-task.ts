@@ -2,9 +2,9 @@ import type { Check, Detail } from '@mkt/protocol';
 import type { InspectedSchema } from '../domain/schema-validation.ts';
 
 /**
- * What a worker process is asked. A schema's text is sent to a process once; after that its hash
- * names it. With the text, the process reads what it does not have, and validates in one task: a
- * second task could land in a process that has not met the schema either.
+ * A task for a worker process. The text of a schema is sent to a process once; afterwards its hash
+ * identifies it. With the text, the process compiles the schema and validates in one task: a second
+ * task might go to a process that does not have the schema either.
  */
 export type SchemaTask =
   | { kind: 'inspect'; schemaJson: string; path: string; method?: string }
@@ -13,17 +13,20 @@ export type SchemaTask =
       schemaHash: string;
       schemaJson?: string;
       json: string;
-      /** The schema's plan is to come back too. */
+      /** Whether to return the plan of the schema too. */
       wantsPlan: boolean;
     }
-  /** `contentJson`: a `ListingContent`. The operator's words come along, for a process reads no file. */
+  /**
+   * `contentJson` is a `ListingContent`. The blocked words are part of the task because worker
+   * processes read no files.
+   */
   | { kind: 'review-content'; contentJson: string; slug?: string; blockedWords: string[] };
 
 /**
- * `ready` comes once, when a process has started. `begun` comes before each step of the work, so
- * that its time is counted from there, and not a start or a queue of ours. `refused`: the schema
- * is not accepted. `unknown-schema`: the process does not have this validator (any more). A plan
- * (`Plan` of `@mkt/json-schema`) comes as JSON.
+ * `ready` is sent once, when the process has started. `begun` is sent before each step of a task,
+ * so that its time counts from there, without the start of the process or the queue. `refused`: the
+ * schema is not accepted. `unknown-schema`: the process does not have this validator. A plan
+ * (`Plan` of `@mkt/json-schema`) is sent as JSON.
  */
 export type SchemaReply =
   | { kind: 'ready' }

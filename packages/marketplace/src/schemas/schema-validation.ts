@@ -13,16 +13,20 @@ import { createMainThread, warmMainThread } from './main-thread.ts';
 import { createWorkerPool, MAX_WAIT_MS, type TaskOutcome } from './worker-pool.ts';
 
 const READ_BUDGET_MS = 2_000;
-/** The lists of words are prepared in 30 ms, a full one of the operator's in 200. */
+/** Preparing the built-in word lists takes 30 ms, a full list of the operator's 200 ms. */
 const CONTENT_BUDGET_MS = 2_000;
 const MAX_INSPECTIONS = 500;
-/** A server that has just started has more urgent work for its cores. */
+/**
+ * Delays warming up, because a server that has just started needs its cores for more urgent work.
+ */
 const WARM_AFTER_MS = 1_000;
 
 const fromSource = import.meta.url.endsWith('.ts');
 const SCRIPT = new URL(fromSource ? './schema-worker.ts' : './schema-worker.js', import.meta.url);
 
-/** No content that keeps to the limits takes this long. */
+/**
+ * The result of a content check that timed out; content within the limits never takes this long.
+ */
 const CONTENT_TIMEOUT: Check = {
   name: 'content',
   ok: false,
@@ -37,7 +41,10 @@ const outcomeOf = (details: Detail[]): ValidationOutcome =>
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** JSON of what a caller in this process hands over, which may nest deeper than any request. */
+/**
+ * Serializes a schema; `undefined` if it nests too deeply, as one from a caller in this process
+ * may.
+ */
 function textOf(schema: unknown): string | undefined {
   try {
     return exactJson(schema);
@@ -47,22 +54,23 @@ function textOf(schema: unknown): string | undefined {
 }
 
 export interface SchemaValidationOptions {
-  /** Worker processes at most, of about 60 MB each. */
+  /** The maximum number of worker processes, which take about 60 MB each. */
   processes: number;
-  /** The operator's own words, for the content check. */
+  /** Additional blocked words of the operator, for the content check. */
   blockedWords?: string[];
 }
 
 /**
- * Validates against sellers' schemas. A schema is read in a worker process, never here. What comes
- * back is a plan, which this thread applies within a budget of work; what would cost more is decided
- * in a worker process, time-boxed ([why](../../../../docs/adr/0008-schemas-are-interpreted.md)).
+ * Validates against sellers' schemas. A schema is compiled in a worker process, never here. The
+ * result is a plan, which this thread applies within a budget of work; anything more expensive is
+ * decided in a worker process with a time limit
+ * ([why](../../../../docs/adr/0008-schemas-are-interpreted.md)).
  */
 export function createSchemaValidation({
   processes,
   blockedWords = [],
 }: SchemaValidationOptions): SchemaValidation & {
-  /** Starts the processes soon, before anybody needs them. */
+  /** Starts the worker processes soon, before they are needed. */
   warm(): void;
   close(): Promise<void>;
 } {
@@ -71,29 +79,37 @@ export function createSchemaValidation({
     execArgv: fromSource ? ['--conditions=mkt-source'] : [],
     size: processes,
   });
-  /** A listing's changes are answered with the warnings about its schemas, which seldom change. */
+  /** Every change of a listing returns the warnings about its schemas, which rarely change. */
   const inspections = createBoundedMap<InspectedSchema>({ max: MAX_INSPECTIONS });
   const mainThread = createMainThread(() => performance.now());
   let warming: NodeJS.Timeout | undefined;
 
-  /** The schema's text, if the listing still has the schema that this hash names. */
+  /**
+   * Loads the text of the schema; `undefined` if the listing no longer has the schema with this
+   * hash.
+   */
   async function loadSchema(task: ValidationTask): Promise<string | undefined> {
     const text = await task.loadSchema();
     return text !== null && hashOf(text) === task.schemaHash ? text : undefined;
   }
 
-  /** Processes have a cache each: one that has not met the schema is sent its text. */
+  /** Each process has its own cache: a process without the schema is sent its text. */
   async function validateInWorker(task: ValidationTask): Promise<ValidationOutcome> {
     const { group, urgent = false, schemaHash, document } = task;
-    const place = { group, urgent, waitsUntilMs: performance.now() + MAX_WAIT_MS };
+    const scheduling = { group, urgent, waitsUntilMs: performance.now() + MAX_WAIT_MS };
     const wantsPlan = !mainThread.knows(schemaHash);
-    const asked = { kind: 'validate', schemaHash, json: document.text, wantsPlan } as const;
-    let outcome = await pool.run(place, asked, LIMITS.inputValidationMs);
+    const request = { kind: 'validate', schemaHash, json: document.text, wantsPlan } as const;
+    let outcome = await pool.run(scheduling, request, LIMITS.inputValidationMs);
     if (outcome.kind === 'reply' && outcome.reply.kind === 'unknown-schema') {
       const schemaJson = await loadSchema(task);
       if (schemaJson === undefined) return { kind: 'changed' };
-      const withText = { ...asked, schemaJson };
-      outcome = await pool.run(place, withText, READ_BUDGET_MS, LIMITS.inputValidationMs);
+      const requestWithText = { ...request, schemaJson };
+      outcome = await pool.run(
+        scheduling,
+        requestWithText,
+        READ_BUDGET_MS,
+        LIMITS.inputValidationMs,
+      );
     }
     if (outcome.kind === 'reply' && outcome.reply.kind === 'details' && outcome.reply.planJson) {
       mainThread.add(schemaHash, outcome.reply.planJson);
@@ -156,6 +172,6 @@ export function createSchemaValidation({
 
 function decided(outcome: TaskOutcome): ValidationOutcome {
   if (outcome.kind !== 'reply') return { kind: outcome.kind };
-  // A schema that was accepted once and is refused now cannot be decided in any time.
+  // A schema that was accepted earlier and is refused now cannot be decided in any time.
   return outcome.reply.kind === 'details' ? outcomeOf(outcome.reply.details) : { kind: 'timeout' };
 }

@@ -13,7 +13,7 @@ import {
 import { createBoundedMap } from '../concurrency/bounded-map.ts';
 import type { SchemaReply, SchemaTask } from './schema-task.ts';
 
-/** Well below the memory limit of the process, for an estimate is one. */
+/** Well below the memory limit of the process, because it is only an estimate. */
 const MAX_HELD_BYTES = 48 * 1024 * 1024;
 
 interface Known {
@@ -26,8 +26,8 @@ const known = createBoundedMap<Known>({ max: MAX_HELD_BYTES, weigh: ({ heldBytes
 
 const reply = (message: SchemaReply) => process.send?.(message);
 
-/** Reads the schema whose text was sent along; `undefined` for one that is not accepted. */
-function read(schemaHash: string, schemaJson: string): Known | undefined {
+/** Compiles a schema whose text was sent; `undefined` if it is not accepted. */
+function compile(schemaHash: string, schemaJson: string): Known | undefined {
   const planned = planSchema(readJson(schemaJson).exact);
   if (!planned.ok) return undefined;
   const { plan } = planned;
@@ -37,11 +37,12 @@ function read(schemaHash: string, schemaJson: string): Known | undefined {
   return entry;
 }
 
-/** The operator's words do not change while the server runs. */
+/** Created once: the blocked words do not change while the server runs. */
 let reviewContent: ReviewContent | undefined;
 
 async function loadContentReview(blockedWords: readonly string[]): Promise<ReviewContent> {
-  // The word lists are loaded by the first listing that is checked: a megabyte that inputs do not need.
+  // Loaded with the first content check: the word lists take a megabyte, which validating inputs
+  // does not need.
   const { createContentReview } = await import('@mkt/conformance');
   return createContentReview(blockedWords);
 }
@@ -53,7 +54,7 @@ async function review(task: Extract<SchemaTask, { kind: 'review-content' }>): Pr
   return { kind: 'content', check: reviewContent(content, task.slug) };
 }
 
-function answer(task: SchemaTask): SchemaReply | Promise<SchemaReply> {
+function perform(task: SchemaTask): SchemaReply | Promise<SchemaReply> {
   reply({ kind: 'begun' });
   if (task.kind === 'review-content') return review(task);
   if (task.kind === 'inspect') {
@@ -62,7 +63,7 @@ function answer(task: SchemaTask): SchemaReply | Promise<SchemaReply> {
   const { schemaHash, schemaJson, json, wantsPlan } = task;
   let schema = known.get(schemaHash);
   if (schemaJson !== undefined) {
-    schema ??= read(schemaHash, schemaJson);
+    schema ??= compile(schemaHash, schemaJson);
     if (!schema) return { kind: 'refused' };
     reply({ kind: 'begun' });
   }
@@ -75,31 +76,33 @@ function answer(task: SchemaTask): SchemaReply | Promise<SchemaReply> {
   };
 }
 
-/** Taken now: when the watch has started, the server may be gone already. */
-const server = process.ppid;
+/** Read now: the server may already be gone when the watchdog starts. */
+const serverPid = process.ppid;
 
 /**
- * A server that was killed kills nobody, and a process in an endless validation hears of nothing: a
- * thread of it looks whether the server still lives. Started with the first task, for it takes 12 MB.
+ * A server that is killed cannot end its workers, and a worker in an endless validation handles no
+ * events. So a watchdog thread ends the process when the server is gone. It is started with the
+ * first task, because it takes 12 MB.
  */
-const WATCH = `
-  const look = () => process.ppid === ${server} || process.kill(process.pid, 'SIGKILL');
-  setInterval(look, 1_000);
+const WATCHDOG = `
+  const check = () => process.ppid === ${serverPid} || process.kill(process.pid, 'SIGKILL');
+  setInterval(check, 1_000);
 `;
 
-let watched = false;
-function watchServer(): void {
-  if (watched) return;
-  watched = true;
-  new Worker(WATCH, { eval: true, execArgv: [], env: {} }).unref();
+let hasWatchdog = false;
+function startWatchdog(): void {
+  if (hasWatchdog) return;
+  hasWatchdog = true;
+  new Worker(WATCHDOG, { eval: true, execArgv: [], env: {} }).unref();
 }
 
-// The process exists to be killed: it holds nothing but schemas.
+// The process may be killed at any time: it holds nothing but schemas.
 process.on('message', (task: SchemaTask) => {
-  watchServer();
-  void Promise.resolve(answer(task)).then(reply);
+  startWatchdog();
+  void Promise.resolve(perform(task)).then(reply);
 });
 process.on('disconnect', () => process.exit());
-// Signals to a whole group of processes are for the server, which still has inputs to check.
+// A signal to the whole process group is for the server, which still has inputs to validate while
+// it shuts down.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 reply({ kind: 'ready' });

@@ -2,33 +2,41 @@ import type { SchemaReply, SchemaTask } from './schema-task.ts';
 import { createTaskQueue } from './task-queue.ts';
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
 
-/** A process that has not begun by then never will. */
+/** A process that has not started a task by then never will. */
 const START_BUDGET_MS = 10_000;
 const MAX_QUEUED_PER_GROUP = 200;
-/** docs/limits.md#shares: who waits longer is told that the marketplace is overloaded. */
+/** A task that waits longer is refused as `overloaded` (docs/limits.md#shares). */
 export const MAX_WAIT_MS = 5_000;
-/** How long a group is suspect whose task had to be killed. */
+/** How long a group stays suspect after one of its tasks had to be killed. */
 const SUSPECT_MS = 60_000;
 
 export type TaskReply = Exclude<SchemaReply, { kind: 'ready' } | { kind: 'begun' }>;
-/** `busy`: not begun, for it waited too long, too many wait, or no process starts. */
+/**
+ * `busy`: the task did not start, because it waited too long, too many tasks are waiting, or no
+ * process starts.
+ */
 export type TaskOutcome = { kind: 'reply'; reply: TaskReply } | { kind: 'timeout' | 'busy' };
 
 interface Queued {
   task: SchemaTask;
-  /** Of each step of the task, as it begins. */
+  /** The budget of each step of the task. */
   budgetsMs: number[];
   resolve(outcome: TaskOutcome): void;
-  /** Ends its wait. */
+  /** Ends the wait in the queue. */
   timer: NodeJS.Timeout | undefined;
 }
 
-export interface Place {
-  /** Whose time it costs. */
+export interface Scheduling {
+  /** The group that the time is charged to. */
   group: string;
-  /** Comes before others of its group: results, whose number the calls of a seller bound. */
+  /**
+   * Runs before other tasks of its group. For results, whose number is bounded by the calls of the
+   * seller.
+   */
   urgent?: boolean;
-  /** Until when it may wait for its turn, by `performance.now()`; 5 seconds by default. */
+  /**
+   * How long it may wait for its turn, as a time of `performance.now()`; 5 s from now by default.
+   */
   waitsUntilMs?: number;
 }
 
@@ -42,18 +50,18 @@ interface Worker {
 export interface WorkerPoolOptions {
   script: URL;
   execArgv: string[];
-  /** Processes at most. */
+  /** The maximum number of processes. */
   size: number;
 }
 
 /**
- * Processes with a memory limit and a kill timer. Tasks of one group run one after another, in one
- * process at most, and groups share the processes fairly: a hostile account spends its own time.
+ * A pool of processes with a memory limit and a kill timer. Tasks of one group run one after
+ * another, and groups share the processes fairly: a hostile account only uses up its own time.
  */
 export function createWorkerPool(options: WorkerPoolOptions) {
   const queue = createTaskQueue<Queued>(MAX_QUEUED_PER_GROUP);
   const workers = new Set<Worker>();
-  /** Until when, by group. */
+  /** The time until which each group is suspect. */
   const suspects = new Map<string, number>();
   let closed = false;
 
@@ -83,8 +91,8 @@ export function createWorkerPool(options: WorkerPoolOptions) {
   const isSuspect = (group: string) => (suspects.get(group) ?? 0) > performance.now();
 
   /**
-   * Groups whose tasks end processes leave one that is ready to the others: it keeps the validators
-   * that those have compiled, and need not be started first.
+   * Suspect groups always leave one started process to the others, which keeps its compiled
+   * validators and need not be started first.
    */
   function mayRun(group: string): boolean {
     if (options.size === 1 || !isSuspect(group)) return true;
@@ -94,20 +102,20 @@ export function createWorkerPool(options: WorkerPoolOptions) {
     return left.length > 1;
   }
 
-  /** Ends a process and what it was doing; the next task gets a new one. */
+  /** Kills a process and fails its task; the next task gets a new process. */
   function drop(worker: Worker): void {
     if (!workers.delete(worker)) return;
     if (worker.current) suspect(worker.current.group);
     void worker.process.kill();
     end(worker, { kind: 'timeout' });
-    // A system that starts no process now is not asked again until somebody needs one.
+    // If no process can start, the next attempt is made with the next task.
     if (worker.ready) dispatch();
     else if (workers.size === 0) refuseQueued();
   }
 
   /**
-   * Kills the process when the time is over and there is still no reply. The second look lets replies
-   * in that came while this process was busy itself: a late timer is no slow schema.
+   * Kills the process if its time is up and there is still no reply. The setImmediate first lets
+   * replies in that arrived while this process was busy: a late timer does not mean a slow schema.
    */
   function limit(worker: Worker, budgetMs: number): void {
     clearTimeout(worker.timer);
@@ -138,7 +146,7 @@ export function createWorkerPool(options: WorkerPoolOptions) {
       script,
       execArgv,
       onReply: (reply) => receive(worker, reply),
-      // Out of memory, or killed by the system: the process is gone, and with it its task.
+      // Out of memory or killed by the system: the process is gone, and its task with it.
       onEnd: () => drop(worker),
     });
     const worker: Worker = { process: started, current: undefined, timer: undefined, ready: false };
@@ -159,14 +167,15 @@ export function createWorkerPool(options: WorkerPoolOptions) {
     while (idle.length > 0) {
       const next = queue.take(performance.now(), mayRun);
       if (!next) break;
-      // The oldest process has met the most schemas; the youngest replaced one that was killed.
+      // The oldest process has compiled the most schemas; the youngest replaced one that was
+      // killed.
       const worker = isSuspect(next.group) ? idle.pop() : idle.shift();
       if (worker) run(worker, next.group, next.item);
     }
     if (workers.size < options.size && queue.hasReady()) startWorker();
   }
 
-  function limitWait(queued: Queued, { group, waitsUntilMs }: Place): void {
+  function limitWait(queued: Queued, { group, waitsUntilMs }: Scheduling): void {
     const ms = waitsUntilMs === undefined ? MAX_WAIT_MS : waitsUntilMs - performance.now();
     queued.timer = setTimeout(() => {
       if (queue.remove(group, queued)) queued.resolve({ kind: 'busy' });
@@ -174,20 +183,20 @@ export function createWorkerPool(options: WorkerPoolOptions) {
   }
 
   return {
-    /** Runs a task, each of its steps within its budget, which counts from when it begins. */
-    run(place: Place, task: SchemaTask, ...budgetsMs: number[]): Promise<TaskOutcome> {
+    /** Runs a task. Each of its steps has a budget, which counts from the start of that step. */
+    run(scheduling: Scheduling, task: SchemaTask, ...budgetsMs: number[]): Promise<TaskOutcome> {
       if (closed) return Promise.resolve({ kind: 'busy' });
       return new Promise((resolve) => {
         const queued: Queued = { task, budgetsMs, resolve, timer: undefined };
-        if (!queue.add(place.group, queued, place.urgent === true)) {
+        if (!queue.add(scheduling.group, queued, scheduling.urgent === true)) {
           resolve({ kind: 'busy' });
           return;
         }
-        limitWait(queued, place);
+        limitWait(queued, scheduling);
         dispatch();
       });
     },
-    /** Starts the processes before anybody needs them. */
+    /** Starts all processes before they are needed. */
     warm(): void {
       if (closed) return;
       while (workers.size < options.size) startWorker();

@@ -2,16 +2,16 @@ import { fork } from 'node:child_process';
 import type { SchemaReply, SchemaTask } from './schema-task.ts';
 
 /**
- * Enough memory for any schema that the rules accept, and little enough to hurt nobody. V8 ends the
- * process at this limit without asking: a thread with a limit took the whole server with it.
+ * Enough for any schema that the rules accept, and little enough to do no harm. V8 aborts the
+ * process at this limit; with a worker thread instead, it took down the whole server.
  */
 const MEMORY_LIMITS = ['--max-old-space-size=128', '--max-semi-space-size=8'];
 
 export interface WorkerProcess {
-  /** -1 for one that was not started. */
+  /** -1 if it could not be started. */
   pid: number;
   send(task: SchemaTask): void;
-  /** Ends it whatever it is doing; resolves when it is gone. */
+  /** Kills the process, whatever it is doing; resolves when it is gone. */
   kill(): Promise<void>;
 }
 
@@ -19,24 +19,24 @@ export interface WorkerProcessOptions {
   script: URL;
   execArgv: string[];
   onReply(reply: SchemaReply): void;
-  /** It has ended, by itself or not, or could not be started. */
+  /** Called when the process has ended for whatever reason, or could not be started. */
   onEnd(): void;
 }
 
-/** Starts a process that knows nothing of this one: no environment, no files, one channel. */
+/** Starts a process that is isolated from this one: no environment, no files, one channel. */
 export function startWorkerProcess(options: WorkerProcessOptions): WorkerProcess {
   const child = fork(options.script, [], {
     execArgv: [...MEMORY_LIMITS, ...options.execArgv],
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // V8's own format copies a text where JSON would escape it: a sixth of the time for 256 KiB.
+    // V8's format copies strings where JSON would escape them: a sixth of the time for 256 KiB.
     serialization: 'advanced',
   });
   child.unref();
   child.channel?.unref();
   const gone = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
-    // Without a process there is no exit.
+    // If the process did not start, there is no exit event.
     child.once('error', () => {
       if (child.pid === undefined) resolve();
     });
@@ -48,10 +48,10 @@ export function startWorkerProcess(options: WorkerProcessOptions): WorkerProcess
 
   return {
     pid: child.pid ?? -1,
-    // A channel that is closed is told by its end.
+    // Errors are ignored here: a closed channel is reported by its disconnect event.
     send: (task) => void child.send(task, () => undefined),
     kill() {
-      // Whoever waits for the end keeps this process alive until then.
+      // Keeps this process alive until the child has ended.
       child.ref();
       child.kill('SIGKILL');
       return gone;

@@ -1,6 +1,6 @@
 // Security, "Sellers' JSON Schemas": hostile code in processes with a memory limit and a kill timer.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createWorkerPool, type Place, type TaskOutcome } from '../../src/schemas/worker-pool.ts';
+import { createWorkerPool, type Scheduling, type TaskOutcome } from '../../src/schemas/worker-pool.ts';
 
 type Step = [name: string, ...args: unknown[]];
 
@@ -17,7 +17,7 @@ function openPool(size = 1) {
       group: string,
       steps: Step[] = [],
       budgetsMs: number[] = [BUDGET_MS],
-      more: Omit<Place, 'group'> = {},
+      more: Omit<Scheduling, 'group'> = {},
     ) =>
       pool.run(
         { group, ...more },
