@@ -88,7 +88,7 @@ describe.concurrent('the operator', () => {
 
     const revoked = await run('keys', 'revoke', parent?.id ?? '');
     expect(revoked.code, revoked.stderr).toBe(0);
-    expect(revoked.stderr).toContain('and 1 that were made with it');
+    expect(revoked.stderr).toContain('and 1 created with it');
     expectError(await own.get('/v1/orders'), 401, 'unauthenticated');
     expectError(await anonymous.as(made.key).get('/v1/orders'), 401, 'unauthenticated');
     expect((await run('keys', 'revoke', parent?.id ?? '')).code).toBe(1);

@@ -64,7 +64,7 @@ async function createKey(options: Options): Promise<void> {
 const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 /** A key as the operator sees it; times in ISO 8601. */
-const shown = (key: ApiKey) => ({
+const presentKey = (key: ApiKey) => ({
   id: key.id,
   accountId: key.accountId,
   name: key.name,
@@ -84,7 +84,7 @@ async function listKeys(options: ListOptions): Promise<void> {
     if (options.email && !account) throw new ConfigError(`Account ${options.email} not found.`);
     return everyPage((page, reader) => store.apiKeys.list(account?.id, page, reader));
   });
-  const all = keys.map(shown);
+  const all = keys.map(presentKey);
   if (options.json) {
     process.stdout.write(`${asJson(all)}\n`);
     return;
@@ -108,8 +108,8 @@ async function revokeKey(id: string, options: DatabaseLocation): Promise<void> {
   );
   if (revoked.length === 0)
     throw new ConfigError(`No valid key ${id}; list them with: mkt-marketplace keys list`);
-  const made = revoked.length === 1 ? '' : `, and ${revoked.length - 1} that were made with it`;
-  process.stderr.write(`Revoked key ${id}${made}.\n`);
+  const others = revoked.length === 1 ? '' : `, and ${revoked.length - 1} created with it`;
+  process.stderr.write(`Revoked key ${id}${others}.\n`);
 }
 
 export function keysCommand(): Command {
@@ -126,7 +126,7 @@ export function keysCommand(): Command {
     .option('--json', 'print JSON')
     .action((options: ListOptions) => listKeys(options));
   const revoke = addDatabaseOptions(new Command('revoke'))
-    .description('Revoke a key, and every key that was made with it.')
+    .description('Revoke a key, and every key created with it.')
     .argument('<id>', 'as keys list shows it')
     .action((id: string, options: DatabaseLocation) => revokeKey(id, options));
   return new Command('keys').addCommand(create).addCommand(list).addCommand(revoke);

@@ -33,8 +33,8 @@ async function backup(file: string, options: { data?: string; force?: boolean })
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .argument('<file>', 'where the copy goes')
+    .argument('<file>', 'where to write the copy')
     .option('--data <dir>', `data folder (default: ${DEFAULT_DATA})`)
-    .option('--force', 'replace the file when it exists')
+    .option('--force', 'replace an existing file')
     .action(backup);
 }

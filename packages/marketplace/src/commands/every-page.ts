@@ -4,7 +4,7 @@ import { byId } from '../domain/store.ts';
 
 const PAGE = 100;
 
-/** All items of a list that is read in pages. */
+/** Reads all pages of a list. */
 export async function everyPage<Item extends { id: string }>(
   read: (page: BoundedPageRequest, reader: Reader) => Promise<PageItems<Item>>,
 ): Promise<Item[]> {

@@ -1,4 +1,7 @@
-/** What a terminal would obey or hide: controls, and marks that turn the direction of text around. */
+/**
+ * Characters that a terminal would interpret or hide: controls, and marks that change the direction
+ * of text.
+ */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu;
 
 const escaped = (character: string) =>
@@ -7,12 +10,15 @@ const escaped = (character: string) =>
     (_, at) => String.raw`\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
   ).join('');
 
-/** Text that others wrote, fit for a terminal. */
+/** Escapes such characters in text that others wrote. */
 export function printable(text: string): string {
   return text.replaceAll(UNPRINTABLE, escaped);
 }
 
-/** JSON in which nothing is obeyed or hidden by a terminal; it still says the same. */
+/**
+ * Serializes as JSON, and escapes what a terminal would interpret or hide; the value stays the
+ * same.
+ */
 export function asJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, null, indent);
   return text
@@ -21,7 +27,7 @@ export function asJson(value: unknown, indent?: number): string {
     .join('\n');
 }
 
-/** Columns that are as wide as their widest cell. */
+/** Formats rows in columns as wide as their widest cell. */
 export function table(
   names: readonly string[],
   rows: readonly (readonly (string | null)[])[],

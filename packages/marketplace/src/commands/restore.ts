@@ -17,7 +17,7 @@ interface Options {
   force?: boolean;
 }
 
-/** What SQLite keeps beside a database: of another one, it would damage this one. */
+/** Files that SQLite keeps beside a database. Those of another database would corrupt this one. */
 const COMPANIONS = ['-wal', '-shm', '-journal'];
 
 function removeCompanions(file: string): void {
@@ -30,8 +30,8 @@ function removeDatabase(file: string): void {
 }
 
 /**
- * Makes the copy fit to serve: whole, of this version, and without open orders. What became of those
- * after the backup was made nobody knows, so none may be called again.
+ * Prepares the copy: checks its integrity, upgrades its schema, and settles open orders. What
+ * happened to those after the backup is unknown, so they must not be called again.
  */
 async function prepare(file: string): Promise<number> {
   const sqlite = openSqlite({ path: file, clock: systemClock });
@@ -39,7 +39,7 @@ async function prepare(file: string): Promise<number> {
     const [problem] = sqlite.checkIntegrity();
     if (problem !== undefined) throw new ConfigError(`The backup is damaged (${problem}).`);
     requireCompatibleSchema(sqlite.migrate());
-    // Orders hold no secret, so any key will do.
+    // Orders contain no secrets, so any key will do.
     const sealing = createSealing([new Uint8Array(32)]);
     return await createStore({ engine: sqlite.engine, sealing }).orders.interruptOpen();
   } finally {
@@ -72,7 +72,7 @@ async function restore(source: string, options: Options): Promise<void> {
     removeCompanions(target);
     renameSync(partial, target);
     process.stderr.write(
-      `Restored to ${folder}; ${interrupted} open orders ended as interrupted.\n`,
+      `Restored to ${folder}; ${interrupted} open orders failed as interrupted.\n`,
     );
   } catch (error) {
     throw toConfigError(error, source);
@@ -84,8 +84,8 @@ async function restore(source: string, options: Options): Promise<void> {
 
 export function restoreCommand(): Command {
   return new Command('restore')
-    .argument('<file>', 'a file that backup made')
+    .argument('<file>', 'a file created by backup')
     .option('--data <dir>', `data folder (default: ${DEFAULT_DATA})`)
-    .option('--force', 'replace the marketplace that is there')
+    .option('--force', 'replace the existing marketplace')
     .action(restore);
 }

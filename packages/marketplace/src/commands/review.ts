@@ -48,7 +48,7 @@ const summary = ({ id, slug, status, version, rejectionReason, content }: Listin
   reviewRejectionReason: rejectionReason,
 });
 
-/** Everything that buyers would see, and what the review said of it. */
+/** Prints everything that buyers would see, and the result of the review. */
 async function show(ref: string, options: Options): Promise<void> {
   const listing = await withStore(
     requireDatabase(options),
@@ -69,8 +69,8 @@ async function show(ref: string, options: Options): Promise<void> {
   }
 }
 
-/** Everything that reaches sellers, as the server has it: in dev mode where it last was. */
-async function openSellersOf(location: DatabaseLocation, { store }: OpenedStore) {
+/** Opens what calls sellers, in dev mode if the server last ran in it. */
+async function openSellersAt(location: DatabaseLocation, { store }: OpenedStore) {
   const dev = (await store.accounts.servedInDevMode()) === true;
   const config = readConfig({ ...location, dev }, readEnvironment(), undefined);
   const { signal: ending } = new AbortController();
@@ -84,7 +84,7 @@ async function approve(
   const location = requireDatabase(options);
   const listing = await withStore(location, { sealing: true }, async (opened) => {
     const { listings, accounts } = opened.store;
-    const sellers = await openSellersOf(location, opened);
+    const sellers = await openSellersAt(location, opened);
     try {
       return await sellers.withChecks('operator', (checks) =>
         approveReview(

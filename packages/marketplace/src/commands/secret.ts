@@ -11,7 +11,7 @@ async function reEncrypt(options: DatabaseLocation): Promise<void> {
     store.secrets.reseal(),
   );
   process.stderr.write(
-    `${count} secrets are encrypted with the newest key; older ones can be taken out of MKT_ENCRYPTION_KEY.\n`,
+    `${count} secrets are encrypted with the newest key; older ones can be removed from MKT_ENCRYPTION_KEY.\n`,
   );
 }
 

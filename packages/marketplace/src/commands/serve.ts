@@ -34,7 +34,7 @@ function listenError(
   switch (code) {
     case 'EADDRINUSE':
       return new ConfigError(
-        `Port ${wanted} on ${host} is taken; choose another with --port, or 0 for any that is free.`,
+        `Port ${wanted} on ${host} is taken; choose another with --port, or use 0 for any free port.`,
       );
     case 'EACCES':
       return new ConfigError(`No permission to use port ${wanted}; choose another with --port.`);
@@ -53,7 +53,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const config = readConfig(options, environment, process.env['NODE_ENV']);
   const log = createLog(config.logLevel);
   if (config.dev) process.stderr.write(`! ${BANNER}\n`);
-  // Listened for from here on, so that a signal right after the ready line is not the system's to take.
+  // Registered before the ready line, so that a signal right after it does not kill the process.
   const ended = untilSignal();
   const market = await openMarketplace({ config, clock: systemClock, log }).catch(
     (error: unknown) => {

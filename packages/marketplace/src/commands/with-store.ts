@@ -21,7 +21,7 @@ export interface OpenedStore {
   identity: Identity;
 }
 
-/** The keys that secrets are sealed with: the environment's, or a developer's in the data folder. */
+/** The keys that encrypt secrets: from the environment, or those of dev mode in the data folder. */
 function sealingKeys(folder: string): Uint8Array[] {
   const text = readEnvironment().text('MKT_ENCRYPTION_KEY') ?? existingEncryptionKey(folder);
   if (text === undefined) {
@@ -37,7 +37,7 @@ export interface DatabaseLocation {
   database?: string;
 }
 
-/** Opens the database that a command names, and brings it up to date. */
+/** Opens the database that a command names, and upgrades its schema. */
 export async function openDatabase(location: DatabaseLocation): Promise<Storage> {
   const url = databaseUrlOf(location, readEnvironment());
   if (url !== null) return openPostgresStorage({ url, connections: 2 });
@@ -45,8 +45,8 @@ export async function openDatabase(location: DatabaseLocation): Promise<Storage>
 }
 
 /**
- * The store of a database for one command, also while servers run on it. `sealing` is for commands
- * that write secrets; the others need no encryption key.
+ * Opens the store for one command; servers may be running on the same database. Set `sealing` for
+ * commands that write secrets; the others need no encryption key.
  */
 export async function withStore<Result>(
   location: DatabaseLocation,
@@ -65,23 +65,23 @@ export async function withStore<Result>(
 
 const folderOf = ({ data }: DatabaseLocation) => resolve(data ?? DEFAULT_DATA);
 
-/** Refuses a data folder without a database, where a command would only make an empty one. */
+/** Refuses a data folder without a database, which a command would otherwise create empty. */
 export function requireFolder(folder: string): void {
   if (existsSync(databaseFile(folder))) return;
   throw new ConfigError(`No marketplace found in ${folder}; set its data folder with --data.`);
 }
 
-/** Refuses a data folder without a database; opening a Postgres database checks itself. */
+/** Refuses a data folder without a database; a Postgres database is checked when it is opened. */
 export function requireDatabase(location: DatabaseLocation): DatabaseLocation {
   if (databaseUrlOf(location, readEnvironment()) === null) requireFolder(folderOf(location));
   return location;
 }
 
-/** The data folder of a command that copies files; Postgres has tools of its own for that. */
+/** The data folder of a command that copies files; Postgres has its own tools for that. */
 export function requireEmbedded({ data }: Pick<DatabaseLocation, 'data'>): string {
   if (data === undefined && databaseUrlOf({}, readEnvironment()) !== null) {
     throw new ConfigError(
-      'MKT_DATABASE_URL names a Postgres: back it up with pg_dump, and see docs/operations.md.',
+      'MKT_DATABASE_URL names a Postgres database: back it up with pg_dump, and see docs/operations.md.',
     );
   }
   return resolve(data ?? DEFAULT_DATA);

@@ -15,30 +15,30 @@ const PRUNE_EVERY_MS = 3_600_000;
 export interface BackgroundOptions {
   clock: Clock;
   log: Log;
-  /** Time is moved by the caller, who calls `tick`. */
+  /** The caller moves the time and calls `tick`. */
   manual: boolean;
-  /** Reviews of one account at once. */
+  /** Simultaneous reviews of one account. */
   reviewsPerAccount: number;
-  /** What there is to do; asked for once everything is put together. */
+  /** Returns the use cases that run in the background; called only once everything is assembled. */
   work(): BackgroundWork;
 }
 
-/** What wakes use cases that nobody calls: jobs, events and the passing of time. */
+/** What starts use cases without a request: jobs, events and the passing of time. */
 export interface Background {
   jobs: Jobs;
   events: OrderEvents;
   tick(nowMs: number): Promise<void>;
-  /** Begins to take jobs, and to look at the clock. */
+  /** Starts to take jobs and to run chores. */
   start(): Promise<void>;
-  /** Nothing new is begun by the clock from here on. */
+  /** Starts no more chores. */
   stop(): Promise<void>;
   /** Resolves when no review is queued or running. */
   reviewsIdle(): Promise<void>;
-  /** Ends what is under way, whose calls were given up before. */
+  /** Waits for running chores and jobs, whose calls were aborted before. */
   close(): Promise<void>;
 }
 
-/** What a process does again and again that has the database to itself. */
+/** The chores of a process that has the database to itself. */
 export function choresOf(work: () => BackgroundWork): readonly Chore[] {
   return [
     { name: 'sweep', everyMs: SWEEP_EVERY_MS, run: () => work().sweep() },
@@ -53,7 +53,7 @@ export function choresOf(work: () => BackgroundWork): readonly Chore[] {
   ];
 }
 
-/** Runs chores as the clock of the machine says, unless a test moves it. */
+/** Runs chores by the clock of the machine, unless the caller moves the time. */
 export function createTimer(
   chores: readonly Chore[],
   { clock, log, manual }: Pick<BackgroundOptions, 'clock' | 'log' | 'manual'>,
@@ -75,7 +75,9 @@ export function createTimer(
   };
 }
 
-/** One process, in memory: the rows are the truth, and a restart finds them. */
+/**
+ * The background of a single process, in memory: after a restart, the rows say what there is to do.
+ */
 export function openLocalBackground(options: BackgroundOptions): Background {
   const { clock, log, work } = options;
   const jobs = createLocalJobs({

@@ -4,7 +4,9 @@ import { createHash } from 'node:crypto';
 import { exactJson } from '../domain/exact-json.ts';
 import { schemasBusy, type SchemaValidation } from '../domain/schema-validation.ts';
 
-/** The schema pool as the checks of a review ask it; `group` is whose time it costs. */
+/**
+ * Schema validation for the checks of a review; `group` is the account that the time is charged to.
+ */
 export function checkSchemas(schemas: SchemaValidation, group: string): SchemaValidator {
   return {
     inspect: (schema, place) => schemas.inspect(schema, { ...place, group }),

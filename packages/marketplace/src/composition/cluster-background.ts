@@ -19,26 +19,29 @@ export interface ClusterBackgroundOptions extends BackgroundOptions {
   store: Store;
 }
 
-/** What the cluster does once at a time, whoever does it. pg-boss' schedules go by the minute. */
+/**
+ * Chores that one process of the cluster runs at a time. The shortest interval of a pg-boss
+ * schedule is a minute.
+ */
 const scheduled = (work: () => BackgroundWork): Scheduled[] => [
   { name: 'wake-reviews', cron: '* * * * *', run: () => work().wakeReviews() },
   { name: 'prune', cron: '7 * * * *', run: () => work().prune() },
 ];
 
-/** One process of several on a Postgres. */
+/** The background of one of several processes on a Postgres. */
 export function openClusterBackground(options: ClusterBackgroundOptions): Background {
   const { clock, log, work, manual, store, database, role } = options;
-  const works = role !== 'api';
+  const isWorker = role !== 'api';
   const onError = (err: unknown) => log.error({ err }, 'background work failed');
   const jobs = createBossJobs({
     url: database.url,
-    works,
+    works: isWorker,
     reviewsPerAccount: options.reviewsPerAccount,
     handlers: {
       'review-provider': async ({ listingId }) => {
-        const end = await work().reviewProvider(listingId);
-        // A job that fails is another worker's.
-        if (end === 'cut-off') throw new Error('The process is ending.');
+        const outcome = await work().reviewProvider(listingId);
+        // A failed job is repeated by another worker.
+        if (outcome === 'cut-off') throw new Error('The process is ending.');
       },
     },
     scheduled: manual ? [] : scheduled(work),
@@ -59,9 +62,9 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
     url: database.url,
     channels: { [SETTLED]: events.settledElsewhere, [WAITS]: events.waitingElsewhere },
   });
-  // Leases are every process' business, and probes every worker's, each of which takes what has no
-  // other; with a moved clock, so is what the queue would schedule.
-  const own = works ? ['sweep', 'probe-health'] : ['sweep'];
+  // Every process sweeps leases, and every worker probes listings that no other worker has taken.
+  // With a moved clock, this process also runs what the queue would schedule.
+  const own = isWorker ? ['sweep', 'probe-health'] : ['sweep'];
   const chores = choresOf(work);
   const timer = createTimer(
     manual ? chores : chores.filter(({ name }) => own.includes(name)),
@@ -74,7 +77,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
     async start() {
       await notifications.started;
       await jobs.start();
-      if (works) await work().wakeReviews();
+      if (isWorker) await work().wakeReviews();
       timer.start();
     },
     async reviewsIdle() {

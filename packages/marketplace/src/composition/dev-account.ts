@@ -9,15 +9,15 @@ import { storeApiKey } from '../flows/create-api-key.ts';
 const DEVELOPER = { email: 'dev@localhost', name: 'Developer' };
 
 /**
- * The account and the key of a developer's marketplace, made at the first start; the same key at
- * every later one (docs/protocol.md#modes).
+ * Creates the account and the key of dev mode at the first start; later starts use the same key
+ * (docs/protocol.md#modes).
  */
 export async function ensureDevAccount(
   { store, identity }: { store: Store; identity: Identity },
   folder: string | null,
 ): Promise<string> {
-  const make = () => formatApiKey(randomBytes(32));
-  const key = folder === null ? make() : devApiKey(folder, make);
+  const createKey = () => formatApiKey(randomBytes(32));
+  const key = folder === null ? createKey() : devApiKey(folder, createKey);
   if (!isApiKey(key)) {
     throw new ConfigError(
       `The file dev-key in ${folder ?? ''} does not hold an API key; delete it.`,

@@ -4,8 +4,8 @@ import type { Listening } from '../http/listen.ts';
 const LAST_RESPONSES_MS = 1_000;
 
 /**
- * Waits for calls and requests to end. Calls that take too long are given up and settled as
- * interrupted, which leaves their callers a moment to read the response.
+ * Waits for calls and requests to end. Calls that take too long are aborted and settled as
+ * interrupted, early enough for their callers to read the response.
  */
 export async function drain(
   listening: Listening,

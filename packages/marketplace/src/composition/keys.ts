@@ -8,7 +8,7 @@ import { UndecryptableSecret } from '../sql/sealing.ts';
 const ENCRYPTION_KEY_BYTES = 32;
 const INSTALLATION_KEY_BYTES = 32;
 
-/** What secrets are sealed with: the environment's keys, or a developer's own. */
+/** The keys that encrypt secrets: from the environment, or in dev mode from the data folder. */
 export function encryptionKeys(
   { encryptionKeys: given, dataDir }: Config,
   memory: boolean,
@@ -19,7 +19,7 @@ export function encryptionKeys(
     : parseEncryptionKeys(devEncryptionKey(dataDir));
 }
 
-/** The key behind `buyerId`, made at the first start. */
+/** The key that derives `buyerId`, created at the first start. */
 export async function installationKey(store: Store): Promise<Uint8Array> {
   try {
     return await store.accounts.installationKey(randomBytes(INSTALLATION_KEY_BYTES));

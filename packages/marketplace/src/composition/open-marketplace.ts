@@ -26,18 +26,21 @@ import { systemClock } from '../system/clock.ts';
 import { VERSION } from '../system/version.ts';
 import { bindUseCases } from './use-cases.ts';
 
-/** Load balancers need a moment to notice that this server is ending. */
-const NOTICE_MS = 3_000;
+/**
+ * How long `/readyz` fails before the server stops accepting connections, so that load balancers
+ * notice.
+ */
+const READINESS_NOTICE_MS = 3_000;
 
 export interface OpenOptions {
   config: Config;
-  /** The machine's time unless given. */
+  /** Defaults to the clock of the machine. */
   clock?: Clock;
-  /** JSON lines on stderr unless given. */
+  /** Defaults to JSON lines on stderr. */
   log?: Log;
-  /** In memory: for tests. */
+  /** Keeps everything in memory, for tests. */
   memory?: boolean;
-  /** Time is moved by the caller, who calls `tick`. */
+  /** The caller moves the time and calls `tick`. */
   manual?: boolean;
   resolve?: Resolve;
 }
@@ -47,7 +50,7 @@ type WithDefaults = OpenOptions & Required<Pick<OpenOptions, 'clock' | 'log'>>;
 export interface Marketplace {
   url: string;
   port: number;
-  /** With `--dev` only. */
+  /** Only in dev mode. */
   devApiKey: string | undefined;
   tick(nowMs: number): Promise<void>;
   /** Resolves when no review is queued or running. */
@@ -60,7 +63,7 @@ function addressOf({ publicUrl, host }: Config, port: number): string {
   return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Opens a whole marketplace: the one place that sees every folder. */
+/** Opens a complete marketplace; the only place that imports from every folder. */
 export async function openMarketplace(options: OpenOptions): Promise<Marketplace> {
   const { config, clock = systemClock, log = createLog(config.logLevel) } = options;
   const memory = options.memory === true;
@@ -78,7 +81,7 @@ export async function openMarketplace(options: OpenOptions): Promise<Marketplace
   }
 }
 
-/** Loaded where it is needed: see `openStorage`. */
+/** Loaded lazily, for the same reason as in `openStorage`. */
 async function openCluster(options: ClusterBackgroundOptions): Promise<Background> {
   const { openClusterBackground } = await import('./cluster-background.ts');
   return openClusterBackground(options);
@@ -166,7 +169,7 @@ async function openWithStorage(
     api: config.role !== 'worker',
   });
 
-  // What another process left behind ends before anything is served.
+  // Settles what another process left behind before anything is served.
   await bound.background.sweep();
   await background.start();
   const listening = await listen(app, {
@@ -181,7 +184,7 @@ async function openWithStorage(
 
   async function close(): Promise<void> {
     ready = false;
-    if (!config.dev && !memory) await pause(clock, NOTICE_MS);
+    if (!config.dev && !memory) await pause(clock, READINESS_NOTICE_MS);
     await background.stop();
     await drain(listening, bound.drain, ending);
     await closeAll();

@@ -4,7 +4,7 @@ import type { Clock } from '../domain/clock.ts';
 import { openSqliteStorage } from './sqlite-storage.ts';
 import type { Storage } from './storage.ts';
 
-/** The database that the configuration names, for a server; in memory for tests that name none. */
+/** Opens the database that the configuration names, for a server; in memory if `memory` is set. */
 export async function openStorage(
   config: Config,
   { clock, memory, manual }: { clock: Clock; memory: boolean; manual: boolean },
@@ -12,7 +12,7 @@ export async function openStorage(
   if (config.database) {
     // In dev mode the data folder still holds the keys.
     if (config.dev && !memory) openDataFolder(config.dataDir);
-    // Loaded lazily: the Postgres drivers take 60 ms, which a server on SQLite need not wait for.
+    // Loaded lazily: the Postgres drivers take 60 ms to load, which a server on SQLite saves.
     const { openPostgresStorage } = await import('./postgres-storage.ts');
     return openPostgresStorage(config.database, manual ? clock : undefined);
   }

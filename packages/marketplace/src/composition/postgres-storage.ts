@@ -8,7 +8,7 @@ import { requireCompatibleSchema, type Storage } from './storage.ts';
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Turns errors of Postgres and the network into a sentence with the way out. */
+/** Turns errors of Postgres and the network into a message with a way out. */
 function toConfigError(error: unknown, url: string): unknown {
   if (error instanceof ConfigError) return error;
   const name = nameOfDatabase(url);
@@ -28,7 +28,7 @@ function toConfigError(error: unknown, url: string): unknown {
   }
 }
 
-/** Our guarantees depend on these settings, which a server may not have. */
+/** Refuses settings of the database server that would break the guarantees. */
 async function requireSafeSettings({ settings }: PostgresDatabase, url: string): Promise<void> {
   const name = nameOfDatabase(url);
   const { synchronousCommit, encoding } = await settings();
@@ -42,7 +42,7 @@ async function requireSafeSettings({ settings }: PostgresDatabase, url: string):
   }
 }
 
-/** Brings our schema and that of the job queue up to date. */
+/** Upgrades the schemas of the marketplace and the job queue. */
 export async function migratePostgres(url: string): Promise<readonly string[]> {
   const { applied, close } = await openPostgresStorage({ url, connections: 1 });
   await close();

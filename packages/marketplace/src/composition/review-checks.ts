@@ -6,21 +6,24 @@ import { createBoundedTransport } from '../outbound/bounded-transport.ts';
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
 
 /**
- * Preview, import, changes and reviews call out for no longer than this in all (docs/limits.md): a
- * caller waits no longer, and a service that hangs holds a review's place no longer.
+ * One deadline for all requests of a preview, import, change or review (docs/limits.md): it bounds
+ * the wait of the caller, and how long a service that hangs occupies the place of a review.
  */
-const WITHIN_MS = 15_000;
+const DEADLINE_MS = 15_000;
 
 export interface ReviewChecksDeps {
   outbound: GuardedFetch;
   schemas: SchemaValidation;
   urlPolicy: UrlPolicy;
   clock: Clock;
-  /** Fires when the process gives up its calls. */
+  /** Aborted when the process gives up its calls. */
   ending: AbortSignal;
 }
 
-/** Runs work with the checks of a review, under one deadline; `accountId` is whose time they cost. */
+/**
+ * Runs work with the checks of a review, under one deadline; `accountId` is the account that the
+ * time is charged to.
+ */
 export type WithChecks = <Result>(
   accountId: string,
   work: (checks: CheckEnvironment) => Promise<Result>,
@@ -30,9 +33,9 @@ export function createReviewChecks(deps: ReviewChecksDeps): WithChecks {
   const { outbound, schemas, urlPolicy, clock, ending } = deps;
   return async function withChecks(accountId, work) {
     const late = new AbortController();
-    const cancel = clock.after(WITHIN_MS, () => late.abort());
+    const cancel = clock.after(DEADLINE_MS, () => late.abort());
     const checks: CheckEnvironment = {
-      transport: createBoundedTransport(outbound, { clock, withinMs: WITHIN_MS }),
+      transport: createBoundedTransport(outbound, { clock, withinMs: DEADLINE_MS }),
       schemas: checkSchemas(schemas, accountId),
       urlPolicy,
       reviewContent: (content, slug) => schemas.reviewContent(content, slug, accountId),

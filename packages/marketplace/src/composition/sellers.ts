@@ -10,19 +10,21 @@ import { createSellerGateway } from '../outbound/seller-gateway.ts';
 import { createSchemaValidation } from '../schemas/schema-validation.ts';
 import { createReviewChecks } from './review-checks.ts';
 
-/** Two at least, so that a slow schema leaves one to the others; a core each, up to as many as these. */
+/**
+ * One per core up to this many, and at least two, so that a slow schema leaves one to the others.
+ */
 const MAX_SCHEMA_PROCESSES = 8;
 
 export interface SellersOptions {
   config: Config;
   clock: Clock;
-  /** Stands in for DNS, in tests. */
+  /** Replaces DNS in tests. */
   resolve: Resolve | undefined;
-  /** Fires when the process gives up its calls. */
+  /** Aborted when the process gives up its calls. */
   ending: AbortSignal;
 }
 
-/** Everything that reaches sellers, or runs what they wrote. */
+/** Opens everything that calls sellers or runs their schemas. */
 export function openSellers({ config, clock, resolve, ending }: SellersOptions) {
   const blockedWords = loadBlockedWords(config.blockedWordsFile);
   const processes = Math.min(Math.max(2, availableParallelism()), MAX_SCHEMA_PROCESSES);

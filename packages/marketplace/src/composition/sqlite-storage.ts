@@ -16,7 +16,7 @@ export interface SqliteStorageOptions {
   exclusive?: boolean;
 }
 
-/** The folder as one types it: `.mkt/` when it is inside the current folder. */
+/** The folder as an operator would type it: `.mkt/` if it is inside the current folder. */
 function describeDataFolder(folder: string): DatabaseDescription {
   const short = relative(cwd(), folder);
   const shown = short === '' || short.startsWith('..') ? folder : short;
@@ -31,7 +31,7 @@ const damaged = (folder: string, problem: string) =>
     `The database in ${folder} is damaged (${problem}); restore a backup with: mkt-marketplace restore FILE --data ${folder}`,
   );
 
-/** Turns errors of SQLite and the file system into a sentence with the way out. */
+/** Turns errors of SQLite and the file system into a message with a way out. */
 function toConfigError(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === '') return error;
@@ -71,10 +71,11 @@ function openFile(
   try {
     beforeMigration?.(sqlite.checkIntegrity);
     const applied = requireCompatibleSchema(sqlite.migrate(), database);
-    // A database in memory has no other process that could open it.
+    // No other process can open a database in memory.
     return { engine: sqlite.engine, exclusive: path === ':memory:', applied, close: sqlite.close };
   } catch (error) {
-    // Synchronous up to here: no reader thread runs, so the file is closed when this returns.
+    // Everything so far was synchronous, so no reader thread runs and the file is closed when this
+    // returns.
     void sqlite.close();
     throw error;
   }

@@ -45,7 +45,7 @@ export interface UseCaseParts {
   schemas: SchemaValidation;
   gateway: SellerGateway;
   prober: HealthProber;
-  /** For reviews, and for callers who wait: with a deadline over all that the work does. */
+  /** Runs work with the checks of a review, under one deadline. */
   withChecks<Result>(
     accountId: string,
     work: (checks: CheckEnvironment) => Promise<Result>,
@@ -57,15 +57,16 @@ export interface UseCaseParts {
   slots: CallSlots;
   clock: Clock;
   log: Log;
-  /** What one account may have (docs/limits.md#shares). */
+  /** The limits per account (docs/limits.md#shares). */
   shares: AccountShares;
   orderRetentionDays: number | null;
+  /** Whether a lock guarantees that no other process uses this database. */
   exclusive: boolean;
-  /** Fires when the process gives up its calls. */
+  /** Aborted when the process gives up its calls. */
   ending: AbortSignal;
 }
 
-/** Every use case with what it may use, and nothing more. */
+/** Binds every use case to the dependencies it needs, and to no others. */
 export function bindUseCases(parts: UseCaseParts) {
   const { store, identity, schemas, jobs, events, slots, clock, log, urlPolicy } = parts;
   const { contractBytes } = parts;
@@ -153,7 +154,7 @@ export function bindUseCases(parts: UseCaseParts) {
 
   return {
     useCases,
-    /** What happens without a caller: handlers of jobs, and what is done again and again. */
+    /** Use cases without a caller: handlers of jobs, and chores. */
     background: {
       reviewProvider: (listingId: string) => reviewProvider(reviewDeps, listingId),
       runOrder(order: WaitingOrder): void {

@@ -8,8 +8,8 @@ const refuse = (path: string, problem: string) =>
   new ConfigError(`MKT_BLOCKED_WORDS_FILE names ${path}, which ${problem}.`);
 
 /**
- * The operator's own words. Throws `ConfigError` when they cannot be read: a marketplace that was to
- * screen them does not start without.
+ * Loads the blocked words of the operator. Throws `ConfigError` if they cannot be read: a server
+ * that is configured to block words does not start without them.
  */
 export function loadBlockedWords(path: string | null): string[] {
   if (path === null) return [];
@@ -23,7 +23,7 @@ function bytesOf(path: string): Uint8Array {
   try {
     file = statSync(path);
   } catch {
-    throw refuse(path, 'is not there or cannot be read');
+    throw refuse(path, 'does not exist or cannot be read');
   }
   if (!file.isFile()) throw refuse(path, 'is not a file');
   if (file.size > MAX_BYTES) throw refuse(path, `is larger than ${MAX_BYTES} bytes`);

@@ -1,4 +1,4 @@
-/** What is wrong with the flags or the environment, in one sentence with the way out. */
+/** An error in the flags or the environment: one sentence that says what to do. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);

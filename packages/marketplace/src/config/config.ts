@@ -22,13 +22,13 @@ export interface Flags {
   role?: string;
 }
 
-/** What a process of several does: answer requests, work in the background, or both. */
+/** What one of several processes does: serve requests, work in the background, or both. */
 export type Role = 'api' | 'worker' | 'all';
 
 export interface DatabaseConfig {
   /** `postgres://…` */
   url: string;
-  /** At most so many for operations. */
+  /** The maximum number of connections for operations. */
   connections: number;
 }
 
@@ -41,7 +41,7 @@ export interface RateLimits {
 }
 
 export interface Shares extends AccountShares {
-  /** Connections from one address. */
+  /** Open connections from one address. */
   connections: number;
 }
 
@@ -62,7 +62,7 @@ export interface Config {
   logLevel: string;
   orderRetentionDays: number | null;
   sellerPorts: number[];
-  /** Path of the operator's own list of words. */
+  /** The file of blocked words of the operator. */
   blockedWordsFile: string | null;
   calls: CallLimits;
   sizes: { bodyBytes: number; contractBytes: number; resultBytes: number; jsonDepth: number };
@@ -73,14 +73,14 @@ export interface Config {
 const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
-/** Keys given as base64 of 32 bytes, comma-separated. */
+/** Parses comma-separated keys, each of 32 bytes in base64. */
 export function parseEncryptionKeys(text: string): Uint8Array[] {
   return text.split(',').map((part) => {
     const encoded = part.trim();
     const key = Buffer.from(encoded, 'base64');
     if (key.length !== KEY_BYTES || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) {
       throw new ConfigError(
-        'MKT_ENCRYPTION_KEY must be base64 of 32 bytes; make one with: openssl rand -base64 32',
+        'MKT_ENCRYPTION_KEY must be base64 of 32 bytes; create one with: openssl rand -base64 32',
       );
     }
     return key;
@@ -96,7 +96,7 @@ function checkDevMode(flags: Flags, host: string, nodeEnv: string | undefined): 
   }
   if (!isLoopback(host) && !flags.devExpose) {
     throw new ConfigError(
-      `--dev on ${host} would open a marketplace without protection to the network; add --dev-expose if that is meant.`,
+      `--dev on ${host} would expose an unprotected marketplace to the network; add --dev-expose if you want that.`,
     );
   }
 }
@@ -124,8 +124,8 @@ function proxiesOf(list: readonly string[]): string[] {
     const [address = '', bits, ...rest] = entry.split('/');
     const family = isIP(address);
     const most = family === 4 ? 32 : 128;
-    const fine = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most);
-    if (family === 0 || !fine || rest.length > 0) {
+    const isValidRange = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most);
+    if (family === 0 || !isValidRange || rest.length > 0) {
       throw new ConfigError(
         'MKT_TRUSTED_PROXIES must be addresses or ranges, separated by commas.',
       );
@@ -134,7 +134,10 @@ function proxiesOf(list: readonly string[]): string[] {
   return [...list];
 }
 
-/** The address of a Postgres, from the flag or the environment; null for the embedded database. */
+/**
+ * The URL of the Postgres database, from the flag or the environment; null for the embedded
+ * database.
+ */
 export function databaseUrlOf(
   flags: Pick<Flags, 'database'>,
   environment: EnvironmentReader,
@@ -157,7 +160,7 @@ export function nameOfDatabase(url: string): string {
 
 const ROLES: readonly string[] = SETTINGS.MKT_ROLE.choices;
 
-/** What several processes share is asked of Postgres alone. */
+/** The settings for several processes, which require Postgres. */
 function clusterOf(flags: Flags, environment: EnvironmentReader) {
   const url = databaseUrlOf(flags, environment);
   const role = flags.role ?? environment.text('MKT_ROLE') ?? 'all';
@@ -191,7 +194,7 @@ export function readConfig(
   const host = flags.host ?? DEFAULT_HOST;
   checkDevMode(flags, host, nodeEnv);
   const count = (name: SettingName) => environment.count(name) ?? 0;
-  // In dev mode the rate limits are out of the way, unless the environment sets one.
+  // In dev mode the rate limits are lifted, unless the environment sets one.
   const rate = (name: SettingName) => (dev && !environment.isSet(name) ? DEV_RATE : count(name));
   const keys = environment.text('MKT_ENCRYPTION_KEY');
   if (keys === null && !dev) {

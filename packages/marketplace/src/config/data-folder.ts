@@ -15,8 +15,9 @@ const OWNER_ONLY = 0o600;
 const ENCRYPTION_KEY_FILE = 'encryption-key';
 
 /**
- * Makes the data folder, readable by its owner alone. One that is there and empty becomes so; one
- * with files may be used by others too: what is written into it is its owner's alone anyway.
+ * Creates the data folder, readable only by its owner. An existing empty folder is made so as well;
+ * the permissions of one with files are left unchanged, because others may use it. The files
+ * written here are readable only by their owner in any case.
  */
 export function openDataFolder(folder: string): void {
   try {
@@ -32,33 +33,33 @@ export function databaseFile(folder: string): string {
   return join(folder, 'market.db');
 }
 
-/** A small text that is made once and kept: written whole or not at all. */
-function readOrCreate(file: string, make: () => string): string {
+/** Reads a small text file, or creates it: the file is written completely or not at all. */
+function readOrCreate(file: string, create: () => string): string {
   try {
     const text = readFileSync(file, 'utf8').trim();
     if (text !== '') return text;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
-  const text = make();
+  const text = create();
   const partial = `${file}.${process.pid}.partial`;
   writeFileSync(partial, `${text}\n`, { mode: OWNER_ONLY });
   renameSync(partial, file);
   return text;
 }
 
-/** The encryption key of a developer's marketplace, when it has been started before. */
+/** The encryption key of dev mode, if it exists. */
 export function existingEncryptionKey(folder: string): string | undefined {
   const file = join(folder, ENCRYPTION_KEY_FILE);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** The encryption key of a developer's marketplace (docs/protocol.md#modes). */
+/** The encryption key of dev mode, created at the first start (docs/protocol.md#modes). */
 export function devEncryptionKey(folder: string): string {
   return readOrCreate(join(folder, ENCRYPTION_KEY_FILE), () => randomBytes(32).toString('base64'));
 }
 
-/** The API key of a developer's marketplace: a restart prints the same one. */
-export function devApiKey(folder: string, make: () => string): string {
-  return readOrCreate(join(folder, 'dev-key'), make);
+/** The API key of dev mode; every start uses the same one. */
+export function devApiKey(folder: string, create: () => string): string {
+  return readOrCreate(join(folder, 'dev-key'), create);
 }

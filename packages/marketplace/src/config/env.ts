@@ -3,12 +3,12 @@ import { SETTINGS, type Setting, type SettingName } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The values of the settings, checked one by one; what is set but empty counts as not set. */
+/** Reads and checks settings; an empty value counts as not set. */
 export interface EnvironmentReader {
   text(name: SettingName): string | null;
   count(name: SettingName): number | null;
   list(name: SettingName): string[];
-  /** Whether the environment names a value of its own. */
+  /** Whether the environment sets a value. */
   isSet(name: SettingName): boolean;
 }
 
@@ -21,7 +21,7 @@ function checkedCount(name: SettingName, text: string, setting: Setting): number
   return value;
 }
 
-/** The one place that reads the environment. */
+/** The only place that reads the environment. */
 export function readEnvironment(environment: Environment = process.env): EnvironmentReader {
   const valueOf = (name: SettingName) => environment[name]?.trim() || SETTINGS[name].default;
   return {

@@ -4,12 +4,12 @@ type Kind = 'text' | 'count' | 'choice' | 'secret' | 'list';
 
 export interface Setting {
   kind: Kind;
-  /** As text; `null` means that it is off, or worked out. */
+  /** As text; `null` means that it is off or has a computed default. */
   default: string | null;
   meaning: string;
-  /** For counts: the smallest and largest value that makes sense. */
+  /** For counts: the smallest and largest allowed value. */
   range?: readonly [number, number];
-  /** For choices: the values there are. */
+  /** For choices: the allowed values. */
   choices?: readonly string[];
 }
 
@@ -22,7 +22,9 @@ const count = (value: number, range: readonly [number, number], meaning: string)
 
 const UNLIMITED = 1_000_000_000;
 
-/** Every environment variable that the server reads: the table behind its documentation. */
+/**
+ * Every environment variable that the server reads; its documentation is generated from this table.
+ */
 export const SETTINGS = {
   MKT_ENCRYPTION_KEY: {
     kind: 'secret',
@@ -68,7 +70,7 @@ export const SETTINGS = {
     default: 'all',
     choices: ['api', 'worker', 'all'],
     meaning:
-      'On Postgres: api answers requests, worker runs reviews, probes and waiting orders, all does both. Same as --role.',
+      'On Postgres: api serves requests, worker runs reviews, probes and waiting orders, all does both. Same as --role.',
   },
   MKT_RATE_LIMIT_STORE: {
     kind: 'choice',
@@ -82,7 +84,7 @@ export const SETTINGS = {
     default: null,
     range: [1, 36_500],
     meaning:
-      'Deletes the input and result of orders older than this, later the orders themselves. Off by default.',
+      'Deletes the input and result of orders older than this, and later the orders themselves. Off by default.',
   },
   MKT_BLOCKED_WORDS_FILE: {
     kind: 'text',
@@ -109,11 +111,11 @@ export const SETTINGS = {
   MKT_SHARE_LONG_POLLS: count(
     500,
     [0, UNLIMITED],
-    'Requests of one account that wait for an order to settle; further ones are answered at once.',
+    'Requests of one account that wait for an order to settle; further ones do not wait.',
   ),
   MKT_SHARE_CONNECTIONS: count(
     1000,
-    // From 10,000 on, the total of a process, one address can hold every connection.
+    // From 10,000 on, the limit of a process, one address can hold every connection.
     [1, 1_000_000],
     'Open connections from one address that is not in MKT_TRUSTED_PROXIES.',
   ),
