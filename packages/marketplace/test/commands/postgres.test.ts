@@ -1,4 +1,4 @@
-// docs/protocol.md#modes: the commands on Postgres, as whoever runs them sees them.
+// docs/protocol.md#modes: the commands on Postgres, as an operator sees them.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -60,19 +60,19 @@ describe('a database that cannot be used', () => {
     return sentences[0] ?? '';
   };
 
-  it('because nobody listens is told in a sentence', async () => {
+  it('because nothing listens is reported in one sentence', async () => {
     const { port } = await nobody();
     const said = await refused(`postgres://someone:hidden@127.0.0.1:${port}/market`);
     expect(said).toBe(`✖ The database market on 127.0.0.1:${port} cannot be used (ECONNREFUSED).`);
   });
 
-  it('because nothing answers is told in a sentence', async () => {
+  it('because nothing responds is reported in one sentence', async () => {
     const silent = await serveRaw(() => undefined);
     const said = await refused(`postgres://someone:hidden@127.0.0.1:${silent.port}/market`);
     expect(said).toMatch(/The database market on .* cannot be used \(no response\)\./);
   });
 
-  it('because it is not there is told in a sentence', async () => {
+  it('because it does not exist is reported in one sentence', async () => {
     const url = new URL(await newDatabase());
     url.pathname = 'no_such_database';
     expect(await refused(url.href)).toMatch(
@@ -80,28 +80,28 @@ describe('a database that cannot be used', () => {
     );
   });
 
-  it('because newer code has changed it is told in a sentence', async () => {
+  it('because a newer version upgraded it is reported in one sentence', async () => {
     const url = await newBareDatabase();
     expect((await run(['migrate', '--database', url])).code).toBe(0);
     await runStatements(url, ["INSERT INTO migration VALUES (99, 'later', '', 99, 0)"]);
     expect(await refused(url)).toMatch(/upgraded by a newer version.*at least schema 99/);
   });
 
-  it('because it confirms what is not on disk is told in a sentence', async () => {
+  it('because it confirms commits before they are on disk is reported in one sentence', async () => {
     const url = await newBareDatabase();
     const name = new URL(url).pathname.slice(1);
     await runStatements(url, [`ALTER DATABASE ${name} SET synchronous_commit = off`]);
     expect(await refused(url)).toMatch(/set synchronous_commit = on/);
   });
 
-  it('because it is no address is told in a sentence', async () => {
+  it('because its URL is invalid is reported in one sentence', async () => {
     expect(await refused('mysql://localhost/market')).toMatch(/an address like postgres:\/\//);
     expect(await refused('postgres://')).toMatch(/an address like postgres:\/\/|cannot be used/);
   });
 });
 
 describe('migrate', () => {
-  it('says what it applied, and the second time that there is nothing to do', async () => {
+  it('prints what it applied, and the second time that the database is up to date', async () => {
     const url = await newBareDatabase();
     expect((await run(['migrate', '--database', url])).stderr).toMatch(/^Applied 0001-start/);
     const again = await run(['migrate'], { MKT_DATABASE_URL: url });
@@ -110,7 +110,7 @@ describe('migrate', () => {
 });
 
 describe('a marketplace on Postgres', () => {
-  it('sells and keeps what it was told over a restart, and takes keys made beside it', async () => {
+  it('sells, keeps its records over a restart, and accepts keys created meanwhile', async () => {
     const database = await newBareDatabase();
     const first = await startServer(database);
     const seller = await openSeller();
@@ -144,7 +144,7 @@ describe('a marketplace on Postgres', () => {
     expect(reseal.stderr).toMatch(/^1 secrets are encrypted/);
   });
 
-  it('is not copied by backup and restore, which say what does it', async () => {
+  it('is not copied by backup and restore, which name the tool that does', async () => {
     const env = { MKT_DATABASE_URL: await newDatabase() };
     for (const command of [
       ['backup', 'somewhere.db'],
@@ -157,7 +157,7 @@ describe('a marketplace on Postgres', () => {
 });
 
 describe('a database that was restored from a copy', () => {
-  it('has its open orders ended by the statement of docs/operations.md', async () => {
+  it('has its open orders settled by the statement in docs/operations.md', async () => {
     const docs = new URL('../../../../docs/operations.md', import.meta.url);
     const [, statement = ''] = /```sql\n([^`]+)```/.exec(readFileSync(docs, 'utf8')) ?? [];
     const postgres = openPostgres({ url: await newDatabase(), connections: 2 });
@@ -180,7 +180,7 @@ describe('a database that was restored from a copy', () => {
   });
 });
 
-describe('what several processes share', () => {
+describe('a setting for several processes', () => {
   for (const [args, env, said] of [
     [['--role', 'worker'], {}, /The role worker .* need Postgres/],
     [['--role', 'boss'], {}, /--role must be one of api, worker, all/],

@@ -1,4 +1,4 @@
-// docs/protocol.md#api-keys: a key counts until it expires or is revoked, and remembers when it was
+// docs/protocol.md#api-keys: a key works until it expires or is revoked, and records when it was last
 // used.
 import { describe, expect, it } from 'vitest';
 import { type Market } from '../market.ts';
@@ -19,7 +19,7 @@ const lastUsedAt = async (market: Market, id: string) => {
 };
 
 describe.each(MARKETS)('an API key, on $name', ({ openMarket }) => {
-  it('counts until its expiry, by the clock', async () => {
+  it('works until it expires', async () => {
     const market = await openMarket();
     const expiresAt = new Date(market.clock.now() + 60_000).toISOString();
     const { api } = await newKey(market, { expiresAt });
@@ -29,7 +29,7 @@ describe.each(MARKETS)('an API key, on $name', ({ openMarket }) => {
     expect([status, body.type]).toEqual([401, 'unauthenticated']);
   });
 
-  it('that would have expired already is not made', async () => {
+  it('that would already have expired is not created', async () => {
     const market = await openMarket();
     const expiresAt = new Date(market.clock.now() - 1).toISOString();
     const request = { name: 'late', scopes: [], expiresAt };
@@ -38,7 +38,7 @@ describe.each(MARKETS)('an API key, on $name', ({ openMarket }) => {
     expect(body.details).toMatchObject([{ path: '/expiresAt' }]);
   });
 
-  it('does not count from the moment of its revocation', async () => {
+  it('stops working as soon as it is revoked', async () => {
     const market = await openMarket();
     const { id, api } = await newKey(market);
     expect((await market.api.delete(`/v1/api-keys/${id}`)).status).toBe(204);
@@ -46,10 +46,10 @@ describe.each(MARKETS)('an API key, on $name', ({ openMarket }) => {
     expect((await market.api.delete(`/v1/api-keys/${id}`)).status).toBe(404);
   });
 
-  it('remembers when it was used, once a minute', async () => {
+  it('records when it was used, at most once a minute', async () => {
     const market = await openMarket();
     const { id, api } = await newKey(market);
-    /** Written after the answer: soon, and not before it. */
+    /** Written after the response, so it may take a moment. */
     async function changedFrom(earlier: unknown): Promise<string> {
       for (;;) {
         const at = await lastUsedAt(market, id);
@@ -67,7 +67,7 @@ describe.each(MARKETS)('an API key, on $name', ({ openMarket }) => {
     expect(Date.parse(await changedFrom(first))).toBeGreaterThan(Date.parse(first) + 60_000);
   });
 
-  it('is logged nowhere, nor is a signing secret', async () => {
+  it('is never logged, and neither is a signing secret', async () => {
     const market = await openMarket();
     const { api } = await newKey(market);
     await api.get('/v1/me');

@@ -12,7 +12,7 @@ import { newOrder, placed, published } from '../sql/samples.ts';
 const ONE_CALL = { MKT_CALLS_PER_SELLER: '1', MKT_WAITING_PER_SELLER: '2' };
 
 describe.each(MARKETS)('past the calls of a seller, on $name', ({ openMarket }) => {
-  it('an order waits, and runs when there is a place', async () => {
+  it('an order waits, and runs when a slot is free', async () => {
     const market = await openMarket({ environment: ONE_CALL });
     const seller = await openSeller({ run: 'hold' });
     const { id: listingId } = await publish(market, seller);
@@ -32,7 +32,7 @@ describe.each(MARKETS)('past the calls of a seller, on $name', ({ openMarket }) 
     expect((await waiting).body).toMatchObject({ orderState: 'completed', result: { n: 2 } });
   });
 
-  it('orders run in the order in which they came, one at a time', async () => {
+  it('orders run one at a time, oldest first', async () => {
     const market = await openMarket({
       environment: { MKT_CALLS_PER_SELLER: '1', MKT_WAITING_PER_SELLER: '100' },
     });
@@ -61,7 +61,7 @@ describe.each(MARKETS)('past the calls of a seller, on $name', ({ openMarket }) 
     expect(seller.calls.map(({ body }) => body.n)).toEqual([...orders.keys()]);
   });
 
-  it('so many wait, and no more: also when they come all at once', async () => {
+  it('no more orders wait than the limit allows, even if they arrive at once', async () => {
     const market = await openMarket({ environment: ONE_CALL });
     const seller = await openSeller({ run: 'hold' });
     const { id: listingId } = await publish(market, seller);
@@ -84,7 +84,7 @@ describe.each(MARKETS)('past the calls of a seller, on $name', ({ openMarket }) 
     (await seller.nextCall()).answer({});
   });
 
-  it('an order that is refused leaves its idempotency key free', async () => {
+  it('a refused order does not use up its idempotency key', async () => {
     const market = await openMarket({
       environment: { MKT_CALLS_PER_SELLER: '1', MKT_WAITING_PER_SELLER: '0' },
     });
@@ -105,7 +105,7 @@ describe.each(MARKETS)('past the calls of a seller, on $name', ({ openMarket }) 
 });
 
 describe.each(MARKETS)('one slow seller, on $name', ({ openMarket, newHome }) => {
-  it('never fills the house', async () => {
+  it('never occupies every slot', async () => {
     const market = await openMarket({
       ...(await newHome()),
       environment: { ...ONE_CALL, MKT_CALLS_PER_PROCESS: '4', MKT_WAITING_PER_PROCESS: '3' },
@@ -125,8 +125,8 @@ describe.each(MARKETS)('one slow seller, on $name', ({ openMarket, newHome }) =>
   });
 });
 
-describe.each(ENGINES)('orders that nobody needs to run any more, on $name', ({ open }) => {
-  it('hold up none behind them', async () => {
+describe.each(ENGINES)('queued orders that need no call any more, on $name', ({ open }) => {
+  it('do not delay the orders behind them', async () => {
     const { store, clock } = await open();
     const { id: listingId, accountId: sellerId } = await published(store);
     const slots = createCallSlots({

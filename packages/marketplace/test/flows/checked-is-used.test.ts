@@ -1,4 +1,4 @@
-// docs/orders.md#what-is-checked-first: after any wait, an order is placed only for what was checked.
+// docs/orders.md#what-is-checked-first: however long the checks take, an order is placed only for what was checked.
 import { describe, expect, it } from 'vitest';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
@@ -10,11 +10,11 @@ const SLOW = {
   items: { allOf: Array.from({ length: 3 }, () => ({ anyOf: branches })) },
 };
 const SLOW_INPUT = Array.from({ length: 60_000 }, () => 'x');
-/** Short, and still not for the main thread. */
+/** Short, but too expensive for the main thread. */
 const QUICK_INPUT = Array.from({ length: 100 }, () => 'x');
 
-describe.each(MARKETS)('while an input waits to be checked, on $name', ({ openMarket }) => {
-  /** A listing whose input waits for a process: its seller's only one checks the input of another. */
+describe.each(MARKETS)('while an input waits for validation, on $name', ({ openMarket }) => {
+  /** A listing whose input waits: the only process for its seller validates another input. */
   async function open() {
     const market = await openMarket();
     const seller = await openSeller();
@@ -23,12 +23,12 @@ describe.each(MARKETS)('while an input waits to be checked, on $name', ({ openMa
       price: { amount: 0.02, currency: 'USD', unit: 'call' },
       runContract: { inputSchema: { ...SLOW, $comment: 'of its own' } },
     });
-    // Compiled, so that nothing but the queue takes time below.
+    // Already compiled, so that only the queue takes time below.
     expect((await market.api.activate(listing.id, QUICK_INPUT, 20)).status).toBe(201);
     const calls = seller.calls.length;
-    // Two of about a second, so that the change below is made while they are checked.
+    // Two inputs that take about a second each, so that the change below happens meanwhile.
     const checking = Promise.all([1, 2].map(() => market.api.activate(busy.id, SLOW_INPUT)));
-    // Their bodies are large: what is sent after these reads comes after them.
+    // Their bodies are large: requests sent after these reads arrive after them.
     for (let reads = 0; reads < 20; reads++) await market.api.get(`/v1/listings/${listing.id}`);
     const waiting = (guards: object = {}) =>
       market.api.post('/v1/orders', {
@@ -39,7 +39,7 @@ describe.each(MARKETS)('while an input waits to be checked, on $name', ({ openMa
     return { market, seller, listing, calls, checking, waiting };
   }
 
-  it('a listing that is paused takes no order any more', async () => {
+  it('a listing that is paused accepts no order', async () => {
     const { market, seller, listing, calls, checking, waiting } = await open();
     const order = waiting();
     const paused = await market.api.patch(`/v1/listings/${listing.id}`, { listingState: 'paused' });
@@ -50,7 +50,7 @@ describe.each(MARKETS)('while an input waits to be checked, on $name', ({ openMa
     await checking;
   });
 
-  it('a price that rises over the guard is told, and nothing is bought', async () => {
+  it('a price that rises above the guard is refused, and nothing is bought', async () => {
     const { market, seller, listing, calls, checking, waiting } = await open();
     const order = waiting({ maxPrice: 0.02 });
     await market.api.patch(`/v1/listings/${listing.id}`, { price: { amount: 5 } });
@@ -61,7 +61,7 @@ describe.each(MARKETS)('while an input waits to be checked, on $name', ({ openMa
     await checking;
   });
 
-  it('a change that leaves the guards fitting is bought as it is now', async () => {
+  it('a listing that changes within the guards is bought as it is now', async () => {
     const { market, listing, checking, waiting } = await open();
     const order = waiting();
     await market.api.patch(`/v1/listings/${listing.id}`, { price: { amount: 0.01 } });

@@ -1,10 +1,10 @@
-// docs/reference/endpoints.md: categories are counted for all who ask, and not for each.
+// docs/reference/endpoints.md: categories are counted once for concurrent requests.
 import { describe, expect, it } from 'vitest';
 import type { CategoryCount } from '../../src/domain/store.ts';
 import { createCategoryCounter } from '../../src/flows/count-categories.ts';
 import { createStillClock } from '../still-clock.ts';
 
-/** A catalogue of so many listings, whose counts end when they are told to. */
+/** A catalogue with this many listings, whose counts the test completes. */
 function openCatalogue(listings: number) {
   const clock = createStillClock();
   const ends: (() => void)[] = [];
@@ -21,7 +21,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const named = (name: string) => [{ category: name, count: expect.any(Number) }];
 
 describe('categories', () => {
-  it('are counted once for those who ask while nobody counts yet, and once more for all who come later', async () => {
+  it('are counted once for the first request, and once more for all that arrive meanwhile', async () => {
     const { ask, counts, end } = openCatalogue(5);
     const first = ask();
     const later = [ask(), ask(), ask()];
@@ -34,7 +34,7 @@ describe('categories', () => {
     expect(counts()).toBe(2);
   });
 
-  it('of few listings are counted again as soon as somebody asks', async () => {
+  it('of few listings are counted again for every request', async () => {
     const { ask, end } = openCatalogue(999);
     for (let n = 1; n <= 3; n++) {
       const asked = ask();
@@ -43,7 +43,7 @@ describe('categories', () => {
     }
   });
 
-  it('of many hold for up to 5 s', async () => {
+  it('of many listings are cached for up to 5 s', async () => {
     const { clock, ask, counts, end } = openCatalogue(100_000);
     const first = ask();
     end();
@@ -57,7 +57,7 @@ describe('categories', () => {
     expect(counts()).toBe(2);
   });
 
-  it('are asked for again after a count that failed', async () => {
+  it('are counted again after a failure', async () => {
     let fails = true;
     const ask = createCategoryCounter(
       { categories: () => (fails ? Promise.reject(new Error('disk')) : Promise.resolve([])) },

@@ -1,12 +1,12 @@
-// docs/limits.md#sizes-and-times and docs/orders.md#the-call-itself: a call ends after 30 seconds
-// in all.
+// docs/limits.md#sizes-and-times and docs/orders.md#the-call-itself: a call ends after 30 seconds in
+// total.
 import { describe, expect, it } from 'vitest';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { openSeller } from '../seller.ts';
 
-describe.each(MARKETS)('a call that is not answered, on $name', ({ openMarket }) => {
-  it('fails its order after 30 seconds, and not a moment before', async () => {
+describe.each(MARKETS)('a call without a response, on $name', ({ openMarket }) => {
+  it('fails its order after exactly 30 seconds', async () => {
     const market = await openMarket();
     const seller = await openSeller({ run: 'hold' });
     const { id: listingId } = await publish(market, seller);
@@ -27,7 +27,7 @@ describe.each(MARKETS)('a call that is not answered, on $name', ({ openMarket })
     expect(ended.body.durationMs).toBeLessThan(31_500);
   });
 
-  it('that drips is ended all the same', async () => {
+  it('fails its order even if the response drips', async () => {
     const market = await openMarket();
     const seller = await openSeller({
       run: ({ response }) => {
@@ -46,7 +46,7 @@ describe.each(MARKETS)('a call that is not answered, on $name', ({ openMarket })
     expect(ended.body).toMatchObject({ orderState: 'failed', failure: { kind: 'timeout' } });
   });
 
-  it('that is answered at the last moment completes', async () => {
+  it('completes its order if the response arrives just in time', async () => {
     const market = await openMarket();
     const seller = await openSeller({ run: 'hold' });
     const { id: listingId } = await publish(market, seller);
@@ -57,7 +57,7 @@ describe.each(MARKETS)('a call that is not answered, on $name', ({ openMarket })
     expect((await waiting).body).toMatchObject({ orderState: 'completed', result: { done: true } });
   });
 
-  it('is not touched by sweeps while it lasts', async () => {
+  it('is left alone by sweeps while it is in flight', async () => {
     const market = await openMarket();
     const seller = await openSeller({ run: 'hold' });
     const { id: listingId } = await publish(market, seller);
@@ -70,7 +70,7 @@ describe.each(MARKETS)('a call that is not answered, on $name', ({ openMarket })
 });
 
 describe.each(MARKETS)('a wait, on $name', ({ openMarket }) => {
-  it('ends when its seconds are over, with what there is', async () => {
+  it('ends after its seconds with the order as it is', async () => {
     const market = await openMarket();
     const seller = await openSeller({ run: 'hold' });
     const { id: listingId } = await publish(market, seller);

@@ -1,4 +1,4 @@
-// Security, "Logs": what a buyer sends is in no log, also when the database refuses it and says why.
+// Security, "Logs": what a buyer sends is never logged, even if the database quotes it in an error.
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,9 @@ import { openSeller } from '../seller.ts';
 
 const MARKER = 'what-a-buyer-wrote';
 
-/** From now on the database refuses orders whose input has the marker, and repeats it. */
+/**
+ * Makes the database refuse orders whose input contains the marker, with an error that quotes it.
+ */
 async function refuseMarked({ home: { database, folder } }: Market): Promise<void> {
   if (database) {
     await runStatements(database, [
@@ -25,7 +27,7 @@ async function refuseMarked({ home: { database, folder } }: Market): Promise<voi
 }
 
 describe.each(MARKETS)('an order that the database refuses on $name', ({ openMarket, newHome }) => {
-  it('is answered 500 and logged, without what it says', async () => {
+  it('returns 500 and is logged without its input', async () => {
     const market = await openMarket(await newHome());
     const seller = await openSeller();
     const { id: listingId } = await publish(market, seller);

@@ -1,5 +1,4 @@
-// docs/protocol.md#numbers: what the buyer writes reaches the seller, and what the seller writes the
-// buyer, digit by digit.
+// docs/protocol.md#numbers: inputs reach the seller and results reach the buyer digit by digit.
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +12,7 @@ interface RawCall {
   body: Buffer;
 }
 
-/** A seller that keeps the bytes of each call, and answers bytes. */
+/** A seller that records the bytes of each call, and responds with given bytes. */
 async function openRawSeller(answer = '{"ok":true}', status = 200) {
   const calls: RawCall[] = [];
   const server = await serve(async (request, response) => {
@@ -26,7 +25,7 @@ async function openRawSeller(answer = '{"ok":true}', status = 200) {
   return { ...server, calls };
 }
 
-/** An activation as text: nothing of it passes through an object of JavaScript's. */
+/** An activation as text, so that no JavaScript object changes it. */
 const activate = ({ api }: Pick<Market, 'api'>, listingId: string, input: string, key?: string) =>
   api.request('POST', '/v1/orders', undefined, {
     raw: `{ "listingId":"${listingId}", "request\\u0042ody" : ${input} }`,
@@ -46,7 +45,7 @@ const INPUT = `{
 const RESULT = '{"b": 18446744073709551615,\n"a":[1.00, 1e-400], "t":"\\ud83d\\ude00"}';
 
 describe.each(MARKETS)('an input, on $name', ({ openMarket, newHome }) => {
-  it('reaches the seller, signed, and is shown as it was written, also after a restart', async () => {
+  it('is signed, sent and shown as it was written, even after a restart', async () => {
     const home = await newHome();
     const market = await openMarket({ ...home });
     const seller = await openRawSeller(RESULT);
@@ -80,22 +79,25 @@ describe.each(MARKETS)('an input, on $name', ({ openMarket, newHome }) => {
     expect(seller.calls).toHaveLength(1);
   });
 
-  it.each(['GET', 'DELETE'])('becomes the query of a %s call in its own order', async (method) => {
-    const market = await openMarket();
-    const seller = await openRawSeller();
-    const { id } = await publish(market, seller, { runContract: { method } });
-    const input = '{"b":9007199254740993,"10":[1.0,1E-400,null,true],"2":"a\\u0020b"}';
-    const { text } = await activate(market, id, input);
-    const [call] = seller.calls;
-    const query = 'b=9007199254740993&10=1&10=1E-400&10=true&2=a%20b';
-    expect(call?.url).toBe(`/run?${query}`);
-    expect(call?.headers['x-mkt-signature']).toBe(
-      await signatureOf(market, id, call as RawCall, query),
-    );
-    expect(text).toContain(`"requestBody":${input}`);
-  });
+  it.each(['GET', 'DELETE'])(
+    'becomes the query of a %s call in the order of its members',
+    async (method) => {
+      const market = await openMarket();
+      const seller = await openRawSeller();
+      const { id } = await publish(market, seller, { runContract: { method } });
+      const input = '{"b":9007199254740993,"10":[1.0,1E-400,null,true],"2":"a\\u0020b"}';
+      const { text } = await activate(market, id, input);
+      const [call] = seller.calls;
+      const query = 'b=9007199254740993&10=1&10=1E-400&10=true&2=a%20b';
+      expect(call?.url).toBe(`/run?${query}`);
+      expect(call?.headers['x-mkt-signature']).toBe(
+        await signatureOf(market, id, call as RawCall, query),
+      );
+      expect(text).toContain(`"requestBody":${input}`);
+    },
+  );
 
-  it('is {} when there is none', async () => {
+  it('defaults to {}', async () => {
     const market = await openMarket();
     const seller = await openRawSeller();
     const { id } = await publish(market, seller);
@@ -104,7 +106,7 @@ describe.each(MARKETS)('an input, on $name', ({ openMarket, newHome }) => {
     expect(seller.calls[0]?.body.toString()).toBe('{}');
   });
 
-  it('is counted with the bytes that are stored', async () => {
+  it('counts towards the share of stored bytes with the bytes that are stored', async () => {
     const market = await openMarket({ environment: { MKT_SHARE_STORED_BYTES: '1024' } });
     const { id } = await publish(market, await openRawSeller());
     const padded = `{${' '.repeat(1_100)}}`;
@@ -123,7 +125,7 @@ describe.each(MARKETS)('a result, on $name', ({ openMarket }) => {
     ['a name that comes twice', '{"a":1,\n"a":2}'],
     ['a number without end', '{"a":1e999}'],
     ['a number of too many digits', `{"a":0.${'1'.repeat(1001)}}`],
-  ])('completes as its text, unchecked, with %s', async (_, result) => {
+  ])('with %s completes the order as it was written, without validation', async (_, result) => {
     const market = await openMarket();
     const { id } = await publish(market, await openRawSeller(result), {
       runContract: { outputSchema },
@@ -138,7 +140,7 @@ describe.each(MARKETS)('a result, on $name', ({ openMarket }) => {
     });
   });
 
-  it('with any other number is checked', async () => {
+  it('with any other number is validated', async () => {
     const market = await openMarket();
     for (const [result, outputValid] of [
       ['{"a":9007199254740993}', true],
@@ -151,7 +153,7 @@ describe.each(MARKETS)('a result, on $name', ({ openMarket }) => {
     }
   });
 
-  it('says why it failed, although its numbers cannot be read', async () => {
+  it('of a failed call provides the error message, although its numbers cannot be read', async () => {
     const market = await openMarket();
     const { id } = await publish(market, await openRawSeller('{"error":"Out","a":1e999}', 503));
     expect((await activate(market, id, '{}')).body.failure).toEqual({
@@ -162,8 +164,8 @@ describe.each(MARKETS)('a result, on $name', ({ openMarket }) => {
   });
 });
 
-describe('a body of which readers may disagree', () => {
-  it('is refused as invalid_json on every path', async () => {
+describe('a body that parsers may read differently', () => {
+  it('is refused as invalid_json by every endpoint', async () => {
     const market = await openMarket();
     const { id } = await publish(market, await openRawSeller());
     const bodies = [
@@ -193,8 +195,8 @@ describe('a body of which readers may disagree', () => {
   });
 });
 
-describe('a number that is too long to be compared', () => {
-  it('is refused in an input, once the listing is known to be for sale', async () => {
+describe('a number with too many digits', () => {
+  it('is refused in an input, after the listing was found to be for sale', async () => {
     const market = await openMarket();
     const seller = await openRawSeller();
     const { id } = await publish(market, seller);
@@ -219,7 +221,7 @@ describe('a number that is too long to be compared', () => {
     expect(seller.calls[0]?.body.toString()).toBe(kept);
   });
 
-  it('is refused in a field of the marketplace’s own', async () => {
+  it('is refused in a field of the API', async () => {
     const market = await openMarket();
     const { id } = await publish(market, await openRawSeller());
     const raw = '{"price":{"amount":0.1000000000000000055}}';
@@ -242,13 +244,13 @@ describe('a number that is too long to be compared', () => {
   });
 });
 
-describe('a number in a schema that a double does not keep', () => {
+describe('a number in a schema that a double cannot represent', () => {
   const inputSchema = '{"properties":{"n":{"maximum":9007199254740993}}}';
   const path = '/runContract/inputSchema/properties/n/maximum';
   const contractOf = (url: string) =>
     `"runContract":{"method":"POST","endpointPath":"${url}/run","inputSchema":${inputSchema}}`;
 
-  it('is refused at its place when a listing is made or changed by hand', async () => {
+  it('is refused with its path when a listing is created or changed by a request', async () => {
     const market = await openMarket();
     const seller = await openRawSeller();
     const { id } = await publish(market, seller, {
@@ -256,7 +258,7 @@ describe('a number in a schema that a double does not keep', () => {
     });
     for (const [method, at, raw] of [
       ['POST', '/v1/providers', `{"title":"A",${contractOf(seller.url)}}`],
-      // As a double it is what the listing has already.
+      // As a double, it equals the stored value.
       ['PATCH', `/v1/listings/${id}`, `{"runContract":{"inputSchema":${inputSchema}}}`],
     ] as const) {
       const { status, body } = await market.api.request(method, at, undefined, { raw });
@@ -264,7 +266,7 @@ describe('a number in a schema that a double does not keep', () => {
     }
   });
 
-  it('is refused at its place in a contract', async () => {
+  it('is refused with its path in a contract', async () => {
     const market = await openMarket();
     const service = await serve((request, response) => {
       const provider = `{"title":"A","price":{"amountCents":1},${contractOf(service.url)}}`;
@@ -279,7 +281,7 @@ describe('a number in a schema that a double does not keep', () => {
 });
 
 describe('an idempotency key', () => {
-  it('stands for the bytes of a body: another spelling of its value is another body', async () => {
+  it('belongs to the bytes of a body: the same value spelled differently is another body', async () => {
     const market = await openMarket();
     const { id } = await publish(market, await openRawSeller());
     expect((await activate(market, id, '{"a":1.0}', 'key')).status).toBe(201);

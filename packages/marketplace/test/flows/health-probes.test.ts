@@ -1,5 +1,6 @@
 // docs/listings.md#health: the health endpoint is probed every 5 minutes. docs/listings.md#health:
-// the review's own check is the first probe, and a failure after a success is repeated before it counts.
+// the health check of the review is the first probe, and a failure after a success is repeated before it
+// counts.
 import { describe, expect, it, vi } from 'vitest';
 import { nextProbeMs } from '../../src/domain/health.ts';
 import { createApi } from '../api.ts';
@@ -12,7 +13,7 @@ const MINUTE_MS = 60_000;
 const healthOf = async (market: Market, id: string) =>
   (await market.api.get(`/v1/marketplace/listings/${id}`)).body.health;
 
-/** The clock goes on while a test works: no probe may be due within moments of when it looks. */
+/** The clock continues during a test, so no probe may be due shortly after the test reads it. */
 function isFarFromItsPhase(market: Market, id: string): boolean {
   const now = market.clock.now();
   const untilNextMs = nextProbeMs(id, now) - now;
@@ -38,20 +39,20 @@ async function monitored(market: Market) {
     return {
       id,
       answer: (next: number) => (status = next),
-      /** Probes since the review, which asks once itself. */
+      /** The probes since the review, which sends one itself. */
       probes: () => seller.requestsTo(`GET ${path}`) - 1,
     };
   }
 }
 
-/** Moves the time over the two retries of a probe that failed. */
+/** Moves the time past the two repetitions of a failed probe. */
 async function retry(market: Market): Promise<void> {
   await market.advance(5_000);
   await market.advance(15_000);
 }
 
 describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket, newHome }) => {
-  it('is known from its review, and asked for every five minutes', async () => {
+  it('is known from its review, and probed every five minutes', async () => {
     const market = await openMarket();
     const { id, probes } = await monitored(market);
     expect(await healthOf(market, id)).toMatchObject({
@@ -62,14 +63,14 @@ describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket, newHo
     });
     await market.advance(1_000);
     expect(probes()).toBe(0);
-    // The next comes at the phase of the listing, and from there on one every five minutes.
+    // The next probe is due at the offset of the listing, and then every five minutes.
     for (let minute = 0; minute < 5; minute++) await market.advance(MINUTE_MS);
     expect(probes()).toBe(1);
     for (let minute = 0; minute < 15; minute++) await market.advance(MINUTE_MS);
     expect(probes()).toBe(4);
   });
 
-  it('is unhealthy when a failed probe fails twice more, and healthy with the next good one', async () => {
+  it('is unhealthy after a probe and two repetitions fail, and healthy after the next success', async () => {
     const market = await openMarket();
     const { id, answer, probes } = await monitored(market);
     answer(503);
@@ -94,7 +95,7 @@ describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket, newHo
     ]);
   });
 
-  it('stays healthy when a retry succeeds, also after a restart between', async () => {
+  it('stays healthy if a repetition succeeds, even after a restart in between', async () => {
     const home = await newHome();
     const market = await openMarket(home);
     const { id, answer, probes } = await monitored(market);
@@ -113,7 +114,7 @@ describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket, newHo
     expect(body.history.map((each: any) => each.healthy)).toEqual([true, true]);
   });
 
-  it('is not asked for while it is paused, and is unknown when it comes back', async () => {
+  it('is not probed while it is paused, and unknown when it is published again', async () => {
     const market = await openMarket();
     const { id, probes } = await monitored(market);
     await market.advance(1_000);
@@ -126,7 +127,7 @@ describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket, newHo
     expect(probes()).toBe(1);
   });
 
-  it('is unhealthy where nobody answers any more', async () => {
+  it('is unhealthy if its service does not respond any more', async () => {
     const market = await openMarket();
     const { id } = await monitored(market);
     const seller = await openSeller();
@@ -141,7 +142,7 @@ describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket, newHo
     expect(await healthOf(market, id)).toMatchObject({ status: 'healthy' });
   });
 
-  it('is asked for although a hundred endpoints of another account hang', async () => {
+  it('is probed even while a hundred endpoints of another account hang', async () => {
     const home = await newHome();
     const market = await openMarket({ folder: newFolder(), ...home });
     const { id, probes } = await monitored(market);
@@ -165,7 +166,7 @@ describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket, newHo
     hangs = true;
     const before = probes();
     market.clock.move(5 * MINUTE_MS);
-    // Every listing is due now; the hanging probes of the ticks go on while the next ones come.
+    // Every listing is due now. Probes that hang continue while the next ticks run.
     const ticks: Promise<void>[] = [];
     for (let second = 0; second < 4; second++) {
       const tick = market.advance(1_000);

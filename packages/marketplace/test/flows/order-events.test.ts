@@ -31,7 +31,7 @@ const open = () => {
 };
 
 describe('waiting for an order', () => {
-  it('ends when it settles, for all who wait', async () => {
+  it('ends for everyone when the order settles', async () => {
     const { events } = open();
     const waits = [events.wait('a', 1_000), events.wait('a', 1_000)];
     events.settled('b');
@@ -39,7 +39,7 @@ describe('waiting for an order', () => {
     await expect(Promise.all(waits)).resolves.toEqual([ROW, ROW]);
   });
 
-  it('ends with its time', async () => {
+  it('ends after the given time', async () => {
     const { clock, events } = open();
     const waiting = events.wait('a', 1_000);
     clock.move(1_000);
@@ -47,7 +47,7 @@ describe('waiting for an order', () => {
     events.settled('a');
   });
 
-  it('ends when the caller disconnects, before it or meanwhile', async () => {
+  it('ends when the caller disconnects, before or during it', async () => {
     const { events } = open();
     const disconnected = new DisconnectSource();
     disconnected.trigger();
@@ -58,7 +58,7 @@ describe('waiting for an order', () => {
     await expect(waiting).resolves.toBeUndefined();
   });
 
-  it('ends where nothing will settle any more, now and from then on', async () => {
+  it('ends when this process settles no more orders, and at once from then on', async () => {
     const { events } = open();
     const waits = ['a', 'b', 'a'].map((id) => events.wait(id, 1_000));
     events.end();
@@ -66,11 +66,11 @@ describe('waiting for an order', () => {
   });
 });
 
-describe('a clock that is moved', () => {
-  it('runs what becomes due, in its order, and nothing twice', () => {
+describe('a movable clock', () => {
+  it('runs due timers in order, and none twice', () => {
     const clock = createMovableClock();
     const ran: string[] = [];
-    // Far apart: the machine's own time goes on as well.
+    // Far apart, because the time of the machine continues too.
     clock.after(2_000_000, () => ran.push('second'));
     clock.after(1_000_000, () => ran.push('first'));
     clock.after(9_000_000, () => ran.push('later'))();
@@ -84,14 +84,14 @@ describe('a clock that is moved', () => {
     expect(ran).toEqual(['first', 'second']);
   });
 
-  it('leaves to the machine only what is left of a time', async () => {
+  it('makes a timer wait only for the remaining time', async () => {
     const clock = createMovableClock();
     const rung = new Promise<void>((resolve) => clock.after(60_000, resolve));
     clock.move(59_990);
     await expect(rung).resolves.toBeUndefined();
   });
 
-  it('goes on with the machine, and never back', () => {
+  it('follows the clock of the machine, and never goes backwards', () => {
     const clock = createMovableClock();
     const before = [clock.now(), clock.monotonic()];
     clock.move(1_000);

@@ -1,4 +1,4 @@
-// docs/orders.md#guarantees: what a process does that stood still between its claim and its call.
+// docs/orders.md#guarantees: what a process does that was suspended between its claim and its call.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runOrder } from '../../src/flows/run-order.ts';
 import { createGuardedFetch } from '../../src/outbound/guarded-fetch.ts';
@@ -8,7 +8,7 @@ import { openSeller } from '../seller.ts';
 import { ENGINES, type EngineUnderTest } from '../sql/engines.ts';
 import { placed, published } from '../sql/samples.ts';
 
-/** An order that waits for its call, and a process that is about to claim and make it. */
+/** A waiting order, and a process that is about to claim and call it. */
 async function openProcess({ open }: EngineUnderTest) {
   const { store, clock } = await open();
   const seller = await openSeller();
@@ -57,7 +57,7 @@ async function openProcess({ open }: EngineUnderTest) {
   };
 }
 
-describe.each(ENGINES)('a process that stands still after its claim, on $name', (engine) => {
+describe.each(ENGINES)('a process that is suspended after its claim, on $name', (engine) => {
   it('for less than five seconds makes the call', async () => {
     const { clock, seller, goOn } = await openProcess(engine);
     clock.move(5_000);
@@ -65,14 +65,14 @@ describe.each(ENGINES)('a process that stands still after its claim, on $name', 
     expect(seller.calls).toHaveLength(1);
   });
 
-  it('for longer makes none, and says that the outcome is unknown', async () => {
+  it('for longer makes no call, and reports that the outcome is unknown', async () => {
     const { clock, seller, goOn } = await openProcess(engine);
     clock.move(5_001);
     expect(await goOn()).toMatchObject({ state: 'failed', failure: { kind: 'interrupted' } });
     expect(seller.calls).toEqual([]);
   });
 
-  it('until another one has ended its order makes none, and returns the order as it was settled', async () => {
+  it('until another process has settled its order makes no call, and returns the settled order', async () => {
     const { store, clock, seller, id, goOn } = await openProcess(engine);
     clock.move(40_001);
     const sweep = { leaseOwner: 'other', liveIds: [], orphans: false };

@@ -1,4 +1,4 @@
-// docs/listings.md and docs/orders.md#guarantees: what a restart finds, it ends or goes on with.
+// docs/listings.md and docs/orders.md#guarantees: a restart settles or continues what it finds.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import { openSeller } from '../seller.ts';
 const ONE_CALL = { MKT_CALLS_PER_SELLER: '1' };
 
 describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) => {
-  it('a review that was cut off starts again by itself', async () => {
+  it('an interrupted review starts again', async () => {
     const home = await newHome();
     const held = Promise.withResolvers<void>();
     let probes = 0;
@@ -38,7 +38,7 @@ describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) =>
     expect(body).toMatchObject({ status: 'published', reviewRejectionReason: null });
   });
 
-  it('orders that waited run', async () => {
+  it('waiting orders run', async () => {
     const home = await newHome();
     const seller = await openSeller({ run: 'hold' });
     const market = await openMarket({ ...home, environment: ONE_CALL });
@@ -65,7 +65,7 @@ describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) =>
     expect(seller.calls).toHaveLength(3);
   });
 
-  it('orders that waited too long meanwhile expire without a call', async () => {
+  it('orders that have waited too long expire without a call', async () => {
     const home = await newHome();
     const clock = createMovableClock();
     const seller = await openSeller({ run: 'hold' });
@@ -100,7 +100,7 @@ describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) =>
     expect((await again.api.post(`/v1/providers/${id}/signing-secret`)).body).toEqual(secret);
   });
 
-  it('with another encryption key is refused in a sentence, and with both it is not', async () => {
+  it('with only another encryption key the server refuses to start, and with both keys it starts', async () => {
     const home = await newHome();
     const other = Buffer.alloc(32, 7).toString('base64');
     await (await openMarket({ ...home })).close();
@@ -113,7 +113,7 @@ describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) =>
   });
 });
 
-/** The program itself, from its source, on a folder. */
+/** The server program, run from its source on a folder. */
 const SERVE = `
   import { main } from ${importFrom('main.ts')};
   process.exit(await main(process.argv.slice(1)));
@@ -126,7 +126,7 @@ async function startServer(folder: string): Promise<{ api: Api; kill(): Promise<
   return { api: createApi(baseUrl, devApiKey), kill: program.kill };
 }
 
-/** Registers a seller on a server whose time nobody moves. */
+/** Publishes a listing on a server that runs in real time. */
 async function published(api: Api, url: string): Promise<string> {
   const { body } = await api.post('/v1/providers', providerOf({ url }));
   for (;;) {
@@ -137,7 +137,7 @@ async function published(api: Api, url: string): Promise<string> {
 }
 
 describe('after a power cut', () => {
-  it('a call that was under way ends as interrupted, and is never made again', async () => {
+  it('a call that was in flight is settled as interrupted, and never made again', async () => {
     const folder = newFolder();
     const seller = await openSeller({ run: 'hold' });
     const first = await startServer(folder);
@@ -163,7 +163,7 @@ describe('after a power cut', () => {
     expect(seller.calls).toHaveLength(2);
   });
 
-  it('what was acknowledged is there', async () => {
+  it('everything that was acknowledged still exists', async () => {
     const folder = newFolder();
     const seller = await openSeller();
     const first = await startServer(folder);

@@ -1,4 +1,4 @@
-// docs/listings.md#review: what a review decides, and what happens meanwhile.
+// docs/listings.md#review: what a review decides, and what is possible meanwhile.
 import { describe, expect, it, vi } from 'vitest';
 import { createApi } from '../api.ts';
 import { newAccount, newFolder, providerOf, publish } from '../market.ts';
@@ -8,7 +8,7 @@ import { until } from '../seller-server.ts';
 import { openSeller } from '../seller.ts';
 
 describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
-  it('tries the network three times before it flags', async () => {
+  it('tries three times before it flags a provider', async () => {
     const market = await openMarket();
     const seller = await openSeller({
       other: (methodAndPath, response) => {
@@ -27,7 +27,7 @@ describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
     expect(body.reviewRejectionReason).toMatch(/reachability/);
   });
 
-  it('publishes what answers at the second try', async () => {
+  it('publishes a provider whose service responds to the second attempt', async () => {
     const market = await openMarket();
     let heads = 0;
     const seller = await openSeller({
@@ -45,7 +45,7 @@ describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
     expect(body.status).toBe('published');
   });
 
-  it('that is under way is not begun twice by a sweep', async () => {
+  it('that is running is not started again', async () => {
     const market = await openMarket();
     const held = Promise.withResolvers<void>();
     const seller = await openSeller({
@@ -56,7 +56,7 @@ describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
     });
     const { body: created } = await market.api.post('/v1/providers', providerOf(seller));
     await until(() => seller.requestsTo('HEAD /run') === 1);
-    // The first tick sweeps: it finds the row under review, and its review under way.
+    // The first tick finds the provider under review while its review is running.
     await market.advance(1);
     held.resolve();
     await market.reviewsIdle();
@@ -66,7 +66,7 @@ describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
     expect((await market.api.get(`/v1/providers/${created.id}`)).body.status).toBe('published');
   });
 
-  it('lets nothing of the provider change meanwhile', async () => {
+  it('prevents changes of the provider while it runs', async () => {
     const market = await openMarket();
     const held = Promise.withResolvers<void>();
     const seller = await openSeller({
@@ -93,7 +93,7 @@ describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
 });
 
 describe.each(MARKETS)('reviews of services that hang, on $name', ({ openMarket, newHome }) => {
-  it('try them three times and end within 15 seconds, two of an account at once', async () => {
+  it('try three times and end within 15 seconds, two of an account at a time', async () => {
     const home = await newHome();
     const market = await openMarket({ folder: newFolder(), ...home });
     const hanging = await openSeller({ other: () => true });
@@ -105,7 +105,7 @@ describe.each(MARKETS)('reviews of services that hang, on $name', ({ openMarket,
     }
     const heads = () => hanging.requests.filter((each) => each.startsWith('HEAD'));
     await until(() => heads().length === 2);
-    // An account of its own is reviewed at once, while the two places of the first are taken.
+    // Another account is reviewed at once while both places of the first one are taken.
     const honest = await openSeller();
     const api = createApi(market.url, await newAccount(market, 'honest@example.com'));
     const { body: provider } = await api.post('/v1/providers', providerOf(honest));
@@ -137,7 +137,7 @@ describe.each(MARKETS)(
     const LIMIT = 6;
     const environment = { MKT_RATE_OUTBOUND_PER_MINUTE: String(LIMIT) };
 
-    it('are counted together: a change of the title of a flagged listing, too', async () => {
+    it('share one limit, which includes changing the title of a flagged listing', async () => {
       const market = await openMarket({ environment });
       const seller = await openSeller({
         other: (methodAndPath, response) => {
@@ -157,7 +157,7 @@ describe.each(MARKETS)(
       expect(seller.requestsTo('HEAD /run')).toBe(3 * LIMIT);
     });
 
-    it('are not what changes only words', async () => {
+    it('do not include changes of texts', async () => {
       const market = await openMarket({ environment });
       const { id } = await publish(market, await openSeller());
       for (let n = 0; n < 2 * LIMIT; n++) {
@@ -169,7 +169,7 @@ describe.each(MARKETS)(
 );
 
 describe.each(MARKETS)('two changes at once, on $name', ({ openMarket }) => {
-  it('are both made, one after the other', async () => {
+  it('are both applied, one after the other', async () => {
     const market = await openMarket();
     const { id } = await publish(market, await openSeller());
     const patches = [{ title: 'One' }, { price: { amount: 3 } }, { description: 'Words' }];
@@ -184,7 +184,7 @@ describe.each(MARKETS)('two changes at once, on $name', ({ openMarket }) => {
     });
   });
 
-  it('of state, where one rules the other out, are told so', async () => {
+  it('of state that exclude each other apply one and refuse the other', async () => {
     const market = await openMarket();
     const { id } = await publish(market, await openSeller());
     const answers = await Promise.all([

@@ -1,5 +1,5 @@
-// docs/listings.md, docs/orders.md and docs/seller-interface.md: what sellers choose, change and
-// are told.
+// docs/listings.md, docs/orders.md and docs/seller-interface.md: what sellers choose and
+// change, and how they are informed.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { openMarket, providerOf, publish, type Market } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { openSeller, type Seller } from '../seller.ts';
 
-/** A seller whose `/contract` says the given of itself. */
+/** A seller whose `/contract` has the given provider. */
 async function contractSeller(provider: (seller: { url: string }) => object): Promise<Seller> {
   const seller: Seller = await openSeller({
     other: (methodAndPath, response) => {
@@ -35,7 +35,7 @@ const patchOf = (market: Market, id: string, body: object) =>
   market.api.patch(`/v1/listings/${id}`, body);
 
 describe.each(MARKETS)('a slug, on $name', ({ openMarket: open }) => {
-  it('is the one that was chosen, and never given twice', async () => {
+  it('is the chosen one, and never assigned twice', async () => {
     const market = await open();
     const seller = await openSeller();
     const slug = `chosen-${randomUUID().slice(0, 8)}`;
@@ -54,7 +54,7 @@ describe.each(MARKETS)('a slug, on $name', ({ openMarket: open }) => {
     expect((await market.api.post('/v1/providers', body)).body.type).toBe('slug_taken');
   });
 
-  it('from a title goes round those that were chosen', async () => {
+  it('from a title avoids chosen ones', async () => {
     const market = await open();
     const seller = await openSeller();
     const title = `Way ${randomUUID().slice(0, 8)}`;
@@ -92,7 +92,7 @@ describe.each(MARKETS)('a slug, on $name', ({ openMarket: open }) => {
     }
   });
 
-  it('never has the form of an id', async () => {
+  it('never looks like an id', async () => {
     const market = await open();
     const seller = await openSeller();
     const slug = randomUUID();
@@ -112,7 +112,7 @@ describe.each(MARKETS)('a slug, on $name', ({ openMarket: open }) => {
 });
 
 describe('a chosen slug', () => {
-  it('is read by the review like the title', async () => {
+  it('is reviewed like the title', async () => {
     const market = await openMarket();
     const seller = await openSeller();
     const body = providerOf(seller, { slug: 'holy-shit' });
@@ -125,7 +125,7 @@ describe('a chosen slug', () => {
 });
 
 describe('the guards of an activation', () => {
-  it('name the present price when the listing does not fit, and make no order', async () => {
+  it('return the current price if the listing does not match, and place no order', async () => {
     const market = await openMarket();
     const listing = await publish(market, await openSeller(), {
       price: { amount: 0.02, currency: 'eur', unit: 'page' },
@@ -177,7 +177,7 @@ describe('a PATCH', () => {
     expect(body.revision).toBe(2);
   });
 
-  it('with values that are stored already is no change, and asks nobody', async () => {
+  it('with the stored values changes nothing, and calls nobody', async () => {
     const { market, seller, listing } = await full();
     const asked = seller.requestsTo('HEAD /run');
     const { status, body } = await patchOf(market, listing.id, {
@@ -188,7 +188,7 @@ describe('a PATCH', () => {
     expect(seller.requestsTo('HEAD /run')).toBe(asked);
   });
 
-  it('of the currency alone counts a revision', async () => {
+  it('of only the currency increments the revision', async () => {
     const { market, listing } = await full();
     const { body } = await patchOf(market, listing.id, { price: { currency: 'eur' } });
     expect(body).toMatchObject({ revision: 2, price: { amount: 1, currency: 'EUR' } });
@@ -203,7 +203,7 @@ describe('a PATCH', () => {
       { runContract: { outputSchema: { title: 'bullshit' } } },
       '/runContract/outputSchema/title',
     ],
-  ])('of a %s that buyers may not read changes nothing', async (_, patch, path) => {
+  ])('of a %s that the content check refuses changes nothing', async (_, patch, path) => {
     const { market, listing } = await full();
     const { status, body } = await patchOf(market, listing.id, patch);
     expect([status, body.type]).toEqual([422, 'review_failed']);
@@ -213,7 +213,7 @@ describe('a PATCH', () => {
     expect(after.updatedAt).toBe(listing.updatedAt);
   });
 
-  it('with an example that does not fit its schema is taken: that is shown, and decides nothing', async () => {
+  it('with an example that does not match its schema is accepted, because that check is not required', async () => {
     const { market, listing } = await full();
     const { status } = await patchOf(market, listing.id, {
       runContract: { requestExampleJson: '[]' },
@@ -222,7 +222,7 @@ describe('a PATCH', () => {
   });
 
   it.each([['XAU'], ['HRK'], ['xxx'], ['EURO']])(
-    'to %s, no national currency, is 400',
+    'to %s, which is not a national currency, returns 400',
     async (currency) => {
       const { market, listing } = await full();
       const { status, body } = await patchOf(market, listing.id, { price: { currency } });
@@ -234,7 +234,7 @@ describe('a PATCH', () => {
     },
   );
 
-  it('names the true status and the request that leads on', async () => {
+  it('that is refused names the status and the next request to make', async () => {
     const market = await openMarket();
     const seller = await openSeller();
     const flagged = await market.api.post('/v1/providers', providerOf(seller, { title: 'Shit' }));
@@ -319,7 +319,7 @@ describe('a contract', () => {
       'must agree with amountCents',
       '/provider/price/amount',
     ],
-  ])('that %s is refused with its own sentence', async (_, more, sentence, path) => {
+  ])('that %s is refused with a specific message', async (_, more, sentence, path) => {
     const market = await openMarket();
     const service = await contractSeller((own) => contractOf(own, more));
     const { status, body } = await market.api.post('/v1/listings/from-service', {
@@ -343,12 +343,12 @@ describe('a contract', () => {
 });
 
 describe('a review', () => {
-  it('publishes what is unhealthy or has an example that does not fit, and shows both', async () => {
+  it('publishes a provider that is unhealthy or has an invalid example, and reports both', async () => {
     const market = await openMarket();
     const seller = await openSeller({
       other: (methodAndPath, response) => {
         if (methodAndPath !== 'GET /health') return false;
-        // The wait before the next try: skipped where it has begun by then.
+        // Skips the wait before the next attempt, if it has begun.
         response.writeHead(503).end(() => setImmediate(() => market.clock.move(2000)));
         return true;
       },
@@ -371,7 +371,7 @@ describe('a review', () => {
   });
 });
 
-describe('an operator’s own words', () => {
+describe('the blocked words of an operator', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mkt-words-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const fileOf = (text: string | Uint8Array) => {
@@ -380,7 +380,7 @@ describe('an operator’s own words', () => {
     return path;
   };
 
-  it('flag a listing under a rule of their own', async () => {
+  it('flag a listing with a separate rule', async () => {
     const market = await openMarket({
       environment: { MKT_BLOCKED_WORDS_FILE: fileOf('# ours\nacme corp\n') },
     });

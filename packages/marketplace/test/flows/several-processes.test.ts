@@ -1,4 +1,4 @@
-// Several processes on one Postgres, in one process of the test: roles, limits, and who tells whom.
+// Several processes on one Postgres, in one process of the test: roles, limits and notifications.
 import { describe, expect, it } from 'vitest';
 import { createMovableClock } from '../../src/system/movable-clock.ts';
 import {
@@ -16,7 +16,7 @@ import { openSeller } from '../seller.ts';
 
 const ONE_CALL = { MKT_CALLS_PER_SELLER: '1' };
 
-/** Opens processes on one database; they share the time and the developer's key. */
+/** Opens processes on one database, with the same clock and developer key. */
 async function cluster() {
   const home = { folder: newFolder(), database: await newDatabase(), clock: createMovableClock() };
   return (options: MarketOptions & { role?: string } = {}) => {
@@ -26,7 +26,7 @@ async function cluster() {
 }
 
 describe('roles', () => {
-  it('api takes requests and worker does the reviews', async () => {
+  it('api serves requests and worker runs the reviews', async () => {
     const open = await cluster();
     const api = await open({ role: 'api' });
     const seller = await openSeller();
@@ -42,7 +42,7 @@ describe('roles', () => {
     expect(order.orderState).toBe('completed');
   });
 
-  it('worker answers how it does, and nothing else', async () => {
+  it('worker serves health and metrics, and nothing else', async () => {
     const open = await cluster();
     const { api } = await open({ role: 'worker' });
     for (const path of ['/healthz', '/readyz', '/metrics']) {
@@ -55,8 +55,8 @@ describe('roles', () => {
   });
 });
 
-describe('an order without a place where it was taken', () => {
-  it('is called by a process that has one, and who waits for it is told', async () => {
+describe('an order without a free slot in the process that stored it', () => {
+  it('is called by a process that has one, and waiting requests are notified', async () => {
     const open = await cluster();
     const first = await open({ environment: ONE_CALL });
     const seller = await openSeller({ run: 'hold' });
@@ -75,7 +75,7 @@ describe('an order without a place where it was taken', () => {
     expect((await second.api.get('/v1/orders')).body.data).toHaveLength(2);
   });
 
-  it('is called once, however many processes know of it', async () => {
+  it('is called once, however many processes have queued it', async () => {
     const open = await cluster();
     const processes: Market[] = [];
     for (let n = 0; n < 3; n++) processes.push(await open({ environment: ONE_CALL }));
@@ -92,7 +92,7 @@ describe('an order without a place where it was taken', () => {
 });
 
 describe('health', () => {
-  it('is asked for by one process of several', async () => {
+  it('is probed by only one of several processes', async () => {
     const open = await cluster();
     const [one, two] = [await open(), await open()];
     const seller = await openSeller();
@@ -124,18 +124,18 @@ describe('rate limits', () => {
     return statuses;
   }
 
-  it('that are counted in the database hold for all processes together', async () => {
+  it('that are counted in the database apply to all processes together', async () => {
     expect(await answers(LIMITED)).toEqual([400, 400, 400, 400, 429, 429]);
   });
 
-  it('that are counted in memory hold for each process', async () => {
+  it('that are counted in memory apply to each process', async () => {
     const perProcess = { ...LIMITED, MKT_RATE_LIMIT_STORE: 'memory' };
     expect(await answers(perProcess)).toEqual([400, 400, 400, 400, 400, 400]);
   });
 });
 
 describe('a sweep', () => {
-  it('of one process leaves the live calls of another alone, until their lease is over', async () => {
+  it('of one process does not touch the calls of another until their lease expires', async () => {
     const open = await cluster();
     const caller = await open();
     const other = await open();

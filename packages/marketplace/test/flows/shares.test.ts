@@ -1,4 +1,4 @@
-// docs/limits.md#shares: what one account may have, over HTTP.
+// docs/limits.md#shares: the limits per account, over HTTP.
 import { describe, expect, it } from 'vitest';
 import { createApi } from '../api.ts';
 import { newAccount, newFolder, providerOf, publish } from '../market.ts';
@@ -12,7 +12,7 @@ describe.each(MARKETS)('the shares of an account, on $name', ({ openMarket, newH
     return { market, other: createApi(market.url, await newAccount(market, 'other@example.com')) };
   };
 
-  it('of waiting orders leave the places of a seller to other buyers', async () => {
+  it('of waiting orders leave room in the queue of a seller for other buyers', async () => {
     const { market, other } = await openShared({
       MKT_CALLS_PER_SELLER: '1',
       MKT_WAITING_PER_SELLER: '10',
@@ -36,7 +36,7 @@ describe.each(MARKETS)('the shares of an account, on $name', ({ openMarket, newH
     expect((await seller.nextCall()).body).toEqual({ n: 1 });
   });
 
-  it('of waiting orders never count a replay', async () => {
+  it('of waiting orders do not apply to replays', async () => {
     const { market } = await openShared({
       MKT_CALLS_PER_SELLER: '1',
       MKT_SHARE_WAITING_PER_BUYER: '1',
@@ -55,7 +55,7 @@ describe.each(MARKETS)('the shares of an account, on $name', ({ openMarket, newH
     expect(again.body.id).toBe(first.body.id);
   });
 
-  it('of long polls are answered at once when they are used up', async () => {
+  it('of long polls, once used up, make requests return at once', async () => {
     const { market, other } = await openShared({ MKT_SHARE_LONG_POLLS: '1' });
     const seller = await openSeller({ run: 'hold' });
     const { id } = await publish(market, seller);
@@ -74,12 +74,12 @@ describe.each(MARKETS)('the shares of an account, on $name', ({ openMarket, newH
     expect((await elsewhere).headers.get('preference-applied')).toBe('wait=20');
     call.answer({});
     expect((await held).body.orderState).toBe('completed');
-    // Its share is free again.
+    // The share is free again.
     const later = market.api.get(path, { headers: { prefer: 'wait=1' } });
     expect((await later).headers.get('preference-applied')).toBe('wait=1');
   });
 
-  it('of stored bytes refuse the next activation, and never an order that runs', async () => {
+  it('of stored bytes refuse the next activation, never a running order', async () => {
     const { market, other } = await openShared({ MKT_SHARE_STORED_BYTES: '1000' });
     const seller = await openSeller({ run: (call) => call.answer({ text: 'x'.repeat(2_000) }) });
     const { id } = await publish(market, seller);

@@ -1,4 +1,4 @@
-// Security, "Orders": a server that ends answers what it took, settles what it called, loses nothing.
+// Security, "Orders": a server that shuts down responds to every request, settles its calls, and loses nothing.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -19,8 +19,8 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return Promise.race([settled, new Promise<false>((resolve) => setImmediate(resolve, false))]);
 }
 
-describe.each(MARKETS)('a server that ends, on $name', ({ openMarket, newHome }) => {
-  it('waits for its calls, stores their outcome and answers who waits for it', async () => {
+describe.each(MARKETS)('a server that shuts down, on $name', ({ openMarket, newHome }) => {
+  it('waits for its calls, stores their outcomes and responds to waiting requests', async () => {
     const home = await newHome();
     const market = await openMarket({ ...home });
     const seller = await openSeller({ run: 'hold' });
@@ -40,18 +40,18 @@ describe.each(MARKETS)('a server that ends, on $name', ({ openMarket, newHome })
     expect(kept).toEqual(body);
   });
 
-  it('takes no new connection', async () => {
+  it('accepts no new connections', async () => {
     const market = await openMarket();
     await market.close();
     await expect(market.api.get('/healthz')).rejects.toThrow();
   });
 
-  it('may be ended twice', async () => {
+  it('may be closed twice', async () => {
     const market = await openMarket();
     await expect(Promise.all([market.close(), market.close()])).resolves.toHaveLength(2);
   });
 
-  it('answers at once who waits for an order that will not run here any more', async () => {
+  it('responds at once to requests that wait for an order that will not run here any more', async () => {
     const market = await openMarket({ environment: ONE_CALL });
     const seller = await openSeller({ run: 'hold' });
     const { id: listingId } = await publish(market, seller);
@@ -70,7 +70,7 @@ describe.each(MARKETS)('a server that ends, on $name', ({ openMarket, newHome })
     expect(seller.calls).toHaveLength(1);
   });
 
-  it('keeps an order that comes on an old connection for its next start', async () => {
+  it('stores an order that arrives on an open connection for the next start', async () => {
     const home = await newHome();
     const market = await openMarket({ ...home });
     const seller = await openSeller({ run: 'hold' });
@@ -105,7 +105,7 @@ describe.each(MARKETS)('a server that ends, on $name', ({ openMarket, newHome })
     expect(ended).toMatchObject({ orderState: 'completed', result: { n: 2 } });
   });
 
-  it('ends while clients go on asking on their connections, and loses nothing that it acknowledged', async () => {
+  it('ends while clients keep sending requests, and loses nothing that it acknowledged', async () => {
     const home = await newHome();
     const market = await openMarket({ ...home });
     const seller = await openSeller();
@@ -115,7 +115,7 @@ describe.each(MARKETS)('a server that ends, on $name', ({ openMarket, newHome })
     const clients = Array.from({ length: 6 }, async () => {
       const api = createApi(market.url, market.devApiKey);
       for (;;) {
-        // It ends when the server is gone: that is no answer.
+        // The request fails when the server is gone: that is not a response.
         const answer = await api.activate(listingId).catch(() => undefined);
         if (!answer) return;
         if (answer.status === 201) acknowledged.push(answer.body.id);
@@ -134,7 +134,7 @@ describe.each(MARKETS)('a server that ends, on $name', ({ openMarket, newHome })
     expect(seller.calls.length).toBeGreaterThanOrEqual(acknowledged.length);
   });
 
-  it('does not wait for a connection on which nobody asks anything', async () => {
+  it('does not wait for idle connections', async () => {
     const market = await openMarket();
     const idle = connect(market.port, '127.0.0.1');
     await once(idle, 'connect');
@@ -144,7 +144,7 @@ describe.each(MARKETS)('a server that ends, on $name', ({ openMarket, newHome })
     await expect(closed).resolves.toBeDefined();
   });
 
-  it('answers a preview that is under way', async () => {
+  it('responds to a preview that is in flight', async () => {
     const market = await openMarket();
     const held = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();

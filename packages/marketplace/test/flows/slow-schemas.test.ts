@@ -1,5 +1,5 @@
-// docs/orders.md#what-is-checked-first: a schema that costs too much to check takes its listing off
-// the market.
+// docs/orders.md#what-is-checked-first: a listing whose schema takes too long to validate is
+// paused.
 import { describe, expect, it } from 'vitest';
 import { createApi } from '../api.ts';
 import { newAccount, newFolder, publish } from '../market.ts';
@@ -15,8 +15,8 @@ const SLOW = {
 };
 const SLOW_INPUT = Array.from({ length: 60_000 }, () => 'x');
 
-describe.each(MARKETS)('an input that cannot be checked in time, on $name', ({ openMarket }) => {
-  it('is refused, and the third one pauses the listing, with the reason', async () => {
+describe.each(MARKETS)('a value that cannot be validated in time, on $name', ({ openMarket }) => {
+  it('is refused as an input, and the third one pauses the listing and says why', async () => {
     const market = await openMarket();
     const seller = await openSeller();
     const { id } = await publish(market, seller, { runContract: { inputSchema: SLOW } });
@@ -36,7 +36,7 @@ describe.each(MARKETS)('an input that cannot be checked in time, on $name', ({ o
     expect(seller.calls).toEqual([]);
     expect((await market.api.get('/v1/orders')).body.data).toEqual([]);
 
-    // Its owner may resume it: the review's checks run once more.
+    // Its owner may publish it again, which runs the checks of the review once more.
     const heads = seller.requestsTo('HEAD /run');
     const resumed = await market.api.patch(`/v1/listings/${id}`, { listingState: 'published' });
     expect(resumed.body.listingState).toBe('published');
@@ -46,7 +46,7 @@ describe.each(MARKETS)('an input that cannot be checked in time, on $name', ({ o
     expect((await market.api.activate(id, ['x'], 20)).body.orderState).toBe('completed');
   });
 
-  it('of a result leaves the order completed, and undecided', async () => {
+  it('leaves its order completed without a verdict as a result', async () => {
     const market = await openMarket();
     const seller = await openSeller({ run: (call) => call.answer(SLOW_INPUT) });
     const { id } = await publish(market, seller, { runContract: { outputSchema: SLOW } });
@@ -55,8 +55,8 @@ describe.each(MARKETS)('an input that cannot be checked in time, on $name', ({ o
   });
 });
 
-describe.each(MARKETS)('inputs that cost much time, on $name', ({ openMarket, newHome }) => {
-  it('of many listings of one account hold up no other account', async () => {
+describe.each(MARKETS)('inputs that take long to validate, on $name', ({ openMarket, newHome }) => {
+  it('of many listings of one account do not delay another account', async () => {
     const home = await newHome();
     const market = await openMarket({ folder: newFolder(), ...home });
     const seller = await openSeller();
@@ -82,13 +82,13 @@ describe.each(MARKETS)('inputs that cost much time, on $name', ({ openMarket, ne
     expect(ended.length).toBeLessThanOrEqual(3);
     expect(ended.at(-1)).toBe('honest 201');
     await Promise.all(hostile);
-    // The others ran out of time, one after another, or had waited for 5 seconds.
+    // The others timed out one after another, or had waited for 5 seconds.
     expect(ended.filter((each) => !/^(honest 201|hostile (400|503))$/.test(each))).toEqual([]);
   });
 });
 
-describe('the strikes of a listing', () => {
-  it('are three within an hour; older ones do not count', () => {
+describe('the timeouts of a listing', () => {
+  it('reach the limit with three within an hour; older ones do not count', () => {
     const clock = createStillClock();
     const strikes = createTimeoutCounter(clock);
     expect([strikes.add('a'), strikes.add('a')]).toEqual([false, false]);

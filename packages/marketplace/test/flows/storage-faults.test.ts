@@ -19,7 +19,7 @@ import { until } from '../seller-server.ts';
 import { ENGINES, type EngineUnderTest } from '../sql/engines.ts';
 import { FIRST_PAGE, newId, published } from '../sql/samples.ts';
 
-/** An engine that fails where `fails` says so; `count` is of all operations, from 1. */
+/** An engine whose operations fail where `fails` returns true; `count` starts at 1. */
 function faulty(engine: Engine, fails: (count: number) => boolean) {
   let count = 0;
   const guard = <Result>(run: () => Promise<Result>): Promise<Result> => {
@@ -45,7 +45,7 @@ const CALL_LIMITS = {
 };
 const OUTPUT_SCHEMA = { type: 'object', required: ['echo'] };
 
-/** All that an order passes through, over a storage that may fail. */
+/** Everything that an order passes through, on a storage that may fail. */
 async function openPath(engineUnderTest: EngineUnderTest, fails: (count: number) => boolean) {
   const { store: whole, engine, sealing, clock } = await engineUnderTest.open();
   const seller = await openSeller();
@@ -99,11 +99,11 @@ async function openPath(engineUnderTest: EngineUnderTest, fails: (count: number)
 }
 
 describe.each(ENGINES)('an order on $name', (engine) => {
-  it('whose outcome cannot be stored is settled when it can be, without another call', async () => {
+  it('whose outcome cannot be stored is settled as soon as it can be, without another call', async () => {
     let failing = 3;
     const path = await openPath(engine, (count) => count > 3 && failing-- > 0);
     const { order } = await path.place();
-    // Nobody sleeps here: each try waits for the clock.
+    // No real time passes: each attempt waits for the clock.
     while (path.live.size > 0) {
       path.clock.move(500);
       await new Promise((resolve) => setImmediate(resolve));
@@ -114,7 +114,7 @@ describe.each(ENGINES)('an order on $name', (engine) => {
     expect(path.slots.running()).toBe(0);
   });
 
-  it('whose output schema cannot be read keeps the seller’s answer', async () => {
+  it('whose output schema cannot be read keeps the result', async () => {
     // 1 replay, 2 target, 3 insert, 4 the output schema, 5 settle.
     const path = await openPath(engine, (count) => count === 4);
     const { order } = await path.place();
@@ -127,7 +127,7 @@ describe.each(ENGINES)('an order on $name', (engine) => {
     expect(path.errors).toHaveLength(1);
   });
 
-  it('is checked against its output schema when nothing fails', async () => {
+  it('is validated against its output schema when nothing fails', async () => {
     const path = await openPath(engine, () => false);
     const { order } = await path.place();
     await until(() => path.live.size === 0);
@@ -136,7 +136,7 @@ describe.each(ENGINES)('an order on $name', (engine) => {
   });
 
   for (let at = 1; at <= 6; at++) {
-    it(`is acknowledged and kept, or refused and not there, whatever fails (operation ${at})`, async () => {
+    it(`is acknowledged and stored, or refused and not stored, whatever fails (operation ${at})`, async () => {
       const path = await openPath(engine, (count) => count === at);
       const placed = await path.place().catch((error: unknown) => error);
       while (path.live.size > 0) {

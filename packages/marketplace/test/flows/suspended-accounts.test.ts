@@ -12,7 +12,7 @@ import { openSeller } from '../seller.ts';
 
 const SELLER = 'seller@example.com';
 
-/** What `mkt-marketplace accounts suspend` and `resume` do, beside the server. */
+/** What `mkt-marketplace accounts suspend` and `resume` do while the server runs. */
 async function operate({ home }: Market, what: 'suspend' | 'resume', email: string): Promise<void> {
   const { engine, close } = home.database
     ? await openPostgresStorage({ url: home.database, connections: 1 })
@@ -30,7 +30,7 @@ async function operate({ home }: Market, what: 'suspend' | 'resume', email: stri
 }
 
 describe.each(MARKETS)('a suspended account, on $name', ({ openMarket, newHome }) => {
-  it('is refused for reads and on public routes too, and served again once it is resumed', async () => {
+  it('is refused everywhere, including reads and public routes, until it is resumed', async () => {
     const market = await openMarket({ folder: newFolder(), ...(await newHome()) });
     const api = createApi(market.url, await newAccount(market, SELLER));
     expect((await api.get('/v1/me')).status).toBe(200);

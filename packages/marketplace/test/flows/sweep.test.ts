@@ -1,4 +1,4 @@
-// docs/orders.md#guarantees: every few seconds the queue is made what the database says.
+// docs/orders.md#guarantees: every sweep makes the queue match the database.
 import { describe, expect, it } from 'vitest';
 import { createCallSlots } from '../../src/concurrency/call-slots.ts';
 import { sweep } from '../../src/flows/sweep.ts';
@@ -16,7 +16,7 @@ const LIMITS = {
 };
 
 describe.each(ENGINES)('the queue after a sweep on $name', ({ open }) => {
-  it('holds what waits, and no longer what another process took or settled', async () => {
+  it('contains the waiting orders, and none that another process claimed or settled', async () => {
     const { store } = await open();
     const slots = createCallSlots(LIMITS);
     const taken = await placed(store, { leaseOwner: null });

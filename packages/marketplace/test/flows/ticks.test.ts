@@ -16,7 +16,7 @@ function chore(name: string, everyMs: number, run: () => Promise<unknown> = asyn
 }
 
 describe('a tick', () => {
-  it('runs what is due: all at first, then each at its own pace', async () => {
+  it('runs the chores that are due: all of them first, then each at its interval', async () => {
     const quick = chore('quick', 1_000);
     const slow = chore('slow', 10_000);
     const tick = createTicker([quick.chore, slow.chore], () => undefined);
@@ -24,7 +24,7 @@ describe('a tick', () => {
     expect([quick.runs.count, slow.runs.count]).toEqual([30, 3]);
   });
 
-  it('does not start a chore that still runs, and holds up no other', async () => {
+  it('does not start a chore that is still running, which delays no other', async () => {
     const held = Promise.withResolvers<void>();
     const hanging = chore('hanging', 1_000, () => held.promise);
     const other = chore('other', 1_000);
@@ -40,7 +40,7 @@ describe('a tick', () => {
     expect(hanging.runs.count).toBe(2);
   });
 
-  it('that fails is told, and does the rest and the next one all the same', async () => {
+  it('reports a chore that fails, and still runs the others and the next tick', async () => {
     const errors: unknown[] = [];
     const failing = chore('failing', 1_000, () => Promise.reject(new Error('on purpose')));
     const other = chore('other', 1_000);
@@ -53,7 +53,7 @@ describe('a tick', () => {
 });
 
 describe('the schedule', () => {
-  it('ticks every second, also while a chore of the tick before still runs', async () => {
+  it('ticks every second, even while a chore of the previous tick still runs', async () => {
     const held = Promise.withResolvers<void>();
     const third = Promise.withResolvers<void>();
     const times: number[] = [];

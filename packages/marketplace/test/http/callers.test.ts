@@ -1,10 +1,12 @@
-// Security, "Keys, sessions, page": whose failed keys are whose, and whose word counts for it.
+// Security, "Keys, sessions, page": which address invalid keys are counted against, and which proxies are trusted.
 import { describe, expect, it } from 'vitest';
 import { openMarket } from '../market.ts';
 
 const PER_MINUTE = 3;
 
-/** A marketplace that takes three bad keys a minute from an address, and trusts these proxies. */
+/**
+ * A marketplace that allows three invalid keys per minute and address, and trusts these proxies.
+ */
 async function openLimited(trusted: string) {
   const { url, ...market } = await openMarket({
     dev: false,
@@ -15,7 +17,7 @@ async function openLimited(trusted: string) {
   });
   return {
     ...market,
-    /** The status of a request with a bad key, which came by way of these addresses. */
+    /** The status of a request with an invalid key that came through these addresses. */
     async guess(forwardedFor?: string): Promise<number> {
       const headers: Record<string, string> = { 'x-mkt-api-key': 'mkt_guessed' };
       if (forwardedFor !== undefined) headers['x-forwarded-for'] = forwardedFor;
@@ -32,14 +34,14 @@ async function guesses(guess: (by?: string) => Promise<number>, by: (string | un
 
 const UNTIL_LIMITED = [401, 401, 401, 429];
 
-describe('keys that do not open', () => {
-  it('are counted by the peer, whatever X-Forwarded-For says, where no proxy is trusted', async () => {
+describe('invalid keys', () => {
+  it('are counted by the address of the peer if no proxy is trusted, whatever X-Forwarded-For says', async () => {
     const { guess } = await openLimited('');
     const forged = ['203.0.113.1', '203.0.113.2', '203.0.113.3, 127.0.0.1', undefined];
     expect(await guesses(guess, forged)).toEqual(UNTIL_LIMITED);
   });
 
-  it('are counted by the last address that a trusted proxy saw, and not by what its peer claims', async () => {
+  it('are counted by the address that a trusted proxy saw, not by what the client claims', async () => {
     const { guess } = await openLimited('127.0.0.0/8');
     const forged = [1, 2, 3, 4].map((n) => `198.51.100.${n}, 203.0.113.7`);
     expect(await guesses(guess, forged)).toEqual(UNTIL_LIMITED);
@@ -52,7 +54,7 @@ describe('keys that do not open', () => {
     expect(await guesses(guess, chained)).toEqual(UNTIL_LIMITED);
   });
 
-  it('are counted by the network of an IPv6 address, of which a caller has all', async () => {
+  it('are counted by the network of an IPv6 address, because a caller has all of it', async () => {
     const { guess } = await openLimited('127.0.0.1');
     const roaming = [
       '2001:db8:1:2::1',
@@ -70,7 +72,7 @@ describe('keys that do not open', () => {
     expect(await guesses(guess, spelled)).toEqual(UNTIL_LIMITED);
   });
 
-  it('are one caller when the proxy tells no address', async () => {
+  it('are counted as one caller if the proxy reports no address', async () => {
     const { guess } = await openLimited('127.0.0.1');
     const odd = ['unknown', 'unknown', 'unknown', 'unknown'];
     expect(await guesses(guess, odd)).toEqual(UNTIL_LIMITED);

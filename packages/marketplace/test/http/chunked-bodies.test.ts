@@ -1,5 +1,5 @@
-// docs/limits.md: a body in absurdly small chunks is refused, and so is one whose
-// framing is many times its size.
+// docs/limits.md: a body in very small chunks is refused, and so is one whose framing
+// is many times its size.
 import type { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -23,7 +23,7 @@ const head = ({ devApiKey }: Market, key = devApiKey, ...more: string[]) =>
     ...more,
   ]);
 
-/** `{"listingId":"nothing"}` with white space behind it, in chunks of one length. */
+/** `{"listingId":"nothing"}` followed by white space, in chunks of equal length. */
 function bodyOf(chunks: number, chunkBytes: number, extension = ''): string {
   const text = '{"listingId":"nothing"}'.padEnd(chunks * chunkBytes, ' ');
   let body = '';
@@ -33,33 +33,36 @@ function bodyOf(chunks: number, chunkBytes: number, extension = ''): string {
   return `${body}0\r\n\r\n`;
 }
 
-async function answerTo(opened: Market, body: string): Promise<string> {
-  const [answer] = await exchange(
+async function outcomeOf(opened: Market, body: string): Promise<string> {
+  const [response] = await exchange(
     opened.url,
     head(opened, opened.devApiKey, 'Connection: close') + body,
   );
-  return `${answer?.status} ${answer?.body?.type}`;
+  return `${response?.status} ${response?.body?.type}`;
 }
 
-describe('a body in chunks', () => {
-  it('is refused when over 1,024 of them average under 16 bytes, and not before', async () => {
+describe('a chunked body', () => {
+  it('is refused if it has more than 1,024 chunks of under 16 bytes on average', async () => {
     const opened = await market();
-    expect(await answerTo(opened, bodyOf(1_024, 1))).toBe('404 not_found');
-    expect(await answerTo(opened, bodyOf(1_025, 1))).toBe('400 malformed_request');
-    expect(await answerTo(opened, bodyOf(1_100, 15))).toBe('400 malformed_request');
-    expect(await answerTo(opened, bodyOf(1_100, 16))).toBe('404 not_found');
-    expect(await answerTo(opened, bodyOf(3_000, 80))).toBe('404 not_found');
+    expect(await outcomeOf(opened, bodyOf(1_024, 1))).toBe('404 not_found');
+    expect(await outcomeOf(opened, bodyOf(1_025, 1))).toBe('400 malformed_request');
+    expect(await outcomeOf(opened, bodyOf(1_100, 15))).toBe('400 malformed_request');
+    expect(await outcomeOf(opened, bodyOf(1_100, 16))).toBe('404 not_found');
+    expect(await outcomeOf(opened, bodyOf(3_000, 80))).toBe('404 not_found');
   });
 
-  it('is refused when its extensions are many times the body that may come', async () => {
+  it('is refused if its extensions are many times larger than the largest body', async () => {
     const opened = await market();
     const extension = `;a=${'x'.repeat(15 * KIB)}`;
-    expect(await answerTo(opened, bodyOf(60, 16, extension))).toBe('404 not_found');
-    expect(await answerTo(opened, bodyOf(90, 16, extension))).toBe('413 payload_too_large');
+    expect(await outcomeOf(opened, bodyOf(60, 16, extension))).toBe('404 not_found');
+    expect(await outcomeOf(opened, bodyOf(90, 16, extension))).toBe('413 payload_too_large');
   });
 });
 
-/** Sends chunks for as long as the server reads them; resolves with what came back, and what went. */
+/**
+ * Sends chunks for as long as the server reads them; resolves with the response and the number of
+ * bytes sent.
+ */
 async function pour(
   opened: Market,
   chunk: string,
@@ -80,7 +83,7 @@ async function pour(
   return { text: Buffer.concat(received).toString(), sent: socket.bytesWritten };
 }
 
-describe('a client that sends on after its body was refused', () => {
+describe('a client that keeps sending after its body was refused', () => {
   for (const [what, chunk, status] of [
     ['for its chunks', '1\r\nx\r\n', 400],
     ['for its extensions', `20;a=${'x'.repeat(15 * KIB)}\r\n${' '.repeat(32)}\r\n`, 413],
@@ -92,7 +95,7 @@ describe('a client that sends on after its body was refused', () => {
       expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       expect(text).toMatch(/\r\nconnection: close\r\n/i);
       expect(text).toMatch(/\{"error":.*\}$/s);
-      // What it may send, what is read on for the response's sake, and what the system buffers.
+      // What it may send, what is read after the response, and what the system buffers.
       expect(sent).toBeLessThan(4 * BODY_BYTES + 64 * KIB + 1_024 * KIB + 16 * 1_024 * KIB);
     });
   }
@@ -108,7 +111,7 @@ describe('a client that sends on after its body was refused', () => {
   });
 });
 
-describe('a body whose request was answered before it arrived', () => {
+describe('a body that arrives after the response', () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   const heldBytes = () => {
@@ -116,7 +119,7 @@ describe('a body whose request was answered before it arrived', () => {
     return process.memoryUsage().arrayBuffers;
   };
 
-  it('is not kept, however many of them stay open', async () => {
+  it('is not kept in memory, however many connections stay open', async () => {
     const opened = await market();
     const chunk = `4000\r\n${' '.repeat(16 * KIB)}\r\n`;
     const before = heldBytes();
@@ -129,9 +132,9 @@ describe('a body whose request was answered before it arrived', () => {
       expect(String(await answered)).toMatch(/^HTTP\/1.1 401 /);
       await new Promise((resolve) => socket.write(chunk.repeat(12), resolve));
     }
-    // Whatever was sent before this request was read before it.
+    // Everything sent before this request has been read when it is served.
     await exchange(opened.url, message(['GET /healthz HTTP/1.1', 'Host: x', 'Connection: close']));
-    // V8 gives memory back in the background.
+    // V8 frees memory in the background.
     await expect.poll(() => heldBytes() - before).toBeLessThan(6 * KIB * KIB);
     for (const socket of sockets) socket.destroy();
   });

@@ -1,4 +1,4 @@
-// Security, "Bad input": callers who hold a connection, or do not read, cost the server a bounded amount.
+// Security, "Bad input": clients that hold connections or do not read responses cost a bounded amount.
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import express from 'express';
@@ -6,10 +6,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listen, type ListenOptions } from '../../src/http/listen.ts';
 import { message, open } from './raw-exchange.ts';
 
-const ANSWER = Buffer.alloc(16 * 1024 * 1024, 'x');
+const BODY = Buffer.alloc(16 * 1024 * 1024, 'x');
 const GET = message(['GET / HTTP/1.1', 'Host: x']);
 
-/** A server whose every answer is 16 MiB: more than the system takes off its hands. */
+/** A server whose responses are 16 MiB: more than the system buffers. */
 async function serveLarge(options: Partial<ListenOptions>) {
   let given = 0;
   let cut = 0;
@@ -17,7 +17,7 @@ async function serveLarge(options: Partial<ListenOptions>) {
   app.get('/', (_req, res) => {
     given += 1;
     res.once('close', () => (cut += res.writableFinished ? 0 : 1));
-    res.end(ANSWER);
+    res.end(BODY);
   });
   const listening = await listen(app, {
     host: '127.0.0.1',
@@ -32,7 +32,7 @@ async function serveLarge(options: Partial<ListenOptions>) {
   return { url: `http://127.0.0.1:${listening.port}`, given: () => given, cut: () => cut };
 }
 
-/** A connection that asks and does not read. */
+/** A connection that sends a request and does not read the response. */
 async function openUnread(url: string) {
   const socket = await open(url);
   onTestFinished(() => void socket.destroy());
@@ -40,12 +40,12 @@ async function openUnread(url: string) {
   return socket;
 }
 
-/** Reads until the connection ends, or all of the answer is there. */
+/** Reads until the connection closes or the response is complete. */
 async function read(socket: Socket): Promise<number> {
   let bytes = 0;
   socket.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > ANSWER.length) socket.end();
+    if (bytes > BODY.length) socket.end();
   });
   await once(socket, 'close');
   return bytes;
@@ -53,28 +53,28 @@ async function read(socket: Socket): Promise<number> {
 
 const soon = { timeout: 10_000 };
 
-describe('an answer', () => {
-  it('that is not read in time ends with its connection', async () => {
+describe('a response', () => {
+  it('that is not read in time is aborted, and its connection closed', async () => {
     const { url, cut } = await serveLarge({ unread: { unreadBytes: Infinity, unreadMs: 500 } });
     const socket = await openUnread(url);
     await vi.waitFor(() => expect(cut()).toBe(1), soon);
-    expect(await read(socket)).toBeLessThan(ANSWER.length);
+    expect(await read(socket)).toBeLessThan(BODY.length);
   });
 });
 
-describe('answers that nobody reads', () => {
-  it('are ended when they are too much together, and no more of them than that takes', async () => {
-    const unreadBytes = 3.5 * ANSWER.length;
+describe('unread responses', () => {
+  it('are aborted, largest first, until their total is within the limit', async () => {
+    const unreadBytes = 3.5 * BODY.length;
     const { url, given, cut } = await serveLarge({ unread: { unreadBytes, unreadMs: 60_000 } });
     const sockets = await Promise.all(Array.from({ length: 8 }, () => openUnread(url)));
     await vi.waitFor(() => expect([given(), cut()]).toEqual([8, 5]), soon);
     const lengths = await Promise.all(sockets.map(read));
-    expect(lengths.filter((bytes) => bytes > ANSWER.length)).toHaveLength(3);
+    expect(lengths.filter((bytes) => bytes > BODY.length)).toHaveLength(3);
   });
 });
 
 describe('connections', () => {
-  it('are no more than the server has room for; one that ends makes room', async () => {
+  it('are limited; one that closes makes room', async () => {
     const { url } = await serveLarge({ maxConnections: 3 });
     const held = await Promise.all([1, 2, 3].map(() => open(url)));
     onTestFinished(() => held.forEach((socket) => socket.destroy()));
@@ -82,7 +82,7 @@ describe('connections', () => {
     await once(refused, 'close');
     held[0]?.destroy();
     await vi.waitFor(async () => {
-      expect(await read(await openUnread(url))).toBeGreaterThan(ANSWER.length);
+      expect(await read(await openUnread(url))).toBeGreaterThan(BODY.length);
     }, soon);
   });
 });

@@ -1,5 +1,5 @@
-// docs/listings.md and docs/protocol.md#lists: what lists of the catalogue hold, in which currency,
-// and how long a page may be.
+// docs/listings.md and docs/protocol.md#lists: what lists of the catalogue contain, in which
+// currency, and how long a page may be.
 import { SCOPES } from '@mkt/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { databaseFile } from '../../src/config/data-folder.ts';
@@ -15,7 +15,7 @@ import type { Api } from '../api.ts';
 const PAGE_BYTES = 1024 * 1024;
 const MANY_REQUESTS = { MKT_RATE_REQUESTS_PER_SECOND: '10000', MKT_RATE_BURST: '10000' };
 
-/** A marketplace, and its own store beside it. */
+/** A marketplace, and a store on the same database. */
 async function opened(): Promise<{ market: Market; store: Store; accountId: string }> {
   const folder = newFolder();
   const market = await openMarket({ folder, environment: MANY_REQUESTS });
@@ -36,7 +36,7 @@ async function titlesOf(api: Api, query: string): Promise<string[]> {
   return body.data.map(({ title }: { title: string }) => title);
 }
 
-/** All pages of a list: how long each was, and the ids on them. */
+/** Reads all pages of a list: their sizes and the ids on them. */
 async function walk(api: Api, path: string): Promise<{ bytes: number[]; ids: string[] }> {
   const bytes: number[] = [];
   const ids: string[] = [];
@@ -54,7 +54,7 @@ async function walk(api: Api, path: string): Promise<{ bytes: number[]; ids: str
 const schemaOf = (bytes: number) => ({ type: 'object', description: 'ü'.repeat(bytes / 2) });
 
 describe('a list of the catalogue', () => {
-  it('holds summaries: the method, and whether there are schemas', async () => {
+  it('contains summaries: the method, and whether there are schemas', async () => {
     const { market, store } = await opened();
     const whole = {
       inputSchema: { type: 'object', required: ['city'] },
@@ -73,7 +73,7 @@ describe('a list of the catalogue', () => {
     ]);
   });
 
-  it('holds what the single record does with include=contract', async () => {
+  it('contains full records with include=contract', async () => {
     const { market, store } = await opened();
     const runContract = {
       inputSchema: { type: 'object', description: '“quoted” \u2028 \\ "' },
@@ -90,15 +90,15 @@ describe('a list of the catalogue', () => {
     expect(body.data).toEqual((await Promise.all(records)).toReversed());
   });
 
-  it('is refused with another word in include', async () => {
+  it('is refused with any other value of include', async () => {
     const { market } = await opened();
     const { status } = await market.api.get('/v1/marketplace/listings?include=everything');
     expect(status).toBe(400);
   });
 });
 
-describe('an own list', () => {
-  it('holds whole records', async () => {
+describe('a list of the caller’s own records', () => {
+  it('contains full records', async () => {
     const { market, store, accountId } = await opened();
     const runContract = { inputSchema: { type: 'object' }, responseExampleJson: '{}' };
     const { id } = await published(store, { accountId, runContract });
@@ -111,13 +111,13 @@ describe('an own list', () => {
 });
 
 describe('a page', () => {
-  it('of listings is at most 1 MiB, however large they are, and all of them are shown', async () => {
+  it('of listings is at most 1 MiB, however large they are, and no listing is missing', async () => {
     const { market, store, accountId } = await opened();
     const runContract = {
       inputSchema: schemaOf(64_000),
       outputSchema: schemaOf(64_000),
       requestExampleJson: JSON.stringify('x'.repeat(32_000)),
-      // Grows as it is sent: every quote is escaped.
+      // Grows when it is serialized, because every quote is escaped.
       responseExampleJson: JSON.stringify('"'.repeat(16_000)),
     };
     const description = '\u0001'.repeat(5_000);
@@ -140,7 +140,7 @@ describe('a page', () => {
     }
   });
 
-  it('shows one record at least, even one that is larger', async () => {
+  it('contains at least one record, even one that is larger', async () => {
     const { market, store } = await opened();
     const runContract = { inputSchema: schemaOf(2 * PAGE_BYTES) };
     const ids = [await published(store, { runContract }), await published(store, { runContract })];
@@ -180,7 +180,7 @@ describe('the currency of the catalogue', () => {
     return market.api;
   }
 
-  it('is a filter whenever it is given, in any order; what is free fits every one', async () => {
+  it('filters in every sort order if it is given; free listings match every currency', async () => {
     const api = await sold();
     expect(await titlesOf(api, 'currency=EUR')).toEqual([
       'free in dollars',
@@ -198,7 +198,7 @@ describe('the currency of the catalogue', () => {
     expect(await titlesOf(api, 'currency=JPY&query=dollar')).toEqual(['free in dollars']);
   });
 
-  it('is USD where prices are compared and none is given', async () => {
+  it('defaults to USD if prices are compared', async () => {
     const api = await sold();
     const upToOne = ['free in dollars', 'one dollar', 'free in euro'];
     expect(await titlesOf(api, 'maxPrice=1')).toEqual(upToOne);
@@ -221,7 +221,7 @@ describe('the currency of the catalogue', () => {
     expect(await titlesOf(api, '')).toHaveLength(6);
   });
 
-  it('is the same on every page: a cursor of one is none of another', async () => {
+  it('is the same on every page: a cursor is refused with another currency', async () => {
     const api = await sold();
     for (const sort of ['sort=price', 'sort=newest']) {
       const first = await api.get(`/v1/marketplace/listings?${sort}&currency=EUR&limit=1`);
@@ -237,7 +237,7 @@ describe('the currency of the catalogue', () => {
   });
 
   for (const sort of ['price', 'newest']) {
-    it(`by ${sort} shows each once, whatever the size of a page`, async () => {
+    it(`by ${sort} contains each listing once, whatever the page size`, async () => {
       const api = await sold();
       const query = `/v1/marketplace/listings?currency=EUR&sort=${sort}&`;
       const { body } = await api.get(query);
@@ -254,8 +254,8 @@ describe('the currency of the catalogue', () => {
   }
 });
 
-describe('the catalogue to many at once', () => {
-  it('is told to each as it is, and counts categories as they are', async () => {
+describe('the catalogue under concurrent requests', () => {
+  it('is up to date for everyone, including the counts of categories', async () => {
     const { market, store } = await opened();
     for (let n = 1; n <= 5; n++) {
       await published(store, { category: `category ${n}` });
@@ -266,7 +266,7 @@ describe('the catalogue to many at once', () => {
     }
   });
 
-  it('does not let one account keep the lists of others from being read', async () => {
+  it('does not let one account block the lists of others', async () => {
     const { market, store } = await opened();
     await published(store);
     const key = await newAccount(market, 'other@example.com', SCOPES);

@@ -1,4 +1,4 @@
-// docs/limits.md#shares: connections per address, those of trusted proxies excepted.
+// docs/limits.md#shares: connections per address, except those of trusted proxies.
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -15,7 +15,7 @@ const openShared = (trusted = '') =>
     environment: { MKT_SHARE_CONNECTIONS: String(SHARE), MKT_TRUSTED_PROXIES: trusted },
   });
 
-/** Whether a connection is served: the start of the response, or that it was closed. */
+/** The start of the response, or that the connection was closed. */
 async function served(socket: Socket): Promise<string> {
   onTestFinished(() => void socket.destroy());
   const response = once(socket, 'data').then(([data]) => String(data).slice(0, 12));
@@ -36,26 +36,26 @@ async function tryMany(url: string, count: number) {
 }
 
 describe('connections from one address', () => {
-  it('are closed when accepted past its share; one that ends makes room', async () => {
+  it('are closed if they exceed its share; one that closes makes room', async () => {
     const { url } = await openShared();
     const { sockets, answers } = await tryMany(url, SHARE + 2);
     expect(answers).toEqual([...Array(SHARE).fill('HTTP/1.1 200'), 'closed', 'closed']);
     sockets[0]?.destroy();
     const states: string[] = [];
     const again = async () => states.push(await served(await open(url)));
-    // The server sees the end a moment later.
+    // The server notices the close a moment later.
     await again();
     while (states.at(-1) === 'closed') await again();
     expect(states.at(-1)).toBe('HTTP/1.1 200');
   });
 
-  it('are not limited for a trusted proxy, which brings the callers of many', async () => {
+  it('are not limited for a trusted proxy, which carries those of many callers', async () => {
     const { url } = await openShared('127.0.0.0/8');
     const { answers } = await tryMany(url, SHARE + 2);
     expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 200']));
   });
 
-  it('are given back when the server closes them', async () => {
+  it('are released when the server closes them', async () => {
     const { url } = await openShared();
     for (let n = 0; n < 3 * SHARE; n++) {
       const socket = await open(url);
@@ -77,7 +77,7 @@ describe('the address that a connection counts for', () => {
     expect(peerAddress('203.0.113.7')).toBe('203.0.113.7');
   });
 
-  it('is none for a trusted proxy', () => {
+  it('is undefined for a trusted proxy', () => {
     expect(peerAddress('192.0.2.1')).toBeUndefined();
     expect(peerAddress('::ffff:192.0.2.1')).toBeUndefined();
     expect(peerAddress('2001:db8:ffff::1')).toBeUndefined();

@@ -1,5 +1,5 @@
-// docs/protocol.md#order-of-checks, for every route at once: who may, in which order it is asked,
-// and what another account's things look like.
+// docs/protocol.md#order-of-checks, for every route: who may call it, in which order that is
+// checked, and that records of other accounts look as if they did not exist.
 import { ROUTES, SCOPES, type Route } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { newAccount, newFolder, openMarket, publish } from '../market.ts';
@@ -12,7 +12,7 @@ const scoped = routes.filter(({ access }) => typeof access === 'object');
 const withId = routes.filter(({ path, access }) => path.includes('{id}') && access !== 'public');
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 
-/** A body that every route's schema takes, or would take: the object is what is looked for first. */
+/** Valid bodies for the routes: whether the record exists is checked first. */
 const BODIES: Record<string, object> = {
   'POST /v1/orders': { listingId: NOWHERE },
   'PATCH /v1/listings/{id}': { title: 'Other' },
@@ -34,7 +34,7 @@ async function openTwo() {
 }
 
 describe('a route', () => {
-  it('is found before anybody is asked who he is', async () => {
+  it('is matched before the caller is authenticated', async () => {
     const { url } = await openMarket();
     const anonymous = createApi(url, undefined);
     expect(outcome(await anonymous.get('/v1/nowhere'))).toEqual([404, 'not_found']);
@@ -45,7 +45,7 @@ describe('a route', () => {
     }
   });
 
-  it('asks for a key, then for its scope, and only then reads what was sent', async () => {
+  it('checks the key, then its scope, and only then the body', async () => {
     const { market, powerless } = await openTwo();
     for (const route of routes) {
       const broken = route.body ? '{"broken' : undefined;
@@ -72,7 +72,7 @@ describe('a route', () => {
     }
   });
 
-  it('answers a HEAD as a GET, without its body', async () => {
+  it('responds to HEAD as to GET, without a body', async () => {
     const { api } = await openMarket();
     for (const route of routes.filter(({ method }) => method === 'GET')) {
       const path = route.path.replace('{id}', NOWHERE);
@@ -82,7 +82,7 @@ describe('a route', () => {
     }
   });
 
-  it('names its requests, and keeps browsers from guessing', async () => {
+  it('sends a request id and nosniff', async () => {
     const { api } = await openMarket();
     for (const route of routes) {
       const { headers } = await ask(api, route);
@@ -95,8 +95,8 @@ describe('a route', () => {
   });
 });
 
-describe('what belongs to another account', () => {
-  it('looks like what is not there, by every route and in every state', async () => {
+describe('a record of another account', () => {
+  it('looks as if it did not exist, on every route and in every state', async () => {
     const { market, other } = await openTwo();
     const seller = await openSeller();
     const runContract = { method: 'POST', endpointPath: `${seller.url}/run` };
@@ -130,7 +130,7 @@ describe('what belongs to another account', () => {
     });
   });
 
-  it('is in none of one’s own lists, not even by a cursor of theirs', async () => {
+  it('is in none of the caller’s lists, not even with a cursor of the other account', async () => {
     const { market, other } = await openTwo();
     const seller = await openSeller();
     const { id } = await publish(market, seller);
@@ -143,7 +143,7 @@ describe('what belongs to another account', () => {
     expect(outcome(mistaken)).toEqual([400, 'invalid_cursor']);
   });
 
-  it('has idempotency keys of its own', async () => {
+  it('does not share idempotency keys', async () => {
     const { market, other } = await openTwo();
     const seller = await openSeller();
     const { id: listingId } = await publish(market, seller);
@@ -160,7 +160,7 @@ describe('what belongs to another account', () => {
 });
 
 describe('a key', () => {
-  it('cannot make one that may do more, whatever it is called', async () => {
+  it('cannot create one with more scopes, whatever their names', async () => {
     const { market } = await openTwo();
     const limited = market.api.as(
       await newAccount(market, 'limited@example.com', ['api_key:create', 'order:read']),
@@ -188,7 +188,7 @@ describe('a key', () => {
     }
   });
 
-  it('that was revoked opens nothing any more, also on a connection that is open', async () => {
+  it('that was revoked stops working, even on an open connection', async () => {
     const { api } = await openMarket();
     const { body } = await api.post('/v1/api-keys', { name: 'short', scopes: ['order:read'] });
     const own = api.as(body.key);
@@ -199,8 +199,8 @@ describe('a key', () => {
   });
 });
 
-describe('the page', () => {
-  it('loads nothing, runs nothing, and is framed by nobody', async () => {
+describe('the landing page', () => {
+  it('loads nothing, runs nothing, and cannot be framed', async () => {
     const { url } = await openMarket();
     const { headers } = await fetch(url);
     const policy = headers.get('content-security-policy') ?? '';

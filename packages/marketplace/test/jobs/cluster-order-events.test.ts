@@ -1,4 +1,4 @@
-// Who waits for an order here is sent when another process settles it.
+// Requests that wait for an order are notified when another process settles it.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClusterOrderEvents } from '../../src/jobs/cluster-order-events.ts';
 import { openNotifications, type Notifications } from '../../src/sql/postgres/notifications.ts';
@@ -15,7 +15,7 @@ function openOn(url: string, onText: (text: string) => void): Notifications {
   return opened;
 }
 
-/** Sends until it is heard: a connection takes its time, and a lost one comes back. */
+/** Sends repeatedly until it arrives, because a connection takes time, also to be restored. */
 async function heard(sender: Notifications, texts: string[], text: string): Promise<void> {
   while (!texts.includes(text)) {
     sender.send(CHANNEL, text);
@@ -24,7 +24,7 @@ async function heard(sender: Notifications, texts: string[], text: string): Prom
 }
 
 describe('notifications', () => {
-  it('reach every process of the database, many at once too', async () => {
+  it('reach every process on the database, even many at once', async () => {
     const url = await newDatabase();
     const texts: string[] = [];
     openOn(url, (text) => texts.push(text));
@@ -36,7 +36,7 @@ describe('notifications', () => {
     expect(texts).toEqual(expect.arrayContaining(many));
   });
 
-  it('come again after the connection was closed, and after Postgres was away', async () => {
+  it('resume after the connection was closed, and after Postgres was down', async () => {
     const cluster = await startCluster();
     onTestFinished(() => cluster.remove());
     const url = cluster.url('postgres');
@@ -85,7 +85,7 @@ describe('a wait for an order that any process may settle', () => {
     expect(sent).toEqual(['a']);
   });
 
-  it('ends when another process says so', async () => {
+  it('ends when another process notifies this one', async () => {
     const { events, sent } = open();
     const waiting = events.wait('a', LONG_MS);
     events.settledElsewhere('a');
@@ -93,7 +93,7 @@ describe('a wait for an order that any process may settle', () => {
     expect(sent).toEqual([]);
   });
 
-  it('ends within a second where nobody says so, with one look for all who wait', async () => {
+  it('ends within a second without a notification, with one query for all waits', async () => {
     const { events, clock, polls, settled } = open();
     const waits = ['a', 'b', 'a'].map((id) => events.wait(id, LONG_MS));
     clock.move(1_000);
@@ -107,7 +107,7 @@ describe('a wait for an order that any process may settle', () => {
     ]);
   });
 
-  it('goes on when a look fails', async () => {
+  it('continues after a query failed', async () => {
     const { events, clock, errors, settled } = open({ settled: ['broken'] });
     const waiting = events.wait('a', LONG_MS);
     clock.move(1_000);
@@ -118,7 +118,7 @@ describe('a wait for an order that any process may settle', () => {
     await waiting;
   });
 
-  it('that is over looks no more', async () => {
+  it('that is over causes no more queries', async () => {
     const { events, clock, polls } = open();
     const waiting = events.wait('a', 500);
     clock.move(500);
@@ -130,7 +130,7 @@ describe('a wait for an order that any process may settle', () => {
     expect(polls.length).toBeLessThanOrEqual(1);
   });
 
-  it('is told of by a process without a place to one that may have it', () => {
+  it('is announced by a process without a free slot to the others', () => {
     const { events, sent, waiting } = open();
     const order = { id: 'a', buyerId: 'b', sellerId: 's' };
     events.announceWaiting(order);

@@ -1,4 +1,4 @@
-// Jobs in memory and jobs in a queue of the database keep the same promises.
+// Jobs in memory and jobs in the database behave the same.
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Jobs } from '../../src/domain/jobs.ts';
 import type { TransactionHook } from '../../src/domain/store.ts';
@@ -11,7 +11,7 @@ import { openSqliteStorage } from '../../src/composition/sqlite-storage.ts';
 import { newDatabase } from '../postgres/databases.ts';
 import { createStillClock } from '../still-clock.ts';
 
-/** A queue in a database is looked at every five seconds. */
+/** A job in the database may start only at the next poll. */
 const SOON = { timeout: 100_000 };
 
 interface Handlers {
@@ -67,7 +67,7 @@ const KINDS = [
   { name: 'in a database', open: inDatabase },
 ];
 
-/** Handlers that note what they are given; a review waits until it is let go. */
+/** Handlers that record their jobs; a review waits until the test releases it. */
 function watched() {
   const begun: string[] = [];
   const waiting: (() => void)[] = [];
@@ -95,7 +95,7 @@ const reviewOf = (listingId: string, accountId = 'seller') => ({
 });
 
 describe.each(KINDS)('a job $name', ({ open }) => {
-  it('is done soon', async () => {
+  it('runs soon', async () => {
     const { begun, next, note } = watched();
     const { jobs } = await open({
       review: async (id) => note(id),
@@ -106,7 +106,7 @@ describe.each(KINDS)('a job $name', ({ open }) => {
     expect(begun).toEqual(['a']);
   });
 
-  it('of a listing whose review is queued or running is not begun twice', async () => {
+  it('of a listing whose review is queued or running is not started again', async () => {
     const { begun, next, note } = watched();
     const held = Promise.withResolvers<void>();
     const review = async (id: string) => {
@@ -125,7 +125,7 @@ describe.each(KINDS)('a job $name', ({ open }) => {
     held.resolve();
   });
 
-  it('that was written with a row is there once that is committed', async () => {
+  it('that is queued with a row exists once the row is committed', async () => {
     const { begun, next, note } = watched();
     const review = async (id: string) => note(id);
     const { jobs, engine } = await open({ review });
@@ -143,7 +143,7 @@ describe.each(KINDS)('a job $name', ({ open }) => {
     expect(begun).toEqual(['a']);
   });
 
-  it('that fails holds up no other', async () => {
+  it('that fails does not delay others', async () => {
     const { begun, next, note } = watched();
     const review = async (id: string) => {
       note(id);
@@ -158,7 +158,7 @@ describe.each(KINDS)('a job $name', ({ open }) => {
     expect(begun.slice(0, 2)).toEqual(['bad', 'good']);
   });
 
-  it('that runs is waited for at the end', async () => {
+  it('that is running is waited for on close', async () => {
     const { next, note } = watched();
     const held = Promise.withResolvers<void>();
     let ended = false;
@@ -177,7 +177,7 @@ describe.each(KINDS)('a job $name', ({ open }) => {
     expect(ended).toBe(true);
   });
 
-  it('of an account that has its share waits, and holds up no other account', async () => {
+  it('of an account that has reached its share waits, without delaying other accounts', async () => {
     const { begun, note } = watched();
     const held = Promise.withResolvers<void>();
     const review = async (id: string) => {

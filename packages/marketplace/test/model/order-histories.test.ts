@@ -1,4 +1,4 @@
-// docs/orders.md#guarantees: random histories of crashes, pauses, late answers and time.
+// docs/orders.md#guarantees: random histories of crashes, pauses, late responses and time.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { embedded } from '../../torture/model/embedded.ts';
 import { onPostgres } from '../../torture/model/on-postgres.ts';
@@ -7,14 +7,14 @@ import { searchHistories } from '../../torture/model/search-histories.ts';
 const STEPS = 60;
 const TIMEOUT_MS = 180_000;
 
-// Staged histories come first in each search: each rule of time from both of its sides.
+// Each search starts with staged histories, which test every rule of time from both sides.
 describe.each([
   ['SQLite', 150, () => Promise.resolve(embedded())],
   ['Postgres', 12, onPostgres],
 ] as const)('random histories on %s', (_, histories, open) => {
   it.each([
-    ['the same ones each time', 1],
-    ['others each time', Math.floor(Math.random() * 2 ** 31)],
+    ['the same ones every time', 1],
+    ['different ones every time', Math.floor(Math.random() * 2 ** 31)],
   ])(
     'keep every promise about orders (%s: seed %i)',
     async (__, seed) => {
@@ -28,7 +28,7 @@ describe.each([
 });
 
 describe('a search of histories', () => {
-  it('that comes to nothing is bad, whatever it did not find', async () => {
+  it('that does not cover every case fails, even if nothing broke', async () => {
     const parts = embedded();
     onTestFinished(parts.close);
     const search = { seed: 1, histories: 1, steps: 1, staged: [] };

@@ -1,4 +1,4 @@
-// Security, "Outbound calls": nothing is connected to but public addresses, whatever its name.
+// Security, "Outbound calls": only public addresses are connected to, whatever the name.
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
 import { AddressRefused, guardedConnector } from '../../src/outbound/guarded-connector.ts';
@@ -50,7 +50,7 @@ const PRIVATE_6 = [
 const addressesOf = (...all: string[]): LookupAddress[] =>
   all.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
-/** A name service that gives its answers one after the other, the last one for ever. */
+/** A resolver that returns these results one after another, and repeats the last one. */
 function answers(...all: (LookupAddress[] | Error)[]): Resolve & { asked: string[] } {
   const asked: string[] = [];
   const resolve: Resolve = (hostname, callback) => {
@@ -64,7 +64,7 @@ function answers(...all: (LookupAddress[] | Error)[]): Resolve & { asked: string
 
 class Stopped extends Error {}
 
-/** The same, but nothing leaves this machine: what would be connected to is stopped at the last moment. */
+/** The same, but nothing leaves this machine: a connection is stopped at the last moment. */
 function stopped(resolve: Resolve): Resolve {
   return (hostname, callback) => {
     try {
@@ -101,7 +101,7 @@ describe('a literal address', () => {
     });
   }
 
-  it('is checked at the connection too, where the URL is not looked at', async () => {
+  it('is also checked when connecting, even if the URL was not checked', async () => {
     for (const address of [...PRIVATE_4, ...PRIVATE_6.map((each) => `[${each}]`)]) {
       const attempts: string[] = [];
       const connect = guardedConnector({
@@ -131,7 +131,7 @@ describe('a name', () => {
     ['none', []],
   ];
   for (const [what, addresses] of mixed) {
-    it(`is refused when it resolves to ${what}, and nothing is connected to`, async () => {
+    it(`is refused if it resolves to ${what}, and nothing is connected to`, async () => {
       const resolve = answers(addressesOf(...addresses));
       const { fetch, attempts } = openGuarded({ allowPrivate: false, resolve });
       const outcome = await fetch('https://seller.example.com/');
@@ -157,7 +157,7 @@ describe('a name', () => {
     expect(attempts).toEqual([PUBLIC_4, PUBLIC_6]);
   });
 
-  it('is resolved at each connection, so that one which is bound anew is refused', async () => {
+  it('is resolved for every connection, so that a rebound name is refused', async () => {
     const attempts: string[] = [];
     const resolve = answers(addressesOf(PUBLIC_4), addressesOf('127.0.0.1'));
     const connect = guardedConnector({
@@ -178,7 +178,7 @@ describe('a name', () => {
     expect(attempts).toEqual([PUBLIC_4]);
   });
 
-  it('is resolved once for a connection: what was checked is what is connected to', async () => {
+  it('is resolved once per connection: the checked address is the one that is used', async () => {
     const server = await serve((_request, response) => response.end('here'));
     const resolve = answers(addressesOf('127.0.0.1'), addressesOf('127.0.0.2'));
     const { fetch, attempts } = openGuarded({ resolve });
@@ -188,7 +188,7 @@ describe('a name', () => {
     expect(attempts).toEqual(['127.0.0.1']);
   });
 
-  it('that cannot be resolved says so, and nothing else', async () => {
+  it('that cannot be resolved is reported as such, without details', async () => {
     const failed = Object.assign(new Error('getaddrinfo ENOTFOUND seller.internal 10.0.0.53'), {
       code: 'ENOTFOUND',
     });
@@ -200,7 +200,7 @@ describe('a name', () => {
     });
   });
 
-  it('is not resolved, nor connected to, when its URL is refused', async () => {
+  it('is neither resolved nor connected to if its URL is refused', async () => {
     const resolve = answers(addressesOf(PUBLIC_4));
     const { fetch, attempts } = openGuarded({ allowPrivate: false, resolve });
     for (const url of [
@@ -223,7 +223,7 @@ describe('a name', () => {
 
 describe('a redirect', () => {
   for (const status of [301, 302, 303, 307, 308]) {
-    it(`of ${status} is an answer, and is not followed`, async () => {
+    it(`of ${status} is a response, and is not followed`, async () => {
       const other = await serve((_request, response) => response.end());
       const server = await serve((_request, response) => {
         response.writeHead(status, { location: other.url }).end();

@@ -1,5 +1,5 @@
-// Security, ruling 1: contract, preview, reachability, health and calls all go out by one guarded way.
-// A server on this machine that nobody may reach stands behind every name and address below.
+// Security, ruling 1: contracts, previews, reachability checks, health probes and calls all go through one guard.
+// Every name and address below leads to a server on this machine that must not be reached.
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { databaseFile } from '../../src/config/data-folder.ts';
@@ -10,7 +10,7 @@ import { serve } from '../seller-server.ts';
 
 const NAME = 'seller.example.com';
 
-/** Names of this machine: all of them stand for loopback. */
+/** Names that all resolve to loopback. */
 function loopback() {
   const asked: string[] = [];
   const resolve: Resolve = (hostname, callback) => {
@@ -48,7 +48,7 @@ describe('outside dev mode, a server on this machine is never connected to', () 
     expect(canary.connections.made).toBe(0);
   });
 
-  it('by a review, of the endpoint or of its health', async () => {
+  it('by a review of the endpoint or the health endpoint', async () => {
     const { canary, market, api, resolve, url } = await open();
     const runContract = { healthEndpoint: `${url}/health` };
     const { status, body } = await api.post('/v1/providers', providerOf({ url }, { runContract }));
@@ -62,8 +62,8 @@ describe('outside dev mode, a server on this machine is never connected to', () 
   });
 });
 
-describe('a name that was clean at the review and points elsewhere later', () => {
-  /** A listing that was published, whose name now stands for this machine, in production. */
+describe('a name that was public at the review and private later', () => {
+  /** A listing that was published in production, and whose name now resolves to this machine. */
   async function openRebound() {
     const folder = newFolder();
     const seller = await openSeller();
@@ -110,7 +110,7 @@ describe('a name that was clean at the review and points elsewhere later', () =>
 
   it('is not probed: it is unhealthy', async () => {
     const { id, market, api, resolve, connections } = await openRebound();
-    // Its probe, and both of its repetitions.
+    // The probe and both of its repetitions.
     for (const ms of [10 * 60_000, 6_000, 16_000]) await market.advance(ms);
     const { body } = await api.get(`/v1/providers/${id}/health`);
     expect(body.status).toBe('unhealthy');
@@ -130,8 +130,8 @@ describe('a name that was clean at the review and points elsewhere later', () =>
   });
 });
 
-describe('what a seller is sent', () => {
-  it('holds nothing of the buyer’s request but its body: no key, cookie or header', async () => {
+describe('the request to a seller', () => {
+  it('contains nothing of the buyer’s request but its input: no key, cookie or header', async () => {
     const heads: string[] = [];
     const seller = await serve((request, response) => {
       heads.push(JSON.stringify([request.url, request.rawHeaders]));
@@ -158,7 +158,7 @@ describe('what a seller is sent', () => {
     expect(heads.join()).not.toMatch(/secret-of-the-buyer|203\.0\.113\.99|mkt_|cookie/i);
   });
 
-  it('does not go through a proxy that the environment names', async () => {
+  it('does not use a proxy from the environment', async () => {
     const proxy = await openCanary();
     const seller = await openSeller();
     const names = [

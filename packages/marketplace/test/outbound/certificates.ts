@@ -7,7 +7,7 @@ export interface Certificate {
   key: string;
 }
 
-/** A certificate that nobody but itself has signed, for a name and for 127.0.0.1. */
+/** A self-signed certificate for a name and for 127.0.0.1. */
 export async function selfSigned(name: string, validDays = 1): Promise<Certificate> {
   const now = Date.now();
   const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {

@@ -7,7 +7,7 @@ const TYPES = { 1: 'A', 28: 'AAAA' } as const;
 const HEADER_BYTES = 12;
 const NOT_FOUND = 3;
 
-/** A name's addresses, for those questions that are answered; a question of its own gets silence. */
+/** The addresses of names by record type. A question that is not listed gets no response. */
 export type Zone = Readonly<Record<string, Partial<Record<'A' | 'AAAA', readonly string[]>>>>;
 
 function questionOf(query: Buffer): { name: string; type: string; end: number } {
@@ -31,7 +31,7 @@ function bytesOf(address: string): Buffer {
   );
 }
 
-/** An answer record that points back at the question's name. */
+/** An answer record that refers to the name in the question. */
 function record(address: string): Buffer {
   const data = bytesOf(address);
   const head = Buffer.from([
@@ -63,7 +63,7 @@ function answer(query: Buffer, zone: Zone): Buffer | undefined {
   return Buffer.concat([head, query.subarray(HEADER_BYTES, end), ...(addresses ?? []).map(record)]);
 }
 
-/** A name server of the test's own, as `address:port`. */
+/** Starts a name server for the test; returns `address:port`. */
 export async function openDnsServer(zone: Zone): Promise<string> {
   const socket = createSocket('udp4');
   socket.on('message', (query, from) => {

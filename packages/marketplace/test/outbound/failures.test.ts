@@ -4,7 +4,7 @@ import { AddressRefused } from '../../src/outbound/guarded-connector.ts';
 
 const coded = (code: string) => Object.assign(new Error(`${code} 10.0.0.1:22`), { code });
 
-describe('what a failed request comes down to', () => {
+describe('the reason of a failed request', () => {
   for (const code of [
     'DEPTH_ZERO_SELF_SIGNED_CERT',
     'SELF_SIGNED_CERT_IN_CHAIN',
@@ -38,7 +38,7 @@ describe('what a failed request comes down to', () => {
     });
   }
 
-  it('is found behind other errors: causes, and attempts at several addresses', () => {
+  it('is found in causes and in attempts at several addresses', () => {
     const wrapped = new Error('fetch failed', {
       cause: new AggregateError([
         coded('ECONNREFUSED'),
@@ -51,7 +51,7 @@ describe('what a failed request comes down to', () => {
     ).toMatchObject({ reason: 'tls' });
   });
 
-  it('is dropped, never unreachable, once the request was sent', () => {
+  it('is dropped, never connection, once the request was sent', () => {
     for (const code of ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'HPE_INVALID_CONSTANT']) {
       const failure = failureOf(coded(code), true);
       expect(failure).toMatchObject({ kind: 'failed', reason: 'dropped' });
@@ -60,17 +60,17 @@ describe('what a failed request comes down to', () => {
     expect(failureOf(coded('CERT_HAS_EXPIRED'), true)).toMatchObject({ reason: 'tls' });
   });
 
-  it('is aborted when the marketplace itself ends', () => {
+  it('is aborted if the marketplace shuts down', () => {
     expect(failureOf(coded('UND_ERR_DESTROYED'), true)).toMatchObject({ reason: 'aborted' });
   });
 
-  it('is connection for what is no error at all', () => {
+  it('is connection for a thrown value that is not an error', () => {
     for (const thrown of [undefined, null, 'text', {}, new Error('x')]) {
       expect(failureOf(thrown, false)).toMatchObject({ kind: 'failed', reason: 'connection' });
     }
   });
 
-  it('never has the words of the error', () => {
+  it('never contains the message of the error', () => {
     for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'EPROTO']) {
       expect(JSON.stringify(failureOf(coded(code), false))).not.toMatch(
         /10\.0\.0\.1|22|ECONN|ENOT|EPROTO/,

@@ -12,7 +12,7 @@ export interface Guarded {
   fetch(url: string, more?: Partial<GuardedRequest>): Promise<TransportOutcome>;
   guarded: GuardedFetch;
   clock: StillClock;
-  /** Every address that was about to be connected to. */
+  /** Every address that a connection was about to be opened to. */
   attempts: string[];
 }
 
@@ -47,7 +47,7 @@ export function openGuarded({
   };
 }
 
-/** What an outcome says besides a body, for a comparison. */
+/** An outcome without its body, for comparisons. */
 export const kindOf = (outcome: TransportOutcome) =>
   outcome.kind === 'failed' ? outcome.reason : outcome.kind;
 

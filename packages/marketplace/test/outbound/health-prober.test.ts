@@ -1,5 +1,4 @@
-// docs/listings.md#health: GET, 5 s, the status code alone decides, the body is dropped after 16
-// KiB.
+// docs/listings.md#health: GET, 5 s, only the status counts, the body is discarded after 16 KiB.
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createHealthProber } from '../../src/outbound/health-prober.ts';
@@ -20,7 +19,7 @@ async function open(answer: RequestListener) {
 }
 
 describe('a health probe', () => {
-  it('is one GET, unsigned, on a connection of its own', async () => {
+  it('sends one unsigned GET on a new connection', async () => {
     const { server, requests, probe } = await open((_request, response) => response.end('{}'));
     expect(await probe()).toMatchObject({ statusCode: 200 });
     expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /health']);
@@ -34,13 +33,13 @@ describe('a health probe', () => {
   });
 
   for (const status of [200, 204, 301, 404, 503]) {
-    it(`tells the status ${status}`, async () => {
+    it(`reports the status ${status}`, async () => {
       const { probe } = await open((_request, response) => response.writeHead(status).end());
       expect(await probe()).toMatchObject({ statusCode: status });
     });
   }
 
-  it('drops a body that is too large, or no JSON', async () => {
+  it('discards a body that is too large or not JSON', async () => {
     const { server, probe } = await open((_request, response) => {
       response.write('x'.repeat(17 * 1024));
     });
@@ -48,7 +47,7 @@ describe('a health probe', () => {
     await until(() => server.connections.open.size === 0);
   });
 
-  it('has no status after 5 seconds without an answer', async () => {
+  it('reports no status after 5 seconds without a response', async () => {
     const { requests, clock, probe } = await open(() => undefined);
     const probing = probe();
     await until(() => requests.length === 1);
@@ -56,13 +55,13 @@ describe('a health probe', () => {
     expect(await probing).toEqual({ statusCode: null, latencyMs: 5_000 });
   });
 
-  it('has no status where nobody answers, or nobody may be asked', async () => {
+  it('reports no status if nothing responds, or the address is not allowed', async () => {
     const { probe } = await open(() => undefined);
     expect(await probe((await nobody()).url)).toMatchObject({ statusCode: null });
     expect(await probe('ftp://seller.example.com/')).toMatchObject({ statusCode: null });
   });
 
-  it('is given up with the process', async () => {
+  it('is aborted when the process ends', async () => {
     const { requests, ending, probe } = await open(() => undefined);
     const probing = probe();
     await until(() => requests.length === 1);

@@ -1,4 +1,4 @@
-// Security, "Outbound calls": a name whose server never answers holds up nobody else's.
+// Security, "Outbound calls": a name whose server never responds does not delay other names.
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
 import { createResolve, type ResolveOptions } from '../../src/outbound/resolve.ts';
@@ -23,20 +23,20 @@ const found = (...addresses: string[]): LookupAddress[] =>
   addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
 describe('a name', () => {
-  it('that the system knows is taken from there; no name server is asked', async () => {
+  it('that the system resolves is taken from there, without asking a name server', async () => {
     const servers = ['127.0.0.1:1'];
     const resolve = resolving({ bySystem: () => Promise.resolve(found('127.0.0.1')), servers });
     expect(await resolve('localhost')).toEqual(['127.0.0.1']);
   });
 
-  it('that the system does not know is unknown at once', async () => {
+  it('that the system does not know fails at once', async () => {
     const servers = [await openDnsServer({ 'seller.example': { A: ['93.184.216.34'], AAAA: [] } })];
     const unknown = Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
     const resolve = resolving({ bySystem: () => Promise.reject(unknown), servers });
     await expect(resolve('seller.example')).rejects.toBe(unknown);
   });
 
-  it('that the system is slow with is asked of the name servers, both families of it', async () => {
+  it('that the system resolves slowly is resolved by the name servers, in both families', async () => {
     const servers = [
       await openDnsServer({
         'seller.example': { A: ['93.184.216.34', '10.0.0.1'], AAAA: ['2606:2800:220:1::1'] },
@@ -50,7 +50,7 @@ describe('a name', () => {
     ]);
   });
 
-  it('of which one family is never answered has the other’s addresses', async () => {
+  it('of which one family is never resolved has the addresses of the other', async () => {
     const servers = [
       await openDnsServer({
         'four.example': { A: ['93.184.216.34'] },
@@ -62,7 +62,7 @@ describe('a name', () => {
     expect(await resolve('six.example')).toEqual(['2606:2800:220:1::1']);
   });
 
-  it('that the name servers do not know is the system’s to know, however long it takes', async () => {
+  it('that the name servers do not know is left to the system, however long it takes', async () => {
     const servers = [await openDnsServer({})];
     const slow: { answer?: (addresses: LookupAddress[]) => void } = {};
     const bySystem = () => new Promise<LookupAddress[]>((answer) => (slow.answer = answer));
@@ -72,8 +72,8 @@ describe('a name', () => {
   });
 });
 
-describe('names that are never answered', () => {
-  it('do not hold up one that is, however many they are', async () => {
+describe('names that never resolve', () => {
+  it('do not delay a name that does, however many there are', async () => {
     const silent = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`s${n}.example`, {}]));
     const servers = [
       await openDnsServer({ ...silent, 'seller.example': { A: ['127.0.0.1'], AAAA: [] } }),
@@ -91,8 +91,8 @@ describe('names that are never answered', () => {
   });
 });
 
-describe('an address that a name server gives', () => {
-  it('is checked as any other: one that is private among them refuses the name', async () => {
+describe('an address from a name server', () => {
+  it('is checked like any other: a private one among them refuses the name', async () => {
     const servers = [
       await openDnsServer({ 'seller.example': { A: ['93.184.216.34', '127.0.0.1'], AAAA: [] } }),
     ];

@@ -24,7 +24,7 @@ interface Seen {
   body: Buffer;
 }
 
-/** The only request that there was. */
+/** The only request that arrived. */
 function only(seen: readonly Seen[]): Seen {
   const [first] = seen;
   if (!first || seen.length > 1) throw new Error(`There were ${seen.length} requests.`);
@@ -60,7 +60,7 @@ async function open(answer: RequestListener = (_request, response) => response.e
   return { server, seen, clock, call };
 }
 
-/** Verifies a call as a seller does; `body` is what was signed. */
+/** Verifies a call as a seller does; `body` is the signed content. */
 function verified(headers: IncomingHttpHeaders, body: Uint8Array, secret: string, nowMs: number) {
   const read = readSignature({
     signature: [String(headers['x-mkt-signature'])],
@@ -75,7 +75,7 @@ function verified(headers: IncomingHttpHeaders, body: Uint8Array, secret: string
 const ENVELOPE = { orderId: 'order-1', listingId: 'listing-1', buyerId: 'buyer_x' };
 
 describe('a call', () => {
-  it('has the very bytes that were validated, signed', async () => {
+  it('sends and signs exactly the bytes that were validated', async () => {
     const { seen, clock, call } = await open();
     await call();
     const { method, url, headers, body } = only(seen);
@@ -87,7 +87,7 @@ describe('a call', () => {
     expect(verified(headers, body, SECRETS[1] ?? '', clock.now())).toBeUndefined();
   });
 
-  it('says the same in the headers of Standard Webhooks', async () => {
+  it('also carries the headers of Standard Webhooks', async () => {
     const { seen, call } = await open();
     await call();
     const { headers } = only(seen);
@@ -96,7 +96,7 @@ describe('a call', () => {
     expect(headers['webhook-signature']).toBe(headers['x-mkt-signature']);
   });
 
-  it('is signed with both secrets while a rotation overlaps, newest first', async () => {
+  it('is signed with both secrets during the grace period of a rotation, newest first', async () => {
     const { seen, clock, call } = await open();
     await call({ secrets: SECRETS });
     const { headers, body } = only(seen);
@@ -109,7 +109,7 @@ describe('a call', () => {
     expect(seen[1]?.headers['x-mkt-signature']).toBe(first);
   });
 
-  it('has the time of the clock in whole seconds', async () => {
+  it('contains the time of the clock in whole seconds', async () => {
     const { seen, clock, call } = await open();
     clock.move(1_999);
     await call();
@@ -118,7 +118,7 @@ describe('a call', () => {
   });
 
   for (const method of ['PUT', 'PATCH'] as const) {
-    it(`by ${method} has a body, signed`, async () => {
+    it(`by ${method} has a signed body`, async () => {
       const { seen, clock, call } = await open();
       await call({ method });
       const { headers, body } = only(seen);
@@ -128,7 +128,7 @@ describe('a call', () => {
   }
 
   for (const method of ['GET', 'DELETE'] as const) {
-    it(`by ${method} has a query string in its place, signed`, async () => {
+    it(`by ${method} has a signed query string instead`, async () => {
       const { server, seen, clock, call } = await open();
       const requestJson = JSON.stringify({ q: "it's ü&=", n: 1.5, list: ['a', 'b'], none: null });
       await call({ method, requestJson, endpointPath: `${server.url}/run?key=1` });
@@ -140,7 +140,7 @@ describe('a call', () => {
       expect(verified(headers, query, SECRETS[0] ?? '', clock.now())).toEqual(ENVELOPE);
     });
 
-    it(`by ${method} without input signs what query there is`, async () => {
+    it(`by ${method} without input signs the query of the endpoint`, async () => {
       const { server, seen, clock, call } = await open();
       await call({ method, requestJson: '{}', endpointPath: `${server.url}/run?key=1#part` });
       const { url, headers } = only(seen);
@@ -151,7 +151,7 @@ describe('a call', () => {
   }
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const answering = (body: string | Buffer, status = 200) =>
     open((_request, response) => response.writeHead(status).end(body));
 
@@ -169,7 +169,7 @@ describe('an answer', () => {
     ['eight levels', '['.repeat(8) + ']'.repeat(8), { kind: 'json' }],
     ['nine levels', '['.repeat(9) + ']'.repeat(9), { kind: 'not-json' }],
     ['a number out of range', '[1e999]', { kind: 'json', json: '[1e999]', toCheck: undefined }],
-    ['a name that comes twice', '{"a":1,"a":2}', { kind: 'json', toCheck: undefined }],
+    ['a duplicate name', '{"a":1,"a":2}', { kind: 'json', toCheck: undefined }],
   ] as const) {
     it(`of ${what} is read as ${expected.kind}`, async () => {
       const { call } = await answering(body);
@@ -177,7 +177,7 @@ describe('an answer', () => {
     });
   }
 
-  it('is read whatever its status and its type', async () => {
+  it('is read whatever its status and content type', async () => {
     const { call } = await open((_request, response) =>
       response.writeHead(503, { 'content-type': 'text/html' }).end('{"error":"Out"}'),
     );
@@ -188,14 +188,14 @@ describe('an answer', () => {
     });
   });
 
-  it('over the limit is too large', async () => {
+  it('over the size limit is too large', async () => {
     const { call } = await answering(JSON.stringify('x'.repeat(1_000)));
     expect(await call()).toEqual({ kind: 'too_large' });
   });
 });
 
-describe('a call that is not answered', () => {
-  it('ends after 30 seconds, and never before', async () => {
+describe('a call without a usable response', () => {
+  it('ends after exactly 30 seconds', async () => {
     const { server, seen, clock, call } = await open(() => undefined);
     let over = false;
     const called = call().finally(() => {
@@ -210,7 +210,7 @@ describe('a call that is not answered', () => {
     await until(() => server.connections.open.size === 0);
   });
 
-  it('is interrupted when the process gives it up', async () => {
+  it('is interrupted if the process aborts it', async () => {
     const { seen, call } = await open(() => undefined);
     const ending = new AbortController();
     const called = call({ signal: ending.signal });
@@ -219,7 +219,7 @@ describe('a call that is not answered', () => {
     expect(await called).toEqual({ kind: 'interrupted' });
   });
 
-  it('says what was in the way', async () => {
+  it('reports what went wrong', async () => {
     const { call } = await open();
     const { url, port } = await nobody();
     expect(await call({ endpointPath: url })).toEqual({ kind: 'connection' });
@@ -231,7 +231,7 @@ describe('a call that is not answered', () => {
     });
   });
 
-  it('is dropped when the seller closes the connection, before or within its response', async () => {
+  it('is dropped if the service closes the connection before or during its response', async () => {
     for (const cut of [
       (response: ServerResponse) => {
         response.destroy();
@@ -246,7 +246,7 @@ describe('a call that is not answered', () => {
     }
   });
 
-  it('by GET, of an input that no query can carry, is not made', async () => {
+  it('by GET is not made if the input cannot be sent as a query string', async () => {
     const { seen, call } = await open();
     const methods: Method[] = ['GET', 'DELETE'];
     for (const method of methods) {

@@ -1,4 +1,4 @@
-// docs/limits.md: a response takes 4 × its limit + 64 KiB from the socket at most.
+// docs/limits.md: a response may read at most 4 × its limit + 64 KiB from the socket.
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { serveRaw, until } from '../seller-server.ts';
@@ -7,14 +7,14 @@ import { kindOf, openGuarded, textOf } from './guarded.ts';
 const KIB = 1024;
 const MAX_BYTES = 64 * KIB;
 const SOCKET_BYTES = 4 * MAX_BYTES + 64 * KIB;
-/** Of the system: what may be on its way when the connection ends. */
+/** What the system may have buffered when the connection ends. */
 const IN_FLIGHT = 8 * 1024 * KIB;
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 const CHUNKED = `${HEAD}Transfer-Encoding: chunked\r\n\r\n`;
 const EXTENSION = 'x'.repeat(16 * KIB);
 
-/** Sends a start, then the same text again and again for as long as it is read. */
+/** Sends `start`, then repeats `again` for as long as it is read. */
 function pour(socket: Socket, start: string, again: string): void {
   socket.write(start);
   const block = Buffer.from(again.repeat(Math.ceil((16 * KIB) / again.length)));
@@ -51,7 +51,7 @@ describe('a response whose bytes never end', () => {
     });
   }
 
-  it('has its status where that is all that counts', async () => {
+  it('has its status if only that matters', async () => {
     const server = await serveEndless(`${CHUNKED}1;a=`, 'x');
     const outcome = await openGuarded().fetch(server.url, {
       maxBytes: MAX_BYTES,
@@ -67,8 +67,8 @@ const inChunks = (text: string, extension: string) =>
   Array.from(text, (byte) => `1${extension}\r\n${byte}\r\n`).join('');
 
 describe('a response in small chunks', () => {
-  it('is taken when its bytes fit, on a kept connection each time anew', async () => {
-    // 30 responses of 50 KB on the socket each: together far more than one may take.
+  it('is accepted within the limit, which starts anew for each response on a connection', async () => {
+    // 30 responses of 50 KB each: together far more than one may read.
     const body = `${CHUNKED}${inChunks('[1,2,3,4]', `;a=${'x'.repeat(5 * KIB)}`)}0\r\n\r\n`;
     const server = await serveRaw((socket) => socket.on('data', () => void socket.write(body)));
     const { fetch } = openGuarded();
@@ -79,14 +79,14 @@ describe('a response in small chunks', () => {
     expect(server.connections.made).toBeLessThanOrEqual(3);
   });
 
-  it('is too large one byte over the limit of the socket', async () => {
+  it('is too large one byte over the limit', async () => {
     const limit = 4 * 100 + 64 * KIB;
     const around = `${CHUNKED}${inChunks('1', ';a=')}0\r\n\r\n`.length;
     for (const [over, kind] of [
       [0, 'response'],
       [1, 'too_large'],
     ] as const) {
-      // Early hints are no part of the body, and count all the same.
+      // Early hints are not part of the body, but count as well.
       const hint = 'HTTP/1.1 103 Early Hints\r\nLink: \r\n\r\n';
       const chunks = `${CHUNKED}${inChunks('1', ';a=')}`;
       const padding = 'x'.repeat(limit - around - hint.length + over - 14_000 * 4);

@@ -43,7 +43,7 @@ const REFUSED = {
 };
 
 describe('a secure connection', () => {
-  it('is made where the certificate is good for the name', async () => {
+  it('is made if the certificate is valid for the name', async () => {
     const { outcome } = await ask(trusted);
     expect(textOf(outcome)).toBe('secure');
   });
@@ -53,25 +53,25 @@ describe('a secure connection', () => {
     expect(textOf(outcome)).toBe('secure');
   });
 
-  it('is refused where nobody known has signed, and nothing is sent', async () => {
+  it('is refused if the issuer is unknown, and nothing is sent', async () => {
     const { outcome, requests } = await ask(stranger);
     expect(outcome).toEqual(REFUSED);
     expect(requests()).toBe(0);
   });
 
-  it('is refused where the certificate is for another name, and nothing is sent', async () => {
+  it('is refused if the certificate is for another name, and nothing is sent', async () => {
     const { outcome, requests } = await ask(trusted, 'other.example.com');
     expect(outcome).toEqual(REFUSED);
     expect(requests()).toBe(0);
   });
 
-  it('is refused where the certificate has expired, and nothing is sent', async () => {
+  it('is refused if the certificate has expired, and nothing is sent', async () => {
     const { outcome, requests } = await ask(expired);
     expect(outcome).toEqual(REFUSED);
     expect(requests()).toBe(0);
   });
 
-  it('is refused where the other side speaks in clear', async () => {
+  it('is refused if the other side does not use TLS', async () => {
     const server = await serve((_request, response) => response.end());
     const outcome = await openGuarded(here).fetch(`https://${NAME}:${server.port}/`);
     expect(kindOf(outcome)).toBe('tls');

@@ -30,7 +30,7 @@ describe('the content check of a listing', () => {
     });
   });
 
-  it('names the rule and the place of what it refuses', async () => {
+  it('names the rule and the path of what it refuses', async () => {
     const schema = { properties: { text: { description: 'Good shit here' } } };
     expect(await review(listing(schema), 'holy-shit')).toMatchObject({
       outcome: 'failed',
@@ -41,14 +41,14 @@ describe('the content check of a listing', () => {
     });
   });
 
-  it("knows the operator's own words", async () => {
+  it('applies the blocked words of the operator', async () => {
     expect(await review(listing({}, 'The ACME API'))).toMatchObject({
       outcome: 'failed',
       details: [{ path: '/title', keyword: 'blocked_word' }],
     });
   });
 
-  it('costs the main thread a few milliseconds at most, however long the texts', async () => {
+  it('takes at most a few milliseconds of the main thread, however long the texts', async () => {
     const content = listing({ description: 'привет '.repeat(8_000) });
     await review(content);
     const before = process.threadCpuUsage();

@@ -1,4 +1,4 @@
-// Security, "Sellers' JSON Schemas": refused with the place, or decided in bounded time, elsewhere.
+// Security, "Sellers' JSON Schemas": refused with the path, or decided in bounded time in another process.
 import { createHash } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readJson } from '@mkt/protocol';
@@ -10,7 +10,7 @@ const validation = createSchemaValidation({ processes: 2 });
 validation.warm();
 afterAll(() => validation.close());
 
-/** This thread serves everybody: a pattern or a walk that it did itself would take seconds. */
+/** This thread serves everyone: a pattern or a traversal on it would take seconds. */
 const BLOCKED_MS = 1_500;
 
 async function withoutBlocking<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -38,7 +38,7 @@ function validate(schema: unknown, value: unknown, group: string) {
 }
 
 describe('a hostile schema', () => {
-  it.for(REFUSED)('is refused, with the place: %s', async ([, schema]) => {
+  it.for(REFUSED)('is refused, with the path: %s', async ([, schema]) => {
     const details = await withoutBlocking(() => inspect(schema));
     expect(details.length).toBeGreaterThan(0);
     expect(details.length).toBeLessThanOrEqual(10);
@@ -49,7 +49,7 @@ describe('a hostile schema', () => {
     }
   });
 
-  it.for(ACCEPTED)('is accepted, and decided or out of time: %s', async ([name, schema, value]) => {
+  it.for(ACCEPTED)('is accepted, and decided or timed out: %s', async ([name, schema, value]) => {
     expect(await inspect(schema)).toEqual([]);
     const outcome = await withoutBlocking(() => validate(schema, value, name));
     expect(['valid', 'invalid', 'timeout']).toContain(outcome.kind);
@@ -60,7 +60,7 @@ describe('while hostile schemas run', () => {
   const GOOD = { type: 'string', pattern: '^[a-z]+$' };
   const SLOWEST = ACCEPTED.filter(([name]) => /level|three times|500 patterns/.test(name));
 
-  it('the others are decided, and this thread goes on', async () => {
+  it('other schemas are decided, and this thread is not blocked', async () => {
     await validate(GOOD, 'warm', 'good');
     const hostile = Promise.all(
       SLOWEST.map(([name, schema, value]) => validate(schema, value, name)),

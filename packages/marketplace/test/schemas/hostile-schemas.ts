@@ -1,9 +1,9 @@
-// Schemas that a hostile seller may list, each with the values that it takes worst.
+// Schemas that a hostile seller may publish, each with its most expensive value.
 const repeat = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 const members = (count: number, make: (index: number) => [string, unknown]) =>
   Object.fromEntries(repeat(count, make));
-/** A schema around a schema, so many times. */
+/** Nests a schema to this depth. */
 const nest = (depth: number, wrap: (inner: unknown) => object, inner: unknown = {}) => {
   let schema = inner;
   for (let n = 0; n < depth; n++) schema = wrap(schema);
@@ -13,7 +13,7 @@ const parsed = (text: string): unknown => JSON.parse(text);
 const DRAFT_2019 = 'https://json-schema.org/draft/2019-09/schema';
 const DRAFT_2020 = 'https://json-schema.org/draft/2020-12/schema';
 
-/** A chain of definitions, each made of the next. */
+/** A chain of definitions, each referring to the next. */
 const chain = (length: number, link: (next: string) => unknown, end: unknown = {}) => ({
   $ref: '#/definitions/a0',
   definitions: members(length, (n) => [
@@ -22,7 +22,7 @@ const chain = (length: number, link: (next: string) => unknown, end: unknown = {
   ]),
 });
 
-/** What must be refused, whatever is validated with it. */
+/** Schemas that must be refused. */
 export const REFUSED: readonly [string, unknown][] = [
   ['properties 10 000 deep', nest(10_000, (inner) => ({ properties: { a: inner } }))],
   ['allOf 2000 deep', nest(2_000, (inner) => ({ allOf: [inner] }))],
@@ -32,9 +32,9 @@ export const REFUSED: readonly [string, unknown][] = [
   ['20 000 properties', { properties: members(20_000, (n) => [`p${n}`, {}]) }],
   ['501 names that are required', { required: repeat(501, (n) => `r${n}`) }],
   ['70 000 characters of comment', { $comment: 'x'.repeat(70_000) }],
-  ['a loop', { $ref: '#' }],
-  ['a loop of two', chain(2, (next) => ({ $ref: next }), { $ref: '#/definitions/a0' })],
-  ['a loop by way of if', { if: { $ref: '#' } }],
+  ['a reference to itself', { $ref: '#' }],
+  ['a loop of two references', chain(2, (next) => ({ $ref: next }), { $ref: '#/definitions/a0' })],
+  ['a loop through if', { if: { $ref: '#' } }],
   [
     'a loop of a dynamic reference',
     { $schema: DRAFT_2020, $dynamicAnchor: 'a', $dynamicRef: '#a' },
@@ -58,24 +58,24 @@ export const REFUSED: readonly [string, unknown][] = [
   ['a reference to a file', { $ref: 'file:///etc/passwd' }],
   ['a reference to a prototype', { $ref: '#/__proto__' }],
   ['a reference to a constructor', { $ref: '#/constructor/prototype' }],
-  ['a reference to what is no schema', { $ref: '#/title', title: 'no schema' }],
+  ['a reference to something that is not a schema', { $ref: '#/title', title: 'no schema' }],
   ['a reference that is no URI', { $ref: 'http://[' }],
-  ['a name given twice', { definitions: { a: { $id: 'x' }, b: { $id: 'x' } } }],
+  ['a duplicate $id', { definitions: { a: { $id: 'x' }, b: { $id: 'x' } } }],
   ['an asynchronous schema', { $async: true }],
   ['a keyword whose value is in the data', { minimum: { $data: '1/a' } }],
   ['an unknown dialect', { $schema: 'https://elsewhere.example.com/dialect' }],
   ['a dialect named constructor', { $schema: 'constructor' }],
-  ['a dialect that is no text', { $schema: {} }],
-  ['a pattern that looks ahead', { pattern: '(?=a)' }],
-  ['a pattern that looks behind', { pattern: '(?<!a)b' }],
-  ['a pattern that refers back', { pattern: '(a)\\1' }],
-  ['a pattern that is none', { pattern: '[' }],
-  ['a name pattern that is none', { patternProperties: { '[': {} } }],
+  ['a dialect that is not text', { $schema: {} }],
+  ['a pattern with a look-ahead', { pattern: '(?=a)' }],
+  ['a pattern with a look-behind', { pattern: '(?<!a)b' }],
+  ['a pattern with a back-reference', { pattern: '(a)\\1' }],
+  ['an invalid pattern', { pattern: '[' }],
+  ['an invalid name pattern', { patternProperties: { '[': {} } }],
   ['a pattern of 513 characters', { pattern: 'a'.repeat(513) }],
   ['a pattern that repeats repetitions', { pattern: '((((a{1,9}){1,9}){1,9}){1,9})' }],
-  ['a length below nothing', { minLength: -1 }],
-  ['a multiple of nothing', { multipleOf: 0 }],
-  ['a type that is none', { type: 'strng' }],
+  ['a negative length', { minLength: -1 }],
+  ['a multiple of 0', { multipleOf: 0 }],
+  ['an unknown type', { type: 'strng' }],
   ['no schema', 5],
 ];
 
@@ -84,7 +84,10 @@ const OBJECTS = repeat(15_000, (a) => ({ a }));
 const NAMES = members(15_000, (n) => [`k${n}`, n]);
 const deep = (depth: number): unknown => nest(depth, (a) => ({ a, b: 0 }), { b: 0 });
 
-/** What may be listed, and then costs what its validation may cost at most: yes, no or out of time. */
+/**
+ * Schemas that are accepted, with values whose validation takes as long as possible: valid, invalid
+ * or timed out.
+ */
 export const ACCEPTED: readonly [string, unknown, unknown][] = [
   ['an exponential pattern', { pattern: '^(a+)+$' }, `${'a'.repeat(BIG)}!`],
   ['a polynomial pattern', { pattern: '(.*a){20}' }, 'a'.repeat(BIG)],
@@ -94,8 +97,8 @@ export const ACCEPTED: readonly [string, unknown, unknown][] = [
     { patternProperties: members(500, (n) => [`^x${n}.*y$`, {}]) },
     NAMES,
   ],
-  ['patterns of names', { propertyNames: { pattern: '^(a|b)*$' } }, NAMES],
-  ['items that must differ', { uniqueItems: true }, OBJECTS],
+  ['a pattern for names', { propertyNames: { pattern: '^(a|b)*$' } }, NAMES],
+  ['unique items', { uniqueItems: true }, OBJECTS],
   ['tiny divisors', { items: { multipleOf: 5e-324 } }, repeat(20_000, (n) => n * 1.1)],
   [
     'huge divisors',
@@ -164,7 +167,7 @@ export const ACCEPTED: readonly [string, unknown, unknown][] = [
     deep(31),
   ],
   [
-    'what many items contain',
+    'contains with many items',
     { $schema: DRAFT_2020, contains: { enum: repeat(1000, (n) => n) }, minContains: 1000 },
     repeat(50_000, (n) => n),
   ],
@@ -203,15 +206,19 @@ export const ACCEPTED: readonly [string, unknown, unknown][] = [
     },
     {},
   ],
-  ['lengths in half characters', { minLength: BIG }, '😀'.repeat(BIG / 4)],
-  ['numbers past all numbers', { minimum: 1e308, maximum: -1e308 }, 1e308],
+  ['lengths of surrogate pairs', { minLength: BIG }, '😀'.repeat(BIG / 4)],
+  ['a minimum and maximum that exclude everything', { minimum: 1e308, maximum: -1e308 }, 1e308],
   [
     'content that is a schema',
     { $schema: DRAFT_2020, contentMediaType: 'application/json', contentSchema: { $ref: '#' } },
     '{}',
   ],
   ['a long comment', { $comment: 'x'.repeat(60_000) }, 1],
-  ['a pattern of half a character', { pattern: '\ud800' }, '😀'.repeat(BIG / 4)],
-  ['a name of half a character', { properties: { '\ud800': { type: 'string' } } }, { '\ud800': 1 }],
+  ['a pattern with half a surrogate pair', { pattern: '\ud800' }, '😀'.repeat(BIG / 4)],
+  [
+    'a name with half a surrogate pair',
+    { properties: { '\ud800': { type: 'string' } } },
+    { '\ud800': 1 },
+  ],
   ['no value at all', false, 1],
 ];

@@ -1,4 +1,4 @@
-// A server that is killed while its worker checks an input for ever: prints the worker's id first.
+// A server that is killed while its worker runs an endless validation. Prints the pid of the worker first.
 import { fork } from 'node:child_process';
 
 const [script, task] = process.argv.slice(2);
@@ -11,7 +11,7 @@ const worker = fork(script, [], {
 let begun = 0;
 worker.on('message', ({ kind }) => {
   if (kind === 'ready') worker.send(JSON.parse(task));
-  // The second one is the validation, after the compilation.
+  // The second step is the validation, after the compilation.
   if (kind !== 'begun' || ++begun < 2) return;
   process.stdout.write(`${worker.pid}\n`, () => process.kill(process.pid, 'SIGKILL'));
 });

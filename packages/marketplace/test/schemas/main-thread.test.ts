@@ -1,4 +1,4 @@
-// docs/adr/0008-schemas-are-interpreted.md: what is decided on the main thread, and what never is.
+// docs/adr/0008-schemas-are-interpreted.md: what is decided on the main thread, and what is not.
 import { planSchema } from '@mkt/json-schema';
 import { InexactNumber, readJson } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ const inexact = (text: string) => new InexactNumber(text);
 const MINUTE = 60_000;
 
 describe('the main thread', () => {
-  it('decides what an ordinary schema says of an ordinary input', () => {
+  it('validates an ordinary input against an ordinary schema', () => {
     const validate = threadWith({
       type: 'object',
       properties: { sku: { type: 'string', pattern: '^[A-Z]{2}-[0-9]{4}$' } },
@@ -39,29 +39,29 @@ describe('the main thread', () => {
     expect(validate({})).toMatchObject([{ path: '/sku', keyword: 'required' }]);
   });
 
-  it('decides nothing for a schema whose plan it was not given', () => {
+  it('does not decide without the plan of the schema', () => {
     const thread = createMainThread(() => 0);
     expect(thread.validate({ schemaHash: 'other', document: readJson('1') })).toBeUndefined();
   });
 
-  it('warms without a fault', () => {
+  it('warms up without an error', () => {
     expect(warmMainThread).not.toThrow();
   });
 
-  it('leaves an input of more than 128 KiB to others', () => {
+  it('leaves an input of more than 128 KiB to a worker', () => {
     const validate = threadWith({ type: 'string' });
     expect(validate('x'.repeat(128 * 1024 - 2))).toEqual([]);
     expect(validate('x'.repeat(128 * 1024))).toBeUndefined();
   });
 
-  it('judges numbers as they were written', () => {
+  it('compares numbers as they were written', () => {
     const validate = threadWith({ items: { maximum: 2 ** 53 } });
     const [over, under] = ['9007199254740993', '-9007199254740993'].map(inexact);
     expect(validate([under, over])).toMatchObject([{ path: '/1', keyword: 'maximum' }]);
     expect(validate([under, under])).toEqual([]);
   });
 
-  it('leaves an input of more than 1,600 numbers that a double may not keep to others', () => {
+  it('leaves an input with more than 1,600 long numbers to a worker', () => {
     const validate = threadWith({ type: 'array' });
     const numbers = Array.from({ length: 1_600 }, () => inexact('1e-400'));
     expect(validate(numbers)).toEqual([]);
@@ -69,7 +69,7 @@ describe('the main thread', () => {
     expect(validate([...numbers, 0.30000000000000004])).toBeUndefined();
   });
 
-  it('takes over no plan that is large', () => {
+  it('does not run a large plan', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 400 }, (_, n) => [
         `p${n}`,
@@ -79,22 +79,22 @@ describe('the main thread', () => {
     expect(threadWith({ properties })({})).toBeUndefined();
   });
 
-  it('gives up on what costs too much, and goes on with what does not', () => {
+  it('gives up on an expensive input, and still decides a cheap one', () => {
     const validate = threadWith(TREE);
     expect(validate(deep(3))).toHaveLength(1);
     expect(validate(deep(30))).toBeUndefined();
     expect(validate(deep(3))).toHaveLength(1);
   });
 
-  it('goes on after a pause of the whole process', () => {
+  it('continues after the whole process was suspended', () => {
     let nowMs = 0;
     let calls = 0;
-    // The system takes the processor away once in each validation, for 20 ms.
+    // The system suspends the process once during each validation, for 20 ms.
     const validate = threadWith(TREE, () => (nowMs += calls++ % 2 === 0 ? 0 : 20));
     for (let call = 0; call < 10; call++) expect(validate(deep(3))).toHaveLength(1);
   });
 
-  it('is late now and then, which is no reason for distrust', () => {
+  it('tolerates being late now and then', () => {
     let nowMs = 0;
     let stepMs = 0;
     const validate = threadWith(TREE, () => (nowMs += stepMs));
@@ -105,7 +105,7 @@ describe('the main thread', () => {
       stepMs = 0;
       expect(validate(deep(3))).toHaveLength(1);
     }
-    // Always late is too slow: so is what is cheap, for a minute.
+    // Late every time is too slow: then even a cheap input goes to a worker for a minute.
     stepMs = 10;
     for (let call = 0; call < 3; call++) expect(validate(deep(3))).toBeUndefined();
     stepMs = 0;
@@ -114,13 +114,13 @@ describe('the main thread', () => {
     expect(validate(deep(3))).toHaveLength(1);
   });
 
-  it('does not try again for a minute with an input of that size', () => {
+  it('does not try an input of that size again for a minute', () => {
     let nowMs = 0;
     const validate = threadWith(TREE, () => nowMs);
     const cheap = { c: 'x'.repeat(200) };
     expect(validate(cheap)).toEqual([]);
     expect(validate(deep(3))).toHaveLength(1);
-    // Everything is prepared now: to give up is to distrust.
+    // Everything is prepared now, so giving up means distrust.
     expect(validate(deep(30))).toBeUndefined();
     expect(validate(cheap)).toBeUndefined();
     nowMs = MINUTE + 1;
@@ -134,7 +134,7 @@ describe('the main thread', () => {
         { type: 'string', maxLength: 9, enum: ['a'] },
       ]),
     );
-    // Half a millisecond for each slice of work.
+    // Half a millisecond per slice of work.
     let nowMs = 0;
     const validate = threadWith({ properties }, () => (nowMs += 0.5));
     const value = Object.fromEntries(Object.keys(properties).map((name) => [name, 'a']));

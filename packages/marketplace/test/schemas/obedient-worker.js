@@ -1,4 +1,4 @@
-// A worker process that does what its task says: `json` is a list of steps.
+// A worker process that runs the steps in its task's `json`.
 
 function spend(ms) {
   const end = performance.now() + ms;
@@ -13,7 +13,7 @@ const STEPS = {
     const all = [];
     for (;;) all.push(Array.from({ length: 1_000_000 }, () => all.length));
   },
-  // One list that grows past the limit: V8 aborts at once, and no thread survives that.
+  // One array that grows beyond the limit: V8 aborts the whole process at once.
   grow() {
     const all = [];
     for (;;) all.push(all.length);
@@ -29,14 +29,14 @@ const STEPS = {
   },
 };
 
-let answered = 0;
+let replies = 0;
 process.on('message', ({ json }) => {
   process.send({ kind: 'begun' });
   for (const [name, ...args] of JSON.parse(json)) STEPS[name](...args);
-  answered += 1;
-  process.send({ kind: 'details', details: [{ path: '', message: `${answered}` }] });
+  replies += 1;
+  process.send({ kind: 'details', details: [{ path: '', message: `${replies}` }] });
 });
 
-// Slower to start than the budgets of these tests.
+// Takes longer to start than the budgets of these tests.
 spend(150);
 process.send({ kind: 'ready' });

@@ -1,5 +1,5 @@
 // docs/listings.md#json-schemas and docs/orders.md#what-is-checked-first: what is decided, where,
-// and in what time.
+// and how fast.
 import { createHash } from 'node:crypto';
 import { InexactNumber, readJson } from '@mkt/protocol';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -38,11 +38,11 @@ const city = (n: number) => ({
   required: ['city'],
   properties: { city: { type: 'string' } },
 });
-/** Never met by a text, and too large a plan for the main thread. */
+/** No text matches it, and its plan is too large for the main thread. */
 const LARGE = Object.fromEntries(
   Array.from({ length: 400 }, (_, n) => [`p${n}`, { pattern: `^[\\w.]{1,9}${'a'.repeat(60)}$` }]),
 );
-/** Checked in worker processes alone. */
+/** Validated only in worker processes. */
 const code = (n: number) => ({
   title: `unique ${n}`,
   type: 'string',
@@ -51,7 +51,9 @@ const code = (n: number) => ({
 });
 
 const branches = Array.from({ length: 100 }, (_, n) => ({ type: 'string', minLength: 100 - n }));
-/** Within every cap, and slow: three times over, each item fits the last of a hundred branches. */
+/**
+ * Within every limit, but slow: three times over, each item matches the last of a hundred branches.
+ */
 const SLOW = {
   type: 'array',
   items: { allOf: Array.from({ length: 3 }, () => ({ anyOf: branches })) },
@@ -62,7 +64,7 @@ describe.each([
   ['on the main thread', city(1), { city: 'Bern' }, {}],
   ['in a worker', code(1), 'abc-1', 'abc'],
 ])('a schema checked %s', (_, schema, good, bad) => {
-  it('takes what fits, and says what is wrong with the rest', async () => {
+  it('accepts a valid value, and reports what is wrong with an invalid one', async () => {
     expect(await validate(schema, good)).toEqual({ kind: 'valid' });
     const outcome = await validate(schema, bad);
     expect(outcome.kind).toBe('invalid');
@@ -82,7 +84,7 @@ describe.each([
     expect(second.loads.count).toBe(0);
   });
 
-  it('that the listing has no more is told as changed', async () => {
+  it('that the listing no longer has is reported as changed', async () => {
     const own = { ...schema, description: 'changed' };
     for (const now of [null, JSON.stringify({ ...own, description: 'another' })]) {
       const outcome = await validate(own, good, { loadSchema: () => Promise.resolve(now) });
@@ -91,14 +93,14 @@ describe.each([
     expect(await validate(own, good)).toEqual({ kind: 'valid' });
   });
 
-  it('that cannot be loaded is an error, and no verdict', async () => {
+  it('that cannot be loaded causes an error, not a verdict', async () => {
     const own = { ...schema, description: 'not loaded' };
     const loadSchema = () => Promise.reject(new Error('no database'));
     await expect(validate(own, good, { loadSchema })).rejects.toThrow('no database');
     expect(await validate(own, good)).toEqual({ kind: 'valid' });
   });
 
-  it('is not fooled by names of prototypes', async () => {
+  it('handles names of prototype members like any other', async () => {
     const own = { type: 'object', required: ['toString', '__proto__'], ...pick(schema) };
     expect((await validate(own, {})).kind).toBe('invalid');
     const value: unknown = JSON.parse('{"toString":1,"__proto__":2}');
@@ -106,7 +108,7 @@ describe.each([
   });
 });
 
-/** What keeps a schema where it is checked. */
+/** A schema that stays where it is validated. */
 function pick(schema: object) {
   return 'pattern' in schema ? { properties: LARGE } : {};
 }
@@ -122,7 +124,7 @@ describe('many schemas at once', () => {
     expect(kinds).toEqual(kinds.map((_, n) => (n % 3 === 0 ? 'invalid' : 'valid')));
   });
 
-  it('do not make this process wait for a slow one', async () => {
+  it('do not wait for a slow one', async () => {
     const slow = validate(SLOW, SLOW_INPUT);
     const others = Promise.all(
       Array.from({ length: 5 }, (_, n) => validate(code(200 + n), `abc-${200 + n}`)),
@@ -136,7 +138,7 @@ describe('many schemas at once', () => {
 });
 
 describe('where a schema is applied', () => {
-  /** Without processes only the main thread decides anything. */
+  /** Without processes, only the main thread can decide. */
   async function withoutProcesses(schema: unknown, ...inputs: unknown[]) {
     const own = createSchemaValidation({ processes: 1 });
     for (const input of inputs) await own.validate(taskOf(schema, input).task);
@@ -144,19 +146,19 @@ describe('where a schema is applied', () => {
     return (value: unknown) => own.validate(taskOf(schema, value).task);
   }
 
-  it('is the main thread, once a process has read it', async () => {
+  it('is the main thread, once a process has compiled it', async () => {
     const decide = await withoutProcesses(city(300), { city: 'Bern' });
     expect(await decide({ city: 'Rome' })).toEqual({ kind: 'valid' });
     expect((await decide({})).kind).toBe('invalid');
   });
 
-  it('is a process before that, and for a plan that is large', async () => {
+  it('is a process before that, and for a large plan', async () => {
     expect(await (await withoutProcesses(city(301)))({ city: 'Rome' })).toEqual({ kind: 'busy' });
     const decide = await withoutProcesses(code(301), 'abc-301', 'abc-301');
     expect(await decide('abc-301')).toEqual({ kind: 'busy' });
   });
 
-  it('is the main thread too when the first input took too long', async () => {
+  it('is the main thread even if the first input took too long', async () => {
     // So many branches are prepared over several calls.
     const quick = Array.from({ length: 8 }, () => ['x']);
     const slow = { ...SLOW, title: 'unique 302' };
@@ -166,7 +168,7 @@ describe('where a schema is applied', () => {
 });
 
 describe('an input', () => {
-  it('that is large goes to a worker, and is decided there', async () => {
+  it('that is large is decided in a worker', async () => {
     const schema = { type: 'object', properties: { text: { type: 'string', maxLength: 10 } } };
     const outcome = await validate(schema, { text: 'x'.repeat(600_000) });
     expect(outcome).toMatchObject({ kind: 'invalid', details: [{ path: '/text' }] });
@@ -183,7 +185,7 @@ describe('an inexact number', () => {
   it.each([
     ['over a maximum', [number('9007199254740993')], { path: '/0', keyword: 'maximum' }],
     ['below it, and no whole number', [number('9007199254740990.5')], { keyword: 'type' }],
-    ['that as a double is a value which is ruled out', [number('9007199254740991.9999')], {}],
+    ['that equals an excluded value as a double', [number('9007199254740991.9999')], {}],
     ['beside another', [number('-1e30'), number('-9007199254740993')], undefined],
     ['that fits', [2 ** 53 - 1, number('-9007199254740993')], undefined],
     [
@@ -191,10 +193,14 @@ describe('an inexact number', () => {
       [number('-9007199254740993'), number('-9007199254740993.0')],
       { keyword: 'uniqueItems' },
     ],
-    ['beside what is the same as a double', [-(2 ** 53), number('-9007199254740993')], undefined],
-  ])('is judged alike here and in a worker: %s', async (_, value, detail) => {
+    [
+      'beside a number that is equal as a double',
+      [-(2 ** 53), number('-9007199254740993')],
+      undefined,
+    ],
+  ])('is validated alike on the main thread and in a worker: %s', async (_, value, detail) => {
     for (const schema of [here(1), inWorker(1)]) {
-      // Twice: with the schema's text, and when the schema is known.
+      // Twice: with the text of the schema, and once the process knows it.
       for (let times = 0; times < 2; times++) {
         const outcome = await validate(schema, value);
         expect(outcome.kind).toBe(detail ? 'invalid' : 'valid');
@@ -203,7 +209,7 @@ describe('an inexact number', () => {
     }
   });
 
-  it('of many that would take this thread long goes to a worker, with the same verdict', async () => {
+  it('among many goes to a worker, with the same verdict', async () => {
     const schema = { items: { maximum: 2 ** 53 }, title: 'many' };
     const fitting = Array.from({ length: 5_000 }, () => number('-9007199254740993'));
     expect(await validate(schema, [])).toEqual({ kind: 'valid' });
@@ -219,47 +225,47 @@ describe('an inspection', () => {
   const place = { path: '/runContract/inputSchema', method: 'GET', group: 'user' } as const;
   const inspect = async (schema: unknown) => (await validation.inspect(schema, place)).details;
 
-  it('accepts a schema by finding nothing', async () => {
+  it('accepts a valid schema without details', async () => {
     expect(await inspect(city(1))).toEqual([]);
   });
 
   for (const [what, schema] of [
-    ['a type that is none', { type: 'text' }],
-    ['a pattern that looks behind', { type: 'string', pattern: '(?<=a)b' }],
-    ['an answer that comes later', { $async: true, type: 'string' }],
+    ['an unknown type', { type: 'text' }],
+    ['a pattern with a look-behind', { type: 'string', pattern: '(?<=a)b' }],
+    ['an asynchronous schema', { $async: true, type: 'string' }],
     ['a reference to elsewhere', { $ref: 'https://elsewhere.example.com/schema' }],
     ['a reference to itself', { $ref: '#' }],
-    ['a dialect that nobody knows', { $schema: 'https://example.com/dialect' }],
+    ['an unknown dialect', { $schema: 'https://example.com/dialect' }],
   ] as const) {
-    it(`refuses ${what}, with the place`, async () => {
+    it(`refuses ${what}, with the path`, async () => {
       const details = await inspect(schema);
       expect(details.length).toBeGreaterThan(0);
       for (const { path } of details) expect(path).toMatch(/^\/runContract\/inputSchema/);
     });
   }
 
-  it('tells what has no effect, and what no query string carries', async () => {
+  it('reports what has no effect, and what cannot be sent as a query string', async () => {
     const schema = { type: 'object', nullable: true, properties: { a: { type: 'object' } } };
     const expected = {
       details: [],
       warnings: [{ code: 'unknown_keyword', path: '/runContract/inputSchema/nullable' }],
       queryFaults: [{ path: '/runContract/inputSchema/properties/a' }],
     };
-    // The second time from memory.
+    // The second result comes from the cache.
     expect(await validation.inspect(schema, place)).toMatchObject(expected);
     expect(await validation.inspect(schema, place)).toMatchObject(expected);
     const { queryFaults } = await validation.inspect(schema, { ...place, method: 'POST' });
     expect(queryFaults).toEqual([]);
   });
 
-  it('refuses a number that a double does not keep, at its place', async () => {
+  it('refuses a number that a double cannot represent, with its path', async () => {
     const maximum = new InexactNumber('9007199254740993');
     expect(await inspect({ properties: { n: { maximum } } })).toMatchObject([
       { path: '/runContract/inputSchema/properties/n/maximum', keyword: 'precision' },
     ]);
   });
 
-  it('refuses what is nested too deep, and goes on', async () => {
+  it('refuses a schema that is nested too deeply, and keeps working', async () => {
     let deep: object = {};
     for (let n = 0; n < 2_000; n++) deep = { allOf: [deep] };
     expect((await inspect(deep)).length).toBeGreaterThan(0);

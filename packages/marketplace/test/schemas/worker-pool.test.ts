@@ -1,6 +1,10 @@
 // Security, "Sellers' JSON Schemas": hostile code in processes with a memory limit and a kill timer.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createWorkerPool, type Scheduling, type TaskOutcome } from '../../src/schemas/worker-pool.ts';
+import {
+  createWorkerPool,
+  type Scheduling,
+  type TaskOutcome,
+} from '../../src/schemas/worker-pool.ts';
 
 type Step = [name: string, ...args: unknown[]];
 
@@ -12,7 +16,7 @@ function openPool(size = 1) {
   onTestFinished(() => pool.close());
   return {
     pool,
-    /** Runs a task of a group that takes these steps; each step that begins has one of the budgets. */
+    /** Runs a task with these steps; each step that begins uses one of the budgets. */
     run: (
       group: string,
       steps: Step[] = [],
@@ -27,69 +31,69 @@ function openPool(size = 1) {
   };
 }
 
-/** How often the process that answered has answered before, and now; or why there is no answer. */
-const told = (outcome: TaskOutcome) =>
+/** How many tasks the process that replied has completed; or why there was no reply. */
+const repliesOf = (outcome: TaskOutcome) =>
   outcome.kind === 'reply' && outcome.reply.kind === 'details'
     ? Number(outcome.reply.details[0]?.message)
     : outcome.kind;
 
 describe('a task', () => {
-  it('is answered by a process, which stays for the next', async () => {
+  it('runs in a process, which stays for the next one', async () => {
     const { run } = openPool();
-    expect(told(await run('a'))).toBe(1);
-    expect(told(await run('b'))).toBe(2);
+    expect(repliesOf(await run('a'))).toBe(1);
+    expect(repliesOf(await run('b'))).toBe(2);
   });
 
-  it('that takes too long is ended with its process; the next one has another', async () => {
+  it('that takes too long is killed with its process; the next one gets another', async () => {
     const { run } = openPool();
-    expect(told(await run('a'))).toBe(1);
-    expect(told(await run('a', [['hang']]))).toBe('timeout');
-    expect(told(await run('a'))).toBe(1);
+    expect(repliesOf(await run('a'))).toBe(1);
+    expect(repliesOf(await run('a', [['hang']]))).toBe('timeout');
+    expect(repliesOf(await run('a'))).toBe(1);
   });
 
   for (const step of ['fill', 'grow', 'overflow', 'exit', 'leave', 'fail', 'crash']) {
-    it(`that ends its process (${step}) ends alone; the next one has another`, async () => {
+    it(`that ends its process (${step}) affects no other; the next one gets another process`, async () => {
       const { run } = openPool();
       const ended = run('a', [[step]], [5_000]);
       const next = run('b');
-      expect(told(await ended)).toBe('timeout');
-      expect(told(await next)).toBe(1);
+      expect(repliesOf(await ended)).toBe('timeout');
+      expect(repliesOf(await next)).toBe(1);
     });
   }
 
-  it('is not charged with the start of a process', async () => {
+  it('is not charged for the start of a process', async () => {
     const { run } = openPool();
-    expect(told(await run('a', [], [50]))).toBe(1);
+    expect(repliesOf(await run('a', [], [50]))).toBe(1);
   });
 
-  it('is not charged with the time that it waited', async () => {
+  it('is not charged for the time that it waited', async () => {
     const { run } = openPool();
     const first = run('a', [['spend', 200]], [2_000]);
     const second = run('b', [], [50]);
     const third = run('a', [], [50]);
-    expect([await first, await second, await third].map(told)).toEqual([1, 2, 3]);
+    expect([await first, await second, await third].map(repliesOf)).toEqual([1, 2, 3]);
   });
 
-  it('is not charged with what keeps this process busy', async () => {
+  it('is not charged for the time that this process is busy', async () => {
     const { run } = openPool();
     await run('a');
     const asked = run('a', [], [50]);
     const end = performance.now() + 200;
     while (performance.now() < end);
-    expect(told(await asked)).toBe(2);
+    expect(repliesOf(await asked)).toBe(2);
   });
 
   it('has a budget for each of its steps', async () => {
     const { run } = openPool();
     const steps: Step[] = [['spend', 150], ['begin'], ['spend', 150]];
-    expect(told(await run('a', steps, [1_000, 1_000]))).toBe(1);
-    expect(told(await run('a', [['begin'], ['spend', 400]], [1_000, 50]))).toBe('timeout');
-    expect(told(await run('a', [['spend', 400], ['begin']], [50, 1_000]))).toBe('timeout');
+    expect(repliesOf(await run('a', steps, [1_000, 1_000]))).toBe(1);
+    expect(repliesOf(await run('a', [['begin'], ['spend', 400]], [1_000, 50]))).toBe('timeout');
+    expect(repliesOf(await run('a', [['spend', 400], ['begin']], [50, 1_000]))).toBe('timeout');
   });
 });
 
 describe('groups', () => {
-  /** Runs tasks at once and tells in which order they ended. */
+  /** Runs tasks concurrently and returns the order in which they ended. */
   async function order(size: number, tasks: [group: string, name: string, ms: number][]) {
     const { pool, run } = openPool(size);
     pool.warm();
@@ -103,13 +107,13 @@ describe('groups', () => {
     return ended;
   }
 
-  it('take turns, so that a long queue holds up no short one', async () => {
+  it('take turns, so that a long queue does not delay a short one', async () => {
     const tasks: [string, string, number][] = [1, 2, 3, 4].map((n) => ['a', `a${n}`, 5]);
     tasks.push(['b', 'b1', 5], ['c', 'c1', 5], ['b', 'b2', 5]);
     expect(await order(1, tasks)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
 
-  it('have one process each at most, so that one of them leaves the others a process', async () => {
+  it('use at most one process each, so that one of them leaves a process to the others', async () => {
     const ended = await order(2, [
       // Long enough for the second process to have started, on a busy machine too.
       ['hostile', 'hostile 1', 2_000],
@@ -121,17 +125,17 @@ describe('groups', () => {
     expect(ended.slice(3)).toEqual(['hostile 1', 'hostile 2']);
   });
 
-  it('of which 200 wait already are busy, and the others are not', async () => {
+  it('with 200 waiting tasks are busy, and the others are not', async () => {
     const { pool, run } = openPool();
     const first = run('a', [['spend', 50]], [5_000]);
     const waiting = Array.from({ length: 200 }, () => run('a'));
-    expect(told(await run('a'))).toBe('busy');
-    expect(told(await run('b'))).toBeTypeOf('number');
+    expect(repliesOf(await run('a'))).toBe('busy');
+    expect(repliesOf(await run('b'))).toBeTypeOf('number');
     await pool.close();
     await Promise.all([first, ...waiting]);
   });
 
-  it('that used much time of late come after one that did not, however many they are', async () => {
+  it('that used much time recently come after one that did not, however many there are', async () => {
     const { run } = openPool();
     const ended: string[] = [];
     const spend = async (group: string, ms: number) => {
@@ -143,37 +147,37 @@ describe('groups', () => {
     ended.length = 0;
     const second = hostile.map((group) => spend(group, 300));
     await Promise.all([...second, spend('honest', 1), spend('other', 1)]);
-    // The first of them had begun when the others came.
+    // The first of them had started when the others arrived.
     expect(ended.slice(0, 3)).toEqual([ended[0], 'honest', 'other']);
   });
 
-  it('whose tasks had to be killed leave a process to the others, which stays', async () => {
+  it('whose tasks had to be killed leave a lasting process to the others', async () => {
     const { pool, run } = openPool(2);
     pool.warm();
     const kill = (group: string) => run(group, [['hang']], [150]);
     await Promise.all([kill('h1'), kill('h2')]);
-    expect(told(await run('honest', [], [5_000]))).toBe(1);
+    expect(repliesOf(await run('honest', [], [5_000]))).toBe(1);
     const hostile = ['h1', 'h2'].map(async (group) => {
-      for (let n = 0; n < 4; n++) expect(told(await kill(group))).toBe('timeout');
+      for (let n = 0; n < 4; n++) expect(repliesOf(await kill(group))).toBe('timeout');
     });
-    // Its process answers each time, and is never one that was started anew.
+    // Its process replies each time, and is never a new one.
     for (let n = 2; n <= 20; n++) {
-      expect(told(await run('honest', [['spend', 50]], [5_000]))).toBe(n);
+      expect(repliesOf(await run('honest', [['spend', 50]], [5_000]))).toBe(n);
     }
     await Promise.all(hostile);
   });
 
-  it('are told that they are busy when a task has waited too long, and it never begins', async () => {
+  it('are busy if a task has waited too long, which then never starts', async () => {
     const { run } = openPool();
     await run('a');
     const first = run('a', [['spend', 400]], [5_000]);
     const late = run('a', [['hang']], [5_000], { waitsUntilMs: performance.now() + 100 });
-    expect(told(await late)).toBe('busy');
-    expect(told(await first)).toBe(2);
-    expect(told(await run('a'))).toBe(3);
+    expect(repliesOf(await late)).toBe('busy');
+    expect(repliesOf(await first)).toBe(2);
+    expect(repliesOf(await run('a'))).toBe(3);
   });
 
-  it('have what is urgent done before what else of them waits', async () => {
+  it('run their urgent tasks before the others', async () => {
     const { run } = openPool();
     await run('a');
     const outcomes = [
@@ -181,18 +185,18 @@ describe('groups', () => {
       run('a'),
       run('a', [], [BUDGET_MS], { urgent: true }),
     ];
-    expect((await Promise.all(outcomes)).map(told)).toEqual([2, 4, 3]);
+    expect((await Promise.all(outcomes)).map(repliesOf)).toEqual([2, 4, 3]);
   });
 });
 
 describe('closing', () => {
-  it('answers all that wait, ends the processes, and takes nothing more', async () => {
+  it('resolves all waiting tasks, kills the processes, and accepts nothing more', async () => {
     const { pool, run } = openPool(2);
     await run('warm');
     const outcomes = Promise.all([run('a', [['hang']], [60_000]), run('a'), run('b'), run('c')]);
     await pool.close();
-    expect(new Set((await outcomes).map(told))).toEqual(new Set(['busy']));
-    expect(told(await run('d'))).toBe('busy');
+    expect(new Set((await outcomes).map(repliesOf))).toEqual(new Set(['busy']));
+    expect(repliesOf(await run('d'))).toBe('busy');
     pool.warm();
     await pool.close();
   });

@@ -1,4 +1,4 @@
-// Security, "Sellers' JSON Schemas": a worker process knows nothing of the server, and ends with it.
+// Security, "Sellers' JSON Schemas": a worker process is isolated from the server, and ends with it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { startWorkerProcess } from '../../src/schemas/worker-process.ts';
 const SCRIPT = new URL('../../src/schemas/schema-worker.ts', import.meta.url);
 const SOURCES = ['--conditions=mkt-source'];
 
-/** Within every cap; what it costs doubles with each level of the value. */
+/** Within every limit, but its cost doubles with each level of the value. */
 const DOUBLING = {
   anyOf: [1, 2].map(() => ({ properties: { a: { $ref: '#' }, b: false } })),
 };
@@ -51,7 +51,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('a worker process', () => {
-  it('is ended in the middle of a validation that would never end', async () => {
+  it('can be killed in the middle of an endless validation', async () => {
     const { worker, until, hasEnded } = start();
     await until('ready');
     worker.send(ENDLESS);
@@ -60,7 +60,7 @@ describe('a worker process', () => {
     expect(hasEnded()).toBe(true);
   });
 
-  it('stays when the system asks the whole group to end: the server still has inputs to check', async () => {
+  it('survives a signal to the whole process group, because the server still has inputs to validate', async () => {
     const { worker, replies, until } = start();
     await until('ready');
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(worker.pid, signal);
@@ -69,7 +69,7 @@ describe('a worker process', () => {
     expect(replies.at(-1)).toMatchObject({ kind: 'inspected', inspected: { details: [] } });
   });
 
-  it('ends when the server is killed, even in a validation that would never end', async () => {
+  it('ends when the server is killed, even in an endless validation', async () => {
     const server = spawn(
       process.execPath,
       [
@@ -97,7 +97,7 @@ describe('a worker process', () => {
 });
 
 describe('a pool whose processes do not start', () => {
-  it('refuses what waits, and tries again with the next task', async () => {
+  it('refuses waiting tasks, and tries again with the next one', async () => {
     const script = new URL('./no-such-worker.js', import.meta.url);
     const pool = createWorkerPool({ script, execArgv: [], size: 2 });
     onTestFinished(() => pool.close());

@@ -1,14 +1,14 @@
-// The one way out: what comes back, what is too much, and what is told when nothing does.
+// Outbound requests: responses, limits, and what is reported when there is no response.
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { bodyOf, nobody, serve, serveRaw, until } from '../seller-server.ts';
 import { kindOf, openGuarded, textOf } from './guarded.ts';
 
-/** Words of sockets and systems, which would tell a port scanner what is where. */
+/** Words from socket errors, which would help a port scanner. */
 const RAW = /ECONN|EHOST|EPIPE|ENOT|EAI|SSL|socket|undici|127\.0|parse|errno|\d{4}/i;
 
-describe('an answer', () => {
+describe('a response', () => {
   it('has its status, its headers in lower case, and its body', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(201, [
@@ -26,7 +26,7 @@ describe('an answer', () => {
     expect(outcome.headers.get('content-type')).toBe('application/json');
   });
 
-  it('may have no body, and may follow a hint', async () => {
+  it('may have no body, and may follow an early hint', async () => {
     const server = await serve((request, response) => {
       if (request.url === '/hint') response.writeEarlyHints({ link: '</a>; rel=preload' });
       response.writeHead(request.url === '/none' ? 204 : 200).end();
@@ -43,7 +43,7 @@ describe('an answer', () => {
     expect(await fetch(server.url, { method: 'HEAD' })).toMatchObject({ status: 200 });
   });
 
-  it('is asked for uncompressed, and is never decompressed', async () => {
+  it('is requested uncompressed, and never decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000));
     let asked: unknown;
     const server = await serve((request, response) => {
@@ -55,7 +55,7 @@ describe('an answer', () => {
     expect(outcome.kind === 'response' && outcome.body.length).toBe(bomb.length);
   });
 
-  it('is asked for once, with what was given and nothing of ours', async () => {
+  it('is requested once, with the given headers and none about this server', async () => {
     const seen: { method: unknown; headers: object; body: string }[] = [];
     const server = await serve(async (request, response) => {
       const body = await bodyOf(request);
@@ -83,10 +83,10 @@ describe('an answer', () => {
   });
 });
 
-describe('an answer that is too large', () => {
+describe('a response that is too large', () => {
   const MAX = 1_000;
 
-  it('is cut off as soon as it is, declared or not', async () => {
+  it('is aborted as soon as it exceeds the limit, whether declared or not', async () => {
     for (const declared of [true, false]) {
       const server = await serve((_request, response) => {
         if (declared) response.setHeader('content-length', 10 * MAX);
@@ -95,12 +95,12 @@ describe('an answer that is too large', () => {
       });
       const { fetch } = openGuarded();
       expect(kindOf(await fetch(server.url, { maxBytes: MAX }))).toBe('too_large');
-      // It never ended: what ended is the connection.
+      // The response never ended; only its connection did.
       await until(() => server.connections.open.size === 0);
     }
   });
 
-  it('is one byte over the limit, not the limit itself', async () => {
+  it('is one byte over the limit, not exactly at the limit', async () => {
     const server = await serve((request, response) =>
       response.end('x'.repeat(Number(request.url?.slice(1)))),
     );
@@ -109,7 +109,7 @@ describe('an answer that is too large', () => {
     expect(kindOf(await fetch(`${server.url}/${MAX + 1}`, { maxBytes: MAX }))).toBe('too_large');
   });
 
-  it('is dropped where the status is all that counts', async () => {
+  it('is discarded if only the status matters', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200);
       response.write('x'.repeat(10 * MAX));
@@ -119,7 +119,7 @@ describe('an answer that is too large', () => {
     await until(() => server.connections.open.size === 0);
   });
 
-  it('may be so by its headers', async () => {
+  it('may be too large because of its headers', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'x-large': 'x'.repeat(17 * 1024) }).end();
     });
@@ -130,14 +130,14 @@ describe('an answer that is too large', () => {
 describe('the deadline', () => {
   const DEADLINE = { timeoutMs: 30_000 };
 
-  it('is one for a name that is not resolved', async () => {
+  it('covers resolving the name', async () => {
     const { fetch, clock } = openGuarded({ resolve: () => undefined });
     const asked = fetch('http://seller.example.com/', DEADLINE);
     clock.move(30_000);
     expect(kindOf(await asked)).toBe('timeout');
   });
 
-  it('that passed while connecting lets nothing go out later', async () => {
+  it('that passes while connecting prevents the request from being sent later', async () => {
     const urls: (string | undefined)[] = [];
     const server = await serve((request, response) => {
       urls.push(request.url);
@@ -158,7 +158,7 @@ describe('the deadline', () => {
     expect(urls).toEqual(['/next']);
   });
 
-  it('is one for headers that do not come', async () => {
+  it('covers waiting for the headers', async () => {
     const arrival = Promise.withResolvers<void>();
     const server = await serve(() => arrival.resolve());
     const { fetch, clock } = openGuarded();
@@ -170,7 +170,7 @@ describe('the deadline', () => {
     await until(() => server.connections.open.size === 0);
   });
 
-  it('is a total one: an answer that drips is cut off all the same', async () => {
+  it('covers the whole response, so that one that drips is aborted too', async () => {
     const server = await serve((request, response) => {
       response.writeHead(200);
       response.write('x');
@@ -194,7 +194,7 @@ describe('the deadline', () => {
     await until(() => server.connections.open.size === 0);
   });
 
-  it('leaves nothing behind when the answer is in time', async () => {
+  it('leaves no timer behind if the response is in time', async () => {
     const server = await serve((_request, response) => response.end('ok'));
     const { fetch, clock } = openGuarded();
     const outcome = await fetch(server.url, DEADLINE);
@@ -204,15 +204,15 @@ describe('the deadline', () => {
   });
 });
 
-describe('a signal', () => {
-  it('that has fired lets nothing go out', async () => {
+describe('an abort signal', () => {
+  it('that is already aborted prevents the request', async () => {
     const server = await serve((_request, response) => response.end());
     const { fetch, attempts } = openGuarded();
     expect(kindOf(await fetch(server.url, { signal: AbortSignal.abort() }))).toBe('aborted');
     expect(attempts).toEqual([]);
   });
 
-  it('that fires ends the request and its connection', async () => {
+  it('aborts the request and closes its connection', async () => {
     const arrival = Promise.withResolvers<void>();
     const server = await serve(() => arrival.resolve());
     const ending = new AbortController();
@@ -223,7 +223,7 @@ describe('a signal', () => {
     await until(() => server.connections.open.size === 0);
   });
 
-  it('may be one for a thousand requests, without a warning', async () => {
+  it('can serve a thousand requests without a warning', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error) => warnings.push(warning);
     process.on('warning', note);
@@ -231,15 +231,15 @@ describe('a signal', () => {
     const { fetch } = openGuarded();
     const { signal } = new AbortController();
     await Promise.all(Array.from({ length: 50 }, () => fetch(server.url, { signal })));
-    // Warnings come with the next tick.
+    // Warnings are emitted in the next tick.
     await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', note);
     expect(warnings).toEqual([]);
   });
 });
 
-describe('a service that cannot be asked', () => {
-  it('because nobody listens is told in our words', async () => {
+describe('a service that does not respond', () => {
+  it('because nothing listens is reported without socket errors', async () => {
     const outcome = await openGuarded().fetch((await nobody()).url);
     expect(outcome).toEqual({
       kind: 'failed',
@@ -249,18 +249,18 @@ describe('a service that cannot be asked', () => {
   });
 
   for (const [what, bytes] of [
-    ['closes without a word', ''],
+    ['closes the connection at once', ''],
     ['speaks another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
-    ['answers half a head', 'HTTP/1.1 200 OK\r\nContent-Type'],
-    ['breaks its body off', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":'],
-    ['gives two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx'],
-    ['has chunks that are none', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+    ['sends half a head', 'HTTP/1.1 200 OK\r\nContent-Type'],
+    ['breaks off its body', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":'],
+    ['sends two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx'],
+    ['sends invalid chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
     [
-      'changes the protocol',
+      'switches protocols',
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
     ],
   ] as const) {
-    it(`because it ${what} is told in our words, and asked once`, async () => {
+    it(`because it ${what} is reported without socket errors, and called once`, async () => {
       let requests = 0;
       const server = await serveRaw((socket) => {
         socket.once('data', () => {
@@ -276,7 +276,7 @@ describe('a service that cannot be asked', () => {
     });
   }
 
-  it('because it resets the connection is asked once, and told in our words', async () => {
+  it('because it resets the connection is called once, and reported without socket errors', async () => {
     const server = await serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
     const outcome = await openGuarded().fetch(server.url, {
       method: 'POST',
@@ -296,11 +296,11 @@ describe('a connection', () => {
     const server = await serve((_request, response) => response.end('ok'));
     const { fetch } = openGuarded();
     for (let n = 0; n < 20; n++) await fetch(server.url, { keepAlive: true });
-    // The next call may begin before the library has put the connection of the last one back.
+    // The next call may start before undici has put the last connection back.
     expect(server.connections.made).toBeLessThanOrEqual(2);
   });
 
-  it('of a probe is its own, and closed after it', async () => {
+  it('of a probe is new, and closed afterwards', async () => {
     const server = await serve((_request, response) => response.end('ok'));
     const { fetch } = openGuarded();
     for (let n = 0; n < 3; n++) await fetch(server.url);
@@ -308,7 +308,7 @@ describe('a connection', () => {
     await until(() => server.connections.open.size === 0);
   });
 
-  it('is one of so many to one origin at most', async () => {
+  it('is one of a limited number to the same origin', async () => {
     let together = 0;
     let most = 0;
     const server = await serve((_request, response) => {
@@ -325,7 +325,7 @@ describe('a connection', () => {
     expect(server.connections.made).toBeLessThanOrEqual(3);
   });
 
-  it('ends with the marketplace, and the request on it', async () => {
+  it('is closed with the marketplace, which aborts its request', async () => {
     const arrival = Promise.withResolvers<void>();
     const server = await serve(() => arrival.resolve());
     const { fetch, guarded } = openGuarded();
