@@ -78,7 +78,7 @@ function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards
       price,
       '/maxPrice',
       `${now}; maxPrice is in ${DEFAULT_CURRENCY} unless currency is given.`,
-      `must have the currency ${price.currency} beside it`,
+      `must be sent with the currency ${price.currency}`,
     );
   }
   if (amount > maxPrice) {

@@ -45,7 +45,7 @@ async function pauseSlowListing(
     version: listing.version,
     status: 'paused',
     pausedByMarketplace: true,
-    rejectionReason: `Paused by the marketplace: checking the input against inputSchema took too long ${MAX_TIMEOUTS} times within an hour.`,
+    rejectionReason: `Paused by the marketplace: validating inputs against inputSchema took too long ${MAX_TIMEOUTS} times within an hour.`,
   });
 }
 

@@ -34,7 +34,7 @@ export function queueFull(reason: QueueFullReason): Refusal {
 export function noBytesLeft(nowMs: number): Refusal {
   return new Refusal(
     'quota_exceeded',
-    'Your orders have used up the storage for inputs and results of today (UTC).',
+    'Your orders have used up the storage for inputs and results for today (UTC).',
     {
       limit: 'stored_bytes',
       retryAfterSeconds: DAY_SECONDS - (Math.floor(nowMs / 1000) % DAY_SECONDS),

@@ -35,7 +35,7 @@ function tooLarge(max: number): Refusal {
 const fragmented = () =>
   new BodyRefused(
     'malformed_request',
-    `The body comes in more than ${LIMITS.smallChunks} chunks of under ${LIMITS.smallChunkBytes} bytes; send larger ones.`,
+    `The body arrives in more than ${LIMITS.smallChunks} chunks of under ${LIMITS.smallChunkBytes} bytes; send larger ones.`,
   );
 
 const tooMuchFraming = () =>

@@ -132,7 +132,7 @@ export function createSchemaValidation({
       );
       if (outcome.kind === 'busy') throw schemasBusy();
       if (outcome.kind !== 'reply' || outcome.reply.kind !== 'inspected') {
-        return refused({ path, message: 'takes too long to read', keyword: 'timeout' });
+        return refused({ path, message: 'takes too long to check', keyword: 'timeout' });
       }
       inspections.set(key, outcome.reply.inspected);
       return outcome.reply.inspected;

@@ -177,7 +177,7 @@ describe('a PATCH', () => {
     expect(body.revision).toBe(2);
   });
 
-  it('with the stored values changes nothing, and calls nobody', async () => {
+  it('with the stored values changes nothing, and calls no service', async () => {
     const { market, seller, listing } = await full();
     const asked = seller.requestsTo('HEAD /run');
     const { status, body } = await patchOf(market, listing.id, {
@@ -265,7 +265,7 @@ describe('warnings', () => {
     'unknown_unit /price/unit',
   ];
 
-  it('are the same in the answers of create, preview, import and PATCH', async () => {
+  it('are the same in the responses of create, preview, import and PATCH', async () => {
     const market = await openMarket();
     const words = { category: 'words', tags: ['Text', 'text'] };
     const seller = await openSeller();

@@ -31,7 +31,7 @@ function bytesOf(address: string): Buffer {
   );
 }
 
-/** An answer record that refers to the name in the question. */
+/** A resource record that refers to the name in the question. */
 function record(address: string): Buffer {
   const data = bytesOf(address);
   const head = Buffer.from([
