@@ -158,7 +158,7 @@ describe('state and content in one patch', () => {
 describe('a listing that the marketplace paused', () => {
   const paused = inStatus('paused', { pausedByMarketplace: true });
 
-  it('passes the whole review before it is published again', () => {
+  it('must pass the full review before it is published again', () => {
     expect(plan(paused, { listingState: 'published' })).toMatchObject({
       gate: 'full-review',
       status: 'published',
@@ -166,17 +166,17 @@ describe('a listing that the marketplace paused', () => {
     });
   });
 
-  it('is archived without one', () => {
+  it('can be archived without a review', () => {
     expect(plan(paused, { listingState: 'archived' }).gate).toBe('nothing');
   });
 
-  it('unlike one that its owner paused', () => {
+  it('needs no review if its owner paused it', () => {
     expect(plan(inStatus('paused'), { listingState: 'published' }).gate).toBe('nothing');
   });
 });
 
 describe('a run contract', () => {
-  it('keeps what is not given, and loses what is given as null', () => {
+  it('keeps members that are not given, and removes those given as null', () => {
     const { content } = plan(inStatus('draft'), { runContract: { method: 'GET' } });
     expect(content.runContract).toEqual({ ...SAMPLE_CONTRACT, method: 'GET' });
     const { content: without } = plan(inStatus('draft'), { runContract: { inputSchema: null } });
@@ -184,19 +184,19 @@ describe('a run contract', () => {
     expect(without.runContract.endpointPath).toBe(SAMPLE_CONTRACT.endpointPath);
   });
 
-  it('has a schema replaced whole', () => {
+  it('has a schema replaced as a whole', () => {
     const inputSchema = { required: ['other'] };
     const { content } = plan(inStatus('draft'), { runContract: { inputSchema } });
     expect(content.runContract.inputSchema).toEqual(inputSchema);
   });
 
-  it('drops what is null', () => {
+  it('omits members that are null', () => {
     expect(
       runContractFrom({ method: 'GET', endpointPath: 'https://a.example.com', inputSchema: null }),
     ).toEqual({ method: 'GET', endpointPath: 'https://a.example.com' });
   });
 
-  it('is another one when a list in a schema has another order', () => {
+  it('changes if an array in a schema is reordered', () => {
     const withRequired = (required: string[]) => ({ ...CONTRACT, inputSchema: { required } });
     const listing = inStatus('published', {
       content: {
@@ -207,7 +207,7 @@ describe('a run contract', () => {
     expect(plan(listing, { runContract: withRequired(['b', 'a']) }).gate).toBe('full-review');
   });
 
-  it('keeps a member that is named like a prototype', () => {
+  it('keeps a member named __proto__', () => {
     const schema = JSON.parse('{"properties":{"__proto__":{"type":"string"}}}') as object;
     const listing = inStatus('published', {
       content: {
@@ -220,7 +220,7 @@ describe('a run contract', () => {
     expect(plan(listing, patch)).toMatchObject({ contentChanged: true, revised: true });
   });
 
-  it('that is the same, with null for what it never had, is no change', () => {
+  it('does not change if it is repeated with null for a missing member', () => {
     const listing = inStatus('published');
     expect(
       changesRunContract(listing.content.runContract, { ...CONTRACT, outputSchema: null }),
@@ -247,7 +247,7 @@ describe('a price', () => {
     });
   });
 
-  it('is an integer of micro-units, whatever the float', () => {
+  it('is converted to an integer of micro-units without rounding errors', () => {
     const micros = (amount: number) => priceFrom({ amount }, FREE_OF_CHARGE, text).amountMicros;
     expect(micros(0.1)).toBe(100_000);
     expect(micros(0.29)).toBe(290_000);
