@@ -25,7 +25,7 @@ function errors() {
 { "error": "Listing not found.", "type": "not_found", "requestId": "01a20249-961c-72b3-b8de-287e98610328" }
 \`\`\`
 
-\`type\` is one of these. [The protocol](../protocol.md#errors) describes the whole body, and the members that some types add. An order that was created and then failed is not an error of the API: see [When an order fails](../failed-orders.md).
+\`type\` is one of the values below. [The protocol](../protocol.md#errors) describes the whole body, and the members that some types add. An order that was created and then failed is not an error of the API: see [When an order fails](../failed-orders.md).
 
 ${table(['Type', 'Status', 'Meaning'], rows)}
 `;
@@ -46,7 +46,7 @@ function endpoints() {
         .map((type) => `\`${type}\``)
         .join(', '),
     ]);
-    return `## ${tag}\n\n${table(['Endpoint', 'Scope', 'Success', 'What it does', 'Its own errors'], rows)}`;
+    return `## ${tag}\n\n${table(['Endpoint', 'Scope', 'Success', 'What it does', 'Specific errors'], rows)}`;
   });
   return `${NOTE}
 # Endpoints
@@ -83,7 +83,7 @@ function configuration() {
 MKT_CALLS_PER_SELLER=16 mkt-marketplace serve --dev
 \`\`\`
 
-If a value is invalid, it refuses to start and names the variable.
+If a value is invalid, the server refuses to start and names the variable.
 
 ${table(['Variable', 'Default', 'Range', 'Meaning'], rows)}
 `;

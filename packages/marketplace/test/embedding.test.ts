@@ -35,7 +35,7 @@ describe('createTestMarketplace', () => {
   it('runs a marketplace in memory, with a clock that the test moves', async () => {
     // #region testing
     await using market = await createTestMarketplace();
-    await market.clock.advance(60 * 60_000); // what was due in this hour has run: probes, deadlines
+    await market.clock.advance(60 * 60_000); // everything due within this hour (probes, deadlines) has run
     // #endregion
     expect(await statusOf(market.url, market.apiKey)).toBe(200);
   });

@@ -30,7 +30,10 @@ export const ERROR_TYPES = {
     status: 403,
     meaning: 'The operator has suspended the account.',
   },
-  not_found: { status: 404, meaning: 'The path does not exist, or you have no such object.' },
+  not_found: {
+    status: 404,
+    meaning: 'The path does not exist, or the object does not exist or is not yours.',
+  },
   method_not_allowed: { status: 405, meaning: 'The path does not support this method; see Allow.' },
   request_timeout: { status: 408, meaning: 'The request did not arrive completely in time.' },
   invalid_state_transition: {

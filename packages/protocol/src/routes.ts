@@ -181,7 +181,7 @@ export const ROUTES = {
     method: 'GET',
     path: '/v1/marketplace/listings/{id}',
     access: 'public',
-    summary: 'Get a listing of the catalogue',
+    summary: 'Get a listing from the catalogue',
     tag: 'Marketplace',
     success: {
       status: 200,
@@ -194,7 +194,7 @@ export const ROUTES = {
     method: 'GET',
     path: '/v1/marketplace/categories',
     access: 'public',
-    summary: 'List categories with their number of published listings',
+    summary: 'List categories with the number of published listings in each',
     tag: 'Marketplace',
     success: { status: 200, schema: 'CategoryList', description: 'The categories in use.' },
     errors: [],

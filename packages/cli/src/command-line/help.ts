@@ -40,13 +40,15 @@ export function overview(): string {
   return `${lines.join('\n')}\n`;
 }
 
+const lowerFirst = (text: string) => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
+
 /** `mkt orders --help`. */
 export function nounHelp(noun: string): string {
   const rows = COMMANDS.filter(({ name }) => name.startsWith(`${noun} `)).map(({ name, summary }) =>
     row(name, summary),
   );
   return [
-    NOUNS[noun]?.summary ?? noun,
+    `Commands for ${lowerFirst(NOUNS[noun]?.summary ?? noun)}.`,
     '',
     `Usage: mkt ${noun} <command> [options]`,
     '',

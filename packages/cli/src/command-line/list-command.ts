@@ -21,7 +21,7 @@ export const pageOptions = (command: Command): Command =>
       wholeNumber(1, MAX_PAGE),
       20,
     )
-    .option('--cursor <cursor>', 'continue after a page, with the cursor that it ended with');
+    .option('--cursor <cursor>', 'continue from the cursor printed at the end of the previous page');
 
 interface List<Item> extends About, PageView<Item> {
   load(

@@ -1,7 +1,7 @@
 import { Help, type Command } from 'commander';
 import { EXIT_CODES, EXIT_MEANINGS, type ExitCode } from '../errors/exit-codes.ts';
 import { buildCommand } from './build-command.ts';
-import { COMMANDS, NOUNS, type Entry } from './command-table.ts';
+import { COMMANDS, type Entry } from './command-table.ts';
 import { isGlobalOption, newCommand } from './new-command.ts';
 
 /** `docs/reference/cli.md` as Markdown: the help of every command, the global options, the exit codes. */
@@ -31,14 +31,12 @@ const slug = (name: string) => name.replaceAll(' ', '-');
 
 async function section(entry: Entry): Promise<string[]> {
   const { name, alias, summary } = entry;
-  const [noun = ''] = name.split(' ');
-  const about = NOUNS[noun] ? [`${NOUNS[noun].summary}.`, ''] : [];
-  const lines = [`## mkt ${name}`, '', ...(name.includes(' ') ? about : [])];
+  const lines = [`## mkt ${name}`, ''];
   if (alias !== undefined) lines.push(`Alias: \`mkt ${alias}\`.`, '');
   if (entry.kind === 'passed-on') {
     return [
       ...lines,
-      `${summary}. It needs \`@mkt/marketplace\`; its options: \`mkt ${name} --help\`.`,
+      `${summary}. Requires \`@mkt/marketplace\`. For its options, run \`mkt ${name} --help\`.`,
       '',
     ];
   }

@@ -13,7 +13,7 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     examples: [
-      ['mkt api GET /v1/me', 'send a read request'],
+      ['mkt api GET /v1/me', 'read a record'],
       [`mkt api PATCH /v1/listings/text-insights --data '{"title":"Text"}'`, 'change a record'],
       [
         "mkt api POST /v1/orders --data @order.json --header 'Prefer: wait=10'",

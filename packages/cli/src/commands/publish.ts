@@ -23,7 +23,7 @@ interface Options extends GlobalOptions, SecretOptions {
 export const command: CommandFactory = (open) =>
   secretOptions(
     newCommand({
-      description: 'Publishing again updates the listing with the same method and endpoint.',
+      description: 'Publishing again updates the listing that has the same method and endpoint.',
       examples: [
         ['mkt publish --service-url https://api.example.com', 'show the listing, confirm, publish'],
         ['mkt publish --service-url https://api.example.com --yes --json', 'in a script'],

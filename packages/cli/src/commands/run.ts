@@ -30,7 +30,7 @@ type Guards = Pick<ActivateOptions, 'maxPrice' | 'unit' | 'revision'>;
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'Prints the result on stdout. A failed call is not charged, and the exit code is 3. On a terminal mkt shows the price and asks for confirmation, unless --max-price or --yes is given; the order is refused if the listing has changed since.',
+      'Prints the result on stdout. A failed call is not charged, and the exit code is 3. On a terminal mkt shows the price and asks for confirmation, unless --max-price or --yes is given; the order is refused if the listing has changed since then.',
     examples: [
       [`mkt run text-insights --input '{"text":"Hello."}'`, 'input on the command line'],
       ['mkt run text-insights --input @input.json', 'input from a file'],
@@ -45,11 +45,11 @@ export const command: CommandFactory = (open) =>
     .option('--no-wait', 'print the id of the order instead of waiting for its result')
     .option(
       '--max-price <amount>',
-      "refuse if a call costs more or in another currency: 0.02 (US dollars), '5 EUR'",
+      "refuse if a call costs more, or is priced in another currency: 0.02 (US dollars), '5 EUR'",
       money,
     )
-    .option('--revision <number>', 'refuse if the listing has another revision', revision)
-    .option('--idempotency-key <key>', 'the same key and input make one order within 24 hours')
+    .option('--revision <number>', 'refuse if the listing is at a different revision', revision)
+    .option('--idempotency-key <key>', 'repeat safely: within 24 hours, the same key and input place only one order')
     .option('-y, --yes', 'accept the price without confirmation')
     .action(async (listing: string, options: Options) => {
       const session = open(options);

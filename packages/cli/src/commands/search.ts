@@ -40,15 +40,15 @@ export const command: CommandFactory = (open) =>
       ],
     })
       .argument('[words...]', 'words to look for in title, description and tags')
-      .option('--category <category>', 'only this category')
-      .option('--tag <tag>', 'only with this tag')
+      .option('--category <category>', 'only listings in this category')
+      .option('--tag <tag>', 'only listings with this tag')
       .option(
         '--max-price <amount>',
-        "only up to this price per call: 0.02 (US dollars) or '5 EUR'",
+        "only listings up to this price per call: 0.02 (US dollars) or '5 EUR'",
         money,
       )
       .addOption(
-        choice<HealthStatus>('--health <status>', 'only with this health status', {
+        choice<HealthStatus>('--health <status>', 'only listings with this health status', {
           healthy: true,
           unhealthy: true,
           unknown: true,

@@ -18,9 +18,9 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'A file is checked offline. On a running service this runs the review’s checks and the other rules\n' +
-      'for sellers; with its signing secret also that it rejects calls with a wrong signature.\n' +
-      'The exit code is 3 if a check fails.',
+      'A file is checked offline. For a running service, this runs the review’s checks and the other ' +
+      'rules for sellers. Given the service’s signing secret, it also checks that wrongly signed calls ' +
+      'are rejected. The exit code is 3 if a check fails.',
     isConnected: false,
     examples: [
       ['mkt validate contract.json', 'check a contract file offline'],

@@ -15,7 +15,7 @@ interface Options extends GlobalOptions {
 export const command: CommandFactory = (open) =>
   newCommand({
     description:
-      'A key can only have scopes of the key that creates it. It expires, and is revoked, with that key.',
+      'A key can only have scopes that the creating key holds. It expires no later than that key, and is revoked with it.',
     examples: [
       ['mkt keys create --name ci --scopes order:create,order:read', 'for an automated buyer'],
       [

@@ -13,7 +13,7 @@ export const command: CommandFactory = (open) =>
       ['mkt keys revoke 0190c1f2-7a00-7000-8000-000000000001 --yes', 'without confirmation'],
     ],
   })
-    .argument('<key>', 'id of the key, see mkt keys list')
+    .argument('<key>', 'id of the key (see mkt keys list)')
     .option('-y, --yes', 'revoke without confirmation')
     .action(async (id: string, options: Options) => {
       const session = open(options);

@@ -5,7 +5,7 @@ import { resultLines } from '../../orders/show-result.ts';
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    examples: [['mkt orders show 0190c1f2-7a00-7000-8000-000000000001', 'an order of yours']],
+    examples: [['mkt orders show 0190c1f2-7a00-7000-8000-000000000001', 'one of your orders']],
   })
     .argument('<order>', 'id of the order')
     .action(async (id: string, options: GlobalOptions) => {

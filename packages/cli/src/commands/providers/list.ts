@@ -7,7 +7,7 @@ import { truncate } from '../../terminal/printable.ts';
 
 export const command: CommandFactory = (open) =>
   listCommand<Provider>(open, {
-    examples: [['mkt providers list', 'which are published, under review or flagged']],
+    examples: [['mkt providers list', 'see which are published, under review or flagged']],
     load: ({ providers }, query, options) => providers.list(query, options),
     headings: ['provider', 'title', 'status', 'updated', 'reason'],
     row: (provider) => [

@@ -4,7 +4,7 @@ import { providerLines } from '../../show/provider.ts';
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    examples: [['mkt providers show text-insights', 'why it was flagged']],
+    examples: [['mkt providers show text-insights', 'see why it was flagged']],
   })
     .argument('<provider>', 'slug or id')
     .action(async (id: string, options: GlobalOptions) => {

@@ -7,7 +7,7 @@ type Options = GlobalOptions & SecretOptions;
 export const command: CommandFactory = (open) =>
   secretOptions(
     newCommand({
-      description: 'Can be repeated, for example on another machine.',
+      description: 'You can run this as often as you like, for example on another machine.',
       examples: [
         ['mkt secrets pull text-insights', 'write it to .env'],
         ['mkt secrets pull text-insights --print-secret', 'print it as NAME=value'],
