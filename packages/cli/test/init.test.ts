@@ -243,6 +243,6 @@ describe('mkt init', () => {
   it('lists the templates in its help', async () => {
     const { names } = findTemplates();
     expect(names).toContain('express-ts');
-    expect((await init(['--help'])).stdout).toContain(`template: ${names.join(', ')}`);
+    expect((await init(['--help'])).stdout).toContain(`template to use: ${names.join(', ')}`);
   });
 });
