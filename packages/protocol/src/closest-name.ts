@@ -35,7 +35,7 @@ export function didYouMean(name: string, known: Iterable<string>): string {
 /** The message of a detail whose path ends in a name that the schema does not know. */
 export function unknownNameMessage(name: string, known: Iterable<string>): string {
   const suggestion = didYouMean(name, known);
-  return suggestion === '' ? 'is not known' : `is not known.${suggestion}`;
+  return suggestion === '' ? 'is not a known field' : `is not a known field.${suggestion}`;
 }
 
 const fold = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, '');

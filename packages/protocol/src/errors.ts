@@ -44,7 +44,8 @@ export const ERROR_TYPES = {
   listing_archived: { status: 409, meaning: 'An archived listing cannot be changed.' },
   listing_changed: {
     status: 409,
-    meaning: 'The listing no longer meets the guards of the request; `price` is its current price.',
+    meaning:
+      'The listing no longer meets the conditions of the request (price, currency, unit or revision); `price` is its current price.',
   },
   review_in_progress: {
     status: 409,

@@ -14,7 +14,7 @@ export const RESPONSE_HEADERS = {
   'x-request-id': text('Identifies the request in the logs; include it when you report a problem.'),
   'Retry-After': text('Seconds to wait before retrying.'),
   'WWW-Authenticate': text('How to authenticate.'),
-  RateLimit: text('What remains of the limit, and when it resets.'),
+  RateLimit: text('How much of the limit remains, and when it resets.'),
   'RateLimit-Policy': text('The limit that applies.'),
   Location: text('Path of the order.'),
   'Preference-Applied': text('The wait that was applied, if `Prefer` requested one.'),

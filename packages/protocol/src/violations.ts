@@ -28,17 +28,20 @@ function describe(violation: SchemaViolation, prefix: string): Detail {
   });
   const member = (name: unknown) => pointerTo(at, String(name));
   const message = (violation.message ?? 'is not valid').replace('must NOT', 'must not');
-  if (propertyName !== undefined) return detail(member(propertyName), `as a name ${message}`);
+  if (propertyName !== undefined) return detail(member(propertyName), `has a name that ${message}`);
   switch (keyword) {
     case 'required':
       return detail(member(params['missingProperty']), 'is required');
     case 'dependentRequired':
     case 'dependencies':
-      return detail(member(params['missingProperty']), 'is required here');
+      return detail(
+        member(params['missingProperty']),
+        'is required because of another field that is present',
+      );
     case 'additionalProperties':
       return detail(member(params['additionalProperty']), unknownName(params));
     case 'unevaluatedProperties':
-      return detail(member(params['unevaluatedProperty']), 'is not known');
+      return detail(member(params['unevaluatedProperty']), 'is not a known field');
     case 'type':
       return detail(at, `must be ${String(params['type']).replaceAll(',', ' or ')}`);
     case 'enum':

@@ -97,7 +97,7 @@ describe('the edits', () => {
 
 describe('unknownNameMessage', () => {
   it('suggests the closest known name where there is one', () => {
-    expect(unknownNameMessage('prize', FIELDS)).toBe('is not known. Did you mean price?');
-    expect(unknownNameMessage('colour', FIELDS)).toBe('is not known');
+    expect(unknownNameMessage('prize', FIELDS)).toBe('is not a known field. Did you mean price?');
+    expect(unknownNameMessage('colour', FIELDS)).toBe('is not a known field');
   });
 });

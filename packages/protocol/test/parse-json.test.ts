@@ -132,13 +132,13 @@ describe('incoming JSON', () => {
   });
 
   it.each([
-    ['{"a":1,"a":2}', 'has /a twice'],
-    ['{"a":1,"\\u0061":1}', 'has /a twice'],
-    ['[0,{"x":{"a/b":[],"c":1, "a/b" :[]}}]', 'has /1/x/a~1b twice'],
-    ['{"":1,"":1}', 'has / twice'],
-    ['{"__proto__":1,"__proto__":2}', 'has /__proto__ twice'],
-    ['{"1":1,"b":2,"1":3}', 'has /1 twice'],
-    [`{"${'n'.repeat(300)}":1,"${'n'.repeat(300)}":1}`, 'has a name twice in an object'],
+    ['{"a":1,"a":2}', 'has the field /a twice'],
+    ['{"a":1,"\\u0061":1}', 'has the field /a twice'],
+    ['[0,{"x":{"a/b":[],"c":1, "a/b" :[]}}]', 'has the field /1/x/a~1b twice'],
+    ['{"":1,"":1}', 'has the field / twice'],
+    ['{"__proto__":1,"__proto__":2}', 'has the field /__proto__ twice'],
+    ['{"1":1,"b":2,"1":3}', 'has the field /1 twice'],
+    [`{"${'n'.repeat(300)}":1,"${'n'.repeat(300)}":1}`, 'has an object with the same field twice'],
   ])('is refused when a name occurs twice in an object: %s', (text, message) => {
     expect(parse(text)).toEqual({
       ok: false,

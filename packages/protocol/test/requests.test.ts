@@ -55,7 +55,7 @@ describe('a PATCH', () => {
   it('cannot give members that a run contract does not have', () => {
     expect(validate('UpdateListingRequest', { runContract: { timeout: 5 } })).toMatchObject({
       ok: false,
-      details: [{ path: '/runContract/timeout', message: 'is not known' }],
+      details: [{ path: '/runContract/timeout', message: 'is not a known field' }],
     });
   });
 });
@@ -74,7 +74,7 @@ describe('a misspelt field', () => {
     const checked = validate(name, value);
     expect(checked.ok ? [] : checked.details).toContainEqual({
       path,
-      message: `is not known. Did you mean ${known}?`,
+      message: `is not a known field. Did you mean ${known}?`,
       keyword: 'additionalProperties',
     });
   });

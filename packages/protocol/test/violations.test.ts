@@ -16,14 +16,18 @@ describe('the details of an error', () => {
     const schema = object({ a: object({}, { required: ['b'], additionalProperties: false }) });
     expect(detailsOf(schema, { a: { c: 1 } })).toEqual([
       { path: '/a/b', message: 'is required', keyword: 'required' },
-      { path: '/a/c', message: 'is not known', keyword: 'additionalProperties' },
+      { path: '/a/c', message: 'is not a known field', keyword: 'additionalProperties' },
     ]);
     const unevaluated = { properties: { a: true }, unevaluatedProperties: false };
     expect(detailsOf(unevaluated, { a: 1, b: 2 })).toEqual([
-      { path: '/b', message: 'is not known', keyword: 'unevaluatedProperties' },
+      { path: '/b', message: 'is not a known field', keyword: 'unevaluatedProperties' },
     ]);
     expect(detailsOf({ dependentRequired: { a: ['b'] } }, { a: 1 })).toEqual([
-      { path: '/b', message: 'is required here', keyword: 'dependentRequired' },
+      {
+        path: '/b',
+        message: 'is required because of another field that is present',
+        keyword: 'dependentRequired',
+      },
     ]);
   });
 
@@ -55,7 +59,7 @@ describe('the details of an error', () => {
     expect(detailsOf({ propertyNames: { maxLength: 3 } }, { long_name: 1 })).toEqual([
       {
         path: '/long_name',
-        message: 'as a name must not have more than 3 characters',
+        message: 'has a name that must not have more than 3 characters',
         keyword: 'maxLength',
       },
     ]);

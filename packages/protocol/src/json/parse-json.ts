@@ -88,6 +88,6 @@ const MAX_SHOWN = 200;
 function repetition(text: string): string {
   const path = text.length <= MAX_SEARCHED ? repeatedName(text) : undefined;
   return path !== undefined && path.length <= MAX_SHOWN
-    ? `has ${path} twice`
-    : 'has a name twice in an object';
+    ? `has the field ${path} twice`
+    : 'has an object with the same field twice';
 }

@@ -7,7 +7,9 @@ const MAX_BYTES = 64;
 /** Random bytes (24 to 64; the marketplace uses 32) as the secret that the seller stores. */
 export function formatSigningSecret(random: Uint8Array): string {
   if (random.length < MIN_BYTES || random.length > MAX_BYTES) {
-    throw new RangeError(`A signing secret is made of ${MIN_BYTES} to ${MAX_BYTES} random bytes.`);
+    throw new RangeError(
+      `A signing secret must be made of ${MIN_BYTES} to ${MAX_BYTES} random bytes.`,
+    );
   }
   return PREFIX + btoa(String.fromCharCode(...random));
 }

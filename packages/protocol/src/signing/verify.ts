@@ -22,7 +22,7 @@ export const SIGNATURE_FAULTS: Readonly<Record<SignatureFault, string>> = {
   too_old: 'The timestamp of the signature is too old',
   too_new: 'The timestamp of the signature is in the future',
   malformed_envelope: 'The envelope in X-MKT-Payload cannot be read',
-  replayed: 'This call was received before',
+  replayed: 'This call has already been received',
 };
 
 export type Fault = { ok: false; fault: SignatureFault };
