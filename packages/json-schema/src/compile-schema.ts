@@ -18,7 +18,7 @@ export function planSchema(schema: unknown, path = ''): PlannedOutcome {
     const inspection = readSchema(schema, path);
     return inspection.ok ? { ok: true, plan: makePlan(inspection.document) } : inspection;
   } catch {
-    return { ok: false, details: [{ path, message: 'cannot be compiled' }] };
+    return { ok: false, details: [{ path, message: 'could not be read as a JSON Schema' }] };
   }
 }
 

@@ -39,7 +39,7 @@ describe('a validation within a budget', () => {
       },
       {
         path: '/lines/1/skuu',
-        message: 'is not known. Did you mean sku?',
+        message: 'is not a known field. Did you mean sku?',
         keyword: 'additionalProperties',
       },
     ]);

@@ -88,14 +88,14 @@ describe('a schema is refused, with a path and a reason,', () => {
       '/properties/a/$ref',
       /another document/,
     ],
-    ['with a reference to nothing', { $ref: '#/definitions/none' }, '/$ref', /not there/],
+    ['with a reference to nothing', { $ref: '#/definitions/none' }, '/$ref', /does not exist/],
     [
       'with a reference to what is no schema',
       { $ref: '#/title', title: 'x' },
       '/$ref',
-      /not there/,
+      /does not exist/,
     ],
-    ['with a reference to an unknown name', { $ref: '#none' }, '/$ref', /no \$anchor gives/],
+    ['with a reference to an unknown name', { $ref: '#none' }, '/$ref', /no "\$anchor" defines/],
     ['with a reference that is no URI', { $ref: 'http://[' }, '/$ref', /not a URI/],
     ['with a reference to itself', { $ref: '#' }, '', /itself/],
     [
@@ -152,7 +152,7 @@ describe('a schema is refused, with a path and a reason,', () => {
         ),
       },
       '',
-      /written out/,
+      /when its references are followed/,
     ],
     ['with a pattern that is none', { pattern: '[' }, '/pattern', /regular expression/],
     [
@@ -214,7 +214,7 @@ describe('a schema is refused, with a path and a reason,', () => {
         },
       },
       '',
-      /cannot be read/,
+      /could not be read as a JSON Schema/,
     ],
   ])('%s', (_, schema, path, message) => {
     const details = inspectSchema(schema, '/here');

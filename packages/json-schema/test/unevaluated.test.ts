@@ -82,7 +82,7 @@ describe('unevaluatedProperties', () => {
 
   it('names the member', () => {
     expect(detailsOf(base, { id: 'x', 'a/b': 1 })).toEqual([
-      { path: '/a~1b', message: 'is not known', keyword: 'unevaluatedProperties' },
+      { path: '/a~1b', message: 'is not a known field', keyword: 'unevaluatedProperties' },
     ]);
   });
 });

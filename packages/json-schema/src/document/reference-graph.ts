@@ -24,7 +24,11 @@ export function checkReferenceGraph(document: SchemaDocument, faults: Faults): v
         open.add(node);
         const looped = waiting.some((each) => open.has(each));
         if (looped) {
-          faults.add(node.pointer, 'refers back to itself without looking into the value', '$ref');
+          faults.add(
+            node.pointer,
+            'refers to itself without going deeper into the value, so checking would never end',
+            '$ref',
+          );
           return;
         }
         stack.push(...waiting);
@@ -34,7 +38,7 @@ export function checkReferenceGraph(document: SchemaDocument, faults: Faults): v
       if (size > SCHEMA_CAPS.expansion) {
         faults.add(
           node.pointer,
-          `becomes more than ${SCHEMA_CAPS.expansion} schemas when its references are written out`,
+          `expands to more than ${SCHEMA_CAPS.expansion} schemas when its references are followed`,
           '$ref',
         );
         return;

@@ -31,7 +31,9 @@ export function resolveReference(
     return refuse('refers to another document; only references inside the schema are followed');
   }
   if (isDynamic(keyword, uri, fragment, identifiers)) {
-    return refuse('is resolved dynamically across several $id, which is not supported');
+    return refuse(
+      'is resolved dynamically across several schemas with an "$id", which is not supported',
+    );
   }
   if (fragment === '' || fragment.startsWith('/')) {
     return { ok: true, pointer: resource + fragment, base: uri };
@@ -39,7 +41,7 @@ export function resolveReference(
   const anchor = identifiers.anchors.get(`${uri}#${fragment}`);
   if (anchor !== undefined) return { ok: true, pointer: anchor, base: uri };
   const unknown = dialect.name === 'draft-07' ? '$id' : '$anchor';
-  return refuse(`refers to a name that no ${unknown} gives`);
+  return refuse(`refers to a name that no "${unknown}" defines`);
 }
 
 function isDynamic(keyword: string, uri: string, fragment: string, names: Identifiers): boolean {

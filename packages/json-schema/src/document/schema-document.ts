@@ -116,9 +116,9 @@ export function readDocument(
     const at = pointerTo(pointer, keyword);
     if (lacksForeign && isForeign(dialect, keyword)) {
       const message = `is not known to ${dialect.name}, and no dialect fits the whole schema`;
-      misfits.add(at, `${message}; name one in "$schema"`, keyword);
+      misfits.add(at, `${message}; say which one you mean with "$schema"`, keyword);
     } else if (keyword === '$schema' && pointer !== '' && dialectNamed(value) !== dialect) {
-      misfits.add(at, 'must be the same in the whole schema', keyword);
+      misfits.add(at, 'must be the same throughout the schema', keyword);
     } else if (!isHidden(keyword, schema, dialect)) {
       const misfit = misfitOf(keyword, value, dialect);
       if (misfit) misfits.add(at + misfit.pointer, misfit.message, keyword);
@@ -136,7 +136,7 @@ export function readDocument(
     if (document.nodes.has(resolved.pointer)) return true;
     const { found, value } = valueAt(root, resolved.pointer);
     if (!found || !isSchema(value)) {
-      faults.add(at, 'refers to a schema that is not there', reference.keyword);
+      faults.add(at, 'refers to a schema that does not exist', reference.keyword);
       return true;
     }
     document.strays.push(resolved.pointer);

@@ -48,7 +48,11 @@ export function readIdentifiers(
   const name = (map: Map<string, string>, key: string, keyword: string) => {
     const taken = map.get(key);
     if (taken !== undefined && taken !== pointer) {
-      faults.add(`${pointer}/${keyword}`, 'gives a name that another schema has', keyword);
+      faults.add(
+        `${pointer}/${keyword}`,
+        'repeats a name that another schema already has',
+        keyword,
+      );
     }
     map.set(key, pointer);
   };

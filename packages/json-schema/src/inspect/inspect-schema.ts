@@ -17,7 +17,7 @@ export function readSchema(schema: unknown, path: string): Reading {
     return readParts(schema, path);
   } catch {
     // A getter or proxy threw: only a caller in the same process can pass such a value.
-    return { ok: false, details: [{ path, message: 'cannot be read' }] };
+    return { ok: false, details: [{ path, message: 'could not be read as a JSON Schema' }] };
   }
 }
 
@@ -30,7 +30,7 @@ function readParts(schema: unknown, path: string): Reading {
   if (!isSchema(schema) || faults.details.length > 0) return fail();
 
   for (const pointer of inexactNumbers(schema, LIMITS.details)) {
-    faults.add(pointer, 'has more digits than numbers in a schema may have', 'precision');
+    faults.add(pointer, 'has more digits than a number in a schema may have', 'precision');
   }
   if (faults.details.length > 0) return fail();
 
@@ -58,7 +58,11 @@ function checkPatterns(document: SchemaDocument, faults: Faults): void {
     }
     steps += known ? 0 : result.steps + PROPERTY_COST * (pattern.match(/\\p/gi)?.length ?? 0);
     if (steps > SCHEMA_CAPS.patternStepsInAll) {
-      faults.add(pointer, 'makes the patterns too large together', keyword);
+      faults.add(
+        pointer,
+        "makes the schema's patterns too large in total; simplify or remove some",
+        keyword,
+      );
     }
   };
   for (const node of document.nodes.values()) {

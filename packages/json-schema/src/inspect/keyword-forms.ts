@@ -115,7 +115,7 @@ const ANCHOR_2019 = anchor(/^[A-Za-z][-A-Za-z0-9.:_]*$/);
 const ANCHOR_2020 = anchor(/^[A-Za-z_][-A-Za-z0-9._]*$/);
 const idWithoutName = all(
   text,
-  must('be without a fragment; the names of this dialect are given by "$anchor"', (value) =>
+  must('not have a fragment; in this dialect, name schemas with "$anchor"', (value) =>
     /^[^#]*#?$/.test(String(value)),
   ),
 );

@@ -30,7 +30,7 @@ export function warningsAbout(document: SchemaDocument, path: string): Warning[]
   };
   const assumed = assumedDialectAt(document);
   if (assumed !== undefined) {
-    const message = `Without "$schema" this is read as ${dialect.name}, where keywords beside "$ref" have an effect; in draft-07 they have none.`;
+    const message = `Without "$schema" this is read as ${dialect.name}, where keywords beside "$ref" have an effect; in draft-07 they have none. Set "$schema" to say which you mean.`;
     warn('assumed_dialect', message, assumed);
   }
   for (const node of nodes.values()) {
@@ -41,9 +41,9 @@ export function warningsAbout(document: SchemaDocument, path: string): Warning[]
         if (!bearsOnValidity(keyword, dialect)) continue;
         warn('ignored_keyword', `"${keyword}" beside "$ref" has no effect in draft-07.`, at);
       } else if (keyword === 'format' && !isFormat(node.schema[keyword])) {
-        warn('unknown_format', 'This format is not checked.', at);
+        warn('unknown_format', 'This format is not checked: any value passes.', at);
       } else if (keyword === 'nullable') {
-        const instead = 'say it with "type": ["string", "null"] or the like';
+        const instead = 'use "type": ["string", "null"] (or your own type) instead';
         warn('unknown_keyword', `"nullable" has no effect in ${dialect.name}; ${instead}.`, at);
       } else if (!knows(dialect, keyword) && !OWN.test(keyword)) {
         warn('unknown_keyword', `"${shortened(keyword)}" has no effect in ${dialect.name}.`, at);

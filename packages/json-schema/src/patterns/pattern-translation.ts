@@ -151,7 +151,7 @@ function quantified(cursor: Cursor, piece: Piece): Piece {
   const repeats = piece.repeats * Math.max(most, 1);
   if (repeats > MAX_REPEATS) {
     throw new UnsupportedPattern(
-      `repeats more than ${MAX_REPEATS} times; use minLength and maxLength for a length`,
+      `repeats more than ${MAX_REPEATS} times; to limit a length, use minLength and maxLength`,
     );
   }
   const unbounded = comma !== undefined && max === '';

@@ -20,12 +20,15 @@ export function checkPattern(pattern: string): CheckedPattern {
   try {
     RegExp(pattern, 'u');
   } catch {
-    return { ok: false, message: 'is not a regular expression of ECMA-262 (with the u flag)' };
+    return { ok: false, message: 'is not a valid ECMA-262 regular expression (with the u flag)' };
   }
   const translation = translatePattern(pattern);
   if (!translation.ok) return translation;
   if (translation.steps > SCHEMA_CAPS.patternSteps) {
-    return { ok: false, message: 'is too large when its repetitions are written out' };
+    return {
+      ok: false,
+      message: 'becomes too large when its repetitions are expanded; use smaller counts',
+    };
   }
   return { ...translation, properties: pattern.match(/\\p/gi)?.length ?? 0 };
 }

@@ -104,7 +104,7 @@ export function queryInputFaults(inputSchema: unknown, method: string, path = ''
   if (method !== 'GET' && method !== 'DELETE') return [];
   return nestedPaths(documentOf(inputSchema)).map((at) => ({
     path: path + at,
-    message: `cannot be sent in the query string of a ${method} call: only scalars and lists of scalars can`,
+    message: `cannot be sent in the query string of a ${method} call: it can carry only scalars and lists of scalars`,
     keyword: 'type',
   }));
 }

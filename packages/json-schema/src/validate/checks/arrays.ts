@@ -60,6 +60,7 @@ function containsCheck(contains: number, { minContains = 1, maxContains }: Plann
     }
     if (count >= least && count <= (maxContains ?? count)) return true;
     const most = maxContains === undefined ? '' : ` and at most ${maxContains}`;
-    return run.fail('contains', `must contain at least ${least}${most} valid item(s)`, {});
+    const items = most === '' && least === 1 ? 'item that matches' : 'items that match';
+    return run.fail('contains', `must contain at least ${least}${most} ${items} "contains"`, {});
   };
 }

@@ -11,7 +11,10 @@ export function choiceChecks(node: PlannedSchema): Check[] {
   if (node.oneOf) checks.push(oneOfCheck(node.oneOf));
   const { not } = node;
   if (not !== undefined) {
-    checks.push((value, run) => !run.accepts(not, value) || run.fail('not', 'must not be valid'));
+    checks.push(
+      (value, run) =>
+        !run.accepts(not, value) || run.fail('not', 'must not match the schema in "not"'),
+    );
   }
   if (node.if !== undefined && (node.then !== undefined || node.else !== undefined)) {
     checks.push(conditionCheck(node.if, node));

@@ -52,6 +52,6 @@ function refuse(name: string | number, run: Run): false {
   if (typeof name === 'string') {
     return run.fail('unevaluatedProperties', '', { unevaluatedProperty: name });
   }
-  const message = `must not have item ${pointerTo('', name).slice(1)}, which no schema accepts`;
+  const message = `must not have item ${pointerTo('', name).slice(1)}: no part of the schema allows it`;
   return run.fail('unevaluatedItems', message);
 }
