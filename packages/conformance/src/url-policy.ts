@@ -40,7 +40,8 @@ export function checkUrl(text: string, policy: UrlPolicy): CheckedUrl {
   }
   const url = URL.parse(text);
   // The parsed hostname has decimal, octal, full-width and percent-encoded forms normalised.
-  if (!url || url.hostname === '') return refuse('must be a complete URL');
+  if (!url || url.hostname === '')
+    return refuse('must be a complete URL, such as https://api.example.com/run');
   if (USER_INFO.test(text)) {
     return refuse('must not have a user name or a password');
   }

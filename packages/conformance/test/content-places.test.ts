@@ -41,7 +41,7 @@ describe('the content check of schemas', () => {
       const check = reviewContent(listing({ [name]: schema }));
       expect(check.outcome).toBe('failed');
       expect(check.message).toContain(
-        `the ${label} has a word that is not accepted (rule "profanity")`,
+        `the ${label} has a word that listings may not contain (rule "profanity")`,
       );
       expect(check.details?.[0]).toMatchObject({
         path: `/runContract/${name}${place}`,
@@ -133,12 +133,12 @@ describe('an operator’s own words', () => {
     ['is not UTF-8', new Uint8Array([0xff, 0xfe])],
     ['is larger than 1048576 bytes', new Uint8Array(1024 * 1024 + 1).fill(0x61)],
     [
-      'has a word of over 200 characters (line 2)',
+      'cannot be used: line 2 is longer than 200 characters',
       new TextEncoder().encode(`a\n${'x'.repeat(201)}`),
     ],
-    ['has a control character (line 1)', new TextEncoder().encode('a\u0000b')],
-    ['has a line without a letter or a digit (line 1)', new TextEncoder().encode('***')],
-    ['has more than 20000 words (line 20001)', new TextEncoder().encode('word\n'.repeat(20_001))],
+    ['cannot be used: line 1 has a control character', new TextEncoder().encode('a\u0000b')],
+    ['cannot be used: line 1 has no letter or digit', new TextEncoder().encode('***')],
+    ['has more than 20000 words', new TextEncoder().encode('word\n'.repeat(20_001))],
   ])('are refused when the list %s', (message, bytes) => {
     expect(readBlockedWords(bytes)).toEqual({ ok: false, message });
   });

@@ -158,7 +158,7 @@ describe('what the schema of a contract cannot express', () => {
       {},
       '/provider/price/amount must agree with amountCents',
     ],
-    [{ title: '\u200b' }, {}, '/provider/title must have visible characters'],
+    [{ title: '\u200b' }, {}, '/provider/title must contain at least one visible character'],
     [{ title: 'a\ud800' }, {}, '/provider/title must be valid Unicode'],
     [
       {},

@@ -50,7 +50,7 @@ describe('fetching a contract', () => {
 
   it.each<[Break, string, RegExp]>([
     ['contract-status', 'non_ok_status', /returned 500/],
-    ['contract-redirect', 'non_ok_status', /returned 302; redirects are not followed/],
+    ['contract-redirect', 'non_ok_status', /returned 302, and redirects are not followed/],
     ['contract-json', 'invalid_json', /not valid JSON/],
     ['contract-too-large', 'invalid_json', /larger than 256 KiB/],
     ['contract-too-deep', 'invalid_json', /nested deeper than 64/],
@@ -139,7 +139,7 @@ describe('fetching a contract', () => {
     const fetched = await fetchContract(`${seller.url}/contract`, checkEnvironment());
     expect(fetched).toMatchObject({
       type: 'non_ok_status',
-      message: expect.stringContaining('remove it there'),
+      message: expect.stringContaining('Leave /contract out of the address'),
     });
   });
 

@@ -199,7 +199,7 @@ describe('a contract', () => {
       warnings: [
         {
           code: 'unknown_field',
-          message: 'This field is not known and was ignored. Did you mean tags?',
+          message: 'This is not a known field and was ignored. Did you mean tags?',
           path: '/provider/tag',
         },
       ],

@@ -97,11 +97,13 @@ describe('the content screen', () => {
 
   it('names the field and the rule, never the text', () => {
     const check = reviewContent(content({ title: 'Good shit here' }));
-    expect(check.message).toBe('the title has a word that is not accepted (rule "profanity")');
+    expect(check.message).toBe(
+      'the title has a word that listings may not contain (rule "profanity")',
+    );
     expect(check.details).toEqual([
       {
         path: '/title',
-        message: 'has a word that is not accepted, near character 6',
+        message: 'has a word that listings may not contain, near character 6',
         keyword: 'profanity',
       },
     ]);
@@ -111,7 +113,7 @@ describe('the content screen', () => {
 
   it('counts the other findings', () => {
     const check = reviewContent(content({ title: 'Shit', tags: ['www.shit.example'] }));
-    expect(check.message).toContain('; 2 more');
+    expect(check.message).toContain('; and 2 more problems');
     expect(rules(check)).toEqual(['/title profanity', '/tags/0 profanity', '/tags/0 link']);
   });
 

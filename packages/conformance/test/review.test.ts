@@ -246,7 +246,7 @@ describe('a review', () => {
     );
     expect(checks[5]).toMatchObject({
       outcome: 'failed',
-      message: 'requestExampleJson takes too long to validate',
+      message: 'requestExampleJson takes too long to check against inputSchema',
     });
   });
 });

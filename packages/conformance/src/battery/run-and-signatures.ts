@@ -23,7 +23,7 @@ export interface RunChecks {
 }
 
 const PASS_SECRET = 'not tried: pass --secret to test it';
-const NO_EXAMPLE = 'not tried: no requestExampleJson is given to call with';
+const NO_EXAMPLE = 'not tried: the contract has no requestExampleJson to call it with';
 
 /**
  * `run` and the signature checks. They run the service with the request example: once without a
@@ -38,7 +38,7 @@ export async function checkRunAndSignatures(checks: RunChecks): Promise<void> {
     checks.report.check(
       failed('signature-accepted', {
         message: 'the secret does not have the form whsec_…',
-        fix: 'Pass it as `mkt secrets pull` prints it.',
+        fix: 'Pass the whsec_… value that `mkt secrets pull <listing> --print-secret` prints.',
       }),
     );
     checks.report.reason = 'not tried: the secret is malformed';
@@ -62,7 +62,7 @@ async function checkUnsigned({ contract, environment, report }: RunChecks): Prom
   }
   report.check(await checkRun(contract, outcome, environment.schemas));
   report.reason =
-    'not tried: the service accepts unsigned calls; set MKT_SIGNING_SECRET and pass --secret';
+    'not tried: the service accepts unsigned calls; set MKT_SIGNING_SECRET in the service, and pass the same secret with --secret';
 }
 
 async function checkSigned(checks: RunChecks, key: Uint8Array): Promise<void> {

@@ -91,7 +91,7 @@ function reportContract(fetched: FetchedContract, report: Report, urlPolicy: Url
   }
   const form = readContractForm(fetched.document, urlPolicy, fetched.exact);
   if (form.ok) {
-    report.check(passed('contract', 'matches the schema of /v1/mkt-schema'));
+    report.check(passed('contract', 'matches the schema at GET /v1/mkt-schema'));
     return form;
   }
   const { details, sentence } = form;
@@ -102,8 +102,8 @@ function reportContract(fetched: FetchedContract, report: Report, urlPolicy: Url
 /** The sentence as the continuation of the check's name, with the first location. */
 const contractMessage = (sentence: string, [first]: readonly Detail[]) =>
   sentence.includes('does not match')
-    ? `does not match /v1/mkt-schema: ${first?.path || '/'} ${first?.message}`
-    : `cannot be used: ${first?.path || '/'} ${first?.message}`;
+    ? `does not match /v1/mkt-schema: ${first?.path || 'the document'} ${first?.message}`
+    : `cannot be used: ${first?.path || 'the document'} ${first?.message}`;
 
 async function checkContent(
   content: ListingContent,

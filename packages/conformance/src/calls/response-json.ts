@@ -18,6 +18,7 @@ export function outcomeText(outcome: TransportOutcome): string {
     case 'refused':
       return `is not allowed: the address ${outcome.message}`;
     case 'failed':
+      if (outcome.reason === 'aborted') return 'was cancelled';
       return `failed: the service ${outcome.message}`;
   }
 }

@@ -4,13 +4,16 @@ import { failed, passed } from './outcomes.ts';
 /** What is optional, but helps a listing to sell. */
 export function adviceChecks({ description, runContract }: ListingContent): Check[] {
   const { requestExampleJson, responseExampleJson, healthEndpoint } = runContract;
-  const bothExamples = requestExampleJson !== undefined && responseExampleJson !== undefined;
+  const missing = [
+    ...(requestExampleJson === undefined ? ['requestExampleJson'] : []),
+    ...(responseExampleJson === undefined ? ['responseExampleJson'] : []),
+  ];
   return [
-    bothExamples
+    missing.length === 0
       ? passed('examples-given', 'requestExampleJson and responseExampleJson are given')
       : failed('examples-given', {
-          message: 'the contract lacks a request example or a response example',
-          fix: 'Add requestExampleJson and responseExampleJson: buyers start from them.',
+          message: `the contract has no ${missing.join(' and no ')}`,
+          fix: `Add ${missing.join(' and ')}: buyers start from the examples.`,
         }),
     healthEndpoint === undefined
       ? failed('health-given', {

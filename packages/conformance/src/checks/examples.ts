@@ -1,4 +1,5 @@
 import {
+  LIMITS,
   OVER_PRECISE,
   overPrecisePath,
   parseJson,
@@ -16,6 +17,8 @@ const EXAMPLES = [
   { name: 'requestExampleJson', schema: 'inputSchema' },
   { name: 'responseExampleJson', schema: 'outputSchema' },
 ] as const;
+
+const SHORTEN_NUMBER = `Shorten the number: at most ${LIMITS.numberDigits} digits and an exponent of at most ±${LIMITS.numberExponent}.`;
 
 type ExampleName = (typeof EXAMPLES)[number]['name'];
 
@@ -60,12 +63,16 @@ async function exampleFailure(
   const query = isQuery && name === 'requestExampleJson' ? toQueryString(example.text) : undefined;
   if (query && !query.ok) {
     const details = [{ path: query.path, message: query.message }];
-    return { message: `${name} cannot be sent as a query string`, fix, details };
+    return {
+      message: `${name} cannot be sent as a query string`,
+      fix: `Keep objects and nested lists out of ${name}, or use POST.`,
+      details,
+    };
   }
   const longNumber = overPrecisePath(example);
   if (longNumber !== undefined) {
     const details = [{ path: longNumber, message: OVER_PRECISE }];
-    return { message: `${name} has a number that is too long`, fix, details };
+    return { message: `${name} has a number that is too long`, fix: SHORTEN_NUMBER, details };
   }
   const schema = contract[schemaName];
   if (schema === undefined) return undefined;
@@ -73,13 +80,13 @@ async function exampleFailure(
   if (verdict.ok === true) return undefined;
   if (verdict.ok === 'timeout') {
     return {
-      message: `${name} takes too long to validate`,
-      fix: `Make ${schemaName} simpler: fewer alternatives and references.`,
+      message: `${name} takes too long to check against ${schemaName}`,
+      fix: `Simplify ${schemaName}: fewer alternatives and references.`,
     };
   }
   const [first] = verdict.details;
   return {
-    message: `${name} does not match ${schemaName}: ${first?.path || 'it'} ${first?.message ?? 'is not valid'}`,
+    message: `${name} does not match ${schemaName}: ${first?.path || 'the example'} ${first?.message ?? 'is not valid'}`,
     fix,
     details: verdict.details,
   };

@@ -41,7 +41,7 @@ export async function checkIdentity(
   const missing = ['name', 'description'].filter((member) => typeof body[member] !== 'string');
   if (missing.length > 0) {
     return failed('identity', {
-      message: `${name} returned no text for ${missing.join(' and ')}`,
+      message: `${name} returned JSON without the string${missing.length > 1 ? 's' : ''} ${missing.join(' and ')}`,
       fix,
     });
   }

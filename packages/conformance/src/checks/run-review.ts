@@ -45,8 +45,8 @@ export async function reviewWith(
   const schemas = report(await checkSchemas(runContract, environment.schemas));
   const policy = report(await checkUrlPolicy(runContract, environment, pinger));
   if (policy.outcome === 'failed') {
-    report(skipped('reachability', 'not tried: the address is not allowed'));
-    report(skipped('health', 'not tried: an address is not allowed'));
+    report(skipped('reachability', 'not tried: url-policy failed'));
+    report(skipped('health', 'not tried: url-policy failed'));
   } else {
     report(await checkReachability(runContract, environment, pinger));
     report(await checkHealth(runContract, environment, pinger));
@@ -54,7 +54,7 @@ export async function reviewWith(
   if (waive.includes('content')) report(skipped('content', 'waived by the operator'));
   else report(await environment.reviewContent(content, slug));
   if (schemas.outcome === 'failed') {
-    report(skipped('examples', 'not tried: the schemas are refused'));
+    report(skipped('examples', 'not tried: the check `schemas` failed'));
   } else {
     report(await reviewExamples(content, environment.schemas));
   }

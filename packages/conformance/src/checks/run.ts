@@ -33,8 +33,14 @@ export async function checkRun(
       : await schemas.validate(outputSchema, parsed);
   if (verdict.ok === true)
     return passed('run', `${name} returned ${outcome.status} with valid JSON`);
-  const details = verdict.ok === 'timeout' ? [] : verdict.details;
-  const reason = details[0] ? `: ${details[0].path || 'it'} ${details[0].message}` : '';
+  if (verdict.ok === 'timeout') {
+    return failed('run', {
+      message: `the response to ${name} took too long to check against outputSchema`,
+      fix: 'Simplify outputSchema: fewer alternatives and references.',
+    });
+  }
+  const { details } = verdict;
+  const reason = details[0] ? `: ${details[0].path || 'the response'} ${details[0].message}` : '';
   return failed('run', {
     message: `the response to ${name} does not match outputSchema${reason}`,
     fix: 'Change the response or outputSchema so that they match: buyers see each mismatch.',

@@ -24,7 +24,7 @@ export async function checkSchemas(
     if (found.queryFaults.length > 0) {
       return failed('schemas', {
         message: `the input cannot be sent in the query string of a ${contract.method} call`,
-        fix: 'Use POST, or keep nested values out of inputSchema.',
+        fix: 'Use POST, or allow only scalars and lists of scalars in inputSchema.',
         details: found.queryFaults,
       });
     }

@@ -42,7 +42,7 @@ export function mustAccept(
 /** `signature-missing`: calls without both headers return 401 and an error that starts with "Missing". */
 export function judgeMissing(outcomes: readonly TransportOutcome[]): Check {
   const name = 'signature-missing';
-  const fix = `Once MKT_SIGNING_SECRET is set, refuse calls without both headers: return 401 and { "error": "Missing … headers" }.`;
+  const fix = `Once MKT_SIGNING_SECRET is set, refuse calls that lack either header: return 401 and { "error": "Missing … headers" }.`;
   const refused = mustRefuse({ name, because: 'without signature headers', fix }, outcomes);
   if (refused.outcome === 'failed') return refused;
   const isNamed = outcomes.every((outcome) => {

@@ -29,7 +29,7 @@ const SHOWN_BY_ACCEPTANCE = [
   'signature-replayed',
 ] as const;
 
-const VERIFY = 'Verify calls as the signing guide describes; the seller kit does that.';
+const VERIFY = 'Verify calls as docs/signing.md describes; @mkt/seller-kit does it for you.';
 
 /**
  * Calls the service with valid signatures and with every kind of invalid one. `plain` is the valid
@@ -45,7 +45,7 @@ export async function checkSignatures(
       {
         name: 'signature-accepted',
         because: 'with a valid signature',
-        fix: 'Compare the secret with `mkt secrets pull`, and verify over the raw body.',
+        fix: "Compare the service's secret with `mkt secrets pull <listing> --print-secret`, and verify the raw body.",
       },
       plain.outcome,
       plain.outcome,
@@ -136,15 +136,15 @@ async function checkReserialised(
   const name = 'signature-reserialised';
   const fix = 'Verify the raw bytes, before any parser: with express, use express.raw().';
   const respelled = respelledMessage(contract, inputJson);
-  if (!respelled) return skipped(name, 'the input has only one spelling');
+  if (!respelled) return skipped(name, 'the input can be written in only one way');
   const accepted = mustAccept(
-    { name, because: 'whose bytes no serialiser would write', fix },
+    { name, because: 'whose JSON has unusual spacing', fix },
     await send(respelled, signAs([key], respelled)),
     plain.outcome,
   );
   if (accepted.outcome === 'failed') return accepted;
   const original = signAs([key], messageOf(contract, inputJson));
-  const refused = mustRefuse({ name, because: 're-serialised after it was signed', fix }, [
+  const refused = mustRefuse({ name, because: 'whose body was re-serialised after signing', fix }, [
     await send(respelled, original),
   ]);
   return refused.outcome === 'failed' ? refused : passed(name, 'the raw bytes are verified');

@@ -23,13 +23,13 @@ export function readBlockedWords(bytes: Uint8Array): BlockedWords {
     if (word === '') continue;
     const refuse = (message: string): BlockedWords => ({
       ok: false,
-      message: `${message} (line ${index + 1})`,
+      message: `cannot be used: line ${index + 1} ${message}`,
     });
-    if (word.length > MAX_LENGTH) return refuse(`has a word of over ${MAX_LENGTH} characters`);
+    if (word.length > MAX_LENGTH) return refuse(`is longer than ${MAX_LENGTH} characters`);
     if (/\p{Cc}/u.test(word)) return refuse('has a control character');
-    if (!/[\p{L}\p{N}]/u.test(word)) return refuse('has a line without a letter or a digit');
+    if (!/[\p{L}\p{N}]/u.test(word)) return refuse('has no letter or digit');
     words.push(word);
-    if (words.length > MAX_WORDS) return refuse(`has more than ${MAX_WORDS} words`);
+    if (words.length > MAX_WORDS) return { ok: false, message: `has more than ${MAX_WORDS} words` };
   }
   return { ok: true, words };
 }

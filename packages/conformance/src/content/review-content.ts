@@ -8,9 +8,9 @@ import { createWordScreen, type Find } from './word-screen.ts';
 
 /** What each rule says of a field; it continues the field's name. */
 const SAYS: Readonly<Record<RuleName, string>> = {
-  blocked_word: 'has a word that this marketplace does not accept',
-  profanity: 'has a word that is not accepted',
-  markup: 'has markup that would run in a page',
+  blocked_word: 'has a word that listings may not contain',
+  profanity: 'has a word that listings may not contain',
+  markup: 'has markup that a browser would run',
   secret: 'has what looks like a secret key',
   link: 'has a web address',
 };
@@ -72,10 +72,11 @@ function reviewWith(findBlocked: Find | undefined, content: ListingContent, slug
   if (!first) {
     return passed('content', 'title, description, tags, examples and schemas are fit to publish');
   }
-  const more = offences.length > 1 ? `; ${offences.length - 1} more` : '';
+  const others = offences.length - 1;
+  const more = others > 0 ? `; and ${others} more problem${others === 1 ? '' : 's'}` : '';
   return failed('content', {
     message: `${first.sentence}${more}`,
-    fix: 'Change the text at the places that are listed. If nothing is wrong there, ask the operator of the marketplace to approve the listing.',
+    fix: 'Change the text in the places listed. If nothing is wrong there, ask the operator of the marketplace to approve the listing.',
     details: offences.slice(0, LIMITS.details).map(({ detail }) => detail),
   });
 }

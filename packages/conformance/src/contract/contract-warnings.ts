@@ -63,7 +63,7 @@ export function unknownMembers(document: object, key: ContractKey): Warning[] {
   return findUnknown(document, key)
     .map(({ name, known, path }) => ({
       code: 'unknown_field',
-      message: `This field is not known and was ignored.${didYouMean(name, known)}`,
+      message: `This is not a known field and was ignored.${didYouMean(name, known)}`,
       path,
     }))
     .slice(0, MAX_UNKNOWN);
@@ -82,7 +82,7 @@ export function misspelledMembers(document: unknown): Detail[] {
     .filter(({ suggestion }) => suggestion !== '')
     .map(({ path, suggestion }) => ({
       path,
-      message: `is not known.${suggestion}`,
+      message: `is not a known field.${suggestion}`,
       keyword: 'additionalProperties',
     }))
     .slice(0, MAX_UNKNOWN);
@@ -96,7 +96,7 @@ export function originWarnings(contract: RunContract, serviceUrl: string, path: 
     return url !== undefined && URL.parse(url)?.origin !== own;
   }).map((name) => ({
     code: 'other_origin',
-    message: `${name} is on another origin than the service.`,
+    message: `${name} is on a different origin than the service. That is allowed; check that it is what you mean.`,
     path: `${path}/${name}`,
   }));
 }

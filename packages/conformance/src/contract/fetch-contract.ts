@@ -80,9 +80,10 @@ const invalidJson = (message: string): FetchedContract => ({
 
 function statusMessage(status: number, serviceUrl: string): string {
   const returned = `GET /contract returned ${status}`;
-  if (status >= 300 && status < 400) return `${returned}; redirects are not followed.`;
+  if (status >= 300 && status < 400)
+    return `${returned}, and redirects are not followed. Give the address that it redirects to.`;
   return /\/contract\/*$/.test(serviceUrl)
-    ? `${returned}: /contract is appended to the address, so remove it there.`
+    ? `${returned}. Leave /contract out of the address: it is appended.`
     : `${returned}; expected 200 with the contract.`;
 }
 

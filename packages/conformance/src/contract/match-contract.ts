@@ -25,7 +25,7 @@ export function unusable(details: Detail[]): RefusedContract {
   return {
     ok: false,
     sentence: first
-      ? `The contract cannot be used: ${first.path || 'it'} ${first.message}.`
+      ? `The contract cannot be used: ${first.path || 'the document'} ${first.message}.`
       : 'The contract cannot be used.',
     details,
   };

@@ -134,7 +134,7 @@ function inexactPrice(exact: unknown, key: Key): Detail[] {
     .filter(([, value]: [string, unknown]) => value instanceof InexactNumber)
     .map(([name]) => ({
       path: pointerTo(`/${key}/price`, name),
-      message: 'has more digits than can be kept',
+      message: 'has more digits than the marketplace can store',
       keyword: 'precision',
     }));
 }
@@ -163,7 +163,11 @@ function emptied(provider: SellerProvider, content: ListingContent, path: string
   ];
   return places
     .filter(([, isEmpty]) => isEmpty)
-    .map(([at]) => ({ path: path + at, message: 'must have visible characters', keyword: 'text' }));
+    .map(([at]) => ({
+      path: path + at,
+      message: 'must contain at least one visible character',
+      keyword: 'text',
+    }));
 }
 
 function keyWarnings(document: object): Warning[] {
@@ -172,14 +176,14 @@ function keyWarnings(document: object): Warning[] {
     ? [
         {
           code: 'both_keys',
-          message: 'The contract has "provider" and "listing"; "listing" was ignored.',
+          message: 'The contract has both "provider" and "listing"; "listing" was ignored.',
           path: '/listing',
         },
       ]
     : [
         {
           code: 'deprecated_key',
-          message: 'The key "listing" is deprecated: name it "provider".',
+          message: 'The key "listing" is deprecated: rename it to "provider".',
           path: '/listing',
         },
       ];

@@ -20,14 +20,14 @@ export function vocabularyWarnings(
     warn(
       'unknown_category',
       '/category',
-      `The category is not one of ${KNOWN_CATEGORIES.join(', ')}.${didYouMean(category, KNOWN_CATEGORIES)}`,
+      `This category is accepted, but is not one of the usual ones: ${KNOWN_CATEGORIES.join(', ')}.${didYouMean(category, KNOWN_CATEGORIES)}`,
     );
   }
   if (!isOneOf(KNOWN_UNITS, price.unit)) {
     warn(
       'unknown_unit',
       '/price/unit',
-      `The unit is not one of ${KNOWN_UNITS.join(', ')}.${didYouMean(price.unit, KNOWN_UNITS)}`,
+      `This unit is accepted, but is not one of the usual ones: ${KNOWN_UNITS.join(', ')}.${didYouMean(price.unit, KNOWN_UNITS)}`,
     );
   }
   return warnings;

@@ -6,7 +6,7 @@ function visibleLine(text: string, path: string): string {
   const line = normaliseLine(text);
   if (line !== '') return line;
   throw new Refusal('invalid_request', 'The body is not valid.', {
-    details: [{ path, message: 'must have visible characters', keyword: 'text' }],
+    details: [{ path, message: 'must contain at least one visible character', keyword: 'text' }],
   });
 }
 

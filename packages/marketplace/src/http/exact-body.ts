@@ -14,7 +14,11 @@ const ANY_JSON = new Set(['requestBody', 'inputSchema', 'outputSchema']);
 export function inexactFields(document: ReadJson): Detail[] {
   return inexactPaths(document)
     .slice(0, LIMITS.details)
-    .map((path) => ({ path, message: 'has more digits than can be kept', keyword: 'precision' }));
+    .map((path) => ({
+      path,
+      message: 'has more digits than the marketplace can store',
+      keyword: 'precision',
+    }));
 }
 
 /**

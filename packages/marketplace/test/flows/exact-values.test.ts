@@ -232,7 +232,7 @@ describe('a number with too many digits', () => {
       [
         {
           path: '/price/amount',
-          message: 'has more digits than can be kept',
+          message: 'has more digits than the marketplace can store',
           keyword: 'precision',
         },
       ],
