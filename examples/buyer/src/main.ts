@@ -34,5 +34,5 @@ try {
 
   await market.run('text-insights', { txt: text });
 } catch (error) {
-  console.log(explain(error)); // /text is required, /txt is not known. Did you mean text?
+  console.log(explain(error)); // /text is required, /txt is not a known field. Did you mean text?
 }

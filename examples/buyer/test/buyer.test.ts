@@ -86,7 +86,7 @@ describe('the buyer', () => {
     expect(lines[0]).toMatch(/^text-insights: 0\.02 USD per call, /);
     expect(stdout).toContain('words: 3,');
     expect(stdout).toMatch(/completed after \d+ ms, charged: true/);
-    expect(lines.at(-1)).toBe('/text is required, /txt is not known. Did you mean text?');
+    expect(lines.at(-1)).toBe('/text is required, /txt is not a known field. Did you mean text?');
 
     const { data } = await market.orders.list();
     expect(data.map(({ orderState, charged }) => [orderState, charged])).toEqual([

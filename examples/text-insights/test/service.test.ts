@@ -69,7 +69,7 @@ describe('a call', () => {
     const { status, body } = await callService(service, input);
     expect([status, body]).toEqual([
       400,
-      { error: expect.stringContaining('The input does not fit') },
+      { error: expect.stringContaining('The input does not match the input schema') },
     ]);
   });
 

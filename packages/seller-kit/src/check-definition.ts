@@ -106,5 +106,9 @@ function problemsOfExample(
   const parsed = json === undefined ? undefined : parseJson(new TextEncoder().encode(json));
   if (parsed?.ok === false) return [`examples.${name} ${parsed.message}`];
   const details = parsed && schema?.check(parsed.exact);
-  return details ? [`examples.${name} does not fit: ${sentenceOf(details, 'it')}`] : [];
+  return details
+    ? [
+        `examples.${name} does not match the ${name === 'request' ? 'input' : 'output'} schema: ${sentenceOf(details, 'the value')}`,
+      ]
+    : [];
 }

@@ -5,7 +5,7 @@ import type { AnyDefinition } from './service-definition.ts';
 
 const NO_BASE_URL = failure(
   500,
-  'baseUrl is not set: in production the contract needs the public address of the service',
+  "baseUrl is not set. In production, set it in defineService to the service's public address",
 );
 const INVALID_HOST = failure(400, 'The Host header is not a valid host');
 

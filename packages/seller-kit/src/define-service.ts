@@ -73,10 +73,13 @@ export function defineService<
   });
 
   if (secret.kind === 'off' || secret.kind === 'none') {
-    const why = secret.kind === 'off' ? 'signingSecret is false' : `${SECRET_VARIABLE} is not set`;
+    const [why, remedy] =
+      secret.kind === 'off'
+        ? ['signingSecret is false', `remove \`signingSecret: false\` and set ${SECRET_VARIABLE}`]
+        : [`${SECRET_VARIABLE} is not set`, `set ${SECRET_VARIABLE}`];
     logger.warn(
       `[mkt] WARNING: ${name} accepts calls from anyone, because ${why}. ` +
-        `That is fine for local work. Once the listing is published, set ${SECRET_VARIABLE}.`,
+        `That is fine for local work. Once the listing is published, ${remedy}.`,
     );
   }
   if (base === undefined && !development) {

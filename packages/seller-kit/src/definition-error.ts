@@ -4,7 +4,7 @@ export class DefinitionError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`defineService: ${problems.join('; ')}.`);
+    super(`defineService:\n${problems.map((problem) => `- ${problem}`).join('\n')}`);
     this.name = 'DefinitionError';
     this.problems = problems;
   }

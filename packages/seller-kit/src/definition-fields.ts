@@ -59,7 +59,7 @@ export function problemsOfFields(definition: Unchecked): string[] {
     ],
     [
       logger === undefined || (has(logger, 'warn') && has(logger, 'error')),
-      'logger must have warn and error',
+      'logger must have the methods warn and error',
     ],
     [
       maxBodyBytes === undefined ||

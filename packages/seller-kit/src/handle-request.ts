@@ -48,7 +48,10 @@ export function requestHandler(
   }
 
   function failed(error: unknown): ServiceResponse {
-    runner.logger.error(`[mkt] ${runner.name}: a request failed inside the kit.`, error);
+    runner.logger.error(
+      `[mkt] ${runner.name}: unexpected error in @mkt/seller-kit; the caller got a 500. Please report it.`,
+      error,
+    );
     return INTERNAL;
   }
 

@@ -30,7 +30,7 @@ export async function healthResponse({
     return UNHEALTHY;
   } catch (error) {
     if (isServiceError(error)) return failure(error.status, error.message);
-    logger.error(`[mkt] ${name}: health threw.`, error);
+    logger.error(`[mkt] ${name}: health() threw, so GET /health responded with 503.`, error);
     return UNHEALTHY;
   }
 }
@@ -45,7 +45,10 @@ const isHealthReport = (report: unknown): report is HealthReport =>
 async function withinProbeTimeout<T>(work: () => T | Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const limit = LIMITS.healthProbeTimeoutMs;
-  const timer = setTimeout(() => reject(new Error(`no result within ${limit} ms`)), limit);
+  const timer = setTimeout(
+    () => reject(new Error(`health() returned nothing within ${limit} ms`)),
+    limit,
+  );
   try {
     return await Promise.race([work(), promise]);
   } finally {

@@ -14,7 +14,7 @@ import {
 /** Given the signed bytes, says which order a call is for, or refuses it with 401. */
 export type Identify = (bytes: Uint8Array) => Step<Envelope> | Promise<Step<Envelope>>;
 
-const NO_SECRET = failure(503, 'The service has no signing secret to verify calls with');
+const NO_SECRET = failure(503, 'The service has no signing secret, so it cannot verify calls');
 
 /**
  * Refuses what can be refused before the body is read: a call whose signature headers are missing,

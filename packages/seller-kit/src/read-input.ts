@@ -32,9 +32,7 @@ export function readInput(
   }
   const longNumber = overPrecisePath(read);
   if (longNumber !== undefined) {
-    return respondWith(
-      failure(400, `The input does not fit: ${longNumber || 'it'} ${OVER_PRECISE}`),
-    );
+    return respondWith(failure(400, `${MISMATCH}: ${longNumber || 'the input'} ${OVER_PRECISE}`));
   }
   if (!input) return proceed({ value: read.value, text });
   const checked = input.read(read);
@@ -43,7 +41,9 @@ export function readInput(
     : stepOf(checked, text);
 }
 
+const MISMATCH = 'The input does not match the input schema';
+
 const stepOf = (checked: CheckedValue, text: string): Step<Input> =>
   checked.ok
     ? proceed({ value: checked.value, text })
-    : respondWith(failure(400, `The input does not fit: ${sentenceOf(checked.details, 'it')}`));
+    : respondWith(failure(400, `${MISMATCH}: ${sentenceOf(checked.details, 'the input')}`));

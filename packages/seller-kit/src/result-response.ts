@@ -19,7 +19,10 @@ export function resultResponse(
     cause = error;
   }
   if (text === undefined) {
-    runner.logger.error(`[mkt] ${runner.name}: the result cannot be written as JSON.`, cause);
+    runner.logger.error(
+      `[mkt] ${runner.name}: run returned a value that cannot be written as JSON.`,
+      cause,
+    );
     return INTERNAL;
   }
   return runner.checksResults ? checkedResponse(runner, text) : jsonText(200, text);
@@ -42,6 +45,6 @@ async function problemOf({ output }: Runner, text: string): Promise<string | und
   if (!parsed.ok) return `The result ${parsed.message}`;
   const read = await output?.read(parsed);
   return read?.ok === false
-    ? `The result does not fit output: ${sentenceOf(read.details, 'it')}`
+    ? `The result does not match the output schema: ${sentenceOf(read.details, 'the result')}`
     : undefined;
 }

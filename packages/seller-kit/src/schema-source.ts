@@ -78,7 +78,9 @@ function toJson(schema: object): JsonSchema {
 function compile(json: JsonSchema): SchemaCheck {
   const compiled = compileSchema(json);
   if (!compiled.ok) {
-    throw new Error(`would be refused by the marketplace: ${sentenceOf(compiled.details, 'it')}`);
+    throw new Error(
+      `would be refused by the marketplace: ${sentenceOf(compiled.details, 'the schema')}`,
+    );
   }
   return (value) => {
     const details = compiled.validate(value);
@@ -89,9 +91,9 @@ function compile(json: JsonSchema): SchemaCheck {
 function fromStandard(schema: { '~standard': Record<string, unknown> }): SchemaSource {
   if (!hasJsonSchema(schema)) {
     throw new Error(
-      `is a ${String(schema['~standard']['vendor'])} schema that has no JSON Schema form: use zod 4.2, ` +
-        'arktype 2.1.28 or later, wrap a valibot schema in toStandardJsonSchema from ' +
-        '@valibot/to-json-schema, or give a JSON Schema',
+      `is a ${String(schema['~standard']['vendor'])} schema that has no JSON Schema form: use zod 4.2 or later ` +
+        'or arktype 2.1.28 or later, wrap a valibot schema in toStandardJsonSchema ' +
+        '(@valibot/to-json-schema), or give a JSON Schema',
     );
   }
   const standard = schema['~standard'];

@@ -32,10 +32,10 @@ export function bodyFault(
     case 'fragmented':
       return {
         status: 400,
-        message: 'The body comes in too many small chunks, or with too much framing',
+        message: 'The body arrived in too many small chunks, or with too much chunk framing',
       };
     case 'aborted':
-      return { status: 400, message: 'The body did not arrive completely' };
+      return { status: 400, message: 'The body ended before it was complete' };
   }
 }
 

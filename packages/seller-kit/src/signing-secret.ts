@@ -51,6 +51,6 @@ export function readKeys(given: unknown, source: string): ReadKeys {
   }
   const keys = parseSigningSecrets(text);
   if (keys) return { ok: true, keys };
-  const problem = `${source} is not a signing secret: it must be whsec_ followed by base64, several separated by commas`;
+  const problem = `${source} is not a signing secret: it must be whsec_ followed by base64; separate several with commas`;
   return { ok: false, problem };
 }

@@ -70,7 +70,10 @@ function bodyCall(url: string, input: unknown) {
 
 function queryCall(endpoint: string, input: unknown) {
   const query = toQueryString(JSON.stringify(input ?? {}));
-  if (!query.ok) throw new TypeError(`The input${query.path} ${query.message}`);
+  if (!query.ok)
+    throw new TypeError(
+      `The input${query.path === '' ? '' : ` at ${query.path}`} ${query.message}`,
+    );
   const url = withQuery(endpoint, query.query);
   return { url, body: undefined, bytes: new TextEncoder().encode(new URL(url).search.slice(1)) };
 }

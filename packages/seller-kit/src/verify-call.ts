@@ -22,7 +22,7 @@ export type VerifiedCall =
   | { outcome: 'store_failed'; error: unknown };
 
 /** The error sent when the replay store failed. */
-export const REPLAYS_UNKNOWN = 'The service cannot check for replays at the moment';
+export const REPLAYS_UNKNOWN = 'The service cannot check for replayed calls right now';
 
 const refuse = (fault: SignatureFault): VerifiedCall => ({ outcome: 'refused', fault });
 

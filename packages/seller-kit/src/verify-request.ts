@@ -98,7 +98,7 @@ const refused = (fault: keyof typeof SIGNATURE_FAULTS) =>
   new VerificationError(401, fault, SIGNATURE_FAULTS[fault]);
 
 const RAW_BODY_MISSING =
-  'The raw body is missing: verify the bytes as they were sent, before a body parser reads them';
+  'The raw body is missing. Pass the bytes as they arrived, before any body parser reads them';
 
 function withoutBytes(
   reason: Parameters<typeof bodyFault>[0] | 'already_read',

@@ -33,7 +33,9 @@ function expected({ schema, values }: Case) {
   }
   const errors = values.map((value) => {
     const details = compiled.validate(value);
-    return details.length === 0 ? null : `The input does not fit: ${sentence(details)}`;
+    return details.length === 0
+      ? null
+      : `The input does not match the input schema: ${sentence(details)}`;
   });
   return { errors };
 }

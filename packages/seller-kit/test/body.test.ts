@@ -197,23 +197,31 @@ describe('a body that is not a valid input', () => {
       '{"text":"a","limit":1e999}',
       'The body has a number that is out of range',
     ],
-    ['of another type', '[]', 'The input does not fit: it must be object'],
-    ['without a field', '{}', 'The input does not fit: /text is required'],
-    ['with a field of another type', '{"text":7}', 'The input does not fit: /text must be string'],
+    [
+      'of another type',
+      '[]',
+      'The input does not match the input schema: the input must be object',
+    ],
+    ['without a field', '{}', 'The input does not match the input schema: /text is required'],
+    [
+      'with a field of another type',
+      '{"text":7}',
+      'The input does not match the input schema: /text must be string',
+    ],
     [
       'with an extra field',
       '{"text":"a","secret-value":1}',
-      'The input does not fit: /secret-value is not known',
+      'The input does not match the input schema: /secret-value is not a known field',
     ],
     [
       'with a __proto__',
       '{"text":"a","__proto__":{"admin":true}}',
-      'The input does not fit: /__proto__ is not known',
+      'The input does not match the input schema: /__proto__ is not a known field',
     ],
     [
       'with only a __proto__',
       '{"__proto__":{"text":"a"}}',
-      'The input does not fit: /text is required, /__proto__ is not known',
+      'The input does not match the input schema: /text is required, /__proto__ is not a known field',
     ],
   ])('is 400: %s', async (_, body, error) => {
     expect(await outcomeOf(body)).toEqual({ status: 400, error });

@@ -54,17 +54,17 @@ describe('a definition is refused', () => {
     [{ run: undefined }, 'run must be a function'],
     [{ health: { status: 'ok' } }, 'health must be a function'],
     [{ replay: true }, 'replay must be a store with add(orderId), or false'],
-    [{ logger: {} }, 'logger must have warn and error'],
+    [{ logger: {} }, 'logger must have the methods warn and error'],
     [{ maxBodyBytes: 0 }, 'maxBodyBytes must be a positive integer'],
     [{ maxBodyBytes: '1mb' }, 'maxBodyBytes must be a positive integer'],
     [{ examples: 'text' }, 'examples must be { request?, response? }'],
-    [{ inputs: {} }, 'inputs is not known. Did you mean input?'],
+    [{ inputs: {} }, 'inputs is not a known field. Did you mean input?'],
     [
       { price: { amountCents: 2, curency: 'EUR' } },
-      'price.curency is not known. Did you mean currency?',
+      'price.curency is not a known field. Did you mean currency?',
     ],
-    [{ price: { amountCents: 2, tax: 1 } }, 'price.tax is not known'],
-    [{ examples: { requst: {} } }, 'examples.requst is not known. Did you mean request?'],
+    [{ price: { amountCents: 2, tax: 1 } }, 'price.tax is not a known field'],
+    [{ examples: { requst: {} } }, 'examples.requst is not a known field. Did you mean request?'],
     [{ baseUrl: '' }, 'baseUrl is empty: give an absolute URL, or leave it out'],
     [{ baseUrl: 'api.example.com' }, /^baseUrl must be an absolute URL/],
     [{ baseUrl: '/text' }, /^baseUrl must be an absolute URL/],
@@ -114,7 +114,7 @@ describe('a schema of a definition is refused', () => {
     [{ prefixItems: [{}], additionalItems: false }, '/additionalItems is not known to 2020-12'],
     [{ pattern: '[' }, '/pattern is not a regular expression of ECMA-262'],
     [{ pattern: '^(?=.*[0-9])' }, '/pattern uses look-around, which is not supported'],
-    [{ $ref: '#/$defs/none' }, '/$ref refers to a schema that is not there'],
+    [{ $ref: '#/$defs/none' }, '/$ref refers to a schema that does not exist'],
     [{ $ref: '#' }, 'it refers back to itself'],
     [{ $ref: 'https://example.com/schema.json' }, '/$ref refers to another document'],
     [
@@ -136,7 +136,7 @@ describe('a schema of a definition is refused', () => {
   it('when a query string cannot express its input, for GET', () => {
     const input = { properties: { a: { type: 'object' } } };
     expect(problemsOf({ input, method: 'GET' })).toEqual([
-      'input/properties/a cannot be sent in the query string of a GET call: only scalars and lists of scalars can',
+      'input/properties/a cannot be sent in the query string of a GET call: it can carry only scalars and lists of scalars',
     ]);
     expect(problemsOf({ input })).toEqual([]);
   });
@@ -200,10 +200,10 @@ describe('examples', () => {
 
   it('must fit their schemas', () => {
     expect(problemsOf({ input: schema, examples: { request: {} } })).toEqual([
-      'examples.request does not fit: /text is required',
+      'examples.request does not match the input schema: /text is required',
     ]);
     expect(problemsOf({ output: schema, examples: { response: { text: 7 } } })).toEqual([
-      'examples.response does not fit: /text must be string',
+      'examples.response does not match the output schema: /text must be string',
     ]);
   });
 

@@ -52,7 +52,7 @@ describe('a call with numbers that a double cannot represent', () => {
         status: 400,
         body: {
           error:
-            'The input does not fit: /a/0 must have at most 1000 digits and an exponent of at most ±1000',
+            'The input does not match the input schema: /a/0 must have at most 1000 digits and an exponent of at most ±1000',
         },
       });
     }
@@ -63,7 +63,7 @@ describe('a call with numbers that a double cannot represent', () => {
 
 describe('a body that parsers read differently', () => {
   it.each([
-    ['a name that occurs twice', '{"a":1,"\\u0061":2}', 'The body has /a twice'],
+    ['a name that occurs twice', '{"a":1,"\\u0061":2}', 'The body has the field /a twice'],
     ['an infinite number', '[1e400]', 'The body has a number that is out of range'],
   ])('is refused: %s', async (_, body, error) => {
     const { run, send } = service();

@@ -80,7 +80,10 @@ describe.each(['GET', 'DELETE'] as const)('a contract with method %s', (method) 
 
   it('responds with 400 to input that does not fit', async () => {
     const { status, body } = await callService(weather(method).service, { days: 3 });
-    expect([status, body]).toEqual([400, { error: 'The input does not fit: /city is required' }]);
+    expect([status, body]).toEqual([
+      400,
+      { error: 'The input does not match the input schema: /city is required' },
+    ]);
   });
 
   it('is refused when a query string cannot express its input', () => {

@@ -109,7 +109,7 @@ describe('what run returns', () => {
     });
     expect([status, body]).toEqual([500, { error: 'The service failed' }]);
     expect(logger.error.mock.lastCall?.[0]).toBe(
-      '[mkt] Text length: the result cannot be written as JSON.',
+      '[mkt] Text length: run returned a value that cannot be written as JSON.',
     );
   });
 
@@ -120,7 +120,7 @@ describe('what run returns', () => {
       const logger = recordingLogger();
       const service = sampleService({ run, logger, output: OUTPUT });
       const { status, body } = await callService(service, { text: 'a' });
-      const error = 'The result does not fit output: /length must be integer';
+      const error = 'The result does not match the output schema: /length must be integer';
       expect([status, body]).toEqual([500, { error }]);
       expect(logger.error).toHaveBeenCalledWith(`[mkt] Text length: ${error}`);
     });

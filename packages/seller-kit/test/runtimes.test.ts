@@ -45,7 +45,7 @@ describe.each([
     expect(seen).toMatchObject({ ...WITH_SECRET, forgedWithoutEnv: 503 });
     for (const unsigned of ['unsigned', 'unsignedAgain', 'otherSecondArgument']) {
       expect(seen[unsigned]).toBe(
-        '503 {"error":"The service has no signing secret to verify calls with"}',
+        '503 {"error":"The service has no signing secret, so it cannot verify calls"}',
       );
     }
     const logged = seen['logged'] as string[];

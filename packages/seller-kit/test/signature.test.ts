@@ -244,7 +244,7 @@ describe('a payload that is correctly signed but not a valid envelope', () => {
 });
 
 describe('a replayed call', () => {
-  const REPLAYED = { error: 'This call was received before' };
+  const REPLAYED = { error: 'This call has already been received' };
 
   it('is refused', async () => {
     const service = sampleService();
@@ -315,7 +315,7 @@ describe('a replayed call', () => {
     });
     expect([status, body]).toEqual([
       503,
-      { error: 'The service cannot check for replays at the moment' },
+      { error: 'The service cannot check for replayed calls right now' },
     ]);
     expect(logger.error).toHaveBeenCalledOnce();
     expect(run).not.toHaveBeenCalled();

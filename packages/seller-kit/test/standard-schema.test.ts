@@ -62,10 +62,13 @@ describe.each(SCHEMAS)('a schema of %s', (_, input, output) => {
   });
 
   it.each([
-    [{}, /^The input does not fit: \/text is required/],
-    [{ text: 7 }, /^The input does not fit: \/text must be string/],
-    [{ text: 'a', limit: 4242.5 }, /^The input does not fit: \/limit must be integer/],
-    ['4242', /^The input does not fit: it must be object/],
+    [{}, /^The input does not match the input schema: \/text is required/],
+    [{ text: 7 }, /^The input does not match the input schema: \/text must be string/],
+    [
+      { text: 'a', limit: 4242.5 },
+      /^The input does not match the input schema: \/limit must be integer/,
+    ],
+    ['4242', /^The input does not match the input schema: the input must be object/],
   ])('refuses %j with its places and no values', async (bad, error) => {
     const run = vi.fn<() => unknown>();
     const { status, body } = await callService(service(run), bad);
@@ -81,7 +84,11 @@ describe.each(SCHEMAS)('a schema of %s', (_, input, output) => {
     );
     expect([status, body]).toEqual([
       500,
-      { error: expect.stringContaining('The result does not fit output: /words must be') },
+      {
+        error: expect.stringContaining(
+          'The result does not match the output schema: /words must be',
+        ),
+      },
     ]);
   });
 });
@@ -110,7 +117,10 @@ describe('what only the library knows', () => {
       run: () => null,
     });
     const { status, body } = await callService(service, { from: 42, to: 41 });
-    expect([status, body]).toEqual([400, { error: 'The input does not fit: /to is not valid' }]);
+    expect([status, body]).toEqual([
+      400,
+      { error: 'The input does not match the input schema: /to is not valid' },
+    ]);
   });
 
   it('may be asynchronous', async () => {

@@ -58,7 +58,7 @@ describe.each(PROGRAMS)('in %s', (_, start) => {
     const replayed = await sendSigned(base, await signed({ orderId: `genuine ${base}` }));
     expect([replayed.status, await replayed.json()]).toEqual([
       401,
-      { error: 'This call was received before' },
+      { error: 'This call has already been received' },
     ]);
   });
 
@@ -188,7 +188,7 @@ describe('verifyRequest', () => {
     await expect(verifyRequest(await signed(), { replay })).rejects.toMatchObject({
       status: 503,
       reason: 'replay_store_failed',
-      message: 'The service cannot check for replays at the moment',
+      message: 'The service cannot check for replayed calls right now',
       cause,
     });
   });

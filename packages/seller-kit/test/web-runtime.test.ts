@@ -24,7 +24,10 @@ describe('bundled for a worker', () => {
         status: 401,
         body: { error: 'The signature does not match the payload and the body' },
       },
-      badInput: { status: 400, body: { error: 'The input does not fit: /text must be string' } },
+      badInput: {
+        status: 400,
+        body: { error: 'The input does not match the input schema: /text must be string' },
+      },
       replays: [200, 401],
       contract: 200,
       ownRoute: ['{"text":"abc"}', 'bad_signature', 'MKT_SIGNING_SECRET is not set'],

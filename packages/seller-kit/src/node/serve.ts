@@ -62,7 +62,8 @@ function portOfEnvironment(): number {
 function sentenceOf(error: NodeJS.ErrnoException, port: number): string {
   if (error.code === 'EADDRINUSE')
     return `Port ${port} is in use: set PORT to a free one, or stop the process that uses it`;
-  if (error.code === 'EACCES') return `Port ${port} needs privileges: set PORT to one above 1023`;
+  if (error.code === 'EACCES')
+    return `Port ${port} needs administrator rights: set PORT to one above 1023`;
   return `Cannot listen on port ${port}: ${error.message}`;
 }
 
