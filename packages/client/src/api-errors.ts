@@ -8,7 +8,7 @@ const SHOWN_DETAILS = 3;
 function messageOf({ reason, details, retryAfterMs, hint }: ErrorResponse): string {
   const places = details
     .slice(0, SHOWN_DETAILS)
-    .map(({ path, message }) => `${path || 'the whole'} ${message}`);
+    .map(({ path, message }) => `${path || 'the value'} ${message}`);
   if (details.length > SHOWN_DETAILS) places.push(`${details.length - SHOWN_DETAILS} more`);
   const wait = retryAfterMs ? ` Try again in ${describeMs(retryAfterMs)}.` : '';
   return `${reason}${places.length > 0 ? ` (${places.join('; ')})` : ''}${wait}${hint}`;

@@ -9,9 +9,12 @@ const MAX_DEPTH = 5;
 export function copyCause(thrown: unknown, depth = MAX_DEPTH): Error | undefined {
   if (thrown === undefined || thrown === null || depth === 0) return undefined;
   if (typeof thrown === 'string') return new Error(redact(thrown));
-  if (typeof thrown !== 'object') return new Error(`not an Error, but a ${typeof thrown}`);
+  if (typeof thrown !== 'object')
+    return new Error(`fetch threw a ${typeof thrown} instead of an Error`);
   const { name, message, stack, code, cause, errors } = thrown as Record<string, unknown>;
-  const copy = new Error(redact(typeof message === 'string' ? message : 'not an Error'));
+  const copy = new Error(
+    redact(typeof message === 'string' ? message : 'fetch failed without a message'),
+  );
   if (typeof name === 'string') copy.name = redact(name);
   if (typeof stack === 'string') copy.stack = redact(stack);
   if (typeof code === 'string' || typeof code === 'number') Object.assign(copy, { code });

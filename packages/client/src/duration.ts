@@ -15,7 +15,7 @@ export function durationMs(duration: Duration | (string & {}), name = 'The durat
     typeof duration === 'number' ? duration : Number(count) * (UNIT_MS[unit ?? ''] ?? Number.NaN);
   if (ms >= 0 && ms <= MAX_MS) return ms;
   throw new InvalidOptionError(
-    `${name} must be a number of milliseconds or a text such as '500ms', '10s', '1m', at most 24 days.`,
+    `${name} must be a number of milliseconds or a string such as '500ms', '10s' or '1m', up to 24 days.`,
   );
 }
 

@@ -13,7 +13,9 @@ export class JsonText {
   }
 
   toJSON(): never {
-    throw new TypeError('a JsonText can only be a whole input or a whole body');
+    throw new TypeError(
+      'a JsonText must be the whole input or the whole body; it cannot be part of one',
+    );
   }
 }
 

@@ -45,7 +45,8 @@ async function* items<Item>(
     }
     if (page.nextCursor === null) return;
     if (seen.has(page.nextCursor)) {
-      const message = 'The list returned a cursor for the second time, and would never end.';
+      const message =
+        'The marketplace returned the same cursor twice, so the list would never end.';
       throw new InvalidResponseError(message, response);
     }
     seen.add(page.nextCursor);

@@ -88,7 +88,10 @@ function describe(outcome: Outcome): Pick<LogFields, 'status' | 'requestId' | 'e
     case 'unreachable':
       return { error: plainText(innermostMessage(copyCause(outcome.thrown))) };
     case 'too_large':
-      return { ...responseFacts(outcome), error: 'the response is larger than maxResponseBytes' };
+      return {
+        ...responseFacts(outcome),
+        error: 'the response is larger than maxResponseBytes; raise it if that is expected',
+      };
     case 'response':
       return responseFacts(outcome);
   }

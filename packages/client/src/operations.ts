@@ -31,7 +31,7 @@ export function pathOf({ path }: Route, values: PathValues | undefined): string 
       return encodeURIComponent(value);
     }
     const shown = JSON.stringify(value) ?? typeof value;
-    throw new InvalidOptionError(`${shown} cannot be used as an id or a slug.`);
+    throw new InvalidOptionError(`Expected an id or a slug, but got ${shown}.`);
   });
 }
 

@@ -67,5 +67,5 @@ function limitOf(maxPrice: MaxPrice): { amount: number; currency: string } {
 
 function checkCurrency(currency: unknown, name: string): void {
   if (typeof currency === 'string' && CURRENCY.test(currency)) return;
-  throw new InvalidOptionError(`${name} must be a currency code of three letters, such as EUR.`);
+  throw new InvalidOptionError(`${name} must be a three-letter currency code, such as EUR.`);
 }

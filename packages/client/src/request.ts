@@ -88,7 +88,7 @@ function requestHeaders(
   if (key === null && needsKey) headers.set(HEADERS.idempotencyKey, randomKey());
   if (key !== null && !IDEMPOTENCY_KEY.test(key)) {
     throw new InvalidOptionError(
-      `An idempotency key must have 1 to ${LIMITS.idempotencyKeyLength} printable ASCII characters, and no space at either end.`,
+      `An idempotency key must have 1 to ${LIMITS.idempotencyKeyLength} printable ASCII characters and must not start or end with a space.`,
     );
   }
   return headers;

@@ -72,7 +72,11 @@ function readSuccess(outcome: Received, context: ResponseContext): WithResponse<
   const parsed = parse(text);
   if (!parsed) throw notJson(outcome, context);
   if (context.success && !hasExpectedShape(parsed.value, context.success)) {
-    throw invalid(outcome, context, 'with JSON of another shape than this operation returns.');
+    throw invalid(
+      outcome,
+      context,
+      'with JSON that this operation does not return. Check that baseUrl is a marketplace, and that the client’s version fits it.',
+    );
   }
   if (hasOrders(context.success)) attachJsonTexts(parsed.value, text);
   return { data: parsed.value, response: { ...response, text } };
@@ -90,7 +94,7 @@ function throwFailure(outcome: Received, context: ResponseContext): never {
     throw invalid(
       outcome,
       context,
-      `with a redirect${to ? ` to ${to}` : ''}, which is not followed. Set baseUrl to the address that it leads to.`,
+      `with a redirect${to ? ` to ${to}` : ''}, and redirects are not followed. Set baseUrl to the new address.`,
     );
   }
   const keySent = context.request.headers.has('x-mkt-api-key');
@@ -116,7 +120,7 @@ function notJson(outcome: Received, context: ResponseContext): InvalidResponseEr
   return invalid(
     outcome,
     context,
-    `(${type}), which is not the marketplace’s JSON. Check baseUrl, and the proxies in between.`,
+    `(${type}) instead of the marketplace’s JSON. Check baseUrl and any proxy in between.`,
   );
 }
 

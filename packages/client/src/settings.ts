@@ -97,7 +97,7 @@ function checkedKey(given: string | null | undefined): string | undefined {
   const key = given.trim();
   if (isApiKey(key)) return key;
   const why = key.startsWith('mkt_')
-    ? 'it is cut short, or a character in it is wrong'
+    ? 'part of it is missing, or it contains a typo'
     : 'it does not start with mkt_';
   throw new InvalidOptionError(
     `The API key is malformed: ${why} (${key.length} characters). Copy it again, or create a new one: mkt keys create`,

@@ -54,7 +54,10 @@ describe('an input', () => {
     const loop: unknown[] = [1n];
     loop.push(loop);
     for (const [input, why] of [
-      [{ a: new JsonText('1') }, 'a JsonText can only be a whole input or a whole body'],
+      [
+        { a: new JsonText('1') },
+        'a JsonText must be the whole input or the whole body; it cannot be part of one',
+      ],
       [loop, 'circular'],
     ] as const) {
       const refused = client.activate('a', input);

@@ -16,7 +16,7 @@ describe('a response that is not the marketplace’s JSON throws an InvalidRespo
       name: 'InvalidResponseError',
       type: 'invalid_response',
       status,
-      message: `GET /v1/me: ${BASE_URL} answered ${status} (text/html), which is not the marketplace’s JSON. Check baseUrl, and the proxies in between.`,
+      message: `GET /v1/me: ${BASE_URL} answered ${status} (text/html) instead of the marketplace’s JSON. Check baseUrl and any proxy in between.`,
     });
   });
 
@@ -140,7 +140,7 @@ describe('a redirect', () => {
     await expect(hidden.me()).rejects.toMatchObject({
       name: 'InvalidResponseError',
       status: 0,
-      message: expect.stringContaining('a redirect, which is not followed'),
+      message: expect.stringContaining('a redirect, and redirects are not followed'),
     });
   });
 });

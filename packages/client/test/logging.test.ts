@@ -79,7 +79,7 @@ describe('a logger', () => {
       'is too large',
       () => served((_, response) => void response.end(me)),
       { maxResponseBytes: 1 },
-      'the response is larger than maxResponseBytes',
+      'the response is larger than maxResponseBytes; raise it if that is expected',
     ],
   ])('is warned of a request that %s', async (_, start, options, reason) => {
     const { entries, logger } = recorder();
