@@ -6,14 +6,14 @@ const KEYS_CREATE = ['keys', 'create', '--scopes', 'order:read'];
 
 describe('a prompt', () => {
   it.each([
-    ['without a terminal', { isTerminal: false }, [], 'not an interactive terminal'],
-    ['with CI', { isTerminal: true, env: { CI: 'true' } }, [], 'no prompts in CI'],
-    ['with --json', { isTerminal: true }, ['--json'], 'prompts are turned off'],
-    ['with --no-input', { isTerminal: true }, ['--no-input'], 'prompts are turned off'],
+    ['without a terminal', { isTerminal: false }, [], 'without a terminal'],
+    ['with CI', { isTerminal: true, env: { CI: 'true' } }, [], 'in CI'],
+    ['with --json', { isTerminal: true }, ['--json'], 'with --no-input or --json'],
+    ['with --no-input', { isTerminal: true }, ['--no-input'], 'with --no-input or --json'],
   ])('is an error that names its flag %s', async (_, options, argv, reason) => {
     const { code, stderr } = await runMkt([...KEYS_CREATE, ...argv], options);
     expect(code).toBe(2);
-    expect(stderr).toContain(`--name is required (${reason})`);
+    expect(stderr).toContain(`--name is required: mkt does not prompt ${reason}.`);
   });
 
   it.each(['false', '0', ''])('is shown when CI is %j', async (CI) => {

@@ -77,7 +77,7 @@ describe('mkt run', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('✖ The input does not match the input schema of text-insights.');
     expect(stderr).toMatch(/\/text +is required/);
-    expect(stderr).toMatch(/\/txt +is not known\. Did you mean text\?/);
+    expect(stderr).toMatch(/\/txt +is not a known field\. Did you mean text\?/);
     expect(stderr).not.toContain('/other');
     expect(stderr).toContain('See the schema: mkt listings show text-insights');
     expect(stderr).toContain('invalid_input');

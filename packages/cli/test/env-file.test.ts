@@ -56,7 +56,7 @@ describe('setting a variable', () => {
   });
 
   it('refuses a file with ambiguous lines', () => {
-    expect(upsert(`A=1\r${NAME}=old\r`)).toContain('cannot be set safely');
+    expect(upsert(`A=1\r${NAME}=old\r`)).toContain('cannot edit safely');
   });
 });
 

@@ -186,7 +186,7 @@ describe('an error message', () => {
     };
     await using market = await fakeMarketplace(() => ({ status: 409, body }));
     const { stderr } = await runMkt(['listings', 'pause', 'a'], market);
-    expect(stderr).toContain('Possible from paused: published, archived.');
+    expect(stderr).toContain('It is paused now; it can become published or archived.');
   });
 
   it('has its causes and a stack only with --verbose', async () => {

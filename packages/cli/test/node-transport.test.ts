@@ -118,7 +118,7 @@ describe('a response that takes far more bytes than its body', () => {
     expect(await get(server.url)).toEqual({
       kind: 'failed',
       reason: 'too_large',
-      message: 'sent far more headers or framing than body',
+      message: 'sent too many bytes of headers or chunk framing',
     });
   });
 

@@ -85,7 +85,7 @@ describe('mkt run on a terminal', () => {
     const { code, orders, stderr } = await run(['run', 'translate'], EUROS, answering('n\r'));
     expect(orders).toEqual([]);
     expect(code).not.toBe(0);
-    expect(stderr).toContain('Cancelled: nothing was called.');
+    expect(stderr).toContain('Cancelled: no call was made.');
   });
 
   it('does not prompt for a free listing, and still sends its price', async () => {

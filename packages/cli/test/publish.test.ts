@@ -56,7 +56,7 @@ describe('mkt publish', () => {
       '✔ review',
       '✔ published',
       '✔ signing secret',
-      '✔ visible',
+      '✔ for sale',
       '',
     ]);
     expect(stderr).toContain(`POST ${seller.url}/run`);
@@ -125,7 +125,7 @@ describe('mkt publish', () => {
     expect(code).toBe(2);
     const [first, second] = await own();
     expect(stderr).toContain(
-      `2 of your listings have this endpoint: ${first?.slug}, ${second?.slug}`,
+      `2 of your listings use this method and endpoint: ${first?.slug}, ${second?.slug}`,
     );
     expect(stderr).toContain(`as in: --listing ${first?.slug}`);
     expect((await publish('--yes', '--listing', second!.slug)).code).toBe(0);

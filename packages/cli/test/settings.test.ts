@@ -125,7 +125,7 @@ describe('settings', () => {
     const env = { MKT_BASE_URL: other.url };
     const { stderr } = await mkt(['whoami'], { env });
     expect(other.requests.map(({ headers }) => headers['x-mkt-api-key'])).toEqual([undefined]);
-    expect(stderr).toContain(`The API key of profile default belongs to ${market.url}`);
+    expect(stderr).toContain(`The API key of profile default is for ${market.url}`);
     await mkt(['whoami', '--base-url', `${market.url}/`]);
     expect(sentKeys().at(-1)).toBe(API_KEY);
   });

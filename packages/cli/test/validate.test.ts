@@ -83,7 +83,7 @@ describe('mkt validate contract.json', () => {
     const { code, stdout } = await validate('contract.json');
     expect(code).toBe(3);
     expect(stdout).toMatch(/\/provider\/price {2}is required/);
-    expect(stdout).toMatch(/\/provider\/prize {2}is not known\. Did you mean price\?/);
+    expect(stdout).toMatch(/\/provider\/prize {2}is not a known field\. Did you mean price\?/);
   });
 
   it.each([

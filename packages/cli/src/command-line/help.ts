@@ -32,8 +32,8 @@ export function overview(): string {
   lines.push(
     '',
     'Every command: --help, --json, --no-input, --no-color, --verbose.',
-    'Exit codes: 0 success, 1 failure, 2 bad usage or input, 3 negative outcome, 4 not allowed,',
-    '5 not found, 6 conflict, 7 marketplace unreachable, 8 timed out, 130 interrupted.',
+    'Exit codes: 0 success, 1 failure, 2 bad usage or input, 3 the order, review or a check failed,',
+    '4 not allowed, 5 not found, 6 conflict, 7 marketplace unreachable, 8 timed out, 130 interrupted.',
     '',
     'mkt <command> --help shows the options and examples of a command.',
   );

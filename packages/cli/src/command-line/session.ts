@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { createAsk, type Ask } from '../input/ask.ts';
 import type { GlobalOptions } from './new-command.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
+import { quoteArgument } from '../terminal/printable.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Shell } from '../terminal/shell.ts';
 
@@ -38,7 +39,8 @@ export function createSession(shell: Shell, options: GlobalOptions): Session {
       const { baseUrl, apiKey, keyIsFor, profile } = await settings();
       if (keyIsFor) {
         output.warn(
-          `The API key of profile ${profile} belongs to ${keyIsFor} and was not sent to ${baseUrl}.`,
+          `The API key of profile ${profile} is for ${keyIsFor}, so it was not sent to ${baseUrl}. ` +
+            `Log in there: mkt login --base-url ${quoteArgument(baseUrl)} --profile <name>`,
         );
       }
       const { createClient } = await import('@mkt/client');

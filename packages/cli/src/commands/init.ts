@@ -114,7 +114,9 @@ async function chooseTemplate(
     });
   }
   if (names.length === 0)
-    throw new CliError('not_installed', 'This installation of mkt has no templates.');
+    throw new CliError('not_installed', 'This installation of mkt has no templates.', {
+      next: 'Reinstall it: npm install --global @mkt/cli',
+    });
   if (!isAsking || names.length === 1) {
     return names.includes(DEFAULT_TEMPLATE) ? DEFAULT_TEMPLATE : (names[0] ?? '');
   }
@@ -155,5 +157,5 @@ function conclude(
   );
   output.line('  npx mkt publish      publishes it once it has a public address');
   if (project.isLinked)
-    output.line('  The project uses the packages of the checkout that mkt runs from.');
+    output.line('  The project is linked to the packages in this checkout of mkt.');
 }

@@ -47,7 +47,9 @@ async function givenKey({ ask, shell }: Session, options: Options): Promise<stri
     (await ask.secret({
       message: 'API key',
       flag: '--with-token',
-      check: (answer) => isApiKey(answer.trim()) || 'An API key starts with mkt_',
+      check: (answer) =>
+        isApiKey(answer.trim()) ||
+        'That is not a valid API key: it starts with mkt_ and is 53 characters long. Copy it again.',
     }));
   return given.trim();
 }

@@ -5,7 +5,7 @@ import { profileName } from '../settings/settings.ts';
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    description: 'The key itself stays valid until it is revoked: mkt keys revoke.',
+    description: 'Logging out does not revoke the key. To revoke it: mkt keys revoke <id>',
     examples: [['mkt logout --profile work', 'remove the key of this profile']],
   }).action(async (options: GlobalOptions) => {
     const { output, shell } = open(options);
@@ -14,5 +14,5 @@ export const command: CommandFactory = (open) =>
     if (removed) await saveProfiles(others, shell);
     output.result({ profile, wasLoggedIn: removed !== undefined }, () => '');
     if (removed) output.done('logged out', `profile ${profile}`);
-    else output.line(`Profile ${profile} has no saved key.`);
+    else output.line(`Profile ${profile} has no saved key; nothing to do.`);
   });

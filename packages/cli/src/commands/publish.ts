@@ -85,7 +85,7 @@ function conclude(
     case 'not-publishable': {
       const { checks, listing } = outcome.preview;
       throw flagged(
-        `The review would flag ${listing.title}: nothing was saved.`,
+        `The review would flag ${listing.title}, so nothing was saved.`,
         checks,
         serviceUrl,
       );

@@ -101,7 +101,7 @@ async function guardsOf(
   if (amount > 0) {
     const message = printable(`Call ${slug} for ${formatPrice(price)}?`);
     if (!(await ask.confirm({ message, flag: '--yes', default: true }))) {
-      throw new CliError('declined', 'Cancelled: nothing was called.');
+      throw new CliError('declined', 'Cancelled: no call was made.');
     }
   }
   return { maxPrice: { amount, currency }, unit, revision: wanted ?? shown };

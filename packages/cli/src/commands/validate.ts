@@ -114,6 +114,7 @@ async function secretOf(text: string | undefined): Promise<string | undefined> {
   throw new CliError(
     'invalid_usage',
     'The signing secret is malformed: it must be whsec_ followed by base64.',
+    { next: 'Print it with: mkt secrets pull <listing> --print-secret' },
   );
 }
 

@@ -20,12 +20,12 @@ export const EXIT_MEANINGS = {
   0: 'Success.',
   1: 'Failure: a bug, a limit, or anything not listed below.',
   2: 'The command line or the input was refused.',
-  3: 'Negative outcome: the order failed, the review flagged the provider, a check failed, or the contract could not be imported.',
+  3: 'The order failed, the review flagged the provider, a check failed, or the contract could not be imported.',
   4: 'No valid API key, or the key lacks the required scope.',
   5: 'Not found.',
   6: 'The current state does not allow it.',
   7: 'The marketplace cannot be reached.',
-  8: 'Timed out waiting; the order is still running.',
+  8: 'Timed out waiting; the order or review may still be running.',
   130: 'Interrupted.',
 } as const satisfies Record<ExitCode, string>;
 

@@ -16,21 +16,37 @@ export async function nextStep(
   if (error instanceof ConflictError && error.allowed) {
     const { from = 'this state', allowed } = error;
     return allowed.length > 0
-      ? `Possible from ${from}: ${allowed.join(', ')}.`
-      : `No change is possible from ${from}.`;
+      ? `It is ${from} now; it can become ${allowed.join(' or ')}.`
+      : fixedState(from, context);
   }
   if (error instanceof WaitTimeoutError && error.order) {
     return `Wait for it: mkt orders wait ${quoteArgument(error.order.id)}`;
   }
   if (error instanceof ConnectionError || error instanceof WaitTimeoutError) {
-    return error.idempotencyKey
-      ? retryWith(error.idempotencyKey)
-      : 'Set its address with --base-url or MKT_BASE_URL, or start one: mkt marketplace serve --dev';
+    if (error.idempotencyKey) return retryWith(error.idempotencyKey);
+    return error.type === 'unreachable'
+      ? "Check the marketplace's address (--base-url or MKT_BASE_URL), or start a local one: mkt marketplace serve --dev"
+      : 'Try again; if it keeps happening, check the address.';
   }
   if (error instanceof ApiError && error.retryAfterMs) {
     return `Try again in ${Math.ceil(error.retryAfterMs / 1_000)} s.`;
   }
   return Object.hasOwn(STEPS, error.type) ? STEPS[error.type as ErrorType]?.(context) : undefined;
+}
+
+/** What to do about a provider whose state cannot be changed directly. */
+function fixedState(status: string, { listing = '' }: ErrorContext): string {
+  switch (status) {
+    case 'draft':
+    case 'flagged':
+      return `Submit it: mkt providers submit ${listing}`.trimEnd();
+    case 'pending_review':
+      return `Wait for its review: mkt providers show ${listing}`.trimEnd();
+    case 'archived':
+      return 'Archived is final: publish a new listing.';
+    default:
+      return `No change is possible from ${status}.`;
+  }
 }
 
 /** What to do when it is unknown whether an order was placed. */
@@ -51,6 +67,8 @@ const STEPS: Partial<Record<ErrorType, Step>> = {
   invalid_contract: ({ serviceUrl }) =>
     serviceUrl && `Show every problem: mkt validate --service-url ${serviceUrl}`,
   listing_not_active: ({ listing }) => listing && `See its state: mkt listings show ${listing}`,
+  not_found: ({ listing }) =>
+    listing && 'See your own: mkt listings list. See what is for sale: mkt search',
   listing_changed: ({ listing }) =>
     listing && `See its price and revision: mkt listings show ${listing}`,
   review_in_progress: seeReview,

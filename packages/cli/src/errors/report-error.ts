@@ -31,9 +31,10 @@ export async function reportError(
   return report.exitCode;
 }
 
-const jsonOf = ({ message, type, requestId, details, checks, exitCode }: ErrorReport) => ({
+const jsonOf = ({ message, type, next, requestId, details, checks, exitCode }: ErrorReport) => ({
   error: message,
   type,
+  ...(next === undefined ? {} : { next }),
   ...(requestId === undefined ? {} : { requestId }),
   ...(details.length > 0 ? { details } : {}),
   ...(checks.length > 0 ? { checks } : {}),

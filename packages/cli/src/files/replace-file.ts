@@ -20,14 +20,18 @@ export async function linkTarget(path: string, folder: string): Promise<string> 
   const found = await lstat(path).catch(() => undefined);
   const target = found?.isSymbolicLink()
     ? await realpath(path).catch((error: unknown) => {
-        throw refused(path, 'is a link to a file that does not exist', error);
+        const why = 'is a link to a file that does not exist';
+        throw refused(path, why, 'Remove the link, or create the file it points to.', error);
       })
     : join(parent, basename(path));
   if (!isInside(realLimit, target)) {
-    throw refused(path, `is a link to ${target}, outside ${realLimit}`);
+    const why = `is a link to ${target}, outside ${realLimit}`;
+    throw refused(path, why, 'If that is the file you want, pass its own path.');
   }
   const kind = await stat(target).catch(() => undefined);
-  if (kind && !kind.isFile()) throw refused(path, 'is not a regular file');
+  if (kind && !kind.isFile()) {
+    throw refused(path, 'is not a regular file', 'Choose another file with --env-file.');
+  }
   return target;
 }
 
@@ -61,12 +65,10 @@ function isInside(folder: string, path: string): boolean {
 
 function unwritable(path: string, cause: unknown): CliError {
   return new CliError('write_failed', `${path} cannot be written (${systemCode(cause)}).`, {
+    next: 'Check its permissions, or choose another file.',
     cause,
   });
 }
 
-const refused = (path: string, why: string, cause?: unknown) =>
-  new CliError('write_failed', `${path} ${why}; nothing was written.`, {
-    next: 'If that is the file you want, pass its own path.',
-    cause,
-  });
+const refused = (path: string, why: string, next: string, cause?: unknown) =>
+  new CliError('write_failed', `${path} ${why}; nothing was written.`, { next, cause });

@@ -45,12 +45,12 @@ const isPromptError = (error: unknown) =>
 export function createAsk(shell: Shell, flags: { isAllowed: boolean }): Ask {
   const { stdin: input, stderr: output, signal, env } = shell;
   const obstacle = !flags.isAllowed
-    ? 'prompts are turned off'
+    ? 'with --no-input or --json'
     : isUnattended(env)
-      ? 'no prompts in CI'
+      ? 'in CI'
       : input.isTTY === true && output.isTTY === true
         ? undefined
-        : 'not an interactive terminal';
+        : 'without a terminal';
 
   async function ask<Answer>(
     { flag }: Question,
@@ -58,7 +58,7 @@ export function createAsk(shell: Shell, flags: { isAllowed: boolean }): Ask {
   ): Promise<Answer> {
     signal.throwIfAborted();
     if (obstacle !== undefined) {
-      throw new CliError('missing_value', `${flag} is required (${obstacle}).`);
+      throw new CliError('missing_value', `${flag} is required: mkt does not prompt ${obstacle}.`);
     }
     const prompts = await import('@inquirer/prompts');
     const ended = new AbortController();

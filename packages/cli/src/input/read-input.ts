@@ -16,7 +16,10 @@ export async function readBytes(
 ): Promise<Uint8Array> {
   if (source === '-') {
     if (stdin.isTTY === true) {
-      throw new CliError('missing_value', '"-" reads stdin, but nothing is piped in.');
+      throw new CliError(
+        'missing_value',
+        '"-" reads stdin, but nothing is piped in; pipe the JSON in, or give a file name.',
+      );
     }
     return await collect(stdin, 'stdin', signal);
   }
@@ -66,7 +69,7 @@ export function jsonOf(bytes: Uint8Array, name: string): ReadJson {
   if (parsed.ok) return parsed;
   throw new CliError('unreadable_input', `${name} ${parsed.message}.`, {
     next: name.startsWith('The value')
-      ? 'In a shell, put JSON in single quotes, or in a file: @file.json'
+      ? 'Put the JSON in single quotes, or save it to a file and pass @file.json'
       : undefined,
   });
 }

@@ -32,6 +32,6 @@ function misspelledFields(input: unknown, schema: unknown, path: string, depth: 
       return misspelledFields(value, properties[name], at, depth + 1);
     }
     const suggestion = didYouMean(name, missing);
-    return suggestion === '' ? [] : [{ path: at, message: `is not known.${suggestion}` }];
+    return suggestion === '' ? [] : [{ path: at, message: `is not a known field.${suggestion}` }];
   });
 }

@@ -43,6 +43,10 @@ async function pause(ms: number, signal: AbortSignal | undefined): Promise<void>
 }
 
 const stillInReview = ({ slug }: Provider) =>
-  new CliError('wait_timeout', `${slug} is still under review. Only the waiting has ended.`, {
-    next: `See the review: mkt providers show ${slug}`,
-  });
+  new CliError(
+    'wait_timeout',
+    `${slug} is still under review. mkt stopped waiting; the review goes on.`,
+    {
+      next: `See the review: mkt providers show ${slug}`,
+    },
+  );

@@ -22,7 +22,7 @@ export async function findOwnListing(
   const slugs = found.map(({ slug }) => slug);
   throw new CliError(
     'missing_value',
-    `${found.length} of your listings have this endpoint: ${slugs.join(', ')}.`,
+    `${found.length} of your listings use this method and endpoint: ${slugs.join(', ')}.`,
     { next: `Choose one of them, as in: --listing ${slugs[0]}` },
   );
 }

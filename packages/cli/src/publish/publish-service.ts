@@ -111,7 +111,7 @@ async function reviewed(options: PublishOptions, provider: Provider): Promise<Pr
     options.report?.({ step: 'review', provider: result, checks: result.reviewChecks });
     return result;
   }
-  throw new CliError('not_visible', `${result.slug} is ${result.status} and not for sale.`, {
+  throw new CliError('not_visible', `${result.slug} is ${result.status}, so it is not for sale.`, {
     next: `See its status: mkt providers show ${result.slug}`,
   });
 }
@@ -131,7 +131,7 @@ async function underReview(
 async function lookUp({ client, signal }: PublishOptions, { slug }: Provider): Promise<string> {
   const { listingState } = await client.marketplace.listing(slug, { signal });
   if (listingState === 'published') return `${client.baseUrl}/v1/marketplace/listings/${slug}`;
-  throw new CliError('not_visible', `${slug} is not for sale: its state is ${listingState}.`, {
+  throw new CliError('not_visible', `${slug} is ${listingState}, so it is not for sale.`, {
     next: `See its status: mkt providers show ${slug}`,
   });
 }

@@ -59,7 +59,7 @@ export function showProgress(output: Output): PublishProgress {
       case 'secret':
         return;
       case 'visible':
-        return output.done('visible', printable(event.url));
+        return output.done('for sale', printable(event.url));
     }
   };
   return { report, stop: () => spinner.stop() };

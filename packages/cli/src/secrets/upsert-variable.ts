@@ -17,7 +17,7 @@ export function upsertVariable(text: string, name: string, value: string): Upser
   const expected = { ...parseEnv(text), [name]: value };
   // Node's own loader must read the changed text as expected: our line parser could be wrong.
   if (!isSame(parseEnv(changed), expected)) {
-    return { ok: false, message: `has a form in which ${name} cannot be set safely` };
+    return { ok: false, message: 'has syntax that mkt cannot edit safely' };
   }
   return { ok: true, text: changed };
 }

@@ -28,7 +28,7 @@ export async function writeSecret(
   const bytes = await currentBytes(target);
   // latin1 maps bytes one to one, so that text in any encoding is kept as it is.
   const text = bytes?.toString('latin1') ?? '';
-  if (text.includes('\0')) throw refused(path, 'is not a text file in UTF-8');
+  if (text.includes('\0')) throw refused(path, 'is not a text file');
   if (parseEnv(text)[SECRET_VARIABLE] === secret) {
     await restrictToOwner(target);
     return 'unchanged';
@@ -56,6 +56,6 @@ async function currentBytes(path: string): Promise<Buffer | undefined> {
 
 const refused = (path: string, why: string, cause?: unknown) =>
   new CliError('write_failed', `${path} ${why}; it was not changed.`, {
-    next: `Set ${SECRET_VARIABLE} yourself: add --print-secret to print the secret instead.`,
+    next: `Run the command again with --print-secret, and set ${SECRET_VARIABLE} yourself.`,
     cause,
   });

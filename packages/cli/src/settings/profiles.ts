@@ -38,7 +38,7 @@ export async function readProfiles(location: SettingsLocation): Promise<Profiles
   }
   const profiles = isObject(value) ? value['profiles'] : undefined;
   if (!isObject(profiles) || !Object.values(profiles).every(isProfile)) {
-    throw damaged(path, 'has no valid profiles');
+    throw damaged(path, 'is damaged: its profiles cannot be read');
   }
   return profiles as Profiles;
 }
@@ -51,7 +51,7 @@ export async function saveProfiles(profiles: Profiles, location: SettingsLocatio
     throw new CliError(
       'write_failed',
       `${dirname(path)} cannot be created (${systemCode(error)}).`,
-      { cause: error },
+      { next: 'mkt saves its settings there: check the permissions.', cause: error },
     );
   }
   const target = await linkTarget(path, dirname(path));

@@ -31,7 +31,7 @@ export function profileName({ profile }: ConnectionFlags, env: Shell['env']): st
   if (PROFILE_NAME.test(name)) return name;
   throw new CliError(
     'invalid_usage',
-    'A profile name has at most 64 letters, digits, dots, dashes and underscores.',
+    'A profile name starts with a letter or digit and has at most 64 letters, digits, dots, dashes and underscores.',
   );
 }
 

@@ -16,7 +16,7 @@ export function orderFacts(order: Order, input: string, style: Style): string {
       ['state', order.orderState],
       ['created', formatTime(order.createdAt)],
       ['started', formatTime(order.startedAt)],
-      ['completed', formatTime(order.completedAt)],
+      ['settled', formatTime(order.completedAt)],
       ['took', order.durationMs === null ? null : formatDuration(order.durationMs)],
       ['price', `${formatPrice(order.price)}, ${order.charged ? 'charged' : 'not charged'}`],
       ['error', order.orderState === 'failed' ? order.errorMessage : null],

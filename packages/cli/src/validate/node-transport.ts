@@ -79,7 +79,7 @@ async function exchange(
     };
   } catch (error) {
     if (!isOverLimit) throw error;
-    return failed('too_large', 'sent far more headers or framing than body');
+    return failed('too_large', 'sent too many bytes of headers or chunk framing');
   }
 }
 
@@ -107,7 +107,7 @@ function failureOf(error: unknown): Failed {
   const code = systemCode(error);
   switch (code) {
     case 'ECONNREFUSED':
-      return failed('connection', 'refused the connection: is it running?');
+      return failed('connection', 'refused the connection (is it running?)');
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return failed('dns', 'has a host name that does not resolve');
@@ -117,7 +117,7 @@ function failureOf(error: unknown): Failed {
   }
   if (code.startsWith('HPE_')) return failed('connection', 'sent a response that is not HTTP');
   if (/^ERR_(TLS|SSL)|CERT|SIGNATURE|EPROTO|ISSUER/.test(code)) {
-    return failed('tls', `cannot be reached by https (${code})`);
+    return failed('tls', `could not be reached over https; check its certificate (${code})`);
   }
   return failed('connection', 'could not be reached');
 }

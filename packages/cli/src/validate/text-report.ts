@@ -27,14 +27,16 @@ export function textReport(report: ValidationReport, isStrict: boolean, style: S
 const countWords = (count: number) => (count === 1 ? '1 check' : `${count} checks`);
 
 const adviceOf = ({ message, fix }: { message: string; fix?: string }) =>
-  `advice: ${message}${fix ? `. ${fix}` : ''}`;
+  `recommended: ${message}${fix ? `. ${fix}` : ''}`;
 
 function summary({ counts, durationMs }: ValidationReport): string {
   const parts = [
     ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
     `${counts.passed} passed`,
     ...(counts.skipped > 0 ? [`${counts.skipped} skipped`] : []),
-    ...(counts.advice > 0 ? [`${counts.advice} advice`] : []),
+    ...(counts.advice > 0
+      ? [`${counts.advice} ${counts.advice === 1 ? 'recommendation' : 'recommendations'}`]
+      : []),
   ];
   return `${parts.join(' · ').padEnd(WIDTH)}${formatDuration(durationMs)}`;
 }

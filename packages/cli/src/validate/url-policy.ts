@@ -19,7 +19,7 @@ export function publicUrlWarnings(contract: RunContract): Warning[] {
     if (url === undefined) return [];
     const checked = checkUrl(url, { allowPrivate: false });
     if (checked.ok) return [];
-    const message = `${name} ${checked.message}: only a marketplace in dev mode accepts this address.`;
+    const message = `${name} ${checked.message} to be published; only dev mode accepts this address.`;
     return [{ code: 'not_public', message }];
   });
 }

@@ -16,7 +16,7 @@ export interface Validated {
 /** Checks a contract document offline. */
 export async function validateDocument(bytes: Uint8Array): Promise<Validated> {
   const parsed = parseJson(bytes);
-  if (!parsed.ok) return refused(parsed.message, []);
+  if (!parsed.ok) return refused(parsed.message, [], 'Save the document as valid JSON in UTF-8.');
   const { value, exact } = parsed;
   const schemas = inProcessSchemaValidator();
   const urlPolicy = urlPolicyFor(endpointOf(value));
@@ -27,7 +27,7 @@ export async function validateDocument(bytes: Uint8Array): Promise<Validated> {
     ...CONTRACT,
     ok: true,
     outcome: 'passed',
-    message: 'matches the schema of /v1/mkt-schema',
+    message: 'matches the schema at GET /v1/mkt-schema',
   };
   const examples = await reviewExamples(content, schemas);
   return {
@@ -46,8 +46,11 @@ function endpointOf(document: unknown): unknown {
 
 const CONTRACT = { name: 'contract', level: 'required' } as const;
 
-function refused(message: string, details: Detail[]): Validated {
-  const fix = 'The document must match the JSON Schema at GET /v1/mkt-schema.';
+function refused(
+  message: string,
+  details: Detail[],
+  fix = 'The document must match the JSON Schema at GET /v1/mkt-schema.',
+): Validated {
   const check: Check = { ...CONTRACT, ok: false, outcome: 'failed', message, details, fix };
   return { title: null, checks: [check], warnings: [] };
 }

@@ -44,7 +44,7 @@ export const command: CommandFactory = (open) =>
         );
       }
       output.result(key, ({ key: secret }) => secret);
-      output.line('The key is not shown again: store it as a secret.');
+      output.line('This key is shown only once: store it safely now.');
     });
 
 function scopesOf(text: string): Scope[] {
@@ -64,7 +64,11 @@ const askScopes = async (ask: Ask) =>
       default: 'order:create,order:read',
       check: (answer) => {
         const names = answer.split(',').map((name) => name.trim());
-        return answer.trim() === '*' || names.every(isScope) || `Scopes: ${SCOPES.join(', ')}`;
+        return (
+          answer.trim() === '*' ||
+          names.every(isScope) ||
+          `Use * or any of these scopes: ${SCOPES.join(', ')}`
+        );
       },
     }),
   );

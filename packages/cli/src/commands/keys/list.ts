@@ -6,7 +6,7 @@ import { truncate } from '../../terminal/printable.ts';
 
 export const command: CommandFactory = (open) =>
   listCommand<ApiKey>(open, {
-    examples: [['mkt keys list --json', 'with every scope in full']],
+    examples: [['mkt keys list --json', 'as JSON, with all scopes']],
     load: ({ apiKeys }, query, options) => apiKeys.list(query, options),
     headings: ['id', 'name', 'key', 'last used', 'expires', 'scopes'],
     row: (key) => [

@@ -21,7 +21,7 @@ export const command: CommandFactory = (open) =>
     })
       .argument('<provider>', 'slug or id')
       .option('--grace <duration>', 'how long the old secret stays valid, at most 168h', '24h')
-      .option('-y, --yes', 'allow --grace 0s without confirmation'),
+      .option('-y, --yes', 'do not ask for confirmation with --grace 0s'),
   ).action(async (id: string, options: Options) => {
     const session = open(options);
     const { durationMs } = await import('@mkt/client');
