@@ -21,7 +21,10 @@ export const pageOptions = (command: Command): Command =>
       wholeNumber(1, MAX_PAGE),
       20,
     )
-    .option('--cursor <cursor>', 'continue from the cursor printed at the end of the previous page');
+    .option(
+      '--cursor <cursor>',
+      'continue from the cursor printed at the end of the previous page',
+    );
 
 interface List<Item> extends About, PageView<Item> {
   load(

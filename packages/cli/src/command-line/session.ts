@@ -37,7 +37,7 @@ export function createSession(shell: Shell, options: GlobalOptions): Session {
     settings,
     client: async () => {
       const { baseUrl, apiKey, keyIsFor, profile } = await settings();
-      if (keyIsFor) {
+      if (baseUrl !== undefined && keyIsFor !== undefined) {
         output.warn(
           `The API key of profile ${profile} is for ${keyIsFor}, so it was not sent to ${baseUrl}. ` +
             `Log in there: mkt login --base-url ${quoteArgument(baseUrl)} --profile <name>`,

@@ -33,11 +33,7 @@ export const command: CommandFactory = (open) =>
     .argument('[folder]', 'a new or empty folder')
     .option('--template <name>', `template to use: ${findTemplates().names.join(', ')}`)
     .option('--title <title>', 'title of the listing')
-    .option(
-      '--price <amount>',
-      'price per call in US dollars, to the cent (default: 0.02)',
-      amount,
-    )
+    .option('--price <amount>', 'price per call in US dollars, to the cent (default: 0.02)', amount)
     .option('--port <port>', 'port that the service listens on', wholeNumber(1, 65_535), 8810)
     .option('-y, --yes', 'use the defaults without prompting')
     .action(async (folder: string | undefined, options: Options) => {

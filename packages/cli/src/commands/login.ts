@@ -17,7 +17,10 @@ export const command: CommandFactory = (open) =>
     examples: [
       ['mkt login --base-url https://market.example', 'prompts for the API key'],
       ['mkt login --with-token < key.txt', 'reads it from a file'],
-      ['mkt login --profile work --base-url https://market.example', 'save it under another profile'],
+      [
+        'mkt login --profile work --base-url https://market.example',
+        'save it under another profile',
+      ],
     ],
   })
     .option('--with-token', 'read the API key from stdin')

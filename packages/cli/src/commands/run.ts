@@ -49,7 +49,10 @@ export const command: CommandFactory = (open) =>
       money,
     )
     .option('--revision <number>', 'refuse if the listing is at a different revision', revision)
-    .option('--idempotency-key <key>', 'repeat safely: within 24 hours, the same key and input place only one order')
+    .option(
+      '--idempotency-key <key>',
+      'repeat safely: within 24 hours, the same key and input place only one order',
+    )
     .option('-y, --yes', 'accept the price without confirmation')
     .action(async (listing: string, options: Options) => {
       const session = open(options);

@@ -97,12 +97,28 @@ export const SETTINGS = {
     default: '443,8443',
     meaning: 'Ports allowed in sellers’ URLs outside dev mode.',
   },
-  MKT_CALLS_PER_SELLER: count(64, [1, 1_000_000], 'Maximum simultaneous calls to one seller account.'),
-  MKT_CALLS_PER_BUYER: count(128, [1, 1_000_000], 'Maximum simultaneous calls for one buyer account.'),
+  MKT_CALLS_PER_SELLER: count(
+    64,
+    [1, 1_000_000],
+    'Maximum simultaneous calls to one seller account.',
+  ),
+  MKT_CALLS_PER_BUYER: count(
+    128,
+    [1, 1_000_000],
+    'Maximum simultaneous calls for one buyer account.',
+  ),
   MKT_CALLS_PER_PROCESS: count(1024, [1, 1_000_000], 'Maximum simultaneous calls of one process.'),
-  MKT_WAITING_PER_SELLER: count(1000, [0, UNLIMITED], 'Maximum waiting orders for one seller account.'),
+  MKT_WAITING_PER_SELLER: count(
+    1000,
+    [0, UNLIMITED],
+    'Maximum waiting orders for one seller account.',
+  ),
   MKT_WAITING_PER_PROCESS: count(10_000, [0, UNLIMITED], 'Maximum waiting orders of one process.'),
-  MKT_SHARE_WAITING_PER_BUYER: count(1000, [0, UNLIMITED], 'Maximum waiting orders of one buyer account.'),
+  MKT_SHARE_WAITING_PER_BUYER: count(
+    1000,
+    [0, UNLIMITED],
+    'Maximum waiting orders of one buyer account.',
+  ),
   MKT_SHARE_WAITING_PER_PAIR: count(
     250,
     [0, UNLIMITED],
