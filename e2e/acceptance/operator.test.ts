@@ -48,7 +48,7 @@ describe.concurrent('the operator', () => {
     seller.on('HEAD /run', () => ({ status: 500 }));
     const { code, stderr } = await run('reviews', 'approve', provider.id, '--revision', revision);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/✖ Not approved\. reachability: /);
+    expect(stderr).toMatch(/✖ Not approved, because these checks failed: reachability: /);
     expect((await api.get(`/v1/providers/${provider.id}`)).body.status).toBe('flagged');
   });
 
@@ -88,7 +88,7 @@ describe.concurrent('the operator', () => {
 
     const revoked = await run('keys', 'revoke', parent?.id ?? '');
     expect(revoked.code, revoked.stderr).toBe(0);
-    expect(revoked.stderr).toContain('and 1 created with it');
+    expect(revoked.stderr).toContain('and 1 key that was created with it');
     expectError(await own.get('/v1/orders'), 401, 'unauthenticated');
     expectError(await anonymous.as(made.key).get('/v1/orders'), 401, 'unauthenticated');
     expect((await run('keys', 'revoke', parent?.id ?? '')).code).toBe(1);
@@ -104,7 +104,7 @@ describe.concurrent('the operator', () => {
     expect((await own.get('/v1/orders')).status).toBe(200);
     const nobody = await run('accounts', 'suspend', 'nobody@example.com');
     expect(nobody.code).toBe(1);
-    expect(nobody.stderr).toContain('Account nobody@example.com not found');
+    expect(nobody.stderr).toContain('No account nobody@example.com. Give its id');
   });
 
   it('takes a listing down for good, with a reason that its owner reads', async () => {

@@ -57,5 +57,5 @@ it('a rolling upgrade stops no process of the old code, until the schema says th
   });
   const { code, errors } = await cluster.run(['serve', '--dev', '--port', '0']);
   expect(code).toBe(1);
-  expect(errors).toMatch(/✖ The database was upgraded by a newer version.*\n$/);
+  expect(errors).toMatch(/✖ A newer version has upgraded this database.*\n$/);
 }, 180_000);

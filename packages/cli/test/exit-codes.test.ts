@@ -130,7 +130,7 @@ describe('an error message', () => {
     await using market = await fakeMarketplace(() => ({
       status: 400,
       body: {
-        error: 'The body is not valid.',
+        error: 'The body has invalid fields.',
         type: 'invalid_request',
         requestId: 'req-1',
         details: [
@@ -141,7 +141,7 @@ describe('an error message', () => {
     }));
     const { stderr } = await runMkt(['api', 'POST', '/v1/x'], market);
     expect(stderr.split('\n').map((line) => line.replaceAll(/ {4,}/g, ' … '))).toEqual([
-      '✖ The body is not valid.',
+      '✖ The body has invalid fields.',
       '  /title … is required',
       '  /price/amount   must be number … invalid_request · request req-1',
       '',

@@ -36,7 +36,7 @@ describe('fetching a contract', () => {
           return {
             kind: 'failed',
             reason: 'dns',
-            message: 'has a name that could not be resolved',
+            message: 'has a host name that does not resolve',
           };
         },
       };
@@ -121,7 +121,7 @@ describe('fetching a contract', () => {
   it('says that a name that resolves to a private address is not allowed', async () => {
     const refused: TransportOutcome = {
       kind: 'refused',
-      message: 'points at an address that is not public',
+      message: 'resolves to an address that is not public',
     };
     const environment = checkEnvironment({
       transport: { request: async () => refused },
@@ -130,7 +130,8 @@ describe('fetching a contract', () => {
     expect(await fetchContract('https://rebound.example', environment)).toEqual({
       ok: false,
       type: 'url_not_allowed',
-      message: 'The service’s address is not allowed: it points at an address that is not public.',
+      message:
+        'The service’s address is not allowed: it resolves to an address that is not public.',
     });
   });
 

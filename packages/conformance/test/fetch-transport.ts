@@ -46,7 +46,7 @@ export function fetchTransport(policy: UrlPolicy): Transport {
         };
       } catch (error) {
         if (error instanceof TooLarge)
-          return failed('too_large', 'sent a larger response than is accepted');
+          return failed('too_large', 'sent a larger response than the marketplace accepts');
         if (timeout.aborted) return failed('timeout', 'did not respond in time');
         if (signal?.aborted) return failed('aborted', 'was not waited for');
         return failed('connection', 'could not be reached');

@@ -48,7 +48,7 @@ const answering = (outcome: TransportOutcome) => {
 };
 const REFUSED: TransportOutcome = {
   kind: 'refused',
-  message: 'points at an address that is not public',
+  message: 'resolves to an address that is not public',
 };
 const PUBLIC = { allowPrivate: false };
 
@@ -145,7 +145,7 @@ describe('a review', () => {
       'skipped',
     ]);
     expect(checks[1]?.message).toBe(
-      'endpointPath is not allowed: it points at an address that is not public',
+      'endpointPath is not allowed: it resolves to an address that is not public',
     );
     expect(requests).toEqual(['HEAD https://seller.example/run']);
     expect(isPublishable(checks)).toBe(false);

@@ -43,11 +43,11 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/secret.ts')).secretsCommand(),
   },
   backup: {
-    summary: 'Copy the database to a file, also while it is in use.',
+    summary: 'Copy the database to a file, even while the server runs.',
     load: async () => (await import('./commands/backup.ts')).backupCommand(),
   },
   restore: {
-    summary: 'Replace the database by a backup; open orders are settled as interrupted.',
+    summary: 'Replace the database with a backup; open orders are settled as interrupted.',
     load: async () => (await import('./commands/restore.ts')).restoreCommand(),
   },
 };
@@ -63,7 +63,7 @@ function inherit(command: Command): void {
 /** The program with the command that is asked for; of the others only what the help tells. */
 async function programFor(argv: readonly string[]): Promise<Command> {
   const program = new Command('mkt-marketplace')
-    .description('A marketplace for HTTP services that are sold per call.')
+    .description('A marketplace for HTTP services sold per call.')
     .version(VERSION)
     .exitOverride();
   for (const [name, { summary, load }] of Object.entries(COMMANDS)) {

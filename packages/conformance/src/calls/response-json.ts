@@ -16,7 +16,7 @@ export function outcomeText(outcome: TransportOutcome): string {
     case 'response':
       return `returned ${outcome.status}`;
     case 'refused':
-      return `is not allowed: the address ${outcome.message}`;
+      return `is not allowed: its URL ${outcome.message}`;
     case 'failed':
       if (outcome.reason === 'aborted') return 'was cancelled';
       return `failed: the service ${outcome.message}`;

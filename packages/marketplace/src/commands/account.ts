@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { ConfigError } from '../config/config-error.ts';
 import type { Store } from '../domain/store.ts';
+import { counted } from './print.ts';
 import {
   addDatabaseOptions,
   requireDatabase,
@@ -10,7 +11,7 @@ import {
 
 async function accountOf({ accounts }: Pick<Store, 'accounts'>, ref: string) {
   const account = await accounts.find(ref);
-  if (!account) throw new ConfigError(`Account ${ref} not found; use its id or an e-mail address.`);
+  if (!account) throw new ConfigError(`No account ${ref}. Give its id or its e-mail address.`);
   return account;
 }
 
@@ -26,7 +27,7 @@ async function suspend(ref: string, options: DatabaseLocation & { reason: string
   if (!suspension) return;
   const { account, pausedListingIds, settledOrderIds } = suspension;
   process.stderr.write(
-    `Suspended ${account.id}: ${pausedListingIds.length} listings paused, ${settledOrderIds.length} waiting orders failed as listing_unavailable.\n`,
+    `Suspended ${account.id}. Paused ${counted(pausedListingIds.length, 'listing')}; failed ${counted(settledOrderIds.length, 'waiting order')} (listing_unavailable).\n`,
   );
 }
 
@@ -46,7 +47,7 @@ async function resume(ref: string, options: DatabaseLocation): Promise<void> {
 
 export function accountsCommand(): Command {
   const suspending = addDatabaseOptions(new Command('suspend'))
-    .description('Refuse every request of an account, pause its listings, fail its waiting orders.')
+    .description("Refuse an account's requests, pause its listings and fail its waiting orders.")
     .argument('<account>', 'id or e-mail')
     .option(
       '--reason <text>',

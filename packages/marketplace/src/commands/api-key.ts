@@ -4,7 +4,7 @@ import { ConfigError } from '../config/config-error.ts';
 import type { ApiKey } from '../domain/api-key.ts';
 import { makeApiKey } from '../flows/create-api-key.ts';
 import { everyPage } from './every-page.ts';
-import { asJson, table } from './print.ts';
+import { asJson, counted, table } from './print.ts';
 import {
   addDatabaseOptions,
   requireDatabase,
@@ -35,7 +35,7 @@ function scopesOf(text: string): Scope[] {
   const unknown = names.filter((name) => !isScope(name));
   if (unknown.length > 0) {
     throw new ConfigError(
-      `Unknown scope ${unknown.join(', ')}; the scopes are ${SCOPES.join(', ')}.`,
+      `Unknown ${unknown.length === 1 ? 'scope' : 'scopes'}: ${unknown.join(', ')}. Known scopes: ${SCOPES.join(', ')}.`,
     );
   }
   return names.filter((name) => isScope(name));
@@ -57,7 +57,7 @@ async function createKey(options: Options): Promise<void> {
       return makeApiKey({ apiKeys: store.apiKeys, identity }, { ...about, origin: 'operator' });
     },
   );
-  process.stderr.write(`Created key ${apiKey.id} of account ${apiKey.accountId}.\n`);
+  process.stderr.write(`Created key ${apiKey.id} for account ${apiKey.accountId}.\n`);
   process.stdout.write(options.json ? `${JSON.stringify({ key })}\n` : `${key}\n`);
 }
 
@@ -81,7 +81,10 @@ const presentKey = (key: ApiKey) => ({
 async function listKeys(options: ListOptions): Promise<void> {
   const keys = await withStore(requireDatabase(options), { sealing: false }, async ({ store }) => {
     const account = options.email ? await store.accounts.find(options.email) : undefined;
-    if (options.email && !account) throw new ConfigError(`Account ${options.email} not found.`);
+    if (options.email && !account)
+      throw new ConfigError(
+        `No account has the e-mail address ${options.email}. Create one with a key: mkt-marketplace keys create --email ${options.email}`,
+      );
     return everyPage((page, reader) => store.apiKeys.list(account?.id, page, reader));
   });
   const all = keys.map(presentKey);
@@ -107,27 +110,28 @@ async function revokeKey(id: string, options: DatabaseLocation): Promise<void> {
     store.apiKeys.revoke(id),
   );
   if (revoked.length === 0)
-    throw new ConfigError(`No valid key ${id}; list them with: mkt-marketplace keys list`);
-  const others = revoked.length === 1 ? '' : `, and ${revoked.length - 1} created with it`;
-  process.stderr.write(`Revoked key ${id}${others}.\n`);
+    throw new ConfigError(`No active key ${id}. List keys: mkt-marketplace keys list`);
+  const others = revoked.length - 1;
+  const created = `, and ${counted(others, 'key')} that ${others === 1 ? 'was' : 'were'} created with it`;
+  process.stderr.write(`Revoked key ${id}${others === 0 ? '' : created}.\n`);
 }
 
 export function keysCommand(): Command {
   const create = addDatabaseOptions(new Command('create'))
     .description('Create an API key, and the account if there is none with this e-mail address.')
-    .requiredOption('--email <email>', 'whose key it is')
-    .option('--scopes <scopes>', "what it may do: '*' or names, separated by commas", '*')
-    .option('--name <name>', 'what the key is called', 'command line')
+    .requiredOption('--email <email>', 'e-mail address of the account that the key belongs to')
+    .option('--scopes <scopes>', "scopes, separated by commas, or '*' for all", '*')
+    .option('--name <name>', 'name of the key', 'command line')
     .option('--json', 'print { "key": … }')
     .action((options: Options) => createKey(options));
   const list = addDatabaseOptions(new Command('list'))
     .description('List the keys that are not revoked, newest first.')
-    .option('--email <email>', 'only those of one account')
+    .option('--email <email>', 'only the keys of this account')
     .option('--json', 'print JSON')
     .action((options: ListOptions) => listKeys(options));
   const revoke = addDatabaseOptions(new Command('revoke'))
-    .description('Revoke a key, and every key created with it.')
-    .argument('<id>', 'as keys list shows it')
+    .description('Revoke a key, and every key that was created with it.')
+    .argument('<id>', 'id of the key, as shown by `keys list`')
     .action((id: string, options: DatabaseLocation) => revokeKey(id, options));
   return new Command('keys').addCommand(create).addCommand(list).addCommand(revoke);
 }

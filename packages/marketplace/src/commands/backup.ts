@@ -24,17 +24,21 @@ async function backup(file: string, options: { data?: string; force?: boolean })
   } catch (error) {
     rmSync(partial, { force: true });
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new ConfigError(`The backup to ${target} failed (${code}).`);
+    throw new ConfigError(
+      `The backup to ${target} failed (${code}). Check that the folder exists, is writable and has enough space.`,
+    );
   } finally {
     await sqlite.close();
   }
-  process.stderr.write(`Backed up to ${target}. Keep the encryption key with it.\n`);
+  process.stderr.write(
+    `Backed up to ${target}. Signing secrets in it can only be read with MKT_ENCRYPTION_KEY: keep a copy of that key, but not in the same place.\n`,
+  );
 }
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .argument('<file>', 'where to write the copy')
+    .argument('<file>', 'file to write the backup to')
     .option('--data <dir>', `data folder (default: ${DEFAULT_DATA})`)
-    .option('--force', 'replace an existing file')
+    .option('--force', 'replace the file if it exists')
     .action(backup);
 }

@@ -18,7 +18,7 @@ export function listingsCommand(): Command {
   const command = addDatabaseOptions(new Command('archive'))
     .description('Take a listing off the market for good.')
     .argument('<id>', 'id or slug')
-    .requiredOption('--reason <text>', 'what its owner is told')
+    .requiredOption('--reason <text>', 'reason, shown to the owner')
     .action(archive);
   return new Command('listings').addCommand(command);
 }

@@ -14,7 +14,9 @@ async function migrate(location: DatabaseLocation): Promise<void> {
   const url = databaseUrlOf(location, readEnvironment());
   const applied = url === null ? await migrateEmbedded(location) : await migratePostgres(url);
   process.stderr.write(
-    applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`,
+    applied.length === 0
+      ? 'The database is up to date.\n'
+      : `Applied migrations: ${applied.join(', ')}.\n`,
   );
 }
 

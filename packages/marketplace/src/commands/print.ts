@@ -27,6 +27,9 @@ export function asJson(value: unknown, indent?: number): string {
     .join('\n');
 }
 
+/** `1 listing`, `2 listings`. */
+export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /** Formats rows in columns as wide as their widest cell. */
 export function table(
   names: readonly string[],

@@ -10,7 +10,10 @@ import { lockDataFolder } from '../sql/sqlite/data-lock.ts';
 import { openSqlite } from '../sql/sqlite/engine.ts';
 import { createStore } from '../sql/store.ts';
 import { systemClock } from '../system/clock.ts';
+import { counted } from './print.ts';
 import { requireEmbedded } from './with-store.ts';
+
+const USE_EARLIER = 'Use an earlier backup. The existing data was not changed.';
 
 interface Options {
   data?: string;
@@ -37,7 +40,8 @@ async function prepare(file: string): Promise<number> {
   const sqlite = openSqlite({ path: file, clock: systemClock });
   try {
     const [problem] = sqlite.checkIntegrity();
-    if (problem !== undefined) throw new ConfigError(`The backup is damaged (${problem}).`);
+    if (problem !== undefined)
+      throw new ConfigError(`The backup is damaged (${problem}). ${USE_EARLIER}`);
     requireCompatibleSchema(sqlite.migrate());
     // Orders contain no secrets, so any key will do.
     const sealing = createSealing([new Uint8Array(32)]);
@@ -51,7 +55,9 @@ function toConfigError(error: unknown, source: string): unknown {
   if (error instanceof ConfigError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === undefined) return error;
-  return new ConfigError(`${source} is not a backup that can be restored (${code}).`);
+  return new ConfigError(
+    `${source} is not a backup that can be restored (${code}). ${USE_EARLIER}`,
+  );
 }
 
 async function restore(source: string, options: Options): Promise<void> {
@@ -63,7 +69,7 @@ async function restore(source: string, options: Options): Promise<void> {
   }
   openDataFolder(folder);
   const lock = lockDataFolder(folder);
-  if (!lock) throw new ConfigError(`A marketplace serves ${folder}; stop it first.`);
+  if (!lock) throw new ConfigError(`A running marketplace is using ${folder}. Stop it first.`);
   const partial = `${target}.partial`;
   try {
     removeDatabase(partial);
@@ -72,7 +78,7 @@ async function restore(source: string, options: Options): Promise<void> {
     removeCompanions(target);
     renameSync(partial, target);
     process.stderr.write(
-      `Restored to ${folder}; ${interrupted} open orders failed as interrupted.\n`,
+      `Restored to ${folder}. Settled ${counted(interrupted, 'open order')} as interrupted.\n`,
     );
   } catch (error) {
     throw toConfigError(error, source);
@@ -84,7 +90,7 @@ async function restore(source: string, options: Options): Promise<void> {
 
 export function restoreCommand(): Command {
   return new Command('restore')
-    .argument('<file>', 'a file created by backup')
+    .argument('<file>', 'a file made by `mkt-marketplace backup`')
     .option('--data <dir>', `data folder (default: ${DEFAULT_DATA})`)
     .option('--force', 'replace the existing marketplace')
     .action(restore);

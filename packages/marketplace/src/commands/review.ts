@@ -111,16 +111,16 @@ export function reviewsCommand(): Command {
     .option('--json', 'print JSON')
     .action(list);
   const showing = addDatabaseOptions(new Command('show'))
-    .description('Show all of a provider that buyers would see, and what its review found.')
+    .description('Show everything buyers would see of a provider, and what its review found.')
     .argument('<id>', 'id or slug')
     .option('--json', 'print JSON on one line')
     .action(show);
   const approving = addDatabaseOptions(new Command('approve'))
     .description(
-      'Publish a provider that the review flagged. All checks but content are run again.',
+      'Publish a provider that the review flagged. Every check except `content` runs again first.',
     )
     .argument('<id>', 'id or slug')
-    .requiredOption('--revision <n>', 'the revision that show printed', wholeNumber)
+    .requiredOption('--revision <n>', 'the revision printed by `reviews show`', wholeNumber)
     .action(approve);
   return new Command('reviews').addCommand(listing).addCommand(showing).addCommand(approving);
 }

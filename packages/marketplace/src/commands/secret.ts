@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { counted } from './print.ts';
 import {
   addDatabaseOptions,
   requireDatabase,
@@ -11,7 +12,7 @@ async function reEncrypt(options: DatabaseLocation): Promise<void> {
     store.secrets.reseal(),
   );
   process.stderr.write(
-    `${count} secrets are encrypted with the newest key; older ones can be removed from MKT_ENCRYPTION_KEY.\n`,
+    `${counted(count, 'secret')} ${count === 1 ? 'is' : 'are'} now encrypted with the newest key. You can remove the older keys from MKT_ENCRYPTION_KEY.\n`,
   );
 }
 

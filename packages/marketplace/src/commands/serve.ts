@@ -34,13 +34,15 @@ function listenError(
   switch (code) {
     case 'EADDRINUSE':
       return new ConfigError(
-        `Port ${wanted} on ${host} is taken; choose another with --port, or use 0 for any free port.`,
+        `Port ${wanted} on ${host} is in use. Choose another with --port; --port 0 picks a free one.`,
       );
     case 'EACCES':
       return new ConfigError(`No permission to use port ${wanted}; choose another with --port.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new ConfigError(`${host} is not an address of this machine; see --host.`);
+      return new ConfigError(
+        `${host} is not an address of this machine. Choose one with --host, for example 127.0.0.1.`,
+      );
     default:
       return error;
   }

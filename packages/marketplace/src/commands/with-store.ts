@@ -26,7 +26,7 @@ function sealingKeys(folder: string): Uint8Array[] {
   const text = readEnvironment().text('MKT_ENCRYPTION_KEY') ?? existingEncryptionKey(folder);
   if (text === undefined) {
     throw new ConfigError(
-      'MKT_ENCRYPTION_KEY is required: the key that this marketplace runs with.',
+      'Set MKT_ENCRYPTION_KEY to the key that the server of this marketplace uses.',
     );
   }
   return parseEncryptionKeys(text);
@@ -68,7 +68,9 @@ const folderOf = ({ data }: DatabaseLocation) => resolve(data ?? DEFAULT_DATA);
 /** Refuses a data folder without a database, which a command would otherwise create empty. */
 export function requireFolder(folder: string): void {
   if (existsSync(databaseFile(folder))) return;
-  throw new ConfigError(`No marketplace found in ${folder}; set its data folder with --data.`);
+  throw new ConfigError(
+    `No marketplace found in ${folder}. Name its data folder with --data, or its Postgres with --database.`,
+  );
 }
 
 /** Refuses a data folder without a database; a Postgres database is checked when it is opened. */
@@ -81,7 +83,7 @@ export function requireDatabase(location: DatabaseLocation): DatabaseLocation {
 export function requireEmbedded({ data }: Pick<DatabaseLocation, 'data'>): string {
   if (data === undefined && databaseUrlOf({}, readEnvironment()) !== null) {
     throw new ConfigError(
-      'MKT_DATABASE_URL names a Postgres database: back it up with pg_dump, and see docs/operations.md.',
+      'This command works on a data folder, but MKT_DATABASE_URL is set. Use pg_dump or pg_restore (docs/operations.md), or name a folder with --data.',
     );
   }
   return resolve(data ?? DEFAULT_DATA);

@@ -58,7 +58,9 @@ export function createTimer(
   chores: readonly Chore[],
   { clock, log, manual }: Pick<BackgroundOptions, 'clock' | 'log' | 'manual'>,
 ): Pick<Background, 'tick' | 'stop'> & { start(): void; close(): Promise<void> } {
-  const tick = createTicker(chores, (err) => log.error({ err }, 'a chore failed'));
+  const tick = createTicker(chores, (err, chore) =>
+    log.error({ err, chore }, 'chore failed; it runs again at its next interval'),
+  );
   let schedule: ReturnType<typeof startSchedule> | undefined;
   return {
     tick,
@@ -83,7 +85,7 @@ export function openLocalBackground(options: BackgroundOptions): Background {
   const jobs = createLocalJobs({
     reviewProvider: (listingId) => work().reviewProvider(listingId),
     reviewsPerAccount: options.reviewsPerAccount,
-    onError: (err) => log.error({ err }, 'a job failed'),
+    onError: (err, kind) => log.error({ err, kind }, 'job failed; it will be queued again'),
   });
   const timer = createTimer(choresOf(work), options);
   return {

@@ -32,7 +32,8 @@ const scheduled = (work: () => BackgroundWork): Scheduled[] => [
 export function openClusterBackground(options: ClusterBackgroundOptions): Background {
   const { clock, log, work, manual, store, database, role } = options;
   const isWorker = role !== 'api';
-  const onError = (err: unknown) => log.error({ err }, 'background work failed');
+  const onError = (work: string) => (err: unknown) =>
+    log.error({ err, work }, 'background work failed');
   const jobs = createBossJobs({
     url: database.url,
     works: isWorker,
@@ -41,12 +42,13 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
       'review-provider': async ({ listingId }) => {
         const outcome = await work().reviewProvider(listingId);
         // A failed job is repeated by another worker.
-        if (outcome === 'cut-off') throw new Error('The process is ending.');
+        if (outcome === 'cut-off')
+          throw new Error('The process is shutting down; another worker will take the job.');
       },
     },
     scheduled: manual ? [] : scheduled(work),
     databaseOf,
-    onError,
+    onError: onError('jobs'),
   });
   const events = createClusterOrderEvents({
     clock: manual ? systemClock : clock,
@@ -56,7 +58,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
     },
     onWaiting: (order) => work().runOrder(order),
     settledAmong: store.orders.settledAmong,
-    onError,
+    onError: onError('order-events'),
   });
   const notifications = openNotifications({
     url: database.url,

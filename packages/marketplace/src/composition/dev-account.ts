@@ -20,7 +20,7 @@ export async function ensureDevAccount(
   const key = folder === null ? createKey() : devApiKey(folder, createKey);
   if (!isApiKey(key)) {
     throw new ConfigError(
-      `The file dev-key in ${folder ?? ''} does not hold an API key; delete it.`,
+      `The file dev-key in ${folder ?? ''} does not hold an API key. Delete it and start again: a new key is created.`,
     );
   }
   const { accountId } = await store.accounts.ensure({

@@ -8,6 +8,9 @@ import { requireCompatibleSchema, type Storage } from './storage.ts';
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
+/** Node's codes begin with E; a connection that times out has none. SQLSTATEs are not of that form. */
+const isNetworkCode = (code: string) => code === '' || /^E[A-Z_]+$/.test(code);
+
 /** Turns errors of Postgres and the network into a message with a way out. */
 function toConfigError(error: unknown, url: string): unknown {
   if (error instanceof ConfigError) return error;
@@ -18,13 +21,19 @@ function toConfigError(error: unknown, url: string): unknown {
       return new ConfigError(`The database ${name} does not exist; create it first.`);
     case '28P01':
     case '28000':
-      return new ConfigError(`The database ${name} refuses this user or password (${code}).`);
+      return new ConfigError(
+        `The database ${name} refuses this user or password (${code}). Check the user and password in the URL.`,
+      );
     case '42501':
       return new ConfigError(
-        `This user may not set up the database ${name}; run migrate as its owner.`,
+        `This user may not create tables in ${name}. Run mkt-marketplace migrate as the database's owner.`,
       );
     default:
-      return new ConfigError(`The database ${name} cannot be used (${code || 'no response'}).`);
+      return new ConfigError(
+        isNetworkCode(code)
+          ? `Cannot connect to ${name} (${code || 'no response'}). Check the address and that Postgres is running.`
+          : `The database ${name} cannot be used (${code}).`,
+      );
   }
 }
 
@@ -34,11 +43,13 @@ async function requireSafeSettings({ settings }: PostgresDatabase, url: string):
   const { synchronousCommit, encoding } = await settings();
   if (synchronousCommit === 'off') {
     throw new ConfigError(
-      `The database ${name} confirms commits before they are on disk; set synchronous_commit = on.`,
+      `The database ${name} confirms commits before they are on disk and could lose orders in a crash. Set synchronous_commit = on.`,
     );
   }
   if (encoding !== 'UTF8') {
-    throw new ConfigError(`The database ${name} has the encoding ${encoding}; it must be UTF8.`);
+    throw new ConfigError(
+      `The database ${name} has the encoding ${encoding}; it must be UTF8. Create a database with ENCODING 'UTF8'.`,
+    );
   }
 }
 

@@ -20,7 +20,10 @@ export interface SqliteStorageOptions {
 function describeDataFolder(folder: string): DatabaseDescription {
   const short = relative(cwd(), folder);
   const shown = short === '' || short.startsWith('..') ? folder : short;
-  return { name: 'data folder', startAfresh: `Delete ${shown}/ to start afresh.` };
+  return {
+    name: 'data folder',
+    startAfresh: `To start afresh, delete ${shown}/. This deletes all listings, orders and keys in it.`,
+  };
 }
 
 /** A file that exists while a server runs: found at startup, the last server did not shut down. */
@@ -36,7 +39,9 @@ function toConfigError(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === '') return error;
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return damaged(folder, code);
-  return new ConfigError(`The data folder ${folder} cannot be used (${code}).`);
+  return new ConfigError(
+    `The data folder ${folder} cannot be used (${code}). Check its permissions, or choose another with --data.`,
+  );
 }
 
 /** An embedded database. Throws `ConfigError` if the data folder or its schema cannot be used. */
@@ -85,7 +90,7 @@ function openExclusively(folder: string, clock: Pick<Clock, 'now'>): Storage {
   const lock = lockDataFolder(folder);
   if (!lock) {
     throw new ConfigError(
-      `Another marketplace serves the data folder ${folder}; stop it, or choose another with --data.`,
+      `Another running marketplace is using the data folder ${folder}. Stop it, or choose another folder with --data.`,
     );
   }
   const marker = uncleanShutdownMarker(folder);

@@ -23,7 +23,7 @@ export interface DatabaseDescription {
 
 const DATABASE: DatabaseDescription = {
   name: 'database',
-  startAfresh: 'Use an empty one to start afresh.',
+  startAfresh: 'To start afresh, use an empty database.',
 };
 
 /** Returns the migrations that were applied; throws `ConfigError` if the schema is incompatible. */
@@ -36,7 +36,7 @@ export function requireCompatibleSchema(
       return outcome.applied;
     case 'too-new':
       throw new ConfigError(
-        `The database was upgraded by a newer version, and needs at least schema ${outcome.oldestCode}; this version knows ${outcome.code}.`,
+        `A newer version has upgraded this database (it needs schema ${outcome.oldestCode}, this version knows ${outcome.code}). Run the newer version, or restore a backup from before the upgrade.`,
       );
     case 'other-version':
       throw new ConfigError(

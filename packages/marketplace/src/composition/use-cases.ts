@@ -71,7 +71,8 @@ export function bindUseCases(parts: UseCaseParts) {
   const { store, identity, schemas, jobs, events, slots, clock, log, urlPolicy } = parts;
   const { contractBytes } = parts;
   const { listings, orders, secrets, apiKeys, catalogue, health } = store;
-  const onError = (err: unknown) => log.error({ err }, 'background work failed');
+  const onError = (work: string) => (err: unknown) =>
+    log.error({ err, work }, 'background work failed');
   const runner = createOrderRunner({
     orders,
     listings,
@@ -82,7 +83,7 @@ export function bindUseCases(parts: UseCaseParts) {
     clock,
     leaseOwner: identity.id(),
     signal: parts.ending,
-    onError,
+    onError: onError('run-order'),
   });
   const placeDeps = {
     orders,
@@ -100,7 +101,12 @@ export function bindUseCases(parts: UseCaseParts) {
   const inserting = { listings, identity, jobs, maxListings: parts.shares.listings };
 
   const useCases = {
-    authenticate: bind(authenticate, { apiKeys, identity, clock, onBackgroundError: onError }),
+    authenticate: bind(authenticate, {
+      apiKeys,
+      identity,
+      clock,
+      onBackgroundError: onError('touch-key'),
+    }),
     createProvider: bind(createProvider, { ...contract, ...inserting }),
     submitProvider: bind(submitProvider, { listings, jobs }),
     deleteProvider: bind(deleteProvider, { listings }),
@@ -147,7 +153,13 @@ export function bindUseCases(parts: UseCaseParts) {
   };
 
   const { ending: signal, orderRetentionDays, exclusive, prober } = parts;
-  const probeHealth = createHealthProbes({ health, prober, clock, signal, onError });
+  const probeHealth = createHealthProbes({
+    health,
+    prober,
+    clock,
+    signal,
+    onError: onError('probe-health'),
+  });
   const { withChecks } = parts;
   const reviewDeps = { listings, identity, clock, withChecks, ending: signal };
   const sweepDeps = { orders, runner, events, exclusive };

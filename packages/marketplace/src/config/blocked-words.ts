@@ -5,7 +5,7 @@ import { ConfigError } from './config-error.ts';
 const MAX_BYTES = 1024 * 1024;
 
 const refuse = (path: string, problem: string) =>
-  new ConfigError(`MKT_BLOCKED_WORDS_FILE names ${path}, which ${problem}.`);
+  new ConfigError(`MKT_BLOCKED_WORDS_FILE: ${path} ${problem}.`);
 
 /**
  * Loads the blocked words of the operator. Throws `ConfigError` if they cannot be read: a server

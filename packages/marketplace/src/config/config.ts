@@ -80,7 +80,7 @@ export function parseEncryptionKeys(text: string): Uint8Array[] {
     const key = Buffer.from(encoded, 'base64');
     if (key.length !== KEY_BYTES || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) {
       throw new ConfigError(
-        'MKT_ENCRYPTION_KEY must be base64 of 32 bytes; create one with: openssl rand -base64 32',
+        'MKT_ENCRYPTION_KEY must be 32 bytes in base64, several separated by commas; create one with: openssl rand -base64 32',
       );
     }
     return key;
@@ -91,12 +91,12 @@ function checkDevMode(flags: Flags, host: string, nodeEnv: string | undefined): 
   if (!flags.dev) return;
   if (nodeEnv === 'production') {
     throw new ConfigError(
-      '--dev allows http and private addresses, so it does not start with NODE_ENV=production.',
+      '--dev allows http and private addresses, so it refuses to start with NODE_ENV=production. Drop --dev, or unset NODE_ENV.',
     );
   }
   if (!isLoopback(host) && !flags.devExpose) {
     throw new ConfigError(
-      `--dev on ${host} would expose an unprotected marketplace to the network; add --dev-expose if you want that.`,
+      `--dev on ${host} would expose an unprotected marketplace to the network. If you really want that, add --dev-expose.`,
     );
   }
 }
@@ -127,7 +127,7 @@ function proxiesOf(list: readonly string[]): string[] {
     const isValidRange = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most);
     if (family === 0 || !isValidRange || rest.length > 0) {
       throw new ConfigError(
-        'MKT_TRUSTED_PROXIES must be addresses or ranges, separated by commas.',
+        'MKT_TRUSTED_PROXIES must be IP addresses or CIDR ranges such as 10.0.0.0/8, separated by commas.',
       );
     }
   }
@@ -146,7 +146,7 @@ export function databaseUrlOf(
   if (text === null) return null;
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
     throw new ConfigError(
-      'The database must be an address like postgres://user:password@host:5432/database.',
+      '--database (MKT_DATABASE_URL) must look like postgres://user:password@host:5432/database.',
     );
   }
   return text;
@@ -170,11 +170,13 @@ function clusterOf(flags: Flags, environment: EnvironmentReader) {
   const rateLimitStore = environment.text('MKT_RATE_LIMIT_STORE') ?? 'memory';
   if (url === null && role !== 'all') {
     throw new ConfigError(
-      `The role ${role} is for several processes, which need Postgres: set it with --database.`,
+      `The role ${role} needs Postgres: name the database with --database (MKT_DATABASE_URL).`,
     );
   }
   if (url === null && rateLimitStore === 'postgres') {
-    throw new ConfigError('MKT_RATE_LIMIT_STORE=postgres needs Postgres: set it with --database.');
+    throw new ConfigError(
+      'MKT_RATE_LIMIT_STORE=postgres needs Postgres: name the database with --database (MKT_DATABASE_URL).',
+    );
   }
   const connections = environment.count('MKT_DATABASE_CONNECTIONS') ?? 0;
   return {

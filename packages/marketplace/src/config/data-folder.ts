@@ -25,7 +25,9 @@ export function openDataFolder(folder: string): void {
     if (made === undefined && readdirSync(folder).length === 0) chmodSync(folder, 0o700);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new ConfigError(`The data folder ${folder} cannot be used (${code}).`);
+    throw new ConfigError(
+      `The data folder ${folder} cannot be used (${code}). Check its permissions, or choose another with --data.`,
+    );
   }
 }
 

@@ -64,25 +64,40 @@ function changed(price: Price, path: string, message: string, detail: string): R
  */
 function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards): void {
   const { amount } = price;
-  const now = `The listing costs ${amount} ${price.currency} per ${price.unit} now`;
+  const now = `The listing now costs ${amount} ${price.currency} per ${price.unit}`;
   const requested = currency?.toUpperCase();
   if (requested !== undefined && requested !== price.currency) {
-    throw changed(price, '/currency', `${now}, not ${requested}.`, `must be ${price.currency}`);
+    throw changed(
+      price,
+      '/currency',
+      `${now}; the order asked for ${requested}.`,
+      `must be ${price.currency}`,
+    );
   }
   if (unit !== undefined && unit !== price.unit) {
-    throw changed(price, '/unit', `${now}, not per the given unit.`, `must be ${price.unit}`);
+    throw changed(
+      price,
+      '/unit',
+      `${now}; the order asked for another unit.`,
+      `must be ${price.unit}`,
+    );
   }
   if (maxPrice === undefined || amount === 0) return;
   if (price.currency !== (requested ?? DEFAULT_CURRENCY)) {
     throw changed(
       price,
       '/maxPrice',
-      `${now}; maxPrice is in ${DEFAULT_CURRENCY} unless currency is given.`,
-      `must be sent with the currency ${price.currency}`,
+      `${now}, but maxPrice is in ${DEFAULT_CURRENCY}.`,
+      `needs currency: "${price.currency}"`,
     );
   }
   if (amount > maxPrice) {
-    throw changed(price, '/maxPrice', `${now}, more than maxPrice.`, `must be >= ${amount}`);
+    throw changed(
+      price,
+      '/maxPrice',
+      `${now}, which is more than maxPrice.`,
+      `must be >= ${amount}`,
+    );
   }
 }
 
@@ -97,7 +112,7 @@ export function checkActivation(target: ActivationTarget, guards: ActivationGuar
   if (target.status !== 'published') {
     throw new Refusal(
       'listing_not_active',
-      `The listing is ${target.status}: it cannot be activated now.`,
+      `The listing is ${target.status} and cannot be called now.`,
       { listingStatus: target.status },
     );
   }
@@ -107,7 +122,7 @@ export function checkActivation(target: ActivationTarget, guards: ActivationGuar
     throw changed(
       price,
       '/revision',
-      `The listing is at revision ${target.revision} now, not ${guards.revision}.`,
+      `The listing is now at revision ${target.revision}; the order asked for ${guards.revision}. Read it again before you order.`,
       `must be ${target.revision}`,
     );
   }

@@ -71,9 +71,12 @@ export function toDatabaseFailure(error: unknown, operation?: string): DatabaseF
     ? { code: textOf(error, 'code'), name: error.name, message: error.message }
     : { name: typeof error, message: '' };
   const keepsMessage = error instanceof Error && !mayQuote(error);
-  return new DatabaseFailure(keepsMessage ? message : `A statement failed (${code || name}).`, {
-    code,
-    operation: operation || undefined,
-    names: error instanceof Error ? namesOf(error) : {},
-  });
+  return new DatabaseFailure(
+    keepsMessage ? message : `A database statement failed (${code || name}).`,
+    {
+      code,
+      operation: operation || undefined,
+      names: error instanceof Error ? namesOf(error) : {},
+    },
+  );
 }

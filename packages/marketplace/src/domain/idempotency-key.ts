@@ -21,6 +21,6 @@ export function checkSameBody({ sameBody }: Replay): void {
   if (sameBody) return;
   throw new Refusal(
     'idempotency_key_reused',
-    `This Idempotency-Key was used with another body in the last ${IDEMPOTENCY_HOURS} hours.`,
+    `This Idempotency-Key was already used with a different body in the last ${IDEMPOTENCY_HOURS} hours. Use a new key, or send the same body.`,
   );
 }

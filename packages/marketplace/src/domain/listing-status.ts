@@ -22,12 +22,12 @@ export function nextStep({ id, status }: NamedListing): string {
     case 'pending_review':
       return `Its review is running; GET /v1/providers/${id} shows the outcome.`;
     case 'flagged':
-      return `Change what the review found, or send it again with ${submitRequest(id)}.`;
+      return `Fix what the review found with PATCH /v1/listings/${id}, or resubmit it unchanged with ${submitRequest(id)}.`;
     case 'published':
     case 'paused':
       return `It can become ${LISTING_STATE_CHANGES[status].join(' or ')} with PATCH /v1/listings/${id}.`;
     case 'archived':
-      return 'Archived is final; create a new one.';
+      return 'An archived listing cannot be restored; create a new one.';
   }
 }
 
@@ -63,7 +63,7 @@ export function checkSubmittable(listing: NamedListing): void {
     case 'pending_review':
       throw new Refusal(
         'review_in_progress',
-        `The provider is pending_review already. ${nextStep(listing)}`,
+        `The provider is already under review (pending_review). ${nextStep(listing)}`,
         listingStatus,
       );
     case 'archived':
@@ -76,7 +76,7 @@ export function checkSubmittable(listing: NamedListing): void {
     case 'paused':
       throw new Refusal(
         'invalid_state_transition',
-        `A provider that is ${status} cannot be submitted: it has been reviewed. ${nextStep(listing)}`,
+        `A provider that is ${status} cannot be submitted: it has already passed its review. ${nextStep(listing)}`,
         {
           from: status,
           to: 'pending_review',

@@ -163,7 +163,7 @@ export function planUpdate(
   if (contentChanged && listing.status === 'pending_review') {
     throw new Refusal(
       'review_in_progress',
-      `The listing is pending_review; change it once it is reviewed. ${nextStep(listing)}`,
+      `The listing is under review (pending_review) and cannot be changed until the review ends. ${nextStep(listing)}`,
       { listingStatus: listing.status },
     );
   }

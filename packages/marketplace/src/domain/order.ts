@@ -67,13 +67,14 @@ const MESSAGES: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> 
   timeout: `The seller's endpoint did not respond within ${LIMITS.sellerTimeoutMs / 1000} seconds`,
   connection: "The seller's endpoint could not be reached",
   tls: "A secure connection to the seller's endpoint could not be established",
-  url_not_allowed: "The seller's endpoint is at an address that is not allowed",
+  url_not_allowed:
+    "The seller's endpoint resolves to an address that the marketplace does not call",
   invalid_json: "The seller's response is not valid JSON",
   too_large: "The seller's response is larger than the marketplace accepts",
   interrupted: 'Interrupted: the outcome is unknown',
-  expired: `The order waited longer than ${LIMITS.pendingExpiryMs / 60_000} minutes and was not sent to the seller`,
+  expired: `The order waited more than ${LIMITS.pendingExpiryMs / 60_000} minutes for its turn; the seller was not called`,
   listing_unavailable:
-    'The listing was no longer available to this account when the order was about to run',
+    "The listing was no longer available to this account when the order's turn came",
 };
 
 const DROPPED: Settlement = {

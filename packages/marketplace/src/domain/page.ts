@@ -47,7 +47,17 @@ export function countFitting(bytesOf: readonly number[], maxBytes: number): numb
 }
 
 export function invalidCursor(): Refusal {
-  return new Refusal('invalid_cursor', 'The cursor is not from this list.', {
-    details: [{ path: '/cursor', message: 'must be a nextCursor of this list', keyword: 'cursor' }],
-  });
+  return new Refusal(
+    'invalid_cursor',
+    'The cursor is not from this list. Start again without a cursor.',
+    {
+      details: [
+        {
+          path: '/cursor',
+          message: 'must be the nextCursor of an earlier page of this list',
+          keyword: 'cursor',
+        },
+      ],
+    },
+  );
 }

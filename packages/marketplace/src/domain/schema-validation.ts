@@ -67,6 +67,10 @@ export interface SchemaValidation {
 
 /** The refusal of schema work that could not start in time. */
 export const schemasBusy = (): Refusal =>
-  new Refusal('overloaded', 'Too many schema checks of this account are waiting; try again.', {
-    retryAfterSeconds: 1,
-  });
+  new Refusal(
+    'overloaded',
+    'Too many schema checks are waiting for this account; try again in a moment.',
+    {
+      retryAfterSeconds: 1,
+    },
+  );

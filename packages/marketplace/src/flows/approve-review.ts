@@ -35,17 +35,24 @@ export async function approveReview(
   if (!listing) throw notFound('Listing');
   const { id, status, accountId, content } = listing;
   if (status !== 'flagged') {
-    throw new Refusal('invalid_state_transition', `The provider is ${status}, not flagged.`);
+    throw new Refusal(
+      'invalid_state_transition',
+      `The provider is ${status}; only a flagged one can be approved. See: mkt-marketplace reviews list`,
+    );
   }
   if (listing.version !== version) throw changedSince(listing);
   const account = await accounts.find(accountId);
-  if (typeof account?.suspendedAtMs === 'number') throw suspended();
+  if (typeof account?.suspendedAtMs === 'number') throw suspended(accountId);
   // Only the content check is a matter of opinion: the others run again and must pass.
   const outcome = await runReview(content, checks, { waive: ['content'] });
   if (!isPublishable(outcome)) {
-    throw new Refusal('review_failed', `Not approved. ${failedChecks(outcome)}`, {
-      checks: outcome,
-    });
+    throw new Refusal(
+      'review_failed',
+      `Not approved, because these checks failed: ${failedChecks(outcome)}`,
+      {
+        checks: outcome,
+      },
+    );
   }
   const published = await listings.change({
     id,
@@ -56,12 +63,15 @@ export async function approveReview(
     firstSecret: formatSigningSecret(identity.randomBytes(SECRET_BYTES)),
   });
   if (published === 'conflict') throw changedSince(listing);
-  if (published.status !== 'published') throw suspended();
+  if (published.status !== 'published') throw suspended(accountId);
   return published;
 }
 
-const suspended = () =>
-  new Refusal('account_suspended', 'The account of this provider is suspended.');
+const suspended = (accountId: string) =>
+  new Refusal(
+    'account_suspended',
+    `The account of this provider is suspended. Resume it first: mkt-marketplace accounts resume ${accountId}`,
+  );
 
 function changedSince({ id }: Pick<Listing, 'id'>): Refusal {
   return new Refusal(

@@ -45,7 +45,7 @@ async function pauseSlowListing(
     version: listing.version,
     status: 'paused',
     pausedByMarketplace: true,
-    rejectionReason: `Paused by the marketplace: validating inputs against inputSchema took too long ${MAX_TIMEOUTS} times within an hour.`,
+    rejectionReason: `Paused by the marketplace: checking the input against inputSchema took too long ${MAX_TIMEOUTS} times within an hour. Simplify inputSchema (fewer alternatives and references), then resume the listing.`,
   });
 }
 
@@ -60,7 +60,7 @@ export async function checkInput(
 ): Promise<'fits' | 'changed'> {
   const longNumber = overPrecisePath(input);
   if (longNumber !== undefined) {
-    throw new Refusal('invalid_input', 'A number of the input has too many digits.', {
+    throw new Refusal('invalid_input', 'A number in the input has too many digits.', {
       details: [{ path: longNumber, message: OVER_PRECISE, keyword: 'precision' }],
     });
   }
@@ -76,7 +76,7 @@ export async function checkInput(
     case 'valid':
       return 'fits';
     case 'invalid':
-      throw new Refusal('invalid_input', 'The input does not match the listing.', {
+      throw new Refusal('invalid_input', "The input does not match the listing's inputSchema.", {
         details: outcome.details,
       });
     case 'timeout': {
@@ -87,9 +87,13 @@ export async function checkInput(
         deps.timeouts.forget(counted);
         await pauseSlowListing(deps, listingId);
       }
-      throw new Refusal('invalid_input', 'Checking the input took too long.', {
-        details: [{ path: '', message: 'could not be checked in time', keyword: 'timeout' }],
-      });
+      throw new Refusal(
+        'invalid_input',
+        'Checking the input took too long. The seller was not called. Try a smaller input.',
+        {
+          details: [{ path: '', message: 'could not be checked in time', keyword: 'timeout' }],
+        },
+      );
     }
     case 'busy':
       throw schemasBusy();

@@ -27,7 +27,7 @@ export async function checkRunContract(
   }
   const { details, warnings } = await readSchemas(contract, inspecting(deps, group), path);
   if (details.length > 0) {
-    throw new Refusal('invalid_schema', 'A schema of the run contract is not accepted.', {
+    throw new Refusal('invalid_schema', 'inputSchema or outputSchema was not accepted.', {
       details,
     });
   }

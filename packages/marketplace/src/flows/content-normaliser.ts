@@ -5,7 +5,7 @@ import { Refusal } from '../domain/refusal.ts';
 function visibleLine(text: string, path: string): string {
   const line = normaliseLine(text);
   if (line !== '') return line;
-  throw new Refusal('invalid_request', 'The body is not valid.', {
+  throw new Refusal('invalid_request', 'The body has invalid fields.', {
     details: [{ path, message: 'must contain at least one visible character', keyword: 'text' }],
   });
 }

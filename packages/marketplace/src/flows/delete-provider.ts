@@ -12,8 +12,8 @@ function checkDeletable(listing: Listing): void {
     throw new Refusal(
       'provider_was_published',
       status === 'archived'
-        ? 'A provider that was once published cannot be deleted; it is archived already.'
-        : `A provider that was once published cannot be deleted; archive it with PATCH /v1/listings/${id} and { "listingState": "archived" }.`,
+        ? 'A provider that has been published cannot be deleted; it is already archived.'
+        : `A provider that has been published cannot be deleted; archive it with PATCH /v1/listings/${id} and { "listingState": "archived" }.`,
       { listingStatus: status },
     );
   }

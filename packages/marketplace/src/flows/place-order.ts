@@ -96,7 +96,7 @@ function checkQueryForm(target: ActivationTarget, { text }: ActivationInput): vo
   if (!sendsQuery(target.method)) return;
   const query = toQueryString(text);
   if (query.ok) return;
-  throw new Refusal('invalid_input', 'The input does not match the listing.', {
+  throw new Refusal('invalid_input', 'The input cannot be sent as a query string.', {
     details: [{ path: query.path, message: query.message, keyword: 'query' }],
   });
 }
@@ -113,9 +113,13 @@ async function whyChanged(
   const account = await accounts.find(buyerId);
   return typeof account?.suspendedAtMs === 'number'
     ? accountSuspended()
-    : new Refusal('listing_changed', 'The listing keeps changing; read it again.', {
-        price: presentPriceOf(target),
-      });
+    : new Refusal(
+        'listing_changed',
+        'The listing changed several times while the order was checked. Read it again, then retry.',
+        {
+          price: presentPriceOf(target),
+        },
+      );
 }
 
 /**

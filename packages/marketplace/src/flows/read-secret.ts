@@ -14,7 +14,7 @@ export interface ReadSecretDeps {
 export function secretNotAvailable(listing: NamedListing): Refusal {
   return new Refusal(
     'secret_not_available',
-    `The signing secret is created when the provider is published, but it is ${listing.status} now. ${nextStep(listing)}`,
+    `The signing secret is created when the provider is published; the provider is ${listing.status} now. ${nextStep(listing)}`,
     { listingStatus: listing.status },
   );
 }

@@ -10,15 +10,23 @@ export function queueFull(reason: QueueFullReason): Refusal {
   const retryAfterSeconds = RETRY_SECONDS;
   switch (reason) {
     case 'buyer-share':
-      return new Refusal('quota_exceeded', 'Too many of your orders are waiting for a call.', {
-        limit: 'waiting_orders',
-        retryAfterSeconds,
-      });
+      return new Refusal(
+        'quota_exceeded',
+        'Too many of your orders are waiting. Try again when some have settled.',
+        {
+          limit: 'waiting_orders',
+          retryAfterSeconds,
+        },
+      );
     case 'pair-share':
-      return new Refusal('quota_exceeded', 'Too many of your orders are waiting for this seller.', {
-        limit: 'waiting_orders',
-        retryAfterSeconds,
-      });
+      return new Refusal(
+        'quota_exceeded',
+        'Too many of your orders are waiting for this seller. Try again when some have settled.',
+        {
+          limit: 'waiting_orders',
+          retryAfterSeconds,
+        },
+      );
     case 'seller-full':
       return new Refusal('overloaded', 'Too many orders are waiting for this seller.', {
         retryAfterSeconds,
@@ -34,7 +42,7 @@ export function queueFull(reason: QueueFullReason): Refusal {
 export function noBytesLeft(nowMs: number): Refusal {
   return new Refusal(
     'quota_exceeded',
-    'Your orders have used up the storage for inputs and results for today (UTC).',
+    "Your orders have used up today's storage for inputs and results. It resets at midnight UTC.",
     {
       limit: 'stored_bytes',
       retryAfterSeconds: DAY_SECONDS - (Math.floor(nowMs / 1000) % DAY_SECONDS),

@@ -13,5 +13,8 @@ export async function retryOnConflict<Result>(
     const outcome = await attempt();
     if (outcome !== 'conflict') return outcome;
   }
-  throw new Refusal('listing_changed', 'The listing was changed in the meantime; read it again.');
+  throw new Refusal(
+    'listing_changed',
+    'The listing was changed in the meantime; read it again and repeat your change.',
+  );
 }

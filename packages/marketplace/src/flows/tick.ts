@@ -14,7 +14,10 @@ export interface Chore {
  * `tick`, so a test that moves its clock behaves like a server that waits. A chore that is still
  * running is not started again, unless it `overlaps`.
  */
-export function createTicker(chores: readonly Chore[], onError: (error: unknown) => void) {
+export function createTicker(
+  chores: readonly Chore[],
+  onError: (error: unknown, chore: string) => void,
+) {
   const dueAt = new Map<Chore, number>();
   const running = new Set<Chore>();
 
@@ -24,7 +27,7 @@ export function createTicker(chores: readonly Chore[], onError: (error: unknown)
     try {
       await chore.run();
     } catch (error) {
-      onError(error);
+      onError(error, chore.name);
     } finally {
       running.delete(chore);
     }

@@ -55,9 +55,13 @@ async function gateChecks(
 /** A published listing must never become one that a review would have flagged. */
 function checkGate(checks: readonly Check[] | undefined): void {
   if (checks === undefined || isPublishable(checks)) return;
-  throw new Refusal('review_failed', 'A check of the review failed; nothing was changed.', {
-    checks,
-  });
+  throw new Refusal(
+    'review_failed',
+    'A review check failed, so nothing was changed. Fix what `checks` lists and send the change again.',
+    {
+      checks,
+    },
+  );
 }
 
 function changeOf(listing: Listing, plan: UpdatePlan, checks: Check[] | undefined): ListingChange {

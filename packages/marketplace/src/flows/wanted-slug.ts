@@ -11,7 +11,7 @@ export function wantedSlug(chosen: string | undefined, title: string): WantedSlu
 /** Refuses a slug that looks like a UUID, because the API accepts an id or a slug. */
 export function checkChosenSlug(chosen: string | undefined): void {
   if (chosen === undefined || !isUuid(chosen)) return;
-  throw new Refusal('invalid_request', 'The body is not valid.', {
+  throw new Refusal('invalid_request', 'The body has invalid fields.', {
     details: [{ path: '/slug', message: 'must not have the form of a UUID', keyword: 'slug' }],
   });
 }
@@ -19,7 +19,7 @@ export function checkChosenSlug(chosen: string | undefined): void {
 export function slugTaken(): Refusal {
   return new Refusal(
     'slug_taken',
-    'This slug is or was used by a listing; choose another one or leave it out.',
+    'This slug is taken, or was used before. Choose another, or leave it out.',
     { details: [{ path: '/slug', message: 'is taken', keyword: 'slug' }] },
   );
 }

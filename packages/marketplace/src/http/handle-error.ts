@@ -11,7 +11,7 @@ import { requestIdOf } from './request-id.ts';
 /** express throws a URIError for a path with invalid percent-encoding. */
 function asRefusal(error: unknown): unknown {
   return error instanceof URIError
-    ? new Refusal('malformed_request', 'The path is not valid percent-encoding.')
+    ? new Refusal('malformed_request', 'The path has invalid percent-encoding.')
     : error;
 }
 
@@ -23,7 +23,11 @@ export function errorHandler(log: Pick<Log, 'error'>): HandleError {
     const error = asRefusal(thrown);
     const requestId = requestIdOf(res);
     const { internal, ...response } = errorResponse(error, requestId);
-    if (internal) log.error({ requestId, method: req.method, err: error }, 'request failed');
+    if (internal)
+      log.error(
+        { requestId, method: req.method, err: error },
+        'request failed with an internal error',
+      );
     if (res.headersSent) {
       res.destroy();
       return;

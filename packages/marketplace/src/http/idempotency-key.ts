@@ -17,7 +17,7 @@ export function idempotencyKeyOf(
   if (key.length > LIMITS.idempotencyKeyLength || !PRINTABLE.test(key)) {
     throw new Refusal(
       'invalid_request',
-      `Idempotency-Key must be 1 to ${LIMITS.idempotencyKeyLength} printable characters.`,
+      `Idempotency-Key must be 1 to ${LIMITS.idempotencyKeyLength} printable ASCII characters.`,
     );
   }
   return { key, bodyHash: sha256(body) };

@@ -57,7 +57,7 @@ function typeOf(error: NodeJS.ErrnoException): ErrorType {
 
 const SENTENCES: Partial<Record<ErrorType, string>> = {
   headers_too_large: 'The headers are larger than 16 KiB.',
-  request_timeout: 'The request was not received completely in time.',
+  request_timeout: 'The request did not arrive in time.',
   malformed_request: 'The request is not valid HTTP.',
   method_not_allowed: 'CONNECT is not supported.',
 };

@@ -37,7 +37,7 @@ export function createMetrics(load: Load) {
     }),
     new Gauge({
       name: 'mkt_orders_waiting',
-      help: 'Orders that wait in this process until a call may start.',
+      help: 'Orders waiting in this process for a call to start.',
       registers: [],
       collect() {
         this.set(load.waitingOrders());

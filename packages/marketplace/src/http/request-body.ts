@@ -35,7 +35,7 @@ function tooLarge(max: number): Refusal {
 const fragmented = () =>
   new BodyRefused(
     'malformed_request',
-    `The body arrives in more than ${LIMITS.smallChunks} chunks of under ${LIMITS.smallChunkBytes} bytes; send larger ones.`,
+    `The body arrived in more than ${LIMITS.smallChunks} chunks averaging under ${LIMITS.smallChunkBytes} bytes; send larger chunks.`,
   );
 
 const tooMuchFraming = () =>
@@ -128,11 +128,17 @@ function isJsonType(contentType: string): boolean {
 function checkMediaType(req: IncomingMessage): void {
   const type = req.headers['content-type'];
   if (type === undefined || !isJsonType(type)) {
-    throw new Refusal('unsupported_media_type', 'The body must be application/json.');
+    throw new Refusal(
+      'unsupported_media_type',
+      'Send the body as JSON, with Content-Type: application/json.',
+    );
   }
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new Refusal('unsupported_media_type', 'The body must not be compressed.');
+    throw new Refusal(
+      'unsupported_media_type',
+      'The body must not be compressed. Send it without Content-Encoding.',
+    );
   }
 }
 
@@ -145,7 +151,7 @@ export async function readJsonBody(
   const bytes = await (chunkedBodies.get(req) ?? readBody(req, limits.bodyBytes));
   if (bytes.length === 0) {
     if (optional) return { document: NO_BODY, bytes };
-    throw new Refusal('invalid_json', 'The body is empty; it must be JSON.');
+    throw new Refusal('invalid_json', 'The body is empty; send a JSON object.');
   }
   checkMediaType(req);
   const parsed = parseJson(bytes, limits.jsonDepth);

@@ -90,11 +90,13 @@ async function checkedBody(
   const { document, bytes } = await readJsonBody(req, limits, optional);
   const checked = validate(route.body as ValidatedName, document.value);
   if (!checked.ok) {
-    throw new Refusal('invalid_request', 'The body is not valid.', { details: checked.details });
+    throw new Refusal('invalid_request', 'The body has invalid fields.', {
+      details: checked.details,
+    });
   }
   const inexact = inexactFields(document);
   if (inexact.length > 0) {
-    throw new Refusal('invalid_request', 'The body is not valid.', { details: inexact });
+    throw new Refusal('invalid_request', 'The body has invalid fields.', { details: inexact });
   }
   return { body: checked.value, document, bytes };
 }

@@ -20,7 +20,7 @@ export function createLocalJobs(options: {
   reviewProvider(listingId: string): Promise<unknown>;
   /** Simultaneous reviews of one account. */
   reviewsPerAccount: number;
-  onError(error: unknown): void;
+  onError(error: unknown, kind: Job['kind']): void;
 }): LocalJobs {
   const queued = new Set<string>();
   const reviews = createFairQueue<string>({
@@ -31,7 +31,7 @@ export function createLocalJobs(options: {
         await options.reviewProvider(listingId);
       } catch (error) {
         // The row is still under review: `wake-reviews` queues it again.
-        options.onError(error);
+        options.onError(error, 'review-provider');
       } finally {
         queued.delete(listingId);
       }

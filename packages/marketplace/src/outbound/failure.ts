@@ -10,9 +10,9 @@ const SENTENCES: Readonly<Record<Reason, string>> = {
   timeout: 'did not respond in time',
   connection: 'could not be reached',
   dropped: 'closed the connection without a complete response',
-  tls: 'could not be reached over a secure connection: its certificate is not accepted',
-  dns: 'has a name that could not be resolved',
-  too_large: 'sent a larger response than is accepted',
+  tls: 'has a TLS certificate that was not accepted',
+  dns: 'has a host name that does not resolve',
+  too_large: 'sent a larger response than the marketplace accepts',
   aborted: 'was cancelled',
 };
 
@@ -20,9 +20,12 @@ export function failure(reason: Reason): Failure {
   return { kind: 'failed', reason, message: SENTENCES[reason] };
 }
 
-const REFUSED: Failure = { kind: 'refused', message: 'points at an address that is not public' };
+const REFUSED: Failure = { kind: 'refused', message: 'resolves to an address that is not public' };
 
-const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|HOSTNAME_MISMATCH)/;
+const TLS = /^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+/** The failure came before there was a certificate to judge, for example from a plain HTTP server. */
+const HANDSHAKE = /^(ERR_SSL|EPROTO)/;
+const NO_HANDSHAKE: Failure = { ...failure('tls'), message: 'did not complete the TLS handshake' };
 /** Codes of the system's resolver and of name servers. */
 const DNS =
   /^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EREFUSED|EFORMERR|ENOTIMP|EBADRESP|EBADNAME|ETIMEOUT|ECANCELLED)$/;
@@ -52,6 +55,7 @@ export function failureOf(error: unknown, sent: boolean): Failure {
     // The marketplace is shutting down.
     if (code === 'UND_ERR_DESTROYED') return failure('aborted');
     if (sent && NOT_HTTP.test(code)) return NO_HTTP;
+    if (HANDSHAKE.test(code)) return NO_HANDSHAKE;
     if (TLS.test(code)) return failure('tls');
     if (DNS.test(code)) return failure('dns');
   }

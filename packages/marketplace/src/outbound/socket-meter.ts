@@ -15,7 +15,7 @@ export class SocketBytesExceeded extends Error {
   readonly code = 'UND_ERR_SOCKET';
 
   constructor() {
-    super('The response takes too many bytes.');
+    super('The response took more bytes on the connection than allowed.');
     this.name = 'SocketBytesExceeded';
   }
 }

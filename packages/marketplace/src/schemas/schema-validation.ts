@@ -32,7 +32,7 @@ const CONTENT_TIMEOUT: Check = {
   ok: false,
   level: 'required',
   outcome: 'failed',
-  message: 'the texts of the listing take too long to check',
+  message: "checking the listing's texts took too long",
   fix: 'Shorten the description, the examples and the texts in the schemas.',
 };
 

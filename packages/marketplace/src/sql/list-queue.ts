@@ -28,9 +28,13 @@ interface Waiting {
 }
 
 export function listOverloaded(): Refusal {
-  return new Refusal('overloaded', 'Too many lists are being read, or this one took too long.', {
-    retryAfterSeconds: 1,
-  });
+  return new Refusal(
+    'overloaded',
+    'The list could not be read in time. Try again, with a smaller `limit` if it keeps happening.',
+    {
+      retryAfterSeconds: 1,
+    },
+  );
 }
 
 /**

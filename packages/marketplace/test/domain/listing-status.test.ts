@@ -79,7 +79,7 @@ describe('a submission', () => {
       else {
         const { type, message, extras } = refused(() => checkSubmittable({ id: ID, status }));
         expect(type).toBe(refusal);
-        expect(message).toContain(`is ${status}`);
+        expect(message).toContain(status);
         expect(message).toContain(NEXT[status]);
         expect(extras.listingStatus).toBe(status);
       }

@@ -82,7 +82,7 @@ describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) =>
     const again = await openMarket({ ...home, clock, environment: ONE_CALL });
     const { body } = await again.api.get(`/v1/orders/${second.id}`);
     expect(body).toMatchObject({ orderState: 'failed', failure: { kind: 'expired' } });
-    expect(body.errorMessage).toMatch(/waited longer than 10 minutes/);
+    expect(body.errorMessage).toMatch(/waited more than 10 minutes/);
     expect(seller.calls).toHaveLength(1);
   });
 

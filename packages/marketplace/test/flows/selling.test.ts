@@ -395,7 +395,7 @@ describe('the blocked words of an operator', () => {
   });
 
   it.each([
-    ['is not there', '/nowhere/words.txt'],
+    ['does not exist', '/nowhere/words.txt'],
     ['is not a file', tmpdir()],
     ['is not UTF-8', fileOf(new Uint8Array([0xff]))],
     ['has a line without a letter', fileOf('***')],

@@ -41,13 +41,16 @@ describe('a tick', () => {
   });
 
   it('reports a chore that fails, and still runs the others and the next tick', async () => {
-    const errors: unknown[] = [];
+    const errors: [unknown, string][] = [];
     const failing = chore('failing', 1_000, () => Promise.reject(new Error('on purpose')));
     const other = chore('other', 1_000);
-    const tick = createTicker([failing.chore, other.chore], (error) => errors.push(error));
+    const tick = createTicker([failing.chore, other.chore], (error, name) =>
+      errors.push([error, name]),
+    );
     await tick(0);
     await tick(1_000);
-    expect(errors).toEqual([new Error('on purpose'), new Error('on purpose')]);
+    const told = [new Error('on purpose'), 'failing'];
+    expect(errors).toEqual([told, told]);
     expect(other.runs.count).toBe(2);
   });
 });

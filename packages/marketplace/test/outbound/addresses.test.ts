@@ -196,7 +196,7 @@ describe('a name', () => {
     expect(await fetch('https://seller.example.com/')).toEqual({
       kind: 'failed',
       reason: 'dns',
-      message: 'has a name that could not be resolved',
+      message: 'has a host name that does not resolve',
     });
   });
 

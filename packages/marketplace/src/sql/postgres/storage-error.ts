@@ -16,7 +16,7 @@ const codeOf = (error: unknown) => (error instanceof DatabaseError ? (error.code
 /** A statement failed; the cause is the driver's error, as it came. */
 export class StatementFailed extends Error {
   constructor(cause: unknown) {
-    super('A statement failed.', { cause });
+    super(`A database statement failed (${codeOf(cause) || 'no response'}).`, { cause });
     this.name = 'StatementFailed';
   }
 }

@@ -88,7 +88,7 @@ describe('a data folder', () => {
   it('is served once within a process', async () => {
     const folder = temporaryFolder();
     const first = open(folder);
-    expect(refusal(folder).message).toMatch(/Another marketplace serves the data folder/);
+    expect(refusal(folder).message).toMatch(/Another running marketplace is using the data folder/);
     await first.close();
     expect(open(folder).exclusive).toBe(true);
   });
@@ -96,7 +96,7 @@ describe('a data folder', () => {
   it('is locked by one process until it ends, even if it is killed', async () => {
     const folder = temporaryFolder();
     const other = await serveElsewhere(folder);
-    expect(refusal(folder).message).toMatch(/stop it, or choose another with --data/);
+    expect(refusal(folder).message).toMatch(/Stop it, or choose another folder with --data/);
     await other.kill();
     expect(open(folder).exclusive).toBe(true);
   });
@@ -133,7 +133,7 @@ describe('a data folder', () => {
     database.exec("UPDATE migration SET hash = 'of other statements'");
     database.close();
     expect(refusal(folder).message).toBe(
-      `This data folder was created by an older development version. Delete ${folder}/ to start afresh.`,
+      `This data folder was created by an older development version. To start afresh, delete ${folder}/. This deletes all listings, orders and keys in it.`,
     );
   });
 
@@ -145,7 +145,9 @@ describe('a data folder', () => {
       "INSERT INTO migration (number, name, hash, oldest_code, applied_at) VALUES (99, 'later', '', 99, 0)",
     );
     database.close();
-    expect(refusal(folder).message).toMatch(/upgraded by a newer version.*at least schema 99/);
+    expect(refusal(folder).message).toMatch(
+      /A newer version has upgraded this database .*needs schema 99/,
+    );
   });
 });
 
