@@ -132,8 +132,8 @@ describe('settings', () => {
 
   it.each([
     ['{"profiles":', 'is not JSON'],
-    ['{}', 'has no valid profiles'],
-    ['{"profiles":{"default":{"apiKey":7}}}', 'has no valid profiles'],
+    ['{}', 'is damaged: its profiles cannot be read'],
+    ['{"profiles":{"default":{"apiKey":7}}}', 'is damaged: its profiles cannot be read'],
   ])('report a damaged file in one sentence and do not change it: %s', async (text, says) => {
     await mkdir(folder(), { recursive: true });
     await writeFile(path(), text);

@@ -31,7 +31,7 @@ describe('a duration', () => {
     Infinity,
   ])('rejects %j and names the accepted forms', (duration) => {
     expect(() => durationMs(duration as string, 'timeout')).toThrow(
-      /^timeout must be a number of milliseconds or a text such as '500ms'/,
+      /^timeout must be a number of milliseconds or a string such as '500ms'/,
     );
   });
 });

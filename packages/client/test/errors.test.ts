@@ -100,7 +100,7 @@ describe('an error response', () => {
     expect(error).toBeInstanceOf(mkt.InvalidRequestError);
     expect(error.details).toEqual(details);
     expect(error.message).toBe(
-      'A sentence. (/a is required; /b is required; the whole is required; 2 more)',
+      'A sentence. (/a is required; /b is required; the value is required; 2 more)',
     );
   });
 

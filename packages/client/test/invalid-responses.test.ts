@@ -73,7 +73,7 @@ describe('a response of another shape throws an InvalidResponseError', () => {
     mock.respondsWith(() => json(body));
     await expect(Promise.resolve(call(client))).rejects.toMatchObject({
       name: 'InvalidResponseError',
-      message: expect.stringContaining('JSON of another shape'),
+      message: expect.stringContaining('JSON that this operation does not return'),
     });
   });
 

@@ -87,13 +87,13 @@ describe('a definition is refused', () => {
   it('with every problem at once', () => {
     expect(problemsOf({ name: 7, run: 'no', baseUrl: 'no' })).toHaveLength(3);
     expect(() => define({ name: 7, run: 'no' })).toThrow(
-      'defineService: name must be a string; run must be a function.',
+      'defineService:\n- name must be a string\n- run must be a function',
     );
   });
 
   it.each([undefined, null, 'text', 7])('when it is not an object: %s', (definition) => {
     expect(() => defineService(definition as never)).toThrow(
-      'defineService: the definition must be an object.',
+      'defineService:\n- the definition must be an object',
     );
   });
 
@@ -112,16 +112,16 @@ describe('a schema of a definition is refused', () => {
     [{ properties: { a: { minLength: -1 } } }, '/properties/a/minLength must be >= 0'],
     [{ minimum: 1, exclusiveMinimum: true }, '/exclusiveMinimum must be number'],
     [{ prefixItems: [{}], additionalItems: false }, '/additionalItems is not known to 2020-12'],
-    [{ pattern: '[' }, '/pattern is not a regular expression of ECMA-262'],
+    [{ pattern: '[' }, '/pattern is not a valid ECMA-262 regular expression'],
     [{ pattern: '^(?=.*[0-9])' }, '/pattern uses look-around, which is not supported'],
     [{ $ref: '#/$defs/none' }, '/$ref refers to a schema that does not exist'],
-    [{ $ref: '#' }, 'it refers back to itself'],
+    [{ $ref: '#' }, 'the schema refers to itself'],
     [{ $ref: 'https://example.com/schema.json' }, '/$ref refers to another document'],
     [
       { $schema: 'http://json-schema.org/draft-04/schema#' },
       '/$schema is not supported; supported',
     ],
-    [{ description: 'x'.repeat(65 * 1024) }, 'it is larger than 64 KiB'],
+    [{ description: 'x'.repeat(65 * 1024) }, 'the schema is larger than 64 KiB'],
   ])('that the marketplace would refuse, in its own words: %o', (input, fault) => {
     for (const [field, changes] of Object.entries({
       input: { input },
@@ -234,7 +234,7 @@ describe('the signing secret', () => {
 
   it.each(bad)('is refused when it is set but %s', (_, secret) => {
     expect(() => start(secret)).toThrow(DefinitionError);
-    expect(() => start(undefined, secret)).toThrow(/^defineService: MKT_SIGNING_SECRET is /);
+    expect(() => start(undefined, secret)).toThrow(/^defineService:\n- MKT_SIGNING_SECRET is /);
   });
 
   it.each([
@@ -243,7 +243,7 @@ describe('the signing secret', () => {
     ['an empty list', []],
     ['a list with an empty text', [SECRET, '']],
   ])('is refused when the option is %s', (_, secret) => {
-    expect(() => start(secret)).toThrow(/^defineService: signingSecret /);
+    expect(() => start(secret)).toThrow(/^defineService:\n- signingSecret /);
   });
 
   it('is never repeated in the refusal', () => {

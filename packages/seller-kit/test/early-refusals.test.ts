@@ -85,7 +85,7 @@ describe.each(SOCKETS)('on %s', (_, start) => {
     );
     expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     if (status === 400)
-      expect(response).toContain('{"error":"The body comes in too many small chunks');
+      expect(response).toContain('{"error":"The body arrived in too many small chunks');
   });
 
   it('a body whose framing takes over 4 times the limit and 64 KiB is 400', async () => {

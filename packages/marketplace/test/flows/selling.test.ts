@@ -398,7 +398,7 @@ describe('the blocked words of an operator', () => {
     ['does not exist', '/nowhere/words.txt'],
     ['is not a file', tmpdir()],
     ['is not UTF-8', fileOf(new Uint8Array([0xff]))],
-    ['has a line without a letter', fileOf('***')],
+    ['line 1 has no letter or digit', fileOf('***')],
   ])('keep the server from starting when the file %s', async (problem, path) => {
     const opening = openMarket({ environment: { MKT_BLOCKED_WORDS_FILE: path } });
     await expect(opening).rejects.toThrow(problem);
