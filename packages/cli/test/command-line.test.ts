@@ -98,6 +98,7 @@ describe('a wrong command line', () => {
     expect(JSON.parse(stderr)).toEqual({
       error: "Unknown command 'pubish'.",
       type: 'invalid_usage',
+      next: 'Did you mean mkt publish?',
       exitCode: 2,
     });
   });

@@ -62,7 +62,9 @@ describe('the exit code of a marketplace error', () => {
     // A POST that is not an activation: the client does not retry it.
     const ran = await runMkt(['api', 'POST', '/v1/x', '--data', '{}', '--json'], market);
     expect([ran.code, ran.stdout]).toEqual([code, '']);
-    expect(JSON.parse(ran.stderr)).toEqual({
+    const { next, ...error } = JSON.parse(ran.stderr);
+    expect(['string', 'undefined']).toContain(typeof next);
+    expect(error).toEqual({
       error: 'A sentence.',
       type,
       requestId: 'req-1',
@@ -156,6 +158,7 @@ describe('an error message', () => {
   });
 
   it.each([
+    ['not_found', ['run', 'a'], 'mkt search'],
     ['listing_changed', ['run', 'text insights'], "mkt listings show 'text insights'"],
     ['provider_was_published', ['providers', 'delete', 'a', '--yes'], 'mkt listings archive a'],
     [
@@ -187,6 +190,19 @@ describe('an error message', () => {
     await using market = await fakeMarketplace(() => ({ status: 409, body }));
     const { stderr } = await runMkt(['listings', 'pause', 'a'], market);
     expect(stderr).toContain('It is paused now; it can become published or archived.');
+  });
+
+  it.each([
+    ['draft', 'Submit it: mkt providers submit a'],
+    ['pending_review', 'Wait for its review: mkt providers show a'],
+    ['archived', 'Archived is final: publish a new listing.'],
+  ])('says what leads on from %s, also with --json', async (from, next) => {
+    const body = { error: 'No.', type: 'invalid_state_transition', from, allowed: [] };
+    await using market = await fakeMarketplace(() => ({ status: 409, body }));
+    const { stderr } = await runMkt(['listings', 'pause', 'a'], market);
+    expect(stderr).toContain(next);
+    const json = await runMkt(['listings', 'pause', 'a', '--json'], market);
+    expect(JSON.parse(json.stderr)).toMatchObject({ error: 'No.', next });
   });
 
   it('has its causes and a stack only with --verbose', async () => {

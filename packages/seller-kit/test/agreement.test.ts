@@ -20,22 +20,24 @@ const ofSuite: Case[] = readSuite().flatMap(({ groups }) =>
 /** A contract's schema is an object. */
 const cases = [...ofSuite, ...randomCases(500)].filter(({ schema }) => typeof schema === 'object');
 
-const sentence = (details: readonly Detail[]) =>
-  details.map(({ path, message }) => `${path || 'it'} ${message}`).join(', ');
+const sentence = (details: readonly Detail[], root: string) =>
+  details.map(({ path, message }) => `${path || root} ${message}`).join(', ');
 
 /** What the kit must say, from the details in the marketplace's response. */
 function expected({ schema, values }: Case) {
   const compiled = compileSchema(schema);
   if (!compiled.ok) {
     return {
-      problems: [`input would be refused by the marketplace: ${sentence(compiled.details)}`],
+      problems: [
+        `input would be refused by the marketplace: ${sentence(compiled.details, 'the schema')}`,
+      ],
     };
   }
   const errors = values.map((value) => {
     const details = compiled.validate(value);
     return details.length === 0
       ? null
-      : `The input does not match the input schema: ${sentence(details)}`;
+      : `The input does not match the input schema: ${sentence(details, 'the input')}`;
   });
   return { errors };
 }

@@ -51,7 +51,7 @@ describe('signedRequest', () => {
       run: () => null,
     });
     await expect(signedRequest(service, { at: { x: 1 } })).rejects.toThrow(
-      'The input/at cannot be sent in a query string',
+      'The input at /at cannot be sent in a query string',
     );
   });
 });
