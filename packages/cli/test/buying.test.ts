@@ -222,8 +222,8 @@ describe('mkt orders', () => {
   it('show prints the input, the times and the result', async () => {
     await using fake = await fakeMarketplace(() => ({ body: order() }));
     const { stdout } = await runMkt(['orders', 'show', 'x'], fake);
-    expect(stdout).toContain('input      {"text":"Hello there."}');
-    expect(stdout).toContain('price      USD 0.02 per call, charged');
+    expect(stdout).toContain('input    {"text":"Hello there."}');
+    expect(stdout).toContain('price    USD 0.02 per call, charged');
     expect(stdout).toContain('{\n  "words": 2\n}');
   });
 });

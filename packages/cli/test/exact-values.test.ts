@@ -101,6 +101,6 @@ it('refuses a duplicate name before anything is sent', async () => {
   const before = calls.length;
   const { code, stderr } = await mkt(['run', 'numbers', '--input', '{"a":1,"a":2}']);
   expect(code).toBe(2);
-  expect(stderr).toContain('The value of --input has /a twice.');
+  expect(stderr).toContain('The value of --input has the field /a twice.');
   expect(calls).toHaveLength(before);
 });

@@ -112,7 +112,7 @@ describe('mkt validate contract.json', () => {
     const { code, stdout } = await validate('contract.json');
     expect(code).toBe(0);
     expect(stdout).toContain(
-      '! endpointPath must start with https://: only a marketplace in dev mode',
+      '! endpointPath must start with https:// to be published; only dev mode accepts this address.',
     );
   });
 
