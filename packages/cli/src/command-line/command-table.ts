@@ -43,7 +43,7 @@ const marketplace = own('Marketplace');
 /** The nouns of commands with two words. */
 export const NOUNS: Readonly<Record<string, { summary: string; group: Group }>> = {
   listings: { summary: 'Your listings, as buyers see them', group: 'Sell' },
-  providers: { summary: 'Your listings, with review and status', group: 'Sell' },
+  providers: { summary: 'Your providers, with their review status', group: 'Sell' },
   secrets: { summary: 'The secrets that sign the calls to your services', group: 'Sell' },
   orders: { summary: 'The orders that you placed', group: 'Buy' },
   keys: { summary: 'Your API keys', group: 'Account' },
