@@ -2,7 +2,8 @@
 // order is called twice.
 import { expect, it, onTestFinished } from 'vitest';
 import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
-import { openCountingSeller } from './counting-seller.ts';
+import { echoAfter } from '../../test-bed/seller.ts';
+import { openSeller } from '../../test-bed/within-test.ts';
 import { publish, settled, startBuyers } from './orders.ts';
 import { clusterOn } from './processes.ts';
 
@@ -11,8 +12,7 @@ it('processes killed while they take and run orders lose none and call none twic
   onTestFinished(() => postgres.remove());
   const cluster = clusterOn(postgres.url('postgres'));
   const processes = [await cluster.start(), await cluster.start()];
-  const seller = await openCountingSeller();
-  seller.answerAfter(() => Math.random() * 200);
+  const seller = await openSeller({ 'POST /run': echoAfter(() => Math.random() * 200) });
   const listingId = await publish(processes[0]!.api, seller.url);
   const buyers = startBuyers(8, () => processes.map(({ api }) => api), listingId);
   for (const victim of [0, 1, 0]) {
@@ -27,7 +27,7 @@ it('processes killed while they take and run orders lose none and call none twic
   const ends = { completed: 0, interrupted: 0 };
   for (const { id, orderState, body } of buyers.acknowledged.values()) {
     const order = await settled(api, id);
-    const calls = seller.calls.get(id) ?? 0;
+    const calls = seller.callCounts.get(id) ?? 0;
     expect(calls).toBeLessThanOrEqual(1);
     if (order.orderState === 'completed') {
       ends.completed += 1;
@@ -41,5 +41,5 @@ it('processes killed while they take and run orders lose none and call none twic
   }
   expect(buyers.failures).toEqual([]);
   expect(ends.completed).toBeGreaterThan(100);
-  expect(Math.max(...seller.calls.values())).toBe(1);
+  expect(Math.max(...seller.callCounts.values())).toBe(1);
 }, 180_000);

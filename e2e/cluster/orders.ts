@@ -1,4 +1,4 @@
-import type { Api } from '../../packages/marketplace/test/api.ts';
+import type { Api } from '../../test-bed/api.ts';
 
 export interface Acknowledged {
   id: string;

@@ -1,7 +1,8 @@
 // docs/orders.md#guarantees: a process that was only paused cannot tell its buyer another story.
 import { expect, it, onTestFinished } from 'vitest';
 import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
-import { openCountingSeller } from './counting-seller.ts';
+import { hold, json } from '../../test-bed/seller.ts';
+import { openSeller } from '../../test-bed/within-test.ts';
 import { publish, settled } from './orders.ts';
 import { clusterOn } from './processes.ts';
 
@@ -11,7 +12,7 @@ it('a process that stands still past its leases, and goes on, has its orders as 
   const cluster = clusterOn(postgres.url('postgres'));
   const paused = await cluster.start('all', { MKT_CALLS_PER_SELLER: '2' });
   const other = await cluster.start('all');
-  const seller = await openCountingSeller();
+  const seller = await openSeller({ 'POST /run': hold });
   const listingId = await publish(paused.api, seller.url);
 
   // One call gets its response while the process is paused, the other one afterwards.
@@ -22,13 +23,13 @@ it('a process that stands still past its leases, and goes on, has its orders as 
   const calls = [await seller.nextCall(), await seller.nextCall()];
   paused.program.child.kill('SIGSTOP');
   onTestFinished(() => void paused.program.child.kill('SIGCONT'));
-  calls[0]!.answer();
+  calls[0]!.answer({ n: 0 });
   const told = await Promise.all(calls.map(({ orderId }) => settled(other.api, orderId)));
   for (const order of told) {
     expect(order).toMatchObject({ orderState: 'failed', failure: { kind: 'interrupted' } });
   }
   paused.program.child.kill('SIGCONT');
-  calls[1]!.answer();
+  calls[1]!.answer({ n: 1 });
 
   for (const answer of await Promise.all(answers)) {
     const order = told.find(({ id }) => id === answer.body.id);
@@ -42,10 +43,10 @@ it('a process that stands still past its leases, and goes on, has its orders as 
     }
   }
   // It works on, with places for calls as before.
-  seller.answerAfter(() => 0);
+  seller.on('POST /run', () => json({}));
   for (let n = 0; n < 4; n++) {
     const { body } = await paused.api.activate(listingId, { n }, 20);
     expect(body.orderState).toBe('completed');
   }
-  expect([...seller.calls.values()].every((count) => count === 1)).toBe(true);
+  expect([...seller.callCounts.values()].every((count) => count === 1)).toBe(true);
 }, 180_000);

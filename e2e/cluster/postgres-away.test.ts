@@ -1,7 +1,8 @@
 // docs/protocol.md#errors: without its database the server says so, lives on, and loses nothing.
 import { expect, it, onTestFinished } from 'vitest';
 import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
-import { openCountingSeller } from './counting-seller.ts';
+import { echoAfter } from '../../test-bed/seller.ts';
+import { openSeller } from '../../test-bed/within-test.ts';
 import { publish, settled, startBuyers } from './orders.ts';
 import { clusterOn } from './processes.ts';
 
@@ -10,8 +11,7 @@ it('Postgres that goes away under load and comes back loses no order and stops n
   onTestFinished(() => postgres.remove());
   const cluster = clusterOn(postgres.url('postgres'));
   const processes = [await cluster.start(), await cluster.start()];
-  const seller = await openCountingSeller();
-  seller.answerAfter(() => Math.random() * 100);
+  const seller = await openSeller({ 'POST /run': echoAfter(() => Math.random() * 100) });
   const listingId = await publish(processes[0]!.api, seller.url);
   const buyers = startBuyers(6, () => processes.map(({ api }) => api), listingId);
 
@@ -36,8 +36,8 @@ it('Postgres that goes away under load and comes back loses no order and stops n
   }
   for (const { id, orderState } of buyers.acknowledged.values()) {
     const order = await settled(processes[1]!.api, id);
-    expect(seller.calls.get(id) ?? 0).toBeLessThanOrEqual(1);
-    if (order.orderState === 'completed') expect(seller.calls.get(id)).toBe(1);
+    expect(seller.callCounts.get(id) ?? 0).toBeLessThanOrEqual(1);
+    if (order.orderState === 'completed') expect(seller.callCounts.get(id)).toBe(1);
     if (orderState === 'completed') expect(order.orderState).toBe('completed');
   }
   expect(buyers.failures).toEqual([]);

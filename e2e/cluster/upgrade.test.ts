@@ -4,7 +4,8 @@ import { MIGRATIONS, type Migration } from '../../packages/marketplace/src/sql/m
 import { migrate } from '../../packages/marketplace/src/sql/migrate.ts';
 import { openPostgres } from '../../packages/marketplace/src/sql/postgres/engine.ts';
 import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
-import { openCountingSeller } from './counting-seller.ts';
+import { echoAfter } from '../../test-bed/seller.ts';
+import { openSeller } from '../../test-bed/within-test.ts';
 import { publish, settled, startBuyers } from './orders.ts';
 import { clusterOn } from './processes.ts';
 
@@ -31,8 +32,7 @@ it('a rolling upgrade stops no process of the old code, until the schema says th
   const url = postgres.url('postgres');
   const cluster = clusterOn(url);
   const processes = [await cluster.start(), await cluster.start()];
-  const seller = await openCountingSeller();
-  seller.answerAfter(() => 10);
+  const seller = await openSeller({ 'POST /run': echoAfter(() => 10) });
   const listingId = await publish(processes[0]!.api, seller.url);
   const buyers = startBuyers(6, () => processes.map(({ api }) => api), listingId);
   const newer = openPostgres({ url, connections: 1 });
@@ -55,7 +55,8 @@ it('a rolling upgrade stops no process of the old code, until the schema says th
   expect(await migrateTo([...MIGRATIONS, later, breaking])).toMatchObject({
     applied: ['9999-breaking'],
   });
-  const { code, errors } = await cluster.run(['serve', '--dev', '--port', '0']);
+  const { code, stderr } = await cluster.run(['serve', '--dev', '--port', '0']);
   expect(code).toBe(1);
-  expect(errors).toMatch(/✖ A newer version has upgraded this database.*\n$/);
+  expect(stderr).toMatch(/✖ A newer version has upgraded this database.*
+$/);
 }, 180_000);

@@ -2,50 +2,62 @@ import { openMarketplace } from './composition/open-marketplace.ts';
 import { readConfig } from './config/config.ts';
 import { readEnvironment, type Environment } from './config/env.ts';
 import type { Log } from './domain/log.ts';
-import { createMovableClock } from './system/movable-clock.ts';
+import { createMovableClock, type MovableClock } from './system/movable-clock.ts';
 import type { Resolve } from './outbound/resolve.ts';
+
+export { createMovableClock as createTestClock, type MovableClock as TestClock };
 
 /** Chores are looked at this often while the time is moved. */
 const STEP_MS = 10_000;
 
 export interface TestMarketplaceOptions {
-  /** Settings (`MKT_…`); the process's own environment is not read. */
+  /** Settings (`MKT_…`), as docs/reference/configuration.md lists them; the process's own are not read. */
   environment?: Environment;
   /** False: https and public addresses only, as in production. */
   dev?: boolean;
+  /** A folder for the data, which a later marketplace can open again; in memory unless given. */
+  data?: string;
+  /** One clock for several marketplaces, at once or one after the other; a new one unless given. */
+  clock?: MovableClock;
+  /** Logs nothing unless given. */
   log?: Log;
   /** Stands in for DNS. */
   resolve?: Resolve;
 }
 
 export interface TestMarketplace extends AsyncDisposable {
+  /** Base address, without a slash at the end. */
   url: string;
+  port: number;
   /** A key with every scope; `undefined` without dev mode. */
   apiKey: string | undefined;
-  clock: {
-    now(): number;
+  clock: MovableClock & {
     /** Moves the time; every chore and deadline that this makes due has run when it resolves. */
     advance(ms: number): Promise<void>;
   };
   /** Resolves when no review is queued or running. */
   reviewsIdle(): Promise<void>;
+  /** Settles the orders in flight and closes everything; may be called again. */
   close(): Promise<void>;
 }
 
 const SILENT: Log = { info() {}, warn() {}, error() {} };
 
-/** A whole marketplace, in memory, on a port of its own, with a clock that tests move. */
+/**
+ * A whole marketplace on a port of its own, with a clock that tests move; in memory unless it is
+ * given a folder. Rejects with a `ConfigError` if a setting is not valid.
+ */
 export async function createTestMarketplace(
   options: TestMarketplaceOptions = {},
 ): Promise<TestMarketplace> {
-  const { environment = {}, dev = true, log = SILENT, resolve } = options;
-  const clock = createMovableClock();
-  const config = readConfig({ dev, port: 0 }, readEnvironment(environment), undefined);
+  const { environment = {}, dev = true, data, log = SILENT, resolve } = options;
+  const clock = options.clock ?? createMovableClock();
+  const flags = { dev, port: 0, ...(data === undefined ? {} : { data }) };
   const market = await openMarketplace({
-    config,
+    config: readConfig(flags, readEnvironment(environment), undefined),
     clock,
     log,
-    memory: true,
+    memory: data === undefined,
     manual: true,
     ...(resolve ? { resolve } : {}),
   });
@@ -60,12 +72,15 @@ export async function createTestMarketplace(
     } while (left > 0);
   }
 
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= market.close());
   return {
     url: market.url,
+    port: market.port,
     apiKey: market.devApiKey,
-    clock: { now: clock.now, advance },
+    clock: { ...clock, advance },
     reviewsIdle: market.reviewsIdle,
-    close: market.close,
-    [Symbol.asyncDispose]: market.close,
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

@@ -4,21 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SCOPES, type Scope } from '@mkt/protocol';
 import { onTestFinished } from 'vitest';
-import { openMarketplace, type Marketplace } from '../src/composition/open-marketplace.ts';
 import { openPostgresStorage } from '../src/composition/postgres-storage.ts';
-import { readConfig, type Flags } from '../src/config/config.ts';
 import { databaseFile } from '../src/config/data-folder.ts';
-import { readEnvironment, type Environment } from '../src/config/env.ts';
-import type { Log } from '../src/domain/log.ts';
 import { makeApiKey } from '../src/flows/create-api-key.ts';
 import { createIdentity } from '../src/system/identity.ts';
-import { createMovableClock, type MovableClock } from '../src/system/movable-clock.ts';
-import type { Resolve } from '../src/outbound/resolve.ts';
 import { createSealing } from '../src/sql/sealing.ts';
 import { openSqlite } from '../src/sql/sqlite/engine.ts';
 import { createStore } from '../src/sql/store.ts';
-import { createApi, type Api } from './api.ts';
-import type { SellerServer } from './seller-server.ts';
+import {
+  createTestMarketplace,
+  type TestMarketplace,
+  type TestMarketplaceOptions,
+} from '../src/testing.ts';
+import { createApi, type Api } from '../../../test-bed/api.ts';
+import type { LocalServer } from '../../../test-bed/local-server.ts';
 
 export interface LogLine {
   level: 'info' | 'warn' | 'error';
@@ -26,67 +25,49 @@ export interface LogLine {
   message: string;
 }
 
-export interface MarketOptions {
+export interface MarketOptions extends Omit<TestMarketplaceOptions, 'data' | 'log'> {
   /** A data folder; in memory without one. */
   folder?: string;
   /** A Postgres, in place of the embedded database. */
   database?: string | undefined;
-  environment?: Environment;
-  /** False: as in production. */
-  dev?: boolean;
-  flags?: Flags;
-  clock?: MovableClock;
-  resolve?: Resolve;
 }
 
-export interface Market extends Omit<Marketplace, 'tick'> {
+export interface Market extends TestMarketplace {
   home: Pick<MarketOptions, 'folder' | 'database'>;
-  clock: MovableClock;
   /** As the account of dev mode. */
   api: Api;
-  /** Moves the time ahead, then runs the chores that this makes due. */
+  /** Moves the time ahead, then runs the chores that this makes due, once. */
   advance(ms: number): Promise<void>;
   log: LogLine[];
 }
 
 const ENCRYPTION_KEY = randomBytes(32).toString('base64');
 
-/** A whole marketplace whose time the test moves; it ends with the test. */
+/** A marketplace with what the tests of this package look at; it ends with the test. */
 export async function openMarket(options: MarketOptions = {}): Promise<Market> {
-  const { folder, database, dev = true, clock = createMovableClock(), resolve } = options;
-  const environment = { MKT_ENCRYPTION_KEY: ENCRYPTION_KEY, ...options.environment };
-  const flags = {
-    dev,
-    port: 0,
-    ...(folder ? { data: folder } : {}),
-    ...(database ? { database } : {}),
-    ...options.flags,
-  };
+  const { folder, database, ...given } = options;
   const log: LogLine[] = [];
   const note = (level: LogLine['level']) => (fields: Record<string, unknown>, message: string) =>
     void log.push({ level, fields, message });
-  const writing: Log = { info: note('info'), warn: note('warn'), error: note('error') };
-  const market = await openMarketplace({
-    config: readConfig(flags, readEnvironment(environment), undefined),
-    clock,
-    log: writing,
-    memory: folder === undefined,
-    manual: true,
-    ...(resolve ? { resolve } : {}),
+  const market = await createTestMarketplace({
+    ...given,
+    environment: {
+      MKT_ENCRYPTION_KEY: ENCRYPTION_KEY,
+      ...(database ? { MKT_DATABASE_URL: database } : {}),
+      ...given.environment,
+    },
+    ...(folder ? { data: folder } : {}),
+    log: { info: note('info'), warn: note('warn'), error: note('error') },
   });
-  let closing: Promise<void> | undefined;
-  const close = () => (closing ??= market.close());
-  onTestFinished(close);
+  onTestFinished(market.close);
   return {
     ...market,
-    close,
-    clock,
     log,
     home: { ...(folder ? { folder } : {}), database },
-    api: createApi(market.url, market.devApiKey),
+    api: createApi(market.url, market.apiKey),
     async advance(ms) {
-      clock.move(ms);
-      await market.tick(clock.now());
+      market.clock.move(ms);
+      await market.clock.advance(0);
     },
   };
 }
@@ -135,7 +116,7 @@ export interface ListingParts {
 }
 
 /** The body that registers a seller's `/run`. */
-export function providerOf(seller: Pick<SellerServer, 'url'>, parts: ListingParts = {}): object {
+export function providerOf(seller: Pick<LocalServer, 'url'>, parts: ListingParts = {}): object {
   const { runContract, ...rest } = parts;
   return {
     title: 'Echo',
@@ -147,7 +128,7 @@ export function providerOf(seller: Pick<SellerServer, 'url'>, parts: ListingPart
 /** Registers a seller, and answers its listing once its review has ended. */
 export async function publish(
   market: Pick<Market, 'api' | 'reviewsIdle'>,
-  seller: Pick<SellerServer, 'url'>,
+  seller: Pick<LocalServer, 'url'>,
   parts: ListingParts & { api?: Api } = {},
 ): Promise<any> {
   const { api = market.api, ...rest } = parts;

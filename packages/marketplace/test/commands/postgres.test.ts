@@ -5,53 +5,26 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../src/sql/postgres/engine.ts';
 import { createSealing } from '../../src/sql/sealing.ts';
 import { createStore } from '../../src/sql/store.ts';
-import { createApi } from '../api.ts';
-import { importFrom, startProgram } from '../child-program.ts';
+import { runMarketplace, serveArgs, startMarketplace } from '../marketplace-process.ts';
 import { newFolder, providerOf } from '../market.ts';
 import { newBareDatabase, newDatabase, runStatements } from '../postgres/databases.ts';
-import { nobody, serveRaw } from '../seller-server.ts';
-import { openSeller } from '../seller.ts';
 import { placed, settled } from '../sql/samples.ts';
+import { createApi } from '../../../../test-bed/api.ts';
+import { closedAddress } from '../../../../test-bed/local-server.ts';
+import { serveRaw, openSeller } from '../../../../test-bed/within-test.ts';
 
-const PROGRAM = `
-  import { main } from ${importFrom('main.ts')};
-  process.exit(await main(process.argv.slice(1)));
-`;
+const KEY = { MKT_ENCRYPTION_KEY: randomBytes(32).toString('base64') };
 
-const ENCRYPTION_KEY = randomBytes(32).toString('base64');
+const run = (args: string[], env: Record<string, string> = {}) =>
+  runMarketplace(args, { ...KEY, ...env });
 
-const start = (args: string[], env: Record<string, string> = {}) =>
-  startProgram(PROGRAM, { args, env: { MKT_ENCRYPTION_KEY: ENCRYPTION_KEY, ...env } });
+const placeOf = (database: string) => ['--data', newFolder(), '--database', database];
 
-/** Runs a command to its end. */
-async function run(args: string[], env: Record<string, string> = {}) {
-  const startedAt = performance.now();
-  const program = start(args, env);
-  const stdout: Buffer[] = [];
-  program.child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
-  const code = await program.ended;
-  return {
-    code,
-    stdout: Buffer.concat(stdout).toString(),
-    stderr: program.errors(),
-    tookMs: performance.now() - startedAt,
-  };
-}
-
-const serve = (database: string) => {
-  const place = ['--data', newFolder(), '--database', database];
-  return ['serve', '--dev', '--json', '--port', '0', ...place];
-};
-
-async function startServer(database: string) {
-  const program = start(serve(database));
-  const { baseUrl, devApiKey } = JSON.parse(await program.line());
-  return { program, baseUrl, api: createApi(baseUrl, devApiKey) };
-}
+const startServer = (database: string) => startMarketplace(placeOf(database), KEY);
 
 describe('a database that cannot be used', () => {
   const refused = async (database: string) => {
-    const { code, stderr, tookMs } = await run(serve(database));
+    const { code, stderr, tookMs } = await run(serveArgs(...placeOf(database)));
     expect(code).toBe(1);
     expect(tookMs).toBeLessThan(20_000);
     const sentences = stderr.split('\n').filter((line) => line.startsWith('✖'));
@@ -61,7 +34,7 @@ describe('a database that cannot be used', () => {
   };
 
   it('because nothing listens is reported in one sentence', async () => {
-    const { port } = await nobody();
+    const { port } = await closedAddress();
     const said = await refused(`postgres://someone:hidden@127.0.0.1:${port}/market`);
     expect(said).toBe(
       `✖ Cannot connect to market on 127.0.0.1:${port} (ECONNREFUSED). Check the address and that Postgres is running.`,

@@ -4,7 +4,8 @@ import type Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { interceptSqlite } from '../../torture/faults/intercept-sqlite.ts';
 import { newFolder, openMarket, publish } from '../market.ts';
-import { openSeller } from '../seller.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
+import { hold } from '../../../../test-bed/seller.ts';
 
 /** The database connection of the next marketplace that is opened. */
 function connectionOfMarket(): () => Database.Database {
@@ -56,7 +57,7 @@ it('a full disk refuses orders, reads continue, and orders work again once there
 it('an outcome that did not fit the full disk is stored once there is room', async () => {
   const connection = connectionOfMarket();
   const market = await openMarket({ folder: newFolder() });
-  const seller = await openSeller({ run: 'hold' });
+  const seller = await openSeller({ 'POST /run': hold });
   const { id: listingId } = await publish(market, seller);
   const answer = market.api.activate(listingId, {}, 30);
   const call = await seller.nextCall();

@@ -5,16 +5,17 @@ import { createOrderRunner } from '../../src/flows/order-runner.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
 import { newAccount, publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
-import { openSeller } from '../seller.ts';
 import { ENGINES } from '../sql/engines.ts';
 import { newOrder, placed, published } from '../sql/samples.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
+import { hold, json } from '../../../../test-bed/seller.ts';
 
 const ONE_CALL = { MKT_CALLS_PER_SELLER: '1', MKT_WAITING_PER_SELLER: '2' };
 
 describe.each(MARKETS)('past the calls of a seller, on $name', ({ openMarket }) => {
   it('an order waits, and runs when a slot is free', async () => {
     const market = await openMarket({ environment: ONE_CALL });
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const { id: listingId } = await publish(market, seller);
     const first = await market.api.activate(listingId, { n: 1 });
     expect(first.body.orderState).toBe('running');
@@ -39,13 +40,12 @@ describe.each(MARKETS)('past the calls of a seller, on $name', ({ openMarket }) 
     let together = 0;
     let most = 0;
     const seller = await openSeller({
-      run: (call) => {
+      'POST /run': async () => {
         together += 1;
         most = Math.max(most, together);
-        setImmediate(() => {
-          together -= 1;
-          call.answer({});
-        });
+        await new Promise((resolve) => setImmediate(resolve));
+        together -= 1;
+        return json({});
       },
     });
     const { id: listingId } = await publish(market, seller);
@@ -58,12 +58,12 @@ describe.each(MARKETS)('past the calls of a seller, on $name', ({ openMarket }) 
       expect(body.orderState).toBe('completed');
     }
     expect(most).toBe(1);
-    expect(seller.calls.map(({ body }) => body.n)).toEqual([...orders.keys()]);
+    expect(seller.calls.map(({ input }) => input.n)).toEqual([...orders.keys()]);
   });
 
   it('no more orders wait than the limit allows, even if they arrive at once', async () => {
     const market = await openMarket({ environment: ONE_CALL });
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const { id: listingId } = await publish(market, seller);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) => market.api.activate(listingId, { n })),
@@ -88,7 +88,7 @@ describe.each(MARKETS)('past the calls of a seller, on $name', ({ openMarket }) 
     const market = await openMarket({
       environment: { MKT_CALLS_PER_SELLER: '1', MKT_WAITING_PER_SELLER: '0' },
     });
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const { id: listingId } = await publish(market, seller);
     const first = market.api.activate(listingId, {}, 30);
     const call = await seller.nextCall();
@@ -110,7 +110,7 @@ describe.each(MARKETS)('one slow seller, on $name', ({ openMarket, newHome }) =>
       ...(await newHome()),
       environment: { ...ONE_CALL, MKT_CALLS_PER_PROCESS: '4', MKT_WAITING_PER_PROCESS: '3' },
     });
-    const slow = await openSeller({ run: 'hold' });
+    const slow = await openSeller({ 'POST /run': hold });
     const { id: slowId } = await publish(market, slow);
     for (let n = 0; n < 3; n++) await market.api.activate(slowId);
     expect((await market.api.activate(slowId)).status).toBe(503);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
-import { openSeller } from '../seller.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
 
 const branches = Array.from({ length: 100 }, (_, n) => ({ type: 'string', minLength: 100 - n }));
 const SLOW = {
@@ -79,7 +79,7 @@ describe.each(MARKETS)('while an input waits for validation, on $name', ({ openM
     expect((await market.api.post(path, { gracePeriodSeconds: 0 })).status).toBe(200);
     expect((await order).status).toBe(201);
     await checking;
-    const signatures = seller.calls[calls]?.response.req.headers['x-mkt-signature'];
+    const signatures = seller.calls[calls]?.headers['x-mkt-signature'];
     expect(String(signatures).split(' ')).toHaveLength(1);
   });
 });

@@ -3,12 +3,13 @@
 import { describe, expect, it } from 'vitest';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
-import { openSeller } from '../seller.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
+import { hold } from '../../../../test-bed/seller.ts';
 
 describe.each(MARKETS)('a call without a response, on $name', ({ openMarket }) => {
   it('fails its order after exactly 30 seconds', async () => {
     const market = await openMarket();
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const { id: listingId } = await publish(market, seller);
     const { body: order } = await market.api.activate(listingId);
     await seller.nextCall();
@@ -30,9 +31,10 @@ describe.each(MARKETS)('a call without a response, on $name', ({ openMarket }) =
   it('fails its order even if the response drips', async () => {
     const market = await openMarket();
     const seller = await openSeller({
-      run: ({ response }) => {
+      'POST /run': (_request, response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.write('[1');
+        return undefined;
       },
     });
     const { id: listingId } = await publish(market, seller);
@@ -48,7 +50,7 @@ describe.each(MARKETS)('a call without a response, on $name', ({ openMarket }) =
 
   it('completes its order if the response arrives just in time', async () => {
     const market = await openMarket();
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const { id: listingId } = await publish(market, seller);
     const waiting = market.api.activate(listingId, { a: 1 }, 30);
     const call = await seller.nextCall();
@@ -59,7 +61,7 @@ describe.each(MARKETS)('a call without a response, on $name', ({ openMarket }) =
 
   it('is left alone by sweeps while it is in flight', async () => {
     const market = await openMarket();
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const { id: listingId } = await publish(market, seller);
     const waiting = market.api.activate(listingId, {}, 30);
     const call = await seller.nextCall();
@@ -72,7 +74,7 @@ describe.each(MARKETS)('a call without a response, on $name', ({ openMarket }) =
 describe.each(MARKETS)('a wait, on $name', ({ openMarket }) => {
   it('ends after its seconds with the order as it is', async () => {
     const market = await openMarket();
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const { id: listingId } = await publish(market, seller);
     const asked = market.api.activate(listingId, {}, 10);
     await seller.nextCall();

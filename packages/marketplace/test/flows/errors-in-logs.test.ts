@@ -6,7 +6,7 @@ import { createLog } from '../../src/system/log.ts';
 import { publish, type Market } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { runStatements } from '../postgres/databases.ts';
-import { openSeller } from '../seller.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
 
 const MARKER = 'what-a-buyer-wrote';
 

@@ -1,28 +1,15 @@
 // docs/protocol.md#numbers: inputs reach the seller and results reach the buyer digit by digit.
 import { createHmac } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { openMarket, publish, type Market } from '../market.ts';
 import { MARKETS } from '../markets.ts';
-import { bodyOf, serve } from '../seller-server.ts';
+import { openSeller, serve } from '../../../../test-bed/within-test.ts';
+import { OK, type Call, type Handler, type Seller } from '../../../../test-bed/seller.ts';
 
-interface RawCall {
-  url: string;
-  headers: IncomingHttpHeaders;
-  body: Buffer;
-}
-
-/** A seller that records the bytes of each call, and responds with given bytes. */
-async function openRawSeller(answer = '{"ok":true}', status = 200) {
-  const calls: RawCall[] = [];
-  const server = await serve(async (request, response) => {
-    const { url = '', headers } = request;
-    const isCall = headers['x-mkt-signature'] !== undefined;
-    if (isCall) calls.push({ url, headers, body: await bodyOf(request) });
-    response.writeHead(isCall ? status : 200, { 'content-type': 'application/json' });
-    response.end(isCall ? answer : undefined);
-  });
-  return { ...server, calls };
+/** A seller whose response to every call is these bytes. */
+function openRawSeller(body = '{"ok":true}', status = 200): Promise<Seller> {
+  const respond: Handler = ({ headers }) => (headers['x-mkt-signature'] ? { status, body } : OK);
+  return openSeller({ 'GET /run': respond, 'DELETE /run': respond, 'POST /run': respond });
 }
 
 /** An activation as text, so that no JavaScript object changes it. */
@@ -32,7 +19,7 @@ const activate = ({ api }: Pick<Market, 'api'>, listingId: string, input: string
     headers: { prefer: 'wait=20', ...(key === undefined ? {} : { 'idempotency-key': key }) },
   });
 
-async function signatureOf({ api }: Market, providerId: string, { headers }: RawCall, of: string) {
+async function signatureOf({ api }: Market, providerId: string, { headers }: Call, of: string) {
   const { body } = await api.post(`/v1/providers/${providerId}/signing-secret`);
   const key = Buffer.from(body.secret.replace('whsec_', ''), 'base64');
   const signed = `${String(headers['x-mkt-payload'])}.${of}`;
@@ -89,9 +76,9 @@ describe.each(MARKETS)('an input, on $name', ({ openMarket, newHome }) => {
       const { text } = await activate(market, id, input);
       const [call] = seller.calls;
       const query = 'b=9007199254740993&10=1&10=1E-400&10=true&2=a%20b';
-      expect(call?.url).toBe(`/run?${query}`);
+      expect(call?.query).toBe(query);
       expect(call?.headers['x-mkt-signature']).toBe(
-        await signatureOf(market, id, call as RawCall, query),
+        await signatureOf(market, id, call as Call, query),
       );
       expect(text).toContain(`"requestBody":${input}`);
     },

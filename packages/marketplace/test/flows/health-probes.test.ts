@@ -3,10 +3,11 @@
 // counts.
 import { describe, expect, it, vi } from 'vitest';
 import { nextProbeMs } from '../../src/domain/health.ts';
-import { createApi } from '../api.ts';
 import { newAccount, newFolder, providerOf, publish, type Market } from '../market.ts';
 import { MARKETS } from '../markets.ts';
-import { openSeller } from '../seller.ts';
+import { createApi } from '../../../../test-bed/api.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
+import { OK } from '../../../../test-bed/seller.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -22,13 +23,7 @@ function isFarFromItsPhase(market: Market, id: string): boolean {
 
 async function monitored(market: Market) {
   let status = 200;
-  const seller = await openSeller({
-    other: (methodAndPath, response) => {
-      if (!methodAndPath.startsWith('GET /health')) return false;
-      response.writeHead(status).end();
-      return true;
-    },
-  });
+  const seller = await openSeller({}, { other: () => ({ status }) });
   for (let attempt = 1; ; attempt++) {
     const path = `/health/${attempt}`;
     const listing = await publish(market, seller, {
@@ -40,7 +35,7 @@ async function monitored(market: Market) {
       id,
       answer: (next: number) => (status = next),
       /** The probes since the review, which sends one itself. */
-      probes: () => seller.requestsTo(`GET ${path}`) - 1,
+      probes: () => seller.requestsTo(`GET ${path}`).length - 1,
     };
   }
 }
@@ -135,7 +130,7 @@ describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket, newHo
       runContract: { healthEndpoint: `${seller.url}/health` },
     });
     await market.advance(1_000);
-    await seller.stop();
+    await seller.close();
     await market.advance(5 * MINUTE_MS);
     await retry(market);
     expect(await healthOf(market, other.id)).toMatchObject({ status: 'unhealthy' });
@@ -151,12 +146,12 @@ describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket, newHo
     let most = 0;
     let hangs = false;
     const hostile = await openSeller({
-      other: (methodAndPath, response) => {
-        if (!hangs || methodAndPath !== 'GET /health') return false;
+      'GET /health': (_request, response) => {
+        if (!hangs) return OK;
         open += 1;
         most = Math.max(most, open);
         response.on('close', () => (open -= 1));
-        return true;
+        return undefined;
       },
     });
     const runContract = { healthEndpoint: `${hostile.url}/health` };

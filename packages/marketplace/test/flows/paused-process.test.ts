@@ -4,9 +4,9 @@ import { runOrder } from '../../src/flows/run-order.ts';
 import { createGuardedFetch } from '../../src/outbound/guarded-fetch.ts';
 import { createSellerGateway } from '../../src/outbound/seller-gateway.ts';
 import { createSchemaValidation } from '../../src/schemas/schema-validation.ts';
-import { openSeller } from '../seller.ts';
 import { ENGINES, type EngineUnderTest } from '../sql/engines.ts';
 import { placed, published } from '../sql/samples.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
 
 /** A waiting order, and a process that is about to claim and call it. */
 async function openProcess({ open }: EngineUnderTest) {

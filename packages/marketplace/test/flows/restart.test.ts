@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/config/config-error.ts';
 import { createMovableClock } from '../../src/system/movable-clock.ts';
-import { createApi, type Api } from '../api.ts';
-import { importFrom, startProgram } from '../child-program.ts';
+import { startMarketplace } from '../marketplace-process.ts';
 import { newFolder, providerOf, publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
-import { until } from '../seller-server.ts';
-import { openSeller } from '../seller.ts';
+import type { Api } from '../../../../test-bed/api.ts';
+import { until } from '../../../../test-bed/until.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
+import { OK, hold } from '../../../../test-bed/seller.ts';
 
 const ONE_CALL = { MKT_CALLS_PER_SELLER: '1' };
 
@@ -19,11 +20,10 @@ describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) =>
     const held = Promise.withResolvers<void>();
     let probes = 0;
     const seller = await openSeller({
-      other: async (methodAndPath) => {
-        if (methodAndPath !== 'HEAD /run') return false;
+      'HEAD /run': async () => {
         probes += 1;
         if (probes === 1) await held.promise;
-        return false;
+        return OK;
       },
     });
     const market = await openMarket({ ...home });
@@ -40,7 +40,7 @@ describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) =>
 
   it('waiting orders run', async () => {
     const home = await newHome();
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const market = await openMarket({ ...home, environment: ONE_CALL });
     const { id: listingId } = await publish(market, seller);
     await market.api.activate(listingId, { n: 1 });
@@ -57,7 +57,7 @@ describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) =>
       [3, third.id],
     ] as const) {
       const next = await seller.nextCall();
-      expect(next.body).toEqual({ n });
+      expect(next.input).toEqual({ n });
       next.answer({ n });
       const { body } = await again.api.get(`/v1/orders/${id}`, { headers: { prefer: 'wait=20' } });
       expect(body).toMatchObject({ orderState: 'completed', result: { n } });
@@ -68,7 +68,7 @@ describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) =>
   it('orders that have waited too long expire without a call', async () => {
     const home = await newHome();
     const clock = createMovableClock();
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const market = await openMarket({ ...home, clock, environment: ONE_CALL });
     const { id: listingId } = await publish(market, seller);
     await market.api.activate(listingId, { n: 1 });
@@ -95,7 +95,7 @@ describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) =>
     const secret = (await market.api.post(`/v1/providers/${id}/signing-secret`)).body;
     await market.close();
     const again = await openMarket({ ...home });
-    expect(again.devApiKey).toBe(market.devApiKey);
+    expect(again.apiKey).toBe(market.apiKey);
     expect((await again.api.get('/v1/me')).body).toEqual(me);
     expect((await again.api.post(`/v1/providers/${id}/signing-secret`)).body).toEqual(secret);
   });
@@ -113,18 +113,7 @@ describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) =>
   });
 });
 
-/** The server program, run from its source on a folder. */
-const SERVE = `
-  import { main } from ${importFrom('main.ts')};
-  process.exit(await main(process.argv.slice(1)));
-`;
-
-async function startServer(folder: string): Promise<{ api: Api; kill(): Promise<void> }> {
-  const args = ['serve', '--dev', '--json', '--port', '0', '--data', folder];
-  const program = startProgram(SERVE, { args });
-  const { baseUrl, devApiKey } = JSON.parse(await program.line());
-  return { api: createApi(baseUrl, devApiKey), kill: program.kill };
-}
+const startServer = (folder: string) => startMarketplace(['--data', folder]);
 
 /** Publishes a listing on a server that runs in real time. */
 async function published(api: Api, url: string): Promise<string> {
@@ -139,13 +128,13 @@ async function published(api: Api, url: string): Promise<string> {
 describe('after a power cut', () => {
   it('a call that was in flight is settled as interrupted, and never made again', async () => {
     const folder = newFolder();
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const first = await startServer(folder);
     const listingId = await published(first.api, seller.url);
     const { body: order } = await first.api.activate(listingId, { n: 1 });
     expect(order.orderState).toBe('running');
     await seller.nextCall();
-    await first.kill();
+    await first.program.kill();
 
     const second = await startServer(folder);
     const { body: ended } = await second.api.get(`/v1/orders/${order.id}`);
@@ -157,7 +146,7 @@ describe('after a power cut', () => {
     });
     const answer = second.api.activate(listingId, { n: 2 }, 20);
     const call = await seller.nextCall();
-    expect(call.body).toEqual({ n: 2 });
+    expect(call.input).toEqual({ n: 2 });
     call.answer({ n: 2 });
     expect((await answer).body.orderState).toBe('completed');
     expect(seller.calls).toHaveLength(2);
@@ -171,7 +160,7 @@ describe('after a power cut', () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => first.api.activate(listingId, { n }, 20)),
     );
-    await first.kill();
+    await first.program.kill();
     const second = await startServer(folder);
     for (const { body } of answers) {
       expect((await second.api.get(`/v1/orders/${body.id}`)).body).toEqual(body);

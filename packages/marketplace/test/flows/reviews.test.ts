@@ -1,27 +1,24 @@
 // docs/listings.md#review: what a review decides, and what is possible meanwhile.
 import { describe, expect, it, vi } from 'vitest';
-import { createApi } from '../api.ts';
 import { newAccount, newFolder, providerOf, publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { reviewedInTime } from '../reviewed.ts';
-import { until } from '../seller-server.ts';
-import { openSeller } from '../seller.ts';
+import { createApi } from '../../../../test-bed/api.ts';
+import { until } from '../../../../test-bed/until.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
+import { OK, hold } from '../../../../test-bed/seller.ts';
 
 describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
   it('tries three times before it flags a provider', async () => {
     const market = await openMarket();
     const seller = await openSeller({
-      other: (methodAndPath, response) => {
-        if (methodAndPath !== 'HEAD /run') return false;
-        response.writeHead(503).end();
-        return true;
-      },
+      'HEAD /run': () => ({ status: 503 }),
     });
     const { body: created } = await market.api.post('/v1/providers', providerOf(seller));
     expect(created.status).toBe('pending_review');
-    await until(() => seller.requestsTo('HEAD /run') === 1);
+    await until(() => seller.requestsTo('HEAD /run').length === 1);
     await reviewedInTime(market);
-    expect(seller.requestsTo('HEAD /run')).toBe(3);
+    expect(seller.requestsTo('HEAD /run').length).toBe(3);
     const { body } = await market.api.get(`/v1/providers/${created.id}`);
     expect(body.status).toBe('flagged');
     expect(body.reviewRejectionReason).toMatch(/reachability/);
@@ -31,12 +28,9 @@ describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
     const market = await openMarket();
     let heads = 0;
     const seller = await openSeller({
-      other: (methodAndPath, response) => {
-        if (methodAndPath !== 'HEAD /run') return false;
+      'HEAD /run': () => {
         heads += 1;
-        if (heads > 1) return false;
-        response.writeHead(503).end();
-        return true;
+        return { status: heads > 1 ? 200 : 503 };
       },
     });
     const { body: created } = await market.api.post('/v1/providers', providerOf(seller));
@@ -49,20 +43,20 @@ describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
     const market = await openMarket();
     const held = Promise.withResolvers<void>();
     const seller = await openSeller({
-      other: async (methodAndPath) => {
-        if (methodAndPath === 'HEAD /run') await held.promise;
-        return false;
+      'HEAD /run': async () => {
+        await held.promise;
+        return OK;
       },
     });
     const { body: created } = await market.api.post('/v1/providers', providerOf(seller));
-    await until(() => seller.requestsTo('HEAD /run') === 1);
+    await until(() => seller.requestsTo('HEAD /run').length === 1);
     // The first tick finds the provider under review while its review is running.
     await market.advance(1);
     held.resolve();
     await market.reviewsIdle();
     await market.advance(10_000);
     await market.reviewsIdle();
-    expect(seller.requestsTo('HEAD /run')).toBe(1);
+    expect(seller.requestsTo('HEAD /run').length).toBe(1);
     expect((await market.api.get(`/v1/providers/${created.id}`)).body.status).toBe('published');
   });
 
@@ -70,9 +64,9 @@ describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
     const market = await openMarket();
     const held = Promise.withResolvers<void>();
     const seller = await openSeller({
-      other: async (methodAndPath) => {
-        if (methodAndPath === 'HEAD /run') await held.promise;
-        return false;
+      'HEAD /run': async () => {
+        await held.promise;
+        return OK;
       },
     });
     const { body: created } = await market.api.post('/v1/providers', providerOf(seller));
@@ -96,14 +90,15 @@ describe.each(MARKETS)('reviews of services that hang, on $name', ({ openMarket,
   it('try three times and end within 15 seconds, two of an account at a time', async () => {
     const home = await newHome();
     const market = await openMarket({ folder: newFolder(), ...home });
-    const hanging = await openSeller({ other: () => true });
+    const hanging = await openSeller({}, { other: hold });
     const created: string[] = [];
     for (let n = 0; n < 4; n++) {
       const runContract = { endpointPath: `${hanging.url}/run/${n}` };
       const { body } = await market.api.post('/v1/providers', providerOf(hanging, { runContract }));
       created.push(body.id);
     }
-    const heads = () => hanging.requests.filter((each) => each.startsWith('HEAD'));
+    const heads = () =>
+      hanging.requests.filter(({ method }) => method === 'HEAD').map(({ path }) => path);
     await until(() => heads().length === 2);
     // Another account is reviewed at once while both places of the first one are taken.
     const honest = await openSeller();
@@ -126,7 +121,7 @@ describe.each(MARKETS)('reviews of services that hang, on $name', ({ openMarket,
     expect(market.clock.now() - startedAtMs).toBeLessThan(17_000);
     const first = heads()[0];
     expect(heads().filter((each) => each === first)).toHaveLength(3);
-    await hanging.stop();
+    await hanging.close();
     await reviewedInTime(market);
   }, 60_000);
 });
@@ -140,11 +135,7 @@ describe.each(MARKETS)(
     it('share one limit, which includes changing the title of a flagged listing', async () => {
       const market = await openMarket({ environment });
       const seller = await openSeller({
-        other: (methodAndPath, response) => {
-          if (methodAndPath !== 'HEAD /run') return false;
-          response.writeHead(404).end();
-          return true;
-        },
+        'HEAD /run': () => ({ status: 404 }),
       });
       const { body: created } = await market.api.post('/v1/providers', providerOf(seller));
       const statuses: number[] = [];
@@ -154,7 +145,7 @@ describe.each(MARKETS)(
         statuses.push((await market.api.patch(path, { title: `Title ${n}` })).status);
       }
       expect(statuses).toEqual([...Array<number>(LIMIT - 1).fill(200), 429]);
-      expect(seller.requestsTo('HEAD /run')).toBe(3 * LIMIT);
+      expect(seller.requestsTo('HEAD /run').length).toBe(3 * LIMIT);
     });
 
     it('do not include changes of texts', async () => {

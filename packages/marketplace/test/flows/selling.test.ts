@@ -8,18 +8,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openMarket, providerOf, publish, type Market } from '../market.ts';
 import { MARKETS } from '../markets.ts';
-import { openSeller, type Seller } from '../seller.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
+import { type Seller, json } from '../../../../test-bed/seller.ts';
 
 /** A seller whose `/contract` has the given provider. */
 async function contractSeller(provider: (seller: { url: string }) => object): Promise<Seller> {
   const seller: Seller = await openSeller({
-    other: (methodAndPath, response) => {
-      if (methodAndPath !== 'GET /contract') return false;
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ provider: provider(seller) }));
-      return true;
-    },
+    'GET /contract': () => json({ provider: provider(seller) }),
   });
   return seller;
 }
@@ -179,13 +174,13 @@ describe('a PATCH', () => {
 
   it('with the stored values changes nothing, and calls no service', async () => {
     const { market, seller, listing } = await full();
-    const asked = seller.requestsTo('HEAD /run');
+    const asked = seller.requestsTo('HEAD /run').length;
     const { status, body } = await patchOf(market, listing.id, {
       runContract: { method: 'POST', inputSchema: { type: 'object' }, outputSchema: null },
       price: { currency: 'usd' },
     });
     expect([status, body.revision, body.updatedAt]).toEqual([200, 1, listing.updatedAt]);
-    expect(seller.requestsTo('HEAD /run')).toBe(asked);
+    expect(seller.requestsTo('HEAD /run').length).toBe(asked);
   });
 
   it('of only the currency increments the revision', async () => {
@@ -346,11 +341,10 @@ describe('a review', () => {
   it('publishes a provider that is unhealthy or has an invalid example, and reports both', async () => {
     const market = await openMarket();
     const seller = await openSeller({
-      other: (methodAndPath, response) => {
-        if (methodAndPath !== 'GET /health') return false;
+      'GET /health': (_request, response) => {
         // Skips the wait before the next attempt, if it has begun.
         response.writeHead(503).end(() => setImmediate(() => market.clock.move(2000)));
-        return true;
+        return undefined;
       },
     });
     const parts = {

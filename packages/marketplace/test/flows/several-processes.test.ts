@@ -11,8 +11,9 @@ import {
   type MarketOptions,
 } from '../market.ts';
 import { newDatabase } from '../postgres/databases.ts';
-import { until } from '../seller-server.ts';
-import { openSeller } from '../seller.ts';
+import { until } from '../../../../test-bed/until.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
+import { hold } from '../../../../test-bed/seller.ts';
 
 const ONE_CALL = { MKT_CALLS_PER_SELLER: '1' };
 
@@ -20,8 +21,8 @@ const ONE_CALL = { MKT_CALLS_PER_SELLER: '1' };
 async function cluster() {
   const home = { folder: newFolder(), database: await newDatabase(), clock: createMovableClock() };
   return (options: MarketOptions & { role?: string } = {}) => {
-    const { role = 'all', ...more } = options;
-    return openMarket({ ...home, ...more, flags: { role, ...more.flags } });
+    const { role = 'all', environment, ...more } = options;
+    return openMarket({ ...home, ...more, environment: { MKT_ROLE: role, ...environment } });
   };
 }
 
@@ -59,14 +60,14 @@ describe('an order without a free slot in the process that stored it', () => {
   it('is called by a process that has one, and waiting requests are notified', async () => {
     const open = await cluster();
     const first = await open({ environment: ONE_CALL });
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const { id: listingId } = await publish(first, seller);
     const second = await open({ environment: ONE_CALL });
     const held = first.api.activate(listingId, { n: 1 }, 20);
     const firstCall = await seller.nextCall();
     const waiting = first.api.activate(listingId, { n: 2 }, 20);
     const secondCall = await seller.nextCall();
-    expect(secondCall.body).toEqual({ n: 2 });
+    expect(secondCall.input).toEqual({ n: 2 });
     secondCall.answer({ n: 2 });
     expect((await waiting).body).toMatchObject({ orderState: 'completed', result: { n: 2 } });
     firstCall.answer({});
@@ -85,7 +86,7 @@ describe('an order without a free slot in the process that stored it', () => {
       Array.from({ length: 30 }, (_, n) => processes[n % 3]!.api.activate(listingId, { n }, 20)),
     );
     for (const { body } of answers) expect(body.orderState).toBe('completed');
-    expect(seller.calls.map(({ body }) => body.n).toSorted((a, b) => a - b)).toEqual([
+    expect(seller.calls.map(({ input }) => input.n).toSorted((a, b) => a - b)).toEqual([
       ...Array.from({ length: 30 }).keys(),
     ]);
   });
@@ -99,9 +100,9 @@ describe('health', () => {
     const listing = await publish(one, seller, {
       runContract: { healthEndpoint: `${seller.url}/health` },
     });
-    const before = seller.requestsTo('GET /health');
+    const before = seller.requestsTo('GET /health').length;
     await Promise.all([one.advance(300_000), two.advance(0)]);
-    expect(seller.requestsTo('GET /health')).toBe(before + 1);
+    expect(seller.requestsTo('GET /health').length).toBe(before + 1);
     const { body } = await two.api.get(`/v1/marketplace/listings/${listing.id}`);
     expect(body.health.status).toBe('healthy');
   });
@@ -139,7 +140,7 @@ describe('a sweep', () => {
     const open = await cluster();
     const caller = await open();
     const other = await open();
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const { id: listingId } = await publish(caller, seller);
     const { body: order } = await caller.api.activate(listingId, { n: 1 });
     const call = await seller.nextCall();

@@ -1,9 +1,10 @@
 // docs/limits.md#shares: the limits per account, over HTTP.
 import { describe, expect, it } from 'vitest';
-import { createApi } from '../api.ts';
 import { newAccount, newFolder, providerOf, publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
-import { openSeller } from '../seller.ts';
+import { createApi } from '../../../../test-bed/api.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
+import { hold, json } from '../../../../test-bed/seller.ts';
 
 describe.each(MARKETS)('the shares of an account, on $name', ({ openMarket, newHome }) => {
   const openShared = async (environment: Record<string, string>) => {
@@ -18,7 +19,7 @@ describe.each(MARKETS)('the shares of an account, on $name', ({ openMarket, newH
       MKT_WAITING_PER_SELLER: '10',
       MKT_SHARE_WAITING_PER_PAIR: '2',
     });
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const { id } = await publish(market, seller);
     expect((await market.api.activate(id, { n: 0 })).body.orderState).toBe('running');
     for (const n of [1, 2]) {
@@ -33,7 +34,7 @@ describe.each(MARKETS)('the shares of an account, on $name', ({ openMarket, newH
     expect(refused.headers.get('retry-after')).toBe('1');
     expect((await other.activate(id, { n: 4 })).body.orderState).toBe('pending');
     (await seller.nextCall()).answer({});
-    expect((await seller.nextCall()).body).toEqual({ n: 1 });
+    expect((await seller.nextCall()).input).toEqual({ n: 1 });
   });
 
   it('of waiting orders do not apply to replays', async () => {
@@ -41,7 +42,7 @@ describe.each(MARKETS)('the shares of an account, on $name', ({ openMarket, newH
       MKT_CALLS_PER_SELLER: '1',
       MKT_SHARE_WAITING_PER_BUYER: '1',
     });
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const { id: listingId } = await publish(market, seller);
     await market.api.activate(listingId, { n: 0 });
     const headers = { 'idempotency-key': 'once' };
@@ -57,7 +58,7 @@ describe.each(MARKETS)('the shares of an account, on $name', ({ openMarket, newH
 
   it('of long polls, once used up, make requests return at once', async () => {
     const { market, other } = await openShared({ MKT_SHARE_LONG_POLLS: '1' });
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const { id } = await publish(market, seller);
     const { body: order } = await market.api.activate(id, {});
     const headers = { prefer: 'wait=20' };
@@ -81,7 +82,9 @@ describe.each(MARKETS)('the shares of an account, on $name', ({ openMarket, newH
 
   it('of stored bytes refuse the next activation, never a running order', async () => {
     const { market, other } = await openShared({ MKT_SHARE_STORED_BYTES: '1000' });
-    const seller = await openSeller({ run: (call) => call.answer({ text: 'x'.repeat(2_000) }) });
+    const seller = await openSeller({
+      'POST /run': () => json({ text: 'x'.repeat(2_000) }),
+    });
     const { id } = await publish(market, seller);
     expect((await market.api.activate(id, {}, 20)).body.orderState).toBe('completed');
     const refused = await market.api.activate(id, {}, 20);

@@ -2,11 +2,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createApi } from '../api.ts';
 import { expecting } from '../expecting.ts';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
-import { openSeller } from '../seller.ts';
+import { createApi } from '../../../../test-bed/api.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
+import { hold, json } from '../../../../test-bed/seller.ts';
 
 const ONE_CALL = { MKT_CALLS_PER_SELLER: '1' };
 
@@ -23,7 +24,7 @@ describe.each(MARKETS)('a server that shuts down, on $name', ({ openMarket, newH
   it('waits for its calls, stores their outcomes and responds to waiting requests', async () => {
     const home = await newHome();
     const market = await openMarket({ ...home });
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const { id: listingId } = await publish(market, seller);
     const waiting = market.api.activate(listingId, {}, 30);
     const call = await seller.nextCall();
@@ -53,13 +54,13 @@ describe.each(MARKETS)('a server that shuts down, on $name', ({ openMarket, newH
 
   it('responds at once to requests that wait for an order that will not run here any more', async () => {
     const market = await openMarket({ environment: ONE_CALL });
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const { id: listingId } = await publish(market, seller);
     await market.api.activate(listingId, { n: 1 });
     const { body: pending } = await market.api.activate(listingId, { n: 2 });
     const poll = await expecting(`${market.url}/v1/orders/${pending.id}`, {
       method: 'GET',
-      headers: { 'x-mkt-api-key': String(market.devApiKey), prefer: 'wait=30' },
+      headers: { 'x-mkt-api-key': String(market.apiKey), prefer: 'wait=30' },
     });
     const waiting = poll.finish();
     const call = await seller.nextCall();
@@ -73,7 +74,7 @@ describe.each(MARKETS)('a server that shuts down, on $name', ({ openMarket, newH
   it('stores an order that arrives on an open connection for the next start', async () => {
     const home = await newHome();
     const market = await openMarket({ ...home });
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const { id: listingId } = await publish(market, seller);
     const first = market.api.activate(listingId, { n: 1 }, 30);
     const call = await seller.nextCall();
@@ -82,7 +83,7 @@ describe.each(MARKETS)('a server that shuts down, on $name', ({ openMarket, newH
     const late = await expecting(`${market.url}/v1/orders`, {
       method: 'POST',
       headers: {
-        'x-mkt-api-key': String(market.devApiKey),
+        'x-mkt-api-key': String(market.apiKey),
         'content-type': 'application/json',
       },
       length: Buffer.byteLength(body),
@@ -97,7 +98,7 @@ describe.each(MARKETS)('a server that shuts down, on $name', ({ openMarket, newH
 
     const again = await openMarket({ ...home });
     const second = await seller.nextCall();
-    expect(second.body).toEqual({ n: 2 });
+    expect(second.input).toEqual({ n: 2 });
     second.answer({ n: 2 });
     const { body: ended } = await again.api.get(`/v1/orders/${order.id}`, {
       headers: { prefer: 'wait=20' },
@@ -113,7 +114,7 @@ describe.each(MARKETS)('a server that shuts down, on $name', ({ openMarket, newH
     const acknowledged: string[] = [];
     const begun = Promise.withResolvers<void>();
     const clients = Array.from({ length: 6 }, async () => {
-      const api = createApi(market.url, market.devApiKey);
+      const api = createApi(market.url, market.apiKey);
       for (;;) {
         // The request fails when the server is gone: that is not a response.
         const answer = await api.activate(listingId).catch(() => undefined);
@@ -149,12 +150,10 @@ describe.each(MARKETS)('a server that shuts down, on $name', ({ openMarket, newH
     const held = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
     const seller = await openSeller({
-      other: async (methodAndPath, response) => {
-        if (methodAndPath !== 'GET /contract') return false;
+      'GET /contract': async () => {
         arrived.resolve();
         await held.promise;
-        response.end('{}');
-        return true;
+        return json({});
       },
     });
     const preview = market.api.post('/v1/listings/from-service/preview', {

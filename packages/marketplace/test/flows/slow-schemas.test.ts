@@ -1,12 +1,13 @@
 // docs/orders.md#what-is-checked-first: a listing whose schema takes too long to validate is
 // paused.
 import { describe, expect, it } from 'vitest';
-import { createApi } from '../api.ts';
 import { newAccount, newFolder, publish } from '../market.ts';
 import { createTimeoutCounter } from '../../src/flows/check-input.ts';
 import { MARKETS } from '../markets.ts';
-import { openSeller } from '../seller.ts';
 import { createStillClock } from '../still-clock.ts';
+import { createApi } from '../../../../test-bed/api.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
+import { json } from '../../../../test-bed/seller.ts';
 
 const branches = Array.from({ length: 100 }, (_, n) => ({ type: 'string', minLength: 100 - n }));
 const SLOW = {
@@ -37,10 +38,10 @@ describe.each(MARKETS)('a value that cannot be validated in time, on $name', ({ 
     expect((await market.api.get('/v1/orders')).body.data).toEqual([]);
 
     // Its owner may publish it again, which runs the checks of the review once more.
-    const heads = seller.requestsTo('HEAD /run');
+    const heads = seller.requestsTo('HEAD /run').length;
     const resumed = await market.api.patch(`/v1/listings/${id}`, { listingState: 'published' });
     expect(resumed.body.listingState).toBe('published');
-    expect(seller.requestsTo('HEAD /run')).toBe(heads + 1);
+    expect(seller.requestsTo('HEAD /run').length).toBe(heads + 1);
     const { body: again } = await market.api.get(`/v1/providers/${id}`);
     expect(again.reviewRejectionReason).toBeNull();
     expect((await market.api.activate(id, ['x'], 20)).body.orderState).toBe('completed');
@@ -48,7 +49,7 @@ describe.each(MARKETS)('a value that cannot be validated in time, on $name', ({ 
 
   it('leaves its order completed without a verdict as a result', async () => {
     const market = await openMarket();
-    const seller = await openSeller({ run: (call) => call.answer(SLOW_INPUT) });
+    const seller = await openSeller({ 'POST /run': () => json(SLOW_INPUT) });
     const { id } = await publish(market, seller, { runContract: { outputSchema: SLOW } });
     const { body } = await market.api.activate(id, {}, 20);
     expect(body).toMatchObject({ orderState: 'completed', outputValid: null, outputErrors: null });

@@ -14,10 +14,10 @@ import { createSellerGateway } from '../../src/outbound/seller-gateway.ts';
 import { createSchemaValidation } from '../../src/schemas/schema-validation.ts';
 import type { Engine } from '../../src/sql/engine.ts';
 import { createStore } from '../../src/sql/store.ts';
-import { openSeller } from '../seller.ts';
-import { until } from '../seller-server.ts';
 import { ENGINES, type EngineUnderTest } from '../sql/engines.ts';
 import { FIRST_PAGE, newId, published } from '../sql/samples.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
+import { until } from '../../../../test-bed/until.ts';
 
 /** An engine whose operations fail where `fails` returns true; `count` starts at 1. */
 function faulty(engine: Engine, fails: (count: number) => boolean) {

@@ -5,10 +5,11 @@ import { databaseFile } from '../../src/config/data-folder.ts';
 import { createSealing } from '../../src/sql/sealing.ts';
 import { openSqlite } from '../../src/sql/sqlite/engine.ts';
 import { createStore } from '../../src/sql/store.ts';
-import { createApi } from '../api.ts';
 import { newAccount, newFolder, publish, type Market } from '../market.ts';
 import { MARKETS } from '../markets.ts';
-import { openSeller } from '../seller.ts';
+import { createApi } from '../../../../test-bed/api.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
+import { hold } from '../../../../test-bed/seller.ts';
 
 const SELLER = 'seller@example.com';
 
@@ -52,7 +53,7 @@ describe.each(MARKETS)('a suspended account, on $name', ({ openMarket, newHome }
       environment: { MKT_CALLS_PER_SELLER: '1' },
     });
     const api = createApi(market.url, await newAccount(market, SELLER));
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const { id } = await publish(market, seller, { api });
     const running = await market.api.activate(id, { n: 1 });
     const call = await seller.nextCall();

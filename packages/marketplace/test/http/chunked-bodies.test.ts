@@ -13,7 +13,7 @@ const BODY_BYTES = 256 * KIB;
 const market = () => openMarket();
 type Market = Awaited<ReturnType<typeof market>>;
 
-const head = ({ devApiKey }: Market, key = devApiKey, ...more: string[]) =>
+const head = ({ apiKey }: Market, key = apiKey, ...more: string[]) =>
   message([
     'POST /v1/orders HTTP/1.1',
     'Host: x',
@@ -36,7 +36,7 @@ function bodyOf(chunks: number, chunkBytes: number, extension = ''): string {
 async function outcomeOf(opened: Market, body: string): Promise<string> {
   const [response] = await exchange(
     opened.url,
-    head(opened, opened.devApiKey, 'Connection: close') + body,
+    head(opened, opened.apiKey, 'Connection: close') + body,
   );
   return `${response?.status} ${response?.body?.type}`;
 }
@@ -66,7 +66,7 @@ describe('a chunked body', () => {
 async function pour(
   opened: Market,
   chunk: string,
-  key = opened.devApiKey,
+  key = opened.apiKey,
 ): Promise<{ text: string; sent: number }> {
   const socket: Socket = await open(opened.url);
   const received: Buffer[] = [];

@@ -2,8 +2,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestMarketplace } from '../../src/testing.ts';
 import { openMarket, publish } from '../market.ts';
-import { openSeller } from '../seller.ts';
 import { exchange, message, type RawResponse } from './raw-exchange.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
+import { hold } from '../../../../test-bed/seller.ts';
 
 const BODY = '{"listingId":"nothing"}';
 const KEY = 'X-MKT-API-Key: KEY';
@@ -169,13 +170,13 @@ describe('a request with', () => {
 describe('invalid bytes after a valid request', () => {
   it('get no response, which the caller would take for a refusal of the valid request', async () => {
     const market = await openMarket();
-    const seller = await openSeller({ run: 'hold' });
+    const seller = await openSeller({ 'POST /run': hold });
     const { id } = await publish(market, seller);
     const body = JSON.stringify({ listingId: id });
     const good = post([length(body.length), 'Prefer: wait=30'], body).replace(
       'Connection: close\r\n',
       '',
     );
-    expect(await ask(market.url, market.devApiKey, `${good}NONSENSE\r\n\r\n`)).toEqual([]);
+    expect(await ask(market.url, market.apiKey, `${good}NONSENSE\r\n\r\n`)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { createStore } from '../../src/sql/store.ts';
 import { systemClock } from '../../src/system/clock.ts';
 import { newAccount, newFolder, openMarket, type Market } from '../market.ts';
 import { COMPLETED, published, settled } from '../sql/samples.ts';
-import type { Api } from '../api.ts';
+import type { Api } from '../../../../test-bed/api.ts';
 
 const PAGE_BYTES = 1024 * 1024;
 const MANY_REQUESTS = { MKT_RATE_REQUESTS_PER_SECOND: '10000', MKT_RATE_BURST: '10000' };

@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPeerAddress } from '../../src/http/caller-address.ts';
 import { openMarket } from '../market.ts';
-import { until } from '../seller-server.ts';
 import { message, open } from './raw-exchange.ts';
+import { until } from '../../../../test-bed/until.ts';
 
 const SHARE = 3;
 const HEALTH = message(['GET /healthz HTTP/1.1', 'Host: x']);

@@ -3,8 +3,8 @@
 import { ROUTES, SCOPES, type Route } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { newAccount, newFolder, openMarket, publish } from '../market.ts';
-import { openSeller } from '../seller.ts';
-import { createApi, type Answer, type Api } from '../api.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
+import { createApi, type ApiResponse, type Api } from '../../../../test-bed/api.ts';
 
 const NOWHERE = '01920000-0000-7000-8000-000000000000';
 const routes = Object.values<Route>(ROUTES);
@@ -18,12 +18,12 @@ const BODIES: Record<string, object> = {
   'PATCH /v1/listings/{id}': { title: 'Other' },
 };
 
-function ask(api: Api, route: Route, id = NOWHERE, raw?: string): Promise<Answer> {
+function ask(api: Api, route: Route, id = NOWHERE, raw?: string): Promise<ApiResponse> {
   const body = route.body ? (BODIES[nameOf(route)] ?? {}) : undefined;
   return api.request(route.method, route.path.replace('{id}', id), body, raw ? { raw } : {});
 }
 
-const outcome = ({ status, body }: Answer) => [status, body?.type];
+const outcome = ({ status, body }: ApiResponse) => [status, body?.type];
 
 async function openTwo() {
   const folder = newFolder();

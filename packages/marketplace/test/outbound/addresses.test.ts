@@ -5,7 +5,7 @@ import { AddressRefused, guardedConnector } from '../../src/outbound/guarded-con
 import type { Resolve } from '../../src/outbound/resolve.ts';
 import { createSocketMeter } from '../../src/outbound/socket-meter.ts';
 import { kindOf, openGuarded } from './guarded.ts';
-import { serve } from '../seller-server.ts';
+import { serve } from '../../../../test-bed/within-test.ts';
 
 const PUBLIC_4 = '93.184.216.34';
 const PUBLIC_6 = '2606:2800:220:1:248:1893:25c8:1946';

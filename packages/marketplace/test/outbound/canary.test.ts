@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { databaseFile } from '../../src/config/data-folder.ts';
 import type { Resolve } from '../../src/outbound/resolve.ts';
 import { newAccount, newFolder, openMarket, providerOf, publish } from '../market.ts';
-import { openSeller } from '../seller.ts';
-import { serve } from '../seller-server.ts';
+import { openSeller, serve } from '../../../../test-bed/within-test.ts';
 
 const NAME = 'seller.example.com';
 

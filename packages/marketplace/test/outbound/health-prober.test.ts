@@ -2,8 +2,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createHealthProber } from '../../src/outbound/health-prober.ts';
-import { nobody, serve, until } from '../seller-server.ts';
 import { openGuarded } from './guarded.ts';
+import { closedAddress } from '../../../../test-bed/local-server.ts';
+import { serve } from '../../../../test-bed/within-test.ts';
+import { until } from '../../../../test-bed/until.ts';
 
 async function open(answer: RequestListener) {
   const requests: IncomingMessage[] = [];
@@ -57,7 +59,7 @@ describe('a health probe', () => {
 
   it('reports no status if nothing responds, or the address is not allowed', async () => {
     const { probe } = await open(() => undefined);
-    expect(await probe((await nobody()).url)).toMatchObject({ statusCode: null });
+    expect(await probe((await closedAddress()).url)).toMatchObject({ statusCode: null });
     expect(await probe('ftp://seller.example.com/')).toMatchObject({ statusCode: null });
   });
 

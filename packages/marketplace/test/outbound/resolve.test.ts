@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createResolve, type ResolveOptions } from '../../src/outbound/resolve.ts';
 import { openDnsServer } from './dns-server.ts';
 import { kindOf, openGuarded } from './guarded.ts';
-import { serve } from '../seller-server.ts';
+import { serve } from '../../../../test-bed/within-test.ts';
 
 const never = () => new Promise<never>(() => undefined);
 

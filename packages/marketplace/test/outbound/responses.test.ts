@@ -2,8 +2,10 @@
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { bodyOf, nobody, serve, serveRaw, until } from '../seller-server.ts';
 import { kindOf, openGuarded, textOf } from './guarded.ts';
+import { bodyOf, closedAddress } from '../../../../test-bed/local-server.ts';
+import { serve, serveRaw } from '../../../../test-bed/within-test.ts';
+import { until } from '../../../../test-bed/until.ts';
 
 /** Words from socket errors, which would help a port scanner. */
 const RAW = /ECONN|EHOST|EPIPE|ENOT|EAI|SSL|socket|undici|127\.0|parse|errno|\d{4}/i;
@@ -240,7 +242,7 @@ describe('an abort signal', () => {
 
 describe('a service that does not respond', () => {
   it('because nothing listens is reported without socket errors', async () => {
-    const outcome = await openGuarded().fetch((await nobody()).url);
+    const outcome = await openGuarded().fetch((await closedAddress()).url);
     expect(outcome).toEqual({
       kind: 'failed',
       reason: 'connection',

@@ -12,8 +12,10 @@ import { nodeSigner } from '@mkt/protocol/signing/node';
 import { describe, expect, it } from 'vitest';
 import type { SellerCall } from '../../src/domain/seller-gateway.ts';
 import { createSellerGateway } from '../../src/outbound/seller-gateway.ts';
-import { bodyOf, nobody, serve, until } from '../seller-server.ts';
 import { openGuarded } from './guarded.ts';
+import { bodyOf, closedAddress } from '../../../../test-bed/local-server.ts';
+import { serve } from '../../../../test-bed/within-test.ts';
+import { until } from '../../../../test-bed/until.ts';
 
 const SECRETS = [formatSigningSecret(randomBytes(32)), formatSigningSecret(randomBytes(32))];
 
@@ -221,7 +223,7 @@ describe('a call without a usable response', () => {
 
   it('reports what went wrong', async () => {
     const { call } = await open();
-    const { url, port } = await nobody();
+    const { url, port } = await closedAddress();
     expect(await call({ endpointPath: url })).toEqual({ kind: 'connection' });
     expect(await call({ endpointPath: `https://127.0.0.1:${port}/` })).toEqual({
       kind: 'connection',

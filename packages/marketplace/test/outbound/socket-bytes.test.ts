@@ -1,8 +1,9 @@
 // docs/limits.md: a response may read at most 4 × its limit + 64 KiB from the socket.
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { serveRaw, until } from '../seller-server.ts';
 import { kindOf, openGuarded, textOf } from './guarded.ts';
+import { serveRaw } from '../../../../test-bed/within-test.ts';
+import { until } from '../../../../test-bed/until.ts';
 
 const KIB = 1024;
 const MAX_BYTES = 64 * KIB;

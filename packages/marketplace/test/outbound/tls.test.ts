@@ -2,9 +2,9 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Resolve } from '../../src/outbound/resolve.ts';
-import { serve, serveTls } from '../seller-server.ts';
 import { selfSigned, type Certificate } from './certificates.ts';
 import { openGuarded, textOf } from './guarded.ts';
+import { serve, serveTls } from '../../../../test-bed/within-test.ts';
 
 const NAME = 'seller.example.com';
 const usual = getCACertificates('default');

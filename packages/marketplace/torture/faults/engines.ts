@@ -1,17 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Flags } from '../../src/config/config.ts';
+import type { TestMarketplaceOptions } from '../../src/testing.ts';
 import { startCluster } from '../../test/postgres/cluster.ts';
 import type { createFaults, FaultKind } from './fault-plan.ts';
 import { makePostgresFail, POSTGRES_FAULTS } from './postgres-faults.ts';
 import { makeSqliteFail, SQLITE_FAULTS } from './sqlite-faults.ts';
 
-/** A database into which faults can be injected, and the flags of a marketplace on it. */
+/** A database into which faults can be injected, and where a marketplace finds it. */
 export interface FaultyEngine {
   kinds: readonly FaultKind[];
-  flags: Flags;
-  memory: boolean;
+  place: Pick<TestMarketplaceOptions, 'data' | 'environment'>;
   /** Injects the faults; the returned function removes them. */
   makeFail(faults: Pick<ReturnType<typeof createFaults>, 'next'>): () => void;
   close(): Promise<void>;
@@ -20,8 +19,7 @@ export interface FaultyEngine {
 export function embeddedEngine(): FaultyEngine {
   return {
     kinds: SQLITE_FAULTS,
-    flags: {},
-    memory: true,
+    place: {},
     makeFail: makeSqliteFail,
     close: () => Promise.resolve(),
   };
@@ -33,8 +31,7 @@ export async function postgresEngine(): Promise<FaultyEngine> {
   const data = mkdtempSync(join(tmpdir(), 'mkt-faults-'));
   return {
     kinds: POSTGRES_FAULTS,
-    flags: { database: cluster.url('postgres'), data },
-    memory: false,
+    place: { data, environment: { MKT_DATABASE_URL: cluster.url('postgres') } },
     makeFail: makePostgresFail,
     async close() {
       await cluster.remove();

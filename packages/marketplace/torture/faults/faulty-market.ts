@@ -1,14 +1,11 @@
-import { openMarketplace } from '../../src/composition/open-marketplace.ts';
-import { readConfig } from '../../src/config/config.ts';
-import { readEnvironment } from '../../src/config/env.ts';
 import { pause } from '../../src/domain/clock.ts';
-import { createMovableClock } from '../../src/system/movable-clock.ts';
 import { systemClock } from '../../src/system/clock.ts';
-import { createApi, type Api } from '../../test/api.ts';
-import { openCountingSeller, type CountingSeller } from './counting-seller.ts';
+import { createTestClock, createTestMarketplace } from '../../src/testing.ts';
+import { openHoldingSeller, type HoldingSeller } from './holding-seller.ts';
 import type { FaultyEngine } from './engines.ts';
 import { createFaults, type Faults } from './fault-plan.ts';
 import { GuaranteeBroken } from './retrying-api.ts';
+import { createApi, type Api } from '../../../../test-bed/api.ts';
 
 const SETTLE_RETRY_MS = 500;
 const REVIEW_MS = 1_000;
@@ -17,7 +14,7 @@ const ONE_CALL = { MKT_CALLS_PER_SELLER: '1' };
 /** A whole marketplace whose database fails on demand. */
 export interface FaultyMarket {
   api: Api;
-  seller: CountingSeller;
+  seller: HoldingSeller;
   faults: Faults;
   /** Advances the clock, then runs the work that becomes due. */
   advance(ms: number): Promise<void>;
@@ -31,7 +28,7 @@ export interface FaultyMarket {
 export async function openFaultyMarket(engine: FaultyEngine): Promise<FaultyMarket> {
   const { next, ...faults } = createFaults();
   const restore = engine.makeFail({ next });
-  const clock = createMovableClock();
+  const clock = createTestClock();
   const death = Promise.withResolvers<never>();
   death.promise.catch(() => undefined);
   const onDeath = (error: unknown) =>
@@ -40,13 +37,10 @@ export async function openFaultyMarket(engine: FaultyEngine): Promise<FaultyMark
     );
   process.on('uncaughtException', onDeath);
   process.on('unhandledRejection', onDeath);
-  const seller = await openCountingSeller();
-  const market = await openMarketplace({
-    config: readConfig(
-      { dev: true, port: 0, ...engine.flags },
-      readEnvironment(ONE_CALL),
-      undefined,
-    ),
+  const seller = await openHoldingSeller();
+  const market = await createTestMarketplace({
+    ...engine.place,
+    environment: { ...ONE_CALL, ...engine.place.environment },
     clock,
     log: {
       info() {},
@@ -54,16 +48,14 @@ export async function openFaultyMarket(engine: FaultyEngine): Promise<FaultyMark
       // Storing an outcome is retried after a delay: let it elapse.
       error: () => void setImmediate(() => clock.move(SETTLE_RETRY_MS)),
     },
-    memory: engine.memory,
-    manual: true,
   });
   return {
-    api: createApi(market.url, market.devApiKey),
+    api: createApi(market.url, market.apiKey),
     seller,
     faults,
     async advance(ms) {
       clock.move(ms);
-      await market.tick(clock.now());
+      await market.clock.advance(0);
     },
     async reviewsIdle() {
       // This reads the database, which may fail too; and a review whose every attempt failed waits

@@ -36,7 +36,7 @@ async function checkOrders(
   const responseWasLost = plan.kind.effect === 'statement';
   const all = expectStatus(await api.get(`/v1/orders?listingId=${listingId}&limit=100`), 200);
   for (const order of all.body.data) {
-    checkEnd(order, seller.callsOf(order.id), responseWasLost || plan.count > 1);
+    checkEnd(order, seller.callCounts.get(order.id) ?? 0, responseWasLost || plan.count > 1);
   }
   if (orderIds.length === 0) throw new GuaranteeBroken('there was no order to check');
   const there = new Set(all.body.data.map(({ id }: { id: string }) => id));

@@ -1,8 +1,8 @@
-import type { Answer, Api, RequestOptions } from '../../test/api.ts';
+import type { ApiResponse, Api, RequestOptions } from '../../../../test-bed/api.ts';
 
 /** A guarantee that did not hold under a fault. */
 export class GuaranteeBroken extends Error {
-  constructor(what: string, answer?: Pick<Answer, 'status' | 'text'>, options?: ErrorOptions) {
+  constructor(what: string, answer?: Pick<ApiResponse, 'status' | 'text'>, options?: ErrorOptions) {
     super(answer ? `${what}: ${answer.status} ${answer.text}` : what, options);
     this.name = 'GuaranteeBroken';
   }
@@ -10,14 +10,14 @@ export class GuaranteeBroken extends Error {
 
 /** A client that retries while the storage is unavailable, and checks the form of each refusal. */
 export interface RetryingApi {
-  ask(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
+  ask(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse>;
   /** How many responses reported that the storage is unavailable. */
   refusals(): number;
 }
 
 const MAX_TRIES = 60;
 
-function checkRefusal(answer: Answer, readsContinue: boolean, method: string): void {
+function checkRefusal(answer: ApiResponse, readsContinue: boolean, method: string): void {
   const isInForm =
     answer.body?.type === 'storage_unavailable' && answer.headers.get('retry-after') !== null;
   if (!isInForm)

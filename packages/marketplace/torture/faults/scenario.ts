@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from '../../test/api.ts';
 import type { FaultyMarket } from './faulty-market.ts';
 import { GuaranteeBroken, type RetryingApi } from './retrying-api.ts';
+import type { ApiResponse } from '../../../../test-bed/api.ts';
 
 /** What was acknowledged in a round. */
 export interface Acknowledged {
@@ -19,7 +19,7 @@ const SWEEP_MS = 10_000;
 const HOUR_MS = 3_600_000;
 const MAX_CHECKS = 40;
 
-export function expectStatus(answer: Answer, ...statuses: number[]): Answer {
+export function expectStatus(answer: ApiResponse, ...statuses: number[]): ApiResponse {
   if (!statuses.includes(answer.status))
     throw new GuaranteeBroken(`not ${statuses.join(', ')}`, answer);
   return answer;
@@ -62,7 +62,7 @@ async function activate(
   { ask }: RetryingApi,
   listingId: string,
   { requestBody, key, waitSeconds }: { requestBody: object; key?: string; waitSeconds: number },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const headers: Record<string, string> = { prefer: `wait=${waitSeconds}` };
   if (key !== undefined) headers['idempotency-key'] = key;
   const body = { listingId, requestBody };

@@ -6,7 +6,8 @@ import type { Operation } from '../../../src/sql/operation.ts';
 import { openPostgres } from '../../../src/sql/postgres/engine.ts';
 import { newDatabase } from '../../postgres/databases.ts';
 import { startCluster } from '../../postgres/cluster.ts';
-import { nobody, serveRaw } from '../../seller-server.ts';
+import { closedAddress } from '../../../../../test-bed/local-server.ts';
+import { serveRaw } from '../../../../../test-bed/within-test.ts';
 
 function openOn(url: string, connections = 3) {
   const opened = openPostgres({ url, connections });
@@ -62,7 +63,7 @@ describe('a database', () => {
   });
 
   it('is unavailable when nothing listens or something else responds', async () => {
-    const { port } = await nobody();
+    const { port } = await closedAddress();
     const address = `postgres://someone@127.0.0.1:${port}/market`;
     await expect(openOn(address).engine.read(COUNT, undefined)).rejects.toThrow(StorageUnavailable);
     const other = await serveRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));

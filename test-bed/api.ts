@@ -1,4 +1,5 @@
-export interface Answer {
+/** A response of the marketplace. */
+export interface ApiResponse {
   status: number;
   headers: Headers;
   /** The parsed body; `undefined` when there is none. */
@@ -13,24 +14,35 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
+/** The marketplace's API with plain `fetch`: every response is a value, none is an error. */
 export interface Api {
-  request(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
-  get(path: string, options?: RequestOptions): Promise<Answer>;
-  post(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
-  patch(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
-  delete(path: string, options?: RequestOptions): Promise<Answer>;
-  /** Activates a listing; the answer is held so many seconds for its end. */
-  activate(listingId: string, requestBody?: unknown, waitSeconds?: number): Promise<Answer>;
+  key: string | undefined;
+  request(
+    method: string,
+    path: string,
+    body?: unknown,
+    options?: RequestOptions,
+  ): Promise<ApiResponse>;
+  get(path: string, options?: RequestOptions): Promise<ApiResponse>;
+  post(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse>;
+  patch(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse>;
+  delete(path: string, options?: RequestOptions): Promise<ApiResponse>;
+  /** Activates a listing; the response waits this long for the order to settle. */
+  activate(listingId: string, requestBody?: unknown, waitSeconds?: number): Promise<ApiResponse>;
+  /** The same server with another key, or with none. */
   as(key: string | undefined): Api;
 }
 
-export function createApi(baseUrl: string, key: string | undefined): Api {
+/** Sees every response, and throws if it is not as it should be. */
+export type ResponseCheck = (method: string, path: string, response: ApiResponse) => void;
+
+export function createApi(baseUrl: string, key: string | undefined, check?: ResponseCheck): Api {
   async function request(
     method: string,
     path: string,
     body?: unknown,
     { headers = {}, raw, signal }: RequestOptions = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(baseUrl + path, {
       method,
@@ -40,19 +52,22 @@ export function createApi(baseUrl: string, key: string | undefined): Api {
         ...headers,
       },
       redirect: 'manual',
-      ...(sent === undefined ? {} : { body: sent }),
+      ...(sent === undefined ? {} : { body: sent, duplex: 'half' }),
       ...(signal ? { signal } : {}),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return {
+    const answer: ApiResponse = {
       status: response.status,
       headers: response.headers,
       body: isJson && text !== '' ? JSON.parse(text) : undefined,
       text,
     };
+    check?.(method, path, answer);
+    return answer;
   }
   const api: Api = {
+    key,
     request,
     get: (path, options) => request('GET', path, undefined, options),
     post: (path, body, options) => request('POST', path, body, options),
@@ -64,7 +79,7 @@ export function createApi(baseUrl: string, key: string | undefined): Api {
         { listingId, requestBody },
         { headers: { prefer: `wait=${waitSeconds}` } },
       ),
-    as: (other) => createApi(baseUrl, other),
+    as: (other) => createApi(baseUrl, other, check),
   };
   return api;
 }

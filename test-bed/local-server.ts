@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
+import {
+  createServer as createTcpServer,
+  type AddressInfo,
+  type Server,
+  type Socket,
+} from 'node:net';
+
+/** More connections than the system's default may wait until they are accepted. */
+const BACKLOG = 4096;
+
+export interface LocalServer<Of extends Server = Server> extends AsyncDisposable {
+  server: Of;
+  port: number;
+  /** Base address, without a slash at the end. */
+  url: string;
+  /** How many connections were made, and those that are open. */
+  connections: { made: number; open: Set<Socket> };
+  /** Destroys its connections and stops listening; may be called again. */
+  close(): Promise<void>;
+}
+
+/** Listens on a free port of 127.0.0.1. */
+export async function listen<Of extends Server>(
+  server: Of,
+  protocol: 'http' | 'https' = 'http',
+): Promise<LocalServer<Of>> {
+  const connections = { made: 0, open: new Set<Socket>() };
+  server.on('connection', (socket: Socket) => {
+    connections.made += 1;
+    connections.open.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => connections.open.delete(socket));
+  });
+  server.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  async function close(): Promise<void> {
+    for (const socket of connections.open) socket.destroy();
+    if (!server.listening) return;
+    server.close();
+    await once(server, 'close');
+  }
+  return {
+    server,
+    port,
+    url: `${protocol}://127.0.0.1:${port}`,
+    connections,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+type Respond = (...given: Parameters<RequestListener>) => unknown;
+
+export const serveHttp = (respond: Respond) =>
+  listen(createHttpServer((request, response) => void respond(request, response)));
+
+export const serveTls = (options: ServerOptions, respond: RequestListener) =>
+  listen(createHttpsServer(options, respond), 'https');
+
+/** A server that sends bytes of the test's own. */
+export const serveRaw = (connected: (socket: Socket) => void) => listen(createTcpServer(connected));
+
+/** An address that nobody listens on. */
+export async function closedAddress(): Promise<{ url: string; port: number }> {
+  const { url, port, close } = await serveRaw(() => undefined);
+  await close();
+  return { url, port };
+}
+
+/** The whole body of a request. */
+export async function bodyOf(request: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

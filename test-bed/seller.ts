@@ -1,0 +1,191 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
+import { setTimeout as pause } from 'node:timers/promises';
+import { bodyOf, listen, type LocalServer } from './local-server.ts';
+
+/** A request that the seller received, as it came over the wire. */
+export interface SellerRequest {
+  method: string;
+  path: string;
+  /** Without its `?`; empty when there is none. */
+  query: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  atMs: number;
+}
+
+/** A signed request for an order. */
+export interface Call extends SellerRequest {
+  orderId: string;
+  /** The body as JSON; `undefined` when there is none. */
+  input: any;
+  response: ServerResponse;
+  /** Responds with JSON, if the seller has not responded yet. */
+  answer(value: unknown, status?: number): void;
+}
+
+export interface Reply {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+}
+
+/** Returns the reply; or writes to `response` itself, now or later, and returns nothing. */
+export type Handler = (
+  request: SellerRequest,
+  response: ServerResponse,
+) => Reply | undefined | Promise<Reply | undefined>;
+
+export interface SellerOptions {
+  /** By `METHOD /path`; over those that every seller has. */
+  handlers?: Readonly<Record<string, Handler>>;
+  /** Handles every other request; 404 unless given. */
+  other?: Handler;
+  tls?: ServerOptions;
+  /** Told how often an order has been called by now, before the body is read. */
+  onCall?: (orderId: string, count: number) => void;
+  /** False counts calls but keeps no request, for sellers that run for hours. */
+  records?: boolean;
+}
+
+export interface Seller extends LocalServer<Server> {
+  /** Every request, in the order of arrival. */
+  requests: SellerRequest[];
+  requestsTo(methodAndPath: string): SellerRequest[];
+  /** Requests that are for an order. */
+  calls: Call[];
+  /** How often each order was called, by its id; counted before the body is read. */
+  callCounts: ReadonlyMap<string, number>;
+  /** The next call that the test has not taken yet. */
+  nextCall(): Promise<Call>;
+  /** Changes the seller's replies, from the next request on. */
+  on(methodAndPath: string, handler: Handler): void;
+}
+
+const HEADERS = { 'content-type': 'application/json', 'access-control-allow-origin': '*' };
+
+export const json = (value: unknown, status = 200): Reply => ({
+  status,
+  body: JSON.stringify(value),
+});
+
+export const OK: Reply = { status: 200 };
+
+/** Leaves a call to the test, which takes it with `nextCall()` and answers it. */
+export const hold: Handler = () => undefined;
+
+const echo: Handler = ({ body }) => json({ echo: JSON.parse(body.toString()) });
+
+/** Returns the input after a delay, which is asked for at each call. */
+export const echoAfter =
+  (delayMs: () => number): Handler =>
+  async (request, response) => {
+    await pause(delayMs());
+    return echo(request, response);
+  };
+
+/** What a seller does unless a test says otherwise: it is reachable, healthy, and returns its input. */
+const DEFAULTS: Readonly<Record<string, Handler>> = {
+  'GET /': () => json({ name: 'Seller', description: 'Answers what it was sent.' }),
+  'GET /health': () => json({ status: 'ok' }),
+  'HEAD /run': () => OK,
+  'GET /run': () => OK,
+  'POST /run': echo,
+};
+
+export function send(response: ServerResponse, { status = 200, headers, body }: Reply): void {
+  response.writeHead(status, { ...HEADERS, ...headers });
+  response.end(body);
+}
+
+/** The id of the order that a request is for, from its signed envelope. */
+export function orderIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  const [envelope = ''] = String(headers['x-mkt-payload'] ?? '').split('.');
+  if (envelope === '') return undefined;
+  return (JSON.parse(Buffer.from(envelope, 'base64url').toString()) as { orderId: string }).orderId;
+}
+
+async function read(request: IncomingMessage): Promise<SellerRequest> {
+  const { method = '', url = '', headers } = request;
+  const [path = '', query = ''] = url.split(/\?(.*)/s);
+  return { method, path, query, headers, body: await bodyOf(request), atMs: Date.now() };
+}
+
+function callOf(request: SellerRequest, orderId: string, response: ServerResponse): Call {
+  return {
+    ...request,
+    orderId,
+    get input() {
+      return request.body.length === 0 ? undefined : JSON.parse(request.body.toString());
+    },
+    response,
+    answer(value, status) {
+      if (!response.writableEnded && !response.destroyed) send(response, json(value, status));
+    },
+  };
+}
+
+/**
+ * A scripted seller of nothing but Node's HTTP server: what docs/seller-interface.md asks for, by
+ * hand. It records what it receives, and tests change what it does.
+ */
+export async function startSeller(options: SellerOptions = {}): Promise<Seller> {
+  const { tls, other = () => json({ error: 'Not found' }, 404), records = true } = options;
+  const handlers = new Map(Object.entries({ ...DEFAULTS, ...options.handlers }));
+  const requests: SellerRequest[] = [];
+  const calls: Call[] = [];
+  const callCounts = new Map<string, number>();
+  const waiting: ((call: Call) => void)[] = [];
+  let taken = 0;
+
+  function count(orderId: string): void {
+    const calls = (callCounts.get(orderId) ?? 0) + 1;
+    callCounts.set(orderId, calls);
+    options.onCall?.(orderId, calls);
+  }
+
+  function record(request: SellerRequest, orderId: string | undefined, response: ServerResponse) {
+    requests.push(request);
+    if (orderId === undefined) return;
+    const call = callOf(request, orderId, response);
+    calls.push(call);
+    waiting.shift()?.(call);
+  }
+
+  async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const orderId = orderIdOf(incoming);
+    if (orderId !== undefined) count(orderId);
+    const request = await read(incoming);
+    if (records) record(request, orderId, response);
+    const handler = handlers.get(`${request.method} ${request.path}`) ?? other;
+    const reply = await handler(request, response);
+    if (reply) send(response, reply);
+  }
+
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    response.on('error', () => undefined);
+    respond(request, response).catch(() => response.destroy());
+  };
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener);
+  const listening = await listen<Server>(server, tls ? 'https' : 'http');
+  return {
+    ...listening,
+    requests,
+    requestsTo: (methodAndPath) =>
+      requests.filter(({ method, path }) => `${method} ${path}` === methodAndPath),
+    calls,
+    callCounts,
+    nextCall() {
+      const call = calls[taken];
+      taken += 1;
+      return call ? Promise.resolve(call) : new Promise((resolve) => waiting.push(resolve));
+    },
+    on: (methodAndPath, handler) => void handlers.set(methodAndPath, handler),
+  };
+}

@@ -1,0 +1,27 @@
+// What is opened here closes when the test has finished, however it ends.
+import { onTestFinished } from 'vitest';
+import * as servers from './local-server.ts';
+import { startSeller, type Handler, type Seller, type SellerOptions } from './seller.ts';
+
+async function withinTest<Opened extends AsyncDisposable>(
+  opening: Promise<Opened>,
+): Promise<Opened> {
+  const opened = await opening;
+  onTestFinished(() => opened[Symbol.asyncDispose]());
+  return opened;
+}
+
+/** A scripted seller, with the handlers that a test changes. */
+export const openSeller = (
+  handlers: Readonly<Record<string, Handler>> = {},
+  options: Omit<SellerOptions, 'handlers'> = {},
+): Promise<Seller> => withinTest(startSeller({ ...options, handlers }));
+
+export const serve = (...given: Parameters<typeof servers.serveHttp>) =>
+  withinTest(servers.serveHttp(...given));
+
+export const serveTls = (...given: Parameters<typeof servers.serveTls>) =>
+  withinTest(servers.serveTls(...given));
+
+export const serveRaw = (...given: Parameters<typeof servers.serveRaw>) =>
+  withinTest(servers.serveRaw(...given));
