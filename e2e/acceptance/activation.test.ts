@@ -22,7 +22,7 @@ describe.concurrent('the input', () => {
     const { provider, seller } = await withInput({ type: 'object' });
     const done = await activate(api, provider.id);
     expect(done.requestBody).toEqual({});
-    expect(seller.callsTo('POST /run')[0]?.body.toString()).toBe('{}');
+    expect(seller.requestsTo('POST /run')[0]?.body.toString()).toBe('{}');
   });
 
   it('that is absent is checked as {}', async () => {
@@ -36,7 +36,7 @@ describe.concurrent('the input', () => {
       const { provider, seller } = await market.publish();
       const done = await activate(api, provider.id, value);
       expect(done.requestBody).toEqual(value);
-      expect(seller.callsTo('POST /run')[0]?.body.toString()).toBe(JSON.stringify(value));
+      expect(seller.requestsTo('POST /run')[0]?.body.toString()).toBe(JSON.stringify(value));
       expect(done.result).toEqual({ echo: value });
     });
   }
@@ -51,7 +51,7 @@ describe.concurrent('the input', () => {
     });
     expect(answer.status, answer.text).toBe(201);
     const done = await settled(api, answer.body);
-    const got = seller.callsTo('POST /run')[0]?.body.toString() ?? '';
+    const got = seller.requestsTo('POST /run')[0]?.body.toString() ?? '';
     expect(JSON.parse(got)).toEqual(JSON.parse(text));
     expect(Object.keys(JSON.parse(got))).toEqual(Object.keys(JSON.parse(text)));
     expect(JSON.stringify(done.requestBody)).toBe(JSON.stringify(JSON.parse(text)));
@@ -80,7 +80,7 @@ describe.concurrent('the input', () => {
       expect(pathsOf(error)[0]).toBe(path);
       expect(answer.text).not.toContain(secret);
     }
-    expect(seller.callsTo('POST /run')).toEqual([]);
+    expect(seller.requestsTo('POST /run')).toEqual([]);
     const orders = await buyer.api.get(`/v1/orders?listingId=${provider.id}`);
     expect(orders.body.data).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe.concurrent('a listing that cannot be bought', () => {
     it(`is one’s own and ${status}: 409`, async () => {
       const { provider, seller, release } = await providerIn(market, status);
       expectError(await buy(provider.id), 409, 'listing_not_active');
-      expect(seller.callsTo('POST /run')).toEqual([]);
+      expect(seller.requestsTo('POST /run')).toEqual([]);
       release();
     });
   }
@@ -147,7 +147,7 @@ describe.concurrent('guards', () => {
     it(`${JSON.stringify(guards)} refuse it: 409, and the seller is not called`, async () => {
       const { answer, seller } = await guarded(guards);
       expectError(answer, 409, 'listing_changed');
-      expect(seller.callsTo('POST /run')).toEqual([]);
+      expect(seller.requestsTo('POST /run')).toEqual([]);
     });
   }
 

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { expectError } from './expect-error.ts';
 import { createGate } from './gate.ts';
 import { connect, settled, type Market } from './market.ts';
-import { json, type Seller } from './seller.ts';
+import { json, type Seller } from '../../test-bed/seller.ts';
 import { removeDataDir, startServer } from './start-server.ts';
 import { until } from './until.ts';
 
@@ -31,7 +31,7 @@ async function holding(market: Market) {
   });
   const held = (count: number) =>
     until(`${count} calls are held`, () =>
-      seller.callsTo('POST /run').length >= count ? true : undefined,
+      seller.requestsTo('POST /run').length >= count ? true : undefined,
     );
   return { listingId: provider.id as string, seller, gate, held };
 }
@@ -50,12 +50,12 @@ describe.concurrent('calls at once', () => {
     const pending = states.filter(({ orderState }) => orderState === 'pending');
     expect(pending).toHaveLength(3);
     for (const order of pending) expect(order).toMatchObject({ startedAt: null, charged: false });
-    expect(seller.callsTo('POST /run')).toHaveLength(2);
+    expect(seller.requestsTo('POST /run')).toHaveLength(2);
     gate.open();
     for (const order of orders) {
       expect((await settled(api, order)).orderState).toBe('completed');
     }
-    expect(seller.callsTo('POST /run')).toHaveLength(5);
+    expect(seller.requestsTo('POST /run')).toHaveLength(5);
   });
 
   it('count per seller account over all its listings, and do not hold up another account’s', async () => {
@@ -105,7 +105,7 @@ describe.concurrent('calls at once', () => {
     gate.open();
     expect((await settled(api, running)).orderState).toBe('completed');
     const ended = await settled(api, waiting);
-    const calls = seller.callsTo('POST /run').length;
+    const calls = seller.requestsTo('POST /run').length;
     if (ended.orderState === 'completed') expect(calls).toBe(2);
     else {
       expect(ended).toMatchObject({ failure: { kind: 'listing_unavailable' }, charged: false });
@@ -141,7 +141,7 @@ describe.concurrent('calls at once', () => {
       answers.push(...(await Promise.all(batch)));
     }
     await held(64);
-    expect(seller.callsTo('POST /run')).toHaveLength(64);
+    expect(seller.requestsTo('POST /run')).toHaveLength(64);
     const refused = answers.filter(({ status }) => status === 503);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1064);
     expect(refused).toHaveLength(26);

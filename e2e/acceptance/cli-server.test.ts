@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createGate } from './gate.ts';
 import { activate, connect, openMarket, settled } from './market.ts';
 import { collect, runMarketplace, spawnMarketplace } from './run-marketplace.ts';
-import { json, startSeller } from './seller.ts';
+import { json, startSeller } from '../../test-bed/seller.ts';
 import { newDataDir, removeDataDir, startServer } from './start-server.ts';
 import { until } from './until.ts';
 
@@ -166,7 +166,7 @@ describe.concurrent('serve', () => {
       const again = await startServer({ dataDir: server.dataDir });
       const order = (await (await connect(again)).api.get(`/v1/orders/${body.id}`)).body;
       expect(order).toMatchObject({ orderState: 'completed', result: { late: true } });
-      expect(seller.callsTo('POST /run')).toHaveLength(1);
+      expect(seller.requestsTo('POST /run')).toHaveLength(1);
       await again.stop();
       await seller.close();
     });
@@ -217,7 +217,7 @@ describe.concurrent('backup and restore', () => {
     gate.open();
     await settled(own.api, pending);
     await from.stop();
-    const calls = seller.calls.length;
+    const calls = seller.requests.length;
 
     const restored = await runMarketplace(['restore', file, '--data', from.dataDir, '--force']);
     expect(restored.code, restored.stderr).toBe(0);
@@ -231,7 +231,7 @@ describe.concurrent('backup and restore', () => {
         charged: false,
       });
     }
-    expect(seller.calls.length).toBe(calls);
+    expect(seller.requests.length).toBe(calls);
     await to.stop();
     await seller.close();
   });

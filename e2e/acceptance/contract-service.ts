@@ -1,6 +1,6 @@
 import { offerOf, runContractOf } from './contract.ts';
 import type { Market } from './market.ts';
-import { json, type Seller } from './seller.ts';
+import { json, type Seller } from '../../test-bed/seller.ts';
 
 /** A seller whose `GET /contract` offers a service under `provider`, with these fields changed. */
 export async function contractFrom(

@@ -1,4 +1,4 @@
-import type { Seller } from './seller.ts';
+import type { Seller } from '../../test-bed/seller.ts';
 
 type Json = Record<string, unknown>;
 

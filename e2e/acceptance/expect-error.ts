@@ -1,6 +1,6 @@
 import type { ErrorType } from '@mkt/protocol';
 import { expect } from 'vitest';
-import type { ApiResponse } from './response.ts';
+import type { ApiResponse } from '../../test-bed/api.ts';
 
 /** Expects a response to be this error. Returns its body. */
 export function expectError(answer: ApiResponse, status: number, type: ErrorType): any {

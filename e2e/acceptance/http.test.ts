@@ -159,6 +159,6 @@ describe.concurrent('a body that does not come', () => {
     socket.destroySoon();
     await once(socket, 'close');
     expect((await buyer.api.get('/v1/orders')).body.data).toEqual([]);
-    expect(seller.callsTo('POST /run')).toEqual([]);
+    expect(seller.requestsTo('POST /run')).toEqual([]);
   });
 });

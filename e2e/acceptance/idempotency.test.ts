@@ -1,11 +1,11 @@
 // docs/orders.md#idempotency: `Idempotency-Key`.
 import { describe, expect, it } from 'vitest';
-import type { Api } from './api.ts';
+import type { Api } from '../../test-bed/api.ts';
 import { runContractOf, TEXT_INPUT } from './contract.ts';
 import { expectError } from './expect-error.ts';
 import { createGate } from './gate.ts';
 import { openMarket, settled } from './market.ts';
-import { json } from './seller.ts';
+import { json } from '../../test-bed/seller.ts';
 
 const market = await openMarket();
 const { api } = market;
@@ -41,7 +41,7 @@ describe.concurrent('the same key and the same body', () => {
     expect(again.body.id).toBe(first.body.id);
     expect(again.headers.get('location')).toBe(first.headers.get('location'));
     expect(await settled(api, first.body)).toEqual(await settled(api, again.body));
-    expect(seller.callsTo('POST /run')).toHaveLength(1);
+    expect(seller.requestsTo('POST /run')).toHaveLength(1);
   });
 
   it('twenty at once create one order and one call', async () => {
@@ -56,7 +56,7 @@ describe.concurrent('the same key and the same body', () => {
     const fresh = answers.filter(({ headers }) => headers.get(REPLAYED) === null);
     expect(fresh).toHaveLength(1);
     await settled(api, answers[0]?.body);
-    expect(seller.callsTo('POST /run')).toHaveLength(1);
+    expect(seller.requestsTo('POST /run')).toHaveLength(1);
   });
 
   it('twenty at once with twenty keys create twenty orders', async () => {
@@ -65,7 +65,7 @@ describe.concurrent('the same key and the same body', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => order(newKey(), body)));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(20);
     await Promise.all(answers.map(({ body }) => settled(api, body)));
-    expect(seller.callsTo('POST /run')).toHaveLength(20);
+    expect(seller.requestsTo('POST /run')).toHaveLength(20);
   });
 
   it('return the order as it is now', async () => {
@@ -120,7 +120,7 @@ describe.concurrent('the same key and the same body', () => {
     const first = await settled(api, (await order(key, { listingId: provider.id })).body);
     expect(first.orderState).toBe('failed');
     expect((await order(key, { listingId: provider.id })).body).toEqual(first);
-    expect(seller.callsTo('POST /run')).toHaveLength(1);
+    expect(seller.requestsTo('POST /run')).toHaveLength(1);
   });
 });
 
@@ -138,7 +138,7 @@ describe.concurrent('the same key and another body', () => {
     ]) {
       expectError(await order(key, body), 422, 'idempotency_key_reused');
     }
-    expect(seller.callsTo('POST /run')).toHaveLength(1);
+    expect(seller.requestsTo('POST /run')).toHaveLength(1);
   });
 
   it('are compared byte by byte: other white space is another body', async () => {
@@ -224,7 +224,7 @@ describe.concurrent('the key itself', () => {
       const { provider, seller } = await market.publish();
       const answer = await order(key, { listingId: provider.id });
       expectError(answer, 400, 'invalid_request');
-      expect(seller.callsTo('POST /run')).toEqual([]);
+      expect(seller.requestsTo('POST /run')).toEqual([]);
     });
   }
 });

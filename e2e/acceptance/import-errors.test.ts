@@ -6,7 +6,7 @@ import { offerOf, runContractOf } from './contract.ts';
 import { createGate } from './gate.ts';
 import { expectError, pathsOf } from './expect-error.ts';
 import { openMarket } from './market.ts';
-import { json, type SellerHandler } from './seller.ts';
+import { json, type Handler } from '../../test-bed/seller.ts';
 
 const market = await openMarket();
 const { api } = market;
@@ -21,7 +21,7 @@ async function errorOf(serviceUrl: string, type: ErrorType) {
   return first;
 }
 
-async function serving(handler: SellerHandler) {
+async function serving(handler: Handler) {
   const seller = await market.seller();
   seller.on('GET /contract', handler);
   return seller;
@@ -81,7 +81,7 @@ describe.concurrent('an import fails with', () => {
       headers: { location: `${target.url}/contract` },
     }));
     await errorOf(seller.url, 'non_ok_status');
-    expect(target.calls).toEqual([]);
+    expect(target.requests).toEqual([]);
   });
 
   for (const [what, body] of [

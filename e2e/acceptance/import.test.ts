@@ -4,7 +4,7 @@ import { contractFrom } from './contract-service.ts';
 import { offerOf, runContractOf } from './contract.ts';
 import { expectError, pathsOf } from './expect-error.ts';
 import { openMarket, reviewed } from './market.ts';
-import { json } from './seller.ts';
+import { json } from '../../test-bed/seller.ts';
 
 const market = await openMarket();
 const { api } = market;
@@ -91,7 +91,7 @@ describe.concurrent('importing from a service', () => {
   it('requests the service’s /contract with GET, without the caller’s key', async () => {
     const service = await contractFrom(market);
     await importFrom(service.url);
-    const [call] = service.callsTo('GET /contract');
+    const [call] = service.requestsTo('GET /contract');
     expect(call?.headers).not.toHaveProperty('x-mkt-api-key');
     expect(call?.headers).not.toHaveProperty('x-mkt-signature');
     expect(call?.body.length).toBe(0);
@@ -106,7 +106,7 @@ describe.concurrent('importing from a service', () => {
       service.on('GET /shop/one/contract', () => json({ provider: offerOf(service) }));
       const { status } = await importFrom(`${service.url}/shop/one${suffix}`);
       expect(status).toBe(201);
-      expect(service.callsTo('GET /shop/one/contract')).toHaveLength(1);
+      expect(service.requestsTo('GET /shop/one/contract')).toHaveLength(1);
     });
   }
 

@@ -1,7 +1,6 @@
 // docs/limits.md#rates: rate limits, per user, outside dev mode.
 import { describe, expect, it } from 'vitest';
-import type { ApiResponse } from './response.ts';
-import type { Api } from './api.ts';
+import type { Api, ApiResponse } from '../../test-bed/api.ts';
 import { connect, createKey, openMarket } from './market.ts';
 import { productionEnv } from './production.ts';
 import { removeDataDir, startServer } from './start-server.ts';

@@ -1,11 +1,11 @@
 // docs/protocol.md#lists: lists, their pages and their filters.
 import { describe, expect, it } from 'vitest';
-import type { Api } from './api.ts';
+import type { Api } from '../../test-bed/api.ts';
 import { providerOf } from './contract.ts';
 import { expectError } from './expect-error.ts';
 import { createGate } from './gate.ts';
 import { activate, openMarket, settled } from './market.ts';
-import { json } from './seller.ts';
+import { json } from '../../test-bed/seller.ts';
 
 const market = await openMarket();
 const { api } = market;

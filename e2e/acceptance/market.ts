@@ -1,9 +1,8 @@
 import { afterAll } from 'vitest';
 import { createResponseCheck } from './response-check.ts';
-import type { ApiResponse } from './response.ts';
-import { createApi, type Api } from './api.ts';
+import { type Api, type ApiResponse, createApi } from '../../test-bed/api.ts';
 import { providerOf } from './contract.ts';
-import { startSeller, type Seller } from './seller.ts';
+import { startSeller, type Seller } from '../../test-bed/seller.ts';
 import { removeDataDir, startServer, type Server, type ServerOptions } from './start-server.ts';
 import { until } from './until.ts';
 
@@ -49,7 +48,7 @@ export async function openMarket(options: ServerOptions = {}): Promise<Market> {
 /** The helpers for a server whose life the caller looks after. */
 export async function connect(server: Server, sellers: Seller[] = []): Promise<Market> {
   const openApi: unknown = await (await fetch(`${server.baseUrl}/v1/openapi.json`)).json();
-  const anonymous = createApi(server.baseUrl, createResponseCheck(openApi), undefined);
+  const anonymous = createApi(server.baseUrl, undefined, createResponseCheck(openApi));
   const api = anonymous.as(server.ready.devApiKey);
   async function seller() {
     const started = await startSeller();

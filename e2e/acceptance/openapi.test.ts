@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { createResponseCheck } from './response-check.ts';
-import type { ApiResponse } from './response.ts';
+import type { ApiResponse } from '../../test-bed/api.ts';
 import { openMarket } from './market.ts';
 
 const market = await openMarket();

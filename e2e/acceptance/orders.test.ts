@@ -4,7 +4,7 @@ import { expectError } from './expect-error.ts';
 import { createGate } from './gate.ts';
 import { activate, openMarket, settled } from './market.ts';
 import { BAD_EXAMPLE } from './provider-in.ts';
-import { json } from './seller.ts';
+import { json } from '../../test-bed/seller.ts';
 import { until } from './until.ts';
 
 const market = await openMarket();
@@ -116,7 +116,7 @@ describe.concurrent('an activation', () => {
   it('calls the seller once', async () => {
     const { provider, seller } = await market.publish();
     await activate(api, provider.id, {});
-    expect(seller.callsTo('POST /run')).toHaveLength(1);
+    expect(seller.requestsTo('POST /run')).toHaveLength(1);
   });
 
   it('calls the seller once also when the call fails', async () => {
@@ -126,13 +126,13 @@ describe.concurrent('an activation', () => {
       return undefined;
     });
     expect((await activate(api, provider.id, {})).orderState).toBe('failed');
-    expect(seller.callsTo('POST /run')).toHaveLength(1);
+    expect(seller.requestsTo('POST /run')).toHaveLength(1);
   });
 
   it('does not show the seller the buyer’s key, account or headers', async () => {
     const { provider, seller } = await market.publish();
     await activate(buyer.api, provider.id, {}, { 'x-mine': 'private', cookie: 'a=b' });
-    const [call] = seller.callsTo('POST /run');
+    const [call] = seller.requestsTo('POST /run');
     expect(call?.headers['content-type']).toMatch(/^application\/json/);
     const told = JSON.stringify(call?.headers);
     const payload = String(call?.headers['x-mkt-payload']).split('.')[0] ?? '';

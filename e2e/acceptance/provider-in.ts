@@ -1,9 +1,9 @@
 import type { ProviderStatus } from '@mkt/protocol';
-import type { Api } from './api.ts';
+import type { Api } from '../../test-bed/api.ts';
 import { newTitle, providerOf, runContractOf } from './contract.ts';
 import { createGate } from './gate.ts';
 import { reviewed, type Market } from './market.ts';
-import type { Seller } from './seller.ts';
+import type { Seller } from '../../test-bed/seller.ts';
 
 export interface Placed {
   provider: any;

@@ -17,9 +17,9 @@ async function selling(method: string, query = '') {
   });
   seller.on(`${method} /run`, () => ({ body: '{"ok":true}' }));
   const call = async (requestBody: unknown) => {
-    const before = seller.calls.length;
+    const before = seller.requests.length;
     const order = await activate(api, provider.id, requestBody);
-    const [received] = seller.calls.slice(before);
+    const [received] = seller.requests.slice(before);
     if (!received) throw new Error(`No call: ${JSON.stringify(order)}`);
     return { ...received, order };
   };
@@ -95,18 +95,18 @@ for (const method of ['GET', 'DELETE']) {
     ]) {
       it(`refuses ${JSON.stringify(input)}: it has no query string`, async () => {
         const { provider, seller } = await selling(method);
-        const before = seller.calls.length;
+        const before = seller.requests.length;
         const answer = await api.post('/v1/orders', { listingId: provider.id, requestBody: input });
         expect(answer.status, answer.text).toBe(400);
         expect(['invalid_input', 'invalid_request', 'invalid_json']).toContain(answer.body.type);
-        expect(seller.calls.length).toBe(before);
+        expect(seller.requests.length).toBe(before);
       });
     }
 
     it('treats a missing input as {}', async () => {
       const { provider, seller } = await selling(method);
       expect((await activate(api, provider.id)).orderState).toBe('completed');
-      expect(seller.calls.at(-1)?.query).toBe('');
+      expect(seller.requests.at(-1)?.query).toBe('');
     });
   });
 }
@@ -119,6 +119,6 @@ describe.concurrent('the endpoint of a GET contract', () => {
     const { provider } = await market.publish({ seller, provider: { runContract } });
     const answer = await api.post('/v1/orders', { listingId: provider.id, requestBody: { q: 1 } });
     expectError(answer, 400, 'invalid_input');
-    expect(seller.callsTo('GET /run')).toEqual([]);
+    expect(seller.requestsTo('GET /run')).toEqual([]);
   });
 });

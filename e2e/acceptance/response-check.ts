@@ -11,10 +11,7 @@ import { errorsOf } from '@mkt/protocol/openapi';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-import type { ApiResponse } from './response.ts';
-
-/** Fails if a response is not what the OpenAPI document promises for that request. */
-export type ResponseCheck = (method: string, path: string, answer: ApiResponse) => void;
+import type { ApiResponse, ResponseCheck } from '../../test-bed/api.ts';
 
 /** Errors that any request can get, before or after a route is found. */
 const ANYWHERE: readonly ErrorType[] = [
@@ -42,6 +39,7 @@ function routeOf(method: string, path: string): Route | undefined {
 
 const parameters = (route: Route) => pathParameterNames(route.path).length;
 
+/** Fails if a response is not what the OpenAPI document promises for that request. */
 export function createResponseCheck(openApi: any): ResponseCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);

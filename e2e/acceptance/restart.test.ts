@@ -6,7 +6,7 @@ import { expectError } from './expect-error.ts';
 import { createGate } from './gate.ts';
 import { activate, connect, createKey, reviewed, settled, type Market } from './market.ts';
 import { newEncryptionKey } from './production.ts';
-import { startSeller, type Seller, type SellerCall } from './seller.ts';
+import { startSeller, type Seller, type SellerRequest } from '../../test-bed/seller.ts';
 import { envelopeOf, isVerified } from './signature.ts';
 import {
   newDataDir,
@@ -43,8 +43,8 @@ async function newSeller() {
   return seller;
 }
 
-function lastCall(seller: Seller): SellerCall {
-  const call = seller.callsTo('POST /run').at(-1);
+function lastCall(seller: Seller): SellerRequest {
+  const call = seller.requestsTo('POST /run').at(-1);
   if (!call) throw new Error('The seller was not called.');
   return call;
 }
@@ -94,7 +94,7 @@ describe.concurrent('after a restart', () => {
     expect(replay.body).toEqual(order);
     await activate(second.api, provider.id, {});
     const call = lastCall(seller);
-    expect(seller.callsTo('POST /run')).toHaveLength(2);
+    expect(seller.requestsTo('POST /run')).toHaveLength(2);
     expect(envelopeOf(call).buyerId).toBe(buyerId);
     expect(isVerified(secret, call)).toBe(true);
     const slug = (
@@ -119,10 +119,10 @@ describe.concurrent('another encryption key', () => {
     const another = await second.publish();
     await activate(second.api, provider.id, {});
     await activate(second.api, another.provider.id, {});
-    const [before, after] = seller.callsTo('POST /run') as [SellerCall, SellerCall];
+    const [before, after] = seller.requestsTo('POST /run') as [SellerRequest, SellerRequest];
     expect(envelopeOf(after).buyerId).toBe(envelopeOf(before).buyerId);
     expect(isVerified(secret, after)).toBe(true);
-    const [other] = another.seller.callsTo('POST /run') as [SellerCall];
+    const [other] = another.seller.requestsTo('POST /run') as [SellerRequest];
     expect(envelopeOf(other).buyerId).toBe(envelopeOf(before).buyerId);
 
     const sealed = await second.server.run(['secrets', 're-encrypt', '--data', dataDir]);
@@ -152,7 +152,7 @@ describe.concurrent('a seller that was published in dev mode', () => {
     const dev = await start({ dataDir, env });
     const { provider, seller } = await dev.publish();
     await dev.server.stop();
-    const calls = seller.calls.length;
+    const calls = seller.requests.length;
 
     const production = await start({ dataDir, env, dev: false });
     const key = await createKey(production.server, 'buyer@example.com', '*');
@@ -162,7 +162,7 @@ describe.concurrent('a seller that was published in dev mode', () => {
       failure: { kind: 'url_not_allowed' },
       charged: false,
     });
-    expect(seller.calls.length).toBe(calls);
+    expect(seller.requests.length).toBe(calls);
     const answer = await production.anonymous.as(key).post('/v1/listings/from-service', {
       serviceUrl: seller.url,
     });

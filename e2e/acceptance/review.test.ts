@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newTitle, providerOf, runContractOf, TEXT_INPUT } from './contract.ts';
 import { createGate } from './gate.ts';
 import { openMarket, reviewed } from './market.ts';
-import type { Seller, SellerHandler } from './seller.ts';
+import type { Seller, Handler } from '../../test-bed/seller.ts';
 
 const market = await openMarket();
 const { api } = market;
@@ -61,9 +61,9 @@ describe.concurrent('a review', () => {
 
   it('asks the endpoint with HEAD and GET, once each when they are good, unsigned and without a body', async () => {
     const { seller } = await review();
-    const asked = seller.calls.map(({ method, path }) => `${method} ${path}`);
+    const asked = seller.requests.map(({ method, path }) => `${method} ${path}`);
     expect(asked.toSorted()).toEqual(['GET /run', 'HEAD /run']);
-    for (const { headers, body } of seller.calls) {
+    for (const { headers, body } of seller.requests) {
       expect(headers).not.toHaveProperty('x-mkt-signature');
       expect(headers).not.toHaveProperty('x-mkt-payload');
       expect(headers).not.toHaveProperty('x-mkt-api-key');
@@ -77,7 +77,7 @@ describe.concurrent('a review', () => {
       return { method: 'GET' };
     });
     expect(provider.status).toBe('published');
-    expect(seller.callsTo('GET /run')).toEqual([]);
+    expect(seller.requestsTo('GET /run')).toEqual([]);
   });
 
   it('asks the health endpoint with GET, unsigned, when there is one', async () => {
@@ -85,7 +85,7 @@ describe.concurrent('a review', () => {
       healthEndpoint: `${url}/health`,
     }));
     expect(outcomes(provider)['health']).toBe('passed');
-    const [call] = seller.callsTo('GET /health');
+    const [call] = seller.requestsTo('GET /health');
     expect(call?.headers).not.toHaveProperty('x-mkt-signature');
   });
 
@@ -99,7 +99,7 @@ describe.concurrent('a review', () => {
 });
 
 describe.concurrent('a review flags', () => {
-  const answers: [string, string, SellerHandler][] = [
+  const answers: [string, string, Handler][] = [
     ['HEAD that is 404', 'HEAD /run', () => ({ status: 404 })],
     ['HEAD that is 204', 'HEAD /run', () => ({ status: 204 })],
     ['HEAD that redirects', 'HEAD /run', () => ({ status: 302, headers: { location: '/health' } })],
@@ -187,16 +187,16 @@ describe.concurrent('a check over the network', () => {
       return undefined;
     });
     expectFlaggedBy(provider, 'reachability');
-    expect(seller.callsTo('HEAD /run')).toHaveLength(3);
+    expect(seller.requestsTo('HEAD /run')).toHaveLength(3);
   });
 
   it('passes when the third attempt succeeds', async () => {
-    const { provider, seller } = await review({}, ({ on, callsTo }) => {
-      on('HEAD /run', () => ({ status: callsTo('HEAD /run').length < 3 ? 503 : 200 }));
+    const { provider, seller } = await review({}, ({ on, requestsTo }) => {
+      on('HEAD /run', () => ({ status: requestsTo('HEAD /run').length < 3 ? 503 : 200 }));
       return undefined;
     });
     expect(provider.status).toBe('published');
-    expect(seller.callsTo('HEAD /run')).toHaveLength(3);
+    expect(seller.requestsTo('HEAD /run')).toHaveLength(3);
   });
 
   it('is attempted three times for health too, before it is shown', async () => {
@@ -206,7 +206,7 @@ describe.concurrent('a check over the network', () => {
     });
     expectShown(provider, 'health');
     // A probe of the published listing may follow.
-    expect(seller.callsTo('GET /health').length).toBeGreaterThanOrEqual(3);
+    expect(seller.requestsTo('GET /health').length).toBeGreaterThanOrEqual(3);
   });
 
   it('that gets no response ends: the provider is flagged within 40 seconds', async () => {

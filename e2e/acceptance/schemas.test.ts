@@ -79,11 +79,11 @@ describe.concurrent('a schema that is refused', () => {
 
   it('is refused in a PATCH too, before any review, and nothing changes', async () => {
     const { provider, seller: service } = await market.publish();
-    const before = service.calls.length;
+    const before = service.requests.length;
     const runContract = { ...provider.runContract, inputSchema: { type: 'strnig' } };
     const answer = await api.patch(`/v1/listings/${provider.id}`, { title: 'No', runContract });
     expectError(answer, 400, 'invalid_schema');
-    expect(service.calls.length).toBe(before);
+    expect(service.requests.length).toBe(before);
     expect((await api.get(`/v1/providers/${provider.id}`)).body).toEqual(provider);
   });
 

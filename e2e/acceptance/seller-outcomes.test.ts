@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { runContractOf } from './contract.ts';
 import { createGate } from './gate.ts';
 import { activate, openMarket } from './market.ts';
-import { json, type SellerHandler } from './seller.ts';
+import { json, type Handler } from '../../test-bed/seller.ts';
 
 const market = await openMarket();
 const { api } = market;
 
 const MIB = 1024 * 1024;
 
-async function outcomeOf(handler: SellerHandler, runContract: Record<string, unknown> = {}) {
+async function outcomeOf(handler: Handler, runContract: Record<string, unknown> = {}) {
   const seller = await market.seller();
   const { provider } = await market.publish({
     seller,
@@ -19,7 +19,7 @@ async function outcomeOf(handler: SellerHandler, runContract: Record<string, unk
   });
   seller.on('POST /run', handler);
   const order = await activate(api, provider.id, {});
-  expect(seller.callsTo('POST /run')).toHaveLength(1);
+  expect(seller.requestsTo('POST /run')).toHaveLength(1);
   return order;
 }
 
@@ -36,7 +36,7 @@ function expectFailed(order: any, kind: string) {
   expect(Date.parse(order.completedAt)).toBeGreaterThanOrEqual(Date.parse(order.startedAt));
 }
 
-const broken: SellerHandler = (_call, response) => {
+const broken: Handler = (_call, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
   response.write('{"half":');
   setImmediate(() => response.destroy());
@@ -96,7 +96,7 @@ describe.concurrent('a call fails', () => {
       }));
       expectFailed(order, 'seller_status');
       expect(order.failure.sellerStatus).toBe(status);
-      expect(target.calls).toEqual([]);
+      expect(target.requests).toEqual([]);
     });
   }
 

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import type { SellerCall } from './seller.ts';
+import type { SellerRequest } from '../../test-bed/seller.ts';
 
 /** What is signed besides the payload header: the body, or for GET and DELETE the raw query. */
-export const signedText = (call: SellerCall): string =>
+export const signedText = (call: SellerRequest): string =>
   call.method === 'GET' || call.method === 'DELETE' ? call.query : call.body.toString('utf8');
 
 /** Verifies a call with the library of Standard Webhooks, as a seller in any language would. */
-export function isVerified(secret: string, call: SellerCall, text = signedText(call)): boolean {
+export function isVerified(secret: string, call: SellerRequest, text = signedText(call)): boolean {
   const headers = Object.fromEntries(
     ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [
       name,
@@ -35,7 +35,7 @@ export interface Envelope {
 }
 
 /** The envelope in a call's `X-MKT-Payload`. */
-export function envelopeOf(call: SellerCall): Envelope {
+export function envelopeOf(call: SellerRequest): Envelope {
   const [envelope = ''] = String(call.headers['x-mkt-payload']).split('.');
   return JSON.parse(Buffer.from(envelope, 'base64url').toString('utf8')) as Envelope;
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { runContractOf } from './contract.ts';
 import { activate, openMarket } from './market.ts';
-import type { SellerCall } from './seller.ts';
+import type { SellerRequest } from '../../test-bed/seller.ts';
 import { envelopeOf, isVerified, macOf, signedText } from './signature.ts';
 
 const market = await openMarket();
@@ -19,10 +19,16 @@ async function signedCall(requestBody: unknown, method = 'POST') {
     provider: { runContract: runContractOf(seller, { method }) },
   });
   seller.on(`${method} /run`, () => ({ body: '{}' }));
-  const before = seller.calls.length;
+  const before = seller.requests.length;
   const order = await activate(api, provider.id, requestBody);
-  const [call] = seller.calls.slice(before);
-  return { call: call as SellerCall, order, provider, seller, secret: await secretOf(provider.id) };
+  const [call] = seller.requests.slice(before);
+  return {
+    call: call as SellerRequest,
+    order,
+    provider,
+    seller,
+    secret: await secretOf(provider.id),
+  };
 }
 
 describe.concurrent('a call to the seller', () => {
@@ -88,7 +94,7 @@ describe.concurrent('a call to the seller', () => {
     const { provider, seller } = await market.publish();
     const first = await activate(api, provider.id, {});
     const second = await activate(api, provider.id, {});
-    const ids = seller.callsTo('POST /run').map((call) => envelopeOf(call).orderId);
+    const ids = seller.requestsTo('POST /run').map((call) => envelopeOf(call).orderId);
     expect(ids).toEqual([first.id, second.id]);
   });
 });
@@ -96,11 +102,11 @@ describe.concurrent('a call to the seller', () => {
 describe.concurrent('a rotation', () => {
   const rotate = async (id: string, body: unknown = {}) =>
     (await api.post(`/v1/providers/${id}/signing-secret/rotate`, body)).body;
-  const signaturesOf = (call: SellerCall) => String(call.headers['x-mkt-signature']).split(' ');
+  const signaturesOf = (call: SellerRequest) => String(call.headers['x-mkt-signature']).split(' ');
 
-  async function callAfter(provider: any, seller: any): Promise<SellerCall> {
+  async function callAfter(provider: any, seller: any): Promise<SellerRequest> {
     await activate(api, provider.id, {});
-    return seller.callsTo('POST /run').at(-1);
+    return seller.requestsTo('POST /run').at(-1);
   }
 
   it('signs with both secrets while they overlap', async () => {
@@ -160,7 +166,7 @@ describe.concurrent('a rotation', () => {
 describe.concurrent('the buyer’s pseudonym', () => {
   const buyerIdAt = async (who: { api: typeof api }, listingId: string, seller: any) => {
     await activate(who.api, listingId, {});
-    return envelopeOf(seller.callsTo('POST /run').at(-1)).buyerId;
+    return envelopeOf(seller.requestsTo('POST /run').at(-1)).buyerId;
   };
 
   it('is stable per buyer and seller account, and reveals nothing about the buyer', async () => {

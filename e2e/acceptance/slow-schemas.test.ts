@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runContractOf } from './contract.ts';
 import { expectError } from './expect-error.ts';
 import { activate, openMarket } from './market.ts';
-import { json } from './seller.ts';
+import { json } from '../../test-bed/seller.ts';
 
 const market = await openMarket();
 const { api, anonymous } = market;
@@ -37,7 +37,7 @@ describe.concurrent('an inputSchema that takes too long', () => {
       expect(error.details[0].keyword).toBe('timeout');
       expect(performance.now() - startedAt).toBeLessThan(10_000);
     }
-    expect(seller.callsTo('POST /run')).toHaveLength(1);
+    expect(seller.requestsTo('POST /run')).toHaveLength(1);
     const orders = await api.get(`/v1/orders?listingId=${provider.id}`);
     expect(orders.body.data).toHaveLength(1);
 

@@ -129,7 +129,7 @@ describe.concurrent('the road of a provider', () => {
 
   it('saves a draft without any review, and reviews it when it is submitted', async () => {
     const { provider, seller } = await providerIn(market, 'draft');
-    expect(seller.calls).toEqual([]);
+    expect(seller.requests).toEqual([]);
     const submitted = await api.post(`/v1/providers/${provider.id}/submit`, {});
     expect(submitted.status).toBe(202);
     expect(submitted.body).toMatchObject({ status: 'pending_review', listingState: 'draft' });
@@ -272,6 +272,6 @@ describe.concurrent('content beside states', () => {
     const answer = await api.patch(`/v1/listings/${provider.id}`, { title: 'Better words' });
     expect(answer.body).toMatchObject({ title: 'Better words', listingState: 'draft' });
     expect((await readProvider(provider.id)).status).toBe('draft');
-    expect(seller.calls).toEqual([]);
+    expect(seller.requests).toEqual([]);
   });
 });

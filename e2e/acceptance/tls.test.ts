@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runContractOf } from './contract.ts';
 import { activate, openMarket, reviewed } from './market.ts';
-import { startSeller, type Seller } from './seller.ts';
+import { startSeller, type Seller } from '../../test-bed/seller.ts';
 
 const pathOf = (name: string) => fileURLToPath(new URL(`./certificates/${name}`, import.meta.url));
 const certificate = (name: string) => ({
@@ -19,7 +19,7 @@ const sellers: Seller[] = [];
 afterAll(() => Promise.all(sellers.map((seller) => seller.close())));
 
 async function secureSeller(name: string) {
-  const seller = await startSeller(certificate(name));
+  const seller = await startSeller({ tls: certificate(name) });
   sellers.push(seller);
   return seller;
 }
@@ -52,7 +52,7 @@ describe.concurrent('a seller behind https', () => {
         failure: { kind: 'tls' },
         charged: false,
       });
-      expect(seller.callsTo('POST /run')).toEqual([]);
+      expect(seller.requestsTo('POST /run')).toEqual([]);
     });
 
     it(`is flagged by the review when its certificate ${what}`, async () => {
@@ -62,7 +62,7 @@ describe.concurrent('a seller behind https', () => {
         runContract: runContractOf(seller),
       });
       expect((await reviewed(api, body.id)).status).toBe('flagged');
-      expect(seller.calls).toEqual([]);
+      expect(seller.requests).toEqual([]);
     });
   }
 });

@@ -73,13 +73,13 @@ describe.concurrent('a change', () => {
 
   it('to the record that was read changes nothing, and makes no call to the seller', async () => {
     const { provider, seller } = await publishFull();
-    const calls = seller.calls.length;
+    const calls = seller.requests.length;
     const before = await readContent(provider.id);
     const listing = (await api.get(`/v1/listings/${provider.id}`)).body;
     expect((await patch(provider.id, listing)).status).toBe(200);
     expect((await patch(provider.id, provider)).status).toBe(200);
     expect(await readContent(provider.id)).toEqual(before);
-    expect(seller.calls.slice(calls).filter(({ path }) => path === '/run')).toEqual([]);
+    expect(seller.requests.slice(calls).filter(({ path }) => path === '/run')).toEqual([]);
   });
 
   it('with null clears nullable fields', async () => {
@@ -208,10 +208,10 @@ describe.concurrent('the run contract', () => {
 
   it('of a published listing is reviewed first: HEAD and GET go out again', async () => {
     const { provider, seller } = await publishFull();
-    const before = seller.callsTo('HEAD /run').length;
+    const before = seller.requestsTo('HEAD /run').length;
     const runContract = { ...provider.runContract, inputSchema: { type: 'object' } };
     expect((await patch(provider.id, { runContract })).status).toBe(200);
-    expect(seller.callsTo('HEAD /run').length).toBe(before + 1);
+    expect(seller.requestsTo('HEAD /run').length).toBe(before + 1);
   });
 
   it('cannot lose its endpoint or its method', async () => {
@@ -266,13 +266,13 @@ describe.concurrent('words of a listing that is for sale', () => {
     ] as const) {
       it(`in ${field} of a ${status} one go through the content check`, async () => {
         const { provider, seller } = await providerIn(market, status);
-        const before = seller.calls.length;
+        const before = seller.requests.length;
         const answer = await patch(provider.id, { [field]: value, price: { amount: 5 } });
         const error = expectError(answer, 422, 'review_failed');
         const failed = error.checks.filter(({ outcome }: any) => outcome === 'failed');
         expect(failed.map(({ name }: any) => name)).toEqual(['content']);
         expect(await readProvider(provider.id)).toEqual(provider);
-        expect(seller.calls.length).toBe(before);
+        expect(seller.requests.length).toBe(before);
       });
     }
   }

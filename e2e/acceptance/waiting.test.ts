@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createGate } from './gate.ts';
 import { openMarket } from './market.ts';
-import { json } from './seller.ts';
+import { json } from '../../test-bed/seller.ts';
 
 const market = await openMarket();
 const { api } = market;
