@@ -10,7 +10,7 @@ import type { Report } from './report.ts';
 export interface AuditOptions {
   report: Report;
   ledger: OrderLedger;
-  seller: Pick<RecordingSeller, 'calls'>;
+  seller: Pick<RecordingSeller, 'callCounts'>;
   random: Random;
 }
 
@@ -91,8 +91,8 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
     },
     async all(api) {
       const seen = await readSince(api, '');
-      report.checked('orders that were called', seller.calls.size);
-      for (const orderId of seller.calls.keys()) {
+      report.checked('orders that were called', seller.callCounts.size);
+      for (const orderId of seller.callCounts.keys()) {
         if (!seen.has(orderId))
           report.broke('lost', `${orderId} was called and is not there`, orderId);
       }

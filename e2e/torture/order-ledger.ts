@@ -36,7 +36,7 @@ export interface OrderLedger {
 
 export interface LedgerOptions {
   report: Report;
-  seller: Pick<RecordingSeller, 'calls'>;
+  seller: Pick<RecordingSeller, 'callCounts'>;
   /** Kinds of failure that are no fault here, such as `interrupted` after a crash. */
   excuses: (kind: string, attempt: Attempt) => boolean;
 }
@@ -77,7 +77,7 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
       wish.kind === 'answer'
         ? orderState === 'completed' && result?.attempt === wish.attempt && result.orderId === id
         : orderState === 'failed' && kind === FAILURE_OF[wish.kind];
-    const calls = seller.calls.get(id) ?? 0;
+    const calls = seller.callCounts.get(id) ?? 0;
     // A call may get lost on its way, but a seller cannot respond to one that it never received.
     if (!wanted || (wish.kind !== 'cut' && calls === 0)) {
       report.broke(

@@ -71,7 +71,7 @@ function ledgerOf(calls: ReadonlyMap<string, number>) {
   const report = silent();
   const ledger = createOrderLedger({
     report,
-    seller: { calls },
+    seller: { callCounts: calls },
     excuses: (kind) => kind === 'interrupted',
   });
   const attempt: Attempt = {
