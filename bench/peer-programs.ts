@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../packages/marketplace/test/postgres/cluster.ts';
+import { closedAddress } from '../test-bed/local-server.ts';
 import type { Contestant } from './contestants.ts';
 import { startProgram } from './measure/child-process.ts';
 import { temporaryFolder } from './measure/temporary-folder.ts';
@@ -25,7 +25,7 @@ async function listensOn(port: number): Promise<void> {
 
 /** The `redis-server` of the PATH. It writes to disk once a second, so a crash may lose a second. */
 export async function startRedis(): Promise<{ port: number; pid: number; stop(): Promise<void> }> {
-  const port = await freePort();
+  const port = (await closedAddress()).port;
   const options = { port, bind: '127.0.0.1', dir: temporaryFolder(), appendonly: 'yes', save: '' };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const child = spawn('redis-server', args, { stdio: 'ignore' });
@@ -73,7 +73,7 @@ const DOCUMENT = {
 
 /** Prism as a proxy: it validates requests against the document, and stores nothing. */
 export async function startPrism(folder: string, sellerUrl: string): Promise<Contestant> {
-  const port = await freePort();
+  const port = (await closedAddress()).port;
   const document = join(temporaryFolder(), 'openapi.json');
   writeFileSync(document, JSON.stringify(DOCUMENT));
   const bin = join(folder, 'node_modules/@stoplight/prism-cli/dist/index.js');

@@ -1,12 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { createClient } from '@mkt/client';
+import { closedAddress } from '../test-bed/local-server.ts';
 import { createTestMarketplace } from '@mkt/marketplace/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -17,15 +17,6 @@ const TITLE = `Bob's "best" \\ API`;
 
 let folder: string;
 let port: number;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: free } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return free;
-}
 
 /** As `mkt init` does: placeholders in code and JSON stand between double quotes. */
 function render(file: string, text: string): string {
@@ -90,7 +81,7 @@ const npm = (...args: string[]) =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mkt template '));
-  port = await freePort();
+  ({ port } = await closedAddress());
   await renderTemplate();
   await linkPackages();
 });

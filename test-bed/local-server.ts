@@ -64,6 +64,19 @@ export const serveTls = (options: ServerOptions, respond: RequestListener) =>
 /** A server that sends bytes of the test's own. */
 export const serveRaw = (connected: (socket: Socket) => void) => listen(createTcpServer(connected));
 
+/** Sends the head once a client has sent something, then the block again and again until it closes. */
+export const serveEndless = (head: string, block: string) =>
+  serveRaw((socket) => {
+    const pour = () => {
+      while (!socket.destroyed && socket.write(block));
+    };
+    socket.on('drain', pour);
+    socket.once('data', () => {
+      socket.write(head);
+      pour();
+    });
+  });
+
 /** An address that nobody listens on. */
 export async function closedAddress(): Promise<{ url: string; port: number }> {
   const { url, port, close } = await serveRaw(() => undefined);

@@ -17,6 +17,9 @@ export const openSeller = (
   options: Omit<SellerOptions, 'handlers'> = {},
 ): Promise<Seller> => withinTest(startSeller({ ...options, handlers }));
 
+export const listening = (...given: Parameters<typeof servers.listen>) =>
+  withinTest(servers.listen(...given));
+
 export const serve = (...given: Parameters<typeof servers.serveHttp>) =>
   withinTest(servers.serveHttp(...given));
 

@@ -1,16 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Order } from '@mkt/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { json } from '../../../test-bed/seller.ts';
 import { fakeMarketplace } from './fake-marketplace.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { order, page } from './records.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
-import { startSeller, type Seller } from './seller.ts';
+import { countWords, startTextSeller, type TextSeller } from './seller.ts';
 
 let market: RealMarketplace;
-let seller: Seller;
+let seller: TextSeller;
 let cwd: string;
 
 const mkt = (argv: string[], options: RunOptions = {}) =>
@@ -18,7 +20,7 @@ const mkt = (argv: string[], options: RunOptions = {}) =>
 const orderOf = (stdout: string) => JSON.parse(stdout) as Order;
 
 beforeAll(async () => {
-  [market, seller] = await Promise.all([startMarketplace(), startSeller()]);
+  [market, seller] = await Promise.all([startMarketplace(), startTextSeller()]);
   cwd = await mkdtemp(join(tmpdir(), 'mkt-buying-'));
   await mkt(['publish', '--service-url', seller.url, '--yes']);
 });
@@ -84,23 +86,23 @@ describe('mkt run', () => {
   });
 
   it('exits with 3 when the call failed, and does not charge it', async () => {
-    seller.run = () => ({ status: 503, body: { error: 'Out of paper' } });
+    seller.on('POST /run', () => json({ error: 'Out of paper' }, 503));
     const text = await mkt(['run', 'text-insights', '--input', '{"text":"x"}']);
-    const json = await mkt(['run', 'text-insights', '--input', '{"text":"x"}', '--json']);
-    seller.run = () => ({ body: { words: 1 } });
+    const asJson = await mkt(['run', 'text-insights', '--input', '{"text":"x"}', '--json']);
+    seller.on('POST /run', countWords);
     expect([text.code, text.stdout]).toEqual([3, '']);
     expect(text.stderr).toContain(
       'Upstream service returned 503. You were not charged. The seller says: Out of paper',
     );
-    expect(json.code).toBe(3);
-    expect(orderOf(json.stdout)).toMatchObject({ orderState: 'failed', charged: false });
-    expect(JSON.parse(json.stderr)).toMatchObject({ type: 'order_failed', exitCode: 3 });
+    expect(asJson.code).toBe(3);
+    expect(orderOf(asJson.stdout)).toMatchObject({ orderState: 'failed', charged: false });
+    expect(JSON.parse(asJson.stderr)).toMatchObject({ type: 'order_failed', exitCode: 3 });
   });
 
   it('prints a result that does not match the outputSchema, with a warning', async () => {
-    seller.run = () => ({ body: { words: 'many' } });
+    seller.on('POST /run', () => json({ words: 'many' }));
     const { code, stdout, stderr } = await mkt(['run', 'text-insights', '--input', '{"text":"x"}']);
-    seller.run = () => ({ body: { words: 1 } });
+    seller.on('POST /run', countWords);
     expect([code, JSON.parse(stdout)]).toEqual([0, { words: 'many' }]);
     expect(stderr).toContain('! The result does not match the listing’s outputSchema: /words');
   });
@@ -132,9 +134,12 @@ describe('mkt run', () => {
 describe('a slow order', () => {
   /** Runs a test against a seller that responds slowly. */
   const slowly = async (test: () => Promise<void>) => {
-    seller.run = () => ({ body: { words: 7 }, delayMs: 1_500 });
+    seller.on('POST /run', async () => {
+      await pause(1_500);
+      return json({ words: 7 });
+    });
     await test();
-    seller.run = () => ({ body: { words: 1 } });
+    seller.on('POST /run', countWords);
   };
 
   it('exits with 8 after --timeout, and can be waited for', () =>

@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSeller, type Seller } from '../../../test-bed/seller.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
 
@@ -15,31 +13,23 @@ const RESULT_LINES =
 
 let market: RealMarketplace;
 let cwd: string;
-const calls: string[] = [];
-async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const isCall = request.headers['x-mkt-signature'] !== undefined;
-  if (isCall) calls.push(Buffer.concat(chunks).toString());
-  response.end(isCall ? RESULT : undefined);
-}
-const seller = createServer((request, response) => void respond(request, response));
+let seller: Seller;
+const lastInput = () => seller.calls.at(-1)?.body.toString();
 
 const mkt = (argv: string[], options: RunOptions = {}) =>
   runMkt(argv, { env: market.env, cwd, ...options });
 
 beforeAll(async () => {
-  await once(seller.listen(0, '127.0.0.1'), 'listening');
-  const { port } = seller.address() as AddressInfo;
+  seller = await startSeller({ handlers: { 'POST /run': () => ({ body: RESULT }) } });
   market = await startMarketplace();
   cwd = await mkdtemp(join(tmpdir(), 'mkt-exact-'));
-  const runContract = { method: 'POST', endpointPath: `http://127.0.0.1:${port}/run` };
+  const runContract = { method: 'POST', endpointPath: `${seller.url}/run` };
   await writeFile(join(cwd, 'provider.json'), JSON.stringify({ title: 'Numbers', runContract }));
   await mkt(['providers', 'create', 'provider.json']);
 });
 afterAll(async () => {
   await market[Symbol.asyncDispose]();
-  seller.close();
+  await seller.close();
   await rm(cwd, { recursive: true });
 });
 
@@ -49,7 +39,7 @@ describe('numbers that a double cannot hold', () => {
     const input = { '--input': INPUT, 'a file': '@input.json', stdin: '-' }[source] ?? '';
     const ran = await mkt(['run', 'numbers', '--input', input], { stdin: INPUT });
     expect(ran).toEqual({ code: 0, stdout: RESULT_LINES, stderr: '' });
-    expect(calls.at(-1)).toBe(INPUT);
+    expect(lastInput()).toBe(INPUT);
   });
 
   it('are printed with --json as the marketplace sent them', async () => {
@@ -76,14 +66,14 @@ describe('numbers that a double cannot hold', () => {
   it('are printed without carriage returns between values', async () => {
     const ran = await mkt(['run', 'numbers', '--input', '{"a":\r9007199254740993}', '--json']);
     expect(ran.stdout).toContain('"requestBody":{"a": 9007199254740993}');
-    expect(calls.at(-1)).toBe('{"a":\r9007199254740993}');
+    expect(lastInput()).toBe('{"a":\r9007199254740993}');
   });
 
   it('pass through mkt api', async () => {
     const data = `{"listingId":"numbers","requestBody":${INPUT}}`;
     const argv = ['api', 'POST', '/v1/orders', '--data', data, '--header', 'Prefer: wait=10'];
     expect((await mkt([...argv, '--json'])).stdout).toContain(`"requestBody":${INPUT}`);
-    expect(calls.at(-1)).toBe(INPUT);
+    expect(lastInput()).toBe(INPUT);
   });
 
   it('are refused in the schema of a provider file', async () => {
@@ -98,9 +88,9 @@ describe('numbers that a double cannot hold', () => {
 });
 
 it('refuses a duplicate name before anything is sent', async () => {
-  const before = calls.length;
+  const before = seller.calls.length;
   const { code, stderr } = await mkt(['run', 'numbers', '--input', '{"a":1,"a":2}']);
   expect(code).toBe(2);
   expect(stderr).toContain('The value of --input has the field /a twice.');
-  expect(calls).toHaveLength(before);
+  expect(seller.calls).toHaveLength(before);
 });

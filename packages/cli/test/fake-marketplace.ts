@@ -1,9 +1,8 @@
 // A scripted marketplace, for responses that the real one does not send on demand.
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { formatApiKey } from '@mkt/protocol';
+import { serveHttp, type LocalServer } from '../../../test-bed/local-server.ts';
 
 export const API_KEY = formatApiKey(new Uint8Array(32).fill(7));
 export const OTHER_KEY = formatApiKey(new Uint8Array(32).fill(9));
@@ -23,8 +22,7 @@ export interface Reply {
   hang?: boolean;
 }
 
-export interface FakeMarketplace extends AsyncDisposable {
-  url: string;
+export interface FakeMarketplace extends LocalServer {
   env: { MKT_BASE_URL: string; MKT_API_KEY: string };
   requests: ReceivedRequest[];
 }
@@ -33,31 +31,18 @@ export async function fakeMarketplace(
   reply: (request: ReceivedRequest) => Reply | Promise<Reply>,
 ): Promise<FakeMarketplace> {
   const requests: ReceivedRequest[] = [];
-  const server = createServer((request, response) => {
-    void (async () => {
-      const seen = {
-        method: request.method ?? '',
-        path: request.url ?? '',
-        headers: request.headers,
-        body: await text(request),
-      };
-      requests.push(seen);
-      const { status = 200, body, hang } = await reply(seen);
-      if (hang) return;
-      response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req-1' });
-      response.end(body === undefined ? undefined : JSON.stringify(body));
-    })();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url,
-    env: { MKT_BASE_URL: url, MKT_API_KEY: API_KEY },
-    requests,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  const server = await serveHttp(async (request, response) => {
+    const seen = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      body: await text(request),
+    };
+    requests.push(seen);
+    const { status = 200, body, hang } = await reply(seen);
+    if (hang) return;
+    response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req-1' });
+    response.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+  return { ...server, env: { MKT_BASE_URL: server.url, MKT_API_KEY: API_KEY }, requests };
 }

@@ -1,33 +1,17 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { serveEndless, serveHttp, serveRaw } from '../../../test-bed/local-server.ts';
 import { nodeTransport } from '../src/validate/node-transport.ts';
 
 const transport = nodeTransport({ allowPrivate: true });
 const LIMITS = { timeoutMs: 5_000, maxBytes: 1_000 };
 
-async function listen(server: Server): Promise<AsyncDisposable & { url: string }> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/x?y=1`,
-    [Symbol.asyncDispose]: async () => {
-      if ('closeAllConnections' in server) (server.closeAllConnections as () => void)();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
-const serve = (listener: RequestListener) => listen(createServer(listener));
-
 const get = (url: string, more: object = {}) =>
-  transport.request({ method: 'GET', url, ...LIMITS, ...more });
+  transport.request({ method: 'GET', url: `${url}/x?y=1`, ...LIMITS, ...more });
 
 describe('a response', () => {
   it('has its status, headers by lower-case name, and bytes', async () => {
-    await using server = await serve((request, response) => {
+    await using server = await serveHttp((request, response) => {
       response.writeHead(418, {
         'X-Two': ['a', 'b'],
         'x-echo': `${request.method} ${request.url}`,
@@ -45,7 +29,7 @@ describe('a response', () => {
 
   it('is to a request with exactly the given bytes and headers', async () => {
     let seen: unknown;
-    await using server = await serve((request, response) => {
+    await using server = await serveHttp((request, response) => {
       request.on('data', (chunk: Buffer) => {
         seen = [
           request.method,
@@ -65,14 +49,14 @@ describe('a response', () => {
   });
 
   it('is the redirect itself, which is not followed', async () => {
-    await using server = await serve((_, response) => {
+    await using server = await serveHttp((_, response) => {
       response.writeHead(302, { location: '/elsewhere' }).end();
     });
     expect(await get(server.url)).toMatchObject({ kind: 'response', status: 302 });
   });
 
   it('is requested without compression, so that its size is known', async () => {
-    await using server = await serve((request, response) => {
+    await using server = await serveHttp((request, response) => {
       const isPlain = request.headers['accept-encoding'] === 'identity';
       response.end(isPlain ? 'a'.repeat(2_000) : gzipSync('a'.repeat(2_000)));
     });
@@ -80,7 +64,7 @@ describe('a response', () => {
   });
 
   it('can have the maximum size, but not more', async () => {
-    await using server = await serve((request, response) => {
+    await using server = await serveHttp((request, response) => {
       response.end('a'.repeat(Number(request.headers['x-size'])));
     });
     const of = (size: number) => get(server.url, { headers: { 'x-size': String(size) } });
@@ -90,22 +74,6 @@ describe('a response', () => {
 });
 
 describe('a response that takes far more bytes than its body', () => {
-  /** Serves a head once, then the block until the connection is closed. */
-  const endless = (head: string, block: string) =>
-    listen(
-      createTcpServer((socket) => {
-        socket.on('error', () => {});
-        socket.once('data', () => {
-          socket.write(head);
-          const pump = () => {
-            while (!socket.destroyed && socket.write(block));
-          };
-          socket.on('drain', pump);
-          pump();
-        });
-      }),
-    );
-
   it.each([
     [
       'in the extensions of its chunks',
@@ -114,7 +82,7 @@ describe('a response that takes far more bytes than its body', () => {
     ],
     ['in informational responses', '', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
   ])('%s is too large', async (_, head, block) => {
-    await using server = await endless(head, block);
+    await using server = await serveEndless(head, block);
     expect(await get(server.url)).toEqual({
       kind: 'failed',
       reason: 'too_large',
@@ -123,7 +91,7 @@ describe('a response that takes far more bytes than its body', () => {
   });
 
   it('is counted per response on a reused connection', async () => {
-    await using server = await serve((_, response) => response.end('a'.repeat(1_000)));
+    await using server = await serveHttp((_, response) => response.end('a'.repeat(1_000)));
     for (let i = 0; i < 100; i++) {
       expect(await get(server.url)).toMatchObject({ kind: 'response' });
     }
@@ -132,8 +100,8 @@ describe('a response that takes far more bytes than its body', () => {
 
 describe('a failed request', () => {
   it('times out, also when the response trickles in', async () => {
-    await using silent = await serve(() => {});
-    await using dripping = await serve((_, response) => {
+    await using silent = await serveHttp(() => {});
+    await using dripping = await serveHttp((_, response) => {
       response.write('a');
       const timer = setInterval(() => response.write('a'), 10);
       response.on('close', () => clearInterval(timer));
@@ -148,7 +116,7 @@ describe('a failed request', () => {
   });
 
   it('is reported as aborted when it is cancelled', async () => {
-    await using silent = await serve(() => {});
+    await using silent = await serveHttp(() => {});
     const controller = new AbortController();
     const pending = get(silent.url, { signal: controller.signal });
     controller.abort();
@@ -158,7 +126,7 @@ describe('a failed request', () => {
   });
 
   it('is a connection error when nothing listens on the port', async () => {
-    const server = await serve(() => {});
+    const server = await serveHttp(() => {});
     await server[Symbol.asyncDispose]();
     expect(await get(server.url)).toMatchObject({ reason: 'connection' });
   });
@@ -172,12 +140,9 @@ describe('a failed request', () => {
     ['half a response', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc', 'closed the connection'],
     ['nothing', '', 'closed the connection'],
   ])('is a connection error for %s', async (_, bytes, says) => {
-    await using server = await listen(
-      createTcpServer((socket) => {
-        socket.on('error', () => {});
-        socket.once('data', () => socket.end(bytes));
-      }),
-    );
+    await using server = await serveRaw((socket) => {
+      socket.once('data', () => socket.end(bytes));
+    });
     const outcome = await get(server.url);
     expect(outcome).toEqual({
       kind: 'failed',
@@ -187,7 +152,7 @@ describe('a failed request', () => {
   });
 
   it('is a TLS error when the server speaks plain HTTP', async () => {
-    await using server = await serve(() => {});
+    await using server = await serveHttp(() => {});
     const outcome = await get(server.url.replace('http:', 'https:'));
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'tls' });
   });

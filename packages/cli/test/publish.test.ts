@@ -7,11 +7,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { publishService, type PublishEvent } from '../src/publish/index.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { runMkt } from './run-mkt.ts';
-import { startSeller, type Seller } from './seller.ts';
+import { startTextSeller, type TextSeller } from './seller.ts';
 
 let market: RealMarketplace;
 let client: Client;
-let seller: Seller;
+let seller: TextSeller;
 let cwd: string;
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => market[Symbol.asyncDispose]());
 
 beforeEach(async () => {
-  seller = await startSeller();
+  seller = await startTextSeller();
   cwd = await mkdtemp(join(tmpdir(), 'mkt-publish-'));
 });
 afterEach(async () => {
@@ -224,7 +224,7 @@ describe('mkt publish of a service that the review would flag', () => {
     const { url } = seller;
     await spoil();
     const ran = await runMkt(['publish', '--service-url', url, '--yes'], { env: market.env, cwd });
-    if (type === 'network') seller = await startSeller();
+    if (type === 'network') seller = await startTextSeller();
     expect(ran.code).toBe(code);
     expect(ran.stderr).toContain(type);
   });

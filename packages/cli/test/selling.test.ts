@@ -5,17 +5,17 @@ import { isApiKey, type CreatedApiKey, type Provider } from '@mkt/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { runMkt, type RunOptions } from './run-mkt.ts';
-import { startSeller, type Seller } from './seller.ts';
+import { startTextSeller, type TextSeller } from './seller.ts';
 
 let market: RealMarketplace;
-let seller: Seller;
+let seller: TextSeller;
 let cwd: string;
 
 const mkt = (argv: string[], options: RunOptions = {}) =>
   runMkt(argv, { env: market.env, cwd, ...options });
 
 beforeAll(async () => {
-  [market, seller] = await Promise.all([startMarketplace(), startSeller()]);
+  [market, seller] = await Promise.all([startMarketplace(), startTextSeller()]);
   cwd = await mkdtemp(join(tmpdir(), 'mkt-selling-'));
 });
 afterAll(async () => {

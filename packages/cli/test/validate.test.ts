@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { junitReport } from '../src/validate/junit-report.ts';
 import { reportOf, type ValidationReport } from '../src/validate/report.ts';
 import { runMkt } from './run-mkt.ts';
-import { startSeller } from './seller.ts';
+import { startTextSeller } from './seller.ts';
 
 const SECRET = formatSigningSecret(new Uint8Array(32).fill(1));
 
@@ -161,7 +161,7 @@ describe('mkt validate --service-url', () => {
   });
 
   it('prints each failed check with its fix', async () => {
-    await using seller = await startSeller();
+    await using seller = await startTextSeller();
     seller.probeStatus = 500;
     const { code, stdout } = await validate('--service-url', seller.url);
     expect(code).toBe(3);
@@ -171,7 +171,7 @@ describe('mkt validate --service-url', () => {
   });
 
   it('fails on advice only with --strict', async () => {
-    await using seller = await startSeller();
+    await using seller = await startTextSeller();
     const lenient = await validate('--service-url', seller.url, '--json');
     const strict = await validate('--service-url', seller.url, '--json', '--strict');
     expect(outcomes(printed(lenient.stdout))['examples-given']).toBe('failed');
@@ -182,7 +182,7 @@ describe('mkt validate --service-url', () => {
   });
 
   it('fails the first check of an unreachable service and skips the others', async () => {
-    const seller = await startSeller();
+    const seller = await startTextSeller();
     await seller[Symbol.asyncDispose]();
     const { code, stdout } = await validate('--service-url', seller.url, '--json');
     expect(code).toBe(3);
@@ -193,7 +193,7 @@ describe('mkt validate --service-url', () => {
 
   it('exits with 130 when it is interrupted', async () => {
     const { Interrupted } = await import('../src/terminal/shell.ts');
-    await using seller = await startSeller();
+    await using seller = await startTextSeller();
     const signal = AbortSignal.abort(new Interrupted(130));
     const { code } = await runMkt(['validate', '--service-url', seller.url], { signal });
     expect(code).toBe(130);

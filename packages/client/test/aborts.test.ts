@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { createClient, type ClientOptions } from '@mkt/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listen } from './local-server.ts';
+import { serveHttp } from '../../../test-bed/local-server.ts';
 import { errorBody, json } from './mock-marketplace.ts';
 import { BASE_URL, listing, openOrder } from './records.ts';
 import { hang, scriptedFetch } from './scripted-fetch.ts';
@@ -34,7 +34,7 @@ describe('an aborted call rejects with the reason of its signal', () => {
   });
 
   it('while it waits for a response, and closes the connection', async () => {
-    await using local = await listen(() => {});
+    await using local = await serveHttp(() => {});
     const controller = new AbortController();
     const call = createClient({ ...OPTIONS, baseUrl: local.url }).me({ signal: controller.signal });
     const [, response] = (await once(local.server, 'request')) as [unknown, ServerResponse];
@@ -45,7 +45,7 @@ describe('an aborted call rejects with the reason of its signal', () => {
   });
 
   it('while it reads the body, and closes the connection', async () => {
-    await using local = await listen((_, response) => {
+    await using local = await serveHttp((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"userId":');
     });

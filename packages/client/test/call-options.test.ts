@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createClient, type Client, type RequestOptions } from '@mkt/client';
 import { ROUTES, type Route, type RouteId } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { listen } from './local-server.ts';
+import { serveHttp } from '../../../test-bed/local-server.ts';
 import { API_KEY, BASE_URL, OTHER_KEY, RESPONSES } from './records.ts';
 
 const runContract = { method: 'POST', endpointPath: 'https://seller.example/run' } as const;
@@ -47,7 +47,7 @@ describe.each(IDS)('the options of %s', (id) => {
 
   it('set headers, and cannot replace the API key', async () => {
     const received: Record<string, unknown>[] = [];
-    await using local = await listen((request, response) => {
+    await using local = await serveHttp((request, response) => {
       received.push(request.headers);
       response.writeHead(RESPONSES[id] === undefined ? 204 : 200);
       response.end(respond(id));
@@ -64,7 +64,7 @@ describe.each(IDS)('the options of %s', (id) => {
 
   it(`set the number of retries${isRetried ? '' : ', but the request is sent once'}`, async () => {
     let requests = 0;
-    await using local = await listen((_, response) => {
+    await using local = await serveHttp((_, response) => {
       requests += 1;
       response.writeHead(503, { 'content-type': 'application/json' });
       response.end('{"error":"Busy.","type":"overloaded"}');
@@ -75,7 +75,7 @@ describe.each(IDS)('the options of %s', (id) => {
   });
 
   it('set the timeout of an attempt', async () => {
-    await using local = await listen(() => {});
+    await using local = await serveHttp(() => {});
     const client = createClient({ ...CLIENT, baseUrl: local.url });
     const call = CALLS[id](client, { timeout: '20ms', retries: 0 });
     await expect(Promise.resolve(call)).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe.each(IDS)('the options of %s', (id) => {
   });
 
   it('take a signal', async () => {
-    await using local = await listen(() => {});
+    await using local = await serveHttp(() => {});
     const client = createClient({ ...CLIENT, baseUrl: local.url });
     const controller = new AbortController();
     const call = Promise.resolve(CALLS[id](client, { signal: controller.signal }));

@@ -1,6 +1,6 @@
 import { createClient, type ClientOptions } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
-import { closedPort, listen } from './local-server.ts';
+import { closedAddress, serveHttp } from '../../../test-bed/local-server.ts';
 import { RESPONSES, BASE_URL } from './records.ts';
 
 const QUICK: ClientOptions = {
@@ -12,7 +12,7 @@ const QUICK: ClientOptions = {
 describe('a connection that fails', () => {
   it('is retried, whether it breaks before the response or in the middle of it', async () => {
     let attempts = 0;
-    await using local = await listen((_, response) => {
+    await using local = await serveHttp((_, response) => {
       attempts += 1;
       if (attempts === 1) return response.socket?.destroy();
       if (attempts === 3) return response.end(JSON.stringify(RESPONSES.getMe));
@@ -26,7 +26,7 @@ describe('a connection that fails', () => {
   });
 
   it('throws a ConnectionError with the address, the reason, a hint and the cause', async () => {
-    const baseUrl = await closedPort();
+    const { url: baseUrl } = await closedAddress();
     const { port } = new URL(baseUrl);
     await expect(createClient({ ...QUICK, baseUrl }).me()).rejects.toMatchObject({
       name: 'ConnectionError',
@@ -59,7 +59,7 @@ describe('a connection that fails', () => {
 
 describe('an activation', () => {
   it('that may have arrived throws an error with its idempotency key, for the caller to retry with', async () => {
-    const baseUrl = await closedPort();
+    const { url: baseUrl } = await closedAddress();
     const unreachable = createClient({ ...QUICK, baseUrl, retries: 0 });
     await expect(
       unreachable.activate('text-insights', {}, { idempotencyKey: 'order-17' }),
@@ -69,7 +69,7 @@ describe('an activation', () => {
 
 describe('a response that never ends', () => {
   it('times out even if its headers have arrived', async () => {
-    await using local = await listen((_, response) => {
+    await using local = await serveHttp((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"userId":');
     });

@@ -1,6 +1,7 @@
+import type { RequestListener } from 'node:http';
 import { createClient, type Client, type LogFields, type Logger } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
-import { closedPort, listen } from './local-server.ts';
+import { closedAddress, serveHttp } from '../../../test-bed/local-server.ts';
 import { API_KEY, OTHER_KEY, RESPONSES } from './records.ts';
 
 interface Entry {
@@ -23,7 +24,7 @@ const me = JSON.stringify(RESPONSES.getMe);
 describe('a logger', () => {
   it('is told of each request and its response', async () => {
     const { entries, logger } = recorder();
-    await using local = await listen((_, response) => {
+    await using local = await serveHttp((_, response) => {
       response.writeHead(200, { 'x-request-id': 'req-1' }).end(me);
     });
     await createClient({ ...QUICK, baseUrl: local.url, logger }).me();
@@ -57,7 +58,7 @@ describe('a logger', () => {
   it('is warned of a retry', async () => {
     const { entries, logger } = recorder();
     let requests = 0;
-    await using local = await listen((_, response) => {
+    await using local = await serveHttp((_, response) => {
       requests += 1;
       response.writeHead(requests === 1 ? 503 : 200).end(me);
     });
@@ -73,7 +74,7 @@ describe('a logger', () => {
   });
 
   it.each<[string, () => Promise<[string, AsyncDisposable?]>, object, string | RegExp]>([
-    ['is refused', async () => [await closedPort()], {}, /^connect ECONNREFUSED/],
+    ['is refused', async () => [(await closedAddress()).url], {}, /^connect ECONNREFUSED/],
     ['times out', () => served(() => {}), { timeout: 20 }, 'timed out'],
     [
       'is too large',
@@ -97,7 +98,7 @@ describe('a logger', () => {
     const broken = () => {
       throw new Error('disk full');
     };
-    await using local = await listen((_, response) => response.end(me));
+    await using local = await serveHttp((_, response) => response.end(me));
     const logger = { debug: broken, warn: broken };
     const client = createClient({ ...QUICK, baseUrl: local.url, logger });
     await expect(client.me()).resolves.toEqual(RESPONSES.getMe);
@@ -108,8 +109,8 @@ describe('a logger', () => {
   });
 });
 
-async function served(listener: Parameters<typeof listen>[0]): Promise<[string, AsyncDisposable]> {
-  const local = await listen(listener);
+async function served(listener: RequestListener): Promise<[string, AsyncDisposable]> {
+  const local = await serveHttp(listener);
   return [local.url, local];
 }
 
@@ -120,10 +121,10 @@ describe('a logger never sees a secret', () => {
   /** What is logged when this call fails or succeeds. */
   async function logged(
     call: (client: Client) => PromiseLike<unknown>,
-    listener: Parameters<typeof listen>[0] = (_, response) => void response.end(me),
+    listener: RequestListener = (_, response) => void response.end(me),
   ): Promise<string> {
     const { entries, logger } = recorder();
-    await using local = await listen(listener);
+    await using local = await serveHttp(listener);
     const client = createClient({
       ...QUICK,
       baseUrl: local.url,

@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createClient, InvalidOptionError } from '@mkt/client';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { listen } from './local-server.ts';
+import { describe, expect, it } from 'vitest';
+import { serveEndless, serveHttp } from '../../../test-bed/local-server.ts';
 import { RESPONSES } from './records.ts';
 
 const run = promisify(execFile);
@@ -23,27 +21,9 @@ interface Ended {
 
 /** What becomes of a client that is sent the head once and then the block again and again. */
 async function readFrom(head: string, block: string, timeoutMs = 2_000): Promise<Ended> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    socket.once('data', () => {
-      socket.write(head);
-      const pump = () => {
-        while (!socket.destroyed && socket.write(block));
-      };
-      socket.on('drain', pump);
-      pump();
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await using server = await serveEndless(head, block);
   const program = join(import.meta.dirname, 'client-process.ts');
-  const argv = ['--conditions=mkt-source', program, url, String(timeoutMs)];
+  const argv = ['--conditions=mkt-source', program, server.url, String(timeoutMs)];
   const { stdout } = await run(process.execPath, argv);
   return JSON.parse(stdout) as Ended;
 }
@@ -97,7 +77,7 @@ describe('maxResponseBytes', () => {
 
   it('is the size of the largest response that is read; a larger one is not retried', async () => {
     let requests = 0;
-    await using local = await listen((_, response) => {
+    await using local = await serveHttp((_, response) => {
       requests += 1;
       response.end(body);
     });

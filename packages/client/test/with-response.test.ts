@@ -6,13 +6,13 @@ import {
   type List,
 } from '@mkt/client';
 import { describe, expect, it } from 'vitest';
-import { listen } from './local-server.ts';
+import { serveHttp } from '../../../test-bed/local-server.ts';
 import { API_KEY, failedOrder, openOrder, order, RESPONSES } from './records.ts';
 
 /** A client of a server that responds with these bodies in turn, and with their number as the request id. */
 async function serverOf(...bodies: unknown[]) {
   let requests = 0;
-  const local = await listen((_, response) => {
+  const local = await serveHttp((_, response) => {
     const body = bodies[Math.min(requests, bodies.length - 1)];
     requests += 1;
     response.writeHead(body === undefined ? 204 : 200, { 'x-request-id': `req-${requests}` });

@@ -1,19 +1,13 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { InexactNumber } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { fetchContract, type TransportOutcome } from '../src/index.ts';
+import { serveHttp } from '../../../test-bed/local-server.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { startSeller, type Break } from './seller.ts';
 
 const PUBLIC = { allowPrivate: false };
 
-async function serving(body: Uint8Array | string) {
-  const server = createServer((_, response) => response.end(body));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, [Symbol.asyncDispose]: async () => void server.close() };
-}
+const serving = (body: Uint8Array | string) => serveHttp((_, response) => response.end(body));
 
 describe('fetching a contract', () => {
   it('returns the document at {serviceUrl}/contract', async () => {

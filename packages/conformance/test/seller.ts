@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   checkSignedCall,
   parseSigningSecrets,
@@ -7,6 +6,7 @@ import {
   SIGNATURE_FAULTS,
 } from '@mkt/protocol/signing';
 import { nodeSigner } from '@mkt/protocol/signing/node';
+import { bodyOf, serveHttp, type LocalServer } from '../../../test-bed/local-server.ts';
 
 /** Each way in which a seller can break one rule. */
 export type Break =
@@ -55,12 +55,9 @@ export interface SellerOptions {
   failFirst?: number;
 }
 
-export interface Seller {
-  url: string;
+export interface Seller extends LocalServer {
   requests: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[];
   provider: Record<string, unknown>;
-  close(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** Which of the battery's signed calls has another secret: a service that takes any would take all. */
@@ -78,13 +75,13 @@ export async function startSeller(options: SellerOptions = {}): Promise<Seller> 
   const counts = new Map<string, number>();
   const requests: Seller['requests'] = [];
   let signedCalls = 0;
-  const server = createServer((request, response) => {
-    readBody(request).then(
+  const server = await serveHttp((request, response) => {
+    bodyOf(request).then(
       (body) => answer(request, response, body),
       () => response.destroy(),
     );
   });
-  const url = await listen(server);
+  const { url } = server;
   const provider = providerOf(url, options);
 
   function send(
@@ -231,11 +228,7 @@ export async function startSeller(options: SellerOptions = {}): Promise<Seller> 
     return undefined;
   }
 
-  const close = () => {
-    server.closeAllConnections();
-    return new Promise<void>((resolve) => server.close(() => resolve()));
-  };
-  return { url, requests, provider, close, [Symbol.asyncDispose]: close };
+  return { ...server, requests, provider };
 }
 
 function providerOf(url: string, options: SellerOptions): Record<string, unknown> {
@@ -258,16 +251,4 @@ function providerOf(url: string, options: SellerOptions): Record<string, unknown
       ...options.runContract,
     },
   };
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return `http://127.0.0.1:${port}`;
 }

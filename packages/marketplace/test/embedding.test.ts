@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { openMarketplace, readConfig, readEnvironment } from '@mkt/marketplace';
 // #endregion
 // #region testing-import
-import { createTestMarketplace } from '@mkt/marketplace/testing';
+import { createTestClock, createTestMarketplace } from '@mkt/marketplace/testing';
 // #endregion
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 const statusOf = async (url: string, apiKey = '') =>
   (await fetch(`${url}/v1/me`, { headers: { 'x-mkt-api-key': apiKey } })).status;
@@ -38,5 +38,31 @@ describe('createTestMarketplace', () => {
     await market.clock.advance(60 * 60_000); // everything due within this hour (probes, deadlines) has run
     // #endregion
     expect(await statusOf(market.url, market.apiKey)).toBe(200);
+  });
+
+  it('finds its data again in a folder, at the time of the marketplace before it', async () => {
+    const data = await mkdtemp(join(tmpdir(), 'mkt-embedded-'));
+    onTestFinished(() => rm(data, { recursive: true }));
+    // #region restart
+    const clock = createTestClock();
+    const first = await createTestMarketplace({ data, clock });
+    await first.close();
+    clock.move(24 * 60 * 60_000); // the marketplace was down for a day
+    await using second = await createTestMarketplace({ data, clock });
+    // #endregion
+    expect(second.apiKey).toBe(first.apiKey);
+    expect(await statusOf(second.url, first.apiKey)).toBe(200);
+    expect(second.clock.now() - Date.now()).toBeGreaterThanOrEqual(24 * 60 * 60_000);
+  });
+
+  it('closes once, however often it is asked to', async () => {
+    await using market = await createTestMarketplace();
+    await Promise.all([market.close(), market.close()]);
+    await expect(statusOf(market.url)).rejects.toThrow('fetch failed');
+  });
+
+  it('says which setting is not valid', async () => {
+    const environment = { MKT_CALLS_PER_SELLER: 'many' };
+    await expect(createTestMarketplace({ environment })).rejects.toThrow(/MKT_CALLS_PER_SELLER/);
   });
 });

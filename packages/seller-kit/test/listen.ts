@@ -1,30 +1,19 @@
-import { once } from 'node:events';
 import {
-  createServer,
   type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { onTestFinished } from 'vitest';
+import { listening, serve } from '../../../test-bed/within-test.ts';
 
 /** Serves a handler on 127.0.0.1 until the test ends; returns its URL. */
-export const listen = (handler: RequestListener): Promise<string> =>
-  startServer(createServer(handler));
+export const listen = async (handler: RequestListener): Promise<string> =>
+  (await serve(handler)).url;
 
-/** Starts a server on 127.0.0.1 until the test ends; returns its URL. */
-export async function startServer(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+/** Listens with a server on 127.0.0.1 until the test ends; returns its URL. */
+export const startServer = async (server: Server): Promise<string> => (await listening(server)).url;
 
 type FetchHandler = (request: Request) => Response | Promise<Response>;
 

@@ -2,9 +2,9 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { closedAddress } from '../../../../test-bed/local-server.ts';
 
 /** A Postgres of the tests' own, on this machine. */
 export interface PostgresCluster {
@@ -42,16 +42,6 @@ function nativeFolder(): string {
   return join(dirname(createRequire(embedded).resolve(platform)), '..', 'native');
 }
 
-/** A port on 127.0.0.1 that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 /** A folder that stands right in the system's temporary one, where another user may reach it. */
 function openFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mkt-postgres-'));
@@ -66,7 +56,7 @@ export async function startCluster(settings: readonly string[] = []): Promise<Po
   if (isRoot) cpSync(nativeFolder(), native, { recursive: true });
   const program = (name: string) => join(native, 'bin', name);
   const data = join(folder, 'data');
-  const port = await freePort();
+  const { port } = await closedAddress();
   let child: ChildProcess | undefined;
 
   const flags = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-sync'];
