@@ -2,10 +2,16 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import {
+  collect,
+  readyLineOf,
+  spawnMarketplace,
+  type Finished,
+  type ReadyLine,
+} from '../../test-bed/marketplace-process.ts';
 import { databaseSettings } from './databases.ts';
 import { withSlot } from './process-slots.ts';
-import { collect, runMarketplace, spawnMarketplace, type Finished } from './run-marketplace.ts';
+import { runMarketplace } from './run-marketplace.ts';
 
 export interface ServerOptions {
   /** `false` starts it as in production. */
@@ -14,15 +20,6 @@ export interface ServerOptions {
   dataDir?: string;
   args?: readonly string[];
   env?: Record<string, string>;
-}
-
-/** The line that `serve --json` prints when it is ready. */
-export interface ReadyLine {
-  event: string;
-  baseUrl: string;
-  dashboardUrl: string;
-  devApiKey?: string;
-  pid: number;
 }
 
 export interface Server {
@@ -59,14 +56,10 @@ async function start(options: ServerOptions): Promise<Server> {
   const stderr = collect(child.stderr);
   const ended = once(child, 'close') as Promise<[number | null]>;
   const timer = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
-  const lines = createInterface({ input: child.stdout });
-  const first = await Promise.race([once(lines, 'line') as Promise<[string]>, ended]);
+  const ready = await readyLineOf(child).catch((error: unknown) => {
+    throw new Error(`${String(error)}\n${stdout()}${stderr()}`);
+  });
   clearTimeout(timer);
-  const [line] = first;
-  if (typeof line !== 'string') {
-    throw new Error(`The server did not get ready (exit ${line}).\n${stdout()}${stderr()}`);
-  }
-  const ready = JSON.parse(line) as ReadyLine;
   return {
     ready,
     baseUrl: ready.baseUrl.replace(/\/$/, ''),

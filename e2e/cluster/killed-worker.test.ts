@@ -24,7 +24,7 @@ it('a worker killed during a review leaves it to another one', async () => {
   const runContract = { method: 'POST', endpointPath: `${seller.url}/run` };
   const { body: created } = await api.post('/v1/providers', { title: 'Echo', runContract });
   await asked.promise;
-  await worker.program.kill();
+  await worker.end('SIGKILL');
   held.resolve();
   await cluster.start('worker');
   expect(await reviewed(api, created.id)).toBe(created.id);

@@ -17,7 +17,7 @@ it('processes killed while they take and run orders lose none and call none twic
   const buyers = startBuyers(8, () => processes.map(({ api }) => api), listingId);
   for (const victim of [0, 1, 0]) {
     await buyers.more(40);
-    await processes[victim]!.program.kill();
+    await processes[victim]!.end('SIGKILL');
     processes[victim] = await cluster.start();
   }
   await buyers.more(20);

@@ -21,14 +21,14 @@ it('a process that stands still past its leases, and goes on, has its orders as 
     paused.api.activate(listingId, { n: 1 }, 30),
   ];
   const calls = [await seller.nextCall(), await seller.nextCall()];
-  paused.program.child.kill('SIGSTOP');
-  onTestFinished(() => void paused.program.child.kill('SIGCONT'));
+  paused.signal('SIGSTOP');
+  onTestFinished(() => void paused.signal('SIGCONT'));
   calls[0]!.answer({ n: 0 });
   const told = await Promise.all(calls.map(({ orderId }) => settled(other.api, orderId)));
   for (const order of told) {
     expect(order).toMatchObject({ orderState: 'failed', failure: { kind: 'interrupted' } });
   }
-  paused.program.child.kill('SIGCONT');
+  paused.signal('SIGCONT');
   calls[1]!.answer({ n: 1 });
 
   for (const answer of await Promise.all(answers)) {

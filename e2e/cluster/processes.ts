@@ -4,14 +4,14 @@ import {
   runMarketplace,
   startMarketplace,
   type MarketplaceProcess,
-  type Ran,
 } from '../../packages/marketplace/test/marketplace-process.ts';
+import type { Finished } from '../../test-bed/marketplace-process.ts';
 
 export interface Cluster {
   /** Starts one process more; it ends with the test. */
   start(role?: 'api' | 'worker' | 'all', env?: Record<string, string>): Promise<MarketplaceProcess>;
   /** Runs a command beside the processes, to its end. */
-  run(args: string[]): Promise<Ran>;
+  run(args: string[]): Promise<Finished>;
 }
 
 /** Processes on one database, with one developer and one encryption key. */

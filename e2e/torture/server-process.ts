@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { spawnMarketplace } from '../acceptance/run-marketplace.ts';
+import {
+  readyLineOf,
+  spawnMarketplace,
+  type ReadyLine,
+} from '../../test-bed/marketplace-process.ts';
 
 export interface ServerOptions {
   /** Of `mkt-marketplace serve`, besides `--json`. */
@@ -9,12 +12,6 @@ export interface ServerOptions {
   env?: Record<string, string>;
   /** What it writes on stderr is added to this file. */
   logFile: string;
-}
-
-export interface Ready {
-  baseUrl: string;
-  /** In dev mode. */
-  devApiKey?: string;
 }
 
 export interface Ended {
@@ -26,14 +23,12 @@ export interface Ended {
 export interface ServerProcess {
   pid: number;
   /** Rejects when the process ends before it is ready. */
-  ready: Promise<Ready>;
+  ready: Promise<ReadyLine>;
   ended: Promise<Ended>;
   signal(signal: NodeJS.Signals): void;
   /** Sends the signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<Ended>;
 }
-
-export class EndedEarly extends Error {}
 
 /** The arguments of a developer's marketplace on a free port. */
 export const devServer = (dataDir: string, database?: string): string[] => [
@@ -53,13 +48,7 @@ export function startServerProcess({ args, env = {}, logFile }: ServerOptions): 
   child.stderr.pipe(log);
   // Not `close`: what the server started may hold its log open a little longer.
   const ended = once(child, 'exit').then(([code, signal]): Ended => ({ code, signal }));
-  const lines = createInterface({ input: child.stdout });
-  const ready = Promise.race([
-    once(lines, 'line').then(([line]) => JSON.parse(line as string) as Ready),
-    ended.then(({ code, signal }) => {
-      throw new EndedEarly(`The server ended before it was ready (${code ?? signal}).`);
-    }),
-  ]);
+  const ready = readyLineOf(child);
   // Who kills a server while it starts does not wait for it.
   ready.catch(() => undefined);
   const { pid } = child;

@@ -1,45 +1,28 @@
+import { once } from 'node:events';
+import { onTestFinished } from 'vitest';
 import { createApi, type Api } from '../../../test-bed/api.ts';
-import { importFrom, startProgram, type ChildProgram } from './child-program.ts';
-
-const PROGRAM = `
-  import { main } from ${importFrom('main.ts')};
-  process.exit(await main(process.argv.slice(1)));
-`;
+import {
+  FROM_SOURCE,
+  readyLineOf,
+  runToItsEnd,
+  spawnMarketplace,
+  type Finished,
+} from '../../../test-bed/marketplace-process.ts';
 
 type Environment = Record<string, string>;
 
-/** Starts `mkt-marketplace` from its source; it ends with the test. */
-const start = (args: readonly string[], env: Environment = {}): ChildProgram =>
-  startProgram(PROGRAM, { args: [...args], env });
-
-export interface Ran {
-  code: number | string | null;
-  stdout: string;
-  stderr: string;
-  tookMs: number;
-}
-
-/** Runs a command to its end. */
-export async function runMarketplace(args: readonly string[], env?: Environment): Promise<Ran> {
-  const startedAt = performance.now();
-  const program = start(args, env);
-  const stdout: Buffer[] = [];
-  program.child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
-  const code = await program.ended;
-  return {
-    code,
-    stdout: Buffer.concat(stdout).toString(),
-    stderr: program.errors(),
-    tookMs: performance.now() - startedAt,
-  };
-}
+/** Runs a command of `mkt-marketplace` to its end, from its source. */
+export const runMarketplace = (args: readonly string[], env: Environment = {}): Promise<Finished> =>
+  runToItsEnd(args, { env, program: FROM_SOURCE });
 
 export interface MarketplaceProcess {
   /** As the account of dev mode. */
   api: Api;
   baseUrl: string;
   pid: number;
-  program: ChildProgram;
+  signal(signal: NodeJS.Signals): void;
+  /** Sends the signal, and returns the exit code: null if the signal ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
 /** The arguments of a marketplace in dev mode on a free port. */
@@ -52,12 +35,24 @@ export const serveArgs = (...more: string[]) => [
   ...more,
 ];
 
-/** Starts a marketplace in dev mode, and resolves once it is ready. */
+/** Starts a marketplace in dev mode from its source; it ends with the test. */
 export async function startMarketplace(
   args: readonly string[],
-  env?: Environment,
+  env: Environment = {},
 ): Promise<MarketplaceProcess> {
-  const program = start(serveArgs(...args), env);
-  const { baseUrl, devApiKey, pid } = JSON.parse(await program.line());
-  return { api: createApi(baseUrl, devApiKey), baseUrl, pid, program };
+  const child = spawnMarketplace(serveArgs(...args), { env, program: FROM_SOURCE });
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    child.kill(signal);
+    const [code] = await ended;
+    return code;
+  }
+  onTestFinished(async () => void (await end('SIGKILL')));
+  const stderr: Buffer[] = [];
+  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+  const { baseUrl, devApiKey, pid } = await readyLineOf(child).catch((error: unknown) => {
+    throw new Error(`${String(error)}\n${Buffer.concat(stderr).toString()}`);
+  });
+  const signal = (name: NodeJS.Signals) => void child.kill(name);
+  return { api: createApi(baseUrl, devApiKey), baseUrl, pid, signal, end };
 }

@@ -24,9 +24,10 @@ const startServer = (database: string) => startMarketplace(placeOf(database), KE
 
 describe('a database that cannot be used', () => {
   const refused = async (database: string) => {
-    const { code, stderr, tookMs } = await run(serveArgs(...placeOf(database)));
+    const startedAt = performance.now();
+    const { code, stderr } = await run(serveArgs(...placeOf(database)));
     expect(code).toBe(1);
-    expect(tookMs).toBeLessThan(20_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     const sentences = stderr.split('\n').filter((line) => line.startsWith('✖'));
     expect(sentences).toHaveLength(1);
     expect(stderr).not.toContain('hidden');
@@ -101,8 +102,7 @@ describe('a marketplace on Postgres', () => {
     while ((await first.api.get(path)).body.status === 'pending_review');
     const { body: order } = await buyer.activate(created.id, { n: 1 }, 20);
     expect(order).toMatchObject({ orderState: 'completed', result: { echo: { n: 1 } } });
-    first.program.child.kill('SIGTERM');
-    expect(await first.program.ended).toBe(0);
+    expect(await first.end('SIGTERM')).toBe(0);
 
     const second = await startServer(database);
     const after = createApi(second.baseUrl, key);

@@ -134,7 +134,7 @@ describe('after a power cut', () => {
     const { body: order } = await first.api.activate(listingId, { n: 1 });
     expect(order.orderState).toBe('running');
     await seller.nextCall();
-    await first.program.kill();
+    await first.end('SIGKILL');
 
     const second = await startServer(folder);
     const { body: ended } = await second.api.get(`/v1/orders/${order.id}`);
@@ -160,7 +160,7 @@ describe('after a power cut', () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => first.api.activate(listingId, { n }, 20)),
     );
-    await first.program.kill();
+    await first.end('SIGKILL');
     const second = await startServer(folder);
     for (const { body } of answers) {
       expect((await second.api.get(`/v1/orders/${body.id}`)).body).toEqual(body);

@@ -1,0 +1,4 @@
+// `mkt-marketplace` from its source.
+import { main } from '@mkt/marketplace/main';
+
+process.exit(await main(process.argv.slice(2)));

@@ -1,0 +1,113 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
+type Program = readonly [command: string, ...args: string[]];
+
+/** For tests that must not need a build. */
+export const FROM_SOURCE: Program = [
+  process.execPath,
+  '--conditions=mkt-source',
+  pathOf('./marketplace-from-source.ts'),
+];
+
+/**
+ * The built program of this checkout, as a user would start it, unless `MKT_ACCEPTANCE_COMMAND`
+ * names another, such as that of an installed package.
+ */
+const TESTED = (process.env['MKT_ACCEPTANCE_COMMAND']?.split(' ') ?? [
+  process.execPath,
+  pathOf('../packages/marketplace/bin/mkt-marketplace.js'),
+]) as [string, ...string[]];
+
+export interface SpawnOptions {
+  env?: Record<string, string>;
+  cwd?: string;
+  program?: Program;
+}
+
+/** What the machine needs, and nothing that could set the marketplace up by accident. */
+function cleanEnvironment(more: Record<string, string>): Record<string, string> {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot'];
+  const own = kept.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(own), ...more };
+}
+
+/** What still runs; nothing is left behind when a test did not come to its end. */
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Starts `mkt-marketplace` in a process of its own. */
+export function spawnMarketplace(args: readonly string[], options: SpawnOptions = {}) {
+  const { env = {}, cwd, program: [command, ...first] = TESTED } = options;
+  const child = spawn(command, [...first, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd,
+    env: cleanEnvironment(env),
+  });
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  return child;
+}
+
+export function collect(stream: Readable): () => string {
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString('utf8');
+}
+
+export interface Finished {
+  /** Null if it was killed. */
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+const ENDED_WITHIN_MS = 30_000;
+
+/** Runs a command to its end; one that is still there after half a minute is killed. */
+export async function runToItsEnd(
+  args: readonly string[],
+  options?: SpawnOptions,
+): Promise<Finished> {
+  const child = spawnMarketplace(args, options);
+  const stdout = collect(child.stdout);
+  const stderr = collect(child.stderr);
+  const timer = setTimeout(() => child.kill('SIGKILL'), ENDED_WITHIN_MS);
+  const [code] = (await once(child, 'close')) as [number | null];
+  clearTimeout(timer);
+  return { code, stdout: stdout(), stderr: stderr() };
+}
+
+/** The line that `serve --json` prints when it is ready. */
+export interface ReadyLine {
+  event: string;
+  baseUrl: string;
+  dashboardUrl: string;
+  /** In dev mode. */
+  devApiKey?: string;
+  pid: number;
+}
+
+export class EndedEarly extends Error {}
+
+/** Resolves when a server is ready; rejects with `EndedEarly` when it ends before. */
+export async function readyLineOf(child: ReturnType<typeof spawnMarketplace>): Promise<ReadyLine> {
+  const lines = createInterface({ input: child.stdout });
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    throw new EndedEarly(`The server ended before it was ready (${code ?? signal}).`);
+  });
+  // It ends later, too, when nobody waits for this any more.
+  ended.catch(() => undefined);
+  const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
+  return JSON.parse(line) as ReadyLine;
+}
