@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { createTestMarketplace } from '@mkt/marketplace/testing';
 import { describe, expect, it } from 'vitest';
+import { createApi } from '../test-bed/api.ts';
 import { contractFile } from './contract-file.ts';
 import { loadedModules } from './gate/loaded-modules.ts';
 import { countStatements } from './gate/statement-counter.ts';
@@ -25,13 +26,10 @@ describe('an activation', () => {
     const { url, apiKey = '' } = market;
     const runContract = { endpointPath: `${seller.url}/run`, inputSchema: INPUT_SCHEMA };
     const listingId = await publish({ url, apiKey }, 'Counted', runContract);
+    const api = createApi(url, apiKey);
     const activate = async () => {
-      const answer = await fetch(`${url}/v1/orders`, {
-        method: 'POST',
-        headers: { 'x-mkt-api-key': apiKey, 'content-type': 'application/json', prefer: 'wait=30' },
-        body: JSON.stringify({ listingId, requestBody: INPUT }),
-      });
-      expect(await answer.json()).toMatchObject({ orderState: 'completed' });
+      const { body } = await api.activate(listingId, INPUT, 30);
+      expect(body).toMatchObject({ orderState: 'completed' });
     };
     // The first activation compiles the schema, and records that the key was used.
     await activate();

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { createApi, type Api } from '../test-bed/api.ts';
+import { published } from '../test-bed/reviewed.ts';
 import { startProgram, type RunningServer } from './measure/child-process.ts';
 import { temporaryFolder } from './measure/temporary-folder.ts';
 
 export const BIN = join(import.meta.dirname, '../packages/marketplace/bin/mkt-marketplace.js');
-const PUBLISHED_WITHIN_MS = 30_000;
-const POLL_MS = 50;
 
 /** Limits so high that the work is measured and not the limits. */
 export const RAISED_LIMITS = {
@@ -40,64 +39,41 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
   return { ...server, dataDir, apiKey: JSON.parse(server.readyLine).devApiKey };
 }
 
-interface Provider {
-  id: string;
-  status: string;
-  reviewRejectionReason: string | null;
-}
-
 interface RunContract {
   endpointPath: string;
   inputSchema?: unknown;
   outputSchema?: unknown;
 }
 
-/** One request to `/v1/providers`; rejects when it is refused. */
-async function providers(
-  { url, apiKey }: Pick<Marketplace, 'url' | 'apiKey'>,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Provider> {
-  const answer = await fetch(`${url}/v1/providers${path}`, {
-    method,
-    headers: { 'x-mkt-api-key': apiKey, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} /v1/providers${path}: ${answer.status} ${text}`);
-  return JSON.parse(text) as Provider;
+type Address = Pick<Marketplace, 'url' | 'apiKey'>;
+
+/** Registers a listing with an account's key. Returns its id. */
+async function create(api: Api, provider: object): Promise<string> {
+  const { status, text, body } = await api.post('/v1/providers', provider);
+  if (status !== 201) throw new Error(`POST /v1/providers: ${status} ${text}`);
+  return body.id;
 }
 
 /** Creates a listing that is not for sale. Returns its id. */
-export async function draft(
-  market: Pick<Marketplace, 'url' | 'apiKey'>,
+export const draft = (
+  { url, apiKey }: Address,
   title: string,
   runContract: RunContract,
-): Promise<string> {
-  const provider = {
+): Promise<string> =>
+  create(createApi(url, apiKey), {
     title,
     listingState: 'draft',
     runContract: { method: 'POST', ...runContract },
-  };
-  return (await providers(market, 'POST', '', provider)).id;
-}
+  });
 
 /** Registers a listing and waits until the review has published it. Returns its id. */
 export async function publish(
-  market: Pick<Marketplace, 'url' | 'apiKey'>,
+  { url, apiKey }: Address,
   title: string,
   runContract: RunContract,
 ): Promise<string> {
-  const provider = { title, runContract: { method: 'POST', ...runContract } };
-  let listing = await providers(market, 'POST', '', provider);
-  const giveUpMs = performance.now() + PUBLISHED_WITHIN_MS;
-  while (listing.status !== 'published') {
-    if (listing.status === 'flagged' || performance.now() > giveUpMs) {
-      throw new Error(`${title} is ${listing.status}: ${listing.reviewRejectionReason}`);
-    }
-    await pause(POLL_MS);
-    listing = await providers(market, 'GET', `/${listing.id}`);
-  }
-  return listing.id;
+  const api = createApi(url, apiKey);
+  const id = await create(api, { title, runContract: { method: 'POST', ...runContract } });
+  await published(api, id);
+  return id;
 }

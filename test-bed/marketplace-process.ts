@@ -98,13 +98,11 @@ export interface ReadyLine {
   pid: number;
 }
 
-export class EndedEarly extends Error {}
-
-/** Resolves when a server is ready; rejects with `EndedEarly` when it ends before. */
+/** Resolves when a server is ready; rejects when it ends before. */
 export async function readyLineOf(child: ReturnType<typeof spawnMarketplace>): Promise<ReadyLine> {
   const lines = createInterface({ input: child.stdout });
   const ended = once(child, 'exit').then(([code, signal]) => {
-    throw new EndedEarly(`The server ended before it was ready (${code ?? signal}).`);
+    throw new Error(`The server ended before it was ready (${code ?? signal}).`);
   });
   // It ends later, too, when nobody waits for this any more.
   ended.catch(() => undefined);

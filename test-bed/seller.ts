@@ -99,7 +99,7 @@ const DEFAULTS: Readonly<Record<string, Handler>> = {
   'POST /run': echo,
 };
 
-export function send(response: ServerResponse, { status = 200, headers, body }: Reply): void {
+function send(response: ServerResponse, { status = 200, headers, body }: Reply): void {
   response.writeHead(status, { ...HEADERS, ...headers });
   response.end(body);
 }

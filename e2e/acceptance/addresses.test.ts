@@ -3,7 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { newTitle } from './contract.ts';
 import { expectError, pathsOf } from './expect-error.ts';
-import { createKey, openMarket, reviewed } from './market.ts';
+import { createKey, openMarket } from './market.ts';
+import { reviewed } from '../../test-bed/reviewed.ts';
 import { productionEnv } from './production.ts';
 
 const env = productionEnv({ MKT_RATE_OUTBOUND_PER_MINUTE: '100000' });

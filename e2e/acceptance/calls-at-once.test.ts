@@ -5,7 +5,7 @@ import { createGate } from './gate.ts';
 import { connect, settled, type Market } from './market.ts';
 import { json, type Seller } from '../../test-bed/seller.ts';
 import { removeDataDir, startServer } from './start-server.ts';
-import { until } from './until.ts';
+import { pollUntil } from '../../test-bed/poll-until.ts';
 
 const close: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(close.map((each) => each())));
@@ -30,7 +30,7 @@ async function holding(market: Market) {
     return json({});
   });
   const held = (count: number) =>
-    until(`${count} calls are held`, () =>
+    pollUntil(`${count} calls are held`, () =>
       seller.requestsTo('POST /run').length >= count ? true : undefined,
     );
   return { listingId: provider.id as string, seller, gate, held };

@@ -10,7 +10,7 @@ import { collect, spawnMarketplace } from '../../test-bed/marketplace-process.ts
 import { runMarketplace } from './run-marketplace.ts';
 import { json, startSeller } from '../../test-bed/seller.ts';
 import { newDataDir, removeDataDir, startServer } from './start-server.ts';
-import { until } from './until.ts';
+import { pollUntil } from '../../test-bed/poll-until.ts';
 
 const market = await openMarket();
 const folders: string[] = [];
@@ -138,7 +138,7 @@ describe.concurrent('serve', () => {
     const args = ['serve', '--dev', '--port', '0', '--data', await folder()];
     const child = spawnMarketplace(args);
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
-    await until(
+    await pollUntil(
       'it says its address',
       () => (/http:\/\/127\.0\.0\.1:\d+/.test(stdout() + stderr()) ? true : undefined),
       30_000,

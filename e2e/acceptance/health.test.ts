@@ -4,7 +4,7 @@ import { runContractOf } from './contract.ts';
 import { createKey, openMarket } from './market.ts';
 import { productionEnv } from './production.ts';
 import { providerIn } from './provider-in.ts';
-import { until } from './until.ts';
+import { pollUntil } from '../../test-bed/poll-until.ts';
 
 const market = await openMarket();
 const production = await openMarket({
@@ -37,7 +37,7 @@ describe.concurrent('the health of a listing', () => {
     const runContract = runContractOf(seller, { healthEndpoint: `${seller.url}/health` });
     const { provider } = await market.publish({ seller, provider: { runContract } });
     // A probe may come between the two; then they agree the next time.
-    const { history, ...health } = await until('both views agree', async () => {
+    const { history, ...health } = await pollUntil('both views agree', async () => {
       const report = await healthOf(provider.id);
       const shown = await anonymous.get(`/v1/marketplace/listings/${provider.id}`);
       return shown.body.health.checkedAt === report.checkedAt ? report : undefined;

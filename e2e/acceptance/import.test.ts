@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { contractFrom } from './contract-service.ts';
 import { offerOf, runContractOf } from './contract.ts';
 import { expectError, pathsOf } from './expect-error.ts';
-import { openMarket, reviewed } from './market.ts';
+import { openMarket } from './market.ts';
+import { reviewed } from '../../test-bed/reviewed.ts';
 import { json } from '../../test-bed/seller.ts';
 
 const market = await openMarket();

@@ -3,7 +3,7 @@ import { isApiKey, ROUTES, SCOPES, type Route } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { expectError, pathsOf } from './expect-error.ts';
 import { createKey, openMarket } from './market.ts';
-import { until } from './until.ts';
+import { pollUntil } from '../../test-bed/poll-until.ts';
 
 const market = await openMarket();
 const { api, anonymous } = market;
@@ -58,7 +58,7 @@ describe.concurrent('a new key', () => {
   it('shows when it was last used', async () => {
     const { body } = await make({ name: 'Used', scopes: [] });
     await api.as(body.key).get('/v1/me');
-    const used = await until('the key’s use is noted', async () => {
+    const used = await pollUntil('the key’s use is noted', async () => {
       const { data } = (await api.get('/v1/api-keys?limit=100')).body;
       return data.find(({ id }: any) => id === body.id)?.lastUsedAt ?? undefined;
     });
@@ -214,7 +214,7 @@ describe.concurrent('a key that does not open', () => {
     expect(Date.parse(body.expiresAt)).toBe(Date.parse(expiresAt));
     const own = anonymous.as(body.key);
     let opened = 0;
-    await until('the key has expired', async () => {
+    await pollUntil('the key has expired', async () => {
       const { status } = await own.get('/v1/me');
       if (status === 200) opened += 1;
       return status === 401 ? true : undefined;

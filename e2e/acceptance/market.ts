@@ -1,10 +1,10 @@
 import { afterAll } from 'vitest';
 import { createResponseCheck } from './response-check.ts';
 import { type Api, type ApiResponse, createApi } from '../../test-bed/api.ts';
+import { published } from '../../test-bed/reviewed.ts';
 import { providerOf } from './contract.ts';
 import { startSeller, type Seller } from '../../test-bed/seller.ts';
 import { removeDataDir, startServer, type Server, type ServerOptions } from './start-server.ts';
-import { until } from './until.ts';
 
 export interface Account {
   api: Api;
@@ -71,11 +71,7 @@ export async function connect(server: Server, sellers: Seller[] = []): Promise<M
       const service = publishing.seller ?? (await seller());
       const created = await own.post('/v1/providers', providerOf(service, publishing.provider));
       succeeded(created, 201);
-      const provider = await reviewed(own, created.body.id);
-      if (provider.status !== 'published') {
-        throw new Error(`Not published: ${JSON.stringify(provider)}`);
-      }
-      return { provider, seller: service };
+      return { provider: await published(own, created.body.id), seller: service };
     },
   };
 }
@@ -91,18 +87,6 @@ export async function createKey(server: Server, email: string, scopes: string): 
 function succeeded(answer: ApiResponse, status: number) {
   if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`);
 }
-
-/** The provider after its review. Three attempts of a failing check take a while. */
-export const reviewed = (api: Api, id: string): Promise<any> =>
-  until(
-    `the review of ${id} is over`,
-    async () => {
-      const answer = await api.get(`/v1/providers/${id}`);
-      succeeded(answer, 200);
-      return answer.body.status === 'pending_review' ? undefined : answer.body;
-    },
-    40_000,
-  );
 
 /** Activates a listing. Returns the settled order. */
 export async function activate(

@@ -1,7 +1,8 @@
 // docs/operations.md#appeals-and-takedowns: the operator's appeal and take-down.
 import { describe, expect, it } from 'vitest';
 import { expectError } from './expect-error.ts';
-import { openMarket, reviewed } from './market.ts';
+import { openMarket } from './market.ts';
+import { reviewed } from '../../test-bed/reviewed.ts';
 import { providerIn } from './provider-in.ts';
 
 const market = await openMarket();

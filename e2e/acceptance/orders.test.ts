@@ -5,7 +5,7 @@ import { createGate } from './gate.ts';
 import { activate, openMarket, settled } from './market.ts';
 import { BAD_EXAMPLE } from './provider-in.ts';
 import { json } from '../../test-bed/seller.ts';
-import { until } from './until.ts';
+import { pollUntil } from '../../test-bed/poll-until.ts';
 
 const market = await openMarket();
 const { api } = market;
@@ -184,7 +184,7 @@ describe.concurrent('an order that outlives its client', () => {
     hangUp.abort();
     await expect(answer).rejects.toThrow(/abort/i);
     gate.open();
-    const completed = await until('the order is completed', async () => {
+    const completed = await pollUntil('the order is completed', async () => {
       const { body } = await buyer.api.get(`/v1/orders?listingId=${provider.id}`);
       return body.data.find(({ orderState }: any) => orderState === 'completed');
     });

@@ -2,7 +2,8 @@ import type { ProviderStatus } from '@mkt/protocol';
 import type { Api } from '../../test-bed/api.ts';
 import { newTitle, providerOf, runContractOf } from './contract.ts';
 import { createGate } from './gate.ts';
-import { reviewed, type Market } from './market.ts';
+import { type Market } from './market.ts';
+import { reviewed } from '../../test-bed/reviewed.ts';
 import type { Seller } from '../../test-bed/seller.ts';
 
 export interface Placed {

@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { activate, openMarket, reviewed } from './market.ts';
+import { activate, openMarket } from './market.ts';
+import { reviewed } from '../../test-bed/reviewed.ts';
 
 const SCRIPT = fileURLToPath(new URL('../python-seller/seller.py', import.meta.url));
 const market = await openMarket();

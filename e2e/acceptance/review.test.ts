@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { newTitle, providerOf, runContractOf, TEXT_INPUT } from './contract.ts';
 import { createGate } from './gate.ts';
-import { openMarket, reviewed } from './market.ts';
+import { openMarket } from './market.ts';
+import { reviewed } from '../../test-bed/reviewed.ts';
 import type { Seller, Handler } from '../../test-bed/seller.ts';
 
 const market = await openMarket();

@@ -10,7 +10,8 @@ import {
 import { describe, expect, it } from 'vitest';
 import { runContractOf } from './contract.ts';
 import { expectError } from './expect-error.ts';
-import { openMarket, reviewed } from './market.ts';
+import { openMarket } from './market.ts';
+import { reviewed } from '../../test-bed/reviewed.ts';
 import { providerIn } from './provider-in.ts';
 
 const market = await openMarket();

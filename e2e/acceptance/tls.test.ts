@@ -4,7 +4,8 @@ import { Server } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runContractOf } from './contract.ts';
-import { activate, openMarket, reviewed } from './market.ts';
+import { activate, openMarket } from './market.ts';
+import { reviewed } from '../../test-bed/reviewed.ts';
 import { startSeller, type Seller } from '../../test-bed/seller.ts';
 
 const pathOf = (name: string) => fileURLToPath(new URL(`./certificates/${name}`, import.meta.url));

@@ -1,4 +1,5 @@
 import type { Api } from '../../test-bed/api.ts';
+import { published } from '../../test-bed/reviewed.ts';
 
 export interface Acknowledged {
   id: string;
@@ -9,20 +10,11 @@ export interface Acknowledged {
 const isSettled = ({ orderState }: { orderState: string }) =>
   orderState === 'completed' || orderState === 'failed';
 
-/** Registers a seller and waits until its review has published it. */
+/** Registers a seller and waits until its review has published it. Returns the listing's id. */
 export async function publish(api: Api, sellerUrl: string): Promise<string> {
   const runContract = { method: 'POST', endpointPath: `${sellerUrl}/run` };
   const { body: created } = await api.post('/v1/providers', { title: 'Echo', runContract });
-  return reviewed(api, created.id);
-}
-
-/** The id of a provider, once it is published. */
-export async function reviewed(api: Api, id: string): Promise<string> {
-  for (;;) {
-    const { body } = await api.get(`/v1/providers/${id}`);
-    if (body?.status === 'published') return id;
-    if (body?.status === 'flagged') throw new Error(JSON.stringify(body));
-  }
+  return (await published(api, created.id)).id;
 }
 
 /** The order when it has settled, asked for again and again until then. */

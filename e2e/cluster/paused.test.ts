@@ -22,7 +22,7 @@ it('a process that stands still past its leases, and goes on, has its orders as 
   ];
   const calls = [await seller.nextCall(), await seller.nextCall()];
   paused.signal('SIGSTOP');
-  onTestFinished(() => void paused.signal('SIGCONT'));
+  onTestFinished(() => paused.signal('SIGCONT'));
   calls[0]!.answer({ n: 0 });
   const told = await Promise.all(calls.map(({ orderId }) => settled(other.api, orderId)));
   for (const order of told) {

@@ -1,4 +1,4 @@
-import { until } from '../acceptance/until.ts';
+import { published } from '../../test-bed/reviewed.ts';
 import type { ApiAnswer, ApiClient } from './api-client.ts';
 
 const INPUT = {
@@ -42,18 +42,7 @@ export async function publishAt(
   const provider = { title: 'Torture', runContract: { ...contract, endpointPath } };
   const created = await api.request('POST', '/v1/providers', JSON.stringify(provider));
   const { id } = expectStatus(created, 201);
-  await until(
-    `${endpointPath} is published`,
-    async () => {
-      const { status, reviewRejectionReason } = expectStatus(
-        await api.request('GET', `/v1/providers/${id}`),
-        200,
-      );
-      if (status === 'flagged') throw new Error(`Flagged: ${reviewRejectionReason}`);
-      return status === 'published' ? true : undefined;
-    },
-    30_000,
-  );
+  await published(api, id);
   return id;
 }
 

@@ -1,7 +1,7 @@
 // A marketplace under load is asked to end, again and again, on the same data.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { until } from '../acceptance/until.ts';
+import { pollUntil } from '../../test-bed/poll-until.ts';
 import { createApiClient, type ApiClient } from './api-client.ts';
 import { publishAll } from './listings.ts';
 import { createOrderAudit } from './order-audit.ts';
@@ -62,7 +62,7 @@ async function checkNotice(
   api: ApiClient,
   attempt: Attempt,
 ): Promise<void> {
-  await until('/readyz answers 503', async () => {
+  await pollUntil('/readyz answers 503', async () => {
     const { status } = await api.request('GET', '/readyz');
     return status === 503 ? true : undefined;
   });

@@ -11,6 +11,7 @@ import { newBareDatabase, newDatabase, runStatements } from '../postgres/databas
 import { placed, settled } from '../sql/samples.ts';
 import { createApi } from '../../../../test-bed/api.ts';
 import { closedAddress } from '../../../../test-bed/local-server.ts';
+import { published } from '../../../../test-bed/reviewed.ts';
 import { serveRaw, openSeller } from '../../../../test-bed/within-test.ts';
 
 const KEY = { MKT_ENCRYPTION_KEY: randomBytes(32).toString('base64') };
@@ -98,8 +99,7 @@ describe('a marketplace on Postgres', () => {
     const { key } = JSON.parse((await run(args)).stdout);
     const buyer = first.api.as(key);
     const { body: created } = await first.api.post('/v1/providers', providerOf(seller));
-    const path = `/v1/providers/${created.id}`;
-    while ((await first.api.get(path)).body.status === 'pending_review');
+    await published(first.api, created.id);
     const { body: order } = await buyer.activate(created.id, { n: 1 }, 20);
     expect(order).toMatchObject({ orderState: 'completed', result: { echo: { n: 1 } } });
     expect(await first.end('SIGTERM')).toBe(0);

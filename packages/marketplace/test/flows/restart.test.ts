@@ -8,6 +8,7 @@ import { startMarketplace } from '../marketplace-process.ts';
 import { newFolder, providerOf, publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import type { Api } from '../../../../test-bed/api.ts';
+import { published } from '../../../../test-bed/reviewed.ts';
 import { until } from '../../../../test-bed/until.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { OK, hold } from '../../../../test-bed/seller.ts';
@@ -116,13 +117,9 @@ describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) =>
 const startServer = (folder: string) => startMarketplace(['--data', folder]);
 
 /** Publishes a listing on a server that runs in real time. */
-async function published(api: Api, url: string): Promise<string> {
+async function publishOn(api: Api, url: string): Promise<string> {
   const { body } = await api.post('/v1/providers', providerOf({ url }));
-  for (;;) {
-    const { body: now } = await api.get(`/v1/providers/${body.id}`);
-    if (now.status === 'published') return body.id;
-    if (now.status !== 'pending_review') throw new Error(JSON.stringify(now));
-  }
+  return (await published(api, body.id)).id;
 }
 
 describe('after a power cut', () => {
@@ -130,7 +127,7 @@ describe('after a power cut', () => {
     const folder = newFolder();
     const seller = await openSeller({ 'POST /run': hold });
     const first = await startServer(folder);
-    const listingId = await published(first.api, seller.url);
+    const listingId = await publishOn(first.api, seller.url);
     const { body: order } = await first.api.activate(listingId, { n: 1 });
     expect(order.orderState).toBe('running');
     await seller.nextCall();
@@ -156,7 +153,7 @@ describe('after a power cut', () => {
     const folder = newFolder();
     const seller = await openSeller();
     const first = await startServer(folder);
-    const listingId = await published(first.api, seller.url);
+    const listingId = await publishOn(first.api, seller.url);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => first.api.activate(listingId, { n }, 20)),
     );

@@ -5,7 +5,7 @@ const LONGEST_PAUSE_MS = 200;
  * Polls with growing pauses until the value is not `undefined`, and fails with
  * `what` when the deadline passes first.
  */
-export async function until<T>(
+export async function pollUntil<T>(
   what: string,
   ask: () => Promise<T | undefined> | T | undefined,
   withinMs = 10_000,
