@@ -57,6 +57,5 @@ it('a rolling upgrade stops no process of the old code, until the schema says th
   });
   const { code, stderr } = await cluster.run(['serve', '--dev', '--port', '0']);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/✖ A newer version has upgraded this database.*
-$/);
+  expect(stderr).toMatch(/✖ A newer version has upgraded this database.*\n$/);
 }, 180_000);
