@@ -1,4 +1,4 @@
-// Architecture, "Past one machine": old and new code live side by side where a migration says so.
+// docs/scaling.md, "Upgrades": old and new code live side by side where a migration says so.
 import { expect, it, onTestFinished } from 'vitest';
 import { MIGRATIONS, type Migration } from '../../packages/marketplace/src/sql/migrations/list.ts';
 import { migrate } from '../../packages/marketplace/src/sql/migrate.ts';

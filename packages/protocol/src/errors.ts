@@ -71,14 +71,14 @@ export const ERROR_TYPES = {
   review_failed: { status: 422, meaning: 'A review check failed; nothing was changed.' },
   idempotency_key_reused: {
     status: 422,
-    meaning: 'The Idempotency-Key was used with another body.',
+    meaning: 'The Idempotency-Key was used with a different body.',
   },
   rate_limited: { status: 429, meaning: 'Too many requests; see Retry-After.' },
   quota_exceeded: { status: 429, meaning: 'The account has reached the limit named in `limit`.' },
   headers_too_large: { status: 431, meaning: 'The request headers exceed 16 KiB.' },
   internal: { status: 500, meaning: 'The marketplace failed unexpectedly; report the request id.' },
   overloaded: { status: 503, meaning: 'The server is at capacity; see Retry-After.' },
-  storage_unavailable: { status: 503, meaning: 'The database cannot write; see Retry-After.' },
+  storage_unavailable: { status: 503, meaning: 'The database is unavailable; see Retry-After.' },
 } as const satisfies Record<string, { status: number; importStatus?: number; meaning: string }>;
 
 export type ErrorType = keyof typeof ERROR_TYPES;

@@ -46,7 +46,7 @@ export const SETTINGS = {
   MKT_METRICS_TOKEN: {
     kind: 'secret',
     default: null,
-    meaning: 'Bearer token for /metrics. Outside dev mode, /metrics is 404 without it.',
+    meaning: 'Bearer token for /metrics. Outside dev mode, /metrics returns 404 without it.',
   },
   MKT_LOG_LEVEL: {
     kind: 'choice',
@@ -84,7 +84,7 @@ export const SETTINGS = {
     default: null,
     range: [1, 36_500],
     meaning:
-      'Deletes the input and result of orders older than this, and later the orders themselves. Off by default.',
+      'Deletes settled orders older than this many days, with their inputs and results. Off by default.',
   },
   MKT_BLOCKED_WORDS_FILE: {
     kind: 'text',

@@ -16,7 +16,7 @@ export interface Replay {
   sameBody: boolean;
 }
 
-/** Refuses a key that was first used with another body. */
+/** Refuses a key that was first used with a different body. */
 export function checkSameBody({ sameBody }: Replay): void {
   if (sameBody) return;
   throw new Refusal(
