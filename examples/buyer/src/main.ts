@@ -22,7 +22,7 @@ try {
   // #endregion
 
   // #region activate
-  // The same steps one by one. The same key and input give the same order, also after a restart.
+  // The same steps one by one. The same key and input give the same order, even after a restart.
   const idempotencyKey = `text-${text}`;
   const order = await market.activate('text-insights', { text }, { idempotencyKey });
   const { orderState, durationMs, charged } = await market.orders.wait(order.id, {
