@@ -254,7 +254,7 @@ export interface HealthStore {
    * Returns published listings whose probe is due, and schedules their next one in the same
    * operation.
    */
-  takeDue(places: ProbeCapacity): Promise<DueProbe[]>;
+  takeDue(capacity: ProbeCapacity): Promise<DueProbe[]>;
   /**
    * Stores the result of a probe. A failure after a success is not stored yet: the probe is
    * repeated 5 s later, then 15 s after that, and the third consecutive failure is stored.
