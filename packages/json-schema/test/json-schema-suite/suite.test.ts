@@ -59,9 +59,14 @@ describe('the official test suite', () => {
   it('has as many tests as the README of this package says', () => {
     const all = SUITE.flatMap(outcomesOf);
     const count = (kind: Outcome['kind']) => all.filter((each) => each.kind === kind).length;
-    const said = `${all.length} tests: ${count('right')} right, ${count('refused')} refused, ${count('differs')} differ`;
-    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-    expect(readme.replaceAll(/\s+/g, ' ')).toContain(said);
+    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8').replaceAll(
+      /\s+/g,
+      ' ',
+    );
+    expect(readme).toContain(`${all.length} tests of the official suite`);
+    expect(readme).toContain(
+      `${count('right')} pass, ${count('refused')} schemas are refused and ${count('differs')} results differ`,
+    );
   });
 });
 
