@@ -15,7 +15,7 @@ const FUEL = 100_000;
  * Maximum time per validation, which matters for cold code and slow machines. A schema must never
  * block this thread for 5 ms (`npm run torture -- schemas` searches for the worst case).
  */
-const MAX_MS = 1;
+const MAX_MS = 0.75;
 /**
  * How often a validation may exceed `MAX_MS`. The system may suspend the process in the middle of
  * any validation, and no clock of Node reveals it (the CPU time of a thread is counted in ticks of
