@@ -39,7 +39,7 @@ export function generateSnippets(root) {
   const read = (guide) => readFileSync(join(root, guide), 'utf8');
   const filled = (guide) => {
     const text = read(guide);
-    // A guide in which no block is found is one whose code nobody checks.
+    // A guide in which no block is found is one whose code is never checked.
     if (text.search(SNIPPET) === -1) throw new Error(`${guide} has no block of code that runs`);
     return text.replaceAll(SNIPPET, fill);
   };

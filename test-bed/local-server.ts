@@ -77,7 +77,7 @@ export const serveEndless = (head: string, block: string) =>
     });
   });
 
-/** An address that nobody listens on. */
+/** An address at which nothing listens. */
 export async function closedAddress(): Promise<{ url: string; port: number }> {
   const { url, port, close } = await serveRaw(() => undefined);
   await close();

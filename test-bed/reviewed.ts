@@ -4,7 +4,7 @@ interface Requests {
   request(method: string, path: string): Promise<{ status: number; text: string; body: any }>;
 }
 
-/** The provider after its review, on a server whose time nobody moves. */
+/** The provider after its review, on a server with a real clock. */
 export const reviewed = (api: Requests, id: string, withinMs = 40_000): Promise<any> =>
   pollUntil(
     `the review of ${id} is over`,

@@ -122,7 +122,7 @@ const HIDDEN = [
   'mixed.example',
 ];
 
-describe.concurrent('a name that stands for a private address', () => {
+describe.concurrent('a name that resolves to a private address', () => {
   for (const name of HIDDEN) {
     it(`${name} is refused as serviceUrl`, async () => {
       for (const ask of [importFrom, preview]) {
@@ -150,7 +150,7 @@ describe.concurrent('a name that stands for a private address', () => {
   });
 });
 
-describe.concurrent('a name that stands for nothing', () => {
+describe.concurrent('a name that does not resolve', () => {
   it('is network in import and preview', async () => {
     expectError(await importFrom('https://nowhere.example'), 422, 'network');
     expectError(await preview('https://nowhere.example'), 422, 'network');

@@ -61,7 +61,7 @@ describe.concurrent('what is not there', () => {
   const withId = routes.filter(({ path }) => path.includes('{id}'));
   const body = (route: Route) => (route.body === 'UpdateListingRequest' ? { title: 'x' } : {});
   for (const route of withId) {
-    it(`${nameOf(route)} answers 404 for an id that nobody has`, async () => {
+    it(`${nameOf(route)} returns 404 for an unknown id`, async () => {
       for (const id of [NOWHERE, NOWHERE.toUpperCase(), 'no-such-slug', 'x'.repeat(300)]) {
         const sent = route.body ? body(route) : undefined;
         const answer = await api.request(route.method, at(route.path, id), sent);

@@ -103,9 +103,9 @@ describe.concurrent('the operator', () => {
     expectError(await own.get('/v1/marketplace/listings'), 403, 'account_suspended');
     expect((await run('accounts', 'resume', email)).code).toBe(0);
     expect((await own.get('/v1/orders')).status).toBe(200);
-    const nobody = await run('accounts', 'suspend', 'nobody@example.com');
-    expect(nobody.code).toBe(1);
-    expect(nobody.stderr).toContain('No account nobody@example.com. Give its id');
+    const unknown = await run('accounts', 'suspend', 'unknown@example.com');
+    expect(unknown.code).toBe(1);
+    expect(unknown.stderr).toContain('No account unknown@example.com. Give its id');
   });
 
   it('takes a listing down for good, with a reason that its owner reads', async () => {

@@ -155,7 +155,7 @@ describe.concurrent('the dialect decides what a keyword means', () => {
     expectError(await buy(number.provider.id, { a: 'x' }), 400, 'invalid_input');
   });
 
-  it('looks at own members only: nobody has a toString unless it was sent', async () => {
+  it('looks at own members only: an input has a toString only if it was sent', async () => {
     const { provider } = await selling({ type: 'object', required: ['toString'] });
     const error = expectError(await buy(provider.id, {}), 400, 'invalid_input');
     expect(pathsOf(error)).toEqual(['/toString']);

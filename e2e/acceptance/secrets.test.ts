@@ -66,7 +66,7 @@ describe.concurrent('the signing secret', () => {
     expect((await pull(provider.id)).body).toEqual(body);
   });
 
-  it('is nobody else’s: another account gets 404, a key without the scope 403', async () => {
+  it('is private: another account gets 404, a key without the scope 403', async () => {
     const { provider } = await market.publish();
     const other = await market.account();
     for (const path of ['signing-secret', 'signing-secret/rotate']) {

@@ -143,7 +143,7 @@ describe.concurrent('a call fails', () => {
     expect(order.errorMessage).toMatch(/closed the connection/);
   });
 
-  it('as connection when nobody listens any more, with nothing of the socket in the message', async () => {
+  it('as connection when the service no longer listens, with no socket details in the message', async () => {
     const { provider, seller } = await market.publish();
     await seller.close();
     const order = await activate(api, provider.id, {});

@@ -40,7 +40,7 @@ describe.concurrent('a seller behind https', () => {
   });
 
   for (const [what, name] of [
-    ['was signed by nobody', 'stranger'],
+    ['was signed by no known authority', 'stranger'],
     ['is for another name', 'elsewhere'],
   ] as const) {
     it(`fails a call as tls when its certificate ${what}, and receives nothing`, async () => {

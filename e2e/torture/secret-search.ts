@@ -62,7 +62,7 @@ export async function searchSecrets(
       needles.map(({ bytes }) => bytes),
     );
     for (const { bytes, name } of needles) {
-      if (found.has(bytes)) sentences.push(`${name}… stands in ${file}`);
+      if (found.has(bytes)) sentences.push(`${name}… is in ${file}`);
     }
   }
   return sentences;

@@ -33,7 +33,7 @@ async function findingsOf(torture: Torture, options: Partial<TortureOptions>): P
 
 describe('a marketplace', () => {
   it(
-    'that is killed under load loses nothing and calls nobody twice',
+    'that is killed under load loses nothing and calls no seller twice',
     async () => {
       expect(await findingsOf(kill9, { cycles: 3 })).toEqual([]);
     },
@@ -183,7 +183,7 @@ describe('the judge of answers', () => {
 });
 
 describe('the search for secrets', () => {
-  it('finds one in every form, wherever it stands in a file', async () => {
+  it('finds one in every form, wherever it is in a file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mkt-secrets-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const bytes = Buffer.alloc(32, 'secret');

@@ -42,7 +42,7 @@ function publicDeclarations(folder) {
 }
 
 /**
- * Deletes the other declarations. They describe what nobody can import, and they name bundled
+ * Deletes the other declarations. They describe what cannot be imported, and they name bundled
  * libraries, which are not installed with the package.
  */
 export function pruneDeclarations(folder) {

@@ -80,7 +80,7 @@ describe('withResponse', () => {
     });
   });
 
-  it('leaves no unhandled rejection, and a call that nobody awaits leaves one', async () => {
+  it('leaves no unhandled rejection, and a call that is never awaited leaves one', async () => {
     const unhandled: unknown[] = [];
     const others = process.listeners('unhandledRejection');
     process.removeAllListeners('unhandledRejection');

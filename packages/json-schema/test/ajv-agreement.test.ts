@@ -25,7 +25,7 @@ const OPTIONS: Options = {
  * What ajv 8.20 gets wrong or refuses, or understands otherwise for good reasons: what is evaluated,
  * names and references that are dynamic, the multiples of fractions, formats, an empty `enum`; an
  * empty array that `contains` refuses beside items by position, which it accepts; and in draft-07 what
- * stands beside a `$ref`, which it applies.
+ * is a sibling of a `$ref`, which it applies.
  */
 const APART =
   /"(?:unevaluated\w+|\$(?:dynamic|recursive)\w+|\$id|\$anchor|multipleOf|format)":|"enum":\[\]/;

@@ -1,4 +1,4 @@
-// Memory of compiled patterns is bounded, whoever still refers to them.
+// Memory of compiled patterns is bounded, whatever still refers to them.
 import { describe, expect, it } from 'vitest';
 import { keepWithin, type Automaton } from '../src/patterns/automata.ts';
 

@@ -72,7 +72,7 @@ describe('a compiled schema', () => {
     ['1.0 is an integer', { type: 'integer' }, 1, true],
     // Drafts.
     [
-      'draft-07 ignores what stands beside $ref',
+      'draft-07 ignores the siblings of $ref',
       { $schema: DRAFT_07, definitions: { a: {} }, $ref: '#/definitions/a', maxLength: 1 },
       'long',
       true,

@@ -4,7 +4,7 @@ import { assert, bigInt, constantFrom, integer, property, tuple } from 'fast-che
 import { describe, expect, it } from 'vitest';
 import { compileSchema } from '../src/index.ts';
 
-/** The value that stands for a number in JSON text: a double where it is the same decimal. */
+/** The value that represents a number in JSON text: a double where it is the same decimal. */
 const exact = (text: string) => new InexactNumber(text);
 
 function detailsOf(schema: object, value: unknown) {

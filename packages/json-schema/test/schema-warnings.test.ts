@@ -23,7 +23,7 @@ describe('warnings about a schema', () => {
     ],
     ['a typo', { requird: ['a'] }, [['unknown_keyword', '/s/requird']]],
     [
-      'what stands beside a draft-07 $ref',
+      'siblings of a draft-07 $ref',
       {
         $schema: DRAFT_07,
         definitions: { a: {} },
@@ -50,7 +50,7 @@ describe('warnings about a schema', () => {
       },
       [['assumed_dialect', '/s/items/0/$ref']],
     ],
-    ['a format that nobody checks', { format: 'color' }, [['unknown_format', '/s/format']]],
+    ['an unknown format', { format: 'color' }, [['unknown_format', '/s/format']]],
     ['the format url, which is none', { format: 'url' }, [['unknown_format', '/s/format']]],
     [
       'keywords that no dialect knows',

@@ -1,7 +1,7 @@
 import { InexactNumber } from '@mkt/protocol';
 import * as fc from 'fast-check';
 
-/** JSON as somebody may write it, with what a slow and certain reading of it says. */
+/** JSON in every spelling, with the verdict of a slow but reliable reader. */
 export interface Written {
   text: string;
   /** With an InexactNumber for each number that a double does not keep. */

@@ -153,7 +153,7 @@ describe('the two signers', () => {
 describe('webSigner', () => {
   it('rejects the call, and nothing else, when the runtime refuses its key', async () => {
     const signer = webSigner([new Uint8Array(0)]);
-    // A turn in which a rejection that nobody waits for would fail this run.
+    // A turn in which an unhandled rejection would fail this run.
     await new Promise((resolve) => setImmediate(resolve));
     await expect(signer.sign('a.1', bytes(''))).rejects.toThrow(DOMException);
   });

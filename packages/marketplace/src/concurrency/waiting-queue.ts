@@ -75,7 +75,7 @@ export function createWaitingQueue() {
       else buyers.set(order.buyerId, [order]);
     },
 
-    /** Removes and returns the next order that fits; whoever was served last comes last. */
+    /** Removes and returns the next order that fits; the party that was served last comes last. */
     take(fits: (order: Party) => boolean): WaitingOrder | undefined {
       for (const order of heads()) {
         if (!fits(order)) continue;

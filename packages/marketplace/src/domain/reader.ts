@@ -1,7 +1,7 @@
 import type { Disconnect } from '../concurrency/disconnect.ts';
 
 /**
- * Who reads a list. Readers take turns, so that nobody waits behind the long lists of another
+ * Who reads a list. Readers take turns, so that no one waits behind the long lists of another
  * reader.
  */
 export interface Reader {

@@ -6,9 +6,12 @@ export interface SettledPosition {
   orderId: string;
 }
 
+/** A settled order without its input and its result, which may be large: `OrderStore.find` reads them. */
+export type LoggedOrder = Omit<Order, 'requestJson' | 'resultJson'>;
+
 export interface LoggedOrders {
   /** At least one, in the order of the log. */
-  orders: Order[];
+  orders: LoggedOrder[];
   /** The position after the last of them. */
   position: SettledPosition;
 }
@@ -19,7 +22,10 @@ export interface LoggedOrders {
  * log from the commit that settles it until retention deletes it.
  */
 export interface SettledLog {
-  /** The orders that follow a position, or the first ones; `undefined` if there are none. */
+  /**
+   * The orders that follow a position, or the first ones; `undefined` if there are none. Rejects
+   * with the refusal `overloaded` as lists do.
+   */
   read(after: SettledPosition | undefined, limit: number): Promise<LoggedOrders | undefined>;
   /** The position that this follower has reached; `undefined` before its first order. */
   position(follower: string): Promise<SettledPosition | undefined>;

@@ -24,7 +24,7 @@ function failedChecks(checks: readonly Check[]): string {
 
 /**
  * Publishes a flagged provider as the operator read it. `version` is the version that was read: a
- * later change is refused, because nobody has looked at it. Only the content check is waived.
+ * later change is refused, because no operator has looked at it. Only the content check is waived.
  */
 export async function approveReview(
   { listings, accounts, identity, checks }: ApproveReviewDeps,

@@ -1,5 +1,4 @@
-import type { Order } from '../domain/order.ts';
-import type { SettledLog } from '../domain/settled-log.ts';
+import type { LoggedOrder, SettledLog } from '../domain/settled-log.ts';
 
 const PAGE = 500;
 
@@ -16,7 +15,7 @@ export interface FollowSettledDeps {
 export async function followSettled(
   { settledLog }: FollowSettledDeps,
   follower: string,
-  handle: (orders: readonly Order[]) => Promise<void>,
+  handle: (orders: readonly LoggedOrder[]) => Promise<void>,
 ): Promise<number> {
   let handled = 0;
   for (;;) {

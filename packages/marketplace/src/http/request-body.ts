@@ -41,7 +41,7 @@ const fragmented = () =>
 const tooMuchFraming = () =>
   new BodyRefused('payload_too_large', 'The chunk headers of the body are too large.');
 
-/** The client is gone, so nobody reads this response; it only ends the handling. */
+/** The client has disconnected, so this response is never read; it only ends the handling. */
 const cutOff = () =>
   new Refusal('malformed_request', 'The request ended before its body was complete.');
 

@@ -62,7 +62,7 @@ export async function installBoss(url: string): Promise<void> {
 
 /**
  * Jobs for several processes: a queue in the database. A job may run twice if its worker is killed.
- * It decides nothing: whoever runs it reads the row.
+ * It decides nothing: the worker that runs it reads the row.
  */
 export function createBossJobs(options: BossJobsOptions): BossJobs {
   const { works, handlers, scheduled, onError } = options;

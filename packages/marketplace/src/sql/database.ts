@@ -127,7 +127,7 @@ export interface StoredBytesTable {
   bytes: number;
 }
 
-/** How far somebody has read the log of settled orders. */
+/** How far a follower has read the log of settled orders. */
 export interface FollowerTable {
   name: string;
   number: number;

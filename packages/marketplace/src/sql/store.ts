@@ -192,7 +192,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       pruneStoredBytes: (limit) => writeOnce(pruneStoredBytes, limit),
     },
     settledLog: {
-      read: (after, limit) => read(readSettled, { after, limit }),
+      read: (after, limit) => list(readSettled, { after, limit }, OPERATOR),
       position: (follower) => read(followerPosition, follower),
       advance: (name, from, to) => writeOnce(advanceFollower, { name, from, to }),
     },

@@ -13,16 +13,16 @@ export interface PostgresCluster {
   pid(): number | undefined;
   /** Starts it again where it was: the same port, the same data. */
   start(): Promise<void>;
-  /** `crash` as a power cut would, `shutdown` as an administrator would, with whoever is connected. */
+  /** `crash` as a power cut would, `shutdown` as an administrator would, ending every connection. */
   stop(how: 'crash' | 'shutdown'): Promise<void>;
   /** Ends it and takes its data away. */
   remove(): Promise<void>;
 }
 
-/** Postgres does not run as root: then it runs as nobody, who can read only what lies in the open. */
-const NOBODY = 65_534;
+/** Postgres refuses to run as root: then it runs as the user `nobody`, who can read only public files. */
+const NOBODY_UID = 65_534;
 const isRoot = process.getuid?.() === 0;
-const asUser = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+const asUser = isRoot ? { uid: NOBODY_UID, gid: NOBODY_UID } : {};
 
 const SIGNALS = { crash: 'SIGQUIT', shutdown: 'SIGINT' } as const;
 
@@ -45,7 +45,7 @@ function nativeFolder(): string {
 /** A folder that stands right in the system's temporary one, where another user may reach it. */
 function openFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mkt-postgres-'));
-  if (isRoot) spawnSync('chown', [`${NOBODY}:${NOBODY}`, folder]);
+  if (isRoot) spawnSync('chown', [`${NOBODY_UID}:${NOBODY_UID}`, folder]);
   return folder;
 }
 

@@ -27,7 +27,7 @@ async function createDatabase(source: string): Promise<string> {
   return siblingOf(adminUrl, name);
 }
 
-/** Takes every row away, and whoever is still connected. */
+/** Deletes every row and ends every other connection. */
 const EMPTY = `DO $$ BEGIN
   PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid();

@@ -2,7 +2,7 @@
 // commits, whatever settled them.
 import { describe, expect, it } from 'vitest';
 import { followSettled } from '../../src/flows/follow-settled.ts';
-import type { Order } from '../../src/domain/order.ts';
+import type { LoggedOrder } from '../../src/domain/settled-log.ts';
 import { settleOpenOrders } from '../../src/sql/operations/settle-order.ts';
 import { continueLog } from '../../src/sql/operations/settled-log.ts';
 import { ENGINES } from './engines.ts';
@@ -19,7 +19,7 @@ const BY_A_CHECK = { code: expect.stringMatching(/^(23514|SQLITE_CONSTRAINT_CHEC
 function follower(store: { settledLog: Parameters<typeof followSettled>[0]['settledLog'] }) {
   const ids: string[] = [];
   const run = () =>
-    followSettled(store, 'ledger', (orders: readonly Order[]) => {
+    followSettled(store, 'ledger', (orders: readonly LoggedOrder[]) => {
       ids.push(...orders.map(({ id }) => id));
       return Promise.resolve();
     });
@@ -39,6 +39,15 @@ describe.each(ENGINES)('the log of settled orders on $name', ({ open }) => {
     await run();
     expect(await run()).toBe(0);
     expect(ids).toEqual([first.id, second.id, third.id]);
+  });
+
+  it('has no inputs and results, which would make a page large', async () => {
+    const { store } = await open();
+    await settled(store);
+    const page = await store.settledLog.read(undefined, 1);
+    expect(page?.orders).toHaveLength(1);
+    expect(page?.orders[0]).not.toHaveProperty('requestJson');
+    expect(page?.orders[0]).not.toHaveProperty('resultJson');
   });
 
   it('has orders that no response settled', async () => {

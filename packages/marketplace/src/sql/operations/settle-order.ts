@@ -171,7 +171,7 @@ function settleAll(
 
 /**
  * Settles an order if the caller still owns the lease; `undefined` if not. The given order is the
- * claimed row, which nobody else may change, so it is not read again.
+ * claimed row, which only the caller may change, so it is not read again.
  */
 export const settleOrder: BatchedOperation<SettleOrderArgs, Order | undefined> = {
   kind: 'write',

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { LoggedOrders, SettledPosition } from '../../domain/settled-log.ts';
+import type { LoggedOrder, LoggedOrders, SettledPosition } from '../../domain/settled-log.ts';
 import { now } from '../now.ts';
 import {
   all,
@@ -9,15 +9,15 @@ import {
   type Dialect,
   type SingleStatement,
 } from '../operation.ts';
-import { ORDER_COLUMNS, toOrder } from './order-row.ts';
+import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-row.ts';
 
-/** Numbers that fit into a millisecond of SQLite's log, while the clock goes forward. */
+/** How many numbers SQLite's log has for each millisecond of the clock. */
 const PER_MS = 1024;
 
 /**
- * The number under which an order that settles now stands in the log
- * (docs/adr/0009-settled-orders-are-a-log.md): no order that is committed later has a smaller one.
- * Orders of one transaction, and on SQLite of one statement, may share it.
+ * The number in the log of an order that settles now (docs/adr/0009-settled-orders-are-a-log.md): no
+ * order that is committed later gets a smaller one. Orders of one transaction, and on SQLite of one
+ * statement, may share it.
  */
 export const nextLogNumber = ({ name }: Dialect): RawBuilder<number> =>
   name === 'postgres' ? nextLogNumberOfPostgres : nextLogNumberOfSqlite(now);
@@ -27,7 +27,10 @@ const BASE = sql<number>`coalesce((SELECT max(base) FROM settled_log), 0)`;
 
 export const nextLogNumberOfPostgres = sql<number>`${BASE} + pg_current_xact_id()::text::bigint`;
 
-/** The clock continues a log whose end retention has deleted; the end does when the clock goes back. */
+/**
+ * The larger of two: the clock, which continues a log whose end retention has deleted, and the last
+ * number plus one, which continues it when the clock goes back.
+ */
 export const nextLogNumberOfSqlite = (nowMs: RawBuilder<number> | number): RawBuilder<number> =>
   sql`max(${nowMs} * ${sql.lit(PER_MS)},
     coalesce((SELECT max(settled_number) FROM orders WHERE settled_number IS NOT NULL), 0) + 1)`;
@@ -39,14 +42,33 @@ const isComplete = ({ name }: Dialect): RawBuilder<boolean> =>
         + pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
     : sql<boolean>`TRUE`;
 
-/** Orders after a position, oldest first; all of their columns, as long as retention keeps them. */
+const BODIES = ['request_json', 'result_json'] as const;
+type Body = (typeof BODIES)[number];
+const isNoBody = (column: keyof OrderRow): column is Exclude<keyof OrderRow, Body> =>
+  !BODIES.includes(column as Body);
+const LOGGED_COLUMNS = ORDER_COLUMNS.filter(isNoBody);
+
+function toLogged(row: Omit<OrderRow, Body>): LoggedOrder {
+  const {
+    requestJson: _,
+    resultJson: __,
+    ...logged
+  } = toOrder({
+    ...row,
+    request_json: null,
+    result_json: null,
+  });
+  return logged;
+}
+
+/** Orders after a position, oldest first, without bodies: a page of those could be 500 MB. */
 export function readSettled(
   dialect: Dialect,
   { after, limit }: { after: SettledPosition | undefined; limit: number },
 ): SingleStatement<LoggedOrders | undefined> {
   let query = dialect.db
     .selectFrom('orders')
-    .select([...ORDER_COLUMNS, 'settled_number'])
+    .select([...LOGGED_COLUMNS, 'settled_number'])
     .where('settled_number', 'is not', null)
     .where(isComplete(dialect))
     .orderBy('settled_number')
@@ -63,7 +85,7 @@ export function readSettled(
     const last = rows.at(-1);
     if (!last) return undefined;
     const position = { number: last.settled_number ?? 0, orderId: last.id };
-    return { orders: rows.map(toOrder), position };
+    return { orders: rows.map(toLogged), position };
   });
 }
 
@@ -76,7 +98,7 @@ export function followerPosition(
   return first(query).as((row) => row && { number: row.number, orderId: row.order_id });
 }
 
-/** Moves a follower on; false when it is not where the caller thinks: another process moved it. */
+/** Moves a follower forward; false if another process has moved it in the meantime. */
 export function advanceFollower(
   { db }: Dialect,
   move: { name: string; from: SettledPosition | undefined; to: SettledPosition },
