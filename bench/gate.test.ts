@@ -47,27 +47,32 @@ describe('an activation', () => {
   });
 
   it('leaves little in the old space', async () => {
-    const market = await startMarketplace({ env: RAISED_LIMITS });
+    const market = await startMarketplace({
+      env: RAISED_LIMITS,
+      // The young space stays at this size. While it is small, as on a busy machine, orders in flight
+      // are moved into the old space with it: 2.5 KiB for each.
+      nodeArgs: ['--min-semi-space-size=16'],
+    });
     const seller = await startServer('servers/quick-seller.ts');
     const runContract = { endpointPath: `${seller.url}/run`, inputSchema: INPUT_SCHEMA };
     const listingId = await publish(market, 'Counted', runContract);
-    const load = (seconds: number) =>
+    const load = (requests: number) =>
       runLoad({
         url: `${market.url}/v1/orders`,
         connections: 32,
-        seconds,
+        requests,
         headers: { 'x-mkt-api-key': market.apiKey, prefer: 'wait=30' },
         body: JSON.stringify({ listingId, requestBody: INPUT }),
       });
-    await load(1);
+    await load(3000);
     const perOrder: number[] = [];
     for (let round = 0; round < 9; round++) {
       const before = await oldBytes(market);
-      const { answered } = await load(0.3);
-      expect(answered).toBeGreaterThan(0);
+      const { answered } = await load(1000);
+      expect(answered).toBe(1000);
       perOrder.push(((await oldBytes(market)) - before) / answered);
     }
-    // About 0.4 KiB; 5 to 10 when the old tables of a `Set` keep orders alive that were deleted from
+    // About 0.6 KiB; 5 to 10 when the old tables of a `Set` keep orders alive that were deleted from
     // it. The median, because the old space may be collected during a round.
     expect(median(perOrder)).toBeLessThan(2 * KIB);
     await seller.stop();

@@ -5,7 +5,9 @@ import { quantile } from './statistics.ts';
 export interface LoadOptions {
   url: string;
   connections: number;
-  seconds: number;
+  /** The load ends after this time, or after this many requests, whichever comes first. */
+  seconds?: number;
+  requests?: number;
   headers?: Readonly<Record<string, string>>;
   /** With a body the method is POST, otherwise GET. */
   body?: string;
@@ -63,7 +65,9 @@ function readHead(bytes: Buffer): Head | undefined {
 export async function runLoad(options: LoadOptions): Promise<LoadFigures> {
   const request = requestBytes(options);
   const { hostname, port } = new URL(options.url);
+  const { seconds = Number.POSITIVE_INFINITY, requests = Number.POSITIVE_INFINITY } = options;
   const latenciesMs: number[] = [];
+  let sent = 0;
   let refused = 0;
   let endMs = Number.POSITIVE_INFINITY;
 
@@ -74,7 +78,8 @@ export async function runLoad(options: LoadOptions): Promise<LoadFigures> {
     let sentMs = 0;
     const send = () => {
       sentMs = performance.now();
-      if (sentMs >= endMs) return resolve();
+      if (sentMs >= endMs || sent >= requests) return resolve();
+      sent += 1;
       socket.write(request);
     };
     socket.on('data', (chunk: Buffer) => {
@@ -99,7 +104,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadFigures> {
   try {
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
     const startedMs = performance.now();
-    endMs = startedMs + options.seconds * 1000;
+    endMs = startedMs + seconds * 1000;
     await Promise.all(sockets.map(drive));
     const answered = latenciesMs.length;
     return {
