@@ -61,6 +61,13 @@ describe('a validation within a budget', () => {
     expect(1e9 - budget.units).toBe(10_000);
   });
 
+  it('counts the characters of a long text in several steps', () => {
+    // In one, so many would not be allowed.
+    const validator = validatorOf({ maxLength: 150_000 });
+    expect(validator.validateWithin(of(100_000), 'x'.repeat(200_000))).toHaveLength(1);
+    expect(validator.validateWithin(of(100_000), '\u{1f600}'.repeat(100_000))).toEqual([]);
+  });
+
   it('costs in proportion to the size of the value', () => {
     const validator = validatorOf(ORDER);
     validator.validate(orderOf(1));

@@ -17,7 +17,7 @@ export { OVER_PRECISE, overPrecisePath } from './json/over-precise.ts';
 export { createGrowingBuffer, type GrowingBuffer } from './json/growing-buffer.ts';
 export { HEADERS } from './headers.ts';
 export { parseJson, readJson, type ParsedJson } from './json/parse-json.ts';
-export type { ReadJson } from './json/read-json.ts';
+export { hasInexactNumbers, type ReadJson } from './json/read-json.ts';
 export { endOfString } from './json/json-scan.ts';
 export { readMember, textItems, textMembers, type TextMember } from './json/json-text.ts';
 export { pointerTo } from './json/json-pointer.ts';

@@ -1,12 +1,7 @@
-import { readJson, type Detail } from '@mkt/protocol';
-import {
-  createValidator,
-  planSchema,
-  planWeight,
-  type Plan,
-  type Validator,
-} from '@mkt/json-schema';
+import { hasInexactNumbers, readJson, type Detail } from '@mkt/protocol';
+import { createValidator, planSchema, type Plan, type Validator } from '@mkt/json-schema';
 import type { ValidationTask } from '../domain/schema-validation.ts';
+import type { PlanMessage } from './plan-message.ts';
 import { createBoundedMap } from '../concurrency/bounded-map.ts';
 
 /** Maximum units of work per validation: about a millisecond in optimized code. */
@@ -26,13 +21,15 @@ const MAX_OVERRUNS = 1;
 const MAX_LATE = 3;
 /** Parsing a plan of this size takes a millisecond. Ordinary plans have a few kilobytes. */
 const MAX_PLAN_BYTES = 128 * 1024;
+/** Parsing takes ten times as long where names have escapes, as hardly any do. */
+const MAX_ESCAPED_PLAN_BYTES = 16 * 1024;
 /** Listing the members of a large object takes milliseconds and cannot be interrupted. */
 const MAX_INPUT_BYTES = 128 * 1024;
 /**
- * Finding the numbers that a double cannot represent takes 0.5 µs each, 2 µs in cold code. Vectors of
- * 1,536 doubles are ordinary.
+ * The maximum size of an input with a number that a double cannot represent: computing its exact
+ * value takes 0.3 ms in cold code and cannot be interrupted.
  */
-const MAX_LONG_NUMBERS = 1_600;
+const MAX_INEXACT_BYTES = 8 * 1024;
 /** The maximum memory of all plans and validators, as estimated by `planWeight`. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
 const ENTRY_BYTES = 500;
@@ -66,35 +63,36 @@ export function createMainThread(nowMs: () => number) {
   });
 
   return {
-    add(schemaHash: string, planJson: string): void {
+    add(schemaHash: string, { json, heldBytes, escapesNames }: PlanMessage): void {
       if (plans.get(schemaHash)) return;
       const trust = {
         late: 0,
         maxBytes: MAX_INPUT_BYTES,
         distrustedUntilMs: Number.NEGATIVE_INFINITY,
       };
-      if (planJson.length > MAX_PLAN_BYTES) {
+      if (json.length > (escapesNames ? MAX_ESCAPED_PLAN_BYTES : MAX_PLAN_BYTES)) {
         plans.set(schemaHash, { heldBytes: ENTRY_BYTES, ...trust });
         return;
       }
-      // Constants in a schema may have escaped names, which JSON.parse can misread (readJson).
-      const plan = readJson(planJson).value as Plan;
-      const heldBytes = ENTRY_BYTES + planWeight(plan, planJson.length);
-      plans.set(schemaHash, { validator: createValidator(plan), heldBytes, ...trust });
+      const plan = (escapesNames ? readJson(json).value : JSON.parse(json)) as Plan;
+      const validator = createValidator(plan);
+      plans.set(schemaHash, { validator, heldBytes: ENTRY_BYTES + heldBytes, ...trust });
     },
     /** Whether the plan was added before, even if it was too large. */
     knows: (schemaHash: string): boolean => plans.get(schemaHash) !== undefined,
     /** Returns `undefined` if the plan is unknown or the input would take too much work. */
     validate({ schemaHash, document }: Input): Detail[] | undefined {
       const known = plans.get(schemaHash);
-      const { text, longNumbers } = document;
+      const { text } = document;
       if (!known?.validator || text.length > maxBytesOf(known, nowMs())) return undefined;
-      if (longNumbers.length > MAX_LONG_NUMBERS) return undefined;
+      const deadline = createDeadline(nowMs);
+      const isInexact = hasInexactNumbers(document, deadline.check);
+      if (isInexact && text.length > MAX_INEXACT_BYTES) return undefined;
       const { validator } = known;
       const before = validator.prepared;
-      const deadline = createDeadline(nowMs);
       const budget = { units: FUEL, isLate: deadline.check };
-      const details = validator.validateWithin(budget, document.exact);
+      const value = isInexact ? document.exact : document.value;
+      const details = isInexact === undefined ? undefined : validator.validateWithin(budget, value);
       if (details) known.late = 0;
       else if (deadline.isOver) known.late += 1;
       // Prepared nodes stay prepared and the next attempt gets further, so this is no reason for

@@ -1,5 +1,6 @@
 import type { Check, Detail } from '@mkt/protocol';
 import type { InspectedSchema } from '../domain/schema-validation.ts';
+import type { PlanMessage } from './plan-message.ts';
 
 /**
  * A task for a worker process. The text of a schema is sent to a process once; afterwards its hash
@@ -25,8 +26,7 @@ export type SchemaTask =
 /**
  * `ready` is sent once, when the process has started. `begun` is sent before each step of a task,
  * so that its time counts from there, without the start of the process or the queue. `refused`: the
- * schema is not accepted. `unknown-schema`: the process does not have this validator. A plan
- * (`Plan` of `@mkt/json-schema`) is sent as JSON.
+ * schema is not accepted. `unknown-schema`: the process does not have this validator.
  */
 export type SchemaReply =
   | { kind: 'ready' }
@@ -35,4 +35,4 @@ export type SchemaReply =
   | { kind: 'refused' }
   | { kind: 'inspected'; inspected: InspectedSchema }
   | { kind: 'content'; check: Check }
-  | { kind: 'details'; details: Detail[]; planJson?: string };
+  | { kind: 'details'; details: Detail[]; plan?: PlanMessage };

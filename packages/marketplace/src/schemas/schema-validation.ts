@@ -111,8 +111,8 @@ export function createSchemaValidation({
         LIMITS.inputValidationMs,
       );
     }
-    if (outcome.kind === 'reply' && outcome.reply.kind === 'details' && outcome.reply.planJson) {
-      mainThread.add(schemaHash, outcome.reply.planJson);
+    if (outcome.kind === 'reply' && outcome.reply.kind === 'details' && outcome.reply.plan) {
+      mainThread.add(schemaHash, outcome.reply.plan);
     }
     return decided(outcome);
   }

@@ -2,22 +2,16 @@ import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { readJson, type ListingContent } from '@mkt/protocol';
 import type { ReviewContent } from '@mkt/conformance';
-import {
-  createValidator,
-  planSchema,
-  planWeight,
-  schemaReport,
-  type Plan,
-  type Validator,
-} from '@mkt/json-schema';
+import { createValidator, planSchema, schemaReport, type Validator } from '@mkt/json-schema';
 import { createBoundedMap } from '../concurrency/bounded-map.ts';
+import { createPlanMessage, type PlanMessage } from './plan-message.ts';
 import type { SchemaReply, SchemaTask } from './schema-task.ts';
 
 /** Well below the memory limit of the process, because it is only an estimate. */
 const MAX_HELD_BYTES = 48 * 1024 * 1024;
 
 interface Known {
-  plan: Plan;
+  plan: PlanMessage;
   validator: Validator;
   heldBytes: number;
 }
@@ -30,9 +24,9 @@ const reply = (message: SchemaReply) => process.send?.(message);
 function compile(schemaHash: string, schemaJson: string): Known | undefined {
   const planned = planSchema(readJson(schemaJson).exact);
   if (!planned.ok) return undefined;
-  const { plan } = planned;
-  const heldBytes = planWeight(plan, JSON.stringify(plan).length);
-  const entry = { plan, validator: createValidator(plan), heldBytes };
+  const plan = createPlanMessage(planned.plan);
+  const { heldBytes } = plan;
+  const entry = { plan, validator: createValidator(planned.plan), heldBytes };
   known.set(schemaHash, entry);
   return entry;
 }
@@ -72,7 +66,7 @@ function perform(task: SchemaTask): SchemaReply | Promise<SchemaReply> {
   return {
     kind: 'details',
     details,
-    ...(wantsPlan ? { planJson: JSON.stringify(schema.plan) } : {}),
+    ...(wantsPlan ? { plan: schema.plan } : {}),
   };
 }
 

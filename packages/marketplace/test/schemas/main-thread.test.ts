@@ -4,11 +4,12 @@ import { InexactNumber, readJson } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { exactJson } from '../../src/domain/exact-json.ts';
 import { createMainThread, warmMainThread } from '../../src/schemas/main-thread.ts';
+import { createPlanMessage } from '../../src/schemas/plan-message.ts';
 
-function planOf(schema: unknown): string {
+function planOf(schema: unknown) {
   const planned = planSchema(schema);
   if (!planned.ok) throw new Error(`Refused: ${JSON.stringify(planned.details)}`);
-  return JSON.stringify(planned.plan);
+  return createPlanMessage(planned.plan);
 }
 
 function threadWith(schema: unknown, nowMs = () => 0) {
@@ -61,12 +62,24 @@ describe('the main thread', () => {
     expect(validate([under, under])).toEqual([]);
   });
 
-  it('leaves an input with more than 1,600 long numbers to a worker', () => {
+  it('leaves an inexact number to a worker if the input has more than 8 KiB', () => {
     const validate = threadWith({ type: 'array' });
-    const numbers = Array.from({ length: 1_600 }, () => inexact('1e-400'));
-    expect(validate(numbers)).toEqual([]);
-    expect(validate([...numbers, 0.1])).toEqual([]);
-    expect(validate([...numbers, 0.30000000000000004])).toBeUndefined();
+    const [double, other] = [0.30000000000000004, inexact('0.30000000000000005')];
+    const vector = Array.from({ length: 1_536 }, () => double);
+    expect(validate(vector)).toEqual([]);
+    expect(validate([...vector, other])).toBeUndefined();
+    expect(validate([...vector.slice(0, 300), other])).toEqual([]);
+    // That is no reason to distrust the schema.
+    expect(validate(vector)).toEqual([]);
+  });
+
+  it('leaves an input to a worker if looking for inexact numbers takes too long', () => {
+    // Half a millisecond per slice of work.
+    let nowMs = 0;
+    const validate = threadWith({ type: 'array' }, () => (nowMs += 0.5));
+    const vector = (length: number) => Array.from({ length }, () => 0.30000000000000004);
+    expect(validate(vector(20))).toEqual([]);
+    expect(validate(vector(1_000))).toBeUndefined();
   });
 
   it('does not run a large plan', () => {
@@ -77,6 +90,15 @@ describe('the main thread', () => {
       ]),
     );
     expect(threadWith({ properties })({})).toBeUndefined();
+  });
+
+  it('runs only a small plan if its constants have names with escapes', () => {
+    const planWith = (count: number) =>
+      threadWith({
+        enum: Array.from({ length: count }, (_, n) => ({ '\n': `${n} ${'x'.repeat(20)}` })),
+      });
+    expect(planWith(300)({ '\n': '' })).toHaveLength(1);
+    expect(planWith(900)({ '\n': '' })).toBeUndefined();
   });
 
   it('gives up on an expensive input, and still decides a cheap one', () => {

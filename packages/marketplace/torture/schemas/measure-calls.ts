@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { planSchema } from '@mkt/json-schema';
 import { readJson } from '@mkt/protocol';
+import { exactJson } from '../../src/domain/exact-json.ts';
 import { createMainThread } from '../../src/schemas/main-thread.ts';
+import { createPlanMessage } from '../../src/schemas/plan-message.ts';
 
 export interface Candidate {
   schema: unknown;
@@ -16,19 +18,25 @@ const CALLS = 6;
 /**
  * How long each call takes with which a schema can hold the main thread: taking its plan over, then
  * one validation after another. `undefined` for a schema that is refused.
+ *
+ * @param afterPlanning runs before the calls; a server plans in a worker process
  */
-export function measureCalls({ schema, value }: Candidate): number[] | undefined {
+export function measureCalls(
+  { schema, value }: Candidate,
+  afterPlanning: () => void = () => undefined,
+): number[] | undefined {
   const planned = planSchema(schema);
   if (!planned.ok) return undefined;
-  const planJson = JSON.stringify(planned.plan);
-  const json = JSON.stringify(value);
-  const schemaHash = hashOf(planJson);
+  const plan = createPlanMessage(planned.plan);
+  const json = exactJson(value);
+  const schemaHash = hashOf(plan.json);
   const thread = createMainThread(() => performance.now());
   const task = { schemaHash, document: readJson(json) };
   const calls = [
-    () => thread.add(schemaHash, planJson),
+    () => thread.add(schemaHash, plan),
     ...Array.from({ length: CALLS }, () => () => void thread.validate(task)),
   ];
+  afterPlanning();
   return calls.map((call) => {
     const startedMs = performance.now();
     call();

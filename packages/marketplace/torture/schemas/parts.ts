@@ -1,3 +1,5 @@
+import { InexactNumber } from '@mkt/protocol';
+
 type Json = unknown;
 
 const MAX_CHARACTERS = 250_000;
@@ -28,6 +30,16 @@ export const INPUTS: Readonly<Record<string, (size: number) => Json>> = {
   'a list of texts': (size) => repeat(few(size, 30_000), (n) => `x${n}`),
   'a list of ones': (size) => repeat(few(size * 4, 100_000), () => 1),
   'a list of fractions': (size) => repeat(few(size, 12_000), (n) => n / 7),
+  'a list of long numbers': (size) =>
+    repeat(few(size, 6_000), (n) => new InexactNumber(`0.${12_345_678_901_234_567n + BigInt(n)}`)),
+  'a list of exponents': (size) =>
+    repeat(few(size, 12_000), (n) => new InexactNumber(`1.${n}00e-5`)),
+  'a list of ones and a long number': (size) => [
+    ...repeat(few(size * 4, 60_000), () => 1),
+    new InexactNumber('0.1234567890123456789'),
+  ],
+  'an object of long numbers': (size) =>
+    members(few(size, 4_000), (n) => [`k${n}`, new InexactNumber(`${n}.1234567890123456789`)]),
   'a list of objects': (size) => repeat(few(size, 12_000), (a) => ({ a, b: 'x' })),
   'a list of lists': (size) => repeat(few(size, 20_000), (n) => [n, []]),
   'an object': (size) => members(few(size, 18_000), (n) => [`k${n}`, n]),
@@ -61,6 +73,9 @@ export const LEAVES: Readonly<Record<string, (size: number) => Json>> = {
   }),
   'an enum of texts': (size) => ({ enum: repeat(few(size, 1000), (n) => `x${n}`) }),
   'an enum of objects': (size) => ({ enum: repeat(few(size, 1000), (a) => ({ a, b: 'xy' })) }),
+  'an enum of escaped names': (size) => ({
+    enum: repeat(few(size, 1000), (a) => ({ [`\n${a}`]: a })),
+  }),
   'a tiny divisor': (size) => ({ multipleOf: digits(size) }),
   'a huge divisor': (size) => ({ multipleOf: Number(`1e${few(size, 308)}`) }),
   'a divisor': () => ({ multipleOf: 0.01 }),

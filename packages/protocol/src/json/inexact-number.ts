@@ -39,6 +39,7 @@ export const isInexact = (text: string): boolean => isInexactAt(text, 0);
 
 /** The same for the number that starts at a position of a JSON text. */
 export function isInexactAt(json: string, start: number): boolean {
+  if (isAsJavaScriptWrites(json, start)) return false;
   const { significant, magnitude } = sizeAt(json, start);
   if (significant === 0) return false;
   if (significant > MOST_DIGITS || magnitude <= ZERO_MAGNITUDE) return true;
@@ -46,10 +47,22 @@ export function isInexactAt(json: string, start: number): boolean {
   if (significant <= KEPT_DIGITS && magnitude >= least && magnitude <= most) return false;
   const text = numberAt(json, start);
   const written = String(Number(text));
-  if (written === text) return false;
   if (INTEGER.test(text) && INTEGER.test(written)) return true;
   return !isSameDecimal(decimalOf(text), decimalOf(written));
 }
+
+/** The maximum length of a double that JavaScript writes: -1.2345678901234567e-300. */
+const MOST_CHARACTERS = 24;
+
+/** True of nearly every long number, and found out without a loop: a tenth of the time in cold code. */
+function isAsJavaScriptWrites(json: string, start: number): boolean {
+  const written = String(Number.parseFloat(json.slice(start, start + MOST_CHARACTERS + 1)));
+  return json.startsWith(written, start) && !isInNumber(json.charCodeAt(start + written.length));
+}
+
+/** Digits, the decimal point, and the letter of an exponent. */
+const isInNumber = (code: number) =>
+  (code >= 0x30 && code <= 0x39) || code === 0x2e || (code | 0x20) === 0x65;
 
 /**
  * Whether the number that starts at a position of a JSON text reads as infinity, or has more digits

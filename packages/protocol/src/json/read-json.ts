@@ -6,10 +6,7 @@ import { isInexactAt, type ReadValue } from './inexact-number.ts';
 export interface ReadJson extends ReadValue {
   ok: true;
   text: string;
-  /**
-   * Where numbers start that a double may not represent exactly. Each may take half a microsecond
-   * when `exact` is first read.
-   */
+  /** Where numbers start that a double may not represent exactly. */
   longNumbers: readonly number[];
   /** Those of them that are too long to compare exactly, if they are inexact. */
   tooLongNumbers: readonly number[];
@@ -54,6 +51,24 @@ export function withText(value: unknown, text: string, found: Found): ReadJson {
     escapesNames,
     seams,
   };
+}
+
+/** Numbers examined between two calls of `isLate`. */
+const SLICE = 32;
+
+/**
+ * Whether `exact` differs from `value`. `undefined` if `isLate` returned true before that was known;
+ * a hostile number takes a microsecond.
+ */
+export function hasInexactNumbers(
+  { text, longNumbers }: Pick<ReadJson, 'text' | 'longNumbers'>,
+  isLate: () => boolean,
+): boolean | undefined {
+  for (const [index, start] of longNumbers.entries()) {
+    if (index % SLICE === 0 && isLate()) return undefined;
+    if (isInexactAt(text, start)) return true;
+  }
+  return false;
 }
 
 function computeExact(value: unknown, text: string, found: Found): unknown {

@@ -4,9 +4,6 @@ import type { PlannedPattern, PlannedSchema } from '../../plan/plan.ts';
 import type { Check, Run } from '../run.ts';
 import { isLongerThan, isShorterThan } from '../text-length.ts';
 
-/** Characters counted per unit. */
-const COUNTED_PER_UNIT = 8;
-
 /** Checks for length, `pattern` and `format`. */
 export function stringChecks(node: PlannedSchema): Check[] {
   const checks: Check[] = [];
@@ -27,14 +24,13 @@ export function stringChecks(node: PlannedSchema): Check[] {
 
 function lengthCheck(
   keyword: string,
-  fails: (text: string, limit: number) => boolean,
+  fails: (text: string, limit: number, run: Run) => boolean,
   limit: number,
   than: string,
 ): Check {
   return (value, run) => {
     const text = value as string;
-    run.spend(Math.min(text.length, 2 * limit) / COUNTED_PER_UNIT);
-    if (!fails(text, limit)) return true;
+    if (!fails(text, limit, run)) return true;
     return run.fail(keyword, `must not have ${than} than ${limit} characters`, { limit });
   };
 }
