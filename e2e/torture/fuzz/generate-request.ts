@@ -3,7 +3,7 @@ import { mutateJson, mutateText, writeJson } from './hostile-json.ts';
 import { mutateHead } from './mutate-head.ts';
 import { draft, requestOf, type Targets } from './operations.ts';
 import type { FuzzRequest } from './request.ts';
-import { unframe } from './unframed.ts';
+import { unframe } from './break-framing.ts';
 
 const UNFRAMED_SHARE = 0.06;
 const UNCHANGED_SHARE = 0.05;

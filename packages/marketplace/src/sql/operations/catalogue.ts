@@ -3,9 +3,9 @@ import type { Keyset, PageItems } from '../../domain/page.ts';
 import type { CatalogueSearch, CategoryCount, FoundListing } from '../../domain/store.ts';
 import { all, first, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
 import { readListed } from './listed-rows.ts';
-import { FTS5 } from './search-fts5.ts';
-import { selectHits, type Hit, type HitQuery, type SearchMatch } from './search-match.ts';
-import { TSVECTOR } from './search-tsvector.ts';
+import { FTS5 } from './search-sqlite.ts';
+import { selectHits, type Hit, type HitQuery, type SearchMatch } from './search-types.ts';
+import { TSVECTOR } from './search-postgres.ts';
 import { notCancelled } from './not-cancelled.ts';
 
 /** A hit with the key that it was sorted by. */

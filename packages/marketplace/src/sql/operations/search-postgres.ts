@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { facet, lexemes } from './search-document.ts';
-import { selectHits, type SearchMatch, type SearchTerms } from './search-match.ts';
+import { selectHits, type SearchMatch, type SearchTerms } from './search-types.ts';
 
 /** Where the words must be (weights of search-document.ts), best first. */
 const TIERS = ['A', 'AB', 'ABC'] as const;
