@@ -36,11 +36,11 @@ describe('an activation', () => {
     statements.take();
     await activate();
     const verbs = statements.take().map((text) => text.split(' ')[0]?.toUpperCase());
-    const seen = verbs.join(' ');
+    const executed = verbs.join(' ');
     // Key and listing are cached: each turn, and each write, that needs them checks whether another
     // process has written. Beside the order stands what its buyer has stored today, once for each
     // commit.
-    expect(seen).toMatch(
+    expect(executed).toMatch(
       /^(PRAGMA ){1,2}BEGIN PRAGMA INSERT INSERT COMMIT BEGIN UPDATE INSERT COMMIT$/,
     );
     await seller.stop();

@@ -16,7 +16,7 @@ const ORDERS = 1_000_000;
 const CONNECTIONS = 16;
 /** The default limit of one account. */
 const PER_SECOND = 50;
-const NOBODY = 'nobody';
+const NO_LIST = 'nobody';
 const ABSENT = '00000000-0000-7000-8000-000000000000';
 
 /** Lists that match nothing, or that read many rows before they match. */
@@ -68,7 +68,7 @@ export const lists: Benchmark = {
       inputSchema: INPUT_SCHEMA,
     });
     const good = { ...market, name: 'mkt', listingId };
-    const variants = [[NOBODY, undefined] as const, ...Object.entries(LISTS)].map(
+    const variants = [[NO_LIST, undefined] as const, ...Object.entries(LISTS)].map(
       ([name, path]): Variant => ({
         name,
         async measure(seconds) {

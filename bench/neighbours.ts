@@ -34,8 +34,8 @@ const NEIGHBOURS: Readonly<Record<string, { inputSchema?: unknown; input: unknow
 /** Another account, because limits apply per seller and per buyer. */
 function accountOf(market: Marketplace, name: string): Pick<Marketplace, 'url' | 'apiKey'> {
   const args = ['keys', 'create', '--email', `${name}@example.com`, '--data', market.dataDir];
-  const told = execFileSync(process.execPath, [BIN, ...args, '--json'], { encoding: 'utf8' });
-  return { url: market.url, apiKey: JSON.parse(told).key };
+  const stdout = execFileSync(process.execPath, [BIN, ...args, '--json'], { encoding: 'utf8' });
+  return { url: market.url, apiKey: JSON.parse(stdout).key };
 }
 
 /** The good listing's buyers, while the neighbour receives orders at a steady rate. */

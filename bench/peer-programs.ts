@@ -13,12 +13,12 @@ const POLL_MS = 50;
 
 async function listensOn(port: number): Promise<void> {
   for (;;) {
-    const there = await fetch(`http://127.0.0.1:${port}/`).then(
+    const isListening = await fetch(`http://127.0.0.1:${port}/`).then(
       () => true,
       // Redis does not speak HTTP, but closes such a connection once it listens.
       (error: { cause?: { code?: string } }) => error.cause?.code !== 'ECONNREFUSED',
     );
-    if (there) return;
+    if (isListening) return;
     await pause(POLL_MS);
   }
 }

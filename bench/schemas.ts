@@ -54,8 +54,9 @@ async function besideChanges(
   });
   const { url, ...first } = change(0);
   const type = { 'content-type': 'application/json' };
-  const answer = await fetch(url, { ...first, headers: { ...headers, ...type } });
-  if (!answer.ok) throw new Error(`A change was refused: ${answer.status} ${await answer.text()}`);
+  const response = await fetch(url, { ...first, headers: { ...headers, ...type } });
+  if (!response.ok)
+    throw new Error(`A change was refused: ${response.status} ${await response.text()}`);
   return {
     name: CHANGING,
     async measure(seconds) {

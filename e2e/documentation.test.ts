@@ -122,8 +122,8 @@ describe('a command that a page names', () => {
     '(cd examples/buyer && npm start -- text)',
   ])('is read as a shell reads it: %s', async (line) => {
     expect(named(line).length).toBeGreaterThan(0);
-    const ours = named(line).filter(({ words }) => /^(?:mkt|npx|npm)$/.test(words[0] ?? ''));
-    expect(ours).toHaveLength(1);
-    expect(await problemsOf(ours)).toEqual([]);
+    const ownCommands = named(line).filter(({ words }) => /^(?:mkt|npx|npm)$/.test(words[0] ?? ''));
+    expect(ownCommands).toHaveLength(1);
+    expect(await problemsOf(ownCommands)).toEqual([]);
   });
 });

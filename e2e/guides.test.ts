@@ -43,8 +43,10 @@ describe('docs/metrics.md', () => {
     const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
     expect(exposed.length).toBeGreaterThan(30);
     // The garbage collector and requests to libuv have series only once there were some.
-    const seen = new Set(exposed.filter(({ labels }) => labels.length > 0).map(({ name }) => name));
-    const comparable = listed.map((row) => (seen.has(row.name) ? row : { ...row, labels: [] }));
+    const exported = new Set(
+      exposed.filter(({ labels }) => labels.length > 0).map(({ name }) => name),
+    );
+    const comparable = listed.map((row) => (exported.has(row.name) ? row : { ...row, labels: [] }));
     expect(comparable.toSorted(byName)).toEqual(exposed.toSorted(byName));
   });
 

@@ -39,16 +39,16 @@ function npmStart(...args: string[]) {
     env: environment,
   });
   started.push(child);
-  const said = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk) => (said.stdout += String(chunk)));
-  child.stderr.on('data', (chunk) => (said.stderr += String(chunk)));
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...said }));
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => (output.stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (output.stderr += String(chunk)));
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...output }));
   return {
     pid: child.pid ?? 0,
     ended,
-    said,
+    output,
     /** Resolves when both orders are completed and the servers stay up. */
-    up: () => expect.poll(() => said.stdout, PATIENT).toContain('Press Ctrl-C to stop.'),
+    up: () => expect.poll(() => output.stdout, PATIENT).toContain('Press Ctrl-C to stop.'),
   };
 }
 
@@ -132,10 +132,10 @@ describe('npm start', () => {
     await runOnce();
     const start = npmStart(...FREE_PORTS, '--data', data);
     await start.up();
-    const [baseUrl = '', insightsUrl = '', qrCodeUrl = ''] = urlsOf(start.said.stderr);
+    const [baseUrl = '', insightsUrl = '', qrCodeUrl = ''] = urlsOf(start.output.stderr);
     const apiKey = (await readFile(join(data, 'dev-key'), 'utf8')).trim();
-    expect(start.said.stdout).toContain(`Open ${baseUrl}, or try it yourself:`);
-    expect(start.said.stdout).toContain(`MKT_API_KEY=$(cat '${data}/dev-key')`);
+    expect(start.output.stdout).toContain(`Open ${baseUrl}, or try it yourself:`);
+    expect(start.output.stdout).toContain(`MKT_API_KEY=$(cat '${data}/dev-key')`);
 
     const market = createClient({ baseUrl, apiKey });
     const { data: listings } = await market.listings.list();
@@ -151,25 +151,25 @@ describe('npm start', () => {
 
     process.kill(-start.pid, 'SIGINT');
     expect(await start.ended).toMatchObject({ code: 0 });
-    await expect.poll(() => responding(start.said), CLOSING).toEqual([]);
+    await expect.poll(() => responding(start.output), CLOSING).toEqual([]);
   });
 
   it('leaves nothing behind when npm is killed', PATIENT, async () => {
     const start = npmStart(...FREE_PORTS, '--data', data);
     await start.up();
     process.kill(start.pid, 'SIGKILL');
-    await expect.poll(() => responding(start.said), CLOSING).toEqual([]);
+    await expect.poll(() => responding(start.output), CLOSING).toEqual([]);
   });
 
   it('leaves nothing behind when it is killed itself', PATIENT, async () => {
     const args = ['scripts/start.mjs', ...FREE_PORTS, '--data', data];
     const child = spawn('node', args, { cwd: ROOT, detached: true, env: environment });
     started.push(child);
-    const said = { stderr: '' };
-    child.stderr.on('data', (chunk) => (said.stderr += String(chunk)));
-    await expect.poll(() => urlsOf(said.stderr).length, PATIENT).toBe(3);
+    const output = { stderr: '' };
+    child.stderr.on('data', (chunk) => (output.stderr += String(chunk)));
+    await expect.poll(() => urlsOf(output.stderr).length, PATIENT).toBe(3);
     child.kill('SIGKILL');
-    await expect.poll(() => responding(said), CLOSING).toEqual([]);
+    await expect.poll(() => responding(output), CLOSING).toEqual([]);
   });
 
   it('fails when the process of its servers is killed', PATIENT, async () => {
@@ -177,12 +177,12 @@ describe('npm start', () => {
     await start.up();
     process.kill(await pidOfServers(start.pid), 'SIGKILL');
     expect((await start.ended).code).not.toBe(0);
-    await expect.poll(() => responding(start.said), CLOSING).toEqual([]);
+    await expect.poll(() => responding(start.output), CLOSING).toEqual([]);
   });
 
   it('stops while it publishes, without an error message', PATIENT, async () => {
     const start = npmStart(...FREE_PORTS, '--data', data);
-    await expect.poll(() => start.said.stderr, PATIENT).toContain('✔ marketplace');
+    await expect.poll(() => start.output.stderr, PATIENT).toContain('✔ marketplace');
     process.kill(-start.pid, 'SIGINT');
     const { code, stderr } = await start.ended;
     expect(code).not.toBe(0);

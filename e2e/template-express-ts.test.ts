@@ -105,8 +105,8 @@ describe('a project of the template express-ts', () => {
     const { dependencies, devDependencies } = JSON.parse(
       await readFile(join(folder, 'package.json'), 'utf8'),
     );
-    const wanted: Record<string, string> = { ...dependencies, ...devDependencies };
-    for (const [name, range] of Object.entries(wanted)) {
+    const pinned: Record<string, string> = { ...dependencies, ...devDependencies };
+    for (const [name, range] of Object.entries(pinned)) {
       const installed = join(folder, 'node_modules', name, 'package.json');
       const { version } = JSON.parse(await readFile(installed, 'utf8'));
       expect([name, range]).toEqual([name, `^${version}`]);

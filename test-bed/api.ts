@@ -44,7 +44,7 @@ export function createApi(baseUrl: string, key: string | undefined, check?: Resp
     { headers = {}, raw, signal }: RequestOptions = {},
   ): Promise<ApiResponse> {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    const response = await fetch(baseUrl + path, {
+    const fetched = await fetch(baseUrl + path, {
       method,
       headers: {
         ...(key === undefined ? {} : { 'x-mkt-api-key': key }),
@@ -55,16 +55,16 @@ export function createApi(baseUrl: string, key: string | undefined, check?: Resp
       ...(sent === undefined ? {} : { body: sent, duplex: 'half' }),
       ...(signal ? { signal } : {}),
     });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    const answer: ApiResponse = {
-      status: response.status,
-      headers: response.headers,
+    const text = await fetched.text();
+    const isJson = fetched.headers.get('content-type')?.startsWith('application/json');
+    const response: ApiResponse = {
+      status: fetched.status,
+      headers: fetched.headers,
       body: isJson && text !== '' ? JSON.parse(text) : undefined,
       text,
     };
-    check?.(method, path, answer);
-    return answer;
+    check?.(method, path, response);
+    return response;
   }
   const api: Api = {
     key,

@@ -75,7 +75,7 @@ export interface Finished {
 const ENDED_WITHIN_MS = 30_000;
 
 /** Runs a command to its end; one that is still there after half a minute is killed. */
-export async function runToItsEnd(
+export async function runToCompletion(
   args: readonly string[],
   options?: SpawnOptions,
 ): Promise<Finished> {

@@ -7,13 +7,13 @@ const LONGEST_PAUSE_MS = 200;
  */
 export async function pollUntil<T>(
   what: string,
-  ask: () => Promise<T | undefined> | T | undefined,
+  poll: () => Promise<T | undefined> | T | undefined,
   withinMs = 10_000,
 ): Promise<T> {
   const deadline = performance.now() + withinMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.3, LONGEST_PAUSE_MS)) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
+    const value = await poll();
+    if (value !== undefined) return value;
     if (performance.now() > deadline) throw new Error(`Not within ${withinMs} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }

@@ -27,7 +27,7 @@ export interface Call extends SellerRequest {
   input: any;
   response: ServerResponse;
   /** Responds with JSON, if the seller has not responded yet. */
-  answer(value: unknown, status?: number): void;
+  respond(value: unknown, status?: number): void;
 }
 
 export interface Reply {
@@ -125,7 +125,7 @@ function callOf(request: SellerRequest, orderId: string, response: ServerRespons
       return request.body.length === 0 ? undefined : JSON.parse(request.body.toString());
     },
     response,
-    answer(value, status) {
+    respond(value, status) {
       if (!response.writableEnded && !response.destroyed) send(response, json(value, status));
     },
   };

@@ -13,17 +13,17 @@ export function countStatements(): { take(): string[] } & Disposable {
     (this: { source: string }, ...args: unknown[]) => unknown
   >;
   const originals = ['run', 'get', 'all'].map((name) => [name, methods[name]] as const);
-  let seen: string[] = [];
+  let statements: string[] = [];
   for (const [name, original] of originals) {
     methods[name] = function counted(...args) {
-      seen.push(this.source);
+      statements.push(this.source);
       return original?.apply(this, args);
     };
   }
   return {
     take() {
-      const taken = seen;
-      seen = [];
+      const taken = statements;
+      statements = [];
       return taken;
     },
     [Symbol.dispose]() {

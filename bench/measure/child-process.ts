@@ -36,11 +36,11 @@ export async function startProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
-  let told = '';
-  child.stderr.on('data', (chunk: Buffer) => (told = (told + chunk.toString()).slice(-10_000)));
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-10_000)));
   const closed = once(child, 'close').finally(() => running.delete(child));
   const { promise, resolve, reject } = Promise.withResolvers<{ url: string; readyLine: string }>();
-  const failed = (what: string) => reject(new Error(`${args.join(' ')} ${what}\n${told}`));
+  const failed = (what: string) => reject(new Error(`${args.join(' ')} ${what}\n${output}`));
   createInterface({ input: child.stdout }).on('line', (readyLine) => {
     const url = urlOf(readyLine);
     if (url !== undefined) resolve({ url, readyLine });

@@ -20,8 +20,8 @@ export function startPacedLoad(options: PacedLoadOptions): () => void {
   let sent = 0;
   const send = async () => {
     const { url, ...rest } = options.request(++sent);
-    const answer = await request(url, { ...rest, headers, dispatcher });
-    await answer.body.dump();
+    const response = await request(url, { ...rest, headers, dispatcher });
+    await response.body.dump();
   };
   const timer = setInterval(() => {
     // Most of these requests are expected to fail.

@@ -14,9 +14,9 @@ export function startPacedReads({ url, perSecond, headers }: PacedReads) {
   let refused = 0;
   const read = async () => {
     const beganMs = performance.now();
-    const answer = await request(url, { headers, dispatcher });
-    await answer.body.dump();
-    if (answer.statusCode === 200) times.push(performance.now() - beganMs);
+    const response = await request(url, { headers, dispatcher });
+    await response.body.dump();
+    if (response.statusCode === 200) times.push(performance.now() - beganMs);
     else refused += 1;
   };
   const timer = setInterval(() => {

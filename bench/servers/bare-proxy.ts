@@ -8,13 +8,13 @@ async function forward(req: IncomingMessage, res: ServerResponse): Promise<void>
     'content-type': 'application/json',
     'content-length': req.headers['content-length'] ?? '0',
   };
-  const answer = await pool.request({ method: 'POST', path: '/run', body: req, headers });
-  const length = Number(answer.headers['content-length']);
-  res.writeHead(answer.statusCode, {
+  const response = await pool.request({ method: 'POST', path: '/run', body: req, headers });
+  const length = Number(response.headers['content-length']);
+  res.writeHead(response.statusCode, {
     'content-type': 'application/json',
     'content-length': length,
   });
-  answer.body.pipe(res);
+  response.body.pipe(res);
 }
 
 listen((req, res) => {

@@ -6,7 +6,7 @@ import { Ajv } from 'ajv';
 import express from 'express';
 import { INPUT_SCHEMA, type Input } from '../sample-call.ts';
 import { listen } from './listen.ts';
-import { answerJson, readBytes } from './plain-http.ts';
+import { sendJson, readBytes } from './plain-http.ts';
 
 const TOLERANCE_SECONDS = 300;
 const secret = process.env['MKT_SIGNING_SECRET'] ?? '';
@@ -25,10 +25,10 @@ function isSigned(headers: IncomingHttpHeaders, body: Buffer): boolean {
 
 function run(req: IncomingMessage, res: ServerResponse): void {
   readBytes(req, (bytes) => {
-    if (!isSigned(req.headers, bytes)) return answerJson(res, 401, '{"error":"bad signature"}');
+    if (!isSigned(req.headers, bytes)) return sendJson(res, 401, '{"error":"bad signature"}');
     const input: unknown = JSON.parse(bytes.toString('utf8'));
-    if (!isValid(input)) return answerJson(res, 400, '{"error":"invalid input"}');
-    answerJson(res, 200, JSON.stringify({ length: input.text.length, lang: input.lang }));
+    if (!isValid(input)) return sendJson(res, 400, '{"error":"invalid input"}');
+    sendJson(res, 200, JSON.stringify({ length: input.text.length, lang: input.lang }));
   });
 }
 

@@ -8,7 +8,7 @@ import { Ajv } from 'ajv';
 import { API_KEY, INPUT_SCHEMA } from '../sample-call.ts';
 import { listen } from './listen.ts';
 import { newOrderId } from './order-tables.ts';
-import { answerJson, readBytes } from './plain-http.ts';
+import { sendJson, readBytes } from './plain-http.ts';
 import { callSeller } from './seller-call.ts';
 
 interface Job {
@@ -40,7 +40,7 @@ interface BullMq {
 
 const QUEUE = 'activation';
 const CALLS_AT_ONCE = 512;
-const ANSWER_WITHIN_MS = 30_000;
+const RESULT_WITHIN_MS = 30_000;
 
 const load = createRequire(join(process.env['PEERS'] ?? '', 'peers.js'));
 const { Queue, QueueEvents, Worker } = load('bullmq') as BullMq;
@@ -57,16 +57,16 @@ const isValid = new Ajv().compile(INPUT_SCHEMA);
 
 async function activate(res: ServerResponse, bytes: Buffer): Promise<void> {
   const { requestBody } = JSON.parse(bytes.toString('utf8'));
-  if (!isValid(requestBody)) return answerJson(res, 400, '{}');
+  if (!isValid(requestBody)) return sendJson(res, 400, '{}');
   const id = newOrderId();
   const job = await queue.add('call', { request: JSON.stringify(requestBody) }, { jobId: id });
-  const result = await job.waitUntilFinished(events, ANSWER_WITHIN_MS);
-  answerJson(res, 201, JSON.stringify({ id, orderState: 'completed', result }));
+  const result = await job.waitUntilFinished(events, RESULT_WITHIN_MS);
+  sendJson(res, 201, JSON.stringify({ id, orderState: 'completed', result }));
 }
 
 listen((req, res) => {
-  if (req.headers['x-mkt-api-key'] !== API_KEY) return answerJson(res, 401, '{}');
+  if (req.headers['x-mkt-api-key'] !== API_KEY) return sendJson(res, 401, '{}');
   readBytes(req, (bytes) => {
-    activate(res, bytes).catch(() => answerJson(res, 500, '{}'));
+    activate(res, bytes).catch(() => sendJson(res, 500, '{}'));
   });
 });

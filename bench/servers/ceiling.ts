@@ -7,7 +7,7 @@ import type { Statement } from 'better-sqlite3';
 import { sampleCall } from '../sample-call.ts';
 import { listen } from './listen.ts';
 import { hashOf, newOrderId, openOrderTables } from './order-tables.ts';
-import { answerJson, readBytes } from './plain-http.ts';
+import { sendJson, readBytes } from './plain-http.ts';
 import { callSeller } from './seller-call.ts';
 
 const db = openOrderTables();
@@ -60,10 +60,10 @@ function write(statement: Statement, ...args: unknown[]): Promise<void> {
 
 async function activate(req: IncomingMessage, res: ServerResponse, bytes: Buffer): Promise<void> {
   const user = findKey.get(hashOf(String(req.headers['x-mkt-api-key'])));
-  if (!user) return answerJson(res, 401, '{}');
+  if (!user) return sendJson(res, 401, '{}');
   const { listingId, requestBody } = JSON.parse(bytes.toString('utf8'));
-  if (findListing.get(listingId)?.state !== 'published') return answerJson(res, 404, '{}');
-  if (!isValid(requestBody)) return answerJson(res, 400, '{}');
+  if (findListing.get(listingId)?.state !== 'published') return sendJson(res, 404, '{}');
+  if (!isValid(requestBody)) return sendJson(res, 400, '{}');
   const id = newOrderId();
   const request = JSON.stringify(requestBody);
   const startedAt = new Date().toISOString();
@@ -72,11 +72,11 @@ async function activate(req: IncomingMessage, res: ServerResponse, bytes: Buffer
   const completedAt = new Date().toISOString();
   await write(completeOrder, result, completedAt, id);
   const known = JSON.stringify({ id, listingId, orderState: 'completed', startedAt, completedAt });
-  answerJson(res, 201, `${known.slice(0, -1)},"result":${result}}`);
+  sendJson(res, 201, `${known.slice(0, -1)},"result":${result}}`);
 }
 
 listen((req, res) => {
   readBytes(req, (bytes) => {
-    activate(req, res, bytes).catch(() => answerJson(res, 500, '{}'));
+    activate(req, res, bytes).catch(() => sendJson(res, 500, '{}'));
   });
 });

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { RESULT } from '../sample-call.ts';
 import { listen } from './listen.ts';
-import { answerJson, readBytes } from './plain-http.ts';
+import { sendJson, readBytes } from './plain-http.ts';
 
 const DRIP_MS = 200;
 const text = JSON.stringify(RESULT);
@@ -18,11 +18,11 @@ const BEHAVIOURS: Readonly<Record<string, (res: ServerResponse) => void>> = {
   '/slow': () => undefined,
   '/dripping': drip,
   '/dead': (res) => res.destroy(),
-  '/hostile': (res) => answerJson(res, 200, text),
-  '/quick': (res) => answerJson(res, 200, text),
+  '/hostile': (res) => sendJson(res, 200, text),
+  '/quick': (res) => sendJson(res, 200, text),
 };
 
 listen((req, res) => {
-  if (req.method !== 'POST') answerJson(res, 200, '');
+  if (req.method !== 'POST') sendJson(res, 200, '');
   else readBytes(req, () => BEHAVIOURS[req.url ?? '']?.(res));
 });

@@ -9,7 +9,7 @@ import { Pool } from 'pg';
 import { API_KEY, INPUT_SCHEMA } from '../sample-call.ts';
 import { listen } from './listen.ts';
 import { newOrderId } from './order-tables.ts';
-import { answerJson, readBytes } from './plain-http.ts';
+import { sendJson, readBytes } from './plain-http.ts';
 import { callSeller } from './seller-call.ts';
 
 interface Job {
@@ -30,14 +30,14 @@ const load = createRequire(join(process.env['PEERS'] ?? '', 'peers.js'));
 const { run, Logger } = load('graphile-worker') as GraphileWorker;
 const pgPool = new Pool({ connectionString: process.env['POSTGRES_URL'] ?? '', max: CONNECTIONS });
 await pgPool.query('CREATE TABLE done (id text PRIMARY KEY, request json, result json)');
-const answers = new Map<string, (result: string) => void>();
+const resolvers = new Map<string, (result: string) => void>();
 
 async function call({ id, request }: Job): Promise<void> {
   const result = await callSeller(id, Buffer.from(request));
   const text = 'INSERT INTO done VALUES ($1, $2, $3)';
   await pgPool.query({ name: 'done', text, values: [id, request, result] });
-  answers.get(id)?.(result);
-  answers.delete(id);
+  resolvers.get(id)?.(result);
+  resolvers.delete(id);
 }
 
 const runner = await run({
@@ -51,17 +51,17 @@ const isValid = new Ajv().compile(INPUT_SCHEMA);
 
 async function activate(res: ServerResponse, bytes: Buffer): Promise<void> {
   const { requestBody } = JSON.parse(bytes.toString('utf8'));
-  if (!isValid(requestBody)) return answerJson(res, 400, '{}');
+  if (!isValid(requestBody)) return sendJson(res, 400, '{}');
   const id = newOrderId();
   const { promise, resolve } = Promise.withResolvers<string>();
-  answers.set(id, resolve);
+  resolvers.set(id, resolve);
   await runner.addJob('call', { id, request: JSON.stringify(requestBody) });
-  answerJson(res, 201, `{"id":"${id}","orderState":"completed","result":${await promise}}`);
+  sendJson(res, 201, `{"id":"${id}","orderState":"completed","result":${await promise}}`);
 }
 
 listen((req, res) => {
-  if (req.headers['x-mkt-api-key'] !== API_KEY) return answerJson(res, 401, '{}');
+  if (req.headers['x-mkt-api-key'] !== API_KEY) return sendJson(res, 401, '{}');
   readBytes(req, (bytes) => {
-    activate(res, bytes).catch(() => answerJson(res, 500, '{}'));
+    activate(res, bytes).catch(() => sendJson(res, 500, '{}'));
   });
 });

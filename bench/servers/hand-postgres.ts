@@ -6,7 +6,7 @@ import { Pool } from 'pg';
 import { API_KEY, INPUT_SCHEMA, LISTING_ID } from '../sample-call.ts';
 import { listen } from './listen.ts';
 import { hashOf, newOrderId } from './order-tables.ts';
-import { answerJson, readBytes } from './plain-http.ts';
+import { sendJson, readBytes } from './plain-http.ts';
 import { callSeller } from './seller-call.ts';
 
 const CONNECTIONS = 16;
@@ -34,8 +34,8 @@ async function activate(req: IncomingMessage, res: ServerResponse, bytes: Buffer
     [hash, listingId],
   );
   const [found] = rows as { user_id: string; state: string }[];
-  if (found?.state !== 'published') return answerJson(res, 404, '{}');
-  if (!isValid(requestBody)) return answerJson(res, 400, '{}');
+  if (found?.state !== 'published') return sendJson(res, 404, '{}');
+  if (!isValid(requestBody)) return sendJson(res, 400, '{}');
   const id = newOrderId();
   const request = JSON.stringify(requestBody);
   const startedAt = new Date().toISOString();
@@ -53,11 +53,11 @@ async function activate(req: IncomingMessage, res: ServerResponse, bytes: Buffer
     [result, completedAt, id],
   );
   const known = JSON.stringify({ id, listingId, orderState: 'completed', startedAt, completedAt });
-  answerJson(res, 201, `${known.slice(0, -1)},"result":${result}}`);
+  sendJson(res, 201, `${known.slice(0, -1)},"result":${result}}`);
 }
 
 listen((req, res) => {
   readBytes(req, (bytes) => {
-    activate(req, res, bytes).catch(() => answerJson(res, 500, '{}'));
+    activate(req, res, bytes).catch(() => sendJson(res, 500, '{}'));
   });
 });

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { PgBoss } from 'pg-boss';
 import { API_KEY, INPUT_SCHEMA } from '../sample-call.ts';
 import { listen } from './listen.ts';
-import { answerJson, readBytes } from './plain-http.ts';
+import { sendJson, readBytes } from './plain-http.ts';
 import { callSeller } from './seller-call.ts';
 
 const QUEUE = 'activation';
@@ -26,15 +26,15 @@ boss.on('error', console.error);
 await boss.start();
 await boss.createQueue(QUEUE);
 const isValid = new Ajv().compile(INPUT_SCHEMA);
-const answers = new Map<string, (result: string) => void>();
+const resolvers = new Map<string, (result: string) => void>();
 let fetching = 0;
 let again = false;
 
 async function run(id: string, { request }: Job): Promise<void> {
   const result = await callSeller(id, Buffer.from(request));
   await boss.complete(QUEUE, id, JSON.parse(result));
-  answers.get(id)?.(result);
-  answers.delete(id);
+  resolvers.get(id)?.(result);
+  resolvers.delete(id);
 }
 
 async function fetchJobs(): Promise<void> {
@@ -54,17 +54,17 @@ async function fetchJobs(): Promise<void> {
 
 async function activate(res: ServerResponse, bytes: Buffer): Promise<void> {
   const { requestBody } = JSON.parse(bytes.toString('utf8'));
-  if (!isValid(requestBody)) return answerJson(res, 400, '{}');
+  if (!isValid(requestBody)) return sendJson(res, 400, '{}');
   const id = crypto.randomUUID();
-  const answered = new Promise<string>((resolve) => answers.set(id, resolve));
+  const result = new Promise<string>((resolve) => resolvers.set(id, resolve));
   await boss.send(QUEUE, { request: JSON.stringify(requestBody) }, { id });
   void fetchJobs();
-  answerJson(res, 201, `{"id":"${id}","orderState":"completed","result":${await answered}}`);
+  sendJson(res, 201, `{"id":"${id}","orderState":"completed","result":${await result}}`);
 }
 
 listen((req, res) => {
-  if (req.headers['x-mkt-api-key'] !== API_KEY) return answerJson(res, 401, '{}');
+  if (req.headers['x-mkt-api-key'] !== API_KEY) return sendJson(res, 401, '{}');
   readBytes(req, (bytes) => {
-    activate(res, bytes).catch(() => answerJson(res, 500, '{}'));
+    activate(res, bytes).catch(() => sendJson(res, 500, '{}'));
   });
 });

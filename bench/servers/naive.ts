@@ -53,8 +53,8 @@ app.post('/v1/orders', async (req, res) => {
   await db.insertInto('orders').values(order).execute();
   const body = Buffer.from(order.request);
   const headers = signedHeaders(order.id, body);
-  const answer = await fetch(`${SELLER_URL}/run`, { method: 'POST', headers, body });
-  const result = JSON.stringify(await answer.json());
+  const response = await fetch(`${SELLER_URL}/run`, { method: 'POST', headers, body });
+  const result = JSON.stringify(await response.json());
   const ended = { state: 'completed', result, completed_at: new Date().toISOString() };
   await db.updateTable('orders').set(ended).where('id', '=', order.id).execute();
   return res.status(201).json({ ...order, ...ended, result: JSON.parse(result) });

@@ -11,7 +11,7 @@ export function readBytes(req: IncomingMessage, done: (bytes: Buffer) => void): 
   req.on('end', () => done(more ? Buffer.concat(more) : (first ?? Buffer.alloc(0))));
 }
 
-export function answerJson(res: ServerResponse, status: number, text: string): void {
+export function sendJson(res: ServerResponse, status: number, text: string): void {
   res.writeHead(status, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),

@@ -2,7 +2,7 @@
 // behind every marketplace that is measured.
 import { RESULT } from '../sample-call.ts';
 import { listen } from './listen.ts';
-import { answerJson, readBytes } from './plain-http.ts';
+import { sendJson, readBytes } from './plain-http.ts';
 
 const delayMs = Number(process.env['DELAY_MS'] ?? 0);
 const text = JSON.stringify(RESULT);
@@ -10,11 +10,11 @@ const text = JSON.stringify(RESULT);
 listen((req, res) => {
   if (req.method !== 'POST') {
     // The review checks that it is reachable; that response has no body.
-    answerJson(res, 200, '');
+    sendJson(res, 200, '');
     return;
   }
   readBytes(req, () => {
-    if (delayMs === 0) answerJson(res, 200, text);
-    else setTimeout(answerJson, delayMs, res, 200, text);
+    if (delayMs === 0) sendJson(res, 200, text);
+    else setTimeout(sendJson, delayMs, res, 200, text);
   });
 });

@@ -22,14 +22,14 @@ export function signedHeaders(orderId: string, body: Buffer): Record<string, str
 
 /** Makes the signed call of an order. Returns the response as JSON text; rejects if it is not JSON. */
 export async function callSeller(orderId: string, body: Buffer): Promise<string> {
-  const answer = await pool.request({
+  const response = await pool.request({
     method: 'POST',
     path: '/run',
     body,
     headers: signedHeaders(orderId, body),
   });
-  const text = await answer.body.text();
-  if (answer.statusCode !== 200) throw new Error(`The seller answered ${answer.statusCode}.`);
+  const text = await response.body.text();
+  if (response.statusCode !== 200) throw new Error(`The seller answered ${response.statusCode}.`);
   JSON.parse(text);
   return text;
 }

@@ -45,12 +45,12 @@ describe.concurrent('the input', () => {
     const { provider, seller } = await market.publish();
     const text =
       '{"__proto__":{"polluted":true},"constructor":1,"toString":2,"nul":"\\u0000","rtl":"\\u202e","emoji":"👋🏽","a\\nb":"c"}';
-    const answer = await api.request('POST', '/v1/orders', undefined, {
+    const response = await api.request('POST', '/v1/orders', undefined, {
       raw: `{"listingId":"${provider.id}","requestBody":${text}}`,
       headers: { prefer: 'wait=20' },
     });
-    expect(answer.status, answer.text).toBe(201);
-    const done = await settled(api, answer.body);
+    expect(response.status, response.text).toBe(201);
+    const done = await settled(api, response.body);
     const got = seller.requestsTo('POST /run')[0]?.body.toString() ?? '';
     expect(JSON.parse(got)).toEqual(JSON.parse(text));
     expect(Object.keys(JSON.parse(got))).toEqual(Object.keys(JSON.parse(text)));
@@ -75,10 +75,10 @@ describe.concurrent('the input', () => {
       [secret, ''],
       [null, ''],
     ] as const) {
-      const answer = await buyer.api.post('/v1/orders', { listingId: provider.id, requestBody });
-      const error = expectError(answer, 400, 'invalid_input');
+      const response = await buyer.api.post('/v1/orders', { listingId: provider.id, requestBody });
+      const error = expectError(response, 400, 'invalid_input');
       expect(pathsOf(error)[0]).toBe(path);
-      expect(answer.text).not.toContain(secret);
+      expect(response.text).not.toContain(secret);
     }
     expect(seller.requestsTo('POST /run')).toEqual([]);
     const orders = await buyer.api.get(`/v1/orders?listingId=${provider.id}`);
@@ -107,24 +107,24 @@ describe.concurrent('a listing that cannot be bought', () => {
   for (const status of ['draft', 'flagged', 'archived', 'pending_review'] as const) {
     it(`is another’s and ${status}: 404, as if it were not there`, async () => {
       const { provider, release } = await providerIn(market, status);
-      const answer = await buyer.api.post('/v1/orders', { listingId: provider.id });
-      expectError(answer, 404, 'not_found');
+      const response = await buyer.api.post('/v1/orders', { listingId: provider.id });
+      expectError(response, 404, 'not_found');
       release();
     });
   }
 
   it('is another’s and paused: 409', async () => {
     const { provider } = await providerIn(market, 'paused');
-    const answer = await buyer.api.post('/v1/orders', { listingId: provider.id });
-    expectError(answer, 409, 'listing_not_active');
+    const response = await buyer.api.post('/v1/orders', { listingId: provider.id });
+    expectError(response, 409, 'listing_not_active');
   });
 });
 
 describe.concurrent('guards', () => {
   const guarded = async (guards: object, requestBody: unknown = {}) => {
     const { provider, seller } = await market.publish({ provider: { price: { amount: 0.5 } } });
-    const answer = await order({ listingId: provider.id, requestBody, ...guards });
-    return { answer, seller };
+    const response = await order({ listingId: provider.id, requestBody, ...guards });
+    return { response, seller };
   };
 
   for (const guards of [
@@ -134,7 +134,7 @@ describe.concurrent('guards', () => {
     { maxPrice: 1, revision: 1 },
   ]) {
     it(`${JSON.stringify(guards)} let it pass`, async () => {
-      expect((await guarded(guards)).answer.status).toBe(201);
+      expect((await guarded(guards)).response.status).toBe(201);
     });
   }
 
@@ -145,15 +145,15 @@ describe.concurrent('guards', () => {
     { maxPrice: 9, revision: 3 },
   ]) {
     it(`${JSON.stringify(guards)} refuse it: 409, and the seller is not called`, async () => {
-      const { answer, seller } = await guarded(guards);
-      expectError(answer, 409, 'listing_changed');
+      const { response, seller } = await guarded(guards);
+      expectError(response, 409, 'listing_changed');
       expect(seller.requestsTo('POST /run')).toEqual([]);
     });
   }
 
   for (const guards of [{ maxPrice: -1 }, { maxPrice: '1' }, { revision: 0 }, { revision: 1.5 }]) {
     it(`${JSON.stringify(guards)} are not understood: 400`, async () => {
-      expectError((await guarded(guards)).answer, 400, 'invalid_request');
+      expectError((await guarded(guards)).response, 400, 'invalid_request');
     });
   }
 });

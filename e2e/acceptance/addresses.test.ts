@@ -88,10 +88,10 @@ describe.concurrent('an address that is not https, or not public', () => {
 
   it('is refused in a PATCH too', async () => {
     const { body } = await byHand({});
-    const answer = await api.patch(`/v1/listings/${body.id}`, {
+    const response = await api.patch(`/v1/listings/${body.id}`, {
       runContract: { method: 'POST', endpointPath: 'https://10.0.0.1/run' },
     });
-    expectError(answer, 400, 'url_not_allowed');
+    expectError(response, 400, 'url_not_allowed');
   });
 });
 
@@ -125,10 +125,10 @@ const HIDDEN = [
 describe.concurrent('a name that resolves to a private address', () => {
   for (const name of HIDDEN) {
     it(`${name} is refused as serviceUrl`, async () => {
-      for (const ask of [importFrom, preview]) {
-        const answer = await ask(`https://${name}`);
-        expectError(answer, 400, 'url_not_allowed');
-        expect(answer.text).not.toMatch(/127\.0\.0\.1|10\.1\.2\.3|169\.254|fd00|::1/);
+      for (const request of [importFrom, preview]) {
+        const response = await request(`https://${name}`);
+        expectError(response, 400, 'url_not_allowed');
+        expect(response.text).not.toMatch(/127\.0\.0\.1|10\.1\.2\.3|169\.254|fd00|::1/);
       }
     });
 

@@ -76,11 +76,11 @@ for (const route of routes) {
       ['100 000 levels', '['.repeat(100_000)],
     ] as const) {
       it(`refuses ${what}, which is not JSON`, async () => {
-        const answer = await send(route, raw);
-        expect(answer.status, answer.text).toBe(400);
-        expect(['invalid_json', 'invalid_request']).toContain(answer.body.type);
+        const response = await send(route, raw);
+        expect(response.status, response.text).toBe(400);
+        expect(['invalid_json', 'invalid_request']).toContain(response.body.type);
         if (typeof raw === 'string' && /^[{h]/.test(raw)) {
-          expectError(answer, 400, 'invalid_json');
+          expectError(response, 400, 'invalid_json');
         }
       });
     }
@@ -93,9 +93,9 @@ for (const route of routes) {
 
     if (requiredOf(route).length > 0) {
       it('refuses a missing body', async () => {
-        const answer = await api.request(route.method, at(route));
-        expect(answer.status, answer.text).toBe(400);
-        expectError(await send(route, ''), 400, answer.body.type);
+        const response = await api.request(route.method, at(route));
+        expect(response.status, response.text).toBe(400);
+        expectError(await send(route, ''), 400, response.body.type);
       });
     }
 
@@ -122,10 +122,10 @@ for (const route of routes) {
     }
 
     it('refuses an unknown field, names it, and does not echo its value', async () => {
-      const answer = await sendJson(route, { ...goodFor(route), 'a/b~c': 'do-not-echo' });
-      const error = expectError(answer, 400, 'invalid_request');
+      const response = await sendJson(route, { ...goodFor(route), 'a/b~c': 'do-not-echo' });
+      const error = expectError(response, 400, 'invalid_request');
       expect(pathsOf(error)).toEqual(['/a~1b~0c']);
-      expect(answer.text).not.toContain('do-not-echo');
+      expect(response.text).not.toContain('do-not-echo');
     });
 
     it('lists at most 10 errors', async () => {
@@ -161,15 +161,17 @@ for (const route of routes) {
       'application/jsonp',
     ]) {
       it(`refuses the content type ${type}`, async () => {
-        const answer = await send(route, JSON.stringify(goodFor(route)), { 'content-type': type });
-        expectError(answer, 415, 'unsupported_media_type');
+        const response = await send(route, JSON.stringify(goodFor(route)), {
+          'content-type': type,
+        });
+        expectError(response, 415, 'unsupported_media_type');
       });
     }
 
     it('refuses a body with a content encoding', async () => {
       const packed = new Uint8Array(gzipSync(JSON.stringify(goodFor(route))));
-      const answer = await send(route, packed, { 'content-encoding': 'gzip' });
-      expect([400, 415]).toContain(answer.status);
+      const response = await send(route, packed, { 'content-encoding': 'gzip' });
+      expect([400, 415]).toContain(response.status);
     });
   });
 }

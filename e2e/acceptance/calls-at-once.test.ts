@@ -71,8 +71,8 @@ describe.concurrent('calls at once', () => {
     const other = await market.account();
     const { provider } = await market.publish({ api: other.api });
     const headers = { prefer: 'wait=20' };
-    const answer = await api.post('/v1/orders', { listingId: provider.id }, { headers });
-    expect(answer.body.orderState).toBe('completed');
+    const response = await api.post('/v1/orders', { listingId: provider.id }, { headers });
+    expect(response.body.orderState).toBe('completed');
     expect((await api.get(`/v1/orders/${waiting.id}`)).body.orderState).toBe('pending');
     first.gate.open();
     second.gate.open();
@@ -120,9 +120,9 @@ describe.concurrent('calls at once', () => {
     const orders = [(await api.post('/v1/orders', { listingId })).body];
     await held(1);
     for (let i = 0; i < 2; i++) orders.push((await api.post('/v1/orders', { listingId })).body);
-    const answer = await api.post('/v1/orders', { listingId });
-    expectError(answer, 503, 'overloaded');
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    const response = await api.post('/v1/orders', { listingId });
+    expectError(response, 503, 'overloaded');
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect((await api.get('/v1/orders')).body.data).toHaveLength(3);
     gate.open();
     for (const order of orders) expect((await settled(api, order)).orderState).toBe('completed');
@@ -135,15 +135,15 @@ describe.concurrent('calls at once', () => {
     // No buyer's own share is used up: 250 of its orders may wait for one seller.
     const buyers = [market.api];
     for (let n = 1; n < 10; n++) buyers.push((await market.account()).api);
-    const answers = [];
+    const responses = [];
     for (const buyer of buyers) {
       const batch = Array.from({ length: 109 }, () => buyer.post('/v1/orders', { listingId }));
-      answers.push(...(await Promise.all(batch)));
+      responses.push(...(await Promise.all(batch)));
     }
     await held(64);
     expect(seller.requestsTo('POST /run')).toHaveLength(64);
-    const refused = answers.filter(({ status }) => status === 503);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1064);
+    const refused = responses.filter(({ status }) => status === 503);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1064);
     expect(refused).toHaveLength(26);
     gate.open();
   });

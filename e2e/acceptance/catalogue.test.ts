@@ -11,9 +11,9 @@ const { api, anonymous } = market;
 const seller = await market.seller();
 
 const search = async (query: Record<string, string>) => {
-  const answer = await anonymous.get(`/v1/marketplace/listings?${new URLSearchParams(query)}`);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.body.data as any[];
+  const response = await anonymous.get(`/v1/marketplace/listings?${new URLSearchParams(query)}`);
+  expect(response.status, response.text).toBe(200);
+  return response.body.data as any[];
 };
 const ids = (listings: any[]): string[] => listings.map(({ id }) => id);
 let words = 0;
@@ -32,9 +32,9 @@ describe.concurrent('who sees what', () => {
       const found = await search({ query: provider.title, limit: '100' });
       expect(ids(found).includes(provider.id)).toBe(isFound);
       for (const name of [provider.id, provider.slug]) {
-        const answer = await anonymous.get(`/v1/marketplace/listings/${name}`);
-        if (isShown) expect(answer.body).toMatchObject({ id: provider.id, listingState: status });
-        else expectError(answer, 404, 'not_found');
+        const response = await anonymous.get(`/v1/marketplace/listings/${name}`);
+        if (isShown) expect(response.body).toMatchObject({ id: provider.id, listingState: status });
+        else expectError(response, 404, 'not_found');
       }
       release();
     });
@@ -169,9 +169,9 @@ describe.concurrent('filters', () => {
   it('by the highest price, inclusive, to the millionth', async () => {
     const category = newWord();
     const cheap = await publish({ category, price: { amount: 0.1 } });
-    const dear = await publish({ category, price: { amount: 0.3 } });
+    const expensive = await publish({ category, price: { amount: 0.3 } });
     const upTo = (maxPrice: string) => search({ category, maxPrice, sort: 'price' });
-    expect(ids(await upTo('0.3'))).toEqual([cheap.id, dear.id]);
+    expect(ids(await upTo('0.3'))).toEqual([cheap.id, expensive.id]);
     expect(ids(await upTo('0.299999'))).toEqual([cheap.id]);
     expect(ids(await upTo('0.1'))).toEqual([cheap.id]);
     expect(await upTo('0')).toEqual([]);
@@ -196,12 +196,12 @@ describe.concurrent('filters', () => {
   it('by all filters together', async () => {
     const [category, tag, word] = [newWord(), newWord(), newWord()];
     const all = { category, tags: [tag], title: newTitle(word), price: { amount: 1 } };
-    const wanted = await publish(all);
+    const expected = await publish(all);
     await publish({ ...all, title: newTitle() });
     await publish({ ...all, tags: [] });
     await publish({ ...all, price: { amount: 2 } });
     const found = await search({ category, tag, query: word, maxPrice: '1' });
-    expect(ids(found)).toEqual([wanted.id]);
+    expect(ids(found)).toEqual([expected.id]);
   });
 });
 
@@ -236,7 +236,7 @@ describe.concurrent('the order', () => {
       const made = await Promise.all(
         Array.from({ length: 7 }, (_, i) => publish({ tags: [word], price: { amount: i % 2 } })),
       );
-      const seen: string[] = [];
+      const received: string[] = [];
       let cursor: string | null = '';
       while (cursor !== null) {
         // What comes in between belongs to another search, and must not move this one.
@@ -245,12 +245,12 @@ describe.concurrent('the order', () => {
         if (cursor) query.set('cursor', cursor);
         const { body }: any = await anonymous.get(`/v1/marketplace/listings?${query}`);
         expect(body.data.length).toBeLessThanOrEqual(3);
-        seen.push(...ids(body.data));
+        received.push(...ids(body.data));
         cursor = body.nextCursor;
       }
-      expect(seen.toSorted()).toEqual(ids(made).toSorted());
-      const whole = await search({ query: word, sort });
-      expect(seen).toEqual(ids(whole));
+      expect(received.toSorted()).toEqual(ids(made).toSorted());
+      const onePage = await search({ query: word, sort });
+      expect(received).toEqual(ids(onePage));
     });
   }
 });

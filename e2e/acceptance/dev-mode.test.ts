@@ -122,9 +122,9 @@ describe.concurrent('serve --dev --json', () => {
 
 describe.concurrent('serve outside dev mode', () => {
   it('refuses to start without MKT_ENCRYPTION_KEY, and says how to make one', async () => {
-    const said = await refused([]);
-    expect(said).toContain('MKT_ENCRYPTION_KEY');
-    expect(said).toMatch(/openssl|randomBytes|base64/);
+    const message = await refused([]);
+    expect(message).toContain('MKT_ENCRYPTION_KEY');
+    expect(message).toMatch(/openssl|randomBytes|base64/);
   });
 
   for (const [what, key] of [
@@ -135,9 +135,9 @@ describe.concurrent('serve outside dev mode', () => {
     ['good, with a bad one behind it', `${newEncryptionKey()},short`],
   ] as const) {
     it(`refuses a key that is ${what}, without showing it`, async () => {
-      const said = await refused([], { MKT_ENCRYPTION_KEY: key });
-      expect(said).toContain('MKT_ENCRYPTION_KEY');
-      if (key.length > 5) expect(said).not.toContain(key);
+      const message = await refused([], { MKT_ENCRYPTION_KEY: key });
+      expect(message).toContain('MKT_ENCRYPTION_KEY');
+      if (key.length > 5) expect(message).not.toContain(key);
     });
   }
 
@@ -169,8 +169,8 @@ describe.concurrent('serve outside dev mode', () => {
 describe.concurrent('the data folder', () => {
   it('belongs to one server: a second is refused in one sentence, and the first goes on', async () => {
     const server = await start();
-    const said = await refused(['--dev'], {}, server.dataDir);
-    expect(said).toContain(server.dataDir);
+    const message = await refused(['--dev'], {}, server.dataDir);
+    expect(message).toContain(server.dataDir);
     expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
   });
 

@@ -17,7 +17,7 @@ const allowedAt = (path: string) =>
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const at = (path: string, id = NOWHERE) => path.replace('{id}', id);
-const ask = (from: typeof api, route: Route, id?: string) =>
+const send = (from: typeof api, route: Route, id?: string) =>
   from.request(route.method, at(route.path, id), route.body ? {} : undefined);
 
 /** Things of another account, by the route that they are asked at. */
@@ -37,13 +37,13 @@ describe.concurrent('without a key', () => {
   for (const route of routes) {
     if (route.access === 'public') {
       it(`${nameOf(route)} answers, for it is public`, async () => {
-        expect([200, 404]).toContain((await ask(anonymous, route)).status);
+        expect([200, 404]).toContain((await send(anonymous, route)).status);
       });
     } else {
       it(`${nameOf(route)} answers 401 and says how to authenticate`, async () => {
-        const answer = await ask(anonymous, route);
-        expectError(answer, 401, 'unauthenticated');
-        expect(answer.headers.get('www-authenticate')).toMatch(/\S/);
+        const response = await send(anonymous, route);
+        expectError(response, 401, 'unauthenticated');
+        expect(response.headers.get('www-authenticate')).toMatch(/\S/);
       });
     }
   }
@@ -52,7 +52,7 @@ describe.concurrent('without a key', () => {
 describe.concurrent('with a key that is not one', () => {
   for (const route of routes) {
     it(`${nameOf(route)} answers 401, public or not`, async () => {
-      expectError(await ask(api.as('mkt_nonsense'), route), 401, 'unauthenticated');
+      expectError(await send(api.as('mkt_nonsense'), route), 401, 'unauthenticated');
     });
   }
 });
@@ -64,8 +64,8 @@ describe.concurrent('what is not there', () => {
     it(`${nameOf(route)} returns 404 for an unknown id`, async () => {
       for (const id of [NOWHERE, NOWHERE.toUpperCase(), 'no-such-slug', 'x'.repeat(300)]) {
         const sent = route.body ? body(route) : undefined;
-        const answer = await api.request(route.method, at(route.path, id), sent);
-        expectError(answer, 404, 'not_found');
+        const response = await api.request(route.method, at(route.path, id), sent);
+        expectError(response, 404, 'not_found');
       }
     });
 
@@ -83,16 +83,16 @@ describe.concurrent('what is not there', () => {
         '*',
       ]) {
         const sent = route.body ? body(route) : undefined;
-        const answer = await api.request(route.method, at(route.path, id), sent);
-        expect([400, 404], `${id}: ${answer.text}`).toContain(answer.status);
+        const response = await api.request(route.method, at(route.path, id), sent);
+        expect([400, 404], `${id}: ${response.text}`).toContain(response.status);
       }
     });
 
     if (route.access !== 'public') {
       it(`${nameOf(route)} answers 404 for what is another’s, never 403`, async () => {
         const sent = route.body ? body(route) : undefined;
-        const answer = await api.request(route.method, at(route.path, foreignOf(route)), sent);
-        expectError(answer, 404, 'not_found');
+        const response = await api.request(route.method, at(route.path, foreignOf(route)), sent);
+        expectError(response, 404, 'not_found');
       });
     }
   }
@@ -109,9 +109,9 @@ describe.concurrent('what is not there', () => {
     for (const method of METHODS) {
       it(`${method} ${path} answers 404, with a key and without`, async () => {
         for (const from of [anonymous, api, api.as('mkt_nonsense')]) {
-          const answer = await from.request(method, path, method === 'POST' ? {} : undefined);
-          expectError(answer, 404, 'not_found');
-          expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+          const response = await from.request(method, path, method === 'POST' ? {} : undefined);
+          expectError(response, 404, 'not_found');
+          expect(response.headers.get('content-type')).toMatch(/^application\/json/);
         }
       });
     }
@@ -126,9 +126,9 @@ describe.concurrent('another method', () => {
     for (const method of METHODS.filter((each) => !allowed.includes(each))) {
       it(`${method} ${path} answers 405 before any key is asked for, and names the others`, async () => {
         for (const from of [anonymous, api]) {
-          const answer = await from.request(method, at(path), method === 'GET' ? undefined : {});
-          expectError(answer, 405, 'method_not_allowed');
-          const named = (answer.headers.get('allow') ?? '').split(/,\s*/);
+          const response = await from.request(method, at(path), method === 'GET' ? undefined : {});
+          expectError(response, 405, 'method_not_allowed');
+          const named = (response.headers.get('allow') ?? '').split(/,\s*/);
           expect(named).toEqual(expect.arrayContaining(allowed));
           expect(named).not.toContain(method);
         }
@@ -152,18 +152,18 @@ describe.concurrent('HEAD', () => {
 describe.concurrent('OPTIONS', () => {
   for (const path of paths) {
     it(`${path} answers 204 with what a page from elsewhere may send and read`, async () => {
-      const answer = await anonymous.request('OPTIONS', at(path), undefined, {
+      const response = await anonymous.request('OPTIONS', at(path), undefined, {
         headers: {
           origin: 'https://shop.example',
           'access-control-request-method': allowedAt(path)[0] ?? '',
           'access-control-request-headers': 'x-mkt-api-key,content-type,idempotency-key,prefer',
         },
       });
-      expect(answer.status).toBe(204);
+      expect(response.status).toBe(204);
       const list = (name: string) =>
-        (answer.headers.get(name) ?? '').toLowerCase().split(/,\s*/).filter(Boolean);
-      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-      expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+        (response.headers.get(name) ?? '').toLowerCase().split(/,\s*/).filter(Boolean);
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(response.headers.get('access-control-allow-credentials')).toBeNull();
       // The asterisk names every header but `authorization`.
       expect(list('access-control-allow-headers')).toEqual(['*', 'authorization']);
       expect(list('access-control-expose-headers')).toEqual(
@@ -177,26 +177,26 @@ describe.concurrent('OPTIONS', () => {
 
   it('is matched by the answers themselves, good and bad', async () => {
     const headers = { origin: 'https://shop.example' };
-    for (const answer of [
+    for (const response of [
       await api.get('/v1/me', { headers }),
       await anonymous.get('/v1/me', { headers }),
       await api.get('/v1/nothing', { headers }),
       await api.post('/v1/orders', {}, { headers }),
       await anonymous.get('/v1/marketplace/listings', { headers }),
     ]) {
-      expect(answer.headers.get('access-control-allow-origin'), answer.text).toBe('*');
-      expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+      expect(response.headers.get('access-control-allow-origin'), response.text).toBe('*');
+      expect(response.headers.get('access-control-allow-credentials')).toBeNull();
     }
   });
 });
 
 describe.concurrent('x-request-id', () => {
   it('is another on every answer', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => (i % 2 ? api.get('/v1/me') : api.get('/v1/nothing'))),
     );
-    const seen = answers.map(({ headers }) => headers.get('x-request-id'));
-    expect(new Set(seen).size).toBe(20);
+    const requestIds = responses.map(({ headers }) => headers.get('x-request-id'));
+    expect(new Set(requestIds).size).toBe(20);
   });
 
   it('is on answers outside /v1 too', async () => {

@@ -3,12 +3,15 @@ import { expect } from 'vitest';
 import type { ApiResponse } from '../../test-bed/api.ts';
 
 /** Expects a response to be this error. Returns its body. */
-export function expectError(answer: ApiResponse, status: number, type: ErrorType): any {
-  expect({ status: answer.status, type: answer.body?.type }, answer.text.slice(0, 800)).toEqual({
+export function expectError(response: ApiResponse, status: number, type: ErrorType): any {
+  expect(
+    { status: response.status, type: response.body?.type },
+    response.text.slice(0, 800),
+  ).toEqual({
     status,
     type,
   });
-  return answer.body;
+  return response.body;
 }
 
 /** The paths that the error's details name. */

@@ -51,10 +51,10 @@ describe.concurrent('the health of a listing', () => {
     const seller = await market.seller();
     const runContract = runContractOf(seller, { healthEndpoint: `${seller.url}/health` });
     const { provider } = await market.publish({ seller, provider: { runContract } });
-    const answer = await api.patch(`/v1/listings/${provider.id}`, {
+    const response = await api.patch(`/v1/listings/${provider.id}`, {
       runContract: { healthEndpoint: null },
     });
-    expect(answer.body.health.status).toBe('not_configured');
+    expect(response.body.health.status).toBe('not_configured');
   });
 });
 
@@ -82,9 +82,9 @@ describe.concurrent('the endpoints of an operator', () => {
       production.anonymous.get('/metrics', authorization ? { headers: { authorization } } : {});
     expect((await get('Bearer metrics-token-of-the-test')).status).toBe(200);
     for (const wrong of [undefined, 'Bearer wrong', 'Bearer ', 'metrics-token-of-the-test']) {
-      const answer = await get(wrong);
-      expect([401, 403, 404], String(wrong)).toContain(answer.status);
-      expect(answer.text).not.toContain('# TYPE');
+      const response = await get(wrong);
+      expect([401, 403, 404], String(wrong)).toContain(response.status);
+      expect(response.text).not.toContain('# TYPE');
     }
     const key = await createKey(production.server, 'operator@example.com', '*');
     expect((await production.anonymous.as(key).get('/metrics')).status).not.toBe(200);

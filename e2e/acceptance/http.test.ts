@@ -8,14 +8,14 @@ import { openMarket } from './market.ts';
 const market = await openMarket();
 const { hostname, port } = new URL(market.server.baseUrl);
 
-interface RawAnswer {
+interface RawResponse {
   status: number;
   headers: Map<string, string>;
   body: any;
 }
 
 /** Sends bytes as they are and reads until the server closes the connection. */
-async function exchange(text: string): Promise<RawAnswer> {
+async function exchange(text: string): Promise<RawResponse> {
   const socket = connect(Number(port), hostname);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
@@ -24,8 +24,8 @@ async function exchange(text: string): Promise<RawAnswer> {
   const guard = setTimeout(() => socket.destroy(), 15_000);
   await once(socket, 'close');
   clearTimeout(guard);
-  const answer = Buffer.concat(chunks).toString('utf8');
-  const [head = '', body = ''] = answer.split(/\r\n\r\n(.*)/s);
+  const received = Buffer.concat(chunks).toString('utf8');
+  const [head = '', body = ''] = received.split(/\r\n\r\n(.*)/s);
   const [statusLine = '', ...lines] = head.split('\r\n');
   const headers = new Map(
     lines.map((line) => {
@@ -40,13 +40,13 @@ async function exchange(text: string): Promise<RawAnswer> {
   };
 }
 
-function expectErrorBody(answer: RawAnswer, status: number, type: string) {
-  expect(answer.status).toBe(status);
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-  expect(answer.body).toMatchObject({ type });
-  expect(answer.body.error).toMatch(/\S/);
-  expect(answer.body.requestId).toMatch(/\S/);
-  expect(answer.headers.get('x-request-id')).toBe(answer.body.requestId);
+function expectErrorBody(response: RawResponse, status: number, type: string) {
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(response.body).toMatchObject({ type });
+  expect(response.body.error).toMatch(/\S/);
+  expect(response.body.requestId).toMatch(/\S/);
+  expect(response.headers.get('x-request-id')).toBe(response.body.requestId);
 }
 
 const request = (lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
@@ -81,8 +81,8 @@ describe.concurrent('what is not HTTP', () => {
 
 describe.concurrent('headers', () => {
   it('of more than 16 KiB are refused', async () => {
-    const answer = await exchange(get('/v1/me', `X-Large: ${'x'.repeat(20_000)}`));
-    expectErrorBody(answer, 431, 'headers_too_large');
+    const response = await exchange(get('/v1/me', `X-Large: ${'x'.repeat(20_000)}`));
+    expectErrorBody(response, 431, 'headers_too_large');
   });
 
   it('of less are not', async () => {
@@ -92,8 +92,8 @@ describe.concurrent('headers', () => {
 
 describe.concurrent('an expectation', () => {
   it('that is unknown is ignored', async () => {
-    const answer = await exchange(get('/v1/me', 'Expect: a miracle'));
-    expectErrorBody(answer, 401, 'unauthenticated');
+    const response = await exchange(get('/v1/me', 'Expect: a miracle'));
+    expectErrorBody(response, 401, 'unauthenticated');
   });
 });
 
@@ -115,10 +115,10 @@ describe.concurrent('paths', () => {
     'http://elsewhere.example/v1/me',
   ]) {
     it(`${path.slice(0, 40)} gets a 4xx`, async () => {
-      const answer = await exchange(get(path));
-      expect(answer.status).toBeGreaterThanOrEqual(400);
-      expect(answer.status).toBeLessThan(500);
-      expect(answer.body.error).toMatch(/\S/);
+      const response = await exchange(get(path));
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(response.status).toBeLessThan(500);
+      expect(response.body.error).toMatch(/\S/);
     });
   }
 });
@@ -136,8 +136,8 @@ describe.concurrent('a body that does not come', () => {
         'Content-Length: 100',
       ]),
     );
-    const answers = await Promise.all(Array.from({ length: 20 }, () => market.api.get('/v1/me')));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => market.api.get('/v1/me')));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     slow.destroy();
   });
 

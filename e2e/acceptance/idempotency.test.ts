@@ -47,24 +47,24 @@ describe.concurrent('the same key and the same body', () => {
   it('twenty at once create one order and one call', async () => {
     const { listingId, seller, gate } = await held();
     const key = newKey();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => order(key, { listingId, requestBody: {} })),
     );
     gate.open();
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    const fresh = answers.filter(({ headers }) => headers.get(REPLAYED) === null);
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
+    const fresh = responses.filter(({ headers }) => headers.get(REPLAYED) === null);
     expect(fresh).toHaveLength(1);
-    await settled(api, answers[0]?.body);
+    await settled(api, responses[0]?.body);
     expect(seller.requestsTo('POST /run')).toHaveLength(1);
   });
 
   it('twenty at once with twenty keys create twenty orders', async () => {
     const { provider, seller } = await market.publish();
     const body = { listingId: provider.id };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => order(newKey(), body)));
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(20);
-    await Promise.all(answers.map(({ body }) => settled(api, body)));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => order(newKey(), body)));
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(20);
+    await Promise.all(responses.map(({ body }) => settled(api, body)));
     expect(seller.requestsTo('POST /run')).toHaveLength(20);
   });
 
@@ -191,10 +191,11 @@ describe.concurrent('a refused activation stores nothing', () => {
     const [listingId, key] = [provider.id, newKey()];
     expectError(await order(key, { listingId: 'no-such-listing' }), 404, 'not_found');
     expectError(await order(key, { listingId, revision: 5 }), 409, 'listing_changed');
-    const ask = (listingState: string) => api.patch(`/v1/listings/${listingId}`, { listingState });
-    await ask('paused');
+    const patch = (listingState: string) =>
+      api.patch(`/v1/listings/${listingId}`, { listingState });
+    await patch('paused');
     expectError(await order(key, { listingId }), 409, 'listing_not_active');
-    await ask('published');
+    await patch('published');
     expect((await order(key, { listingId })).headers.get(REPLAYED)).toBeNull();
   });
 
@@ -222,8 +223,8 @@ describe.concurrent('the key itself', () => {
   for (const key of ['', 'x'.repeat(256), 'a\tb', 'caf\u00e9', '\u0080']) {
     it(`may not be ${JSON.stringify(key).slice(0, 40)} (${key.length} characters)`, async () => {
       const { provider, seller } = await market.publish();
-      const answer = await order(key, { listingId: provider.id });
-      expectError(answer, 400, 'invalid_request');
+      const response = await order(key, { listingId: provider.id });
+      expectError(response, 400, 'invalid_request');
       expect(seller.requestsTo('POST /run')).toEqual([]);
     });
   }

@@ -58,8 +58,8 @@ describe.concurrent('an import fails with', () => {
       return json({});
     });
     const startedAt = performance.now();
-    const answer = await api.post('/v1/listings/from-service', { serviceUrl: seller.url });
-    expectError(answer, 422, 'network');
+    const response = await api.post('/v1/listings/from-service', { serviceUrl: seller.url });
+    expectError(response, 422, 'network');
     const tookMs = performance.now() - startedAt;
     expect(tookMs).toBeGreaterThan(9_000);
     expect(tookMs).toBeLessThan(20_000);
@@ -147,8 +147,8 @@ describe.concurrent('an import fails with', () => {
 
   it('422 for a contract of more than 256 KiB', async () => {
     const seller = await ofOffer((offer) => (offer.padding = 'x'.repeat(256 * 1024)));
-    const answer = await api.post('/v1/listings/from-service', { serviceUrl: seller.url });
-    expect(answer.status).toBe(422);
+    const response = await api.post('/v1/listings/from-service', { serviceUrl: seller.url });
+    expect(response.status).toBe(422);
   });
 
   it('at most 10 details, and never a value that the seller sent', async () => {
@@ -186,8 +186,8 @@ describe.concurrent('/v1/mkt-schema', () => {
     for (const [document, isValid] of verdicts) {
       expect(validate(document), JSON.stringify(document)).toBe(isValid);
       const seller = await serving(() => json(document));
-      const answer = await api.post('/v1/listings/from-service', { serviceUrl: seller.url });
-      expect(answer.status, answer.text).toBe(isValid ? 201 : 422);
+      const response = await api.post('/v1/listings/from-service', { serviceUrl: seller.url });
+      expect(response.status, response.text).toBe(isValid ? 201 : 422);
     }
   });
 });

@@ -17,7 +17,7 @@ const routes: Route[] = Object.values(ROUTES);
 const scoped = routes.flatMap((route) =>
   typeof route.access === 'object' ? [{ ...route, scope: route.access.scope }] : [],
 );
-const ask = (from: typeof api, { method, path, body }: Route) =>
+const send = (from: typeof api, { method, path, body }: Route) =>
   from.request(method, path.replace('{id}', NOWHERE), body ? {} : undefined);
 
 describe.concurrent('a new key', () => {
@@ -109,16 +109,16 @@ describe.concurrent('scopes', () => {
   for (const route of scoped) {
     it(`${route.method} ${route.path} needs ${route.scope}, and no other scope`, async () => {
       const without = await keyWith(...SCOPES.filter((scope) => scope !== route.scope));
-      const error = expectError(await ask(without, route), 403, 'insufficient_scope');
+      const error = expectError(await send(without, route), 403, 'insufficient_scope');
       expect(error.requiredScope).toBe(route.scope);
       const only = await keyWith(route.scope);
-      expect([401, 403]).not.toContain((await ask(only, route)).status);
+      expect([401, 403]).not.toContain((await send(only, route)).status);
     });
   }
 
   it('grant nothing but /v1/me if there are none', async () => {
     const none = await keyWith();
-    for (const route of scoped) expectError(await ask(none, route), 403, 'insufficient_scope');
+    for (const route of scoped) expectError(await send(none, route), 403, 'insufficient_scope');
     expect((await none.get('/v1/me')).body.scopes).toEqual([]);
     expect((await none.get('/v1/marketplace/listings')).status).toBe(200);
   });
@@ -144,15 +144,15 @@ describe.concurrent('scopes', () => {
 
 describe.concurrent('a key that does not open', () => {
   const unauthenticated = async (key: string) => {
-    const answer = await anonymous.as(key).get('/v1/me');
-    expectError(answer, 401, 'unauthenticated');
-    expect(answer.headers.get('www-authenticate')).toMatch(/\S/);
+    const response = await anonymous.as(key).get('/v1/me');
+    expectError(response, 401, 'unauthenticated');
+    expect(response.headers.get('www-authenticate')).toMatch(/\S/);
   };
 
   it('is missing', async () => {
-    const answer = await anonymous.get('/v1/me');
-    expectError(answer, 401, 'unauthenticated');
-    expect(answer.headers.get('www-authenticate')).toMatch(/\S/);
+    const response = await anonymous.get('/v1/me');
+    expectError(response, 401, 'unauthenticated');
+    expect(response.headers.get('www-authenticate')).toMatch(/\S/);
   });
 
   for (const key of [
@@ -179,9 +179,9 @@ describe.concurrent('a key that does not open', () => {
   it('is in the query string', async () => {
     const key = (await make({ name: 'x', scopes: ['listing:read'] })).body.key as string;
     for (const name of ['x-mkt-api-key', 'api_key', 'key']) {
-      const answer = await anonymous.get(`/v1/listings?${name}=${key}`);
-      expect([400, 401]).toContain(answer.status);
-      expect(answer.text).not.toContain(key);
+      const response = await anonymous.get(`/v1/listings?${name}=${key}`);
+      expect([400, 401]).toContain(response.status);
+      expect(response.text).not.toContain(key);
     }
   });
 

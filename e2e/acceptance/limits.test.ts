@@ -12,22 +12,22 @@ const newApi = async (name: string): Promise<Api> =>
   market.anonymous.as(await createKey(market.server, `${name}@example.com`, '*'));
 
 /** Sends many at once. Returns how many were accepted. */
-async function volley(count: number, ask: (i: number) => Promise<ApiResponse>) {
+async function volley(count: number, send: (i: number) => Promise<ApiResponse>) {
   const startedAt = performance.now();
-  const answers = await Promise.all(Array.from({ length: count }, (_, i) => ask(i)));
-  const limited = answers.filter(({ status }) => status === 429);
+  const responses = await Promise.all(Array.from({ length: count }, (_, i) => send(i)));
+  const limited = responses.filter(({ status }) => status === 429);
   return {
     limited,
-    passed: answers.length - limited.length,
+    passed: responses.length - limited.length,
     seconds: (performance.now() - startedAt) / 1000,
   };
 }
 
-function expectLimited(answer: ApiResponse | undefined) {
-  expect(answer?.body.type).toBe('rate_limited');
-  expect(Number(answer?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-  expect(answer?.headers.get('ratelimit')).toMatch(/\S/);
-  expect(answer?.headers.get('ratelimit-policy')).toMatch(/\S/);
+function expectLimited(response: ApiResponse | undefined) {
+  expect(response?.body.type).toBe('rate_limited');
+  expect(Number(response?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  expect(response?.headers.get('ratelimit')).toMatch(/\S/);
+  expect(response?.headers.get('ratelimit-policy')).toMatch(/\S/);
 }
 
 describe('outside dev mode', () => {
@@ -66,12 +66,12 @@ describe('outside dev mode', () => {
     const api = await newApi('outward');
     const serviceUrl = 'https://nowhere.example';
     const runContract = { method: 'POST', endpointPath: `${serviceUrl}/run` };
-    const asks: (() => Promise<ApiResponse>)[] = [
+    const requests: (() => Promise<ApiResponse>)[] = [
       () => api.post('/v1/listings/from-service/preview', { serviceUrl }),
       () => api.post('/v1/listings/from-service', { serviceUrl }),
       () => api.post('/v1/providers', { title: 'Out', runContract }),
     ];
-    const { passed, limited } = await volley(45, (i) => (asks[i % 3] ?? asks[0])!());
+    const { passed, limited } = await volley(45, (i) => (requests[i % 3] ?? requests[0])!());
     expect(passed).toBeGreaterThanOrEqual(30);
     expect(passed).toBeLessThanOrEqual(31);
     expectLimited(limited[0]);

@@ -18,10 +18,10 @@ async function pagesOf(from: Api, path: string, limit: number): Promise<string[]
   let cursor: string | null = '';
   while (cursor !== null) {
     const query = new URLSearchParams({ limit: String(limit), ...(cursor ? { cursor } : {}) });
-    const answer = await from.get(`${path}${path.includes('?') ? '&' : '?'}${query}`);
-    expect(answer.status, answer.text).toBe(200);
-    pages.push(idsOf(answer.body.data));
-    cursor = answer.body.nextCursor;
+    const response = await from.get(`${path}${path.includes('?') ? '&' : '?'}${query}`);
+    expect(response.status, response.text).toBe(200);
+    pages.push(idsOf(response.body.data));
+    cursor = response.body.nextCursor;
     expect(pages.length).toBeLessThan(50);
   }
   return pages;
@@ -85,9 +85,9 @@ for (const [name, prepare] of LISTS) {
         expectError(await own.get(`${path}?limit=${limit}`), 400, 'invalid_request');
       }
       for (const cursor of ['x', 'bnVsbA', 'eyJhIjoxfQ', '%00', 'W10', '💥', 'x'.repeat(400)]) {
-        const answer = await own.get(`${path}?cursor=${encodeURIComponent(decodeURI(cursor))}`);
-        expect(answer.status, answer.text).toBe(400);
-        expect(['invalid_cursor', 'invalid_request']).toContain(answer.body.type);
+        const response = await own.get(`${path}?cursor=${encodeURIComponent(decodeURI(cursor))}`);
+        expect(response.status, response.text).toBe(400);
+        expect(['invalid_cursor', 'invalid_request']).toContain(response.body.type);
       }
       expectError(await own.get(`${path}?cursor=abcdef`), 400, 'invalid_cursor');
       expectError(await own.get(`${path}?page=2`), 400, 'invalid_request');

@@ -84,8 +84,8 @@ export async function createKey(server: Server, email: string, scopes: string): 
   return (JSON.parse(stdout) as { key: string }).key;
 }
 
-function succeeded(answer: ApiResponse, status: number) {
-  if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`);
+function succeeded(response: ApiResponse, status: number) {
+  if (response.status !== status) throw new Error(`${response.status} ${response.text}`);
 }
 
 /** Activates a listing. Returns the settled order. */
@@ -96,9 +96,11 @@ export async function activate(
   headers: Record<string, string> = {},
 ): Promise<any> {
   const body = requestBody === undefined ? { listingId } : { listingId, requestBody };
-  const answer = await api.post('/v1/orders', body, { headers: { prefer: 'wait=20', ...headers } });
-  succeeded(answer, 201);
-  return settled(api, answer.body);
+  const response = await api.post('/v1/orders', body, {
+    headers: { prefer: 'wait=20', ...headers },
+  });
+  succeeded(response, 201);
+  return settled(api, response.body);
 }
 
 /** The order when it is `completed` or `failed`, by long polling. */
@@ -107,9 +109,9 @@ export async function settled(api: Api, order: { id: string; orderState: string 
   let current = order;
   while (current.orderState === 'pending' || current.orderState === 'running') {
     if (performance.now() > deadline) throw new Error(`Order ${order.id} is not settled.`);
-    const answer = await api.get(`/v1/orders/${order.id}`, { headers: { prefer: 'wait=20' } });
-    succeeded(answer, 200);
-    current = answer.body;
+    const response = await api.get(`/v1/orders/${order.id}`, { headers: { prefer: 'wait=20' } });
+    succeeded(response, 200);
+    current = response.body;
   }
   return current;
 }

@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
 
 describe('the check of every response', () => {
   const check = createResponseCheck(document);
-  const answer = (changes: Partial<ApiResponse>): ApiResponse => {
+  const responseWith = (changes: Partial<ApiResponse>): ApiResponse => {
     const body = changes.body;
     return {
       status: 200,
@@ -81,8 +81,8 @@ describe('the check of every response', () => {
   const error = { error: 'It is not there.', type: 'not_found', requestId: 'r' };
 
   it('accepts a valid response', () => {
-    expect(() => check('GET', '/v1/me', answer({ body: good }))).not.toThrow();
-    const notFound = answer({ status: 404, body: error });
+    expect(() => check('GET', '/v1/me', responseWith({ body: good }))).not.toThrow();
+    const notFound = responseWith({ status: 404, body: error });
     expect(() => check('GET', '/v1/orders/x', notFound)).not.toThrow();
   });
 
@@ -112,7 +112,7 @@ describe('the check of every response', () => {
     ['a body with 204', 'DELETE', '/v1/api-keys/x', { status: 204, body: {} }],
   ] as const) {
     it(`sees ${what}`, () => {
-      expect(() => check(method, path, answer(wrong))).toThrow(/\S/);
+      expect(() => check(method, path, responseWith(wrong))).toThrow(/\S/);
     });
   }
 

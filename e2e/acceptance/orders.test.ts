@@ -35,14 +35,16 @@ const order = (body: unknown) => api.post('/v1/orders', body);
 describe.concurrent('an activation', () => {
   it('answers 201 with the order, and Location where it is read', async () => {
     const { provider } = await market.publish();
-    const answer = await order({ listingId: provider.id, requestBody: { a: 1 } });
-    expect(answer.status).toBe(201);
-    expect(answer.body.id).toMatch(UUID_V7);
-    expect(answer.body.listingId).toBe(provider.id);
-    const location = answer.headers.get('location') ?? '';
-    expect(new URL(location, market.server.baseUrl).pathname).toBe(`/v1/orders/${answer.body.id}`);
-    const read = await settled(api, answer.body);
-    expect(read.id).toBe(answer.body.id);
+    const response = await order({ listingId: provider.id, requestBody: { a: 1 } });
+    expect(response.status).toBe(201);
+    expect(response.body.id).toMatch(UUID_V7);
+    expect(response.body.listingId).toBe(provider.id);
+    const location = response.headers.get('location') ?? '';
+    expect(new URL(location, market.server.baseUrl).pathname).toBe(
+      `/v1/orders/${response.body.id}`,
+    );
+    const read = await settled(api, response.body);
+    expect(read.id).toBe(response.body.id);
   });
 
   it('completes with the seller’s response, and has exactly the documented fields', async () => {
@@ -134,10 +136,10 @@ describe.concurrent('an activation', () => {
     await activate(buyer.api, provider.id, {}, { 'x-mine': 'private', cookie: 'a=b' });
     const [call] = seller.requestsTo('POST /run');
     expect(call?.headers['content-type']).toMatch(/^application\/json/);
-    const told = JSON.stringify(call?.headers);
+    const receivedHeaders = JSON.stringify(call?.headers);
     const payload = String(call?.headers['x-mkt-payload']).split('.')[0] ?? '';
     for (const secret of [buyer.api.key ?? '', buyer.email, 'private', 'a=b', buyer.userId]) {
-      expect(told).not.toContain(secret);
+      expect(receivedHeaders).not.toContain(secret);
       expect(Buffer.from(payload, 'base64url').toString()).not.toContain(secret);
     }
   });
@@ -161,8 +163,8 @@ describe.concurrent('the seller’s view of a call', () => {
     const done = await activate(buyer.api, provider.id, {});
     expectError(await buyer.api.get(`/v1/providers/${provider.id}/orders`), 404, 'not_found');
     expectError(await api.get(`/v1/orders/${done.id}`), 404, 'not_found');
-    const mine = (await api.get('/v1/orders')).body.data.map(({ id }: any) => id);
-    expect(mine).not.toContain(done.id);
+    const orderIds = (await api.get('/v1/orders')).body.data.map(({ id }: any) => id);
+    expect(orderIds).not.toContain(done.id);
   });
 });
 
@@ -175,14 +177,14 @@ describe.concurrent('an order that outlives its client', () => {
       return json({ done: true });
     });
     const hangUp = new AbortController();
-    const answer = buyer.api.post(
+    const activation = buyer.api.post(
       '/v1/orders',
       { listingId: provider.id },
       { headers: { prefer: 'wait=30' }, signal: hangUp.signal },
     );
     await gate.reached;
     hangUp.abort();
-    await expect(answer).rejects.toThrow(/abort/i);
+    await expect(activation).rejects.toThrow(/abort/i);
     gate.open();
     const completed = await pollUntil('the order is completed', async () => {
       const { body } = await buyer.api.get(`/v1/orders?listingId=${provider.id}`);

@@ -39,14 +39,14 @@ describe.concurrent('a price', () => {
   }
 
   it('of minus zero is zero', async () => {
-    const answer = await api.request('POST', '/v1/providers', undefined, {
+    const response = await api.request('POST', '/v1/providers', undefined, {
       raw: JSON.stringify(providerOf(seller, { listingState: 'draft', price: 'PRICE' })).replace(
         '"PRICE"',
         '{"amount":-0.0}',
       ),
     });
-    expect(answer.status, answer.text).toBe(201);
-    expect(Object.is(answer.body.price.amount, 0)).toBe(true);
+    expect(response.status, response.text).toBe(201);
+    expect(Object.is(response.body.price.amount, 0)).toBe(true);
   });
 
   it('beyond the range of numbers is refused', async () => {
@@ -54,8 +54,8 @@ describe.concurrent('a price', () => {
       '"PRICE"',
       '{"amount":1e999}',
     );
-    const answer = await api.request('POST', '/v1/providers', undefined, { raw });
-    expect(answer.status).toBe(400);
+    const response = await api.request('POST', '/v1/providers', undefined, { raw });
+    expect(response.status).toBe(400);
   });
 
   it('has its currency upper-cased', async () => {

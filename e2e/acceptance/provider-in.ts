@@ -6,7 +6,7 @@ import { type Market } from './market.ts';
 import { reviewed } from '../../test-bed/reviewed.ts';
 import type { Seller } from '../../test-bed/seller.ts';
 
-export interface Placed {
+export interface ProviderInState {
   provider: any;
   seller: Seller;
   /** Lets a review that is held go on. */
@@ -21,21 +21,21 @@ export async function providerIn(
   market: Market,
   status: ProviderStatus,
   api: Api = market.api,
-): Promise<Placed> {
+): Promise<ProviderInState> {
   const seller = await market.seller();
   const gate = createGate();
   const create = async (changes: Record<string, unknown> = {}) => {
-    const answer = await api.post('/v1/providers', providerOf(seller, changes));
-    if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
-    return (await api.get(`/v1/providers/${answer.body.id}`)).body;
+    const response = await api.post('/v1/providers', providerOf(seller, changes));
+    if (response.status !== 201) throw new Error(`${response.status} ${response.text}`);
+    return (await api.get(`/v1/providers/${response.body.id}`)).body;
   };
-  const placed = (provider: any): Placed => ({ provider, seller, release: gate.open });
-  const ask = (id: string, listingState: string) =>
+  const withSeller = (provider: any): ProviderInState => ({ provider, seller, release: gate.open });
+  const patch = (id: string, listingState: string) =>
     api.patch(`/v1/listings/${id}`, { listingState });
 
   switch (status) {
     case 'draft':
-      return placed(await create({ listingState: 'draft' }));
+      return withSeller(await create({ listingState: 'draft' }));
     case 'pending_review': {
       seller.on('HEAD /run', async () => {
         await gate.pass();
@@ -43,22 +43,22 @@ export async function providerIn(
       });
       const provider = await create();
       await gate.reached;
-      return placed(provider);
+      return withSeller(provider);
     }
     case 'flagged': {
       const runContract = runContractOf(seller, BAD_EXAMPLE);
       const { id } = await create({ title: newTitle('Flagged'), runContract });
-      return placed(await reviewed(api, id));
+      return withSeller(await reviewed(api, id));
     }
     case 'published': {
       const { provider } = await market.publish({ api, seller });
-      return placed(provider);
+      return withSeller(provider);
     }
     case 'paused':
     case 'archived': {
       const { provider } = await market.publish({ api, seller });
-      await ask(provider.id, status);
-      return placed((await api.get(`/v1/providers/${provider.id}`)).body);
+      await patch(provider.id, status);
+      return withSeller((await api.get(`/v1/providers/${provider.id}`)).body);
     }
   }
 }

@@ -105,8 +105,8 @@ describe.concurrent('a provider by hand', () => {
   it('is never published because the caller sets its status', async () => {
     const { body } = await draft({ status: 'published', reviewRejectionReason: 'x', revision: 7 });
     expect(body).toMatchObject({ status: 'draft', reviewRejectionReason: null, revision: 1 });
-    const answer = await draft({ listingState: 'published' });
-    expectError(answer, 400, 'invalid_request');
+    const response = await draft({ listingState: 'published' });
+    expectError(response, 400, 'invalid_request');
   });
 
   for (const [where, changes, path] of [
@@ -143,8 +143,10 @@ describe.concurrent('a provider by hand', () => {
 
   for (const method of ['HEAD', 'post', 'CONNECT', '', 1, null]) {
     it(`refuses the method ${JSON.stringify(method)}`, async () => {
-      const answer = await draft({ runContract: runContractOf(seller, { method }) });
-      expect(pathsOf(expectError(answer, 400, 'invalid_request'))).toEqual(['/runContract/method']);
+      const response = await draft({ runContract: runContractOf(seller, { method }) });
+      expect(pathsOf(expectError(response, 400, 'invalid_request'))).toEqual([
+        '/runContract/method',
+      ]);
     });
   }
 });

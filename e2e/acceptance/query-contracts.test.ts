@@ -96,9 +96,12 @@ for (const method of ['GET', 'DELETE']) {
       it(`refuses ${JSON.stringify(input)}: it has no query string`, async () => {
         const { provider, seller } = await selling(method);
         const before = seller.requests.length;
-        const answer = await api.post('/v1/orders', { listingId: provider.id, requestBody: input });
-        expect(answer.status, answer.text).toBe(400);
-        expect(['invalid_input', 'invalid_request', 'invalid_json']).toContain(answer.body.type);
+        const response = await api.post('/v1/orders', {
+          listingId: provider.id,
+          requestBody: input,
+        });
+        expect(response.status, response.text).toBe(400);
+        expect(['invalid_input', 'invalid_request', 'invalid_json']).toContain(response.body.type);
         expect(seller.requests.length).toBe(before);
       });
     }
@@ -117,8 +120,11 @@ describe.concurrent('the endpoint of a GET contract', () => {
     const inputSchema = { type: 'object', required: ['q'], properties: { q: { type: 'string' } } };
     const runContract = runContractOf(seller, { method: 'GET', inputSchema });
     const { provider } = await market.publish({ seller, provider: { runContract } });
-    const answer = await api.post('/v1/orders', { listingId: provider.id, requestBody: { q: 1 } });
-    expectError(answer, 400, 'invalid_input');
+    const response = await api.post('/v1/orders', {
+      listingId: provider.id,
+      requestBody: { q: 1 },
+    });
+    expectError(response, 400, 'invalid_input');
     expect(seller.requestsTo('GET /run')).toEqual([]);
   });
 });

@@ -30,9 +30,9 @@ const DOCUMENT = 'mkt:openapi';
 /** The route of a request; if two match, the one with fewer parameters. */
 function routeOf(method: string, path: string): Route | undefined {
   const [pathname = ''] = path.split('?');
-  const asked = method === 'HEAD' ? 'GET' : method;
+  const routeMethod = method === 'HEAD' ? 'GET' : method;
   const fitting = Object.values<Route>(ROUTES).filter(
-    (route) => route.method === asked && pathPattern(route.path).test(pathname),
+    (route) => route.method === routeMethod && pathPattern(route.path).test(pathname),
   );
   return fitting.toSorted((a, b) => parameters(a) - parameters(b))[0];
 }
@@ -52,28 +52,34 @@ export function createResponseCheck(openApi: any): ResponseCheck {
     expect(validate.errors ?? [], `${what} does not fit ${pointer}`).toEqual([]);
   }
 
-  return (method, path, answer) => {
+  return (method, path, response) => {
     if (!path.startsWith('/v1') || method === 'OPTIONS') return;
-    const what = `${method} ${path.slice(0, 200)} → ${answer.status} ${answer.text.slice(0, 600)}`;
-    expect(answer.headers.get('x-request-id'), `${what}: x-request-id`).toMatch(/\S/);
-    expect(answer.status, what).not.toBe(500);
-    if (answer.status === 204 || method === 'HEAD') {
-      expect(answer.text, what).toBe('');
+    const what = `${method} ${path.slice(0, 200)} → ${response.status} ${response.text.slice(0, 600)}`;
+    expect(response.headers.get('x-request-id'), `${what}: x-request-id`).toMatch(/\S/);
+    expect(response.status, what).not.toBe(500);
+    if (response.status === 204 || method === 'HEAD') {
+      expect(response.text, what).toBe('');
       return;
     }
-    expect(answer.headers.get('content-type'), what).toMatch(/^application\/json(;|$)/);
+    expect(response.headers.get('content-type'), what).toMatch(/^application\/json(;|$)/);
     const route = routeOf(method, path);
-    if (answer.status >= 400) {
-      checkBody('/components/schemas/ErrorBody', what, answer.body);
-      checkErrorType(what, route, answer);
+    if (response.status >= 400) {
+      checkBody('/components/schemas/ErrorBody', what, response.body);
+      checkErrorType(what, route, response);
       return;
     }
     if (!route) throw new Error(`${what}: a success on a path that is not documented`);
-    expect(answer.status, what).toBe(route.success.status);
+    expect(response.status, what).toBe(route.success.status);
     const { method: verb, path: pattern } = route;
-    const response = ['paths', pattern, verb.toLowerCase(), 'responses', String(answer.status)];
-    const schema = [...response, 'content', 'application/json', 'schema'].reduce(pointerTo, '');
-    checkBody(schema, what, answer.body);
+    const responsePath = [
+      'paths',
+      pattern,
+      verb.toLowerCase(),
+      'responses',
+      String(response.status),
+    ];
+    const schema = [...responsePath, 'content', 'application/json', 'schema'].reduce(pointerTo, '');
+    checkBody(schema, what, response.body);
   };
 }
 

@@ -164,9 +164,9 @@ describe.concurrent('a seller that was published in dev mode', () => {
       charged: false,
     });
     expect(seller.requests.length).toBe(calls);
-    const answer = await production.anonymous.as(key).post('/v1/listings/from-service', {
+    const response = await production.anonymous.as(key).post('/v1/listings/from-service', {
       serviceUrl: seller.url,
     });
-    expectError(answer, 400, 'url_not_allowed');
+    expectError(response, 400, 'url_not_allowed');
   });
 });

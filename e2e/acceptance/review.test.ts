@@ -62,8 +62,8 @@ describe.concurrent('a review', () => {
 
   it('asks the endpoint with HEAD and GET, once each when they are good, unsigned and without a body', async () => {
     const { seller } = await review();
-    const asked = seller.requests.map(({ method, path }) => `${method} ${path}`);
-    expect(asked.toSorted()).toEqual(['GET /run', 'HEAD /run']);
+    const requests = seller.requests.map(({ method, path }) => `${method} ${path}`);
+    expect(requests.toSorted()).toEqual(['GET /run', 'HEAD /run']);
     for (const { headers, body } of seller.requests) {
       expect(headers).not.toHaveProperty('x-mkt-signature');
       expect(headers).not.toHaveProperty('x-mkt-payload');
@@ -100,14 +100,14 @@ describe.concurrent('a review', () => {
 });
 
 describe.concurrent('a review flags', () => {
-  const answers: [string, string, Handler][] = [
+  const responses: [string, string, Handler][] = [
     ['HEAD that is 404', 'HEAD /run', () => ({ status: 404 })],
     ['HEAD that is 204', 'HEAD /run', () => ({ status: 204 })],
     ['HEAD that redirects', 'HEAD /run', () => ({ status: 302, headers: { location: '/health' } })],
     ['GET that is 405', 'GET /run', () => ({ status: 405 })],
     ['GET with a body', 'GET /run', () => ({ status: 200, body: '{"ok":true}' })],
   ];
-  for (const [what, endpoint, handler] of answers) {
+  for (const [what, endpoint, handler] of responses) {
     it(`an endpoint with ${what}: reachability`, async () => {
       const { provider } = await review({}, ({ on }) => {
         on(endpoint, handler);
@@ -118,9 +118,9 @@ describe.concurrent('a review flags', () => {
   }
 
   it('an endpoint where nothing listens: reachability', async () => {
-    const gone = await market.seller();
-    await gone.close();
-    const { provider } = await review({ runContract: runContractOf(gone) });
+    const closed = await market.seller();
+    await closed.close();
+    const { provider } = await review({ runContract: runContractOf(closed) });
     expectFlaggedBy(provider, 'reachability');
   });
 

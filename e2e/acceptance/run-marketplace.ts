@@ -1,5 +1,5 @@
 import {
-  runToItsEnd,
+  runToCompletion,
   type Finished,
   type SpawnOptions,
 } from '../../test-bed/marketplace-process.ts';
@@ -13,5 +13,5 @@ export const runMarketplace = (
 ): Promise<Finished> =>
   withSlot(async () => {
     const env = { ...(await databaseSettings(args)), ...options.env };
-    return runToItsEnd(args, { ...options, env });
+    return runToCompletion(args, { ...options, env });
   });

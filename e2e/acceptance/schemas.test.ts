@@ -81,8 +81,8 @@ describe.concurrent('a schema that is refused', () => {
     const { provider, seller: service } = await market.publish();
     const before = service.requests.length;
     const runContract = { ...provider.runContract, inputSchema: { type: 'strnig' } };
-    const answer = await api.patch(`/v1/listings/${provider.id}`, { title: 'No', runContract });
-    expectError(answer, 400, 'invalid_schema');
+    const response = await api.patch(`/v1/listings/${provider.id}`, { title: 'No', runContract });
+    expectError(response, 400, 'invalid_schema');
     expect(service.requests.length).toBe(before);
     expect((await api.get(`/v1/providers/${provider.id}`)).body).toEqual(provider);
   });
@@ -204,8 +204,8 @@ describe.concurrent('a contract with GET or DELETE has a query string, so its in
 
     it(`${method} refuses nested objects: 422 on import`, async () => {
       const service = await contractFrom(market, { runContract: { method, inputSchema: deep } });
-      const answer = await api.post('/v1/listings/from-service', { serviceUrl: service.url });
-      const error = expectError(answer, 422, 'invalid_contract');
+      const response = await api.post('/v1/listings/from-service', { serviceUrl: service.url });
+      const error = expectError(response, 422, 'invalid_contract');
       expect(pathsOf(error)[0]).toMatch(/^\/provider\/runContract\/inputSchema/);
     });
   }

@@ -113,8 +113,8 @@ describe.concurrent('rotating', () => {
 
   it('accepts a missing body', async () => {
     const { provider } = await market.publish();
-    const answer = await api.post(`/v1/providers/${provider.id}/signing-secret/rotate`);
-    expect(answer.status, answer.text).toBe(200);
+    const response = await api.post(`/v1/providers/${provider.id}/signing-secret/rotate`);
+    expect(response.status, response.text).toBe(200);
   });
 
   for (const gracePeriodSeconds of [1, 3600, 604_800]) {
@@ -142,8 +142,8 @@ describe.concurrent('rotating', () => {
 
   it('twice at the same time ends with one of the two secrets', async () => {
     const { provider } = await market.publish();
-    const answers = await Promise.all([rotate(provider.id), rotate(provider.id)]);
-    const given = answers.filter(({ status }) => status === 200).map(({ body }) => body.secret);
+    const responses = await Promise.all([rotate(provider.id), rotate(provider.id)]);
+    const given = responses.filter(({ status }) => status === 200).map(({ body }) => body.secret);
     expect(given.length).toBeGreaterThan(0);
     expect(given).toContain((await pull(provider.id)).body.secret);
   });

@@ -73,7 +73,7 @@ describe.concurrent('an inputSchema that takes too long', () => {
       Array.from({ length: 10 }, () => activate(api, other.provider.id, [1])),
     );
     expect(orders.every(({ orderState }) => orderState === 'completed')).toBe(true);
-    for (const answer of await refused) expectError(answer, 400, 'invalid_input');
+    for (const response of await refused) expectError(response, 400, 'invalid_input');
   });
 });
 

@@ -83,9 +83,9 @@ describe.concurrent('a slug', () => {
 
   it('never is the id of another listing', async () => {
     const other = await slugOf('Victim');
-    const thief = await slugOf(other.id);
+    const copy = await slugOf(other.id);
     expect((await api.get(`/v1/listings/${other.id}`)).body.title).toBe('Victim');
-    expect(thief.slug).not.toBe(other.id);
+    expect(copy.slug).not.toBe(other.id);
   });
 
   it('does not change with the title', async () => {

@@ -38,30 +38,32 @@ describe.concurrent('every state against every state that a PATCH can ask for', 
   });
 
   for (const status of PROVIDER_STATUSES) {
-    for (const asked of LISTING_STATES) {
-      const isHere = listingStateOf(status) === asked;
-      const isAllowed = MAY_BECOME[status].includes(asked);
+    for (const requested of LISTING_STATES) {
+      const isHere = listingStateOf(status) === requested;
+      const isAllowed = MAY_BECOME[status].includes(requested);
       const verdict = isHere ? 'is no change' : isAllowed ? 'is done' : 'is refused with 409';
 
-      it(`${status} → ${asked} ${verdict}`, async () => {
+      it(`${status} → ${requested} ${verdict}`, async () => {
         const { provider, release } = await providerIn(market, status);
         expect(provider.status).toBe(status);
         expect(provider.listingState).toBe(listingStateOf(status));
 
-        const answer = await api.patch(`/v1/listings/${provider.id}`, { listingState: asked });
+        const response = await api.patch(`/v1/listings/${provider.id}`, {
+          listingState: requested,
+        });
 
         const after = await readProvider(provider.id);
         if (isHere) {
-          expect(answer.status, answer.text).toBe(200);
+          expect(response.status, response.text).toBe(200);
           expect(after).toEqual(provider);
         } else if (isAllowed) {
-          expect(answer.status, answer.text).toBe(200);
-          expect(answer.body.listingState).toBe(asked);
-          expect(after.status).toBe(asked);
+          expect(response.status, response.text).toBe(200);
+          expect(response.body.listingState).toBe(requested);
+          expect(after.status).toBe(requested);
         } else {
-          const error = expectError(answer, 409, 'invalid_state_transition');
+          const error = expectError(response, 409, 'invalid_state_transition');
           expect(error).toMatchObject({ from: status, status });
-          expect(error.to).toBe(asked);
+          expect(error.to).toBe(requested);
           expect(error.allowed.toSorted()).toEqual(MAY_BECOME[status].toSorted());
           expect(after).toEqual(provider);
         }
@@ -75,34 +77,34 @@ describe.concurrent('a refused transition leaves everything as it was', () => {
   for (const status of ['draft', 'flagged', 'archived'] as const) {
     it(`on ${status}, the title in a request with a refused state is not applied`, async () => {
       const { provider } = await providerIn(market, status);
-      const answer = await api.patch(`/v1/listings/${provider.id}`, {
+      const response = await api.patch(`/v1/listings/${provider.id}`, {
         title: 'Another title',
         price: { amount: 9 },
         listingState: 'published',
       });
-      expect(answer.status, answer.text).toBe(409);
+      expect(response.status, response.text).toBe(409);
       expect(await readProvider(provider.id)).toEqual(provider);
     });
   }
 
   it('a valid transition with an invalid field is not applied', async () => {
     const { provider } = await providerIn(market, 'published');
-    const answer = await api.patch(`/v1/listings/${provider.id}`, {
+    const response = await api.patch(`/v1/listings/${provider.id}`, {
       listingState: 'paused',
       price: { amount: -1 },
     });
-    expectError(answer, 400, 'invalid_request');
+    expectError(response, 400, 'invalid_request');
     expect(await readProvider(provider.id)).toEqual(provider);
   });
 
   it('a valid transition with a run contract that fails the review is not applied', async () => {
     const { provider, seller } = await providerIn(market, 'published');
-    const answer = await api.patch(`/v1/listings/${provider.id}`, {
+    const response = await api.patch(`/v1/listings/${provider.id}`, {
       listingState: 'paused',
       title: 'Not applied',
       runContract: { ...provider.runContract, endpointPath: `${seller.url}/gone` },
     });
-    expectError(answer, 422, 'review_failed');
+    expectError(response, 422, 'review_failed');
     expect(await readProvider(provider.id)).toEqual(provider);
   });
 
@@ -153,8 +155,8 @@ describe.concurrent('the road of a provider', () => {
   for (const status of ['pending_review', 'published', 'paused', 'archived'] as const) {
     it(`refuses to submit a provider that is ${status} with 409`, async () => {
       const { provider, release } = await providerIn(market, status);
-      const answer = await api.post(`/v1/providers/${provider.id}/submit`, {});
-      expect(answer.status, answer.text).toBe(409);
+      const response = await api.post(`/v1/providers/${provider.id}/submit`, {});
+      expect(response.status, response.text).toBe(409);
       expect(await readProvider(provider.id)).toEqual(provider);
       release();
     });
@@ -169,22 +171,22 @@ describe.concurrent('the road of a provider', () => {
 
   it('pauses and resumes any number of times, and archives for good', async () => {
     const { provider } = await providerIn(market, 'published');
-    const ask = async (listingState: string) =>
+    const changeTo = async (listingState: string) =>
       (await api.patch(`/v1/listings/${provider.id}`, { listingState })).body.listingState;
-    expect(await ask('paused')).toBe('paused');
-    expect(await ask('published')).toBe('published');
-    expect(await ask('paused')).toBe('paused');
-    expect(await ask('archived')).toBe('archived');
+    expect(await changeTo('paused')).toBe('paused');
+    expect(await changeTo('published')).toBe('published');
+    expect(await changeTo('paused')).toBe('paused');
+    expect(await changeTo('archived')).toBe('archived');
     expect(await readProvider(provider.id)).toMatchObject({ status: 'archived' });
   });
 
   it('applies or refuses each of many simultaneous transitions, never half of one', async () => {
     const { provider } = await providerIn(market, 'published');
-    const asked = ['paused', 'archived', 'published', 'paused', 'archived'];
-    const answers = await Promise.all(
-      asked.map((listingState) => api.patch(`/v1/listings/${provider.id}`, { listingState })),
+    const requested = ['paused', 'archived', 'published', 'paused', 'archived'];
+    const responses = await Promise.all(
+      requested.map((listingState) => api.patch(`/v1/listings/${provider.id}`, { listingState })),
     );
-    for (const { status } of answers) expect([200, 409]).toContain(status);
+    for (const { status } of responses) expect([200, 409]).toContain(status);
     expect((await readProvider(provider.id)).status).toBe('archived');
   });
 });
@@ -203,17 +205,17 @@ describe.concurrent('deleting', () => {
   for (const status of ['published', 'paused', 'archived'] as const) {
     it(`is refused for a provider that is ${status}, because it was published once`, async () => {
       const { provider } = await providerIn(market, status);
-      const answer = await api.delete(`/v1/providers/${provider.id}`);
-      expectError(answer, 409, 'provider_was_published');
+      const response = await api.delete(`/v1/providers/${provider.id}`);
+      expectError(response, 409, 'provider_was_published');
       expect(await readProvider(provider.id)).toEqual(provider);
     });
   }
 
   it('of a provider under review either deletes it or says that the review is running', async () => {
     const { provider, release } = await providerIn(market, 'pending_review');
-    const answer = await api.delete(`/v1/providers/${provider.id}`);
-    expect([204, 409]).toContain(answer.status);
-    if (answer.status === 409) expectError(answer, 409, 'review_in_progress');
+    const response = await api.delete(`/v1/providers/${provider.id}`);
+    expect([204, 409]).toContain(response.status);
+    if (response.status === 409) expectError(response, 409, 'review_in_progress');
     release();
   });
 });
@@ -222,8 +224,8 @@ describe.concurrent('content beside states', () => {
   it('re-submits a flagged provider when its content changes', async () => {
     const { provider } = await providerIn(market, 'flagged');
     const runContract = { requestExampleJson: null };
-    const answer = await api.patch(`/v1/listings/${provider.id}`, { runContract });
-    expect(answer.status, answer.text).toBe(200);
+    const response = await api.patch(`/v1/listings/${provider.id}`, { runContract });
+    expect(response.status, response.text).toBe(200);
     expect(await reviewed(api, provider.id)).toMatchObject({
       status: 'published',
       reviewRejectionReason: null,
@@ -232,8 +234,8 @@ describe.concurrent('content beside states', () => {
 
   it('does not re-submit a flagged provider when nothing changes', async () => {
     const { provider } = await providerIn(market, 'flagged');
-    const answer = await api.patch(`/v1/listings/${provider.id}`, { title: provider.title });
-    expect(answer.status, answer.text).toBe(200);
+    const response = await api.patch(`/v1/listings/${provider.id}`, { title: provider.title });
+    expect(response.status, response.text).toBe(200);
     expect(await readProvider(provider.id)).toEqual(provider);
   });
 
@@ -261,8 +263,8 @@ describe.concurrent('content beside states', () => {
     it(`reports an invalid schema first, also when the provider is ${status}`, async () => {
       const { provider, seller, release } = await providerIn(market, status);
       const runContract = runContractOf(seller, { outputSchema: { type: 'strnig' } });
-      const answer = await api.patch(`/v1/listings/${provider.id}`, { runContract });
-      expectError(answer, 400, 'invalid_schema');
+      const response = await api.patch(`/v1/listings/${provider.id}`, { runContract });
+      expectError(response, 400, 'invalid_schema');
       expect(await readProvider(provider.id)).toEqual(provider);
       release();
     });
@@ -270,8 +272,8 @@ describe.concurrent('content beside states', () => {
 
   it('saves content of a draft without a review', async () => {
     const { provider, seller } = await providerIn(market, 'draft');
-    const answer = await api.patch(`/v1/listings/${provider.id}`, { title: 'Better words' });
-    expect(answer.body).toMatchObject({ title: 'Better words', listingState: 'draft' });
+    const response = await api.patch(`/v1/listings/${provider.id}`, { title: 'Better words' });
+    expect(response.body).toMatchObject({ title: 'Better words', listingState: 'draft' });
     expect((await readProvider(provider.id)).status).toBe('draft');
     expect(seller.requests).toEqual([]);
   });

@@ -142,17 +142,17 @@ describe.concurrent('a change', () => {
 
   it('does not lose a simultaneous change', async () => {
     const { provider } = await providerIn(market, 'draft');
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       patch(provider.id, { description: 'One' }),
       patch(provider.id, { category: 'ai' }),
       patch(provider.id, { tags: ['two'] }),
     ]);
     const after = await readProvider(provider.id);
     const expected = [{ description: 'One' }, { category: 'ai' }, { tags: ['two'] }];
-    for (const [i, { status }] of answers.entries()) {
+    for (const [i, { status }] of responses.entries()) {
       if (status === 200) expect(after).toMatchObject(expected[i] ?? {});
     }
-    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    expect(responses.some(({ status }) => status === 200)).toBe(true);
   });
 });
 
@@ -229,11 +229,11 @@ describe.concurrent('the run contract', () => {
     it(`of a ${status} listing that fails the review changes nothing, so there is no bait and switch`, async () => {
       const { provider, seller } = await providerIn(market, status);
       seller.on('HEAD /elsewhere', () => ({ status: 500 }));
-      const answer = await patch(provider.id, {
+      const response = await patch(provider.id, {
         title: 'Switched',
         runContract: { method: 'POST', endpointPath: `${seller.url}/elsewhere` },
       });
-      const error = expectError(answer, 422, 'review_failed');
+      const error = expectError(response, 422, 'review_failed');
       const failed = error.checks.filter(({ outcome }: any) => outcome === 'failed');
       expect(failed.map(({ name }: any) => name)).toEqual(['reachability']);
       expect(await readProvider(provider.id)).toEqual(provider);
@@ -267,8 +267,8 @@ describe.concurrent('words of a listing that is for sale', () => {
       it(`in ${field} of a ${status} one go through the content check`, async () => {
         const { provider, seller } = await providerIn(market, status);
         const before = seller.requests.length;
-        const answer = await patch(provider.id, { [field]: value, price: { amount: 5 } });
-        const error = expectError(answer, 422, 'review_failed');
+        const response = await patch(provider.id, { [field]: value, price: { amount: 5 } });
+        const error = expectError(response, 422, 'review_failed');
         const failed = error.checks.filter(({ outcome }: any) => outcome === 'failed');
         expect(failed.map(({ name }: any) => name)).toEqual(['content']);
         expect(await readProvider(provider.id)).toEqual(provider);

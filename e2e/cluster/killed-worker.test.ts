@@ -12,18 +12,18 @@ it('a worker killed during a review leaves it to another one', async () => {
   const cluster = clusterOn(postgres.url('postgres'));
   const { api } = await cluster.start('api');
   const worker = await cluster.start('worker');
-  const asked = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const seller = await openSeller({
     'HEAD /run': async () => {
-      asked.resolve();
+      reached.resolve();
       await held.promise;
       return OK;
     },
   });
   const runContract = { method: 'POST', endpointPath: `${seller.url}/run` };
   const { body: created } = await api.post('/v1/providers', { title: 'Echo', runContract });
-  await asked.promise;
+  await reached.promise;
   await worker.end('SIGKILL');
   held.resolve();
   await cluster.start('worker');

@@ -45,12 +45,12 @@ export function startBuyers(count: number, apis: () => readonly Api[], listingId
       const api = all[(n + turn + attempt) % all.length];
       const body = { listingId, requestBody: { n, turn } };
       const headers = { 'idempotency-key': key, prefer: 'wait=1' };
-      const answer = await api?.post('/v1/orders', body, { headers }).catch(() => undefined);
-      if (answer?.status === 201) {
-        acknowledged.set(answer.body.id, { ...answer.body, body: { n, turn } });
+      const response = await api?.post('/v1/orders', body, { headers }).catch(() => undefined);
+      if (response?.status === 201) {
+        acknowledged.set(response.body.id, { ...response.body, body: { n, turn } });
         return;
       }
-      if (answer && answer.status !== 503) failures.push(`${answer.status} ${answer.text}`);
+      if (response && response.status !== 503) failures.push(`${response.status} ${response.text}`);
       if (stopped() && attempt > 20) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -65,8 +65,8 @@ export function startBuyers(count: number, apis: () => readonly Api[], listingId
     failures,
     /** Resolves when `orders` more orders have been acknowledged. */
     async more(orders: number): Promise<void> {
-      const wanted = acknowledged.size + orders;
-      while (acknowledged.size < wanted) await new Promise((resolve) => setTimeout(resolve, 10));
+      const target = acknowledged.size + orders;
+      while (acknowledged.size < target) await new Promise((resolve) => setTimeout(resolve, 10));
     },
     async stop(): Promise<void> {
       stop.abort();

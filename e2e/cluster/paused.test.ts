@@ -16,28 +16,28 @@ it('a process that stands still past its leases, and goes on, has its orders as 
   const listingId = await publish(paused.api, seller.url);
 
   // One call gets its response while the process is paused, the other one afterwards.
-  const answers = [
+  const responses = [
     paused.api.activate(listingId, { n: 0 }, 30),
     paused.api.activate(listingId, { n: 1 }, 30),
   ];
   const calls = [await seller.nextCall(), await seller.nextCall()];
   paused.signal('SIGSTOP');
   onTestFinished(() => paused.signal('SIGCONT'));
-  calls[0]!.answer({ n: 0 });
-  const told = await Promise.all(calls.map(({ orderId }) => settled(other.api, orderId)));
-  for (const order of told) {
+  calls[0]!.respond({ n: 0 });
+  const settledOrders = await Promise.all(calls.map(({ orderId }) => settled(other.api, orderId)));
+  for (const order of settledOrders) {
     expect(order).toMatchObject({ orderState: 'failed', failure: { kind: 'interrupted' } });
   }
   paused.signal('SIGCONT');
-  calls[1]!.answer({ n: 1 });
+  calls[1]!.respond({ n: 1 });
 
-  for (const answer of await Promise.all(answers)) {
-    const order = told.find(({ id }) => id === answer.body.id);
-    expect(answer.body.orderState === 'running' || answer.body).toEqual(
-      answer.body.orderState === 'running' || order,
+  for (const response of await Promise.all(responses)) {
+    const order = settledOrders.find(({ id }) => id === response.body.id);
+    expect(response.body.orderState === 'running' || response.body).toEqual(
+      response.body.orderState === 'running' || order,
     );
   }
-  for (const order of told) {
+  for (const order of settledOrders) {
     for (const { api } of [paused, other]) {
       expect((await api.get(`/v1/orders/${order.id}`)).body).toEqual(order);
     }

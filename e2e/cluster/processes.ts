@@ -18,10 +18,10 @@ export interface Cluster {
 export function clusterOn(database: string): Cluster {
   const folder = newFolder();
   const key = { MKT_ENCRYPTION_KEY: randomBytes(32).toString('base64'), MKT_LOG_LEVEL: 'error' };
-  const place = ['--data', folder, '--database', database];
+  const options = ['--data', folder, '--database', database];
   return {
     start: (role = 'all', env = {}) =>
-      startMarketplace(['--role', role, ...place], { ...key, ...env }),
+      startMarketplace(['--role', role, ...options], { ...key, ...env }),
     run: (args) => runMarketplace([...args, '--database', database], key),
   };
 }

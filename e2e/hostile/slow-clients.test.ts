@@ -19,7 +19,7 @@ interface Slow {
 }
 
 /** What came back, and after how many seconds the server ended the connection. */
-async function endure({ start, drip }: Slow): Promise<{ answer: string; seconds: number }> {
+async function endure({ start, drip }: Slow): Promise<{ response: string; seconds: number }> {
   const socket = connect(Number(port), hostname);
   const startedAt = performance.now();
   const chunks: Buffer[] = [];
@@ -31,7 +31,7 @@ async function endure({ start, drip }: Slow): Promise<{ answer: string; seconds:
   await closed;
   clearInterval(timer);
   const seconds = (performance.now() - startedAt) / 1000;
-  return { answer: Buffer.concat(chunks).toString(), seconds };
+  return { response: Buffer.concat(chunks).toString(), seconds };
 }
 
 const HEADERS_SECONDS = 10;
@@ -73,9 +73,9 @@ const CASES: [what: string, slow: Slow, status: number, withinSeconds: number][]
 describe.concurrent('a client', () => {
   for (const [what, slow, status, withinSeconds] of CASES) {
     it(`${what} is ended`, async () => {
-      const { answer, seconds } = await endure(slow);
-      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-      expect(answer).toMatch(/\r\n\r\n\{"error":/);
+      const { response, seconds } = await endure(slow);
+      expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(response).toMatch(/\r\n\r\n\{"error":/);
       expect(seconds).toBeLessThan(withinSeconds + LATE_SECONDS);
     });
   }
@@ -85,8 +85,8 @@ describe.concurrent('a client', () => {
     for (const socket of sockets) socket.on('error', () => undefined);
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
     for (const socket of sockets) socket.write(head(KEY));
-    const answers = await Promise.all(Array.from({ length: 50 }, () => market.api.get('/v1/me')));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => market.api.get('/v1/me')));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     for (const socket of sockets) socket.destroy();
   });
 });

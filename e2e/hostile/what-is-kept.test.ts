@@ -73,9 +73,9 @@ async function provoke(baseUrl: string, secret: string): Promise<string[]> {
   ];
   return Promise.all(
     requests.map(async ([path, init]) => {
-      const answer = await fetch(baseUrl + path, init);
-      expect(answer.status).toBeLessThan(500);
-      return answer.text();
+      const response = await fetch(baseUrl + path, init);
+      expect(response.status).toBeLessThan(500);
+      return response.text();
     }),
   );
 }
@@ -84,21 +84,21 @@ describe('a server that is told secrets in every wrong place', () => {
   it('repeats none of them, in an answer, on stdout or on stderr', async () => {
     const key = await createKey(production.server, 'someone@example.com', '*');
     const { server } = production;
-    const answers = [
+    const responses = [
       ...(await provoke(server.baseUrl, key)),
       ...(await provoke(dev.server.baseUrl, key)),
     ];
-    const told = [
-      ...answers,
+    const output = [
+      ...responses,
       server.stdout(),
       server.stderr(),
       dev.server.stdout(),
       dev.server.stderr(),
     ].join('\n');
     for (const secret of [key, key.slice(4), encryptionKey, metricsToken]) {
-      expect(told).not.toContain(secret);
+      expect(output).not.toContain(secret);
     }
-    expect(told).not.toMatch(/node_modules|\bat \w.*:\d+:\d+/);
+    expect(output).not.toMatch(/node_modules|\bat \w.*:\d+:\d+/);
   });
 
   it('prints the developer’s key once, in the line that says it is ready', () => {

@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 
-export interface ApiAnswer {
+export interface ApiResponse {
   status: number;
   headers: IncomingMessage['headers'];
   text: string;
@@ -9,12 +9,12 @@ export interface ApiAnswer {
 }
 
 /** The connection closed before the end of the response; `status` and `headers` if they arrived. */
-export class NoAnswer extends Error {
-  readonly answer: Pick<ApiAnswer, 'status' | 'headers'> | undefined;
+export class NoResponse extends Error {
+  readonly response: Pick<ApiResponse, 'status' | 'headers'> | undefined;
 
-  constructor(cause: unknown, answer: IncomingMessage | undefined) {
+  constructor(cause: unknown, response: IncomingMessage | undefined) {
     super(`No answer: ${String(cause)}`, { cause });
-    this.answer = answer && { status: answer.statusCode ?? 0, headers: answer.headers };
+    this.response = response && { status: response.statusCode ?? 0, headers: response.headers };
   }
 }
 
@@ -25,7 +25,7 @@ export interface ApiClient {
     path: string,
     body?: string,
     headers?: Record<string, string>,
-  ): Promise<ApiAnswer>;
+  ): Promise<ApiResponse>;
   close(): void;
 }
 
@@ -58,12 +58,12 @@ export function createApiClient(baseUrl: string, apiKey: string | undefined): Ap
         ...headers,
       };
       return new Promise((resolve, reject) => {
-        let answer: IncomingMessage | undefined;
-        const fail = (cause: unknown) => reject(new NoAnswer(cause, answer));
+        let received: IncomingMessage | undefined;
+        const fail = (cause: unknown) => reject(new NoResponse(cause, received));
         const request = httpRequest({ agent, hostname, port, method, path, headers: sent });
         request.on('error', fail);
         request.on('response', (response) => {
-          answer = response;
+          received = response;
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.on('error', fail);

@@ -44,22 +44,22 @@ export const attack = defineTorture(
     run.defer(api.close);
     const hostileUrl = hostileSeller.url;
     const figures: string[] = [];
-    const tell = (figure: string) => {
+    const progress = (figure: string) => {
       report.progress(figure);
       figures.push(figure);
     };
 
     const server = { pid, baseUrl, devApiKey };
     const scene = { report, server, api, hostileUrl, atOnce, cycles };
-    for (const kind of ['extensions', 'bytes', 'hints']) tell(await sellerChunks(scene, kind));
-    for (const kind of ['extensions', 'bytes']) tell(await buyerChunks(scene, kind));
+    for (const kind of ['extensions', 'bytes', 'hints']) progress(await sellerChunks(scene, kind));
+    for (const kind of ['extensions', 'bytes']) progress(await buyerChunks(scene, kind));
 
     const account = ['keys', 'create', '--data', folder.dataDir, '--email', 'other@example.com'];
     const { stdout } = await runMarketplace([...account, '--scopes', '*', '--json']);
     const honest = createApiClient(baseUrl, JSON.parse(stdout).key);
     run.defer(honest.close);
     const worst = { report, server, hostile: api, honest, hostileUrl };
-    tell(await worstAccount({ ...worst, honestUrl: honestSeller.url, seconds: minutes * 60 }));
+    progress(await worstAccount({ ...worst, honestUrl: honestSeller.url, seconds: minutes * 60 }));
     return { done: `${atOnce} at once`, figures: figures.join('; ') };
   },
 );

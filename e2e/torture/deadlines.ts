@@ -1,11 +1,11 @@
 // Sellers that are late, that drip, that are slow in a thousand calls at once, or that misbehave.
 import { setTimeout as pause } from 'node:timers/promises';
 import { runMarketplace } from '../acceptance/run-marketplace.ts';
-import { createApiClient, type ApiAnswer, type ApiClient } from './api-client.ts';
+import { createApiClient, type ApiResponse, type ApiClient } from './api-client.ts';
 import { expectStatus, publish } from './listings.ts';
 import { percentile } from './percentile.ts';
 import { processorWaitMs } from './process-figures.ts';
-import { startRecordingSeller, type WishKind } from './recording-seller.ts';
+import { startRecordingSeller, type InstructionKind } from './recording-seller.ts';
 import { defineTorture, runAsProgram, type TortureRun } from './torture-run.ts';
 
 const LATE_MS = 31_000;
@@ -30,7 +30,7 @@ interface Scene extends AsyncDisposable {
   pid: number;
   api: ApiClient;
   /** A listing whose seller does as it is asked. */
-  obedient: string;
+  promptListing: string;
   /** A listing of another account. */
   elsewhere: string;
 }
@@ -41,10 +41,10 @@ interface Watched {
 }
 
 /** Activates, and polls until the order is settled. */
-async function runToItsEnd(
+async function runUntilSettled(
   api: ApiClient,
   listingId: string,
-  kind: WishKind,
+  kind: InstructionKind,
   delayMs: number,
 ): Promise<Watched> {
   const startedAt = performance.now();
@@ -60,7 +60,7 @@ async function runToItsEnd(
 }
 
 /** Sends requests at a steady rate until it is stopped. Returns their latencies. */
-function steadily(perSecond: number, send: () => Promise<ApiAnswer>, status: number) {
+function steadily(perSecond: number, send: () => Promise<ApiResponse>, status: number) {
   const open = new Set<Promise<void>>();
   const latenciesMs: number[] = [];
   async function one() {
@@ -80,13 +80,13 @@ function steadily(perSecond: number, send: () => Promise<ApiAnswer>, status: num
 }
 
 /** Each order fails with a timeout after 30.0 to 31.5 s, by the server's clock and by the buyer's. */
-async function lateSellers({ run, api, obedient }: Scene): Promise<string> {
+async function lateSellers({ run, api, promptListing }: Scene): Promise<string> {
   const { report } = run;
   const each = Math.ceil(LATE_ORDERS / 2);
   const watched = await Promise.all(
     (['answer', 'drip'] as const).flatMap((kind) =>
       Array.from({ length: each }, () =>
-        runToItsEnd(api, obedient, kind, kind === 'answer' ? LATE_MS : 0),
+        runUntilSettled(api, promptListing, kind, kind === 'answer' ? LATE_MS : 0),
       ),
     ),
   );
@@ -110,7 +110,7 @@ async function processorShareWaited(pid: number): Promise<number> {
 }
 
 /** A thousand calls in flight at once: each outcome is reported, and reads are as fast as without. */
-async function slowSellers({ run, pid, api, obedient }: Scene): Promise<string> {
+async function slowSellers({ run, pid, api, promptListing }: Scene): Promise<string> {
   const { report } = run;
   const placing = processorShareWaited(pid);
   const orders: string[] = [];
@@ -126,18 +126,18 @@ async function slowSellers({ run, pid, api, obedient }: Scene): Promise<string> 
     await pause((index * PLACING_MS) / SLOW_ORDERS);
     const attempt = `slow-${index}`;
     const requestBody = { attempt, kind: 'answer', delayMs: SLOW_MS };
-    const body = JSON.stringify({ listingId: obedient, requestBody });
+    const body = JSON.stringify({ listingId: promptListing, requestBody });
     const { id } = expectStatus(await api.request('POST', '/v1/orders', body), 201);
     report.checked('orders of slow sellers');
     orders.push(id);
     // As many buyers as have connections wait for the outcome; the others poll for it.
     if (index % WATCHED_EACH !== 0) await pause(SLOW_MS);
     const headers = { prefer: 'wait=30' };
-    for (let asked = 0; asked < 3; asked += 1) {
-      const answer = await api.request('GET', `/v1/orders/${id}`, undefined, headers);
-      const order = expectStatus(answer, 200);
+    for (let wait = 0; wait < 3; wait += 1) {
+      const response = await api.request('GET', `/v1/orders/${id}`, undefined, headers);
+      const order = expectStatus(response, 200);
       if (order.orderState === 'completed' && order.result.attempt === attempt) return;
-      if (order.orderState === 'failed') return report.broke('lost', answer.text);
+      if (order.orderState === 'failed') return report.broke('lost', response.text);
     }
     report.broke('lost', `${id} is not settled`);
   }
@@ -150,7 +150,7 @@ async function slowSellers({ run, pid, api, obedient }: Scene): Promise<string> 
 }
 
 /** One account's sellers use up all their calls; another account's orders are not delayed. */
-async function badNeighbour({ run, api, obedient, elsewhere }: Scene): Promise<string> {
+async function badNeighbour({ run, api, promptListing, elsewhere }: Scene): Promise<string> {
   const quick = () => {
     const body = JSON.stringify({ listingId: elsewhere, requestBody: { attempt: 'quick' } });
     return api.request('POST', '/v1/orders', body, { prefer: 'wait=10' });
@@ -165,7 +165,7 @@ async function badNeighbour({ run, api, obedient, elsewhere }: Scene): Promise<s
   ] as const;
   const body = (index: number) => {
     const requestBody = { attempt: 'bad', ...bad[index % bad.length] };
-    return JSON.stringify({ listingId: obedient, requestBody });
+    return JSON.stringify({ listingId: promptListing, requestBody });
   };
   const during = steadily(QUICK_PER_SECOND, quick, 201);
   for (let index = 0; index < BAD_ORDERS; index += 1) {
@@ -191,7 +191,7 @@ async function openScene(run: TortureRun, env: Record<string, string>): Promise<
     run,
     pid: server.pid,
     api,
-    obedient: await publish(api, seller.url, 'plain'),
+    promptListing: await publish(api, seller.url, 'plain'),
     elsewhere: await publish(other, seller.url, 'plain'),
     async [Symbol.asyncDispose]() {
       for (const client of [api, other]) client.close();

@@ -49,10 +49,10 @@ function harvest(targets: Targets, random: Random, operation: string, text: stri
   }
 }
 
-async function checkWellBeing(report: Report, api: ApiClient, listingId: string): Promise<void> {
+async function checkHealth(report: Report, api: ApiClient, listingId: string): Promise<void> {
   const body = JSON.stringify({ listingId, requestBody: {} });
-  const answer = await api.request('POST', '/v1/orders', body, { prefer: 'wait=30' });
-  if (answer.body?.orderState !== 'completed') report.broke('unwell', answer.text);
+  const response = await api.request('POST', '/v1/orders', body, { prefer: 'wait=30' });
+  if (response.body?.orderState !== 'completed') report.broke('unwell', response.text);
   api.close();
 }
 
@@ -76,18 +76,18 @@ export const fuzz = defineTorture(
     const targets = await openTargets(api, seller.url);
 
     /** Set once the server is gone, for whatever reason. */
-    const gone = new AbortController();
-    void server.ended.then(() => gone.abort());
+    const ended = new AbortController();
+    void server.ended.then(() => ended.abort());
     const flying = new Set<FuzzRequest>();
     let number = 0;
     let turnedAway = 0;
-    let hungUpOn = 0;
+    let unanswered = 0;
     const statuses = new Map<number, number>();
     const memory = watchMemory(server.pid);
     run.defer(memory.stop);
 
     function take(request: FuzzRequest, outcome: Outcome): void {
-      if (gone.signal.aborted) return;
+      if (ended.signal.aborted) return;
       flying.delete(request);
       if (typeof outcome === 'string') {
         report.broke(outcome, printable(request));
@@ -110,15 +110,15 @@ export const fuzz = defineTorture(
         (error: unknown) => `${String(error)} of ${printable(request)}`,
       );
       if (outcome === 'hung') return take(request, 'hung');
-      if (outcome.length === 0) hungUpOn += 1;
+      if (outcome.length === 0) unanswered += 1;
       if (typeof outcome === 'string') report.broke('no HTTP', outcome);
       else for (const response of outcome) take(request, response);
-      if (!gone.signal.aborted) flying.delete(request);
+      if (!ended.signal.aborted) flying.delete(request);
     }
 
     async function fly(): Promise<void> {
       const lane = createLane(address);
-      while (number < requests && !gone.signal.aborted) {
+      while (number < requests && !ended.signal.aborted) {
         const framed: FuzzRequest[] = [];
         const alone: FuzzRequest[] = [];
         while (framed.length + alone.length < BATCH && number < requests) {
@@ -146,19 +146,23 @@ export const fuzz = defineTorture(
     const figures = [
       memory.close(report),
       `${turnedAway} turned away`,
-      `${hungUpOn} without a word`,
+      `${unanswered} without a word`,
     ];
     report.progress(
       `answers by status: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`,
     );
 
-    if (gone.signal.aborted) {
+    if (ended.signal.aborted) {
       const { code, signal } = await server.ended;
       const culprits = await findCulprits(flying, run.startServer);
-      const told = culprits.map((culprit) => printable(culprit)).join('\n') || 'none of them alone';
-      report.broke('crashes', `exit ${code ?? signal}, while it answered ${flying.size}: ${told}`);
+      const culpritText =
+        culprits.map((culprit) => printable(culprit)).join('\n') || 'none of them alone';
+      report.broke(
+        'crashes',
+        `exit ${code ?? signal}, while it answered ${flying.size}: ${culpritText}`,
+      );
     } else {
-      await checkWellBeing(report, api, targets.published[0]);
+      await checkHealth(report, api, targets.published[0]);
       const { code, signal } = await server.end('SIGTERM');
       if (code !== 0) report.broke('unclean stops', `exit ${code ?? signal}`);
     }

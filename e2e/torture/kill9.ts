@@ -1,6 +1,6 @@
 // A marketplace under load is killed at a random instant, again and again, on the same data.
 import { setTimeout as pause } from 'node:timers/promises';
-import { createApiClient, NoAnswer, type ApiClient } from './api-client.ts';
+import { createApiClient, NoResponse, type ApiClient } from './api-client.ts';
 import { publishAll, signingSecret } from './listings.ts';
 import { createOrderAudit } from './order-audit.ts';
 import { createOrderLedger, type OrderLedger } from './order-ledger.ts';
@@ -24,7 +24,7 @@ const PROGRESS_EVERY = 25;
 const WORKER = 'schema-worker';
 const WORKERS_GONE_MS = 2_000;
 
-interface Life {
+interface Running {
   process: ServerProcess;
   api: ApiClient;
   apiKey: string;
@@ -32,15 +32,15 @@ interface Life {
 
 /** Only a server that was killed may leave a request without a response. */
 function cutOffByDesign(error: unknown): void {
-  if (!(error instanceof NoAnswer)) throw error;
+  if (!(error instanceof NoResponse)) throw error;
 }
 
-async function live(process: ServerProcess): Promise<Life> {
+async function live(process: ServerProcess): Promise<Running> {
   const { baseUrl, devApiKey = '' } = await process.ready;
   return { process, api: createApiClient(baseUrl, devApiKey), apiKey: devApiKey };
 }
 
-async function restart({ random, startServer }: TortureRun): Promise<Life> {
+async function restart({ random, startServer }: TortureRun): Promise<Running> {
   while (random.chance(EARLY_SHARE)) {
     const early = startServer();
     await Promise.race([pause(random.int(0, LONGEST_START_MS)), early.ended]);
@@ -51,13 +51,13 @@ async function restart({ random, startServer }: TortureRun): Promise<Life> {
 
 /** Each activation with an idempotency key was repeated until it got a response: it has one order. */
 function checkKeys({ report }: TortureRun, ledger: OrderLedger): void {
-  for (const { key, answered, orderIds, body } of ledger.attempts.values()) {
-    if (key === undefined || (answered && orderIds.size === 1)) continue;
+  for (const { key, confirmed, orderIds, body } of ledger.attempts.values()) {
+    if (key === undefined || (confirmed && orderIds.size === 1)) continue;
     report.broke('lost', `${body} with key ${key} has ${orderIds.size} orders`);
   }
 }
 
-async function stop({ report }: TortureRun, { process, api }: Life): Promise<void> {
+async function stop({ report }: TortureRun, { process, api }: Running): Promise<void> {
   api.close();
   const { code, signal } = await process.end('SIGTERM');
   if (code !== 0) report.broke('unclean stops', `exit ${code ?? signal}`);
@@ -100,18 +100,18 @@ export const kill9 = defineTorture(
     const audit = createOrderAudit({ report, ledger, seller, random: random.stream('audit') });
 
     const first = await live(startServer());
-    const lives = [first];
-    while (lives.length < processes) lives.push(await live(startServer()));
+    const servers = [first];
+    while (servers.length < processes) servers.push(await live(startServer()));
     const listings = await publishAll(first.api, seller.url);
     const secrets = [first.apiKey];
     for (const id of listings) secrets.push(await signingSecret(first.api, id));
-    const anyLife = () => lives[lives.length === 1 ? 0 : random.int(0, lives.length - 1)]!;
+    const anyServer = () => servers[servers.length === 1 ? 0 : random.int(0, servers.length - 1)]!;
 
     let cutOff = 0;
     const children = new Set<number>();
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
-      const victim = random.int(0, lives.length - 1);
-      const { process, api } = lives[victim]!;
+      const victim = random.int(0, servers.length - 1);
+      const { process, api } = servers[victim]!;
       const load = startOrderLoad({
         report,
         ledger,
@@ -119,7 +119,7 @@ export const kill9 = defineTorture(
         ordersPerSecond: ORDERS_PER_SECOND,
         random: random.stream(cycle),
         name: `c${cycle}`,
-        api: () => anyLife().api,
+        api: () => anyServer().api,
       });
       const checks = [audit.recent(api), audit.replay(api)].map((check) =>
         check.catch(cutOffByDesign),
@@ -133,7 +133,7 @@ export const kill9 = defineTorture(
       await Promise.all(checks);
       api.close();
       cutOff += load.cutOff();
-      lives[victim] = await restart(run);
+      servers[victim] = await restart(run);
       if (cycle % PROGRESS_EVERY === 0) {
         report.progress(
           `${cycle} kills, ${ledger.acknowledged.size} orders accepted, ${cutOff} requests cut off, ${report.found()} findings`,
@@ -142,7 +142,7 @@ export const kill9 = defineTorture(
     }
 
     const lastStart = performance.now();
-    const { api } = lives[0]!;
+    const { api } = servers[0]!;
     await audit.replayAll(api);
     await audit.recent(api);
     while (ledger.open().length > 0 && performance.now() - lastStart < ENDED_WITHIN_MS) {
@@ -152,7 +152,7 @@ export const kill9 = defineTorture(
     for (const orderId of await audit.stuck(api)) report.broke('stuck', orderId);
     await audit.all(api);
     checkKeys(run, ledger);
-    for (const life of lives) await stop(run, life);
+    for (const server of servers) await stop(run, server);
     await pause(WORKERS_GONE_MS);
     report.checked('processes of a server', children.size);
     for (const child of children) {

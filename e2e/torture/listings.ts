@@ -1,5 +1,5 @@
 import { published } from '../../test-bed/reviewed.ts';
-import type { ApiAnswer, ApiClient } from './api-client.ts';
+import type { ApiResponse, ApiClient } from './api-client.ts';
 
 const INPUT = {
   type: 'object',
@@ -24,9 +24,9 @@ const RUN_CONTRACTS = {
 
 export type ListingForm = keyof typeof RUN_CONTRACTS;
 
-export function expectStatus(answer: ApiAnswer, status: number): any {
-  if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`);
-  return answer.body;
+export function expectStatus(response: ApiResponse, status: number): any {
+  if (response.status !== status) throw new Error(`${response.status} ${response.text}`);
+  return response.body;
 }
 
 /** Registers a seller and waits for its review. Returns the listing's id. */

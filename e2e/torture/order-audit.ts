@@ -28,7 +28,7 @@ export interface OrderAudit {
 }
 
 const OLDER_ONES = 5;
-const ANSWERED_ONES = 3;
+const CONFIRMED_ONES = 3;
 const PAGE = 100;
 const AT_ONCE = 30;
 const RETRY_AFTER_MS = 500;
@@ -43,11 +43,12 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
   let boundary = '';
 
   async function readOne(api: ApiClient, orderId: string): Promise<void> {
-    const askedAtMs = performance.now();
-    const answer = await api.request('GET', `/v1/orders/${orderId}`);
-    if (answer.status === 200) ledger.saw(answer.body, 'GET /v1/orders/{id}', askedAtMs);
+    const requestedAtMs = performance.now();
+    const response = await api.request('GET', `/v1/orders/${orderId}`);
+    if (response.status === 200)
+      ledger.compare(response.body, 'GET /v1/orders/{id}', requestedAtMs);
     else {
-      const evidence = `${orderId} was accepted: ${answer.status} ${answer.text}`;
+      const evidence = `${orderId} was accepted: ${response.status} ${response.text}`;
       report.broke('lost', evidence, orderId);
     }
   }
@@ -55,29 +56,29 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
   /** All orders from `since` on, newest first; those that were accepted and are missing are lost. */
   async function readSince(api: ApiClient, since: string): Promise<Set<string>> {
     const accepted = [...ledger.acknowledged].filter((orderId) => orderId >= since);
-    const seen = new Set<string>();
+    const listed = new Set<string>();
     let cursor: string | null = null;
     do {
       const query: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-      const askedAtMs = performance.now();
+      const requestedAtMs = performance.now();
       const page = expectStatus(
         await api.request('GET', `/v1/orders?limit=${PAGE}${query}`),
         200,
       ) as { data: any[]; nextCursor: string | null };
       for (const record of page.data) {
-        seen.add(record.id);
-        ledger.saw(record, 'GET /v1/orders', askedAtMs);
+        listed.add(record.id);
+        ledger.compare(record, 'GET /v1/orders', requestedAtMs);
       }
       const oldest = page.data.at(-1)?.id ?? '';
       cursor = oldest < since ? null : page.nextCursor;
     } while (cursor !== null);
-    report.checked('orders read back', seen.size);
-    for (const orderId of accepted) if (!seen.has(orderId)) await readOne(api, orderId);
-    return seen;
+    report.checked('orders read back', listed.size);
+    for (const orderId of accepted) if (!listed.has(orderId)) await readOne(api, orderId);
+    return listed;
   }
 
   const keyed = () => [...ledger.attempts.values()].filter(({ key }) => key !== undefined);
-  const unanswered = () => keyed().filter(({ answered }) => !answered);
+  const unconfirmed = () => keyed().filter(({ confirmed }) => !confirmed);
 
   return {
     async recent(api) {
@@ -90,19 +91,21 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
       boundary = ledger.open().reduce((a, b) => (a < b ? a : b), newest);
     },
     async all(api) {
-      const seen = await readSince(api, '');
+      const listed = await readSince(api, '');
       report.checked('orders that were called', seller.callCounts.size);
       for (const orderId of seller.callCounts.keys()) {
-        if (!seen.has(orderId))
+        if (!listed.has(orderId))
           report.broke('lost', `${orderId} was called and is not there`, orderId);
       }
     },
     async replay(api) {
-      const answered = keyed().filter((attempt) => attempt.answered);
-      const again = Array.from({ length: ANSWERED_ONES }, () => random.int(0, answered.length - 1));
+      const confirmed = keyed().filter((attempt) => attempt.confirmed);
+      const again = Array.from({ length: CONFIRMED_ONES }, () =>
+        random.int(0, confirmed.length - 1),
+      );
       const chosen = [
-        ...unanswered().slice(0, AT_ONCE),
-        ...again.flatMap((index) => answered[index] ?? []),
+        ...unconfirmed().slice(0, AT_ONCE),
+        ...again.flatMap((index) => confirmed[index] ?? []),
       ];
       await Promise.all(
         chosen.flatMap((attempt) => {
@@ -113,21 +116,21 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
     },
     async replayAll(api) {
       report.checked('activations with a key', keyed().length);
-      for (let left = unanswered(); left.length > 0; left = unanswered()) {
-        const answers = await Promise.all(
+      for (let left = unconfirmed(); left.length > 0; left = unconfirmed()) {
+        const responses = await Promise.all(
           left.slice(0, AT_ONCE).map((attempt) => send({ report, ledger }, api, attempt)),
         );
         // Too many wait already: they are called one after the other.
-        if (answers.some((answer) => answer?.status === 503)) await pause(RETRY_AFTER_MS);
-        else if (answers.some((answer) => answer?.status !== 201)) return;
+        if (responses.some((response) => response?.status === 503)) await pause(RETRY_AFTER_MS);
+        else if (responses.some((response) => response?.status !== 201)) return;
       }
     },
     async stuck(api) {
       const ids: string[] = [];
       for (const orderId of ledger.open()) {
-        const askedAtMs = performance.now();
+        const requestedAtMs = performance.now();
         const order = expectStatus(await api.request('GET', `/v1/orders/${orderId}`), 200);
-        ledger.saw(order, 'GET /v1/orders/{id}', askedAtMs);
+        ledger.compare(order, 'GET /v1/orders/{id}', requestedAtMs);
         const { orderState, createdAt, startedAt } = order;
         const [since, limitMs] =
           orderState === 'pending' ? [createdAt, WAITING_MS] : [startedAt, LEASE_MS];

@@ -1,14 +1,14 @@
-import type { RecordingSeller, Wish } from './recording-seller.ts';
+import type { RecordingSeller, Instruction } from './recording-seller.ts';
 import type { Report } from './report.ts';
 
 /** One activation as its buyer knows it. */
 export interface Attempt {
-  wish: Wish;
+  instruction: Instruction;
   body: string;
   /** An Idempotency-Key, when it has one. */
   key: string | undefined;
   /** Answered with an order. */
-  answered: boolean;
+  confirmed: boolean;
   /** Its orders, as found anywhere: never more than one. */
   orderIds: Set<string>;
 }
@@ -28,7 +28,7 @@ export interface OrderLedger {
   acknowledge(orderId: string): void;
   acknowledged: ReadonlySet<string>;
   /** Compares a record with all that is known; `where` says which endpoint returned it, and when. */
-  saw(record: any, where: string, askedAtMs: number): void;
+  compare(record: any, where: string, requestedAtMs: number): void;
   /** Orders that are known and not settled. */
   open(): string[];
   size(): number;
@@ -67,22 +67,24 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
   const known = new Map<string, Known>();
   const acknowledged = new Set<string>();
 
-  function checkStory(record: any, attempt: Attempt, where: string): void {
+  function checkOutcome(record: any, attempt: Attempt, where: string): void {
     report.checked('orders that ended');
-    const { wish } = attempt;
+    const { instruction } = attempt;
     const { id, orderState, failure, result } = record;
     const kind = failure?.kind;
     if (kind !== undefined && excuses(kind, attempt)) return;
-    const wanted =
-      wish.kind === 'answer'
-        ? orderState === 'completed' && result?.attempt === wish.attempt && result.orderId === id
-        : orderState === 'failed' && kind === FAILURE_OF[wish.kind];
+    const isAsInstructed =
+      instruction.kind === 'answer'
+        ? orderState === 'completed' &&
+          result?.attempt === instruction.attempt &&
+          result.orderId === id
+        : orderState === 'failed' && kind === FAILURE_OF[instruction.kind];
     const calls = seller.callCounts.get(id) ?? 0;
     // A call may get lost on its way, but a seller cannot respond to one that it never received.
-    if (!wanted || (wish.kind !== 'cut' && calls === 0)) {
+    if (!isAsInstructed || (instruction.kind !== 'cut' && calls === 0)) {
       report.broke(
         'told wrongly',
-        `${where}: ${JSON.stringify(record)}, called ${calls} times, of a seller asked to ${wish.kind}`,
+        `${where}: ${JSON.stringify(record)}, called ${calls} times, of a seller asked to ${instruction.kind}`,
       );
     }
   }
@@ -90,9 +92,9 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
   return {
     attempts,
     acknowledged,
-    add: (attempt) => void attempts.set(attempt.wish.attempt, attempt),
+    add: (attempt) => void attempts.set(attempt.instruction.attempt, attempt),
     acknowledge: (orderId) => void acknowledged.add(orderId),
-    saw(record, where, askedAtMs) {
+    compare(record, where, requestedAtMs) {
       const { id, orderState, requestBody } = record;
       const attempt = attempts.get(requestBody?.attempt);
       if (!attempt || !EARLIER[orderState]) {
@@ -103,8 +105,8 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
       if (attempt.orderIds.size > 1) {
         report.broke(
           'ordered twice',
-          `${where}: attempt ${attempt.wish.attempt} (key ${attempt.key}) has ${[...attempt.orderIds].join(' and ')}`,
-          attempt.wish.attempt,
+          `${where}: attempt ${attempt.instruction.attempt} (key ${attempt.key}) has ${[...attempt.orderIds].join(' and ')}`,
+          attempt.instruction.attempt,
         );
       }
       const text = JSON.stringify(record);
@@ -112,16 +114,16 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
       const isEarlier =
         before !== undefined && EARLIER[before.state]?.includes(orderState) === true;
       // Two responses may overtake each other: only a later request must not see an earlier state.
-      if (isEarlier && askedAtMs < before.seenAtMs) return;
+      if (isEarlier && requestedAtMs < before.seenAtMs) return;
       if (isEarlier || (before?.final !== undefined && before.final !== text)) {
         const was = before?.final ?? before?.state;
         report.broke('changed after the fact', `${where}: was ${was}, now ${text}`, id);
         return;
       }
       const terminal = TERMINAL.has(orderState);
-      if (terminal && before?.final === undefined) checkStory(record, attempt, where);
-      const isNews = before === undefined || before.state !== orderState;
-      const seenAtMs = isNews ? performance.now() : before.seenAtMs;
+      if (terminal && before?.final === undefined) checkOutcome(record, attempt, where);
+      const isNewState = before === undefined || before.state !== orderState;
+      const seenAtMs = isNewState ? performance.now() : before.seenAtMs;
       known.set(id, { state: orderState, seenAtMs, final: terminal ? text : undefined });
     },
     open: () =>

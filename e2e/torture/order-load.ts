@@ -1,7 +1,7 @@
-import { NoAnswer, type ApiAnswer, type ApiClient } from './api-client.ts';
+import { NoResponse, type ApiResponse, type ApiClient } from './api-client.ts';
 import type { Attempt, OrderLedger } from './order-ledger.ts';
 import type { Random } from './random.ts';
-import type { WishKind } from './recording-seller.ts';
+import type { InstructionKind } from './recording-seller.ts';
 import type { Report } from './report.ts';
 
 export interface OrderLoadOptions {
@@ -28,7 +28,7 @@ export interface OrderLoad {
   cutOff(): number;
 }
 
-const KINDS: readonly [WishKind, ...WishKind[]] = [
+const KINDS: readonly [InstructionKind, ...InstructionKind[]] = [
   ...(['answer', 'answer', 'answer', 'answer', 'answer', 'answer'] as const),
   ...(['status', 'garbage', 'cut'] as const),
 ];
@@ -41,28 +41,28 @@ export async function send(
   api: ApiClient,
   attempt: Attempt,
   headers: Record<string, string> = {},
-): Promise<ApiAnswer | undefined> {
+): Promise<ApiResponse | undefined> {
   const all = {
     ...headers,
     ...(attempt.key === undefined ? {} : { 'idempotency-key': attempt.key }),
   };
-  const askedAtMs = performance.now();
+  const requestedAtMs = performance.now();
   try {
-    const answer = await api.request('POST', '/v1/orders', attempt.body, all);
-    if (answer.status === 201 && answer.body !== undefined) {
-      attempt.answered = true;
-      ledger.acknowledge(answer.body.id);
-      ledger.saw(answer.body, 'POST /v1/orders', askedAtMs);
-    } else if (!(answer.status === 503 && answer.body?.type === 'overloaded')) {
-      report.broke('refused', `${attempt.body}: ${answer.status} ${answer.text}`);
+    const response = await api.request('POST', '/v1/orders', attempt.body, all);
+    if (response.status === 201 && response.body !== undefined) {
+      attempt.confirmed = true;
+      ledger.acknowledge(response.body.id);
+      ledger.compare(response.body, 'POST /v1/orders', requestedAtMs);
+    } else if (!(response.status === 503 && response.body?.type === 'overloaded')) {
+      report.broke('refused', `${attempt.body}: ${response.status} ${response.text}`);
     }
-    return answer;
+    return response;
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoResponse)) throw error;
     // The status line alone has promised it already.
-    const { status, headers } = error.answer ?? {};
-    const place = headers?.location?.split('/').at(-1);
-    if (status === 201 && place !== undefined) ledger.acknowledge(place);
+    const { status, headers } = error.response ?? {};
+    const orderId = headers?.location?.split('/').at(-1);
+    if (status === 201 && orderId !== undefined) ledger.acknowledge(orderId);
     return undefined;
   }
 }
@@ -80,20 +80,20 @@ export function startOrderLoad(options: OrderLoadOptions): OrderLoad {
   let next: NodeJS.Timeout | undefined;
 
   function newAttempt(): Attempt {
-    const wish = {
+    const instruction = {
       attempt: `${name}-${(sent += 1)}`,
       kind: random.pick(KINDS),
       delayMs: random.chance(0.6) ? 0 : random.int(1, slowestMs),
     };
-    const body = JSON.stringify({ listingId: random.pick(listings), requestBody: wish });
-    const key = random.chance(0.5) ? `key of ${wish.attempt}` : undefined;
-    return { wish, body, key, answered: false, orderIds: new Set() };
+    const body = JSON.stringify({ listingId: random.pick(listings), requestBody: instruction });
+    const key = random.chance(0.5) ? `key of ${instruction.attempt}` : undefined;
+    return { instruction, body, key, confirmed: false, orderIds: new Set() };
   }
 
   async function fire(attempt: Attempt, headers: Record<string, string>): Promise<void> {
     const startedAt = performance.now();
-    const answer = await send(options, options.api(), attempt, headers);
-    if (answer) latenciesMs.push(performance.now() - startedAt);
+    const response = await send(options, options.api(), attempt, headers);
+    if (response) latenciesMs.push(performance.now() - startedAt);
     else cutOff += 1;
   }
 

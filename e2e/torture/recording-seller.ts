@@ -11,10 +11,10 @@ import {
 } from '../../test-bed/seller.ts';
 
 /** What a seller is asked to do, inside the order's own input. */
-export interface Wish {
+export interface Instruction {
   /** Identifies the activation; the seller returns it in the result. */
   attempt: string;
-  kind: WishKind;
+  kind: InstructionKind;
   delayMs: number;
 }
 
@@ -22,7 +22,7 @@ export interface Wish {
  * `answer` completes; `status` is a 503, `garbage` is not JSON, `cut` closes the connection, `drip`
  * sends a response byte by byte that never ends.
  */
-export type WishKind = 'answer' | 'status' | 'garbage' | 'cut' | 'drip';
+export type InstructionKind = 'answer' | 'status' | 'garbage' | 'cut' | 'drip';
 
 export interface RecordingSeller extends Seller {
   /** Called when an order is called a second time. */
@@ -31,17 +31,17 @@ export interface RecordingSeller extends Seller {
 
 const DRIP_MS = 200;
 
-function wishOf({ method, query, body }: SellerRequest): Wish {
+function instructionOf({ method, query, body }: SellerRequest): Instruction {
   const search = new URLSearchParams(query);
-  const input: Partial<Wish> | null =
+  const input: Partial<Instruction> | null =
     method === 'GET'
       ? { ...Object.fromEntries(search), delayMs: Number(search.get('delayMs')) }
-      : (JSON.parse(body.toString()) as Partial<Wish> | null);
+      : (JSON.parse(body.toString()) as Partial<Instruction> | null);
   const { attempt = '', kind = 'answer', delayMs = 0 } = input ?? {};
   return { attempt, kind, delayMs };
 }
 
-function fulfil({ attempt, kind }: Wish, orderId: string, response: ServerResponse) {
+function carryOut({ attempt, kind }: Instruction, orderId: string, response: ServerResponse) {
   switch (kind) {
     case 'answer':
       return json({ attempt, orderId });
@@ -64,9 +64,9 @@ function fulfil({ attempt, kind }: Wish, orderId: string, response: ServerRespon
 const respond: Handler = async (request, response) => {
   const orderId = orderIdOf(request);
   if (orderId === undefined) return OK;
-  const wish = wishOf(request);
-  if (wish.delayMs > 0) await pause(wish.delayMs);
-  return response.destroyed ? undefined : fulfil(wish, orderId, response);
+  const instruction = instructionOf(request);
+  if (instruction.delayMs > 0) await pause(instruction.delayMs);
+  return response.destroyed ? undefined : carryOut(instruction, orderId, response);
 };
 
 /**

@@ -50,7 +50,7 @@ export function createReport({ name, seed, print = console.log }: ReportOptions)
   const counts = new Map<string, number>();
   const known = new Set<string>();
   const findings: string[] = [];
-  const looked = new Map<string, number>();
+  const checks = new Map<string, number>();
   const found = () => [...counts.values()].reduce((sum, each) => sum + each, 0);
   print(`${name}: seed ${seed}`);
 
@@ -69,15 +69,15 @@ export function createReport({ name, seed, print = console.log }: ReportOptions)
   return {
     found,
     broke,
-    checked: (what, count = 1) => void looked.set(what, (looked.get(what) ?? 0) + count),
+    checked: (what, count = 1) => void checks.set(what, (checks.get(what) ?? 0) + count),
     progress: (line) => print(`${name}: ${since()}: ${line}`),
     verdict(done, kinds, { figures, mustCheck = [] } = {}) {
       for (const what of mustCheck) {
-        if (!looked.get(what)) broke('nothing checked', `no ${what} to look at`);
+        if (!checks.get(what)) broke('nothing checked', `no ${what} to look at`);
       }
       const all = new Set([...kinds, ...counts.keys()]);
-      const told = [...all].map((kind) => `${counts.get(kind) ?? 0} ${kind}`);
-      const parts = [...told, ...(figures === undefined ? [] : [figures])].join(', ');
+      const totals = [...all].map((kind) => `${counts.get(kind) ?? 0} ${kind}`);
+      const parts = [...totals, ...(figures === undefined ? [] : [figures])].join(', ');
       const ok = found() === 0;
       const line = `${name}: ${ok ? 'PASS' : 'FAIL'} ${done}, seed ${seed}: ${parts} (${since()})`;
       print(line);

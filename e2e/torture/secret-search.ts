@@ -26,14 +26,14 @@ async function searchFile(file: string, needles: readonly Buffer[]): Promise<Set
   return found;
 }
 
-async function filesOf(place: string): Promise<string[]> {
-  const isFolder = (await stat(place)).isDirectory();
-  const names = isFolder ? await readdir(place) : [];
+async function filesOf(path: string): Promise<string[]> {
+  const isFolder = (await stat(path)).isDirectory();
+  const names = isFolder ? await readdir(path) : [];
   const files = isFolder
-    ? names.filter((name) => name.includes('.db')).map((name) => join(place, name))
-    : [place];
+    ? names.filter((name) => name.includes('.db')).map((name) => join(path, name))
+    : [path];
   const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
-  if (!sizes.some((size) => size > 0)) throw new Error(`There is nothing to look at in ${place}.`);
+  if (!sizes.some((size) => size > 0)) throw new Error(`There is nothing to look at in ${path}.`);
   return files;
 }
 

@@ -23,10 +23,10 @@ const HELD_ORDERS = 5;
 const PROGRESS_EVERY = 10;
 
 /** How a cycle ends its server; most are plain. */
-type Manner = 'plain' | 'held' | 'twice' | 'noticed';
+type ShutdownKind = 'plain' | 'held' | 'twice' | 'noticed';
 
 /** Of ten cycles one has calls that last, one a second signal, one the delay outside dev mode. */
-function mannerOf(cycle: number): Manner {
+function kindOf(cycle: number): ShutdownKind {
   switch (cycle % 10) {
     case 3:
       return 'noticed';
@@ -39,20 +39,20 @@ function mannerOf(cycle: number): Manner {
   }
 }
 
-const cycleOf = ({ wish }: Attempt) => Number(/^c(\d+)/.exec(wish.attempt)?.[1]);
+const cycleOf = ({ instruction }: Attempt) => Number(/^c(\d+)/.exec(instruction.attempt)?.[1]);
 
 /** Outside dev mode no seller of this machine may be called; a second signal cuts calls off. */
 function excuses(kind: string, attempt: Attempt): boolean {
   // An order that waited is called by the next server, in its manner.
-  const manners = new Set([cycleOf(attempt), cycleOf(attempt) + 1].map(mannerOf));
-  if (kind === 'interrupted') return manners.has('twice');
-  return kind === 'url_not_allowed' && manners.has('noticed');
+  const kinds = new Set([cycleOf(attempt), cycleOf(attempt) + 1].map(kindOf));
+  if (kind === 'interrupted') return kinds.has('twice');
+  return kind === 'url_not_allowed' && kinds.has('noticed');
 }
 
 function heldAttempt(name: string, listingId: string): Attempt {
-  const wish = { attempt: name, kind: 'answer', delayMs: HELD_MS } as const;
-  const body = JSON.stringify({ listingId, requestBody: wish });
-  return { wish, body, key: undefined, answered: false, orderIds: new Set() };
+  const instruction = { attempt: name, kind: 'answer', delayMs: HELD_MS } as const;
+  const body = JSON.stringify({ listingId, requestBody: instruction });
+  return { instruction, body, key: undefined, confirmed: false, orderIds: new Set() };
 }
 
 /** Balancers have three seconds to see that the server ends, and it still takes orders in them. */
@@ -68,7 +68,7 @@ async function checkNotice(
   });
   ledger.add(attempt);
   await send({ report, ledger }, api, attempt);
-  if (!attempt.answered) report.broke('without notice', 'an order was turned away in the delay');
+  if (!attempt.confirmed) report.broke('without notice', 'an order was turned away in the delay');
 }
 
 /** Ends servers until the cycles are over: in time, with exit code 0, and nothing is lost. */
@@ -98,10 +98,10 @@ export const shutdown = defineTorture(
     await first.end('SIGTERM');
 
     let slowestMs = 0;
-    let unanswered = 0;
+    let cutOff = 0;
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
-      const manner = mannerOf(cycle);
-      const mode = manner === 'noticed' ? [] : ['--dev'];
+      const kind = kindOf(cycle);
+      const mode = kind === 'noticed' ? [] : ['--dev'];
       const args = ['serve', ...mode, '--port', '0', '--data', folder.dataDir];
       const process = startServer({ args });
       const api = createApiClient((await process.ready).baseUrl, devApiKey);
@@ -116,7 +116,7 @@ export const shutdown = defineTorture(
         name: `c${cycle}`,
         api: () => api,
       });
-      if (manner === 'held' || manner === 'twice') {
+      if (kind === 'held' || kind === 'twice') {
         for (let i = 1; i <= HELD_ORDERS; i += 1) {
           const attempt = heldAttempt(`c${cycle}-held-${i}`, listings[0]);
           ledger.add(attempt);
@@ -126,10 +126,10 @@ export const shutdown = defineTorture(
       await pause(random.int(1, LONGEST_LIFE_MS));
       const startedAt = performance.now();
       process.signal('SIGTERM');
-      if (manner === 'noticed') {
+      if (kind === 'noticed') {
         await checkNotice(run, ledger, api, heldAttempt(`c${cycle}-late`, listings[0]));
       }
-      if (manner === 'twice') {
+      if (kind === 'twice') {
         await pause(100);
         process.signal('SIGTERM');
       }
@@ -139,11 +139,11 @@ export const shutdown = defineTorture(
       await load.idle();
       api.close();
       slowestMs = Math.max(slowestMs, tookMs);
-      unanswered += load.cutOff();
-      const limitMs = manner === 'twice' ? AT_ONCE_MS : ENDED_WITHIN_MS;
-      if (tookMs > limitMs) report.broke('late', `${manner}: ended after ${tookMs} ms`);
-      const wanted = manner === 'twice' ? 130 : 0;
-      if (code !== wanted) report.broke('unclean', `${manner}: exit ${code ?? signal}`);
+      cutOff += load.cutOff();
+      const limitMs = kind === 'twice' ? AT_ONCE_MS : ENDED_WITHIN_MS;
+      if (tookMs > limitMs) report.broke('late', `${kind}: ended after ${tookMs} ms`);
+      const expectedCode = kind === 'twice' ? 130 : 0;
+      if (code !== expectedCode) report.broke('unclean', `${kind}: exit ${code ?? signal}`);
       if (cycle % PROGRESS_EVERY === 0) {
         report.progress(
           `${cycle} ends, slowest ${Math.round(slowestMs)} ms, ${ledger.acknowledged.size} orders accepted, ${report.found()} findings`,
@@ -160,13 +160,13 @@ export const shutdown = defineTorture(
     await audit.all(api);
     api.close();
     await last.end('SIGTERM');
-    const untold = [...ledger.attempts.values()].filter(
+    const unconfirmed = [...ledger.attempts.values()].filter(
       (attempt) =>
-        !attempt.answered && attempt.orderIds.size > 0 && mannerOf(cycleOf(attempt)) !== 'twice',
+        !attempt.confirmed && attempt.orderIds.size > 0 && kindOf(cycleOf(attempt)) !== 'twice',
     );
     return {
       done: `${cycles} cycles`,
-      figures: `of ${ledger.size()} orders, slowest end ${(slowestMs / 1000).toFixed(1)} s, ${unanswered} requests without an answer, ${untold.length} of them with an order`,
+      figures: `of ${ledger.size()} orders, slowest end ${(slowestMs / 1000).toFixed(1)} s, ${cutOff} requests without an answer, ${unconfirmed.length} of them with an order`,
     };
   },
 );

@@ -46,13 +46,13 @@ export const soak = defineTorture(
         ...(random.chance(0.5) ? { 'idempotency-key': attempt } : {}),
       };
       const startedAt = performance.now();
-      const answer = await api.request('POST', '/v1/orders', body, headers);
-      const { orderState, result } = expectStatus(answer, 201);
+      const response = await api.request('POST', '/v1/orders', body, headers);
+      const { orderState, result } = expectStatus(response, 201);
       report.checked('orders');
       // What the marketplace adds to its seller's time.
       latenciesMs.push(performance.now() - startedAt - delayMs);
       if (orderState !== 'completed' || result.attempt !== attempt) {
-        report.broke('failed', answer.text);
+        report.broke('failed', response.text);
       }
       if (random.chance(0.1)) expectStatus(await api.request('GET', '/v1/orders?limit=20'), 200);
     }

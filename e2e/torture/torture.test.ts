@@ -75,10 +75,10 @@ function ledgerOf(calls: ReadonlyMap<string, number>) {
     excuses: (kind) => kind === 'interrupted',
   });
   const attempt: Attempt = {
-    wish: { attempt: 'one', kind: 'answer', delayMs: 0 },
+    instruction: { attempt: 'one', kind: 'answer', delayMs: 0 },
     body: '{}',
     key: 'key',
-    answered: true,
+    confirmed: true,
     orderIds: new Set(),
   };
   ledger.add(attempt);
@@ -93,44 +93,44 @@ const completed = (id: string) =>
 describe('the ledger of orders', () => {
   it('takes the usual story', () => {
     const { ledger, findings } = ledgerOf(new Map([['a', 1]]));
-    ledger.saw(order('a', { orderState: 'running' }), 'POST', performance.now());
-    ledger.saw(completed('a'), 'GET', performance.now());
-    ledger.saw(completed('a'), 'GET', performance.now());
+    ledger.compare(order('a', { orderState: 'running' }), 'POST', performance.now());
+    ledger.compare(completed('a'), 'GET', performance.now());
+    ledger.compare(completed('a'), 'GET', performance.now());
     expect(findings()).toEqual([]);
   });
 
   it('finds a final order that changes', () => {
     const { ledger, findings } = ledgerOf(new Map([['a', 1]]));
-    ledger.saw(completed('a'), 'POST', performance.now());
-    ledger.saw({ ...completed('a'), durationMs: 1 }, 'GET', performance.now());
+    ledger.compare(completed('a'), 'POST', performance.now());
+    ledger.compare({ ...completed('a'), durationMs: 1 }, 'GET', performance.now());
     expect(findings()).toEqual(['changed after the fact']);
   });
 
   it('finds an order that goes back', () => {
     const { ledger, findings } = ledgerOf(new Map());
-    ledger.saw(order('a', { orderState: 'running' }), 'POST', performance.now());
-    ledger.saw(order('a', { orderState: 'pending' }), 'GET', performance.now());
+    ledger.compare(order('a', { orderState: 'running' }), 'POST', performance.now());
+    ledger.compare(order('a', { orderState: 'pending' }), 'GET', performance.now());
     expect(findings()).toEqual(['changed after the fact']);
   });
 
   it('takes an answer that was asked for before, and comes after', () => {
     const { ledger, findings } = ledgerOf(new Map([['a', 1]]));
     const before = performance.now();
-    ledger.saw(completed('a'), 'GET', performance.now());
-    ledger.saw(order('a', { orderState: 'running' }), 'POST', before);
+    ledger.compare(completed('a'), 'GET', performance.now());
+    ledger.compare(order('a', { orderState: 'running' }), 'POST', before);
     expect(findings()).toEqual([]);
   });
 
   it('finds two orders of one activation', () => {
     const { ledger, findings } = ledgerOf(new Map([['a', 1]]));
-    ledger.saw(completed('a'), 'POST', performance.now());
-    ledger.saw(order('b', { orderState: 'pending' }), 'GET', performance.now());
+    ledger.compare(completed('a'), 'POST', performance.now());
+    ledger.compare(order('b', { orderState: 'pending' }), 'GET', performance.now());
     expect(findings()).toEqual(['ordered twice']);
   });
 
   it('finds an answer that its seller did not give', () => {
     const { ledger, findings } = ledgerOf(new Map());
-    ledger.saw(completed('a'), 'POST', performance.now());
+    ledger.compare(completed('a'), 'POST', performance.now());
     expect(findings()).toEqual(['told wrongly']);
   });
 });
@@ -138,7 +138,7 @@ describe('the ledger of orders', () => {
 const REQUEST: FuzzRequest = {
   number: 1,
   operation: 'getMe',
-  story: [],
+  mutations: [],
   method: 'GET',
   target: '/v1/me',
   headers: [],

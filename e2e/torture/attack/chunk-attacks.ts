@@ -23,9 +23,9 @@ export async function sellerChunks(scene: ChunkScene, kind: string): Promise<str
   const watch = await watchServer(scene.server, report);
   async function buy(): Promise<void> {
     const body = JSON.stringify({ listingId, requestBody: {} });
-    const answer = await api.request('POST', '/v1/orders', body, { prefer: 'wait=30' });
-    const { failure } = expectStatus(answer, 201);
-    if (failure?.kind !== 'too_large') report.broke('told wrongly', answer.text);
+    const response = await api.request('POST', '/v1/orders', body, { prefer: 'wait=30' });
+    const { failure } = expectStatus(response, 201);
+    if (failure?.kind !== 'too_large') report.broke('told wrongly', response.text);
   }
   for (let cycle = 1; cycle <= scene.cycles; cycle++) {
     await Promise.all(Array.from({ length: atOnce }, buy));
@@ -71,13 +71,13 @@ async function send({ server }: ChunkScene, chunk: string): Promise<string> {
 export async function buyerChunks(scene: ChunkScene, kind: string): Promise<string> {
   const watch = await watchServer(scene.server, scene.report);
   for (let cycle = 1; cycle <= scene.cycles; cycle++) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: scene.atOnce }, () => send(scene, CHUNKS[kind] ?? '')),
     );
-    scene.report.checked('refused bodies', answers.length);
-    for (const answer of answers) {
-      if (!/^HTTP\/1\.1 4(00|13) /.test(answer))
-        scene.report.broke('told wrongly', answer || 'nothing');
+    scene.report.checked('refused bodies', responses.length);
+    for (const response of responses) {
+      if (!/^HTTP\/1\.1 4(00|13) /.test(response))
+        scene.report.broke('told wrongly', response || 'nothing');
     }
   }
   // Of bare bytes the first 64 KB of all requests are parsed in one turn: 10,000 chunks of each.

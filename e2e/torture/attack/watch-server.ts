@@ -14,7 +14,7 @@ export async function watchServer(server: { pid: number; baseUrl: string }, repo
   const before = (await readProcessFigures(server.pid)).rssMib;
   let peak = before;
   const latenciesMs: number[] = [];
-  async function look(): Promise<void> {
+  async function sample(): Promise<void> {
     const startedAt = performance.now();
     await api.request('GET', '/healthz');
     latenciesMs.push(performance.now() - startedAt);
@@ -22,10 +22,10 @@ export async function watchServer(server: { pid: number; baseUrl: string }, repo
   }
   const open = new Set<Promise<void>>();
   const timer = setInterval(() => {
-    const looking = look()
+    const sampling = sample()
       .catch((error: unknown) => report.broke('dead', String(error)))
-      .finally(() => open.delete(looking));
-    open.add(looking);
+      .finally(() => open.delete(sampling));
+    open.add(sampling);
   }, LOOK_EVERY_MS);
   return {
     /** Reports figures that exceed their limits; the latency of `/healthz` only if it counts. */

@@ -98,11 +98,11 @@ export async function worstAccount(scene: WorstScene): Promise<string> {
   async function buy(): Promise<void> {
     const startedAt = performance.now();
     const body = activation(listingId, SHORT_INPUT);
-    const answer = await honest.request('POST', '/v1/orders', body, { prefer: 'wait=10' });
+    const response = await honest.request('POST', '/v1/orders', body, { prefer: 'wait=10' });
     latenciesMs.push(performance.now() - startedAt);
-    const order = expectStatus(answer, 201);
+    const order = expectStatus(response, 201);
     report.checked('orders of others');
-    if (order.orderState !== 'completed') report.broke('others failed', answer.text);
+    if (order.orderState !== 'completed') report.broke('others failed', response.text);
   }
   const timer = setInterval(() => {
     const work = buy()

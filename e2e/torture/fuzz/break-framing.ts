@@ -125,7 +125,7 @@ export function unframe(request: FuzzRequest, random: Random): FuzzRequest {
   const name = random.pick(NAMES);
   return {
     ...request,
-    story: [...request.story, name],
+    mutations: [...request.mutations, name],
     raw: WAYS[name]!(request, random),
     alone: true,
   };

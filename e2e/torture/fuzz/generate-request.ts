@@ -25,7 +25,7 @@ export function generateRequest(
 ): FuzzRequest {
   const random = seeded.stream(number);
   const drafted = draft(targets, random);
-  const story: string[] = [];
+  const mutations: string[] = [];
   const unchanged = random.chance(UNCHANGED_SHARE);
   const json = drafted.draft.json !== undefined;
   const request: FuzzRequest = {
@@ -36,11 +36,11 @@ export function generateRequest(
       for (let i = random.int(0, 2); i > 0; i -= 1) mutated = mutateJson(mutated, random);
       const text = Buffer.from(writeJson(mutated));
       if (!random.chance(0.2)) return text;
-      story.push('bytes of the body');
+      mutations.push('bytes of the body');
       return mutateText(text, random);
     }),
   };
-  request.story.push(...story);
+  request.mutations.push(...mutations);
   if (unchanged) return request;
   for (let i = random.int(json ? 0 : 1, 2); i > 0; i -= 1) mutateHead(request, random);
   if (random.chance(UNFRAMED_SHARE)) return unframe(request, random);

@@ -53,22 +53,22 @@ export function judge(
 ): Finding | undefined {
   const { status, headers } = response;
   const text = response.body.toString('utf8');
-  const told = `${status} ${JSON.stringify(Object.fromEntries(headers))} ${text.slice(0, 600)}`;
+  const received = `${status} ${JSON.stringify(Object.fromEntries(headers))} ${text.slice(0, 600)}`;
   const body: any = status >= 400 ? parse(text) : undefined;
   if (status >= 500 && !(status === 503 && DESERVED.has(body?.type))) {
-    return { kind: 'answered 5xx', evidence: told };
+    return { kind: 'answered 5xx', evidence: received };
   }
   if (!headers.has('x-request-id')) {
-    return { kind: 'misshapen errors', evidence: `without x-request-id: ${told}` };
+    return { kind: 'misshapen errors', evidence: `without x-request-id: ${received}` };
   }
   if (status < 400) return undefined;
   if (text !== '' || request.method !== 'HEAD') {
     const fault = misshapen(response, body);
-    if (fault !== undefined) return { kind: 'misshapen errors', evidence: `${fault}: ${told}` };
+    if (fault !== undefined) return { kind: 'misshapen errors', evidence: `${fault}: ${received}` };
   }
   const [inside] = INSIDE.exec(text) ?? [];
   const leaked = inside !== undefined && !bytesOf(request).includes(inside);
-  if (leaked || text.includes(apiKey)) return { kind: 'leaks', evidence: `${inside}: ${told}` };
+  if (leaked || text.includes(apiKey)) return { kind: 'leaks', evidence: `${inside}: ${received}` };
   return undefined;
 }
 

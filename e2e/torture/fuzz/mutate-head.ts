@@ -202,6 +202,6 @@ const NAMES = Object.keys(MUTATIONS) as [string, ...string[]];
 /** Changes the request line or the headers, but not where the request ends. */
 export function mutateHead(request: FuzzRequest, random: Random): void {
   const name = random.pick(NAMES);
-  request.story.push(name);
+  request.mutations.push(name);
   MUTATIONS[name]!(request, random);
 }

@@ -267,7 +267,7 @@ export function requestOf(
   const search = query ? `?${new URLSearchParams(query).toString()}` : '';
   return {
     operation: name,
-    story: [],
+    mutations: [],
     method,
     target: `${path}${search}`,
     headers: [

@@ -5,7 +5,7 @@ export interface FuzzRequest {
   /** The operation that it started as. */
   operation: string;
   /** The mutations. */
-  story: string[];
+  mutations: string[];
   method: string;
   /** With its query string. */
   target: string;
@@ -53,5 +53,5 @@ export function printable(request: FuzzRequest): string {
     })
     .join('');
   const rest = bytes.length - SHOWN_BYTES;
-  return `#${request.number} ${[request.operation, ...request.story].join(', ')}: ${text}${rest > 0 ? `… and ${rest} bytes` : ''}`;
+  return `#${request.number} ${[request.operation, ...request.mutations].join(', ')}: ${text}${rest > 0 ? `… and ${rest} bytes` : ''}`;
 }

@@ -53,15 +53,15 @@ export function takeResponse(bytes: Buffer, hasBody: boolean): Taken | undefined
   const start = headEnd + HEAD_END.length;
   if (status < 200) return takeResponse(bytes.subarray(start), hasBody);
   const headers = headersOf(lines);
-  const answer = (body: Buffer, end: number): Taken => ({
+  const taken = (body: Buffer, end: number): Taken => ({
     response: { status, headers, body, closes: headers.get('connection') === 'close' },
     rest: bytes.subarray(end),
   });
-  if (!hasBody || status === 204 || status === 304) return answer(Buffer.alloc(0), start);
+  if (!hasBody || status === 204 || status === 304) return taken(Buffer.alloc(0), start);
   if (headers.get('transfer-encoding') === 'chunked') {
     const chunks = takeChunks(bytes, start);
-    return chunks && answer(chunks.body, chunks.end);
+    return chunks && taken(chunks.body, chunks.end);
   }
   const end = start + Number(headers.get('content-length') ?? 0);
-  return bytes.length < end ? undefined : answer(bytes.subarray(start, end), end);
+  return bytes.length < end ? undefined : taken(bytes.subarray(start, end), end);
 }

@@ -17,7 +17,7 @@ describe('a prompt', () => {
   });
 
   it.each(['false', '0', ''])('is shown when CI is %j', async (CI) => {
-    let answered = false;
+    let hasTyped = false;
     await using market = await fakeMarketplace(() => ({
       body: { id: 'k', name: 'x', key: API_KEY, scopes: [] },
     }));
@@ -25,12 +25,12 @@ describe('a prompt', () => {
       isTerminal: true,
       env: { ...market.env, CI },
       onStderr: (text, type) => {
-        if (answered || !text.includes('Name of the key')) return;
-        answered = true;
+        if (hasTyped || !text.includes('Name of the key')) return;
+        hasTyped = true;
         type('laptop\r');
       },
     });
-    expect([answered, code]).toEqual([true, 0]);
+    expect([hasTyped, code]).toEqual([true, 0]);
     // Prompts are on stderr: stdout is for data.
     expect(stdout).toBe(`${API_KEY}\n`);
   });
@@ -49,7 +49,7 @@ describe('a prompt', () => {
   });
 
   it('does not show a typed API key', async () => {
-    const seen: string[] = [];
+    const output: string[] = [];
     await using market = await fakeMarketplace(() => ({
       status: 401,
       body: { error: 'Unknown key.', type: 'unauthenticated' },
@@ -63,10 +63,10 @@ describe('a prompt', () => {
         type(`${API_KEY}\r`);
       },
     });
-    seen.push(stderr);
+    output.push(stderr);
     expect(code).toBe(4);
     expect(market.requests[0]?.headers['x-mkt-api-key']).toBe(API_KEY);
-    expect(seen.join('')).not.toContain(API_KEY.slice(0, 12));
+    expect(output.join('')).not.toContain(API_KEY.slice(0, 12));
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { differencesOf, updateOf } from '../src/publish/differences.ts';
 
 const runContract = { method: 'POST', endpointPath: 'https://api.example.com/run' } as const;
-const wanted = {
+const published = {
   slug: 'text-insights',
   title: 'Text insights',
   description: null,
@@ -17,17 +17,17 @@ describe('the update of a listing', () => {
   it('removes members of the run contract that the service no longer has', () => {
     const healthEndpoint = 'https://api.example.com/health';
     const current = {
-      ...wanted,
+      ...published,
       runContract: { ...runContract, healthEndpoint, inputSchema: { type: 'object' } },
     } as unknown as Provider;
     const inputSchema = { type: 'array' };
-    const service = { ...wanted, runContract: { ...runContract, inputSchema } };
+    const service = { ...published, runContract: { ...runContract, inputSchema } };
     expect(updateOf(differencesOf(current, service))).toEqual({
       runContract: { ...runContract, inputSchema, healthEndpoint: null },
     });
   });
 
   it('is empty when nothing differs', () => {
-    expect(updateOf(differencesOf(wanted as unknown as Provider, wanted))).toEqual({});
+    expect(updateOf(differencesOf(published as unknown as Provider, published))).toEqual({});
   });
 });

@@ -32,14 +32,14 @@ export async function fakeMarketplace(
 ): Promise<FakeMarketplace> {
   const requests: ReceivedRequest[] = [];
   const server = await serveHttp(async (request, response) => {
-    const seen = {
+    const received = {
       method: request.method ?? '',
       path: request.url ?? '',
       headers: request.headers,
       body: await text(request),
     };
-    requests.push(seen);
-    const { status = 200, body, hang } = await reply(seen);
+    requests.push(received);
+    const { status = 200, body, hang } = await reply(received);
     if (hang) return;
     response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req-1' });
     response.end(body === undefined ? undefined : JSON.stringify(body));

@@ -28,10 +28,10 @@ describe('a response', () => {
   });
 
   it('is to a request with exactly the given bytes and headers', async () => {
-    let seen: unknown;
+    let received: unknown;
     await using server = await serveHttp((request, response) => {
       request.on('data', (chunk: Buffer) => {
-        seen = [
+        received = [
           request.method,
           request.headers['x-a'],
           request.headers['content-length'],
@@ -45,7 +45,7 @@ describe('a response', () => {
       headers: { 'x-a': '1' },
       body: Buffer.from('{ "ä": 1}'),
     });
-    expect(seen).toEqual(['POST', '1', '10', '{ "ä": 1}']);
+    expect(received).toEqual(['POST', '1', '10', '{ "ä": 1}']);
   });
 
   it('is the redirect itself, which is not followed', async () => {

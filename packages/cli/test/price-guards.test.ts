@@ -60,7 +60,7 @@ describe('--max-price', () => {
 });
 
 describe('mkt run on a terminal', () => {
-  const answering = (keys: string): RunOptions & { prompts: string[] } => {
+  const typing = (keys: string): RunOptions & { prompts: string[] } => {
     const prompts: string[] = [];
     return {
       prompts,
@@ -74,7 +74,7 @@ describe('mkt run on a terminal', () => {
   };
 
   it('shows the price with its currency, and sends the confirmed price', async () => {
-    const options = answering('y\r');
+    const options = typing('y\r');
     const { code, orders } = await run(['run', 'translate'], EUROS, options);
     expect(options.prompts.join()).toContain('Call translate for EUR 0.50 per page?');
     const guards = { maxPrice: 0.5, currency: 'EUR', unit: 'page', revision: 7 };
@@ -82,7 +82,7 @@ describe('mkt run on a terminal', () => {
   });
 
   it('places no order after a no', async () => {
-    const { code, orders, stderr } = await run(['run', 'translate'], EUROS, answering('n\r'));
+    const { code, orders, stderr } = await run(['run', 'translate'], EUROS, typing('n\r'));
     expect(orders).toEqual([]);
     expect(code).not.toBe(0);
     expect(stderr).toContain('Cancelled: no call was made.');
@@ -90,7 +90,7 @@ describe('mkt run on a terminal', () => {
 
   it('does not prompt for a free listing, and still sends its price', async () => {
     const free = { amount: 0, currency: 'USD', unit: 'call' };
-    const options = answering('');
+    const options = typing('');
     const { code, orders } = await run(['run', 'translate'], free, options);
     const guards = { maxPrice: 0, currency: 'USD', unit: 'call', revision: 7 };
     expect([code, orders, options.prompts]).toEqual([0, sent(guards), []]);
@@ -101,7 +101,7 @@ describe('mkt run on a terminal', () => {
     ['--max-price', ['--max-price', '1 EUR'], { maxPrice: 1, currency: 'EUR' }],
     ['--no-input', ['--no-input'], {}],
   ])('does not prompt with %s', async (_, argv, guards) => {
-    const options = answering('');
+    const options = typing('');
     const { code, orders } = await run(['run', 'translate', ...argv], EUROS, options);
     expect([code, orders, options.prompts]).toEqual([0, sent(guards), []]);
   });

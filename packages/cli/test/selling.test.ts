@@ -136,8 +136,8 @@ describe('mkt keys', () => {
 
     const { keyId } = JSON.parse(who.stdout) as { keyId: string };
     expect((await mkt(['keys', 'revoke', keyId, '--yes'])).code).toBe(0);
-    const gone = await mkt(['whoami'], { env });
-    expect([gone.code, gone.stderr]).toEqual([4, expect.stringContaining('mkt login')]);
+    const revoked = await mkt(['whoami'], { env });
+    expect([revoked.code, revoked.stderr]).toEqual([4, expect.stringContaining('mkt login')]);
   });
 
   it('create accepts * for all scopes, and suggests the closest name for an unknown one', async () => {

@@ -91,10 +91,10 @@ describe('mkt login', () => {
     expect((await mkt(['whoami'], { env: { MKT_PROFILE: 'work' } })).code).toBe(0);
     const out = await mkt(['logout', '--profile', 'work', '--json']);
     expect(JSON.parse(out.stdout)).toEqual({ profile: 'work', wasLoggedIn: true });
-    const gone = await mkt(['whoami', '--profile', 'work']);
-    expect(gone.code).toBe(2);
-    expect(gone.stderr).toContain('Profile work does not exist.');
-    expect(gone.stderr).toContain('mkt login --profile work');
+    const loggedOut = await mkt(['whoami', '--profile', 'work']);
+    expect(loggedOut.code).toBe(2);
+    expect(loggedOut.stderr).toContain('Profile work does not exist.');
+    expect(loggedOut.stderr).toContain('mkt login --profile work');
     expect((await mkt(['whoami'])).code).toBe(0);
   });
 
@@ -143,8 +143,8 @@ describe('settings', () => {
       expect(stderr).toContain(`The settings file ${path()} ${says}.`);
     }
     expect(await readFile(path(), 'utf8')).toBe(text);
-    const said = { MKT_BASE_URL: market.url, MKT_API_KEY: API_KEY };
-    expect((await mkt(['whoami'], { env: said })).code).toBe(0);
+    const env = { MKT_BASE_URL: market.url, MKT_API_KEY: API_KEY };
+    expect((await mkt(['whoami'], { env: env })).code).toBe(0);
   });
 
   it('report a file in place of their folder in one sentence', async () => {

@@ -101,13 +101,13 @@ describe('an abort ends every wait at once and leaves no timer', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.each(['run', 'wait'] as const)('between two polls of %s', async (verb) => {
+  it.each(['run', 'wait'] as const)('between two polls of %s', async (method) => {
     const controller = new AbortController();
     const { signal } = controller;
     const { fetch, attempts } = scriptedFetch(() => json(openOrder('running')));
     const client = createClient({ ...OPTIONS, fetch });
     const call =
-      verb === 'run' ? client.run('a', {}, { signal }) : client.orders.wait('o1', { signal });
+      method === 'run' ? client.run('a', {}, { signal }) : client.orders.wait('o1', { signal });
     const thrown = call.catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(500);
     controller.abort(REASON);
@@ -138,15 +138,15 @@ describe('a list', () => {
       {},
       { signal: controller.signal },
     );
-    const seen: unknown[] = [];
+    const received: unknown[] = [];
     const read = async () => {
       for await (const each of list) {
-        seen.push(each.id);
+        received.push(each.id);
         controller.abort(REASON);
       }
     };
     await expect(read()).rejects.toBe(REASON);
-    expect(seen).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 });
 

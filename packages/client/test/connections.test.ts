@@ -73,7 +73,7 @@ describe('a response that never ends', () => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"userId":');
     });
-    const hurried = createClient({ ...QUICK, baseUrl: local.url, timeout: 50, retries: 0 });
-    await expect(hurried.me()).rejects.toMatchObject({ type: 'timeout' });
+    const impatient = createClient({ ...QUICK, baseUrl: local.url, timeout: 50, retries: 0 });
+    await expect(impatient.me()).rejects.toMatchObject({ type: 'timeout' });
   });
 });

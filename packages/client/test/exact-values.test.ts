@@ -20,9 +20,9 @@ const responseText = (text: string) => () =>
   new Response(text, { headers: { 'content-type': 'application/json' } });
 
 async function sent(input: unknown): Promise<string> {
-  const seen = mock.respondsWith(responseText(orderText()));
+  const requests = mock.respondsWith(responseText(orderText()));
   await client.activate('a', input);
-  return seen[0]?.body ?? '';
+  return requests[0]?.body ?? '';
 }
 
 describe('an input', () => {
@@ -45,9 +45,9 @@ describe('an input', () => {
   });
 
   it('of run may be JSON text, also together with guards', async () => {
-    const seen = mock.respondsWith(responseText(orderText()));
+    const requests = mock.respondsWith(responseText(orderText()));
     await client.run('a', new JsonText('[1.0]'), { maxPrice: 1 });
-    expect(seen[0]?.body).toBe('{"listingId":"a","maxPrice":1,"requestBody":[1.0]}');
+    expect(requests[0]?.body).toBe('{"listingId":"a","maxPrice":1,"requestBody":[1.0]}');
   });
 
   it('cannot contain JSON text or itself', async () => {
@@ -68,12 +68,12 @@ describe('an input', () => {
 });
 
 it('request sends a body of JSON text unchanged', async () => {
-  const seen = mock.respondsWith(responseText(orderText()));
+  const requests = mock.respondsWith(responseText(orderText()));
   const body = `{"listingId":"a","requestBody":${REQUEST}}`;
   const { response } = await client
     .request('POST', '/v1/orders', { body: new JsonText(body) })
     .withResponse();
-  expect([seen[0]?.body, response.text]).toEqual([body, orderText()]);
+  expect([requests[0]?.body, response.text]).toEqual([body, orderText()]);
 });
 
 describe('an order', () => {
@@ -82,15 +82,15 @@ describe('an order', () => {
     requestBodyText: order.requestBodyText,
     resultText: order.orderState === 'completed' ? order.resultText : undefined,
   });
-  const whole = { jsonText: orderText(), requestBodyText: REQUEST, resultText: RESULT };
+  const texts = { jsonText: orderText(), requestBodyText: REQUEST, resultText: RESULT };
 
   it.each([
     ['activate', () => client.activate('a')],
     ['orders.get', () => client.orders.get('o')],
     ['orders.wait', () => client.orders.wait('o')],
-  ])('of %s has its JSON texts', async (_, ask) => {
+  ])('of %s has its JSON texts', async (_, send) => {
     mock.respondsWith(responseText(orderText()));
-    expect(textsOf(await ask())).toEqual(whole);
+    expect(textsOf(await send())).toEqual(texts);
   });
 
   it('without a result has no text of one', async () => {
@@ -112,16 +112,16 @@ describe('an order', () => {
     const { data, jsonText } = await list();
     expect(jsonText).toBe(page);
     expect(data.map((each) => textsOf(each))).toEqual([
-      whole,
+      texts,
       { jsonText: orderText('"]},"'), requestBodyText: REQUEST, resultText: '"]},"' },
     ]);
   });
 
   it('does not repeat them in its own JSON', async () => {
     mock.respondsWith(responseText(orderText()));
-    const asked = await client.activate('a');
-    expect(Object.keys(asked)).not.toContain('resultText');
-    expect(JSON.parse(JSON.stringify(asked))).toEqual(JSON.parse(orderText()));
+    const activated = await client.activate('a');
+    expect(Object.keys(activated)).not.toContain('resultText');
+    expect(JSON.parse(JSON.stringify(activated))).toEqual(JSON.parse(orderText()));
   });
 
   it('computes them itself, whatever the marketplace sends under their names', async () => {

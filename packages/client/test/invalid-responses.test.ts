@@ -121,13 +121,13 @@ describe('a redirect', () => {
     'with %i is not followed, so that the key goes nowhere else',
     async (status) => {
       const headers = { location: 'https://elsewhere.example/v1/me' };
-      const seen = mock.respondsWith(() => new Response(null, { status, headers }));
+      const requests = mock.respondsWith(() => new Response(null, { status, headers }));
       await expect(client.me()).rejects.toMatchObject({
         name: 'InvalidResponseError',
         status,
         message: expect.stringContaining('a redirect to https://elsewhere.example/v1/me'),
       });
-      expect(seen).toHaveLength(1);
+      expect(requests).toHaveLength(1);
     },
   );
 

@@ -21,15 +21,15 @@ async function idsOf(list: AsyncIterable<{ id: string }>): Promise<string[]> {
 
 describe('a list', () => {
   it('returns its first page when it is awaited', async () => {
-    const seen = mock.respondsWith(pageOf(['a', 'b'], 'next'));
+    const requests = mock.respondsWith(pageOf(['a', 'b'], 'next'));
     const { data, nextCursor } = await client.marketplace.listings({ limit: 2 });
     expect(data.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(nextCursor).toBe('next');
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('yields every item of every page when it is iterated', async () => {
-    const seen = mock.respondsWith(
+    const requests = mock.respondsWith(
       pageOf(['a', 'b'], 'c+1'),
       pageOf([], 'c2'),
       pageOf(['c'], null),
@@ -39,7 +39,7 @@ describe('a list', () => {
       'b',
       'c',
     ]);
-    expect(seen.map(({ path }) => path)).toEqual([
+    expect(requests.map(({ path }) => path)).toEqual([
       '/v1/marketplace/listings?query=x&limit=2',
       '/v1/marketplace/listings?query=x&limit=2&cursor=c%2B1',
       '/v1/marketplace/listings?query=x&limit=2&cursor=c2',
@@ -47,29 +47,29 @@ describe('a list', () => {
   });
 
   it('starts at the cursor that it is given', async () => {
-    const seen = mock.respondsWith(pageOf(['a'], 'two'), pageOf(['b'], null));
+    const requests = mock.respondsWith(pageOf(['a'], 'two'), pageOf(['b'], null));
     expect(await idsOf(client.marketplace.listings({ cursor: 'one' }))).toEqual(['a', 'b']);
-    expect(seen.map(({ path }) => path)).toEqual([
+    expect(requests.map(({ path }) => path)).toEqual([
       '/v1/marketplace/listings?cursor=one',
       '/v1/marketplace/listings?cursor=two',
     ]);
   });
 
   it('requests no page that is not needed', async () => {
-    const seen = mock.respondsWith(pageOf(['a', 'b'], 'next'));
+    const requests = mock.respondsWith(pageOf(['a', 'b'], 'next'));
     for await (const { id } of client.marketplace.listings()) {
       if (id === 'b') break;
     }
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('requests nothing before it is awaited or iterated', async () => {
-    const seen = mock.respondsWith(pageOf([], null));
+    const requests = mock.respondsWith(pageOf([], null));
     const list = client.marketplace.listings();
-    expect(seen).toHaveLength(0);
+    expect(requests).toHaveLength(0);
     await list;
     await list;
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('works wherever a promise does', async () => {
@@ -88,12 +88,12 @@ describe('a list', () => {
 
   it('throws the error of a later page in the middle of the iteration', async () => {
     mock.respondsWith(pageOf(['a'], 'next'), () => errorBody(401, 'unauthenticated'));
-    const seen: string[] = [];
+    const received: string[] = [];
     const read = async () => {
-      for await (const { id } of client.marketplace.listings()) seen.push(id);
+      for await (const { id } of client.marketplace.listings()) received.push(id);
     };
     await expect(read()).rejects.toMatchObject({ name: 'AuthenticationError' });
-    expect(seen).toEqual(['a']);
+    expect(received).toEqual(['a']);
   });
 
   it('throws when the cursors form a circle', async () => {

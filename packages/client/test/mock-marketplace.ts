@@ -12,7 +12,7 @@ export interface ReceivedRequest {
   body: string;
 }
 
-export type Reply = (seen: ReceivedRequest) => Response | Promise<Response>;
+export type Reply = (request: ReceivedRequest) => Response | Promise<Response>;
 
 export const json = (body: unknown, init?: HttpResponseInit) =>
   // Serialised here, so that exactly the test's bytes are sent.
@@ -32,18 +32,18 @@ export function mockMarketplace() {
   afterAll(() => server.close());
   return {
     respondsWith(...script: Reply[]): ReceivedRequest[] {
-      const seen: ReceivedRequest[] = [];
+      const requests: ReceivedRequest[] = [];
       server.use(
         http.all(`${BASE_URL}/*`, async ({ request }) => {
           const { pathname, search } = new URL(request.url);
           const { method, headers } = request;
-          const asked = { method, path: pathname + search, headers, body: await request.text() };
-          seen.push(asked);
-          const reply = script[Math.min(seen.length, script.length) - 1];
-          return reply ? await reply(asked) : HttpResponse.error();
+          const received = { method, path: pathname + search, headers, body: await request.text() };
+          requests.push(received);
+          const reply = script[Math.min(requests.length, script.length) - 1];
+          return reply ? await reply(received) : HttpResponse.error();
         }),
       );
-      return seen;
+      return requests;
     },
   };
 }

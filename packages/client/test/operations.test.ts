@@ -127,10 +127,10 @@ describe.each(IDS)('the operation %s', (id) => {
   const { call, path = route.path, body, gives = RESPONSES[id] } = OPERATIONS[id];
 
   it('sends its method, path, key and body, and returns the response unchanged', async () => {
-    const seen = mock.respondsWith(responseTo(id));
+    const requests = mock.respondsWith(responseTo(id));
     await expect(Promise.resolve(call(client))).resolves.toEqual(gives);
-    const [request] = seen as [ReceivedRequest];
-    expect(seen).toHaveLength(1);
+    const [request] = requests as [ReceivedRequest];
+    expect(requests).toHaveLength(1);
     expect([request.method, request.path]).toEqual([route.method, path]);
     expect(request.headers.get('x-mkt-api-key')).toBe(API_KEY);
     expect(request.headers.get('accept')).toBe('application/json');
@@ -156,10 +156,10 @@ describe('the states of a listing', () => {
     ['pause', 'paused'],
     ['resume', 'published'],
     ['archive', 'archived'],
-  ] as const)('are changed by %s, which requests %s', async (verb, listingState) => {
-    const seen = mock.respondsWith(responseTo('updateListing'));
-    await client.listings[verb]('l1');
-    expect(seen.map(({ method, path, body }) => [method, path, body])).toEqual([
+  ] as const)('are changed by %s, which requests %s', async (method, listingState) => {
+    const requests = mock.respondsWith(responseTo('updateListing'));
+    await client.listings[method]('l1');
+    expect(requests.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['PATCH', '/v1/listings/l1', JSON.stringify({ listingState })],
     ]);
   });
@@ -175,9 +175,9 @@ describe('an input', () => {
     ['a lone surrogate', '\ud800', ',"requestBody":"\\ud800"'],
     ['nothing', undefined, ''],
   ])('that is %s is sent unchanged', async (_, input, sent) => {
-    const seen = mock.respondsWith(() => json(order(), { status: 201 }));
+    const requests = mock.respondsWith(() => json(order(), { status: 201 }));
     await client.activate('text-insights', input);
-    expect(seen[0]?.body).toBe(`{"listingId":"text-insights"${sent}}`);
+    expect(requests[0]?.body).toBe(`{"listingId":"text-insights"${sent}}`);
   });
 
   it.each([
@@ -190,12 +190,12 @@ describe('an input', () => {
       })(),
     ],
   ])('with %s is rejected before anything is sent', async (_, input) => {
-    const seen = mock.respondsWith(() => json(order()));
+    const requests = mock.respondsWith(() => json(order()));
     await expect(client.activate('text-insights', input)).rejects.toMatchObject({
       name: 'InvalidOptionError',
       message: expect.stringMatching(/^The body cannot be written as JSON/),
     });
-    expect(seen).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 });
 
@@ -203,10 +203,10 @@ describe('an id', () => {
   it.each(['', '.', '..', '\ud800', undefined as unknown as string])(
     'of %j is rejected, because its path would belong to another operation',
     async (id) => {
-      const seen = mock.respondsWith(() => json(order()));
+      const requests = mock.respondsWith(() => json(order()));
       await expect(client.orders.get(id)).rejects.toMatchObject({ type: 'invalid_option' });
       await expect(client.providers.delete(id)).rejects.toMatchObject({ type: 'invalid_option' });
-      expect(seen).toHaveLength(0);
+      expect(requests).toHaveLength(0);
     },
   );
 });

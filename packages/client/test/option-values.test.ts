@@ -9,7 +9,7 @@ const client = createClient({
   apiKey: API_KEY,
   backoff: { minDelay: 1, maxDelay: 1 },
 });
-const placed = () => json(order());
+const created = () => json(order());
 
 describe('an idempotency key', () => {
   it.each<[string, (client: Client) => Promise<unknown>]>([
@@ -25,24 +25,27 @@ describe('an idempotency key', () => {
         }),
     ],
   ])('is an option of %s', async (_, call) => {
-    const seen = mock.respondsWith(() => errorBody(503, 'overloaded'), placed);
+    const requests = mock.respondsWith(() => errorBody(503, 'overloaded'), created);
     await call(client);
-    expect(seen.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['key-1', 'key-1']);
+    expect(requests.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
+      'key-1',
+      'key-1',
+    ]);
   });
 });
 
 describe('run and orders.wait', () => {
   it('send the headers with each of their requests', async () => {
-    const seen = mock.respondsWith(() => json(openOrder('running')), placed);
+    const requests = mock.respondsWith(() => json(openOrder('running')), created);
     await client.run('a', {}, { headers: { 'x-trace': '7' } });
     await client.orders.wait('o', { headers: { 'x-trace': '7' } });
-    expect(seen.map(({ headers }) => headers.get('x-trace'))).toEqual(['7', '7', '7']);
+    expect(requests.map(({ headers }) => headers.get('x-trace'))).toEqual(['7', '7', '7']);
   });
 
   it('retry an activation as often as they are told to', async () => {
-    const seen = mock.respondsWith(() => errorBody(503, 'overloaded'));
+    const requests = mock.respondsWith(() => errorBody(503, 'overloaded'));
     await expect(client.run('a', {}, { retries: 0 })).rejects.toThrow('A sentence.');
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -81,21 +84,21 @@ describe('an option that is wrong', () => {
       /^Unknown option "qurey"\. Did you mean query\?$/,
     ],
   ])('rejects before anything is sent: %s', async (_, call, message) => {
-    const seen = mock.respondsWith(placed);
+    const requests = mock.respondsWith(created);
     await expect(call(client)).rejects.toMatchObject({
       name: 'InvalidOptionError',
       message: expect.stringMatching(message),
     });
-    expect(seen).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 
   it.each([
     [{ timeoutMs: 5_000 }, 'timeoutMs', 'timeout'],
     [{ apikey: API_KEY }, 'apikey', 'apiKey'],
     [{ backoff: { minDelayMs: 5 } }, 'minDelayMs', 'minDelay'],
-  ])('throws in createClient: %j', (options, name, meant) => {
+  ])('throws in createClient: %j', (options, name, suggestion) => {
     expect(() => createClient(options as object)).toThrow(
-      `Unknown option "${name}". Did you mean ${meant}?`,
+      `Unknown option "${name}". Did you mean ${suggestion}?`,
     );
   });
 });
@@ -107,8 +110,8 @@ describe('a grace period', () => {
     ['1500ms', 2],
     ['24h', 86_400],
   ] as const)('of %s is %i seconds', async (gracePeriod, gracePeriodSeconds) => {
-    const seen = mock.respondsWith(() => json(RESPONSES.rotateSigningSecret));
+    const requests = mock.respondsWith(() => json(RESPONSES.rotateSigningSecret));
     await client.providers.rotateSigningSecret('p', { gracePeriod });
-    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ gracePeriodSeconds });
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ gracePeriodSeconds });
   });
 });

@@ -7,10 +7,12 @@ const mock = mockMarketplace();
 const client = createClient({ baseUrl: BASE_URL, apiKey: API_KEY, retries: 0 });
 
 async function sent(options: ActivateOptions): Promise<unknown> {
-  const seen = mock.respondsWith(() => json({ ...order(), orderState: 'completed', result: 1 }));
+  const requests = mock.respondsWith(() =>
+    json({ ...order(), orderState: 'completed', result: 1 }),
+  );
   await client.activate('a', {}, options);
   await client.run('a', {}, options);
-  const [activated, ran] = seen.map(({ body }) => body);
+  const [activated, ran] = requests.map(({ body }) => body);
   expect(ran).toBe(activated);
   const {
     listingId: _,
@@ -62,8 +64,8 @@ describe('the guards of an activation', () => {
     ['a currency guard that is none', { currency: '€' }],
     ['dollars for a listing in euros', { maxPrice: 1, currency: 'EUR' }],
   ])('are rejected before anything is sent: %s', async (_, options) => {
-    const seen = mock.respondsWith(() => json(order()));
+    const requests = mock.respondsWith(() => json(order()));
     await expect(client.activate('a', {}, options)).rejects.toBeInstanceOf(InvalidOptionError);
-    expect(seen).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 });

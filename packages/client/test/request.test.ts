@@ -12,7 +12,7 @@ const client = createClient({
 
 describe('request', () => {
   it('returns the body, with its status, headers and request id', async () => {
-    const seen = mock.respondsWith(() =>
+    const requests = mock.respondsWith(() =>
       json(RESPONSES.getMe, { status: 203, headers: { 'x-request-id': 'req-9', 'x-new': '1' } }),
     );
     const { data, response } = await client
@@ -21,21 +21,21 @@ describe('request', () => {
     expect(data).toEqual(RESPONSES.getMe);
     expect(response).toMatchObject({ status: 203, requestId: 'req-9' });
     expect(response.headers.get('x-new')).toBe('1');
-    expect(seen.map(({ method, path }) => [method, path])).toEqual([
+    expect(requests.map(({ method, path }) => [method, path])).toEqual([
       ['GET', '/base/v1/me?a=1&b=2'],
     ]);
-    expect(seen[0]?.headers.get('x-mkt-api-key')).toBe(API_KEY);
+    expect(requests[0]?.headers.get('x-mkt-api-key')).toBe(API_KEY);
   });
 
   it('sends a body and headers', async () => {
-    const seen = mock.respondsWith(() => new Response(null, { status: 204 }));
+    const requests = mock.respondsWith(() => new Response(null, { status: 204 }));
     const { data, response } = await client
       .request('PATCH', '/v1/x', { body: [1], headers: { 'x-a': 'b' } })
       .withResponse();
     expect([data, response.status]).toEqual([undefined, 204]);
-    expect(seen[0]?.body).toBe('[1]');
-    expect(seen[0]?.headers.get('x-a')).toBe('b');
-    expect(seen[0]?.headers.get('content-type')).toBe('application/json');
+    expect(requests[0]?.body).toBe('[1]');
+    expect(requests[0]?.headers.get('x-a')).toBe('b');
+    expect(requests[0]?.headers.get('content-type')).toBe('application/json');
   });
 
   it('accepts a HEAD response without a body', async () => {
@@ -69,20 +69,20 @@ describe('request', () => {
     ['a body that cannot be sent', 'GET', '/v1/me', { body: {} }],
     ['a header that cannot be sent', 'GET', '/v1/me', { headers: { 'x-a': 'b\r\nc: d' } }],
   ])('rejects %s before anything is sent', async (_, method, path, options) => {
-    const seen = mock.respondsWith(() => json({}));
+    const requests = mock.respondsWith(() => json({}));
     await expect(client.request(method, path, options)).rejects.toMatchObject({
       type: 'invalid_option',
     });
-    expect(seen).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 
   it.each(['//evil.example/v1/me', '/\\evil.example', '/@evil.example', '/../../x', '/:80/x'])(
     'sends no request to another host for the path %s',
     async (path) => {
-      const seen = mock.respondsWith(() => json({}));
+      const requests = mock.respondsWith(() => json({}));
       await client.request('GET', path);
       // msw would fail a request to any other host.
-      expect(seen).toHaveLength(1);
+      expect(requests).toHaveLength(1);
     },
   );
 });

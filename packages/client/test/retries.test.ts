@@ -12,7 +12,7 @@ const QUICK: ClientOptions = {
 const mock = mockMarketplace();
 const client = createClient(QUICK);
 const me = () => json(RESPONSES.getMe);
-const placed = () => json(order(), { status: 201 });
+const created = () => json(order(), { status: 201 });
 
 describe('a failed read', () => {
   it.each([408, 429, 502, 503, 504])('with status %i is retried twice', async (status) => {
@@ -29,23 +29,26 @@ describe('a failed read', () => {
   it.each([400, 401, 403, 404, 409, 413, 422, 500, 501])(
     'with status %i is not retried',
     async (status) => {
-      const seen = mock.respondsWith(() => errorBody(status, 'x'));
+      const requests = mock.respondsWith(() => errorBody(status, 'x'));
       await expect(client.me()).rejects.toMatchObject({ status });
-      expect(seen).toHaveLength(1);
+      expect(requests).toHaveLength(1);
     },
   );
 
   it('with the HTML of a proxy is retried too', async () => {
-    const seen = mock.respondsWith(() => new Response('<h1>Bad gateway</h1>', { status: 502 }), me);
+    const requests = mock.respondsWith(
+      () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
+      me,
+    );
     await expect(client.me()).resolves.toEqual(RESPONSES.getMe);
-    expect(seen).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('is retried as often as the client’s options say', async () => {
     for (const retries of [0, 1, 4]) {
-      const seen = mock.respondsWith(() => errorBody(503, 'overloaded'));
+      const requests = mock.respondsWith(() => errorBody(503, 'overloaded'));
       await expect(createClient({ ...QUICK, retries }).me()).rejects.toThrow('A sentence.');
-      expect(seen).toHaveLength(1 + retries);
+      expect(requests).toHaveLength(1 + retries);
     }
   });
 });
@@ -53,37 +56,37 @@ describe('a failed read', () => {
 describe('an activation', () => {
   it('is retried with the same key and the same bytes, so that there is one order', async () => {
     const failure = () => errorBody(503, 'overloaded');
-    const seen = mock.respondsWith(failure, failure, placed);
+    const requests = mock.respondsWith(failure, failure, created);
     let serialised = 0;
     await client.activate('text-insights', { toJSON: () => ({ n: (serialised += 1) }) });
-    const keys = seen.map(({ headers }) => headers.get('idempotency-key'));
+    const keys = requests.map(({ headers }) => headers.get('idempotency-key'));
     expect(keys).toHaveLength(3);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(new Set(keys).size).toBe(1);
-    expect(new Set(seen.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
   });
 
   it('has a new key for each call', async () => {
-    const seen = mock.respondsWith(placed);
+    const requests = mock.respondsWith(created);
     await client.activate('text-insights');
     await client.activate('text-insights');
-    expect(new Set(seen.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
+    expect(new Set(requests.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
   });
 
   it('uses the caller’s key', async () => {
-    const seen = mock.respondsWith(placed);
+    const requests = mock.respondsWith(created);
     await client.activate('text-insights', {}, { idempotencyKey: 'order 17/b' });
-    expect(seen[0]?.headers.get('idempotency-key')).toBe('order 17/b');
+    expect(requests[0]?.headers.get('idempotency-key')).toBe('order 17/b');
   });
 
   it.each(['', ' ', 'a\r\nx-evil: 1', 'café', 'x'.repeat(256)])(
     'with the key %j is rejected',
     async (idempotencyKey) => {
-      const seen = mock.respondsWith(placed);
+      const requests = mock.respondsWith(created);
       await expect(client.activate('a', {}, { idempotencyKey })).rejects.toMatchObject({
         type: 'invalid_option',
       });
-      expect(seen).toHaveLength(0);
+      expect(requests).toHaveLength(0);
     },
   );
 });
@@ -103,9 +106,9 @@ describe('a request that may not be repeated', () => {
       (client) => client.request('POST', '/v1/providers', { headers: { 'idempotency-key': 'k' } }),
     ],
   ])('is sent once: %s', async (_, call) => {
-    const seen = mock.respondsWith(() => errorBody(503, 'overloaded'));
+    const requests = mock.respondsWith(() => errorBody(503, 'overloaded'));
     await expect(call(client)).rejects.toMatchObject({ name: 'ServerError' });
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -136,8 +139,8 @@ describe('the time between attempts', () => {
     ['most', 1, [500, 1_000, 2_000, 4_000, 8_000, 8_000]],
   ])('doubles from half a second to 8 s; with the %s jitter', async (_, random, expected) => {
     vi.spyOn(Math, 'random').mockReturnValue(random);
-    const seen = await pauses({ retries: 6 }, busy());
-    expect(seen.map(Math.round)).toEqual(expected);
+    const pausesMs = await pauses({ retries: 6 }, busy());
+    expect(pausesMs.map(Math.round)).toEqual(expected);
   });
 
   it.each([

@@ -9,9 +9,9 @@ afterEach(() => vi.unstubAllEnvs());
 
 /** What the marketplace sees of `GET /v1/me`. */
 async function requestOf(options: ClientOptions): Promise<ReceivedRequest | undefined> {
-  const seen = mock.respondsWith(() => json(RESPONSES.getMe));
+  const requests = mock.respondsWith(() => json(RESPONSES.getMe));
   await createClient(options).me();
-  return seen[0];
+  return requests[0];
 }
 
 function refusalOf(options: ClientOptions): InvalidOptionError {

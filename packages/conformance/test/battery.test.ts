@@ -143,9 +143,12 @@ describe('the battery', () => {
   });
 
   it('reports every check of a service that does not listen, but runs only the first', async () => {
-    const gone = await startSeller();
-    await gone.close();
-    const { checks } = await runBattery({ serviceUrl: gone.url, environment: checkEnvironment() });
+    const closed = await startSeller();
+    await closed.close();
+    const { checks } = await runBattery({
+      serviceUrl: closed.url,
+      environment: checkEnvironment(),
+    });
     expect(checks.map(({ name }) => name)).toEqual(CHECK_NAMES);
     expect(checks.filter(({ outcome }) => outcome !== 'skipped').map(({ name }) => name)).toEqual([
       'contract',
@@ -153,11 +156,11 @@ describe('the battery', () => {
   });
 
   it('reports each check once, as it completes', async () => {
-    const told: string[] = [];
-    const environment = checkEnvironment({ onCheck: ({ name }) => told.push(name) });
+    const reported: string[] = [];
+    const environment = checkEnvironment({ onCheck: ({ name }) => reported.push(name) });
     await using service = await startSeller({ secret: SECRET });
     await runBattery({ serviceUrl: service.url, secret: SECRET, environment });
-    expect(told.toSorted()).toEqual([...CHECK_NAMES].toSorted());
+    expect(reported.toSorted()).toEqual([...CHECK_NAMES].toSorted());
   });
 
   it('appends its paths to a service address with a path and slashes', async () => {

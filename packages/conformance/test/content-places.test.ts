@@ -33,7 +33,7 @@ describe('the content check of schemas', () => {
     ['a comment', { $comment: BAD }, '/$comment'],
     ['a definition', { $defs: { a: { items: { title: BAD } } } }, '/$defs/a/items/title'],
     ['a keyword of its own', { 'x-note': BAD }, '/x-note'],
-  ])('finds a word in %s, of the input and of the output', (_, schema, place) => {
+  ])('finds a word in %s, of the input and of the output', (_, schema, path) => {
     for (const [name, label] of [
       ['inputSchema', 'input schema'],
       ['outputSchema', 'output schema'],
@@ -44,7 +44,7 @@ describe('the content check of schemas', () => {
         `the ${label} has a word that listings may not contain (rule "profanity")`,
       );
       expect(check.details?.[0]).toMatchObject({
-        path: `/runContract/${name}${place}`,
+        path: `/runContract/${name}${path}`,
         keyword: 'profanity',
       });
       expect(JSON.stringify(check)).not.toContain(BAD);

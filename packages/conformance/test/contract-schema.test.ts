@@ -122,14 +122,14 @@ describe.each(MODES)('the contract schema that a server serves in %s', (form, ur
   };
 
   it('decides whether the message says that a document does not match it', async () => {
-    const seen = { taken: 0, otherwise: 0, mismatch: 0 };
+    const counts = { taken: 0, otherwise: 0, mismatch: 0 };
     await fc.assert(
       fc.asyncProperty(documents, async (document) => {
         // As it comes over the wire.
         const sent: unknown = JSON.parse(JSON.stringify(document));
         expect(await matches(sent)).toBe(fits(sent));
         const read = await readContract(sent, { urlPolicy, schemas });
-        seen[read.ok ? 'taken' : fits(sent) ? 'otherwise' : 'mismatch']++;
+        counts[read.ok ? 'taken' : fits(sent) ? 'otherwise' : 'mismatch']++;
         if (!read.ok) {
           expect(read.details.length).toBeGreaterThan(0);
           if (fits(sent)) expect(read.sentence).toContain(read.details[0]?.path);
@@ -137,7 +137,7 @@ describe.each(MODES)('the contract schema that a server serves in %s', (form, ur
       }),
       { numRuns: 6000 },
     );
-    expect(Math.min(...Object.values(seen))).toBeGreaterThan(20);
+    expect(Math.min(...Object.values(counts))).toBeGreaterThan(20);
   });
 });
 

@@ -23,10 +23,10 @@ describe('fetching a contract', () => {
   it.each(['/', '//', ' ', '/base', '/base/'])(
     'appends /contract to an address that ends in %j',
     async (end) => {
-      const asked: string[] = [];
+      const requested: string[] = [];
       const transport = {
         request: async ({ url }: { url: string }): Promise<TransportOutcome> => {
-          asked.push(url);
+          requested.push(url);
           return {
             kind: 'failed',
             reason: 'dns',
@@ -38,7 +38,9 @@ describe('fetching a contract', () => {
         `https://a.example${end}`,
         checkEnvironment({ transport, urlPolicy: PUBLIC }),
       );
-      expect(asked).toEqual([`https://a.example${end.includes('base') ? '/base' : ''}/contract`]);
+      expect(requested).toEqual([
+        `https://a.example${end.includes('base') ? '/base' : ''}/contract`,
+      ]);
     },
   );
 

@@ -34,14 +34,14 @@ export function fetchTransport(policy: UrlPolicy): Transport {
           ...(headers ? { headers } : {}),
           ...(body ? { body: Buffer.from(body) } : {}),
         });
-        const answered = await bodyOf(response, maxBytes);
+        const received = await bodyOf(response, maxBytes);
         const latencyMs = performance.now() - startedAt;
         const { status } = response;
         return {
           kind: 'response',
           status,
           headers: new Map(response.headers),
-          body: answered,
+          body: received,
           latencyMs,
         };
       } catch (error) {

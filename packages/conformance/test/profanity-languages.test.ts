@@ -17,7 +17,7 @@ describe('the words of many languages', () => {
       );
     const found: string[] = [];
     let read = 0;
-    const look = (text: string | undefined) => {
+    const findIn = (text: string | undefined) => {
       if (!text) return;
       read++;
       if (findProfanity(text) !== undefined) found.push(text);
@@ -28,13 +28,15 @@ describe('the words of many languages', () => {
       const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
       for (const a of letters) {
         for (const b of letters) {
-          look(named('region').of(a + b));
-          look(named('language').of((a + b).toLowerCase()));
+          findIn(named('region').of(a + b));
+          findIn(named('language').of((a + b).toLowerCase()));
         }
       }
-      for (const code of Intl.supportedValuesOf('currency')) look(named('currency').of(code));
+      for (const code of Intl.supportedValuesOf('currency')) findIn(named('currency').of(code));
       for (const unit of Intl.supportedValuesOf('unit')) {
-        look(new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(3));
+        findIn(
+          new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(3),
+        );
       }
     }
     expect(found).toEqual([]);

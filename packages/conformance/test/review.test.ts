@@ -38,7 +38,7 @@ const content = (runContract: Partial<ListingContent['runContract']> = {}): List
 });
 
 /** A transport for what no server on this machine can show. */
-const answering = (outcome: TransportOutcome) => {
+const respondingWith = (outcome: TransportOutcome) => {
   const requests: string[] = [];
   const request = async ({ method, url }: { method: string; url: string }) => {
     requests.push(`${method} ${url}`);
@@ -54,12 +54,12 @@ const PUBLIC = { allowPrivate: false };
 
 describe('a review', () => {
   it('passes a correct service with its six checks, in order, each reported as it completes', async () => {
-    const told: Check[] = [];
-    const { checks, requests } = await review({}, { onCheck: (check) => told.push(check) });
+    const reported: Check[] = [];
+    const { checks, requests } = await review({}, { onCheck: (check) => reported.push(check) });
     expect(checks.map(({ name, outcome }) => [name, outcome])).toEqual(
       NAMES.map((name) => [name, 'passed']),
     );
-    expect(told).toEqual(checks);
+    expect(reported).toEqual(checks);
     expect(isPublishable(checks)).toBe(true);
     expect(requests.toSorted()).toEqual(['GET /health', 'GET /run', 'HEAD /run']);
   });
@@ -133,7 +133,7 @@ describe('a review', () => {
   });
 
   it('flags a name that resolves to a private address, and sends it nothing more', async () => {
-    const { transport, requests } = answering(REFUSED);
+    const { transport, requests } = respondingWith(REFUSED);
     const environment = checkEnvironment({ transport, urlPolicy: PUBLIC });
     const checks = await runReview(content(), environment);
     expect(checks.map(({ outcome }) => outcome)).toEqual([
@@ -152,7 +152,7 @@ describe('a review', () => {
   });
 
   it('flags a URL for its form without sending a request', async () => {
-    const { transport, requests } = answering(REFUSED);
+    const { transport, requests } = respondingWith(REFUSED);
     const environment = checkEnvironment({ transport, urlPolicy: PUBLIC });
     const checks = await runReview(
       content({ healthEndpoint: 'https://localhost/health' }),
@@ -166,7 +166,7 @@ describe('a review', () => {
   });
 
   it('reports a service that does not respond in the transport’s words', async () => {
-    const { transport } = answering({
+    const { transport } = respondingWith({
       kind: 'failed',
       reason: 'timeout',
       message: 'did not respond in time',
@@ -177,7 +177,7 @@ describe('a review', () => {
 
   it('fails when it is aborted, and never counts as passed', async () => {
     const ending = new AbortController();
-    const { transport } = answering({
+    const { transport } = respondingWith({
       kind: 'failed',
       reason: 'aborted',
       message: 'was not waited for',
@@ -196,7 +196,7 @@ describe('a review', () => {
 
   it('ends a pause when it is aborted', async () => {
     const ending = new AbortController();
-    const { transport, requests } = answering({
+    const { transport, requests } = respondingWith({
       kind: 'failed',
       reason: 'connection',
       message: 'could not be reached',
@@ -214,7 +214,7 @@ describe('a review', () => {
   });
 
   it('reports refused schemas, and does not validate the examples with them', async () => {
-    const { transport } = answering({
+    const { transport } = respondingWith({
       kind: 'response',
       status: 200,
       headers: new Map(),
@@ -234,7 +234,7 @@ describe('a review', () => {
 
   it('fails examples that take too long to validate', async () => {
     const environment = checkEnvironment({
-      transport: answering(REFUSED).transport,
+      transport: respondingWith(REFUSED).transport,
       schemas: {
         inspect: inProcessSchemaValidator().inspect,
         validate: async () => ({ ok: 'timeout' }),

@@ -71,13 +71,13 @@ const CENTURY_SECONDS = 3_155_760_000;
 export async function startSeller(options: SellerOptions = {}): Promise<Seller> {
   const { breaks, secret } = options;
   const keys = secret === undefined ? undefined : parseSigningSecrets(secret);
-  const seen = new Set<string>();
+  const received = new Set<string>();
   const counts = new Map<string, number>();
   const requests: Seller['requests'] = [];
   let signedCalls = 0;
   const server = await serveHttp((request, response) => {
     bodyOf(request).then(
-      (body) => answer(request, response, body),
+      (body) => respond(request, response, body),
       () => response.destroy(),
     );
   });
@@ -98,7 +98,7 @@ export async function startSeller(options: SellerOptions = {}): Promise<Seller> 
     else response.end(typeof value === 'string' ? value : JSON.stringify(value));
   }
 
-  function answer(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+  function respond(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
     const { method = '', headers } = request;
     const { pathname: path, search } = new URL(request.url ?? '', url);
     requests.push({ method, path: path + search, headers, body: body.toString() });
@@ -107,27 +107,27 @@ export async function startSeller(options: SellerOptions = {}): Promise<Seller> 
     if (count <= (options.failFirst ?? 0)) return send(response, 503, { error: 'Starting' });
     switch (path) {
       case '/':
-        return answerIdentity(response);
+        return sendIdentity(response);
       case '/contract':
-        return answerContract(response);
+        return sendContract(response);
       case '/health':
         return breaks === 'health-status'
           ? send(response, 503, { status: 'down' })
           : send(response, 200, { status: 'ok' });
       case '/run':
-        return answerRun(method, request, search.slice(1), response, body);
+        return sendResult(method, request, search.slice(1), response, body);
       default:
-        return answerUnknown(method, response);
+        return sendNotFound(method, response);
     }
   }
 
-  function answerIdentity(response: ServerResponse): void {
+  function sendIdentity(response: ServerResponse): void {
     if (breaks === 'identity-status') return send(response, 500, { error: 'Broken' });
     const name = breaks === 'identity-shape' ? 7 : 'Echo';
     send(response, 200, { name, description: 'Answers what it is sent.' });
   }
 
-  function answerContract(response: ServerResponse): void {
+  function sendContract(response: ServerResponse): void {
     const broken: Partial<Record<Break, () => void>> = {
       'contract-status': () => send(response, 500, { error: 'Broken' }),
       'contract-redirect': () => {
@@ -144,12 +144,12 @@ export async function startSeller(options: SellerOptions = {}): Promise<Seller> 
       },
       'cors-contract': () => send(response, 200, { provider }, 'cors'),
     };
-    const answerBroken = breaks && broken[breaks];
-    if (answerBroken) answerBroken();
+    const sendBroken = breaks && broken[breaks];
+    if (sendBroken) sendBroken();
     else send(response, 200, options.document ?? { provider });
   }
 
-  function answerUnknown(method: string, response: ServerResponse): void {
+  function sendNotFound(method: string, response: ServerResponse): void {
     const error = { error: 'Not found' };
     if (breaks === 'not-found-status') return send(response, 200, error);
     if (breaks === 'not-found-shape') return send(response, 404, { message: 'Not found' });
@@ -157,7 +157,7 @@ export async function startSeller(options: SellerOptions = {}): Promise<Seller> 
     send(response, 404, error, breaks === 'cors-error' ? 'cors' : undefined);
   }
 
-  function answerRun(
+  function sendResult(
     method: string,
     request: IncomingMessage,
     query: string,
@@ -171,7 +171,7 @@ export async function startSeller(options: SellerOptions = {}): Promise<Seller> 
       if (breaks === 'get-redirect' && method === 'GET') return send(response, 301, undefined);
       return send(response, 200, breaks === 'get-body' && method === 'GET' ? {} : undefined);
     }
-    if (method !== contract.method) return answerUnknown(method, response);
+    if (method !== contract.method) return sendNotFound(method, response);
     const isQuery = method === 'GET' || method === 'DELETE';
     const signed = isQuery ? Buffer.from(query) : body;
     const fault = keys ? faultOf(request, signed) : undefined;
@@ -223,8 +223,8 @@ export async function startSeller(options: SellerOptions = {}): Promise<Seller> 
     if (breaks === 'signature-ignores-future' && age > TOLERANCE_SECONDS) return 'Too old';
     if (breaks === 'signature-ignores-age' && age < -TOLERANCE_SECONDS) return 'In the future';
     if (breaks === 'signature-ignores-replay') return undefined;
-    if (seen.has(checked.envelope.orderId)) return SIGNATURE_FAULTS.replayed;
-    seen.add(checked.envelope.orderId);
+    if (received.has(checked.envelope.orderId)) return SIGNATURE_FAULTS.replayed;
+    received.add(checked.envelope.orderId);
     return undefined;
   }
 

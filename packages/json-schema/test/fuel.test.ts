@@ -54,10 +54,10 @@ describe('a validation within a budget', () => {
   it('has no verdict after its deadline, however much is left', () => {
     const validator = validatorOf(ORDER);
     validator.validate(orderOf(9_000));
-    let asked = 0;
-    const budget = { units: 1e9, isLate: () => ++asked > 5 };
+    let checks = 0;
+    const budget = { units: 1e9, isLate: () => ++checks > 5 };
     expect(validator.validateWithin(budget, orderOf(9_000))).toBeUndefined();
-    expect(asked).toBe(6);
+    expect(checks).toBe(6);
     expect(1e9 - budget.units).toBe(10_000);
   });
 

@@ -12,9 +12,9 @@ describe('any schema', () => {
         dialects,
         array(jsonValue({ maxDepth: 3 }), { minLength: 3, maxLength: 5 }),
         (body, $schema, values) => {
-          const whole = typeof body === 'object' && $schema ? { $schema, ...body } : body;
-          const details = inspectSchema(whole, '/s');
-          const compiled = compileSchema(whole, '/s');
+          const root = typeof body === 'object' && $schema ? { $schema, ...body } : body;
+          const details = inspectSchema(root, '/s');
+          const compiled = compileSchema(root, '/s');
           // What inspection lets through is never refused later, on the other side of an import.
           expect([compiled.ok, compiled.ok ? [] : compiled.details]).toEqual([
             details.length === 0,
@@ -27,7 +27,7 @@ describe('any schema', () => {
               found.every(({ path, message }) => typeof path === 'string' && message !== ''),
             ).toBe(true);
           }
-          schemaWarnings(whole);
+          schemaWarnings(root);
         },
       ),
       { numRuns: 1000 },
@@ -36,7 +36,7 @@ describe('any schema', () => {
   });
 
   it('without $schema means the same as with the newest dialect that knows all of its keywords', () => {
-    const seen = new Map<string, number>();
+    const counts = new Map<string, number>();
     assert(
       property(schemas, array(values, { minLength: 3, maxLength: 5 }), (body, samples) => {
         const compiled = compileSchema(body);
@@ -53,11 +53,11 @@ describe('any schema', () => {
           expect(same.ok && same.validate(value)).toEqual(compiled.validate(value));
         }
         const dialect = fitting?.$schema ?? '';
-        seen.set(dialect, (seen.get(dialect) ?? 0) + 1);
+        counts.set(dialect, (counts.get(dialect) ?? 0) + 1);
       }),
       { numRuns: 2000 },
     );
-    expect([...seen.keys()].toSorted()).toEqual(NEWEST_FIRST.toSorted());
+    expect([...counts.keys()].toSorted()).toEqual(NEWEST_FIRST.toSorted());
   });
 
   it('may be any value: it is accepted or refused, and nothing is thrown', () => {

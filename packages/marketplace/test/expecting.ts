@@ -12,17 +12,17 @@ export async function expecting(
   options: { method: string; headers: Record<string, string>; length?: number },
 ): Promise<Expecting> {
   const { method, headers, length = 0 } = options;
-  const asked = request(url, {
+  const pending = request(url, {
     method,
     agent: false,
     headers: { ...headers, 'content-length': length, expect: '100-continue' },
   });
-  const responding = once(asked, 'response') as Promise<[IncomingMessage]>;
-  asked.flushHeaders();
-  await once(asked, 'continue');
+  const responding = once(pending, 'response') as Promise<[IncomingMessage]>;
+  pending.flushHeaders();
+  await once(pending, 'continue');
   return {
     async finish(body = '') {
-      asked.end(body);
+      pending.end(body);
       const [response] = await responding;
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk as Buffer);

@@ -4,7 +4,7 @@ import { createApi, type Api } from '../../../test-bed/api.ts';
 import {
   FROM_SOURCE,
   readyLineOf,
-  runToItsEnd,
+  runToCompletion,
   spawnMarketplace,
   type Finished,
 } from '../../../test-bed/marketplace-process.ts';
@@ -13,7 +13,7 @@ type Environment = Record<string, string>;
 
 /** Runs a command of `mkt-marketplace` to its end, from its source. */
 export const runMarketplace = (args: readonly string[], env: Environment = {}): Promise<Finished> =>
-  runToItsEnd(args, { env, program: FROM_SOURCE });
+  runToCompletion(args, { env, program: FROM_SOURCE });
 
 export interface MarketplaceProcess {
   /** As the account of dev mode. */

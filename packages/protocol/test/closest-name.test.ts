@@ -16,8 +16,8 @@ describe('closestName', () => {
     ['run-contracts', 'runContract'],
     ['tag', 'tags'],
     ['ID', 'id'],
-  ])('suggests for %s the known name %s', (name, meant) => {
-    expect(closestName(name, FIELDS)).toBe(meant);
+  ])('suggests for %s the known name %s', (name, suggestion) => {
+    expect(closestName(name, FIELDS)).toBe(suggestion);
   });
 
   it.each(['colour', 'x', '', 'ix', 'cost', '__proto__', 'constructor'])(

@@ -39,7 +39,7 @@ describe('a currency', () => {
         const spelling = code
           .toLowerCase()
           .split('')
-          .map((letter, place) => (upper & (1 << place) ? letter.toUpperCase() : letter))
+          .map((letter, index) => (upper & (1 << index) ? letter.toUpperCase() : letter))
           .join('');
         expect(validate('CatalogueQuery', { currency: spelling }).ok).toBe(true);
         expect(currencyCode(spelling)).toBe(code);

@@ -26,9 +26,9 @@ describe('a growing buffer', () => {
   });
 
   it('accepts exactly maxBytes and refuses one byte more, whatever the chunks', () => {
-    const whole = createGrowingBuffer(100);
-    expect(whole.append(new Uint8Array(100))).toBe(true);
-    expect(whole.append(new Uint8Array(1))).toBe(false);
+    const buffer = createGrowingBuffer(100);
+    expect(buffer.append(new Uint8Array(100))).toBe(true);
+    expect(buffer.append(new Uint8Array(1))).toBe(false);
     const parts = createGrowingBuffer(100);
     for (let i = 0; i < 100; i++) expect(parts.append(slice([i]))).toBe(true);
     expect(parts.take()).toHaveLength(100);

@@ -22,9 +22,9 @@ const scalar = (text: string): Written => ({
 /** Twice a number's value as a fraction of whole numbers. */
 function fractionOf(text: string): [bigint, bigint] {
   const [mantissa = '', power = '0'] = text.toLowerCase().split('e');
-  const [whole = '', decimals = ''] = mantissa.split('.');
+  const [integer = '', decimals = ''] = mantissa.split('.');
   const exponent = BigInt(power) - BigInt(decimals.length);
-  const digits = BigInt(whole + decimals);
+  const digits = BigInt(integer + decimals);
   return exponent < 0n ? [digits, 10n ** -exponent] : [digits * 10n ** exponent, 1n];
 }
 
@@ -51,8 +51,8 @@ const numberText = fc
     fc.option(fc.tuple(fc.constantFrom('e', 'E', 'e-', 'E+'), digits(3)), { nil: undefined }),
   )
   .map(
-    ([sign, whole, decimals, power]) =>
-      `${sign}${whole}${decimals === undefined ? '' : `.${decimals}`}${power ? power.join('') : ''}`,
+    ([sign, integer, decimals, power]) =>
+      `${sign}${integer}${decimals === undefined ? '' : `.${decimals}`}${power ? power.join('') : ''}`,
   );
 
 const number = fc.oneof(

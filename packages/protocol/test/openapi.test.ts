@@ -73,8 +73,8 @@ describe.each(routes)('the operation %s', (_, route) => {
   const operation = operationOf(route);
 
   it('declares each parameter of its path and its query', () => {
-    const names = (place: string) =>
-      (operation.parameters ?? []).filter((each) => each.in === place).map(({ name }) => name);
+    const names = (location: string) =>
+      (operation.parameters ?? []).filter((each) => each.in === location).map(({ name }) => name);
     expect(names('path')).toEqual([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
     const { properties = {} } = route.query ? SCHEMAS[route.query] : {};
     expect(names('query')).toEqual(Object.keys(properties as object));

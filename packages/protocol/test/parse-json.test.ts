@@ -291,8 +291,8 @@ describe('any JSON text', () => {
       fc.constantFrom('', '{', '}', '[', ']', ':', ',', '"', '\\', '0', '\ufeff', '"\\n":', '"a"'),
     );
     fc.assert(
-      fc.property(writtenJson, change, ({ text }, [place, inserted]) => {
-        const at = place % (text.length + 1);
+      fc.property(writtenJson, change, ({ text }, [index, inserted]) => {
+        const at = index % (text.length + 1);
         const changed = text.slice(0, at) + inserted + text.slice(inserted === '' ? at + 1 : at);
         // A lone surrogate does not come through UTF-8.
         fc.pre(changed.isWellFormed());
@@ -312,15 +312,15 @@ describe('any JSON text', () => {
     });
     fc.assert(
       fc.property(members, gap, (entries, g) => {
-        const wanted = entries.map(([each, { text }]) => ({ name: each, text }));
-        const pairs = wanted.map(
+        const expected = entries.map(([each, { text }]) => ({ name: each, text }));
+        const pairs = expected.map(
           ({ name: n, text }) => `${g}${JSON.stringify(n)}${g}:${g}${text}${g}`,
         );
         const object = `${g}{${pairs.join(',') || g}}${g}`;
-        expect(textMembers(object)).toEqual(wanted);
-        const items = wanted.map(({ text }) => g + text + g);
+        expect(textMembers(object)).toEqual(expected);
+        const items = expected.map(({ text }) => g + text + g);
         expect(textItems(`${g}[${items.join(',') || g}]${g}`)).toEqual(
-          wanted.map(({ text }) => text),
+          expected.map(({ text }) => text),
         );
         const read = readJson(object);
         if (entries.some(([, { isInfinite }]) => isInfinite)) return;
@@ -344,10 +344,10 @@ describe('any JSON text', () => {
     ['"requestBody"', undefined],
     ['{}', undefined],
     [' { } ', undefined],
-  ])('has the text of a member, or none: %s', (text, wanted) => {
+  ])('has the text of a member, or none: %s', (text, expected) => {
     const read = parse(text);
     if (!read.ok) throw new Error(read.message);
-    expect(readMember(read, 'requestBody')?.text).toBe(wanted);
+    expect(readMember(read, 'requestBody')?.text).toBe(expected);
   });
 });
 

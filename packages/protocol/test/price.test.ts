@@ -21,9 +21,9 @@ describe('an amount', () => {
       fc.property(
         fc.nat(999_999),
         fc.string({ unit: fc.nat(9).map(String), maxLength: 6 }),
-        (whole, fraction) => {
-          const expected = Number(whole + fraction.padEnd(6, '0'));
-          expect(toMicros(Number(`${whole}.${fraction}0`))).toBe(expected);
+        (units, fraction) => {
+          const expected = Number(units + fraction.padEnd(6, '0'));
+          expect(toMicros(Number(`${units}.${fraction}0`))).toBe(expected);
         },
       ),
       { numRuns: 2000 },

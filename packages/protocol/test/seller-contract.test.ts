@@ -201,17 +201,17 @@ describe('the schema of GET /v1/mkt-schema', () => {
     const contracts = mostly(
       fc.record({ provider: mostly(content), listing: mostly(content) }, { requiredKeys: [] }),
     );
-    const seen = { valid: 0, refused: 0 };
+    const counts = { valid: 0, refused: 0 };
     fc.assert(
       fc.property(contracts, (contract) => {
         const checked = validate('SellerContract', contract);
         expect(checked.ok).toBe(published(contract));
         expect(checked.ok || checked.details.length > 0).toBe(true);
-        seen[checked.ok ? 'valid' : 'refused']++;
+        counts[checked.ok ? 'valid' : 'refused']++;
       }),
       { numRuns: 5000 },
     );
-    expect(Math.min(seen.valid, seen.refused)).toBeGreaterThan(500);
+    expect(Math.min(counts.valid, counts.refused)).toBeGreaterThan(500);
   });
 });
 

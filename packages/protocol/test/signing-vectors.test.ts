@@ -11,8 +11,10 @@ describe.each(SIGNERS)('%s', (_, createSigner) => {
       ...vector,
       body: bodyBytes(vector.body),
     });
-    const told = outcome.ok ? outcome : { ...outcome, message: SIGNATURE_FAULTS[outcome.fault] };
-    expect(told).toEqual(vector.expected);
+    const expected = outcome.ok
+      ? outcome
+      : { ...outcome, message: SIGNATURE_FAULTS[outcome.fault] };
+    expect(expected).toEqual(vector.expected);
   });
 });
 

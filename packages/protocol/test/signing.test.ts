@@ -131,8 +131,8 @@ describe.each(SIGNERS)('%s', (_, createSigner) => {
     expect(webhook.verify(text, headers)).toEqual({ text: 'Grüße, 世界 👋' });
     expect(() => webhook.verify(`${text} `, headers)).toThrow('No matching signature');
 
-    const theirs = webhook.sign(encodeEnvelope(ENVELOPE), now, text);
-    const call = { ...callWith(payload, theirs, bytes(text)), nowSeconds: seconds };
+    const librarySignature = webhook.sign(encodeEnvelope(ENVELOPE), now, text);
+    const call = { ...callWith(payload, librarySignature, bytes(text)), nowSeconds: seconds };
     expect(await verifyCall(signer, call)).toEqual({ ok: true, envelope: ENVELOPE });
   });
 });

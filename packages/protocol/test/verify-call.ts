@@ -25,8 +25,8 @@ export async function verifyCall(
   signer: Signer,
   { headers, body, nowSeconds }: ReceivedCall,
 ): Promise<{ ok: true; envelope: Envelope } | Fault> {
-  const valuesOf = (wanted: string) =>
-    headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
+  const valuesOf = (headerName: string) =>
+    headers.filter(([name]) => name.toLowerCase() === headerName).map(([, value]) => value);
   const read = readSignature({
     signature: valuesOf('x-mkt-signature'),
     payload: valuesOf('x-mkt-payload'),

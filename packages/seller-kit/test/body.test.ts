@@ -237,14 +237,14 @@ describe('a body that is not a valid input', () => {
 
 describe('hostile names in an input', () => {
   it('reach run as plain data and change no prototype', async () => {
-    const seen: unknown[] = [];
+    const inputs: unknown[] = [];
     const open = defineService({
       name: 'Open',
       description: 'Takes anything.',
       price: { amountCents: 0 },
       logger: recordingLogger(),
       run: (input) => {
-        seen.push(input);
+        inputs.push(input);
         return input;
       },
     });
@@ -253,8 +253,8 @@ describe('hostile names in an input', () => {
       new Request('http://seller.test/run', { method: 'POST', body }),
     );
     expect(await response.text()).toBe(body);
-    expect(Object.keys(seen[0] as object)).toEqual(['__proto__', 'constructor']);
-    expect((seen[0] as { admin?: boolean }).admin).toBeUndefined();
+    expect(Object.keys(inputs[0] as object)).toEqual(['__proto__', 'constructor']);
+    expect((inputs[0] as { admin?: boolean }).admin).toBeUndefined();
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 });

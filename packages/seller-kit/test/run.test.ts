@@ -231,24 +231,24 @@ describe('the signal of a call', () => {
   });
 
   it('is aborted already when it is read after the caller disconnected', async () => {
-    const gone = Promise.withResolvers<void>();
+    const closed = Promise.withResolvers<void>();
     const entered = Promise.withResolvers<void>();
-    const seen = Promise.withResolvers<boolean>();
+    const received = Promise.withResolvers<boolean>();
     const service = sampleService({
       run: async (_, call) => {
         entered.resolve();
-        await gone.promise;
-        seen.resolve(call.signal.aborted);
+        await closed.promise;
+        received.resolve(call.signal.aborted);
       },
     });
     const url = await listen((request, response) => {
-      response.on('close', () => gone.resolve());
+      response.on('close', () => closed.resolve());
       nodeHandler(service)(request, response);
     });
     const sent = await sendAndHold(url, await signedRequest(service, { text: 'a' }));
     await entered.promise;
     sent.destroy();
-    expect(await seen.promise).toBe(true);
+    expect(await received.promise).toBe(true);
   });
 
   it('does not abort when the call succeeds', async () => {

@@ -41,14 +41,14 @@ describe.each([
   ['that forbids reading process.env', 'forbidden-object'],
 ])('a runtime %s', (_, kind) => {
   it('refuses calls until it has a secret, or signingSecret is false', async () => {
-    const seen = await outcomesIn(kind);
-    expect(seen).toMatchObject({ ...WITH_SECRET, forgedWithoutEnv: 503 });
+    const outcomes = await outcomesIn(kind);
+    expect(outcomes).toMatchObject({ ...WITH_SECRET, forgedWithoutEnv: 503 });
     for (const unsigned of ['unsigned', 'unsignedAgain', 'otherSecondArgument']) {
-      expect(seen[unsigned]).toBe(
+      expect(outcomes[unsigned]).toBe(
         '503 {"error":"The service has no signing secret, so it cannot verify calls"}',
       );
     }
-    const logged = seen['logged'] as string[];
+    const logged = outcomes['logged'] as string[];
     expect(logged[0]).toMatch(/^error: .*calls are refused.*service\.fetch\(request, env\)/);
     expect(logged.filter((line) => line.includes('service.fetch(request, env)'))).toHaveLength(1);
     expect(logged.join()).not.toContain('accepts calls from anyone');
@@ -57,13 +57,13 @@ describe.each([
 
 describe('a runtime whose process.env is empty', () => {
   it('accepts unsigned calls with a warning, until the environment of a request has a secret', async () => {
-    const seen = await outcomesIn('empty');
-    expect(seen).toMatchObject({
+    const outcomes = await outcomesIn('empty');
+    expect(outcomes).toMatchObject({
       ...WITH_SECRET,
       unsigned: '200 {"verified":false}',
       unsignedAgain: '200 {"verified":false}',
     });
-    expect((seen['logged'] as string[])[0]).toMatch(/^warn: .*accepts calls from anyone/);
+    expect((outcomes['logged'] as string[])[0]).toMatch(/^warn: .*accepts calls from anyone/);
   });
 });
 

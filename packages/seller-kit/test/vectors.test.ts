@@ -21,8 +21,8 @@ afterEach(() => vi.useRealTimers());
 
 /** Passes a vector to the core as an adapter would, repeated headers included. */
 function handle(service: Service, { method, headers, body }: SigningVector) {
-  const valuesOf = (wanted: string) =>
-    headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
+  const valuesOf = (headerName: string) =>
+    headers.filter(([name]) => name.toLowerCase() === headerName).map(([, value]) => value);
   const bytes = 'utf8' in body ? Buffer.from(body.utf8) : Buffer.from(body.base64, 'base64');
   return service.handle({
     method,

@@ -37,16 +37,16 @@ describe('a database that cannot be used', () => {
 
   it('because nothing listens is reported in one sentence', async () => {
     const { port } = await closedAddress();
-    const said = await refused(`postgres://someone:hidden@127.0.0.1:${port}/market`);
-    expect(said).toBe(
+    const message = await refused(`postgres://someone:hidden@127.0.0.1:${port}/market`);
+    expect(message).toBe(
       `✖ Cannot connect to market on 127.0.0.1:${port} (ECONNREFUSED). Check the address and that Postgres is running.`,
     );
   });
 
   it('because nothing responds is reported in one sentence', async () => {
     const silent = await serveRaw(() => undefined);
-    const said = await refused(`postgres://someone:hidden@127.0.0.1:${silent.port}/market`);
-    expect(said).toMatch(/Cannot connect to market on .* \(no response\)\./);
+    const message = await refused(`postgres://someone:hidden@127.0.0.1:${silent.port}/market`);
+    expect(message).toMatch(/Cannot connect to market on .* \(no response\)\./);
   });
 
   it('because it does not exist is reported in one sentence', async () => {
@@ -160,7 +160,7 @@ describe('a database that was restored from a copy', () => {
 });
 
 describe('a setting for several processes', () => {
-  for (const [args, env, said] of [
+  for (const [args, env, message] of [
     [['--role', 'worker'], {}, /The role worker needs Postgres/],
     [['--role', 'boss'], {}, /--role must be one of api, worker, all/],
     [[], { MKT_ROLE: 'boss' }, /MKT_ROLE must be one of api, worker, all/],
@@ -168,7 +168,7 @@ describe('a setting for several processes', () => {
   ] as const) {
     it(`is refused without Postgres: ${[...args, JSON.stringify(env)].join(' ')}`, async () => {
       const { code, stderr } = await run(['serve', '--data', newFolder(), ...args], env);
-      expect([code, stderr]).toEqual([1, expect.stringMatching(said)]);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
     });
   }
 });

@@ -46,12 +46,12 @@ describe('a linked list', () => {
     const list = new LinkedList<string>();
     list.add('a');
     const leave = list.add('b');
-    const seen: string[] = [];
+    const visited: string[] = [];
     for (const each of list) {
-      seen.push(each);
+      visited.push(each);
       leave();
     }
-    expect(seen).toEqual(['a']);
+    expect(visited).toEqual(['a']);
   });
 
   it('keeps no removed member alive, not even through an earlier removed one', async () => {

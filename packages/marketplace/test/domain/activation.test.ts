@@ -26,11 +26,11 @@ const target = (differing: Partial<ActivationTarget> = {}): ActivationTarget => 
 });
 
 describe('a listing', () => {
-  const seenByAll = new Set<ProviderStatus>(['published', 'paused']);
+  const visibleToAll = new Set<ProviderStatus>(['published', 'paused']);
   for (const status of PROVIDER_STATUSES) {
-    const seen = seenByAll.has(status);
-    it(`that is ${status} ${seen ? 'exists for everyone' : 'exists only for its owner'}`, () => {
-      expect(canActivate(target({ status }), 'somebody')).toBe(seen);
+    const isVisible = visibleToAll.has(status);
+    it(`that is ${status} ${isVisible ? 'exists for everyone' : 'exists only for its owner'}`, () => {
+      expect(canActivate(target({ status }), 'somebody')).toBe(isVisible);
       expect(canActivate(target({ status }), 'seller')).toBe(true);
     });
 

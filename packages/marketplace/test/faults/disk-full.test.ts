@@ -59,17 +59,17 @@ it('an outcome that did not fit the full disk is stored once there is room', asy
   const market = await openMarket({ folder: newFolder() });
   const seller = await openSeller({ 'POST /run': hold });
   const { id: listingId } = await publish(market, seller);
-  const answer = market.api.activate(listingId, {}, 30);
+  const activation = market.api.activate(listingId, {}, 30);
   const call = await seller.nextCall();
 
   const pages = connection().pragma('page_count', { simple: true });
   connection().pragma(`max_page_count = ${String(pages)}`);
-  call.answer(BODY);
+  call.respond(BODY);
   const failed = () => market.log.filter(({ message }) => message.includes('failed'));
   await expect.poll(() => failed().length).toBeGreaterThan(0);
 
   connection().pragma(`max_page_count = ${UNLIMITED_PAGES}`);
   await market.advance(500);
-  expect((await answer).body).toMatchObject({ orderState: 'completed', result: BODY });
+  expect((await activation).body).toMatchObject({ orderState: 'completed', result: BODY });
   expect(seller.calls).toHaveLength(1);
 });

@@ -28,8 +28,8 @@ describe.each(MARKETS)('past the calls of a seller, on $name', ({ openMarket }) 
     });
     const call = await seller.nextCall();
     expect(seller.calls).toHaveLength(1);
-    call.answer({});
-    (await seller.nextCall()).answer({ n: 2 });
+    call.respond({});
+    (await seller.nextCall()).respond({ n: 2 });
     expect((await waiting).body).toMatchObject({ orderState: 'completed', result: { n: 2 } });
   });
 
@@ -65,23 +65,23 @@ describe.each(MARKETS)('past the calls of a seller, on $name', ({ openMarket }) 
     const market = await openMarket({ environment: ONE_CALL });
     const seller = await openSeller({ 'POST /run': hold });
     const { id: listingId } = await publish(market, seller);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, n) => market.api.activate(listingId, { n })),
     );
-    const states = answers.map(({ status, body }) => body.orderState ?? `${status} ${body.type}`);
+    const states = responses.map(({ status, body }) => body.orderState ?? `${status} ${body.type}`);
     expect(states.toSorted((a, b) => a.localeCompare(b))).toEqual([
       ...Array.from({ length: 9 }, () => '503 overloaded'),
       'pending',
       'pending',
       'running',
     ]);
-    const refused = answers.find(({ status }) => status === 503);
+    const refused = responses.find(({ status }) => status === 503);
     expect(refused?.headers.get('retry-after')).toBe('1');
     const { body } = await market.api.get('/v1/orders');
     expect(body.data).toHaveLength(3);
-    (await seller.nextCall()).answer({});
-    (await seller.nextCall()).answer({});
-    (await seller.nextCall()).answer({});
+    (await seller.nextCall()).respond({});
+    (await seller.nextCall()).respond({});
+    (await seller.nextCall()).respond({});
   });
 
   it('a refused order does not use up its idempotency key', async () => {
@@ -95,10 +95,10 @@ describe.each(MARKETS)('past the calls of a seller, on $name', ({ openMarket }) 
     const headers = { 'idempotency-key': 'again', prefer: 'wait=20' };
     const refused = await market.api.post('/v1/orders', { listingId }, { headers });
     expect(refused.status).toBe(503);
-    call.answer({});
+    call.respond({});
     await first;
     const retried = market.api.post('/v1/orders', { listingId }, { headers });
-    (await seller.nextCall()).answer({});
+    (await seller.nextCall()).respond({});
     expect((await retried).status).toBe(201);
     expect((await retried).headers.get('idempotent-replayed')).toBeNull();
   });
@@ -119,9 +119,9 @@ describe.each(MARKETS)('one slow seller, on $name', ({ openMarket, newHome }) =>
     const key = await newAccount(market, 'other@example.com');
     const other = market.api.as(key);
     const { id: quickId } = await publish(market, quick, { api: other });
-    const answer = await market.api.activate(quickId, { a: 1 }, 20);
-    expect(answer.body).toMatchObject({ orderState: 'completed' });
-    for (let n = 0; n < 3; n++) (await slow.nextCall()).answer({});
+    const response = await market.api.activate(quickId, { a: 1 }, 20);
+    expect(response.body).toMatchObject({ orderState: 'completed' });
+    for (let n = 0; n < 3; n++) (await slow.nextCall()).respond({});
   });
 });
 

@@ -13,8 +13,8 @@ function openCatalogue(listings: number) {
     const found = [{ category: `count ${(counts += 1)}`, count: listings }];
     return new Promise((resolve) => ends.push(() => resolve(found)));
   };
-  const ask = createCategoryCounter({ categories }, clock);
-  return { clock, ask, counts: () => counts, end: () => ends.shift()?.() };
+  const countCategories = createCategoryCounter({ categories }, clock);
+  return { clock, countCategories, counts: () => counts, end: () => ends.shift()?.() };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -22,9 +22,9 @@ const named = (name: string) => [{ category: name, count: expect.any(Number) }];
 
 describe('categories', () => {
   it('are counted once for the first request, and once more for all that arrive meanwhile', async () => {
-    const { ask, counts, end } = openCatalogue(5);
-    const first = ask();
-    const later = [ask(), ask(), ask()];
+    const { countCategories, counts, end } = openCatalogue(5);
+    const first = countCategories();
+    const later = [countCategories(), countCategories(), countCategories()];
     expect(counts()).toBe(1);
     end();
     expect(await first).toEqual(named('count 1'));
@@ -35,23 +35,23 @@ describe('categories', () => {
   });
 
   it('of few listings are counted again for every request', async () => {
-    const { ask, end } = openCatalogue(999);
+    const { countCategories, end } = openCatalogue(999);
     for (let n = 1; n <= 3; n++) {
-      const asked = ask();
+      const counted = countCategories();
       end();
-      expect(await asked).toEqual(named(`count ${n}`));
+      expect(await counted).toEqual(named(`count ${n}`));
     }
   });
 
   it('of many listings are cached for up to 5 s', async () => {
-    const { clock, ask, counts, end } = openCatalogue(100_000);
-    const first = ask();
+    const { clock, countCategories, counts, end } = openCatalogue(100_000);
+    const first = countCategories();
     end();
     await first;
     clock.move(4_999);
-    expect(await ask()).toEqual(named('count 1'));
+    expect(await countCategories()).toEqual(named('count 1'));
     clock.move(1);
-    const second = ask();
+    const second = countCategories();
     end();
     expect(await second).toEqual(named('count 2'));
     expect(counts()).toBe(2);
@@ -59,12 +59,12 @@ describe('categories', () => {
 
   it('are counted again after a failure', async () => {
     let fails = true;
-    const ask = createCategoryCounter(
+    const countCategories = createCategoryCounter(
       { categories: () => (fails ? Promise.reject(new Error('disk')) : Promise.resolve([])) },
       createStillClock(),
     );
-    await expect(ask()).rejects.toThrow('disk');
+    await expect(countCategories()).rejects.toThrow('disk');
     fails = false;
-    expect(await ask()).toEqual([]);
+    expect(await countCategories()).toEqual([]);
   });
 });

@@ -55,7 +55,7 @@ describe.each(MARKETS)('a call without a response, on $name', ({ openMarket }) =
     const waiting = market.api.activate(listingId, { a: 1 }, 30);
     const call = await seller.nextCall();
     await market.advance(29_000);
-    call.answer({ done: true });
+    call.respond({ done: true });
     expect((await waiting).body).toMatchObject({ orderState: 'completed', result: { done: true } });
   });
 
@@ -66,7 +66,7 @@ describe.each(MARKETS)('a call without a response, on $name', ({ openMarket }) =
     const waiting = market.api.activate(listingId, {}, 30);
     const call = await seller.nextCall();
     for (let n = 0; n < 4; n++) await market.advance(7_000);
-    call.answer({});
+    call.respond({});
     expect((await waiting).body.orderState).toBe('completed');
   });
 });
@@ -76,13 +76,13 @@ describe.each(MARKETS)('a wait, on $name', ({ openMarket }) => {
     const market = await openMarket();
     const seller = await openSeller({ 'POST /run': hold });
     const { id: listingId } = await publish(market, seller);
-    const asked = market.api.activate(listingId, {}, 10);
+    const activation = market.api.activate(listingId, {}, 10);
     await seller.nextCall();
     await market.advance(10_001);
-    const answer = await asked;
-    expect(answer.status).toBe(201);
-    expect(answer.body.orderState).toBe('running');
-    expect(answer.headers.get('preference-applied')).toBe('wait=10');
-    expect(answer.headers.get('retry-after')).toBe('1');
+    const response = await activation;
+    expect(response.status).toBe(201);
+    expect(response.body.orderState).toBe('running');
+    expect(response.headers.get('preference-applied')).toBe('wait=10');
+    expect(response.headers.get('retry-after')).toBe('1');
   });
 });

@@ -33,9 +33,9 @@ describe.each(MARKETS)('an order that the database refuses on $name', ({ openMar
     const { id: listingId } = await publish(market, seller);
     await refuseMarked(market);
     const body = { listingId, requestBody: { text: MARKER } };
-    const answer = await market.api.post('/v1/orders', body);
-    expect(answer.status).toBe(500);
-    expect(answer.text).not.toContain(MARKER);
+    const response = await market.api.post('/v1/orders', body);
+    expect(response.status).toBe(500);
+    expect(response.text).not.toContain(MARKER);
     expect((await market.api.post('/v1/orders', { listingId })).status).toBe(201);
     const lines: string[] = [];
     const log = createLog('info', { write: (line) => void lines.push(line) });

@@ -37,8 +37,8 @@ describe.each(MARKETS)('an input, on $name', ({ openMarket, newHome }) => {
     const market = await openMarket({ ...home });
     const seller = await openRawSeller(RESULT);
     const { id } = await publish(market, seller);
-    const placed = await activate(market, id, INPUT, 'once');
-    expect(placed).toMatchObject({ status: 201, body: { orderState: 'completed' } });
+    const first = await activate(market, id, INPUT, 'once');
+    expect(first).toMatchObject({ status: 201, body: { orderState: 'completed' } });
     const [call] = seller.calls;
     if (!call) throw new Error('The seller was not called');
     expect(call.body.toString()).toBe(INPUT);
@@ -48,7 +48,7 @@ describe.each(MARKETS)('an input, on $name', ({ openMarket, newHome }) => {
       expect(text).toContain(`"requestBody":${INPUT}`);
       expect(text).toContain(`"result":${RESULT}`);
     };
-    shown(placed.text);
+    shown(first.text);
     const replay = await activate(market, id, INPUT, 'once');
     expect(replay.headers.get('idempotent-replayed')).toBe('true');
     shown(replay.text);
@@ -56,7 +56,7 @@ describe.each(MARKETS)('an input, on $name', ({ openMarket, newHome }) => {
 
     const again = await openMarket({ ...home });
     for (const path of [
-      `/v1/orders/${placed.body.id}`,
+      `/v1/orders/${first.body.id}`,
       '/v1/orders',
       `/v1/providers/${id}/orders`,
     ]) {
@@ -172,8 +172,8 @@ describe('a body that parsers may read differently', () => {
       ['POST', `/v1/providers/${id}/signing-secret/rotate`],
     ] as const) {
       for (const raw of bodies) {
-        const answer = await market.api.request(method, path, undefined, { raw });
-        expect(answer, `${path} ${raw}`).toMatchObject({
+        const response = await market.api.request(method, path, undefined, { raw });
+        expect(response, `${path} ${raw}`).toMatchObject({
           status: 400,
           body: { type: 'invalid_json' },
         });
@@ -212,8 +212,8 @@ describe('a number with too many digits', () => {
     const market = await openMarket();
     const { id } = await publish(market, await openRawSeller());
     const raw = '{"price":{"amount":0.1000000000000000055}}';
-    const answer = await market.api.request('PATCH', `/v1/listings/${id}`, undefined, { raw });
-    expect([answer.status, answer.body.type, answer.body.details]).toEqual([
+    const response = await market.api.request('PATCH', `/v1/listings/${id}`, undefined, { raw });
+    expect([response.status, response.body.type, response.body.details]).toEqual([
       400,
       'invalid_request',
       [

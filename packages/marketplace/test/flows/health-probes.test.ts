@@ -33,7 +33,7 @@ async function monitored(market: Market) {
     if (!isFarFromItsPhase(market, id)) continue;
     return {
       id,
-      answer: (next: number) => (status = next),
+      respondWith: (next: number) => (status = next),
       /** The probes since the review, which sends one itself. */
       probes: () => seller.requestsTo(`GET ${path}`).length - 1,
     };
@@ -67,8 +67,8 @@ describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket, newHo
 
   it('is unhealthy after a probe and two repetitions fail, and healthy after the next success', async () => {
     const market = await openMarket();
-    const { id, answer, probes } = await monitored(market);
-    answer(503);
+    const { id, respondWith, probes } = await monitored(market);
+    respondWith(503);
     await market.advance(5 * MINUTE_MS);
     expect(await healthOf(market, id)).toMatchObject({ status: 'healthy', uptime24h: 1 });
     await market.advance(4_000);
@@ -79,7 +79,7 @@ describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket, newHo
     await market.advance(15_000);
     expect(probes()).toBe(3);
     expect(await healthOf(market, id)).toMatchObject({ status: 'unhealthy', uptime24h: 0.5 });
-    answer(204);
+    respondWith(204);
     await market.advance(5 * MINUTE_MS);
     expect(await healthOf(market, id)).toMatchObject({ status: 'healthy' });
     const { body } = await market.api.get(`/v1/providers/${id}/health`);
@@ -93,15 +93,15 @@ describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket, newHo
   it('stays healthy if a repetition succeeds, even after a restart in between', async () => {
     const home = await newHome();
     const market = await openMarket(home);
-    const { id, answer, probes } = await monitored(market);
-    answer(503);
+    const { id, respondWith, probes } = await monitored(market);
+    respondWith(503);
     await market.advance(5 * MINUTE_MS);
     expect(probes()).toBe(1);
     await market.close();
     const again = await openMarket({ ...home, clock: market.clock });
     await again.advance(5_000);
     expect(probes()).toBe(2);
-    answer(200);
+    respondWith(200);
     await again.advance(15_000);
     expect(probes()).toBe(3);
     expect(await healthOf(again, id)).toMatchObject({ status: 'healthy', uptime24h: 1 });

@@ -35,7 +35,7 @@ async function openProcess({ open }: EngineUnderTest) {
     seller,
     id,
     /** Makes the call, if it still may, and returns the settled order. */
-    async goOn() {
+    async continueProcess() {
       if (!claim) throw new Error('The order was not claimed.');
       return runOrder(
         {
@@ -59,27 +59,30 @@ async function openProcess({ open }: EngineUnderTest) {
 
 describe.each(ENGINES)('a process that is suspended after its claim, on $name', (engine) => {
   it('for less than five seconds makes the call', async () => {
-    const { clock, seller, goOn } = await openProcess(engine);
+    const { clock, seller, continueProcess } = await openProcess(engine);
     clock.move(5_000);
-    expect(await goOn()).toMatchObject({ state: 'completed' });
+    expect(await continueProcess()).toMatchObject({ state: 'completed' });
     expect(seller.calls).toHaveLength(1);
   });
 
   it('for longer makes no call, and reports that the outcome is unknown', async () => {
-    const { clock, seller, goOn } = await openProcess(engine);
+    const { clock, seller, continueProcess } = await openProcess(engine);
     clock.move(5_001);
-    expect(await goOn()).toMatchObject({ state: 'failed', failure: { kind: 'interrupted' } });
+    expect(await continueProcess()).toMatchObject({
+      state: 'failed',
+      failure: { kind: 'interrupted' },
+    });
     expect(seller.calls).toEqual([]);
   });
 
   it('until another process has settled its order makes no call, and returns the settled order', async () => {
-    const { store, clock, seller, id, goOn } = await openProcess(engine);
+    const { store, clock, seller, id, continueProcess } = await openProcess(engine);
     clock.move(40_001);
     const sweep = { leaseOwner: 'other', liveIds: [], orphans: false };
     expect(await store.orders.interruptLost(sweep)).toEqual([id]);
     const ended = await store.orders.find(id);
     clock.move(1_000);
-    expect(await goOn()).toEqual(ended);
+    expect(await continueProcess()).toEqual(ended);
     expect(await store.orders.find(id)).toEqual(ended);
     expect(seller.calls).toEqual([]);
   });

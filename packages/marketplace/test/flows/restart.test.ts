@@ -49,7 +49,7 @@ describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) =>
     const { body: third } = await market.api.activate(listingId, { n: 3 });
     const call = await seller.nextCall();
     const closed = market.close();
-    call.answer({});
+    call.respond({});
     await closed;
 
     const again = await openMarket({ ...home, environment: ONE_CALL });
@@ -59,7 +59,7 @@ describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) =>
     ] as const) {
       const next = await seller.nextCall();
       expect(next.input).toEqual({ n });
-      next.answer({ n });
+      next.respond({ n });
       const { body } = await again.api.get(`/v1/orders/${id}`, { headers: { prefer: 'wait=20' } });
       expect(body).toMatchObject({ orderState: 'completed', result: { n } });
     }
@@ -76,7 +76,7 @@ describe.each(MARKETS)('after a restart, on $name', ({ openMarket, newHome }) =>
     const { body: second } = await market.api.activate(listingId, { n: 2 });
     const call = await seller.nextCall();
     const closed = market.close();
-    call.answer({});
+    call.respond({});
     await closed;
 
     clock.move(10 * 60_000);
@@ -141,11 +141,11 @@ describe('after a power cut', () => {
       failure: { kind: 'interrupted' },
       charged: false,
     });
-    const answer = second.api.activate(listingId, { n: 2 }, 20);
+    const activation = second.api.activate(listingId, { n: 2 }, 20);
     const call = await seller.nextCall();
     expect(call.input).toEqual({ n: 2 });
-    call.answer({ n: 2 });
-    expect((await answer).body.orderState).toBe('completed');
+    call.respond({ n: 2 });
+    expect((await activation).body.orderState).toBe('completed');
     expect(seller.calls).toHaveLength(2);
   });
 
@@ -154,12 +154,12 @@ describe('after a power cut', () => {
     const seller = await openSeller();
     const first = await startServer(folder);
     const listingId = await publishOn(first.api, seller.url);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) => first.api.activate(listingId, { n }, 20)),
     );
     await first.end('SIGKILL');
     const second = await startServer(folder);
-    for (const { body } of answers) {
+    for (const { body } of responses) {
       expect((await second.api.get(`/v1/orders/${body.id}`)).body).toEqual(body);
     }
   });

@@ -164,10 +164,10 @@ describe.each(MARKETS)('two changes at once, on $name', ({ openMarket }) => {
     const market = await openMarket();
     const { id } = await publish(market, await openSeller());
     const patches = [{ title: 'One' }, { price: { amount: 3 } }, { description: 'Words' }];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       patches.map((patch) => market.api.patch(`/v1/listings/${id}`, patch)),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await market.api.get(`/v1/listings/${id}`)).body).toMatchObject({
       title: 'One',
       price: { amount: 3 },
@@ -178,13 +178,13 @@ describe.each(MARKETS)('two changes at once, on $name', ({ openMarket }) => {
   it('of state that exclude each other apply one and refuse the other', async () => {
     const market = await openMarket();
     const { id } = await publish(market, await openSeller());
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       market.api.patch(`/v1/listings/${id}`, { listingState: 'archived' }),
       market.api.patch(`/v1/listings/${id}`, { listingState: 'archived' }),
       market.api.patch(`/v1/listings/${id}`, { title: 'Late' }),
     ]);
-    expect(answers.slice(0, 2).map(({ status }) => status)).toEqual([200, 200]);
-    expect([200, 409]).toContain(answers[2]?.status);
+    expect(responses.slice(0, 2).map(({ status }) => status)).toEqual([200, 200]);
+    expect([200, 409]).toContain(responses[2]?.status);
     const { body } = await market.api.get(`/v1/listings/${id}`);
     expect(body.listingState).toBe('archived');
   });

@@ -96,8 +96,8 @@ describe.each(MARKETS)('a slug, on $name', ({ openMarket: open }) => {
       ['/v1/listings/from-service', { serviceUrl: seller.url, slug }],
       ['/v1/listings/from-service/preview', { serviceUrl: seller.url, slug }],
     ] as const) {
-      const { status, body: answer } = await market.api.post(path, body);
-      expect([status, answer.type, answer.details[0].path]).toEqual([
+      const { status, body: error } = await market.api.post(path, body);
+      expect([status, error.type, error.details[0].path]).toEqual([
         400,
         'invalid_request',
         '/slug',
@@ -174,13 +174,13 @@ describe('a PATCH', () => {
 
   it('with the stored values changes nothing, and calls no service', async () => {
     const { market, seller, listing } = await full();
-    const asked = seller.requestsTo('HEAD /run').length;
+    const probesBefore = seller.requestsTo('HEAD /run').length;
     const { status, body } = await patchOf(market, listing.id, {
       runContract: { method: 'POST', inputSchema: { type: 'object' }, outputSchema: null },
       price: { currency: 'usd' },
     });
     expect([status, body.revision, body.updatedAt]).toEqual([200, 1, listing.updatedAt]);
-    expect(seller.requestsTo('HEAD /run').length).toBe(asked);
+    expect(seller.requestsTo('HEAD /run').length).toBe(probesBefore);
   });
 
   it('of only the currency increments the revision', async () => {

@@ -68,9 +68,9 @@ describe('an order without a free slot in the process that stored it', () => {
     const waiting = first.api.activate(listingId, { n: 2 }, 20);
     const secondCall = await seller.nextCall();
     expect(secondCall.input).toEqual({ n: 2 });
-    secondCall.answer({ n: 2 });
+    secondCall.respond({ n: 2 });
     expect((await waiting).body).toMatchObject({ orderState: 'completed', result: { n: 2 } });
-    firstCall.answer({});
+    firstCall.respond({});
     expect((await held).body.orderState).toBe('completed');
     expect(seller.calls).toHaveLength(2);
     expect((await second.api.get('/v1/orders')).body.data).toHaveLength(2);
@@ -82,10 +82,10 @@ describe('an order without a free slot in the process that stored it', () => {
     for (let n = 0; n < 3; n++) processes.push(await open({ environment: ONE_CALL }));
     const seller = await openSeller();
     const { id: listingId } = await publish(processes[0]!, seller);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, n) => processes[n % 3]!.api.activate(listingId, { n }, 20)),
     );
-    for (const { body } of answers) expect(body.orderState).toBe('completed');
+    for (const { body } of responses) expect(body.orderState).toBe('completed');
     expect(seller.calls.map(({ input }) => input.n).toSorted((a, b) => a - b)).toEqual([
       ...Array.from({ length: 30 }).keys(),
     ]);
@@ -112,7 +112,7 @@ describe('rate limits', () => {
   const LIMITED = { MKT_RATE_OUTBOUND_PER_MINUTE: '4', MKT_RATE_LIMIT_STORE: 'postgres' };
   const preview = '/v1/listings/from-service/preview';
 
-  async function answers(environment: Record<string, string>): Promise<number[]> {
+  async function statusesOf(environment: Record<string, string>): Promise<number[]> {
     const open = await cluster();
     const options = { dev: false, environment };
     const processes = [await open(options), await open(options)];
@@ -126,12 +126,12 @@ describe('rate limits', () => {
   }
 
   it('that are counted in the database apply to all processes together', async () => {
-    expect(await answers(LIMITED)).toEqual([400, 400, 400, 400, 429, 429]);
+    expect(await statusesOf(LIMITED)).toEqual([400, 400, 400, 400, 429, 429]);
   });
 
   it('that are counted in memory apply to each process', async () => {
     const perProcess = { ...LIMITED, MKT_RATE_LIMIT_STORE: 'memory' };
-    expect(await answers(perProcess)).toEqual([400, 400, 400, 400, 400, 400]);
+    expect(await statusesOf(perProcess)).toEqual([400, 400, 400, 400, 400, 400]);
   });
 });
 
@@ -146,7 +146,7 @@ describe('a sweep', () => {
     const call = await seller.nextCall();
     await other.advance(10_000);
     expect((await other.api.get(`/v1/orders/${order.id}`)).body.orderState).toBe('running');
-    call.answer({ n: 1 });
+    call.respond({ n: 1 });
     await until(() => seller.calls.length === 1);
     const { body } = await other.api.get(`/v1/orders/${order.id}`, {
       headers: { prefer: 'wait=20' },

@@ -33,7 +33,7 @@ describe.each(MARKETS)('the shares of an account, on $name', ({ openMarket, newH
     ]);
     expect(refused.headers.get('retry-after')).toBe('1');
     expect((await other.activate(id, { n: 4 })).body.orderState).toBe('pending');
-    (await seller.nextCall()).answer({});
+    (await seller.nextCall()).respond({});
     expect((await seller.nextCall()).input).toEqual({ n: 1 });
   });
 
@@ -71,9 +71,9 @@ describe.each(MARKETS)('the shares of an account, on $name', ({ openMarket, newH
     expect(atOnce.body.orderState).toBe('running');
     expect(atOnce.headers.get('preference-applied')).toBeNull();
     const elsewhere = other.activate(id, {}, 20);
-    (await seller.nextCall()).answer({});
+    (await seller.nextCall()).respond({});
     expect((await elsewhere).headers.get('preference-applied')).toBe('wait=20');
-    call.answer({});
+    call.respond({});
     expect((await held).body.orderState).toBe('completed');
     // The share is free again.
     const later = market.api.get(path, { headers: { prefer: 'wait=1' } });

@@ -30,7 +30,7 @@ describe.each(MARKETS)('a server that shuts down, on $name', ({ openMarket, newH
     const call = await seller.nextCall();
     const closed = market.close();
     expect(await isSettled(closed)).toBe(false);
-    call.answer({ late: true });
+    call.respond({ late: true });
     const { status, body, headers } = await waiting;
     expect(status).toBe(201);
     expect(body).toMatchObject({ orderState: 'completed', result: { late: true } });
@@ -65,7 +65,7 @@ describe.each(MARKETS)('a server that shuts down, on $name', ({ openMarket, newH
     const waiting = poll.finish();
     const call = await seller.nextCall();
     const closed = market.close();
-    call.answer({});
+    call.respond({});
     expect((await waiting).body).toMatchObject({ id: pending.id, orderState: 'pending' });
     await closed;
     expect(seller.calls).toHaveLength(1);
@@ -92,14 +92,14 @@ describe.each(MARKETS)('a server that shuts down, on $name', ({ openMarket, newH
     const { status, body: order } = await late.finish(body);
     expect(status).toBe(201);
     expect(order.orderState).toBe('pending');
-    call.answer({});
+    call.respond({});
     await first;
     await closed;
 
     const again = await openMarket({ ...home });
     const second = await seller.nextCall();
     expect(second.input).toEqual({ n: 2 });
-    second.answer({ n: 2 });
+    second.respond({ n: 2 });
     const { body: ended } = await again.api.get(`/v1/orders/${order.id}`, {
       headers: { prefer: 'wait=20' },
     });
@@ -117,9 +117,9 @@ describe.each(MARKETS)('a server that shuts down, on $name', ({ openMarket, newH
       const api = createApi(market.url, market.apiKey);
       for (;;) {
         // The request fails when the server is gone: that is not a response.
-        const answer = await api.activate(listingId).catch(() => undefined);
-        if (!answer) return;
-        if (answer.status === 201) acknowledged.push(answer.body.id);
+        const response = await api.activate(listingId).catch(() => undefined);
+        if (!response) return;
+        if (response.status === 201) acknowledged.push(response.body.id);
         if (acknowledged.length > 20) begun.resolve();
       }
     });

@@ -47,10 +47,10 @@ const OUTPUT_SCHEMA = { type: 'object', required: ['echo'] };
 
 /** Everything that an order passes through, on a storage that may fail. */
 async function openPath(engineUnderTest: EngineUnderTest, fails: (count: number) => boolean) {
-  const { store: whole, engine, sealing, clock } = await engineUnderTest.open();
+  const { store: intact, engine, sealing, clock } = await engineUnderTest.open();
   const seller = await openSeller();
   const runContract = { endpointPath: `${seller.url}/run`, outputSchema: OUTPUT_SCHEMA };
-  const { id: listingRef } = await published(whole, { runContract });
+  const { id: listingRef } = await published(intact, { runContract });
   const fault = faulty(engine, fails);
   const store = createStore({ engine: fault.engine, sealing });
   const outbound = createGuardedFetch({ policy: { allowPrivate: true }, clock, connections: 9 });
@@ -95,7 +95,7 @@ async function openPath(engineUnderTest: EngineUnderTest, fails: (count: number)
         idempotency: { key: 'key', bodyHash: new Uint8Array(32) },
       },
     );
-  return { whole, seller, clock, slots, errors, fault, place, live: runner.live };
+  return { intact, seller, clock, slots, errors, fault, place, live: runner.live };
 }
 
 describe.each(ENGINES)('an order on $name', (engine) => {
@@ -108,7 +108,7 @@ describe.each(ENGINES)('an order on $name', (engine) => {
       path.clock.move(500);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect(await path.whole.orders.find(order.id)).toMatchObject({ state: 'completed' });
+    expect(await path.intact.orders.find(order.id)).toMatchObject({ state: 'completed' });
     expect(path.errors).toHaveLength(3);
     expect(path.seller.calls).toHaveLength(1);
     expect(path.slots.running()).toBe(0);
@@ -119,7 +119,7 @@ describe.each(ENGINES)('an order on $name', (engine) => {
     const path = await openPath(engine, (count) => count === 4);
     const { order } = await path.place();
     await until(() => path.live.size === 0);
-    expect(await path.whole.orders.find(order.id)).toMatchObject({
+    expect(await path.intact.orders.find(order.id)).toMatchObject({
       state: 'completed',
       resultJson: '{"echo":{"a":1}}',
       outputValid: null,
@@ -131,7 +131,7 @@ describe.each(ENGINES)('an order on $name', (engine) => {
     const path = await openPath(engine, () => false);
     const { order } = await path.place();
     await until(() => path.live.size === 0);
-    expect(await path.whole.orders.find(order.id)).toMatchObject({ outputValid: true });
+    expect(await path.intact.orders.find(order.id)).toMatchObject({ outputValid: true });
     expect(path.fault.count()).toBe(5);
   });
 
@@ -143,7 +143,7 @@ describe.each(ENGINES)('an order on $name', (engine) => {
         path.clock.move(500);
         await new Promise((resolve) => setImmediate(resolve));
       }
-      const { items: orders } = await path.whole.orders.list({}, FIRST_PAGE, OPERATOR);
+      const { items: orders } = await path.intact.orders.list({}, FIRST_PAGE, OPERATOR);
       if (placed instanceof StorageUnavailable) {
         expect(orders).toEqual([]);
         expect(path.seller.calls).toEqual([]);

@@ -69,7 +69,7 @@ describe.each(MARKETS)('a suspended account, on $name', ({ openMarket, newHome }
       orderState: 'failed',
       failure: { kind: 'listing_unavailable' },
     });
-    call.answer({ ok: true });
+    call.respond({ ok: true });
     const finished = await market.api.get(`/v1/orders/${running.body.id}`, {
       headers: { prefer: 'wait=20' },
     });

@@ -26,14 +26,14 @@ describe.each(ENGINES)('the queue after a sweep on $name', ({ open }) => {
     for (const { id, buyerId } of [taken, done]) {
       slots.enqueue({ id, buyerId, sellerId: newId() });
     }
-    const told: string[] = [];
+    const announced: string[] = [];
     await sweep({
       orders: store.orders,
       runner: { ...slots, leaseOwner: 'this', live: new Set(), dispatch: () => undefined },
-      events: { settled: (id) => told.push(id) },
+      events: { settled: (id) => announced.push(id) },
       exclusive: false,
     });
     expect(slots.queued()).toEqual([forgotten.id]);
-    expect(told).toEqual([done.id]);
+    expect(announced).toEqual([done.id]);
   });
 });

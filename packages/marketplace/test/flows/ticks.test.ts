@@ -49,8 +49,8 @@ describe('a tick', () => {
     );
     await tick(0);
     await tick(1_000);
-    const told = [new Error('on purpose'), 'failing'];
-    expect(errors).toEqual([told, told]);
+    const expected = [new Error('on purpose'), 'failing'];
+    expect(errors).toEqual([expected, expected]);
     expect(other.runs.count).toBe(2);
   });
 });

@@ -127,9 +127,9 @@ describe('a body that arrives after the response', () => {
     for (let n = 0; n < 100; n++) {
       const socket = await open(opened.url);
       sockets.push(socket);
-      const answered = new Promise((resolve) => socket.once('data', resolve));
+      const responded = new Promise((resolve) => socket.once('data', resolve));
       socket.write(head(opened, 'mkt_wrong'));
-      expect(String(await answered)).toMatch(/^HTTP\/1.1 401 /);
+      expect(String(await responded)).toMatch(/^HTTP\/1.1 401 /);
       await new Promise((resolve) => socket.write(chunk.repeat(12), resolve));
     }
     // Everything sent before this request has been read when it is served.

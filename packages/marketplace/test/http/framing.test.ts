@@ -33,7 +33,11 @@ const length = (bytes: number | string) => `Content-Length: ${bytes}`;
 /**
  * The status and the type of each response, which must not reveal where the server is installed.
  */
-async function ask(url: string, key: string | undefined, text: string): Promise<string[]> {
+async function exchangeSafely(
+  url: string,
+  key: string | undefined,
+  text: string,
+): Promise<string[]> {
   const responses = await exchange(url, text.replaceAll('KEY', key ?? ''));
   return responses.map((response) => {
     expectSafe(response);
@@ -155,7 +159,7 @@ describe('a request with', () => {
   it.for(REQUESTS)(
     '%s gets its response, and the connection is closed',
     async ([, text, responses]) => {
-      expect(await ask(market.url, market.apiKey, text)).toEqual(responses);
+      expect(await exchangeSafely(market.url, market.apiKey, text)).toEqual(responses);
     },
   );
 
@@ -163,7 +167,11 @@ describe('a request with', () => {
     const one = (path: string, ...more: string[]) =>
       message([`GET ${path} HTTP/1.1`, 'Host: x', ...more]);
     const text = one('/v1/me', KEY) + one('/nowhere') + one('/healthz', 'Connection: close');
-    expect(await ask(market.url, market.apiKey, text)).toEqual(['200', '404 not_found', '200']);
+    expect(await exchangeSafely(market.url, market.apiKey, text)).toEqual([
+      '200',
+      '404 not_found',
+      '200',
+    ]);
   });
 });
 
@@ -177,6 +185,6 @@ describe('invalid bytes after a valid request', () => {
       'Connection: close\r\n',
       '',
     );
-    expect(await ask(market.url, market.apiKey, `${good}NONSENSE\r\n\r\n`)).toEqual([]);
+    expect(await exchangeSafely(market.url, market.apiKey, `${good}NONSENSE\r\n\r\n`)).toEqual([]);
   });
 });

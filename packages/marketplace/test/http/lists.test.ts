@@ -56,17 +56,17 @@ const schemaOf = (bytes: number) => ({ type: 'object', description: 'ü'.repeat(
 describe('a list of the catalogue', () => {
   it('contains summaries: the method, and whether there are schemas', async () => {
     const { market, store } = await opened();
-    const whole = {
+    const contract = {
       inputSchema: { type: 'object', required: ['city'] },
       requestExampleJson: '{"city":"Bern"}',
       responseExampleJson: '{"sky":"blue"}',
       healthEndpoint: 'https://seller.example.com/health',
     };
-    const { id } = await published(store, { runContract: whole });
+    const { id } = await published(store, { runContract: contract });
     const { body } = await market.api.get('/v1/marketplace/listings');
     const single = await market.api.get(`/v1/marketplace/listings/${id}`);
     const { runContract, ...common } = single.body;
-    const { healthEndpoint: _, ...shown } = whole;
+    const { healthEndpoint: _, ...shown } = contract;
     expect(runContract).toEqual({ method: 'POST', ...shown });
     expect(body.data).toEqual([
       { ...common, runContract: { method: 'POST', hasInputSchema: true, hasOutputSchema: false } },
@@ -242,14 +242,14 @@ describe('the currency of the catalogue', () => {
       const query = `/v1/marketplace/listings?currency=EUR&sort=${sort}&`;
       const { body } = await api.get(query);
       const ids = body.data.map(({ id }: { id: string }) => id);
-      const seen: string[] = [];
+      const received: string[] = [];
       for (let cursor = ''; ;) {
         const page = await api.get(`${query}limit=1${cursor}`);
-        seen.push(...page.body.data.map(({ id }: { id: string }) => id));
+        received.push(...page.body.data.map(({ id }: { id: string }) => id));
         if (page.body.nextCursor === null) break;
         cursor = `&cursor=${page.body.nextCursor}`;
       }
-      expect(seen).toEqual(ids);
+      expect(received).toEqual(ids);
     });
   }
 });
@@ -259,8 +259,10 @@ describe('the catalogue under concurrent requests', () => {
     const { market, store } = await opened();
     for (let n = 1; n <= 5; n++) {
       await published(store, { category: `category ${n}` });
-      const asked = Array.from({ length: 20 }, () => market.api.get('/v1/marketplace/categories'));
-      for (const { body } of await Promise.all(asked)) expect(body.data).toHaveLength(n);
+      const requests = Array.from({ length: 20 }, () =>
+        market.api.get('/v1/marketplace/categories'),
+      );
+      for (const { body } of await Promise.all(requests)) expect(body.data).toHaveLength(n);
       const { body } = await market.api.get('/v1/marketplace/listings');
       expect(body.data).toHaveLength(n);
     }

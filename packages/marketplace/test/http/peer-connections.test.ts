@@ -26,20 +26,20 @@ async function served(socket: Socket): Promise<string> {
 
 async function tryMany(url: string, count: number) {
   const sockets: Socket[] = [];
-  const answers: string[] = [];
+  const responses: string[] = [];
   for (let n = 0; n < count; n++) {
     const socket = await open(url);
     sockets.push(socket);
-    answers.push(await served(socket));
+    responses.push(await served(socket));
   }
-  return { sockets, answers };
+  return { sockets, responses };
 }
 
 describe('connections from one address', () => {
   it('are closed if they exceed its share; one that closes makes room', async () => {
     const { url } = await openShared();
-    const { sockets, answers } = await tryMany(url, SHARE + 2);
-    expect(answers).toEqual([...Array(SHARE).fill('HTTP/1.1 200'), 'closed', 'closed']);
+    const { sockets, responses } = await tryMany(url, SHARE + 2);
+    expect(responses).toEqual([...Array(SHARE).fill('HTTP/1.1 200'), 'closed', 'closed']);
     sockets[0]?.destroy();
     const states: string[] = [];
     const again = async () => states.push(await served(await open(url)));
@@ -51,8 +51,8 @@ describe('connections from one address', () => {
 
   it('are not limited for a trusted proxy, which carries those of many callers', async () => {
     const { url } = await openShared('127.0.0.0/8');
-    const { answers } = await tryMany(url, SHARE + 2);
-    expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 200']));
+    const { responses } = await tryMany(url, SHARE + 2);
+    expect(new Set(responses)).toEqual(new Set(['HTTP/1.1 200']));
   });
 
   it('are released when the server closes them', async () => {

@@ -18,7 +18,7 @@ const BODIES: Record<string, object> = {
   'PATCH /v1/listings/{id}': { title: 'Other' },
 };
 
-function ask(api: Api, route: Route, id = NOWHERE, raw?: string): Promise<ApiResponse> {
+function send(api: Api, route: Route, id = NOWHERE, raw?: string): Promise<ApiResponse> {
   const body = route.body ? (BODIES[nameOf(route)] ?? {}) : undefined;
   return api.request(route.method, route.path.replace('{id}', id), body, raw ? { raw } : {});
 }
@@ -39,9 +39,9 @@ describe('a route', () => {
     const anonymous = createApi(url, undefined);
     expect(outcome(await anonymous.get('/v1/nowhere'))).toEqual([404, 'not_found']);
     for (const { path } of routes) {
-      const answer = await anonymous.request('PUT', path.replace('{id}', NOWHERE), {});
-      expect(outcome(answer)).toEqual([405, 'method_not_allowed']);
-      expect(answer.headers.get('allow')).toMatch(/OPTIONS/);
+      const response = await anonymous.request('PUT', path.replace('{id}', NOWHERE), {});
+      expect(outcome(response)).toEqual([405, 'method_not_allowed']);
+      expect(response.headers.get('allow')).toMatch(/OPTIONS/);
     }
   });
 
@@ -49,11 +49,11 @@ describe('a route', () => {
     const { market, powerless } = await openTwo();
     for (const route of routes) {
       const broken = route.body ? '{"broken' : undefined;
-      const guessed = await ask(market.api.as('mkt_guessed'), route, NOWHERE, broken);
+      const guessed = await send(market.api.as('mkt_guessed'), route, NOWHERE, broken);
       expect([nameOf(route), ...outcome(guessed)]).toEqual([nameOf(route), 401, 'unauthenticated']);
       expect(guessed.headers.get('www-authenticate')).toMatch(/x-mkt-api-key/);
       if (route.access === 'public') continue;
-      const anonymous = await ask(market.api.as(undefined), route, NOWHERE, broken);
+      const anonymous = await send(market.api.as(undefined), route, NOWHERE, broken);
       expect([nameOf(route), ...outcome(anonymous)]).toEqual([
         nameOf(route),
         401,
@@ -62,13 +62,13 @@ describe('a route', () => {
     }
     for (const route of scoped) {
       const broken = route.body ? '{"broken' : undefined;
-      const answer = await ask(powerless, route, NOWHERE, broken);
-      expect([nameOf(route), ...outcome(answer)]).toEqual([
+      const response = await send(powerless, route, NOWHERE, broken);
+      expect([nameOf(route), ...outcome(response)]).toEqual([
         nameOf(route),
         403,
         'insufficient_scope',
       ]);
-      expect(SCOPES).toContain(answer.body.requiredScope);
+      expect(SCOPES).toContain(response.body.requiredScope);
     }
   });
 
@@ -85,7 +85,7 @@ describe('a route', () => {
   it('sends a request id and nosniff', async () => {
     const { api } = await openMarket();
     for (const route of routes) {
-      const { headers } = await ask(api, route);
+      const { headers } = await send(api, route);
       expect(headers.get('x-request-id')).toMatch(/\S/);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -110,10 +110,10 @@ describe('a record of another account', () => {
     const key = await market.api.post('/v1/api-keys', { name: 'theirs', scopes: [] });
     const ids = [published.id, published.slug, draft.body.id, order.body.id, key.body.id];
     for (const route of withId) {
-      const absent = await ask(other, route);
+      const absent = await send(other, route);
       expect([nameOf(route), ...outcome(absent)]).toEqual([nameOf(route), 404, 'not_found']);
       for (const id of ids) {
-        const { status, body } = await ask(other, route, id);
+        const { status, body } = await send(other, route, id);
         const { error, type } = body;
         expect({ route: nameOf(route), id, status, error, type }).toEqual({
           route: nameOf(route),
@@ -137,8 +137,8 @@ describe('a record of another account', () => {
     for (let n = 0; n < 2; n++) await market.api.activate(id, {}, 10);
     const { body: page } = await market.api.get('/v1/orders?limit=1');
     expect(page.nextCursor).toEqual(expect.any(String));
-    const { body: theirs } = await other.get(`/v1/orders?cursor=${page.nextCursor}`);
-    expect(theirs).toEqual({ data: [], nextCursor: null });
+    const { body: otherPage } = await other.get(`/v1/orders?cursor=${page.nextCursor}`);
+    expect(otherPage).toEqual({ data: [], nextCursor: null });
     const mistaken = await other.get(`/v1/listings?cursor=${page.nextCursor}`);
     expect(outcome(mistaken)).toEqual([400, 'invalid_cursor']);
   });

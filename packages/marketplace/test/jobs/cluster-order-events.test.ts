@@ -16,7 +16,11 @@ function openOn(url: string, onText: (text: string) => void): Notifications {
 }
 
 /** Sends repeatedly until it arrives, because a connection takes time, also to be restored. */
-async function heard(sender: Notifications, texts: string[], text: string): Promise<void> {
+async function sendUntilReceived(
+  sender: Notifications,
+  texts: string[],
+  text: string,
+): Promise<void> {
   while (!texts.includes(text)) {
     sender.send(CHANNEL, text);
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -29,10 +33,10 @@ describe('notifications', () => {
     const texts: string[] = [];
     openOn(url, (text) => texts.push(text));
     const sender = openOn(url, () => undefined);
-    await heard(sender, texts, 'first');
+    await sendUntilReceived(sender, texts, 'first');
     const many = Array.from({ length: 1_000 }, (_, n) => `01900000-0000-7000-8000-${n}`);
     for (const text of many) sender.send(CHANNEL, text);
-    await heard(sender, texts, 'last');
+    await sendUntilReceived(sender, texts, 'last');
     expect(texts).toEqual(expect.arrayContaining(many));
   });
 
@@ -43,14 +47,14 @@ describe('notifications', () => {
     const texts: string[] = [];
     openOn(url, (text) => texts.push(text));
     const sender = openOn(url, () => undefined);
-    await heard(sender, texts, 'before');
+    await sendUntilReceived(sender, texts, 'before');
     const others =
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()';
     await runStatements(url, [`${others} AND backend_type = 'client backend'`]);
-    await heard(sender, texts, 'again');
+    await sendUntilReceived(sender, texts, 'again');
     await cluster.stop('crash');
     await cluster.start();
-    await heard(sender, texts, 'after');
+    await sendUntilReceived(sender, texts, 'after');
     expect(texts).toContain('after');
   });
 });

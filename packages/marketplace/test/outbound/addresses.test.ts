@@ -51,15 +51,15 @@ const addressesOf = (...all: string[]): LookupAddress[] =>
   all.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
 /** A resolver that returns these results one after another, and repeats the last one. */
-function answers(...all: (LookupAddress[] | Error)[]): Resolve & { asked: string[] } {
-  const asked: string[] = [];
+function resolvingTo(...all: (LookupAddress[] | Error)[]): Resolve & { hostnames: string[] } {
+  const hostnames: string[] = [];
   const resolve: Resolve = (hostname, callback) => {
-    const answer = all[Math.min(asked.length, all.length - 1)] ?? [];
-    asked.push(hostname);
-    if (answer instanceof Error) callback(answer, []);
-    else callback(null, answer);
+    const result = all[Math.min(hostnames.length, all.length - 1)] ?? [];
+    hostnames.push(hostname);
+    if (result instanceof Error) callback(result, []);
+    else callback(null, result);
   };
-  return Object.assign(resolve, { asked });
+  return Object.assign(resolve, { hostnames });
 }
 
 class Stopped extends Error {}
@@ -93,10 +93,10 @@ describe('a literal address', () => {
   ];
   for (const url of urls) {
     it(`that is not public is never connected to: ${url}`, async () => {
-      const resolve = answers(addressesOf(PUBLIC_4));
+      const resolve = resolvingTo(addressesOf(PUBLIC_4));
       const { fetch, attempts } = openGuarded({ allowPrivate: false, resolve });
       expect((await fetch(url)).kind).toBe('refused');
-      expect(resolve.asked).toEqual([]);
+      expect(resolve.hostnames).toEqual([]);
       expect(attempts).toEqual([]);
     });
   }
@@ -107,7 +107,7 @@ describe('a literal address', () => {
       const connect = guardedConnector({
         allowPrivate: false,
         meter: createSocketMeter(),
-        resolve: answers(addressesOf(PUBLIC_4)),
+        resolve: resolvingTo(addressesOf(PUBLIC_4)),
         onConnect: (each) => attempts.push(each),
       });
       const error = await new Promise((resolve) => {
@@ -132,11 +132,11 @@ describe('a name', () => {
   ];
   for (const [what, addresses] of mixed) {
     it(`is refused if it resolves to ${what}, and nothing is connected to`, async () => {
-      const resolve = answers(addressesOf(...addresses));
+      const resolve = resolvingTo(addressesOf(...addresses));
       const { fetch, attempts } = openGuarded({ allowPrivate: false, resolve });
       const outcome = await fetch('https://seller.example.com/');
       expect(outcome.kind).toBe('refused');
-      expect(resolve.asked).toEqual(['seller.example.com']);
+      expect(resolve.hostnames).toEqual(['seller.example.com']);
       expect(attempts).toEqual([]);
     });
   }
@@ -146,7 +146,7 @@ describe('a name', () => {
     const connect = guardedConnector({
       allowPrivate: false,
       meter: createSocketMeter(),
-      resolve: stopped(answers(addressesOf(PUBLIC_4, PUBLIC_6))),
+      resolve: stopped(resolvingTo(addressesOf(PUBLIC_4, PUBLIC_6))),
       onConnect(address) {
         attempts.push(address);
         if (attempts.length === 2) throw new Stopped();
@@ -159,7 +159,7 @@ describe('a name', () => {
 
   it('is resolved for every connection, so that a rebound name is refused', async () => {
     const attempts: string[] = [];
-    const resolve = answers(addressesOf(PUBLIC_4), addressesOf('127.0.0.1'));
+    const resolve = resolvingTo(addressesOf(PUBLIC_4), addressesOf('127.0.0.1'));
     const connect = guardedConnector({
       allowPrivate: false,
       meter: createSocketMeter(),
@@ -180,11 +180,11 @@ describe('a name', () => {
 
   it('is resolved once per connection: the checked address is the one that is used', async () => {
     const server = await serve((_request, response) => response.end('here'));
-    const resolve = answers(addressesOf('127.0.0.1'), addressesOf('127.0.0.2'));
+    const resolve = resolvingTo(addressesOf('127.0.0.1'), addressesOf('127.0.0.2'));
     const { fetch, attempts } = openGuarded({ resolve });
     const outcome = await fetch(`http://seller.example.com:${server.port}/`);
     expect(outcome.kind).toBe('response');
-    expect(resolve.asked).toEqual(['seller.example.com']);
+    expect(resolve.hostnames).toEqual(['seller.example.com']);
     expect(attempts).toEqual(['127.0.0.1']);
   });
 
@@ -192,7 +192,7 @@ describe('a name', () => {
     const failed = Object.assign(new Error('getaddrinfo ENOTFOUND seller.internal 10.0.0.53'), {
       code: 'ENOTFOUND',
     });
-    const { fetch } = openGuarded({ allowPrivate: false, resolve: answers(failed) });
+    const { fetch } = openGuarded({ allowPrivate: false, resolve: resolvingTo(failed) });
     expect(await fetch('https://seller.example.com/')).toEqual({
       kind: 'failed',
       reason: 'dns',
@@ -201,7 +201,7 @@ describe('a name', () => {
   });
 
   it('is neither resolved nor connected to if its URL is refused', async () => {
-    const resolve = answers(addressesOf(PUBLIC_4));
+    const resolve = resolvingTo(addressesOf(PUBLIC_4));
     const { fetch, attempts } = openGuarded({ allowPrivate: false, resolve });
     for (const url of [
       'http://seller.example.com/',
@@ -216,7 +216,7 @@ describe('a name', () => {
     ]) {
       expect(kindOf(await fetch(url))).toBe('refused');
     }
-    expect(resolve.asked).toEqual([]);
+    expect(resolve.hostnames).toEqual([]);
     expect(attempts).toEqual([]);
   });
 });

@@ -11,12 +11,12 @@ const NAME = 'seller.example.com';
 
 /** Names that all resolve to loopback. */
 function loopback() {
-  const asked: string[] = [];
+  const hostnames: string[] = [];
   const resolve: Resolve = (hostname, callback) => {
-    asked.push(hostname);
+    hostnames.push(hostname);
     callback(null, [{ address: '127.0.0.1', family: 4 }]);
   };
-  return Object.assign(resolve, { asked });
+  return Object.assign(resolve, { hostnames });
 }
 
 const openCanary = () => serve((_request, response) => response.end('{}'));
@@ -43,7 +43,7 @@ describe('outside dev mode, a server on this machine is never connected to', () 
       expect([status, body.type]).toEqual([400, 'url_not_allowed']);
       expect(text).not.toMatch(/127\.0\.0\.1|ECONN|refused/i);
     }
-    expect(resolve.asked.length).toBeGreaterThan(0);
+    expect(resolve.hostnames.length).toBeGreaterThan(0);
     expect(canary.connections.made).toBe(0);
   });
 
@@ -56,7 +56,7 @@ describe('outside dev mode, a server on this machine is never connected to', () 
     const { body: reviewed } = await api.get(`/v1/providers/${body.id}`);
     expect(reviewed.status).toBe('flagged');
     expect(JSON.stringify(reviewed.reviewChecks)).not.toMatch(/127\.0\.0\.1|ECONN/);
-    expect(resolve.asked).toContain(NAME);
+    expect(resolve.hostnames).toContain(NAME);
     expect(canary.connections.made).toBe(0);
   });
 });
@@ -103,7 +103,7 @@ describe('a name that was public at the review and private later', () => {
       failure: { kind: 'url_not_allowed' },
     });
     expect(body.errorMessage).not.toMatch(/127\.0\.0\.1|ECONN/);
-    expect(resolve.asked).toEqual([NAME]);
+    expect(resolve.hostnames).toEqual([NAME]);
     expect(connections()).toBe(0);
   });
 
@@ -113,7 +113,7 @@ describe('a name that was public at the review and private later', () => {
     for (const ms of [10 * 60_000, 6_000, 16_000]) await market.advance(ms);
     const { body } = await api.get(`/v1/providers/${id}/health`);
     expect(body.status).toBe('unhealthy');
-    expect(resolve.asked).toContain(NAME);
+    expect(resolve.hostnames).toContain(NAME);
     expect(connections()).toBe(0);
   });
 

@@ -51,7 +51,7 @@ function record(address: string): Buffer {
   return Buffer.concat([head, data]);
 }
 
-function answer(query: Buffer, zone: Zone): Buffer | undefined {
+function respondTo(query: Buffer, zone: Zone): Buffer | undefined {
   const { name, type, end } = questionOf(query);
   const known = Object.hasOwn(zone, name) ? zone[name] : undefined;
   const addresses = known?.[type as 'A' | 'AAAA'];
@@ -67,7 +67,7 @@ function answer(query: Buffer, zone: Zone): Buffer | undefined {
 export async function openDnsServer(zone: Zone): Promise<string> {
   const socket = createSocket('udp4');
   socket.on('message', (query, from) => {
-    const bytes = answer(query, zone);
+    const bytes = respondTo(query, zone);
     if (bytes) socket.send(bytes, from.port, from.address);
   });
   socket.bind(0, '127.0.0.1');

@@ -7,11 +7,11 @@ import { closedAddress } from '../../../../test-bed/local-server.ts';
 import { serve } from '../../../../test-bed/within-test.ts';
 import { until } from '../../../../test-bed/until.ts';
 
-async function open(answer: RequestListener) {
+async function open(listener: RequestListener) {
   const requests: IncomingMessage[] = [];
   const server = await serve((request, response) => {
     requests.push(request);
-    answer(request, response);
+    listener(request, response);
   });
   const { guarded, clock } = openGuarded();
   const ending = new AbortController();

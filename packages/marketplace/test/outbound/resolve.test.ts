@@ -64,11 +64,11 @@ describe('a name', () => {
 
   it('that the name servers do not know is left to the system, however long it takes', async () => {
     const servers = [await openDnsServer({})];
-    const slow: { answer?: (addresses: LookupAddress[]) => void } = {};
-    const bySystem = () => new Promise<LookupAddress[]>((answer) => (slow.answer = answer));
-    const asked = resolving({ bySystem, servers })('hosts-file.example');
-    setTimeout(() => slow.answer?.(found('127.0.0.1')), 100);
-    expect(await asked).toEqual(['127.0.0.1']);
+    const slow: { resolve?: (addresses: LookupAddress[]) => void } = {};
+    const bySystem = () => new Promise<LookupAddress[]>((resolve) => (slow.resolve = resolve));
+    const resolved = resolving({ bySystem, servers })('hosts-file.example');
+    setTimeout(() => slow.resolve?.(found('127.0.0.1')), 100);
+    expect(await resolved).toEqual(['127.0.0.1']);
   });
 });
 

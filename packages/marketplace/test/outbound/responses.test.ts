@@ -47,21 +47,21 @@ describe('a response', () => {
 
   it('is requested uncompressed, and never decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000));
-    let asked: unknown;
+    let acceptEncoding: unknown;
     const server = await serve((request, response) => {
-      asked = request.headers['accept-encoding'];
+      acceptEncoding = request.headers['accept-encoding'];
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
     });
     const outcome = await openGuarded().fetch(server.url);
-    expect(asked).toBe('identity');
+    expect(acceptEncoding).toBe('identity');
     expect(outcome.kind === 'response' && outcome.body.length).toBe(bomb.length);
   });
 
   it('is requested once, with the given headers and none about this server', async () => {
-    const seen: { method: unknown; headers: object; body: string }[] = [];
+    const requests: { method: unknown; headers: object; body: string }[] = [];
     const server = await serve(async (request, response) => {
       const body = await bodyOf(request);
-      seen.push({ method: request.method, headers: request.headers, body: body.toString() });
+      requests.push({ method: request.method, headers: request.headers, body: body.toString() });
       response.end();
     });
     await openGuarded().fetch(`${server.url}/run?a=1`, {
@@ -69,7 +69,7 @@ describe('a response', () => {
       headers: { 'x-mkt-payload': 'p' },
       body: Buffer.from('{"a":1}'),
     });
-    expect(seen).toEqual([
+    expect(requests).toEqual([
       {
         method: 'POST',
         headers: {
@@ -134,9 +134,9 @@ describe('the deadline', () => {
 
   it('covers resolving the name', async () => {
     const { fetch, clock } = openGuarded({ resolve: () => undefined });
-    const asked = fetch('http://seller.example.com/', DEADLINE);
+    const outcome = fetch('http://seller.example.com/', DEADLINE);
     clock.move(30_000);
-    expect(kindOf(await asked)).toBe('timeout');
+    expect(kindOf(await outcome)).toBe('timeout');
   });
 
   it('that passes while connecting prevents the request from being sent later', async () => {
@@ -148,8 +148,8 @@ describe('the deadline', () => {
     const lookUps: (() => void)[] = [];
     const { fetch, clock } = openGuarded({
       resolve: (_, callback) => {
-        const answer = () => callback(null, [{ address: '127.0.0.1', family: 4 }]);
-        if (lookUps.push(answer) > 1) answer();
+        const resolve = () => callback(null, [{ address: '127.0.0.1', family: 4 }]);
+        if (lookUps.push(resolve) > 1) resolve();
       },
     });
     const late = fetch(`http://seller.example.com:${server.port}/late`, DEADLINE);
@@ -164,11 +164,11 @@ describe('the deadline', () => {
     const arrival = Promise.withResolvers<void>();
     const server = await serve(() => arrival.resolve());
     const { fetch, clock } = openGuarded();
-    const asked = fetch(server.url, DEADLINE);
+    const outcome = fetch(server.url, DEADLINE);
     await arrival.promise;
     clock.move(29_999);
     clock.move(1);
-    expect(kindOf(await asked)).toBe('timeout');
+    expect(kindOf(await outcome)).toBe('timeout');
     await until(() => server.connections.open.size === 0);
   });
 
@@ -182,7 +182,7 @@ describe('the deadline', () => {
     let drip = () => Promise.resolve<unknown>(undefined);
     const { fetch, clock } = openGuarded();
     let over = false;
-    const asked = fetch(server.url, DEADLINE).finally(() => {
+    const outcome = fetch(server.url, DEADLINE).finally(() => {
       over = true;
     });
     await until(() => server.connections.open.size === 1);
@@ -192,7 +192,7 @@ describe('the deadline', () => {
     }
     expect(over).toBe(false);
     clock.move(1_000);
-    expect(kindOf(await asked)).toBe('timeout');
+    expect(kindOf(await outcome)).toBe('timeout');
     await until(() => server.connections.open.size === 0);
   });
 
@@ -218,10 +218,10 @@ describe('an abort signal', () => {
     const arrival = Promise.withResolvers<void>();
     const server = await serve(() => arrival.resolve());
     const ending = new AbortController();
-    const asked = openGuarded().fetch(server.url, { signal: ending.signal });
+    const outcome = openGuarded().fetch(server.url, { signal: ending.signal });
     await arrival.promise;
     ending.abort();
-    expect(kindOf(await asked)).toBe('aborted');
+    expect(kindOf(await outcome)).toBe('aborted');
     await until(() => server.connections.open.size === 0);
   });
 
@@ -331,12 +331,12 @@ describe('a connection', () => {
     const arrival = Promise.withResolvers<void>();
     const server = await serve(() => arrival.resolve());
     const { fetch, guarded } = openGuarded();
-    const asked = fetch(server.url);
+    const outcome = fetch(server.url);
     await arrival.promise;
     const [socket] = server.connections.open;
     const closed = socket ? once(socket, 'close') : undefined;
     await guarded.close();
-    expect(kindOf(await asked)).toBe('aborted');
+    expect(kindOf(await outcome)).toBe('aborted');
     await closed;
   });
 });

@@ -19,7 +19,7 @@ import { until } from '../../../../test-bed/until.ts';
 
 const SECRETS = [formatSigningSecret(randomBytes(32)), formatSigningSecret(randomBytes(32))];
 
-interface Seen {
+interface ReceivedRequest {
   method: string | undefined;
   url: string | undefined;
   headers: IncomingHttpHeaders;
@@ -27,18 +27,18 @@ interface Seen {
 }
 
 /** The only request that arrived. */
-function only(seen: readonly Seen[]): Seen {
-  const [first] = seen;
-  if (!first || seen.length > 1) throw new Error(`There were ${seen.length} requests.`);
+function only(requests: readonly ReceivedRequest[]): ReceivedRequest {
+  const [first] = requests;
+  if (!first || requests.length > 1) throw new Error(`There were ${requests.length} requests.`);
   return first;
 }
 
-async function open(answer: RequestListener = (_request, response) => response.end('{}')) {
-  const seen: Seen[] = [];
+async function open(listener: RequestListener = (_request, response) => response.end('{}')) {
+  const requests: ReceivedRequest[] = [];
   const server = await serve(async (request, response) => {
     const { method, url, headers } = request;
-    seen.push({ method, url, headers, body: await bodyOf(request) });
-    answer(request, response);
+    requests.push({ method, url, headers, body: await bodyOf(request) });
+    listener(request, response);
   });
   const { guarded, clock } = openGuarded();
   const gateway = createSellerGateway({
@@ -59,7 +59,7 @@ async function open(answer: RequestListener = (_request, response) => response.e
       signal: new AbortController().signal,
       ...differing,
     });
-  return { server, seen, clock, call };
+  return { server, requests, clock, call };
 }
 
 /** Verifies a call as a seller does; `body` is the signed content. */
@@ -78,9 +78,9 @@ const ENVELOPE = { orderId: 'order-1', listingId: 'listing-1', buyerId: 'buyer_x
 
 describe('a call', () => {
   it('sends and signs exactly the bytes that were validated', async () => {
-    const { seen, clock, call } = await open();
+    const { requests, clock, call } = await open();
     await call();
-    const { method, url, headers, body } = only(seen);
+    const { method, url, headers, body } = only(requests);
     expect([method, url, body.toString()]).toEqual(['POST', '/run', '{"text":"ü"}']);
     expect(headers['content-type']).toBe('application/json');
     expect(headers.accept).toBe('application/json');
@@ -90,51 +90,51 @@ describe('a call', () => {
   });
 
   it('also carries the headers of Standard Webhooks', async () => {
-    const { seen, call } = await open();
+    const { requests, call } = await open();
     await call();
-    const { headers } = only(seen);
+    const { headers } = only(requests);
     const payload = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}`;
     expect(payload).toBe(headers['x-mkt-payload']);
     expect(headers['webhook-signature']).toBe(headers['x-mkt-signature']);
   });
 
   it('is signed with both secrets during the grace period of a rotation, newest first', async () => {
-    const { seen, clock, call } = await open();
+    const { requests, clock, call } = await open();
     await call({ secrets: SECRETS });
-    const { headers, body } = only(seen);
+    const { headers, body } = only(requests);
     expect(String(headers['x-mkt-signature']).split(' ')).toHaveLength(2);
     for (const secret of SECRETS) {
       expect(verified(headers, body, secret, clock.now())).toEqual(ENVELOPE);
     }
     await call({ secrets: SECRETS.slice(0, 1) });
     const first = String(headers['x-mkt-signature']).split(' ')[0];
-    expect(seen[1]?.headers['x-mkt-signature']).toBe(first);
+    expect(requests[1]?.headers['x-mkt-signature']).toBe(first);
   });
 
   it('contains the time of the clock in whole seconds', async () => {
-    const { seen, clock, call } = await open();
+    const { requests, clock, call } = await open();
     clock.move(1_999);
     await call();
     const timestamp = Math.floor(clock.now() / 1000);
-    expect(seen[0]?.headers['webhook-timestamp']).toBe(String(timestamp));
+    expect(requests[0]?.headers['webhook-timestamp']).toBe(String(timestamp));
   });
 
   for (const method of ['PUT', 'PATCH'] as const) {
     it(`by ${method} has a signed body`, async () => {
-      const { seen, clock, call } = await open();
+      const { requests, clock, call } = await open();
       await call({ method });
-      const { headers, body } = only(seen);
-      expect(only(seen).method).toBe(method);
+      const { headers, body } = only(requests);
+      expect(only(requests).method).toBe(method);
       expect(verified(headers, body, SECRETS[0] ?? '', clock.now())).toEqual(ENVELOPE);
     });
   }
 
   for (const method of ['GET', 'DELETE'] as const) {
     it(`by ${method} has a signed query string instead`, async () => {
-      const { server, seen, clock, call } = await open();
+      const { server, requests, clock, call } = await open();
       const requestJson = JSON.stringify({ q: "it's ü&=", n: 1.5, list: ['a', 'b'], none: null });
       await call({ method, requestJson, endpointPath: `${server.url}/run?key=1` });
-      const { url = '', headers, body } = only(seen);
+      const { url = '', headers, body } = only(requests);
       expect(url).toBe('/run?key=1&q=it%27s%20%C3%BC%26%3D&n=1.5&list=a&list=b');
       expect(body).toHaveLength(0);
       expect(headers['content-type']).toBeUndefined();
@@ -143,9 +143,9 @@ describe('a call', () => {
     });
 
     it(`by ${method} without input signs the query of the endpoint`, async () => {
-      const { server, seen, clock, call } = await open();
+      const { server, requests, clock, call } = await open();
       await call({ method, requestJson: '{}', endpointPath: `${server.url}/run?key=1#part` });
-      const { url, headers } = only(seen);
+      const { url, headers } = only(requests);
       expect(url).toBe('/run?key=1');
       const signed = Buffer.from('key=1');
       expect(verified(headers, signed, SECRETS[0] ?? '', clock.now())).toEqual(ENVELOPE);
@@ -154,7 +154,7 @@ describe('a call', () => {
 });
 
 describe('a response', () => {
-  const answering = (body: string | Buffer, status = 200) =>
+  const respondingWith = (body: string | Buffer, status = 200) =>
     open((_request, response) => response.writeHead(status).end(body));
 
   for (const [what, body, expected] of [
@@ -174,7 +174,7 @@ describe('a response', () => {
     ['a duplicate name', '{"a":1,"a":2}', { kind: 'json', toCheck: undefined }],
   ] as const) {
     it(`of ${what} is read as ${expected.kind}`, async () => {
-      const { call } = await answering(body);
+      const { call } = await respondingWith(body);
       expect(await call()).toMatchObject({ kind: 'response', status: 200, body: expected });
     });
   }
@@ -191,19 +191,19 @@ describe('a response', () => {
   });
 
   it('over the size limit is too large', async () => {
-    const { call } = await answering(JSON.stringify('x'.repeat(1_000)));
+    const { call } = await respondingWith(JSON.stringify('x'.repeat(1_000)));
     expect(await call()).toEqual({ kind: 'too_large' });
   });
 });
 
 describe('a call without a usable response', () => {
   it('ends after exactly 30 seconds', async () => {
-    const { server, seen, clock, call } = await open(() => undefined);
+    const { server, requests, clock, call } = await open(() => undefined);
     let over = false;
     const called = call().finally(() => {
       over = true;
     });
-    await until(() => seen.length === 1);
+    await until(() => requests.length === 1);
     clock.move(29_999);
     await new Promise((resolve) => setImmediate(resolve));
     expect(over).toBe(false);
@@ -213,10 +213,10 @@ describe('a call without a usable response', () => {
   });
 
   it('is interrupted if the process aborts it', async () => {
-    const { seen, call } = await open(() => undefined);
+    const { requests, call } = await open(() => undefined);
     const ending = new AbortController();
     const called = call({ signal: ending.signal });
-    await until(() => seen.length === 1);
+    await until(() => requests.length === 1);
     ending.abort();
     expect(await called).toEqual({ kind: 'interrupted' });
   });
@@ -249,11 +249,11 @@ describe('a call without a usable response', () => {
   });
 
   it('by GET is not made if the input cannot be sent as a query string', async () => {
-    const { seen, call } = await open();
+    const { requests, call } = await open();
     const methods: Method[] = ['GET', 'DELETE'];
     for (const method of methods) {
       expect(await call({ method, requestJson: '[1]' })).toEqual({ kind: 'connection' });
     }
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

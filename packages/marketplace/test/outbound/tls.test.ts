@@ -22,17 +22,17 @@ beforeAll(async () => {
 });
 afterAll(() => setDefaultCACertificates(usual));
 
-const here: { resolve: Resolve } = {
+const loopback: { resolve: Resolve } = {
   resolve: (_, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
 };
 
-async function ask(certificate: Certificate, name: string = NAME) {
+async function fetchFrom(certificate: Certificate, name: string = NAME) {
   let requests = 0;
   const server = await serveTls(certificate, (_request, response) => {
     requests += 1;
     response.end('secure');
   });
-  const { fetch } = openGuarded(here);
+  const { fetch } = openGuarded(loopback);
   return { outcome: await fetch(`https://${name}:${server.port}/`), requests: () => requests };
 }
 
@@ -44,36 +44,36 @@ const REFUSED = {
 
 describe('a secure connection', () => {
   it('is made if the certificate is valid for the name', async () => {
-    const { outcome } = await ask(trusted);
+    const { outcome } = await fetchFrom(trusted);
     expect(textOf(outcome)).toBe('secure');
   });
 
   it('is made to an address that the certificate names', async () => {
-    const { outcome } = await ask(trusted, '127.0.0.1');
+    const { outcome } = await fetchFrom(trusted, '127.0.0.1');
     expect(textOf(outcome)).toBe('secure');
   });
 
   it('is refused if the issuer is unknown, and nothing is sent', async () => {
-    const { outcome, requests } = await ask(stranger);
+    const { outcome, requests } = await fetchFrom(stranger);
     expect(outcome).toEqual(REFUSED);
     expect(requests()).toBe(0);
   });
 
   it('is refused if the certificate is for another name, and nothing is sent', async () => {
-    const { outcome, requests } = await ask(trusted, 'other.example.com');
+    const { outcome, requests } = await fetchFrom(trusted, 'other.example.com');
     expect(outcome).toEqual(REFUSED);
     expect(requests()).toBe(0);
   });
 
   it('is refused if the certificate has expired, and nothing is sent', async () => {
-    const { outcome, requests } = await ask(expired);
+    const { outcome, requests } = await fetchFrom(expired);
     expect(outcome).toEqual(REFUSED);
     expect(requests()).toBe(0);
   });
 
   it('is refused if the other side does not use TLS', async () => {
     const server = await serve((_request, response) => response.end());
-    const outcome = await openGuarded(here).fetch(`https://${NAME}:${server.port}/`);
+    const outcome = await openGuarded(loopback).fetch(`https://${NAME}:${server.port}/`);
     expect(outcome).toEqual({ ...REFUSED, message: 'did not complete the TLS handshake' });
   });
 });

@@ -75,13 +75,13 @@ export async function startCluster(settings: readonly string[] = []): Promise<Po
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     child = started;
-    let told = '';
+    let stderr = '';
     const ready = Promise.withResolvers<void>();
     started.stderr.on('data', (chunk: Buffer) => {
-      told += chunk.toString();
-      if (told.includes('ready to accept connections')) ready.resolve();
+      stderr += chunk.toString();
+      if (stderr.includes('ready to accept connections')) ready.resolve();
     });
-    started.once('close', () => ready.reject(new Error(`Postgres ended: ${told}`)));
+    started.once('close', () => ready.reject(new Error(`Postgres ended: ${stderr}`)));
     await ready.promise;
   }
 

@@ -222,8 +222,8 @@ describe('an inexact number', () => {
 });
 
 describe('an inspection', () => {
-  const place = { path: '/runContract/inputSchema', method: 'GET', group: 'user' } as const;
-  const inspect = async (schema: unknown) => (await validation.inspect(schema, place)).details;
+  const context = { path: '/runContract/inputSchema', method: 'GET', group: 'user' } as const;
+  const inspect = async (schema: unknown) => (await validation.inspect(schema, context)).details;
 
   it('accepts a valid schema without details', async () => {
     expect(await inspect(city(1))).toEqual([]);
@@ -252,9 +252,9 @@ describe('an inspection', () => {
       queryFaults: [{ path: '/runContract/inputSchema/properties/a' }],
     };
     // The second result comes from the cache.
-    expect(await validation.inspect(schema, place)).toMatchObject(expected);
-    expect(await validation.inspect(schema, place)).toMatchObject(expected);
-    const { queryFaults } = await validation.inspect(schema, { ...place, method: 'POST' });
+    expect(await validation.inspect(schema, context)).toMatchObject(expected);
+    expect(await validation.inspect(schema, context)).toMatchObject(expected);
+    const { queryFaults } = await validation.inspect(schema, { ...context, method: 'POST' });
     expect(queryFaults).toEqual([]);
   });
 

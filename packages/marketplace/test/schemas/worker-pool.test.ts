@@ -77,10 +77,10 @@ describe('a task', () => {
   it('is not charged for the time that this process is busy', async () => {
     const { run } = openPool();
     await run('a');
-    const asked = run('a', [], [50]);
+    const outcome = run('a', [], [50]);
     const end = performance.now() + 200;
     while (performance.now() < end);
-    expect(repliesOf(await asked)).toBe(2);
+    expect(repliesOf(await outcome)).toBe(2);
   });
 
   it('has a budget for each of its steps', async () => {

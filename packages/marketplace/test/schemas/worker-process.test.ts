@@ -36,8 +36,8 @@ function start() {
   });
   onTestFinished(() => worker.kill());
   const kinds = () => replies.map(({ kind }) => kind);
-  const until = (...wanted: string[]) =>
-    vi.waitFor(() => expect(kinds()).toEqual(wanted), { timeout: 10_000 });
+  const until = (...events: string[]) =>
+    vi.waitFor(() => expect(kinds()).toEqual(events), { timeout: 10_000 });
   return { worker, replies, until, hasEnded: () => ended };
 }
 

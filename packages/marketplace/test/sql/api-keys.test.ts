@@ -181,16 +181,16 @@ describe.each(ENGINES)('API keys on $name', ({ open }) => {
     const made: string[] = [];
     for (let n = 0; n < 5; n++) made.unshift((await insertKey(store, { accountId })).id);
     await insertKey(store);
-    const seen: string[] = [];
+    const received: string[] = [];
     let after: { key: number; id: string } | null = null;
     for (;;) {
       const page = { limit: 2, after, maxBytes: PLENTY };
       const { items, more } = await store.apiKeys.list(accountId, page, OPERATOR);
-      seen.push(...items.map(({ id }) => id));
+      received.push(...items.map(({ id }) => id));
       if (!more) break;
-      after = { key: 0, id: seen.at(-1) ?? '' };
+      after = { key: 0, id: received.at(-1) ?? '' };
     }
-    expect(seen).toEqual(made);
+    expect(received).toEqual(made);
   });
 
   it('are stored as a hash only', async () => {

@@ -37,14 +37,14 @@ async function paged(
   filters: Query & { limit: number },
   between: (page: number) => unknown = () => undefined,
 ): Promise<string[]> {
-  const seen: string[] = [];
+  const received: string[] = [];
   let after: CatalogueSearch['after'] = null;
   for (let page = 1; ; page++) {
     const search = searchOf({ ...filters, after });
     const { items, more } = await store.catalogue.search(search, OPERATOR);
-    seen.push(...items.map(({ listing }) => listing.content.title));
+    received.push(...items.map(({ listing }) => listing.content.title));
     const last = items.at(-1);
-    if (!more || !last) return seen;
+    if (!more || !last) return received;
     after = { key: last.key, id: last.listing.id };
     await between(page);
   }
@@ -64,8 +64,8 @@ describe.each(ENGINES)('the catalogue on $name', ({ open }) => {
     const { store } = await open();
     const [, paused] = await sell(store, { title: 'One' }, { title: 'Two' }, { title: 'Three' });
     await draft(store, { title: 'Draft' });
-    const gone = await published(store, { title: 'Gone' });
-    await changed(store, gone, { status: 'archived' });
+    const deleted = await published(store, { title: 'Gone' });
+    await changed(store, deleted, { status: 'archived' });
     if (paused) await changed(store, paused, { status: 'paused' });
     expect(await titles(store)).toEqual(['Three', 'One']);
     expect(await titles(store, { query: 'two' })).toEqual([]);
@@ -320,10 +320,10 @@ describe.each(ENGINES)('sorting and pages on $name', ({ open }) => {
           priceMicros: n % 2,
         }));
         await sell(store, ...all);
-        const whole = await titles(store, { query, sort });
-        expect(whole).toHaveLength(9);
+        const onePage = await titles(store, { query, sort });
+        expect(onePage).toHaveLength(9);
         for (const limit of [1, 2, 4, 9, 10]) {
-          expect(await paged(store, { query, sort, limit })).toEqual(whole);
+          expect(await paged(store, { query, sort, limit })).toEqual(onePage);
         }
       });
 
@@ -331,23 +331,23 @@ describe.each(ENGINES)('sorting and pages on $name', ({ open }) => {
         const { store } = await open();
         await sell(store, ...numbered(7, (n) => ({ priceMicros: n })));
         const before = await titles(store, { query, sort });
-        const seen = await paged(store, { query, sort, limit: 2 }, (page) =>
+        const received = await paged(store, { query, sort, limit: 2 }, (page) =>
           sell(store, { title: `rain rain late ${page}`, priceMicros: 3 }),
         );
-        expect(seen.filter((title) => !title.includes('late'))).toEqual(before);
-        expect(new Set(seen).size).toBe(seen.length);
+        expect(received.filter((title) => !title.includes('late'))).toEqual(before);
+        expect(new Set(received).size).toBe(received.length);
       });
 
       it(`by ${sort} skip no listing when the last one shown disappears (query "${query}")`, async () => {
         const { store } = await open();
         const listings = await sell(store, ...numbered(7, (n) => ({ priceMicros: n })));
         const before = await titles(store, { query, sort });
-        const seen = await paged(store, { query, sort, limit: 3 }, async (page) => {
+        const received = await paged(store, { query, sort, limit: 3 }, async (page) => {
           if (page > 1) return;
           const last = listings.find(({ content: { title } }) => title === before[2]);
           if (last) await changed(store, last, { status: 'paused' });
         });
-        expect(seen).toEqual(before);
+        expect(received).toEqual(before);
       });
     }
   }

@@ -15,7 +15,7 @@ import {
   settled,
 } from './samples.ts';
 
-const WHOLE = content({
+const FULL_CONTENT = content({
   title: 'Ünïcödé 🚀 “title”',
   description: 'Line\nbreak',
   category: null,
@@ -41,7 +41,7 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
       id,
       accountId,
       slug: { base: 'title' },
-      content: WHOLE,
+      content: FULL_CONTENT,
       status,
       maxListings: 1,
     });
@@ -49,7 +49,7 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
       id,
       accountId,
       slug: 'title',
-      content: WHOLE,
+      content: FULL_CONTENT,
       status,
       revision: 1,
       version: 1,
@@ -72,7 +72,7 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
       id,
       accountId,
       slug: { base: 'title' },
-      content: WHOLE,
+      content: FULL_CONTENT,
       status: 'draft' as const,
       maxListings: 3,
     });
@@ -152,8 +152,8 @@ describe.each(ENGINES)('a change of a listing on $name', ({ open }) => {
   it('replaces the content and counts a revision if requested', async () => {
     const { store } = await open();
     const before = await draft(store);
-    const revised = await changed(store, before, { content: WHOLE, revised: true });
-    expect(revised).toMatchObject({ content: WHOLE, revision: 2, slug: before.slug });
+    const revised = await changed(store, before, { content: FULL_CONTENT, revised: true });
+    expect(revised).toMatchObject({ content: FULL_CONTENT, revision: 2, slug: before.slug });
     const paused = await changed(store, revised, { pausedByMarketplace: true });
     expect(paused).toMatchObject({ pausedByMarketplace: true, revision: 2 });
     expect(await changed(store, paused, { pausedByMarketplace: false })).toMatchObject({
@@ -166,7 +166,12 @@ describe.each(ENGINES)('a change of a listing on $name', ({ open }) => {
     const before = await draft(store);
     const now = await changed(store, before, { status: 'pending_review' });
     const { id, version } = before;
-    const stale = await store.listings.change({ id, version, content: WHOLE, status: 'published' });
+    const stale = await store.listings.change({
+      id,
+      version,
+      content: FULL_CONTENT,
+      status: 'published',
+    });
     expect(stale).toBe('conflict');
     expect(await store.listings.find(id)).toEqual(now);
     expect(await store.listings.change({ id: newId(), version: 1 })).toBe('conflict');

@@ -107,7 +107,7 @@ describe.each(ENGINES)('a list of failed orders on $name', ({ open }) => {
     const [buyerId, listingId] = [newId(), newId()];
     await manyOrders(engine, { count: 100_000, buyerId, listingId, endMs: Date.now() });
     const plans = await engine.write(function* explain(dialect: Dialect): Operation<string[]> {
-      const verb = dialect.name === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
+      const keyword = dialect.name === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
       // With the statistics of an installation that has run for a while.
       yield { sql: 'ANALYZE orders', parameters: [] };
       const lines: string[] = [];
@@ -117,7 +117,7 @@ describe.each(ENGINES)('a list of failed orders on $name', ({ open }) => {
           const listing = listOrders(dialect, { filter, page: PAGE });
           const { value } = listing.next();
           const statement = value as Statement;
-          const { rows } = yield { ...statement, sql: `${verb} ${statement.sql}` };
+          const { rows } = yield { ...statement, sql: `${keyword} ${statement.sql}` };
           lines.push(JSON.stringify(rows));
         }
       }
@@ -167,7 +167,7 @@ describe('long lists on postgres', () => {
     const store = storeOver(storage.engine);
     const count = { sql: 'SELECT count(*) AS n FROM listing', parameters: [] };
     let publishing: Promise<unknown> | undefined;
-    const seen = await storage.engine.list(
+    const counts = await storage.engine.list(
       function* twice() {
         const before = yield count;
         publishing = published(store);
@@ -179,7 +179,7 @@ describe('long lists on postgres', () => {
       { name: 'reader' },
     );
     await publishing;
-    expect(seen).toEqual([[{ n: 0 }], [{ n: 0 }]]);
+    expect(counts).toEqual([[{ n: 0 }], [{ n: 0 }]]);
     const write = () =>
       storage.engine.list(
         function* insert() {

@@ -17,10 +17,10 @@ describe.each(ENGINES)('a list of orders on $name', ({ open }) => {
   it('contains the orders of one buyer, newest first', async () => {
     const { store } = await open();
     const buyerId = newId();
-    const mine: string[] = [];
-    for (let n = 0; n < 3; n++) mine.unshift((await placed(store, { buyerId })).id);
+    const orderIds: string[] = [];
+    for (let n = 0; n < 3; n++) orderIds.unshift((await placed(store, { buyerId })).id);
     await placed(store);
-    expect(await ids(store, { buyerId })).toEqual(mine);
+    expect(await ids(store, { buyerId })).toEqual(orderIds);
   });
 
   it('contains the orders of one listing, from any buyer', async () => {
@@ -95,16 +95,16 @@ describe.each(ENGINES)('pages of orders on $name', ({ open }) => {
     buyerId: string,
     page: { limit: number; maxBytes: number },
   ): Promise<string[][]> {
-    const seen: string[][] = [];
+    const received: string[][] = [];
     for (let after: string | undefined; ;) {
       const { items: orders, more } = await store.orders.list(
         { buyerId },
         { ...page, after: after === undefined ? null : { key: 0, id: after } },
         OPERATOR,
       );
-      seen.push(orders.map(({ id }) => id));
+      received.push(orders.map(({ id }) => id));
       after = orders.at(-1)?.id;
-      if (!more) return seen;
+      if (!more) return received;
     }
   }
 

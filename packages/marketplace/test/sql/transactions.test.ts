@@ -33,8 +33,8 @@ describe.each(ENGINES)('a write on $name', ({ open, openShared }) => {
       return 'done';
     }
     const written = engine.write(write, undefined);
-    const seen = namesOf(await observe(NAMES));
-    expect([[], ['a', 'b']]).toContainEqual(seen);
+    const observed = namesOf(await observe(NAMES));
+    expect([[], ['a', 'b']]).toContainEqual(observed);
     expect(await written).toBe('done');
     expect(namesOf(await observe(NAMES))).toEqual(['a', 'b']);
   });

@@ -10,7 +10,7 @@ import { makeSqliteFail, SQLITE_FAULTS } from './sqlite-faults.ts';
 /** A database into which faults can be injected, and where a marketplace finds it. */
 export interface FaultyEngine {
   kinds: readonly FaultKind[];
-  place: Pick<TestMarketplaceOptions, 'data' | 'environment'>;
+  options: Pick<TestMarketplaceOptions, 'data' | 'environment'>;
   /** Injects the faults; the returned function removes them. */
   makeFail(faults: Pick<ReturnType<typeof createFaults>, 'next'>): () => void;
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export interface FaultyEngine {
 export function embeddedEngine(): FaultyEngine {
   return {
     kinds: SQLITE_FAULTS,
-    place: {},
+    options: {},
     makeFail: makeSqliteFail,
     close: () => Promise.resolve(),
   };
@@ -31,7 +31,7 @@ export async function postgresEngine(): Promise<FaultyEngine> {
   const data = mkdtempSync(join(tmpdir(), 'mkt-faults-'));
   return {
     kinds: POSTGRES_FAULTS,
-    place: { data, environment: { MKT_DATABASE_URL: cluster.url('postgres') } },
+    options: { data, environment: { MKT_DATABASE_URL: cluster.url('postgres') } },
     makeFail: makePostgresFail,
     async close() {
       await cluster.remove();

@@ -39,8 +39,8 @@ export async function openFaultyMarket(engine: FaultyEngine): Promise<FaultyMark
   process.on('unhandledRejection', onDeath);
   const seller = await openHoldingSeller();
   const market = await createTestMarketplace({
-    ...engine.place,
-    environment: { ...ONE_CALL, ...engine.place.environment },
+    ...engine.options,
+    environment: { ...ONE_CALL, ...engine.options.environment },
     clock,
     log: {
       info() {},

@@ -39,9 +39,9 @@ async function checkOrders(
     checkEnd(order, seller.callCounts.get(order.id) ?? 0, responseWasLost || plan.count > 1);
   }
   if (orderIds.length === 0) throw new GuaranteeBroken('there was no order to check');
-  const there = new Set(all.body.data.map(({ id }: { id: string }) => id));
-  for (const id of orderIds) if (!there.has(id)) throw new GuaranteeBroken(`order ${id} is lost`);
-  if (!responseWasLost && there.size > orderIds.length) {
+  const listed = new Set(all.body.data.map(({ id }: { id: string }) => id));
+  for (const id of orderIds) if (!listed.has(id)) throw new GuaranteeBroken(`order ${id} is lost`);
+  if (!responseWasLost && listed.size > orderIds.length) {
     throw new GuaranteeBroken('a refused order exists', all);
   }
   for (const state of ['pending', 'running']) {
@@ -51,17 +51,22 @@ async function checkOrders(
 }
 
 /** Checks that everything with a 2xx response is stored, now that nothing fails. */
-async function check(market: FaultyMarket, told: Acknowledged, plan: FaultPlan): Promise<void> {
+async function check(
+  market: FaultyMarket,
+  acknowledged: Acknowledged,
+  plan: FaultPlan,
+): Promise<void> {
   const { api } = market;
   await market.advance(LEASE_AND_SWEEP_MS);
-  await checkOrders(market, told, plan);
-  const { body } = expectStatus(await api.get(`/v1/providers/${told.listingId}`), 200);
+  await checkOrders(market, acknowledged, plan);
+  const { body } = expectStatus(await api.get(`/v1/providers/${acknowledged.listingId}`), 200);
   if (body.status !== 'archived' || body.price.amount !== 0.03)
     throw new GuaranteeBroken('a changed listing is kept');
-  const secretPath = `/v1/providers/${told.listingId}/signing-secret`;
+  const secretPath = `/v1/providers/${acknowledged.listingId}/signing-secret`;
   const secret = expectStatus(await api.post(secretPath), 200);
-  if (secret.body.secret !== told.secret) throw new GuaranteeBroken('a rotated secret is kept');
-  expectStatus(await api.as(told.revokedKey).get('/v1/orders'), 401);
+  if (secret.body.secret !== acknowledged.secret)
+    throw new GuaranteeBroken('a rotated secret is kept');
+  expectStatus(await api.as(acknowledged.revokedKey).get('/v1/orders'), 401);
 }
 
 /** Plays the scenario once with the planned faults, then checks what it left. */
@@ -69,10 +74,10 @@ export async function playRound(market: FaultyMarket, plan: FaultPlan): Promise<
   const api = createRetryingApi(market.api, { readsContinue: plan.statements === 'writes' });
   try {
     market.faults.arm(plan);
-    const told = await Promise.race([playScenario(market, api), market.died]);
+    const acknowledged = await Promise.race([playScenario(market, api), market.died]);
     market.faults.disarm();
     const counts = market.faults.counts();
-    await Promise.race([check(market, told, plan), market.died]);
+    await Promise.race([check(market, acknowledged, plan), market.died]);
     return { ...counts, refusals: api.refusals() };
   } catch (error) {
     const { kind, statements, from, count } = plan;

@@ -2,27 +2,36 @@ import type { ApiResponse, Api, RequestOptions } from '../../../../test-bed/api.
 
 /** A guarantee that did not hold under a fault. */
 export class GuaranteeBroken extends Error {
-  constructor(what: string, answer?: Pick<ApiResponse, 'status' | 'text'>, options?: ErrorOptions) {
-    super(answer ? `${what}: ${answer.status} ${answer.text}` : what, options);
+  constructor(
+    what: string,
+    response?: Pick<ApiResponse, 'status' | 'text'>,
+    options?: ErrorOptions,
+  ) {
+    super(response ? `${what}: ${response.status} ${response.text}` : what, options);
     this.name = 'GuaranteeBroken';
   }
 }
 
 /** A client that retries while the storage is unavailable, and checks the form of each refusal. */
 export interface RetryingApi {
-  ask(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse>;
+  request(
+    method: string,
+    path: string,
+    body?: unknown,
+    options?: RequestOptions,
+  ): Promise<ApiResponse>;
   /** How many responses reported that the storage is unavailable. */
   refusals(): number;
 }
 
 const MAX_TRIES = 60;
 
-function checkRefusal(answer: ApiResponse, readsContinue: boolean, method: string): void {
+function checkRefusal(response: ApiResponse, readsContinue: boolean, method: string): void {
   const isInForm =
-    answer.body?.type === 'storage_unavailable' && answer.headers.get('retry-after') !== null;
+    response.body?.type === 'storage_unavailable' && response.headers.get('retry-after') !== null;
   if (!isInForm)
-    throw new GuaranteeBroken('a storage fault is reported as storage_unavailable', answer);
-  if (readsContinue && method === 'GET') throw new GuaranteeBroken('reads continue', answer);
+    throw new GuaranteeBroken('a storage fault is reported as storage_unavailable', response);
+  if (readsContinue && method === 'GET') throw new GuaranteeBroken('reads continue', response);
 }
 
 export function createRetryingApi(
@@ -31,11 +40,11 @@ export function createRetryingApi(
 ): RetryingApi {
   let refusals = 0;
   return {
-    async ask(method, path, body, options) {
+    async request(method, path, body, options) {
       for (let tries = 0; tries < MAX_TRIES; tries++) {
-        const answer = await api.request(method, path, body, options);
-        if (answer.status < 500) return answer;
-        checkRefusal(answer, readsContinue, method);
+        const response = await api.request(method, path, body, options);
+        if (response.status < 500) return response;
+        checkRefusal(response, readsContinue, method);
         refusals += 1;
       }
       throw new GuaranteeBroken(`${method} ${path} recovers`);

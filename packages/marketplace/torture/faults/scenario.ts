@@ -19,10 +19,10 @@ const SWEEP_MS = 10_000;
 const HOUR_MS = 3_600_000;
 const MAX_CHECKS = 40;
 
-export function expectStatus(answer: ApiResponse, ...statuses: number[]): ApiResponse {
-  if (!statuses.includes(answer.status))
-    throw new GuaranteeBroken(`not ${statuses.join(', ')}`, answer);
-  return answer;
+export function expectStatus(response: ApiResponse, ...statuses: number[]): ApiResponse {
+  if (!statuses.includes(response.status))
+    throw new GuaranteeBroken(`not ${statuses.join(', ')}`, response);
+  return response;
 }
 
 /** Repeats a check, with a sweep in between, until it holds. */
@@ -38,7 +38,7 @@ async function eventually(
   throw new GuaranteeBroken(what);
 }
 
-async function publish(market: Market, { ask }: RetryingApi): Promise<string> {
+async function publish(market: Market, { request }: RetryingApi): Promise<string> {
   const body = {
     title: 'Echo of the round',
     price: { amount: 0.02 },
@@ -49,24 +49,24 @@ async function publish(market: Market, { ask }: RetryingApi): Promise<string> {
       outputSchema: { type: 'object', required: ['echo'] },
     },
   };
-  const { body: created } = expectStatus(await ask('POST', '/v1/providers', body), 201);
+  const { body: created } = expectStatus(await request('POST', '/v1/providers', body), 201);
   await eventually(market, 'a review finishes', async () => {
     await market.reviewsIdle();
-    const { body: now } = expectStatus(await ask('GET', `/v1/providers/${created.id}`), 200);
+    const { body: now } = expectStatus(await request('GET', `/v1/providers/${created.id}`), 200);
     return now.status === 'published';
   });
   return created.id;
 }
 
 async function activate(
-  { ask }: RetryingApi,
+  { request }: RetryingApi,
   listingId: string,
   { requestBody, key, waitSeconds }: { requestBody: object; key?: string; waitSeconds: number },
 ): Promise<ApiResponse> {
   const headers: Record<string, string> = { prefer: `wait=${waitSeconds}` };
   if (key !== undefined) headers['idempotency-key'] = key;
   const body = { listingId, requestBody };
-  return expectStatus(await ask('POST', '/v1/orders', body, { headers }), 201);
+  return expectStatus(await request('POST', '/v1/orders', body, { headers }), 201);
 }
 
 /** An order with a key and its replay, one whose call is held, and one that waits behind it. */
@@ -84,25 +84,25 @@ async function order(market: Market, api: RetryingApi, listingId: string): Promi
       market.seller.releaseHeld();
       const headers = { prefer: 'wait=1' };
       const path = `/v1/orders/${id}`;
-      const { body } = expectStatus(await api.ask('GET', path, undefined, { headers }), 200);
+      const { body } = expectStatus(await api.request('GET', path, undefined, { headers }), 200);
       return body.orderState === 'completed' || body.orderState === 'failed';
     });
   }
   return orderIds;
 }
 
-async function changeListing({ ask }: RetryingApi, listingId: string): Promise<string> {
-  const patch = (body: object) => ask('PATCH', `/v1/listings/${listingId}`, body);
+async function changeListing({ request }: RetryingApi, listingId: string): Promise<string> {
+  const patch = (body: object) => request('PATCH', `/v1/listings/${listingId}`, body);
   expectStatus(await patch({ price: { amount: 0.03 } }), 200);
   expectStatus(await patch({ listingState: 'paused' }), 200);
-  expectStatus(await ask('POST', '/v1/orders', { listingId }), 409);
+  expectStatus(await request('POST', '/v1/orders', { listingId }), 409);
   expectStatus(await patch({ listingState: 'published' }), 200);
   const secretPath = `/v1/providers/${listingId}/signing-secret`;
-  const { body } = expectStatus(await ask('POST', `${secretPath}/rotate`, {}), 200);
+  const { body } = expectStatus(await request('POST', `${secretPath}/rotate`, {}), 200);
   return body.secret;
 }
 
-async function read({ ask }: RetryingApi, listingId: string): Promise<void> {
+async function read({ request }: RetryingApi, listingId: string): Promise<void> {
   for (const path of [
     '/v1/providers',
     '/v1/listings',
@@ -114,26 +114,26 @@ async function read({ ask }: RetryingApi, listingId: string): Promise<void> {
     `/v1/providers/${listingId}/orders`,
     `/v1/providers/${listingId}/health`,
   ]) {
-    expectStatus(await ask('GET', path), 200);
+    expectStatus(await request('GET', path), 200);
   }
 }
 
-async function makeAndRevokeKey({ ask }: RetryingApi): Promise<string> {
+async function makeAndRevokeKey({ request }: RetryingApi): Promise<string> {
   const body = { name: 'temporary key', scopes: ['order:read'] };
-  const { body: made } = expectStatus(await ask('POST', '/v1/api-keys', body), 201);
+  const { body: made } = expectStatus(await request('POST', '/v1/api-keys', body), 201);
   // 404 if it was deleted and only the response was lost.
-  expectStatus(await ask('DELETE', `/v1/api-keys/${made.id}`), 204, 404);
+  expectStatus(await request('DELETE', `/v1/api-keys/${made.id}`), 204, 404);
   return made.key;
 }
 
-async function draftAndDelete({ ask }: RetryingApi, { seller }: Market): Promise<void> {
+async function draftAndDelete({ request }: RetryingApi, { seller }: Market): Promise<void> {
   const body = {
     title: 'A draft',
     listingState: 'draft',
     runContract: { method: 'POST', endpointPath: `${seller.url}/run` },
   };
-  const { body: draft } = expectStatus(await ask('POST', '/v1/providers', body), 201);
-  expectStatus(await ask('DELETE', `/v1/providers/${draft.id}`), 204, 404);
+  const { body: draft } = expectStatus(await request('POST', '/v1/providers', body), 201);
+  expectStatus(await request('DELETE', `/v1/providers/${draft.id}`), 204, 404);
 }
 
 /** An order's whole life and the other kinds of requests, with the same statements each time. */
@@ -146,6 +146,6 @@ export async function playScenario(market: Market, api: RetryingApi): Promise<Ac
   await draftAndDelete(api, market);
   await market.advance(HOUR_MS);
   const archived = { listingState: 'archived' };
-  expectStatus(await api.ask('PATCH', `/v1/listings/${listingId}`, archived), 200);
+  expectStatus(await api.request('PATCH', `/v1/listings/${listingId}`, archived), 200);
   return { listingId, orderIds, secret, revokedKey };
 }

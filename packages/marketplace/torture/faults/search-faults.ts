@@ -23,8 +23,8 @@ export interface FaultsFound {
 type Series = Omit<FaultPlan, 'from'>;
 
 /** Each kind at each single statement; then outages, with and without reads. */
-function seriesOf({ kinds, place }: FaultyEngine): Series[] {
-  const memory = place.data === undefined;
+function seriesOf({ kinds, options }: FaultyEngine): Series[] {
+  const memory = options.data === undefined;
   // SQLite runs in this process: only a commit can succeed and be reported as failed.
   const once = ({ effect }: FaultKind) => (memory && effect === 'statement' ? 'commits' : 'all');
   return [

@@ -40,16 +40,16 @@ async function heldResponse(
 ): Promise<Order> {
   const wait = { orderId: order.id, untilMs: world.clock.now() + waitMs, process };
   ledger.waits.add(wait);
-  const answered = await process.useCases.awaitOrder(order, waitMs);
+  const returned = await process.useCases.awaitOrder(order, waitMs);
   ledger.waits.delete(wait);
   const isOver = world.clock.now() >= wait.untilMs || !process.isServing();
   invariant(
-    isSettled(answered.state) || isOver,
+    isSettled(returned.state) || isOver,
     'a response waits until the order has settled',
-    answered,
+    returned,
   );
-  ledger.returned(answered);
-  return answered;
+  ledger.returned(returned);
+  return returned;
 }
 
 /** A request from its arrival to its response, as in `http/order.ts`. */
@@ -72,7 +72,7 @@ async function request(
     });
     activation.accepted = { order, replayed };
     ledger.returned(order);
-    activation.answered = await heldResponse(scene, process, { order, waitMs: step.waitMs });
+    activation.returned = await heldResponse(scene, process, { order, waitMs: step.waitMs });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     activation.refused = error.type;
@@ -113,7 +113,7 @@ export async function activate(scene: Scene, step: Of<'activate'>): Promise<void
 export async function read(scene: Scene, step: Of<'read'>): Promise<void> {
   const { world, ledger } = scene;
   const process = scene.processAt(step.process);
-  const rows = [...ledger.seen.values()];
+  const rows = [...ledger.lastRows.values()];
   const row = rows[step.order % Math.max(1, rows.length)];
   if (!process?.isServing() || process.gate.isHeld() || !row) return;
   const buyer = callerOf(row.buyer_id);

@@ -10,7 +10,7 @@ export function checkWaits({ world, ledger, exclusive }: Scene): void {
     const about = { ...wait, process: wait.process.leaseOwner };
     ledger.count('waiting buyer');
     invariant(world.clock.now() < wait.untilMs, 'a wait ends on time', about);
-    const row = ledger.seen.get(wait.orderId);
+    const row = ledger.lastRows.get(wait.orderId);
     const hasEnded = exclusive && row !== undefined && isSettled(row);
     invariant(!hasEnded, 'a wait ends when the order settles', row);
   }
@@ -24,7 +24,7 @@ export function checkLimits(scene: Scene): void {
     const most = (column: 'seller_id' | 'buyer_id') => {
       const counts = new Map<string | undefined, number>();
       for (const { request } of calls) {
-        const who = scene.ledger.seen.get(request.orderId)?.[column] ?? request.orderId;
+        const who = scene.ledger.lastRows.get(request.orderId)?.[column] ?? request.orderId;
         counts.set(who, (counts.get(who) ?? 0) + 1);
       }
       return Math.max(0, ...counts.values());
@@ -37,7 +37,7 @@ export function checkLimits(scene: Scene): void {
   }
   const nowMs = scene.world.clock.now();
   // An order that is too old to be called only waits for the sweep that settles it.
-  const pending = [...scene.ledger.seen.values()].filter(
+  const pending = [...scene.ledger.lastRows.values()].filter(
     (row) => row.state === 'pending' && nowMs - row.created_at < EXPIRES_MS,
   );
   // A claim in flight occupies a place while its row is still pending.

@@ -31,7 +31,7 @@ export interface Activation {
   /** The type of the refusal. */
   refused?: string;
   /** After the wait. */
-  answered?: Order;
+  returned?: Order;
 }
 
 export interface Moment {
@@ -58,7 +58,7 @@ export interface Ledger {
   coverage: ReadonlyMap<string, number>;
   count(what: string): void;
   /** The last state of every order that ever existed. */
-  seen: ReadonlyMap<string, Row>;
+  lastRows: ReadonlyMap<string, Row>;
   /** The order of an unexpired idempotency key. */
   underKey(buyerId: string, idempotencyKey: string, nowMs: number): Row | undefined;
   activationOf(row: Row): Activation;
@@ -80,7 +80,7 @@ export function createLedger({ exclusive, ownerOf }: LedgerOptions): Ledger {
   const activations: Activation[] = [];
   const calls: ScriptedCall[] = [];
   const callOf = new Map<string, ScriptedCall>();
-  const seen = new Map<string, Row>();
+  const lastRows = new Map<string, Row>();
   const pruned = new Set<string>();
   const byKey = new Map<string, Row>();
   const returnedIds = new Set<string>();
@@ -126,7 +126,7 @@ export function createLedger({ exclusive, ownerOf }: LedgerOptions): Ledger {
     waits: new Set(),
     coverage,
     count,
-    seen,
+    lastRows,
     underKey,
     activationOf,
     returned(order) {
@@ -151,10 +151,10 @@ export function createLedger({ exclusive, ownerOf }: LedgerOptions): Ledger {
     },
     check(rows, now) {
       for (const row of rows) {
-        const before = seen.get(row.id);
+        const before = lastRows.get(row.id);
         if (before) checkChange(before, row);
         else checkNew(row);
-        seen.set(row.id, row);
+        lastRows.set(row.id, row);
         if (before?.state === row.state) continue;
         checkRow(row);
         if (!isSettled(row)) continue;
@@ -166,12 +166,12 @@ export function createLedger({ exclusive, ownerOf }: LedgerOptions): Ledger {
         }
       }
       const present = new Set(rows.map(({ id }) => id));
-      for (const [id, row] of seen) {
+      for (const [id, row] of lastRows) {
         if (!present.has(id) && !pruned.has(id)) checkMissing(row, now);
       }
-      for (const id of returnedIds) invariant(seen.has(id), 'a returned order is stored', id);
+      for (const id of returnedIds) invariant(lastRows.has(id), 'a returned order is stored', id);
       for (const order of unchecked) {
-        const row = seen.get(order.id);
+        const row = lastRows.get(order.id);
         // An order that was settled and pruned between two checks was never seen settled.
         const isKnown = row && (present.has(order.id) || isSettled(row));
         if (isKnown) checkReturned(order, row);

@@ -12,7 +12,7 @@ const SWEEP_EVERY_MS = 10_000;
 const SWEEPS_TO_THE_END = 66;
 
 /** Resumes all processes and lets time pass: every order must settle and every place be released. */
-async function playToTheEnd(scene: Scene): Promise<void> {
+async function playToCompletion(scene: Scene): Promise<void> {
   for (const process of [0, 1]) await takeStep(scene, { do: 'resume', process });
   const isOpen = async () => (await scene.check()).some((row) => !isSettled(row));
   for (let count = 0; count < SWEEPS_TO_THE_END && (await isOpen()); count++) {
@@ -32,9 +32,9 @@ async function playToTheEnd(scene: Scene): Promise<void> {
     await scene.untilIdle();
     invariant(isDrained, 'a process leaves no work in flight');
   }
-  for (const { process, answered, refused, n } of scene.ledger.activations) {
-    const isAnswered = answered !== undefined || refused !== undefined;
-    invariant(isAnswered || process.gate.isDead(), 'every buyer gets a response', n);
+  for (const { process, returned, refused, n } of scene.ledger.activations) {
+    const hasResponse = returned !== undefined || refused !== undefined;
+    invariant(hasResponse || process.gate.isDead(), 'every buyer gets a response', n);
   }
 }
 
@@ -56,7 +56,7 @@ export async function playHistory(
     for (const step of history.steps) {
       if (step.do !== 'nothing') await takeStep(scene, step);
     }
-    await playToTheEnd(scene);
+    await playToCompletion(scene);
     return scene.ledger.coverage;
   } finally {
     for (const { gate } of scene.processes()) gate.kill();

@@ -20,9 +20,9 @@ export interface Scene {
   /** The processes that are alive. */
   processes(): Process[];
   /** The process at an index, dead or alive; wraps around. */
-  processAt(place: number): Process | undefined;
+  processAt(index: number): Process | undefined;
   /** Starts a process at an index unless one is alive there. */
-  start(place: number, held: Hold | null): void;
+  start(index: number, held: Hold | null): void;
   /** Runs everything until all processes wait for a step. */
   untilIdle(): Promise<void>;
   /** Checks the database against what is known, and returns its rows. */
@@ -69,8 +69,8 @@ export async function openScene(
     const process = processOf(call.leaseOwner);
     const mayBeOld = process?.gate.wasHeld() !== false;
     const endingSinceMs = process?.endingSinceMs() ?? Infinity;
-    const asking = [world.row(orderId), world.store.listings.find(listingId)] as const;
-    const [row, listing] = await Promise.all(asking);
+    const reads = [world.row(orderId), world.store.listings.find(listingId)] as const;
+    const [row, listing] = await Promise.all(reads);
     ledger.called(call, row, nowMs);
     const isTaken = (row?.started_at ?? 0) > endingSinceMs;
     invariant(mayBeOld || !isTaken, 'a stopping process starts no calls', row);
@@ -101,9 +101,9 @@ export async function openScene(
     listings,
     jobs,
     processes: () => places.filter(isAlive),
-    processAt: (place) => places[place % places.length],
-    start(place, held) {
-      const at = place % places.length;
+    processAt: (index) => places[index % places.length],
+    start(index, held) {
+      const at = index % places.length;
       if (isAlive(places[at])) return;
       const onJob = (order: WaitingOrder) => void jobs.push(order);
       const parts = { ...world, exclusive: !shared, onCall, onJob, onError };
@@ -123,7 +123,7 @@ export async function openScene(
       ledger.calls.filter((call) => call.leaseOwner === leaseOwner && !call.end),
     background: (work) => void work.catch(note),
   };
-  for (const place of places.keys()) scene.start(place, null);
+  for (const index of places.keys()) scene.start(index, null);
   await scene.untilIdle();
   return scene;
 }

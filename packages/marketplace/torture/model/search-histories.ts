@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { playHistory, type HistoryParts } from './play-history.ts';
 import { STAGED } from './staged-histories.ts';
 import { histories, type History } from './steps.ts';
-import { meetSchemas } from './world.ts';
+import { loadSchemas } from './world.ts';
 
 export interface Search {
   seed: number;
@@ -55,7 +55,7 @@ function printed({ steps, ...about }: History): string {
 /** Plays many random histories; the first that violates an invariant is shrunk. */
 export async function searchHistories(parts: HistoryParts, search: Search): Promise<Found> {
   const startedMs = performance.now();
-  await meetSchemas(parts.schemas);
+  await loadSchemas(parts.schemas);
   let count = 0;
   const coverage = new Map<string, number>();
   const property = fc.asyncProperty(histories(search.steps), async (history) => {
@@ -76,13 +76,13 @@ export async function searchHistories(parts: HistoryParts, search: Search): Prom
   const took = duration(performance.now() - startedMs);
   if (!details.failed) {
     const never = REQUIRED_COVERAGE.filter((what) => !coverage.get(what));
-    const seen = [...coverage].map(([what, times]) => `  ${times} x ${what}`);
+    const lines = [...coverage].map(([what, times]) => `  ${times} x ${what}`);
     if (path === undefined && never.length > 0) {
       const line = `model: FAIL ${figures}: nothing was checked of: ${never.join('; ')} (${took})`;
-      return { broken: true, report: [line, ...seen].join('\n') };
+      return { broken: true, report: [line, ...lines].join('\n') };
     }
     const line = `model: PASS ${figures}: 0 invariant breaks (${took})`;
-    return { broken: false, report: [line, ...seen].join('\n') };
+    return { broken: false, report: [line, ...lines].join('\n') };
   }
   const { counterexample, counterexamplePath, errorInstance } = details;
   const why = errorInstance instanceof Error ? (errorInstance.stack ?? '') : String(errorInstance);

@@ -5,7 +5,9 @@ import type { Scene } from './scene.ts';
 
 /** Whether a call of this order would exceed a limit of the process. */
 function isFull(scene: Scene, process: Process, row: Row): boolean {
-  const rows = scene.callsOf(process).map(({ request }) => scene.ledger.seen.get(request.orderId));
+  const rows = scene
+    .callsOf(process)
+    .map(({ request }) => scene.ledger.lastRows.get(request.orderId));
   const count = (column: 'seller_id' | 'buyer_id') =>
     rows.filter((other) => other?.[column] === row[column]).length;
   return (

@@ -52,7 +52,7 @@ const OUTPUT_SCHEMA = { type: 'object' };
  * Loads the schemas before a history begins. They are read in another process, which takes real time,
  * not the history's.
  */
-export async function meetSchemas(schemas: SchemaValidation): Promise<void> {
+export async function loadSchemas(schemas: SchemaValidation): Promise<void> {
   const document = parseJson(new TextEncoder().encode('{}'));
   if (!document.ok) throw new Error(document.message);
   const { validate } = checkSchemas(schemas, 'nobody');

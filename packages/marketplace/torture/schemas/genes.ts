@@ -59,11 +59,11 @@ export function grow({ input, leaf, wrappers }: Genes): Candidate {
   let schema: unknown = LEAVES[leaf.name]?.(leaf.size) ?? true;
   for (const { name, size } of wrappers) schema = WRAPPERS[name]?.(schema, size) ?? schema;
   const definitions = { leaf: LEAVES[leaf.name]?.(leaf.size) ?? true };
-  const whole =
+  const root =
     typeof schema === 'object'
       ? { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema, $defs: definitions }
       : schema;
-  return { schema: whole, value: INPUTS[input.name]?.(input.size) ?? null };
+  return { schema: root, value: INPUTS[input.name]?.(input.size) ?? null };
 }
 
 export const describeGenes = ({ input, leaf, wrappers }: Genes): string =>

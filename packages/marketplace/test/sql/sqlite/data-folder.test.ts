@@ -77,12 +77,12 @@ describe('a data folder', () => {
     const storage = openSqliteStorage({ folder, clock: createStillClock(), exclusive: true });
     const files = ['market.db', 'market.db-wal', 'market.db-shm', 'serve.lock', 'running'];
     const modes = () => files.map((name) => [name, modeOf(join(folder, name))]);
-    const wanted = files.map((name) => [name, 0o600]);
-    expect(modes()).toEqual(wanted);
+    const expected = files.map((name) => [name, 0o600]);
+    expect(modes()).toEqual(expected);
     await storage.close();
     chmodSync(join(folder, 'market.db'), 0o644);
     open(folder);
-    expect(modes()).toEqual(wanted);
+    expect(modes()).toEqual(expected);
   });
 
   it('is served once within a process', async () => {

@@ -183,23 +183,23 @@ describe('group commit', () => {
 
   it('answers no caller before COMMIT', async () => {
     const { writer, connection, other } = open();
-    const heard: string[] = [];
-    const seenAtEachStep: unknown[][] = [];
+    const received: string[] = [];
+    const rowsAtEachStep: unknown[][] = [];
     function* watching(): Operation<void> {
       yield { sql: "INSERT INTO kept (name) VALUES ('first')", parameters: [] };
-      seenAtEachStep.push(namesIn(other));
+      rowsAtEachStep.push(namesIn(other));
     }
-    const first = writer.write(watching).then(() => heard.push('first'));
+    const first = writer.write(watching).then(() => received.push('first'));
     const second = writer
       .write(function* last(): Operation<void> {
         yield { sql: "INSERT INTO kept (name) VALUES ('second')", parameters: [] };
         // Within the transaction: neither write is committed or answered.
         expect(connection.inTransaction).toBe(true);
-        seenAtEachStep.push(namesIn(other), [...heard]);
+        rowsAtEachStep.push(namesIn(other), [...received]);
       })
-      .then(() => heard.push('second'));
+      .then(() => received.push('second'));
     await Promise.all([first, second]);
-    expect(seenAtEachStep).toEqual([[], [], []]);
+    expect(rowsAtEachStep).toEqual([[], [], []]);
     expect(namesIn(other)).toEqual(['first', 'second']);
   });
 

@@ -11,16 +11,16 @@ const anHourAgo = new Date(Date.now() - 3_600_000);
 describe('the folder of an in-memory database', () => {
   it('is readable by its owner only and deleted when it is closed', () => {
     const parent = temporaryFolder();
-    const place = openMemoryFolder(parent);
-    const connection = openConnection({ path: place.file, clock: Date, durable: false });
+    const memoryFolder = openMemoryFolder(parent);
+    const connection = openConnection({ path: memoryFolder.file, clock: Date, durable: false });
     connection.exec('CREATE TABLE t (a); INSERT INTO t VALUES (1)');
-    const folder = dirname(place.file);
+    const folder = dirname(memoryFolder.file);
     expect(statSync(folder).mode & 0o077).toBe(0);
     for (const name of readdirSync(folder)) {
       expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
     }
     connection.close();
-    place.remove();
+    memoryFolder.remove();
     expect(readdirSync(parent)).toEqual([]);
   });
 

@@ -35,8 +35,8 @@ function opened() {
     engine: storage.engine,
     sealing: createSealing([new Uint8Array(32)]),
   });
-  const ask = (sql: string, cut = new DisconnectSource()) => reader.run(() => one(sql), cut);
-  return { folder, clock, storage, store, reader, ask };
+  const query = (sql: string, cut = new DisconnectSource()) => reader.run(() => one(sql), cut);
+  return { folder, clock, storage, store, reader, query };
 }
 
 describe('a list in the reader thread', () => {
@@ -52,46 +52,46 @@ describe('a list in the reader thread', () => {
   });
 
   it('sees the time of the movable clock', async () => {
-    const { clock, ask } = opened();
-    expect(await ask('SELECT mkt_now() AS now')).toEqual([{ now: clock.now() }]);
+    const { clock, query } = opened();
+    expect(await query('SELECT mkt_now() AS now')).toEqual([{ now: clock.now() }]);
     clock.move(86_400_000);
-    expect(await ask('SELECT mkt_now() AS now')).toEqual([{ now: clock.now() }]);
+    expect(await query('SELECT mkt_now() AS now')).toEqual([{ now: clock.now() }]);
   });
 
   it('reads one snapshot, and the next list sees later writes', async () => {
-    const { store, reader, ask } = opened();
+    const { store, reader, query } = opened();
     const count = { sql: 'SELECT count(*) AS n FROM listing', parameters: [] };
     const slow = `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n LIMIT 1000000)
       SELECT count(*) FROM n`;
     let writing: Promise<unknown> | undefined;
-    const seen = await reader.run(function* twice() {
+    const counts = await reader.run(function* twice() {
       const before = yield count;
       writing = published(store);
       yield { sql: slow, parameters: [] };
       const after = yield count;
       return [before.rows, after.rows];
     }, new DisconnectSource());
-    expect(seen).toEqual([[{ n: 0 }], [{ n: 0 }]]);
+    expect(counts).toEqual([[{ n: 0 }], [{ n: 0 }]]);
     await writing;
-    expect(await ask('SELECT count(*) AS n FROM listing')).toEqual([{ n: 1 }]);
+    expect(await query('SELECT count(*) AS n FROM listing')).toEqual([{ n: 1 }]);
   });
 
   it('cannot write', async () => {
-    const { ask } = opened();
-    await expect(ask('DELETE FROM listing')).rejects.toBeInstanceOf(StorageUnavailable);
+    const { query } = opened();
+    await expect(query('DELETE FROM listing')).rejects.toBeInstanceOf(StorageUnavailable);
   });
 
   it('ends at once when its caller disconnects, and the thread goes on', async () => {
-    const { ask } = opened();
-    await ask('SELECT 1');
+    const { query } = opened();
+    await query('SELECT 1');
     const cut = new DisconnectSource();
-    const endless = ask(ENDLESS, cut);
+    const endless = query(ENDLESS, cut);
     await new Promise((resolve) => setImmediate(resolve));
     const beganMs = performance.now();
     cut.trigger();
     await expect(endless).rejects.toMatchObject({ type: 'overloaded' });
     expect(performance.now() - beganMs).toBeLessThan(2_000);
-    expect(await ask('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   it('fails if its thread exits, and the next list starts another', async () => {
@@ -100,17 +100,17 @@ describe('a list in the reader thread', () => {
     const path = `${folder}/market.db`;
     const reader = createSqliteReader({ path, clock });
     onTestFinished(() => reader.close());
-    const ask = () =>
+    const query = () =>
       reader.run(() => one('SELECT count(*) AS n FROM listing'), new DisconnectSource());
-    await expect(ask()).rejects.toBeInstanceOf(StorageUnavailable);
+    await expect(query()).rejects.toBeInstanceOf(StorageUnavailable);
     const storage = openSqliteStorage({ folder, clock, exclusive: true });
     onTestFinished(() => storage.close());
-    expect(await ask()).toEqual([{ n: 0 }]);
+    expect(await query()).toEqual([{ n: 0 }]);
   });
 
   it('fails with the same error as on the main thread', async () => {
-    const { ask } = opened();
-    await expect(ask('SELECT 1 FROM nowhere')).rejects.toMatchObject({ code: 'SQLITE_ERROR' });
+    const { query } = opened();
+    await expect(query('SELECT 1 FROM nowhere')).rejects.toMatchObject({ code: 'SQLITE_ERROR' });
   });
 
   it('leaves only the database file when everything is closed', async () => {
