@@ -1,8 +1,74 @@
 import { expressHandler } from '@mkt/seller-kit/express';
 import express from 'express';
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { define } from './definition.ts';
 import { listen, sendRaw } from './listen.ts';
-import { sampleService } from './sample-service.ts';
+import { recordingLogger, sampleService } from './sample-service.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('the address in the contract', () => {
+  async function endpointOf(changes: Record<string, unknown>, url: string) {
+    const response = await define(changes).fetch(new Request(url));
+    const { provider } = (await response.json()) as {
+      provider: { runContract: { endpointPath: string; healthEndpoint: string } };
+    };
+    return [provider.runContract.endpointPath, provider.runContract.healthEndpoint];
+  }
+
+  it.each(['https://example.com', 'https://example.com/', 'https://EXAMPLE.com:443'])(
+    'follows from baseUrl %s',
+    async (baseUrl) => {
+      expect(await endpointOf({ baseUrl }, 'http://127.0.0.1:1/contract')).toEqual([
+        'https://example.com/run',
+        'https://example.com/health',
+      ]);
+    },
+  );
+
+  it('has the path of baseUrl; requests may have that path or not', async () => {
+    const baseUrl = 'https://example.com/apis/text/';
+    const expected = ['https://example.com/apis/text/run', 'https://example.com/apis/text/health'];
+    for (const path of ['/contract', '/apis/text/contract']) {
+      expect(await endpointOf({ baseUrl }, `http://127.0.0.1:1${path}`)).toEqual(expected);
+    }
+    const other = await define({ baseUrl }).fetch(new Request('http://127.0.0.1:1/apis/textile'));
+    expect(other.status).toBe(404);
+  });
+
+  it('may have a path that is a prefix of an endpoint’s name', async () => {
+    const service = define({ baseUrl: 'https://example.com/r' });
+    for (const path of ['/run', '/r/run', '/r', '/r/']) {
+      const response = await service.fetch(new Request(`http://127.0.0.1:1${path}`));
+      expect(response.status).toBe(200);
+    }
+  });
+
+  it('is the requested address without baseUrl, in development', async () => {
+    expect(await endpointOf({}, 'http://localhost:8801/contract')).toEqual([
+      'http://localhost:8801/run',
+      'http://localhost:8801/health',
+    ]);
+  });
+
+  it('is not cacheable when it comes from the request', async () => {
+    const contract = (changes: Record<string, unknown>) =>
+      define(changes).fetch(new Request('http://localhost/contract'));
+    expect((await contract({})).headers.get('cache-control')).toBe('no-store');
+    const fixed = await contract({ baseUrl: 'https://example.com' });
+    expect(fixed.headers.get('cache-control')).toBeNull();
+  });
+
+  it('is refused without baseUrl in production, with a warning at startup', async () => {
+    vi.stubEnv('NODE_ENV', 'production');
+    const logger = recordingLogger();
+    const service = define({ logger });
+    expect(logger.warn.mock.calls.flat().join()).toContain('has no baseUrl');
+    const response = await service.fetch(new Request('http://evil.test/contract'));
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('evil.test');
+  });
+});
 
 /** The address in the contract of a service without baseUrl, mounted at a prefix. */
 async function endpointFor(headers: string[]) {

@@ -1,9 +1,9 @@
-import { callService, newSigningSecret, signedRequest } from '@mkt/seller-kit/testing';
-import { memoryReplayStore, type Service } from '@mkt/seller-kit';
+import { callService, newSigningSecret } from '@mkt/seller-kit/testing';
+import type { Service } from '@mkt/seller-kit';
 import { formatPayload, parseSigningSecret, type Signer } from '@mkt/protocol/signing';
 import { nodeSigner } from '@mkt/protocol/signing/node';
 import { describe, expect, it, vi } from 'vitest';
-import { recordingLogger, sampleService, SECRET, type Run } from './sample-service.ts';
+import { sampleService, SECRET, type Run } from './sample-service.ts';
 
 const OTHER = newSigningSecret();
 const ENVELOPE = { orderId: 'order-1', listingId: 'listing-1', buyerId: 'buyer-1' };
@@ -240,84 +240,5 @@ describe('a payload that is correctly signed but not a valid envelope', () => {
       status: 401,
       error: 'X-MKT-Payload is not of the form <envelope>.<timestamp>',
     });
-  });
-});
-
-describe('a replayed call', () => {
-  const REPLAYED = { error: 'This call has already been received' };
-
-  it('is refused', async () => {
-    const service = sampleService();
-    const request = await signedRequest(service, { text: 'a' });
-    expect((await service.fetch(request.clone())).status).toBe(200);
-    const again = await service.fetch(request);
-    expect([again.status, await again.json()]).toEqual([401, REPLAYED]);
-  });
-
-  it('is refused for the order, whatever else is new', async () => {
-    const service = sampleService();
-    const orderId = 'order-1';
-    expect((await callService(service, { text: 'a' }, { orderId })).status).toBe(200);
-    const again = await callService(service, { text: 'b' }, { orderId, ageSeconds: 10 });
-    expect([again.status, again.body]).toEqual([401, REPLAYED]);
-  });
-
-  it('is accepted once when it comes a hundred times at once', async () => {
-    const run = vi.fn<Run>(async () => ({ length: 1 }));
-    const service = sampleService({ run });
-    const request = await signedRequest(service, { text: 'a' });
-    const responses = await Promise.all(
-      Array.from({ length: 100 }, () => service.fetch(request.clone())),
-    );
-    const statuses = responses.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(99);
-    expect(run).toHaveBeenCalledOnce();
-  });
-
-  it('is not remembered from a call whose signature was bad', async () => {
-    const service = sampleService();
-    const forged = await callService(service, { text: 'a' }, { orderId: 'o', secret: OTHER });
-    const genuine = await callService(service, { text: 'a' }, { orderId: 'o' });
-    expect([forged.status, genuine.status]).toEqual([401, 200]);
-  });
-
-  it('is accepted with replay: false', async () => {
-    const service = sampleService({ replay: false });
-    const request = await signedRequest(service, { text: 'a' });
-    expect((await service.fetch(request.clone())).status).toBe(200);
-    expect((await service.fetch(request)).status).toBe(200);
-  });
-
-  it('is refused by a store that two processes share', async () => {
-    const replay = memoryReplayStore();
-    const first = sampleService({ replay });
-    const second = sampleService({ replay });
-    const request = await signedRequest(first, { text: 'a' });
-    expect((await first.fetch(request.clone())).status).toBe(200);
-    expect((await second.fetch(request)).status).toBe(401);
-  });
-
-  it.each([
-    ['returns something other than true', async () => 'OK' as never],
-    ['returns false', async () => false],
-  ])('is assumed when the store %s', async (_, add) => {
-    const { status, body } = await callService(sampleService({ replay: { add } }), { text: 'a' });
-    expect([status, body]).toEqual([401, REPLAYED]);
-  });
-
-  it('is assumed when the store fails: the call is refused and the reason logged', async () => {
-    const logger = recordingLogger();
-    const run = vi.fn<Run>(() => ({ length: 1 }));
-    const replay = { add: () => Promise.reject(new Error('redis://:hunter2@db is down')) };
-    const { status, body } = await callService(sampleService({ replay, logger, run }), {
-      text: 'a',
-    });
-    expect([status, body]).toEqual([
-      503,
-      { error: 'The service cannot check for replayed calls right now' },
-    ]);
-    expect(logger.error).toHaveBeenCalledOnce();
-    expect(run).not.toHaveBeenCalled();
   });
 });
