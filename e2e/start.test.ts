@@ -1,16 +1,16 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createClient } from '@mkt/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serveRaw } from '../test-bed/within-test.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FREE_PORTS = ['--port', '0', '--text-insights-port', '0', '--qr-code-port', '0'];
-/** It may build first, on a machine that runs other tests too. */
+/** `npm start` may build first, on a machine that runs other tests at the same time. */
 const PATIENT = { timeout: 120_000 };
 
 const { FORCE_COLOR: _, ...others } = process.env;
@@ -31,7 +31,7 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** `npm start -- …`, in a process group of its own as in a terminal. */
+/** `npm start -- …`, in its own process group as in a terminal. */
 function npmStart(...args: string[]) {
   const child = spawn('npm', ['start', '--silent', '--', ...args], {
     cwd: ROOT,
@@ -47,7 +47,7 @@ function npmStart(...args: string[]) {
     pid: child.pid ?? 0,
     ended,
     output,
-    /** Resolves when both orders are completed and the servers stay up. */
+    /** Resolves when both orders are completed and the servers keep running. */
     up: () => expect.poll(() => output.stdout, PATIENT).toContain('Press Ctrl-C to stop.'),
   };
 }
@@ -56,7 +56,7 @@ const runOnce = () => npmStart('--once', ...FREE_PORTS, '--data', data).ended;
 
 const urlsOf = (text: string) => [...new Set(text.match(/http:\/\/127\.0\.0\.1:\d+/g))];
 
-/** The servers are given time to close. */
+/** The servers take a moment to close. */
 const CLOSING = { timeout: 15_000 };
 
 async function respondingAt(urls: readonly string[]): Promise<string[]> {
@@ -71,7 +71,7 @@ async function respondingAt(urls: readonly string[]): Promise<string[]> {
   return responses.filter((url) => url !== null);
 }
 
-/** The process that all three servers are in. */
+/** The process in which all three servers run. */
 async function pidOfServers(ancestor: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
   const processes = stdout.split('\n').map((line) => line.trim().split(/\s+/));
@@ -93,7 +93,7 @@ async function responding({ stderr }: { stderr: string }): Promise<string[]> {
 
 describe('npm start -- --once', () => {
   it(
-    'publishes two sellers, buys from both and exits; again with the same data',
+    'publishes two sellers, buys from both and exits, also a second time with the same data',
     PATIENT,
     async () => {
       const first = await runOnce();
@@ -119,7 +119,7 @@ describe('npm start -- --once', () => {
       const kept = await readFile(join(data, 'demo.json'), 'utf8');
       const second = await runOnce();
       expect(second).toMatchObject({ code: 0 });
-      // Its sellers have other addresses, and update the same listings.
+      // Its sellers have other addresses and update the same listings.
       expect(await readFile(join(data, 'demo.json'), 'utf8')).toBe(kept);
       expect(second.stdout).toContain('buyer → text-insights ');
       await expect.poll(() => responding(second), CLOSING).toEqual([]);
@@ -128,7 +128,7 @@ describe('npm start -- --once', () => {
 });
 
 describe('npm start', () => {
-  it('runs until Ctrl-C, with sellers that verify their calls', PATIENT, async () => {
+  it('runs until Ctrl-C, and its sellers verify their calls', PATIENT, async () => {
     await runOnce();
     const start = npmStart(...FREE_PORTS, '--data', data);
     await start.up();
@@ -172,7 +172,7 @@ describe('npm start', () => {
     await expect.poll(() => responding(output), CLOSING).toEqual([]);
   });
 
-  it('fails when the process of its servers is killed', PATIENT, async () => {
+  it('exits with an error when the process of its servers is killed', PATIENT, async () => {
     const start = npmStart(...FREE_PORTS, '--data', data);
     await start.up();
     process.kill(await pidOfServers(start.pid), 'SIGKILL');
@@ -180,7 +180,7 @@ describe('npm start', () => {
     await expect.poll(() => responding(start.output), CLOSING).toEqual([]);
   });
 
-  it('stops while it publishes, without an error message', PATIENT, async () => {
+  it('stops on Ctrl-C while it publishes, without an error message', PATIENT, async () => {
     const start = npmStart(...FREE_PORTS, '--data', data);
     await expect.poll(() => start.output.stderr, PATIENT).toContain('✔ marketplace');
     process.kill(-start.pid, 'SIGINT');
@@ -191,9 +191,7 @@ describe('npm start', () => {
   });
 
   it('names the flag that changes a port that is in use', PATIENT, async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const { port } = await serveRaw((socket) => socket.destroy());
     for (const flag of ['--port', '--text-insights-port', '--qr-code-port']) {
       const { code, stderr } = await npmStart(...FREE_PORTS, flag, String(port)).ended;
       expect(code).toBe(1);
@@ -201,7 +199,6 @@ describe('npm start', () => {
         new RegExp(`^✖ Port ${port} \\([-a-z ]+\\) is in use.*${flag} <port>\\n`),
       );
     }
-    server.close();
   });
 
   it.each([

@@ -1,11 +1,11 @@
-// `mkt-marketplace`: its commands, flags and exit codes.
+// The commands, flags and exit codes of `mkt-marketplace`.
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createGate } from './gate.ts';
 import { activate, connect, openMarket, settled } from './market.ts';
+import { serveRaw } from '../../test-bed/local-server.ts';
 import { collect, spawnMarketplace } from '../../test-bed/marketplace-process.ts';
 import { runMarketplace } from './run-marketplace.ts';
 import { json, startSeller } from '../../test-bed/seller.ts';
@@ -31,10 +31,10 @@ const COMMANDS = [
   ['listings', 'archive'],
 ];
 
-describe('help', () => {
+describe('mkt-marketplace', () => {
   for (const command of [[], ...COMMANDS]) {
     const line = ['mkt-marketplace', ...command].join(' ');
-    it(`${line} --help shows its usage`, async () => {
+    it(`shows the usage for: ${line} --help`, async () => {
       const { code, stdout, stderr } = await runMarketplace([...command, '--help']);
       expect(code).toBe(0);
       expect(stdout).toMatch(new RegExp(`^Usage: ${line}[ \\[]`));
@@ -42,7 +42,7 @@ describe('help', () => {
     });
   }
 
-  it('names the defaults of serve', async () => {
+  it('lists the defaults of serve in its help', async () => {
     const { stdout } = await runMarketplace(['serve', '--help']);
     for (const word of [
       'Usage: mkt-marketplace serve',
@@ -59,14 +59,14 @@ describe('help', () => {
     }
   });
 
-  it('--version prints a version', async () => {
+  it('prints its version with --version', async () => {
     const { code, stdout } = await runMarketplace(['--version']);
     expect(code).toBe(0);
     expect(stdout.trim()).toMatch(/^\d+\.\d+\.\d+/);
   });
 });
 
-describe('a wrong command line', () => {
+describe('an invalid command line', () => {
   for (const args of [
     ['nonsense'],
     ['serve', '--nonsense'],
@@ -77,7 +77,7 @@ describe('a wrong command line', () => {
     ['keys', 'create'],
     ['backup'],
   ]) {
-    it(`${args.join(' ')} exits with 2 and one clear line`, async () => {
+    it(`exits with 2 and one line of explanation: ${args.join(' ')}`, async () => {
       const { code, stdout, stderr } = await runMarketplace(args);
       expect(code, stderr).toBe(2);
       expect(stdout).toBe('');
@@ -91,7 +91,7 @@ describe('keys create', () => {
   const create = async (...args: string[]) =>
     runMarketplace(['keys', 'create', '--data', await folder(), ...args]);
 
-  it('prints { "key": … } and nothing else with --json', async () => {
+  it('with --json prints only { "key": … }', async () => {
     const { code, stdout } = await create('--email', 'a@example.com', '--scopes', '*', '--json');
     expect(code).toBe(0);
     expect(Object.keys(JSON.parse(stdout))).toContain('key');
@@ -106,7 +106,7 @@ describe('keys create', () => {
       ['--email', 'a@example.com', '--scopes', 'order:read,x'],
     ],
   ] as const) {
-    it(`refuses ${what} in one sentence`, async () => {
+    it(`refuses ${what} with one sentence`, async () => {
       const { code, stdout, stderr } = await create(...args, '--json');
       expect(code).toBeGreaterThan(0);
       expect(stdout).toBe('');
@@ -122,19 +122,17 @@ describe('keys create', () => {
 });
 
 describe.concurrent('serve', () => {
-  it('says in one sentence that its port is in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as { port: number };
+  it('reports in one sentence that its port is in use', async () => {
+    await using other = await serveRaw((socket) => socket.destroy());
+    const { port } = other;
     const args = ['serve', '--dev', '--port', String(port), '--data', await folder()];
     const { code, stderr } = await runMarketplace(args);
     expect(code).toBeGreaterThan(0);
     expect(stderr).toContain(String(port));
     expect(stderr).not.toMatch(/node_modules|\bat .*:\d+/);
-    other.close();
   });
 
-  it('without --json prints its URL for people', async () => {
+  it('without --json prints its URL in a readable sentence', async () => {
     const args = ['serve', '--dev', '--port', '0', '--data', await folder()];
     const child = spawnMarketplace(args);
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
@@ -149,7 +147,7 @@ describe.concurrent('serve', () => {
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`exits with 0 on ${signal}, after the calls in flight`, async () => {
+    it(`on ${signal} completes the calls in flight and exits with 0`, async () => {
       const server = await startServer({ dataDir: await folder() });
       const own = await connect(server);
       const seller = await startSeller();
@@ -175,7 +173,7 @@ describe.concurrent('serve', () => {
 });
 
 describe.concurrent('backup and restore', () => {
-  it('copies the data of a running server', async () => {
+  it('copy the data of a running server', async () => {
     const { provider } = await market.publish({ provider: { title: 'Kept in the backup' } });
     const order = await activate(market.api, provider.id, { kept: true });
     const to = await folder();
@@ -190,7 +188,7 @@ describe.concurrent('backup and restore', () => {
     expect((await market.api.get(`/v1/orders/${order.id}`)).body).toEqual(order);
   });
 
-  it('of a folder without a marketplace is refused, and creates no file', async () => {
+  it('refuse a folder without a marketplace, and create no file', async () => {
     const to = await folder();
     const file = join(to, 'backup.db');
     const { code, stderr } = await runMarketplace(['backup', file, '--data', join(to, 'nothing')]);
@@ -199,7 +197,7 @@ describe.concurrent('backup and restore', () => {
     await expect(readFile(file)).rejects.toThrow(/ENOENT/);
   });
 
-  it('restores the data, and settles open orders as interrupted', async () => {
+  it('restore the data, and settle open orders as interrupted', async () => {
     const from = await startServer({ dataDir: await folder(), env: { MKT_CALLS_PER_SELLER: '1' } });
     const own = await connect(from);
     const seller = await startSeller();
@@ -237,7 +235,7 @@ describe.concurrent('backup and restore', () => {
     await seller.close();
   });
 
-  it('refuses to restore a file that is not a backup', async () => {
+  it('refuse to restore a file that is not a backup', async () => {
     const to = await folder();
     const file = join(to, 'noise.db');
     await writeFile(file, 'This is no database.');

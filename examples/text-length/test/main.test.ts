@@ -1,35 +1,24 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { closedAddress } from '../../../test-bed/local-server.ts';
+import { pollUntil } from '../../../test-bed/poll-until.ts';
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-/** Retries until the service listens, or the test ends. */
-async function responseOf(url: string, init?: RequestInit): Promise<unknown> {
-  for (;;) {
+/** The body of the response, once the service listens. */
+const responseOf = (url: string, init?: RequestInit): Promise<unknown> =>
+  pollUntil(`a response of ${url}`, async () => {
     const response = await fetch(url, init).catch(() => undefined);
-    if (response) return await response.json();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
+    return await response?.json();
+  });
 
 it('serves its contract and calls from one file', async () => {
-  const port = await freePort();
+  const { url, port } = await closedAddress();
   const child = spawn(process.execPath, ['--conditions=mkt-source', 'src/main.ts'], {
     cwd: new URL('..', import.meta.url),
     env: { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1' },
     stdio: 'ignore',
   });
   onTestFinished(() => void child.kill());
-  expect(await responseOf(`http://127.0.0.1:${port}/contract`)).toMatchObject({
+  expect(await responseOf(`${url}/contract`)).toMatchObject({
     provider: { title: 'Text length', price: { amountCents: 2 } },
   });
   const call = {
@@ -37,5 +26,5 @@ it('serves its contract and calls from one file', async () => {
     headers: { 'content-type': 'application/json' },
     body: '{"text":"Hello there."}',
   };
-  expect(await responseOf(`http://127.0.0.1:${port}/run`, call)).toEqual({ length: 12 });
+  expect(await responseOf(`${url}/run`, call)).toEqual({ length: 12 });
 });
