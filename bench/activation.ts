@@ -122,7 +122,7 @@ export const activation: Benchmark = {
     return {
       tables: [
         ...[...quick].map(([count, measured]) =>
-          table(`${count} connections, a seller that answers at once`, measured),
+          table(`${count} connections, a seller that responds at once`, measured),
         ),
         table(`${BUSY} connections, a seller that takes ${SLOW_SELLER_MS} ms`, slow),
       ],

@@ -37,7 +37,7 @@ function command(home: string, args: readonly string[]): () => void {
 async function startAndStop(folder: string): Promise<void> {
   const dataDir = mkdtempSync(join(folder, 'data-'));
   const server = await startMarketplace({ dataDir });
-  // Timed until it is ready: how long a server takes to stop is another question.
+  // Timed until it is ready, not until it has stopped.
   await server.kill();
   rmSync(dataDir, { recursive: true, force: true });
 }

@@ -84,7 +84,7 @@ async function startTwo(postgres: RunningPostgres, sellerUrl: string) {
         p50Ms: worst('p50Ms'),
         p99Ms: worst('p99Ms'),
         cpuMicros: share('cpuMicros'),
-        // Both counted all of the database's processes, for half of the orders each.
+        // Both loads counted all processes of the database, for half of the orders each.
         storeCpuMicros:
           Math.max(...loads.map(({ storeCpuMicros }) => storeCpuMicros)) / both.length,
         rssMib: sum('rssMib'),
@@ -143,7 +143,7 @@ export const cluster: Benchmark = {
     return {
       tables: [
         orderTable(measured, {
-          title: `${CONNECTIONS} connections, a seller that answers at once`,
+          title: `${CONNECTIONS} connections, a seller that responds at once`,
           base: HAND,
           hasDatabase: () => true,
         }),

@@ -10,7 +10,7 @@ import { cpuMicrosOfTree, rssMib } from './measure/process-figures.ts';
 import { temporaryFolder } from './measure/temporary-folder.ts';
 import { API_KEY, INPUT, INPUT_SCHEMA, LISTING_ID, type SampleCall } from './sample-call.ts';
 
-/** A server that is measured: where its orders go, and which processes they cost CPU time. */
+/** A measured server: where orders are sent, and the processes whose CPU time they cost. */
 export interface Contestant {
   name: string;
   url: string;
@@ -19,7 +19,7 @@ export interface Contestant {
   pid: number;
   /** The database's process, if it has one of its own. */
   storePid?: number;
-  /** What is sent; the sample call unless given. */
+  /** What is sent; the sample call by default. */
   input?: unknown;
   stop(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// Counts of what makes the project fast: unlike times, they do not vary with the machine. The times are
-// in docs/performance.md.
+// Counts the work on which the project's speed depends: unlike times, counts do not vary with the
+// machine. The times are in docs/performance.md.
 import { fileURLToPath } from 'node:url';
 import { createTestMarketplace } from '@mkt/marketplace/testing';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const MKT = fileURLToPath(new URL('../packages/cli/bin/mkt.js', import.meta.url)
 const KIB = 1024;
 
 describe('an activation', () => {
-  it('takes two transactions of two statements each, and no read', async () => {
+  it('takes two transactions of two statements each and no read', async () => {
     using statements = countStatements();
     await using market = await createTestMarketplace();
     const seller = await startServer('servers/quick-seller.ts');
@@ -38,15 +38,14 @@ describe('an activation', () => {
     const verbs = statements.take().map((text) => text.split(' ')[0]?.toUpperCase());
     const executed = verbs.join(' ');
     // Key and listing are cached: each turn, and each write, that needs them checks whether another
-    // process has written. Beside the order stands what its buyer has stored today, once for each
-    // commit.
+    // process has written. Each commit also updates how much the buyer has stored today.
     expect(executed).toMatch(
       /^(PRAGMA ){1,2}BEGIN PRAGMA INSERT INSERT COMMIT BEGIN UPDATE INSERT COMMIT$/,
     );
     await seller.stop();
   });
 
-  it('leaves little in the old space', async () => {
+  it('leaves little in the old space of the heap', async () => {
     const market = await startMarketplace({
       env: RAISED_LIMITS,
       // The young space stays at this size. While it is small, as on a busy machine, orders in flight
@@ -81,7 +80,7 @@ describe('an activation', () => {
 });
 
 describe('a command', () => {
-  it('prints its version before it loads anything else', () => {
+  it('prints its version without loading anything else', () => {
     expect(loadedModules([MKT, '--version']).count).toBe(1);
   });
 

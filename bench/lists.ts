@@ -16,7 +16,7 @@ const ORDERS = 1_000_000;
 const CONNECTIONS = 16;
 /** The default limit of one account. */
 const PER_SECOND = 50;
-const NO_LIST = 'nobody';
+const NO_LIST = 'no list';
 const ABSENT = '00000000-0000-7000-8000-000000000000';
 
 /** Lists that match nothing, or that read many rows before they match. */
@@ -48,7 +48,7 @@ async function openStranger(dataDir: string): Promise<string> {
 
 export const lists: Benchmark = {
   title: 'Lists',
-  method: `One client asks for a list ${PER_SECOND} times a second, among ${figure(LISTINGS)} listings and ${figure(ORDERS)} orders of its own account, on SQLite; meanwhile other buyers place orders on ${CONNECTIONS} connections. What they wait for, and what the lists take; lists that are refused as overloaded are counted by themselves.`,
+  method: `One client requests a list ${PER_SECOND} times a second, among ${figure(LISTINGS)} listings and ${figure(ORDERS)} orders of its own account, on SQLite; meanwhile other buyers place orders on ${CONNECTIONS} connections. What they wait for, and what the lists take; lists that are refused as overloaded are counted by themselves.`,
   async run(options) {
     const dataDir = temporaryFolder();
     const seller = await startServer('servers/quick-seller.ts');

@@ -6,7 +6,7 @@ import { temporaryFolder } from './measure/temporary-folder.ts';
 
 export const BIN = join(import.meta.dirname, '../packages/marketplace/bin/mkt-marketplace.js');
 
-/** Limits so high that the work is measured and not the limits. */
+/** Limits so high that the benchmark does not reach them. */
 export const RAISED_LIMITS = {
   MKT_CALLS_PER_SELLER: '4096',
   MKT_CALLS_PER_BUYER: '4096',
@@ -21,7 +21,7 @@ export interface Marketplace extends RunningServer {
 
 export interface MarketplaceOptions {
   env?: Readonly<Record<string, string>>;
-  /** A data folder that is filled already; a new one unless given. */
+  /** A data folder that already has data; a new one by default. */
   dataDir?: string;
   /** Node's own options, such as those of its profiler. */
   nodeArgs?: readonly string[];

@@ -69,7 +69,7 @@ async function besideOf(
 
 export const neighbours: Benchmark = {
   title: 'Neighbours',
-  method: `Response times for the buyers of a good listing, on ${CONNECTIONS} connections, while another account’s listing gets ${PER_SECOND} orders per second and is quick (the baseline), never answers, sends a byte now and then, closes every connection, or has an input schema that is as slow to validate as the rules allow. Limits have their default values.`,
+  method: `Response times for the buyers of a good listing, on ${CONNECTIONS} connections, while another account’s listing gets ${PER_SECOND} orders per second and is quick (the baseline), never responds, sends a byte now and then, closes every connection, or has an input schema that is as slow to validate as the rules allow. Limits have their default values.`,
   async run(options) {
     const seller = await startServer('servers/faulty-seller.ts');
     const market = await startMarketplace();

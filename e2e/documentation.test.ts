@@ -1,5 +1,5 @@
-// Every command that a page names exists and has the options that it is shown with, according to the
-// built programs themselves.
+// Every command in the documentation exists and has the options shown, according to the help of the
+// built programs.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ async function problemOf(command: NamedCommand): Promise<string | undefined> {
     case 'mkt-marketplace':
       return problemOfProgram(program, args);
     case 'npx':
-      // A tool that is not installed, in the version that the scripts use.
+      // A tool that is not installed, in the version that scripts use.
       if (args[0] === '--yes') {
         return problemOfTool(args[1] ?? '');
       }
@@ -45,7 +45,7 @@ async function problemOf(command: NamedCommand): Promise<string | undefined> {
         ? problemOfScript(command, args[1] ?? '', args.slice(2))
         : problemOfScript(command, args[0] ?? '', args.slice(1));
     case 'node':
-      // The server where an operator has installed it.
+      // The server as an operator has installed it.
       return /(?:^|\/)bin\/mkt-marketplace\.js$/.test(args[0] ?? '')
         ? problemOfProgram('mkt-marketplace', args.slice(1))
         : problemOfFile(command);
@@ -54,7 +54,7 @@ async function problemOf(command: NamedCommand): Promise<string | undefined> {
   }
 }
 
-/** Four at a time: each is a process. */
+/** Four at a time, because each one is a process. */
 async function problemsOf(commands: readonly NamedCommand[]): Promise<string[]> {
   const problems: string[] = [];
   const waiting = [...commands];
@@ -71,22 +71,22 @@ async function problemsOf(commands: readonly NamedCommand[]): Promise<string[]> 
 const named = (line: string, folder: string | undefined = '.'): NamedCommand[] =>
   commandsOf(line).map((words) => ({ page: 'README.md', line, words, folder }));
 
-describe('a command that our code names', () => {
+describe('a command that the code prints', () => {
   const commands = SOURCES.filter(({ path }) => /^(?:packages|templates|examples)\//.test(path))
     .flatMap(commandsInSource)
     .filter(({ words }) => /^(?:mkt|mkt-marketplace|npx)$/.test(words[0] ?? ''));
 
-  it('exists, with its options', { timeout: 120_000 }, async () => {
+  it('exists and has the options shown', { timeout: 120_000 }, async () => {
     expect(commands.length).toBeGreaterThan(10);
     expect(await problemsOf(commands)).toEqual([]);
   });
 });
 
-describe('a command that a page names', () => {
+describe('a command in the documentation', () => {
   const commands = PAGES.flatMap(commandsIn);
   const programs = Map.groupBy(commands, ({ words }) => words[0] ?? '');
 
-  it('exists, with its options', { timeout: 120_000 }, async () => {
+  it('exists and has the options shown', { timeout: 120_000 }, async () => {
     expect(programs.get('mkt')?.length).toBeGreaterThan(60);
     expect(programs.get('mkt-marketplace')?.length).toBeGreaterThan(15);
     expect(programs.get('npm')?.length).toBeGreaterThan(15);
@@ -112,7 +112,7 @@ describe('a command that a page names', () => {
     ['node /opt/mkt/bin/mkt-marketplace.js nonsense', 'there is no mkt-marketplace nonsense'],
     ['runuser -u mkt -- mkt-marketplace nonsense', 'there is no mkt-marketplace nonsense'],
     ['docker compose exec worker mkt-marketplace nonsense', 'there is no mkt-marketplace nonsense'],
-  ])('is reported when it is wrong: %s', async (line, problem) => {
+  ])('is reported if it does not exist: %s', async (line, problem) => {
     expect(await problemsOf(named(line))).toEqual([`README.md: ${problem} (${line})`]);
   });
 
@@ -120,7 +120,7 @@ describe('a command that a page names', () => {
     'export MKT_API_KEY=$(cat .mkt/dev-key) && npx mkt search # all of them',
     `cat input.json | mkt run text-insights --input '{"text":"a # b; c"}'`,
     '(cd examples/buyer && npm start -- text)',
-  ])('is read as a shell reads it: %s', async (line) => {
+  ])('is parsed as a shell would: %s', async (line) => {
     expect(named(line).length).toBeGreaterThan(0);
     const ownCommands = named(line).filter(({ words }) => /^(?:mkt|npx|npm)$/.test(words[0] ?? ''));
     expect(ownCommands).toHaveLength(1);

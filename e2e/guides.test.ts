@@ -1,4 +1,4 @@
-// What pages say of a running marketplace, asked of one: its metrics, and code that readers copy.
+// Compares pages with a running marketplace: its metrics, and code that readers copy.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { createTestMarketplace, type TestMarketplace } from '@mkt/marketplace/testing';
@@ -16,7 +16,7 @@ afterAll(() => market.close());
 const withKey = () => ({ 'x-mkt-api-key': market.apiKey ?? '' });
 
 describe('docs/metrics.md', () => {
-  /** Names of the labels of a family, `le` aside, which every histogram has. */
+  /** The labels of a metric family, except `le`, which every histogram has. */
   const labelsIn = (text: string, name: string): string[] => {
     const series = text.matchAll(new RegExp(`^${name}(?:_bucket|_sum|_count)?\\{([^}]*)\\}`, 'gm'));
     const labels = [...series].flatMap(([, inside = '']) =>
@@ -25,7 +25,7 @@ describe('docs/metrics.md', () => {
     return [...new Set(labels)].filter((label) => label !== 'le').toSorted();
   };
 
-  it('lists every metric with its type and labels, and no other', async () => {
+  it('lists exactly the metrics, with their types and labels', async () => {
     await fetch(`${market.url}/v1/me`, { headers: withKey() });
     const text = await (await fetch(`${market.url}/metrics`)).text();
     const exposed = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type]) => ({
@@ -42,7 +42,7 @@ describe('docs/metrics.md', () => {
       }));
     const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
     expect(exposed.length).toBeGreaterThan(30);
-    // The garbage collector and requests to libuv have series only once there were some.
+    // The metrics of garbage collection and of libuv requests have series only once one occurred.
     const exported = new Set(
       exposed.filter(({ labels }) => labels.length > 0).map(({ name }) => name),
     );
@@ -50,7 +50,7 @@ describe('docs/metrics.md', () => {
     expect(comparable.toSorted(byName)).toEqual(exposed.toSorted(byName));
   });
 
-  it('has alerts on metrics that exist', () => {
+  it('has alerts that use only existing metrics', () => {
     const rules = blocksOf(read('docs/metrics.md')).find(({ text }) => text.includes('alert:'));
     const names = [...(rules?.text ?? '').matchAll(/\b(?:mkt|nodejs|process)_[a-z0-9_]+/g)];
     const listed = new Set(tableRowsOf(read('docs/metrics.md')).map(([name = '']) => name));
@@ -60,7 +60,7 @@ describe('docs/metrics.md', () => {
 });
 
 describe('docs/production.md', () => {
-  it('names the time after which the server closes an idle connection', async () => {
+  it('states the time after which the server closes an idle connection', async () => {
     const { headers } = await fetch(`${market.url}/healthz`);
     const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? [];
     expect(read('docs/production.md')).toContain(`closes them after ${seconds} s`);
@@ -87,7 +87,7 @@ describe('docs/paging.md', () => {
       },
     });
     const ids = stdout.trim().split('\n');
-    // The developer's own key is one of them.
+    // The dev key is one of them.
     expect([ids.length, new Set(ids).size]).toEqual([61, 61]);
   });
 });

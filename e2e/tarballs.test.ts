@@ -1,4 +1,4 @@
-// What npm would publish: each package is packed, and the tarball is examined.
+// Packs each package as npm would publish it, and checks the tarball.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { bundledPackages, noticedPackages } from './tarballs/bundled-packages.ts
 import { importedPackages } from './tarballs/imported-packages.ts';
 import { packageNames, packAll, type Manifest, type Tarball } from './tarballs/pack.ts';
 
-/** A library that bundled code (debug) loads where it happens to be installed. */
+/** Bundled code (debug) loads this library if it happens to be installed. */
 const OPTIONAL_LIBRARY = 'supports-color';
-/** A license that is passed on is longer than its name. */
+/** A license text is longer than a license name. */
 const SHORTEST_LICENSE = 200;
 const EXPECTED_FILE =
   /^(?:(?:bin|dist|schemas|vectors|templates)\/.+|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
@@ -36,7 +36,7 @@ function tarballOf(name: string): Tarball {
 const dependenciesOf = ({ dependencies, peerDependencies }: Manifest) =>
   Object.keys({ ...dependencies, ...peerDependencies }).toSorted();
 
-/** Entries that are data or commands, and have no types. */
+/** Entries without types: data and commands. */
 const untypedEntries = ({ exports = {} }: Manifest) =>
   Object.entries(exports)
     .filter(([, target]) => typeof target === 'string')
@@ -45,7 +45,7 @@ const untypedEntries = ({ exports = {} }: Manifest) =>
 const nameOf = (nameAndVersion: string) => nameAndVersion.replace(/@[^@]+$/, '');
 
 describe.each(packageNames())('%s', (name) => {
-  it('depends on every package that it imports, and on no other', async () => {
+  it('depends on exactly the packages that it imports', async () => {
     const { folder, manifest } = tarballOf(name);
     const peers = Object.keys(manifest.peerDependenciesMeta ?? {});
     const optional = new Set([OPTIONAL_LIBRARY, ...peers]);
@@ -60,7 +60,7 @@ describe.each(packageNames())('%s', (name) => {
     expect(dependenciesOf(manifest).filter((each) => bundled.has(each))).toEqual([]);
   });
 
-  it('passes on the license of every package that it contains, and of no other', () => {
+  it('includes the license of exactly the packages that it contains', () => {
     const notices = noticedPackages(tarballOf(name).folder);
     expect([...notices.keys()].toSorted()).toEqual(bundledPackages(tarballOf(name).folder));
     expect([...notices].filter(([, length]) => length < SHORTEST_LICENSE)).toEqual([]);
@@ -89,7 +89,7 @@ describe.each(packageNames())('%s', (name) => {
     const typed = Object.keys(manifest.exports ?? {}).length > 0;
     expect(analysis.types === false).toBe(!typed);
     if (analysis.types === false) return;
-    // The packages are ESM only: no resolution of CommonJS applies.
+    // The packages are ESM only, so that CommonJS resolution does not apply.
     const problems = analysis.problems.filter(
       (problem) =>
         !('resolutionKind' in problem) ||
@@ -100,7 +100,7 @@ describe.each(packageNames())('%s', (name) => {
 });
 
 describe('the tarballs', () => {
-  it('show which libraries are bundled', () => {
+  it('bundle the expected libraries', () => {
     expect(bundledPackages(tarballOf('@mkt/marketplace').folder).map(nameOf)).toContain('express');
     expect(bundledPackages(tarballOf('@mkt/conformance').folder).map(nameOf)).toContain(
       'obscenity',

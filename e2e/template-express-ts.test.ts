@@ -12,13 +12,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 const TEMPLATE = join(ROOT, 'templates/express-ts');
-/** Would end a string literal, or the program, if it were not written as JSON. */
+/** Would end a string literal or break the program if it were not written as JSON. */
 const TITLE = `Bob's "best" \\ API`;
 
 let folder: string;
 let port: number;
 
-/** As `mkt init` does: placeholders in code and JSON stand between double quotes. */
+/** Renders as `mkt init` does: placeholders in code and JSON are between double quotes. */
 function render(file: string, text: string): string {
   const values: Record<string, string> = {
     name: 'bobs-best-api',
@@ -45,7 +45,7 @@ async function renderTemplate(): Promise<void> {
   }
 }
 
-/** What `npm install` would bring, from this workspace. */
+/** Links what `npm install` would install, from this workspace. */
 async function linkPackages(): Promise<void> {
   const { dependencies, devDependencies } = JSON.parse(
     await readFile(join(folder, 'package.json'), 'utf8'),
@@ -72,7 +72,7 @@ const environment = () => ({
   ...others,
   PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
   NODE_OPTIONS: '--conditions=mkt-source',
-  // Set by vitest for its own process; a service in it would report differently.
+  // Vitest sets it for its own process; a service that inherits it would log differently.
   NODE_ENV: 'development',
 });
 
@@ -89,7 +89,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('a project of the template express-ts', () => {
-  it('has no placeholder left, and the files that npm would not pack under their names', async () => {
+  it('has no placeholder left, and contains the files that npm would not pack under their own names', async () => {
     const names = await readdir(folder);
     expect(names).toEqual(expect.arrayContaining(['.env.example', '.gitignore', 'README.md']));
     const readme = await readFile(join(folder, 'README.md'), 'utf8');
@@ -101,7 +101,7 @@ describe('a project of the template express-ts', () => {
     );
   });
 
-  it('asks for the versions that this repository has', async () => {
+  it('depends on the versions that this repository uses', async () => {
     const { dependencies, devDependencies } = JSON.parse(
       await readFile(join(folder, 'package.json'), 'utf8'),
     );
@@ -123,7 +123,7 @@ describe('a project of the template express-ts', () => {
     expect(stdout).not.toContain('error');
   });
 
-  it('starts, is published without a warning, and sells a call', async () => {
+  it('starts, can be published without a warning, and sells a call', async () => {
     const child = spawn('npm', ['start'], { cwd: folder, env: environment(), detached: true });
     const ended = once(child, 'exit');
     try {
@@ -142,7 +142,7 @@ describe('a project of the template express-ts', () => {
       await market.reviewsIdle();
       expect(await mkt.run(id, { text: 'One two three.' })).toEqual({ words: 3, characters: 14 });
     } finally {
-      // npm does not pass signals on: the whole group, as a terminal does.
+      // npm does not forward signals, so signal the process group as a terminal does.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
       await ended;
     }

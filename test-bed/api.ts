@@ -2,19 +2,19 @@
 export interface ApiResponse {
   status: number;
   headers: Headers;
-  /** The parsed body; `undefined` when there is none. */
+  /** The parsed body; `undefined` if there is none. */
   body: any;
   text: string;
 }
 
 export interface RequestOptions {
   headers?: Record<string, string>;
-  /** Sent as it is, in place of a JSON body. */
+  /** Sent unchanged instead of a JSON body. */
   raw?: BodyInit;
   signal?: AbortSignal;
 }
 
-/** The marketplace's API with plain `fetch`: every response is a value, none is an error. */
+/** The marketplace's API with plain `fetch`: every response is returned, whatever its status. */
 export interface Api {
   key: string | undefined;
   request(
@@ -33,7 +33,7 @@ export interface Api {
   as(key: string | undefined): Api;
 }
 
-/** Sees every response, and throws if it is not as it should be. */
+/** Called with every response; throws to fail the test. */
 export type ResponseCheck = (method: string, path: string, response: ApiResponse) => void;
 
 export function createApi(baseUrl: string, key: string | undefined, check?: ResponseCheck): Api {

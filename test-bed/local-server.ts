@@ -8,7 +8,7 @@ import {
   type Socket,
 } from 'node:net';
 
-/** More connections than the system's default may wait until they are accepted. */
+/** Connections that may wait to be accepted; more than the system's default. */
 const BACKLOG = 4096;
 
 export interface LocalServer<Of extends Server = Server> extends AsyncDisposable {
@@ -16,7 +16,7 @@ export interface LocalServer<Of extends Server = Server> extends AsyncDisposable
   port: number;
   /** Base address, without a slash at the end. */
   url: string;
-  /** How many connections were made, and those that are open. */
+  /** The number of connections made, and the open ones. */
   connections: { made: number; open: Set<Socket> };
   /** Destroys its connections and stops listening; may be called again. */
   close(): Promise<void>;
@@ -61,7 +61,7 @@ export const serveHttp = (respond: Respond) =>
 export const serveTls = (options: ServerOptions, respond: RequestListener) =>
   listen(createHttpsServer(options, respond), 'https');
 
-/** A server that sends bytes of the test's own. */
+/** A TCP server, for tests that send raw bytes. */
 export const serveRaw = (connected: (socket: Socket) => void) => listen(createTcpServer(connected));
 
 /** Sends the head once a client has sent something, then the block again and again until it closes. */
@@ -84,7 +84,7 @@ export async function closedAddress(): Promise<{ url: string; port: number }> {
   return { url, port };
 }
 
-/** The whole body of a request. */
+/** The complete body of a request. */
 export async function bodyOf(request: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);

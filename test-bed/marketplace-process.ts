@@ -8,7 +8,7 @@ const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
 type Program = readonly [command: string, ...args: string[]];
 
-/** For tests that must not need a build. */
+/** For tests that run without a build. */
 export const FROM_SOURCE: Program = [
   process.execPath,
   '--conditions=mkt-source',
@@ -17,7 +17,7 @@ export const FROM_SOURCE: Program = [
 
 /**
  * The built program of this checkout, as a user would start it, unless `MKT_ACCEPTANCE_COMMAND`
- * names another, such as that of an installed package.
+ * names another one, such as that of an installed package.
  */
 const TESTED = (process.env['MKT_ACCEPTANCE_COMMAND']?.split(' ') ?? [
   process.execPath,
@@ -30,7 +30,7 @@ export interface SpawnOptions {
   program?: Program;
 }
 
-/** What the machine needs, and nothing that could set the marketplace up by accident. */
+/** The variables that programs need, and none that could configure the marketplace by accident. */
 function cleanEnvironment(more: Record<string, string>): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot'];
   const own = kept.flatMap((name) => {
@@ -40,13 +40,13 @@ function cleanEnvironment(more: Record<string, string>): Record<string, string> 
   return { ...Object.fromEntries(own), ...more };
 }
 
-/** What still runs; nothing is left behind when a test did not come to its end. */
+/** The running processes, which are killed at exit even if a test was aborted. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts `mkt-marketplace` in a process of its own. */
+/** Starts `mkt-marketplace` in its own process. */
 export function spawnMarketplace(args: readonly string[], options: SpawnOptions = {}) {
   const { env = {}, cwd, program: [command, ...first] = TESTED } = options;
   const child = spawn(command, [...first, ...args], {
@@ -74,7 +74,7 @@ export interface Finished {
 
 const ENDED_WITHIN_MS = 30_000;
 
-/** Runs a command to its end; one that is still there after half a minute is killed. */
+/** Runs a command until it exits; kills it after half a minute. */
 export async function runToCompletion(
   args: readonly string[],
   options?: SpawnOptions,
@@ -98,13 +98,13 @@ export interface ReadyLine {
   pid: number;
 }
 
-/** Resolves when a server is ready; rejects when it ends before. */
+/** Resolves when a server is ready; rejects if it ends before. */
 export async function readyLineOf(child: ReturnType<typeof spawnMarketplace>): Promise<ReadyLine> {
   const lines = createInterface({ input: child.stdout });
   const ended = once(child, 'exit').then(([code, signal]) => {
     throw new Error(`The server ended before it was ready (${code ?? signal}).`);
   });
-  // It may also end later, when nothing awaits this any more.
+  // It may also end later, when nothing awaits this promise any more.
   ended.catch(() => undefined);
   const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
   return JSON.parse(line) as ReadyLine;

@@ -2,8 +2,8 @@ const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 200;
 
 /**
- * Polls with growing pauses until the value is not `undefined`, and fails with
- * `what` when the deadline passes first.
+ * Polls with growing pauses until the value is not `undefined`; rejects with `what` in the message
+ * if the deadline passes first.
  */
 export async function pollUntil<T>(
   what: string,

@@ -7,7 +7,7 @@ interface Requests {
 /** The provider after its review, on a server with a real clock. */
 export const reviewed = (api: Requests, id: string, withinMs = 40_000): Promise<any> =>
   pollUntil(
-    `the review of ${id} is over`,
+    `the review of ${id} has ended`,
     async () => {
       const { status, text, body } = await api.request('GET', `/v1/providers/${id}`);
       if (status !== 200) throw new Error(`${status} ${text}`);

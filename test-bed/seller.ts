@@ -13,7 +13,7 @@ import { bodyOf, listen, type LocalServer } from './local-server.ts';
 export interface SellerRequest {
   method: string;
   path: string;
-  /** Without its `?`; empty when there is none. */
+  /** Without the `?`; empty if there is none. */
   query: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -23,7 +23,7 @@ export interface SellerRequest {
 /** A signed request for an order. */
 export interface Call extends SellerRequest {
   orderId: string;
-  /** The body as JSON; `undefined` when there is none. */
+  /** The body as JSON; `undefined` if there is none. */
   input: any;
   response: ServerResponse;
   /** Responds with JSON, if the seller has not responded yet. */
@@ -43,14 +43,14 @@ export type Handler = (
 ) => Reply | undefined | Promise<Reply | undefined>;
 
 export interface SellerOptions {
-  /** By `METHOD /path`; over those that every seller has. */
+  /** By `METHOD /path`; they replace the defaults. */
   handlers?: Readonly<Record<string, Handler>>;
   /** Handles every other request; 404 unless given. */
   other?: Handler;
   tls?: ServerOptions;
-  /** Told how often an order has been called by now, before the body is read. */
+  /** Called with the number of calls of an order so far, before the body is read. */
   onCall?: (orderId: string, count: number) => void;
-  /** False counts calls but keeps no request, for sellers that run for hours. */
+  /** False counts calls but records no request, for sellers that run for hours. */
   records?: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface Seller extends LocalServer<Server> {
   calls: Call[];
   /** How often each order was called, by its id; counted before the body is read. */
   callCounts: ReadonlyMap<string, number>;
-  /** The next call that the test has not taken yet. */
+  /** The next call that the test has not taken. */
   nextCall(): Promise<Call>;
   /** Changes the seller's replies, from the next request on. */
   on(methodAndPath: string, handler: Handler): void;
@@ -77,12 +77,12 @@ export const json = (value: unknown, status = 200): Reply => ({
 
 export const OK: Reply = { status: 200 };
 
-/** Leaves a call to the test, which takes it with `nextCall()` and answers it. */
+/** Leaves a call to the test, which takes it with `nextCall()` and responds to it. */
 export const hold: Handler = () => undefined;
 
 const echo: Handler = ({ body }) => json({ echo: JSON.parse(body.toString()) });
 
-/** Returns the input after a delay, which is asked for at each call. */
+/** Returns the input after a delay, which is computed for each call. */
 export const echoAfter =
   (delayMs: () => number): Handler =>
   async (request, response) => {
@@ -90,9 +90,9 @@ export const echoAfter =
     return echo(request, response);
   };
 
-/** What a seller does unless a test says otherwise: it is reachable, healthy, and returns its input. */
+/** The default behaviour of a seller: it is reachable and healthy, and returns its input. */
 const DEFAULTS: Readonly<Record<string, Handler>> = {
-  'GET /': () => json({ name: 'Seller', description: 'Answers what it was sent.' }),
+  'GET /': () => json({ name: 'Seller', description: 'Returns its input.' }),
   'GET /health': () => json({ status: 'ok' }),
   'HEAD /run': () => OK,
   'GET /run': () => OK,
@@ -132,8 +132,8 @@ function callOf(request: SellerRequest, orderId: string, response: ServerRespons
 }
 
 /**
- * A scripted seller of nothing but Node's HTTP server: what docs/seller-interface.md asks for, by
- * hand. It records what it receives, and tests change what it does.
+ * A scripted seller on Node's HTTP server alone, as docs/seller-interface.md requires it. It records
+ * the requests it receives, and tests change its replies.
  */
 export async function startSeller(options: SellerOptions = {}): Promise<Seller> {
   const { tls, other = () => json({ error: 'Not found' }, 404), records = true } = options;

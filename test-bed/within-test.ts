@@ -1,4 +1,4 @@
-// What is opened here closes when the test has finished, however it ends.
+// Servers that close when the test has finished, whether it passes or fails.
 import { onTestFinished } from 'vitest';
 import * as servers from './local-server.ts';
 import { startSeller, type Handler, type Seller, type SellerOptions } from './seller.ts';

@@ -13,7 +13,7 @@ export interface RunningServer {
 
 const READY_WITHIN_MS = 60_000;
 
-/** The processes that still run: they are killed at exit, also if a benchmark fails. */
+/** The processes that still run: they are killed at exit, even if a benchmark fails. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');

@@ -53,7 +53,7 @@ function readHead(bytes: Buffer): Head | undefined {
   const head = bytes.toString('latin1', 0, end + 2);
   const [, length] = /\r\ncontent-length: *(\d+)\r\n/i.exec(head) ?? [];
   // Every measured server sends a length; reading chunks would cost the load time of its own.
-  if (length === undefined) throw new Error(`An answer without Content-Length: ${head}`);
+  if (length === undefined) throw new Error(`A response without Content-Length: ${head}`);
   return { status: Number(head.slice(9, 12)), length: end + HEAD_END.length + Number(length) };
 }
 

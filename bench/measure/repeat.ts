@@ -1,4 +1,4 @@
-/** This many between two looks at the clock, which costs time too. */
+/** Repetitions between two readings of the clock, which take time too. */
 const BATCH = 50;
 
 /**

@@ -28,7 +28,7 @@ export interface Measured {
   ratio(name: string, base: string, figure: string): number;
 }
 
-/** Measures the variants in turn, A B C, C B A, …, so that none has the quiet minutes to itself. */
+/** Measures the variants in turn, A B C, C B A, …, so that a quiet minute of the machine does not favour one of them. */
 export async function measureInRounds(
   variants: readonly Variant[],
   { rounds, seconds, warmSeconds = Math.min(1, seconds) }: RoundsOptions,

@@ -12,7 +12,7 @@ export function median(values: readonly number[]): number {
   return low === undefined || high === undefined ? Number.NaN : (low + high) / 2;
 }
 
-/** Half the inter-quartile range over the median: a ± that one bad round does not move. */
+/** Half the inter-quartile range over the median: a ± that one bad round does not affect. */
 export function spread(values: readonly number[]): number {
   return (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / median(values);
 }

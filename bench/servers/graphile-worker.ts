@@ -1,5 +1,5 @@
 // The call as a job of graphile-worker, endpoint and worker in one process. It deletes completed jobs,
-// so the result goes into a table of our own, as its users do it. Key and listing are known without a
+// so the result goes into a separate table, as its users do. Key and listing are known without a
 // query, in the queue's favor. It is not a dependency of the project: PEERS says where it is installed.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

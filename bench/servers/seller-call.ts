@@ -29,7 +29,7 @@ export async function callSeller(orderId: string, body: Buffer): Promise<string>
     headers: signedHeaders(orderId, body),
   });
   const text = await response.body.text();
-  if (response.statusCode !== 200) throw new Error(`The seller answered ${response.statusCode}.`);
+  if (response.statusCode !== 200) throw new Error(`The seller returned ${response.statusCode}.`);
   JSON.parse(text);
   return text;
 }

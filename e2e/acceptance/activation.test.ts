@@ -1,4 +1,4 @@
-// docs/orders.md#what-is-checked-first: what is checked, and in which order.
+// docs/orders.md#what-is-checked-first: the checks before an order exists, and their order.
 import { describe, expect, it } from 'vitest';
 import { runContractOf, TEXT_INPUT } from './contract.ts';
 import { expectError, pathsOf } from './expect-error.ts';
@@ -7,7 +7,7 @@ import { providerIn } from './provider-in.ts';
 
 const market = await openMarket();
 const { api } = market;
-/** Another account than the sellers'. */
+/** Not the account that sells: buying one's own listing has rules of its own. */
 const buyer = await market.account();
 
 const order = (body: unknown) => api.post('/v1/orders', body);
@@ -17,22 +17,22 @@ const withInput = async (inputSchema: unknown) => {
   return market.publish({ seller, provider: { runContract } });
 };
 
-describe.concurrent('the input', () => {
-  it('that is absent counts as {}', async () => {
+describe.concurrent('the input of an activation', () => {
+  it('defaults to {} when it is absent', async () => {
     const { provider, seller } = await withInput({ type: 'object' });
     const done = await activate(api, provider.id);
     expect(done.requestBody).toEqual({});
     expect(seller.requestsTo('POST /run')[0]?.body.toString()).toBe('{}');
   });
 
-  it('that is absent is checked as {}', async () => {
+  it('is validated as {} when it is absent', async () => {
     const { provider } = await withInput(TEXT_INPUT);
     const error = expectError(await order({ listingId: provider.id }), 400, 'invalid_input');
     expect(pathsOf(error)).toEqual(['/text']);
   });
 
   for (const value of [null, 0, -1.5e-7, '', 'text', false, [], [[1], {}], { 'a/b': { '': 1 } }]) {
-    it(`may be ${JSON.stringify(value)}, and reaches the seller as it is`, async () => {
+    it(`may be ${JSON.stringify(value)}, which reaches the seller unchanged`, async () => {
       const { provider, seller } = await market.publish();
       const done = await activate(api, provider.id, value);
       expect(done.requestBody).toEqual(value);
@@ -41,7 +41,7 @@ describe.concurrent('the input', () => {
     });
   }
 
-  it('keeps odd names and characters', async () => {
+  it('keeps unusual names and characters', async () => {
     const { provider, seller } = await market.publish();
     const text =
       '{"__proto__":{"polluted":true},"constructor":1,"toString":2,"nul":"\\u0000","rtl":"\\u202e","emoji":"👋🏽","a\\nb":"c"}';
@@ -57,7 +57,7 @@ describe.concurrent('the input', () => {
     expect(JSON.stringify(done.requestBody)).toBe(JSON.stringify(JSON.parse(text)));
   });
 
-  it('that does not fit is 400 with its places, and neither the seller nor the orders hear of it', async () => {
+  it('is refused with 400 and the paths of its errors when it does not fit the schema; no order is created and the seller is not called', async () => {
     const schema = {
       type: 'object',
       required: ['text', 'count'],
@@ -86,17 +86,17 @@ describe.concurrent('the input', () => {
   });
 });
 
-describe.concurrent('a listing that cannot be bought', () => {
+describe.concurrent('an activation of a listing that cannot be bought', () => {
   const buy = (listingId: string) => order({ listingId, requestBody: {} });
 
   for (const id of ['0197727a-8f00-7c3a-9b1e-5d2f8a6c4e01', 'no-such-listing', '../x', 'ü']) {
-    it(`is ${id}: 404`, async () => {
+    it(`returns 404 for the id ${id}`, async () => {
       expectError(await buy(id), 404, 'not_found');
     });
   }
 
   for (const status of ['draft', 'pending_review', 'flagged', 'paused', 'archived'] as const) {
-    it(`is one’s own and ${status}: 409`, async () => {
+    it(`returns 409 when the caller owns it and it is ${status}`, async () => {
       const { provider, seller, release } = await providerIn(market, status);
       expectError(await buy(provider.id), 409, 'listing_not_active');
       expect(seller.requestsTo('POST /run')).toEqual([]);
@@ -105,7 +105,7 @@ describe.concurrent('a listing that cannot be bought', () => {
   }
 
   for (const status of ['draft', 'flagged', 'archived', 'pending_review'] as const) {
-    it(`is another’s and ${status}: 404, as if it were not there`, async () => {
+    it(`returns 404 when another account owns it and it is ${status}`, async () => {
       const { provider, release } = await providerIn(market, status);
       const response = await buyer.api.post('/v1/orders', { listingId: provider.id });
       expectError(response, 404, 'not_found');
@@ -113,14 +113,14 @@ describe.concurrent('a listing that cannot be bought', () => {
     });
   }
 
-  it('is another’s and paused: 409', async () => {
+  it('returns 409 when another account owns it and it is paused', async () => {
     const { provider } = await providerIn(market, 'paused');
     const response = await buyer.api.post('/v1/orders', { listingId: provider.id });
     expectError(response, 409, 'listing_not_active');
   });
 });
 
-describe.concurrent('guards', () => {
+describe.concurrent('the guards of an activation', () => {
   const guarded = async (guards: object, requestBody: unknown = {}) => {
     const { provider, seller } = await market.publish({ provider: { price: { amount: 0.5 } } });
     const response = await order({ listingId: provider.id, requestBody, ...guards });
@@ -133,7 +133,7 @@ describe.concurrent('guards', () => {
     { revision: 1 },
     { maxPrice: 1, revision: 1 },
   ]) {
-    it(`${JSON.stringify(guards)} let it pass`, async () => {
+    it(`accept the listing: ${JSON.stringify(guards)}`, async () => {
       expect((await guarded(guards)).response.status).toBe(201);
     });
   }
@@ -144,7 +144,7 @@ describe.concurrent('guards', () => {
     { revision: 2 },
     { maxPrice: 9, revision: 3 },
   ]) {
-    it(`${JSON.stringify(guards)} refuse it: 409, and the seller is not called`, async () => {
+    it(`refuse it with 409, without a call to the seller: ${JSON.stringify(guards)}`, async () => {
       const { response, seller } = await guarded(guards);
       expectError(response, 409, 'listing_changed');
       expect(seller.requestsTo('POST /run')).toEqual([]);
@@ -152,16 +152,16 @@ describe.concurrent('guards', () => {
   }
 
   for (const guards of [{ maxPrice: -1 }, { maxPrice: '1' }, { revision: 0 }, { revision: 1.5 }]) {
-    it(`${JSON.stringify(guards)} are not understood: 400`, async () => {
+    it(`are refused with 400 when they are invalid: ${JSON.stringify(guards)}`, async () => {
       expectError((await guarded(guards)).response, 400, 'invalid_request');
     });
   }
 });
 
-describe.concurrent('the order of the checks', () => {
+describe.concurrent('an activation is checked', () => {
   const nowhere = '0197727a-8f00-7c3a-9b1e-5d2f8a6c4e01';
 
-  it('is key, scope, then everything else', async () => {
+  it('for its key, then its scope, then everything else', async () => {
     const raw = 'x'.repeat(300_000);
     const post = (key: string | undefined) =>
       api.as(key).request('POST', '/v1/orders', undefined, { raw });
@@ -172,14 +172,14 @@ describe.concurrent('the order of the checks', () => {
     expectError(await post(api.key), 413, 'payload_too_large');
   });
 
-  it('is JSON and shape before the listing', async () => {
+  it('for JSON and shape before its listing is looked up', async () => {
     const raw = `{"listingId":"${nowhere}",`;
     expectError(await api.request('POST', '/v1/orders', undefined, { raw }), 400, 'invalid_json');
     expectError(await order({ listingId: nowhere, more: 1 }), 400, 'invalid_request');
     expectError(await order({ listingId: nowhere }), 404, 'not_found');
   });
 
-  it('is the listing’s state before the guards, and the guards before the input', async () => {
+  it('for the listing’s state before the guards, and for the guards before the input', async () => {
     const { provider } = await withInput(TEXT_INPUT);
     const bad = { listingId: provider.id, requestBody: {}, revision: 7 };
     expectError(await order(bad), 409, 'listing_changed');

@@ -66,9 +66,9 @@ const REFUSED = [
   `https://seller.example/${'x'.repeat(2048)}`,
 ];
 
-describe.concurrent('an address that is not https, or not public', () => {
+describe.concurrent('an address that is not HTTPS, or not public', () => {
   for (const url of REFUSED) {
-    it(`${url.slice(0, 60)} is refused in create, import and preview`, async () => {
+    it(`is refused in create, import and preview: ${url.slice(0, 60)}`, async () => {
       const endpoint = await byHand({ endpointPath: url });
       expectError(endpoint, 400, 'url_not_allowed');
       expectError(await byHand({ healthEndpoint: url }), 400, 'url_not_allowed');
@@ -77,7 +77,7 @@ describe.concurrent('an address that is not https, or not public', () => {
     });
   }
 
-  it('names its field', async () => {
+  it('is named by its field', async () => {
     const error = expectError(
       await byHand({ healthEndpoint: 'https://10.0.0.1/' }),
       400,
@@ -86,7 +86,7 @@ describe.concurrent('an address that is not https, or not public', () => {
     expect(pathsOf(error)).toEqual(['/runContract/healthEndpoint']);
   });
 
-  it('is refused in a PATCH too', async () => {
+  it('is also refused in a PATCH', async () => {
     const { body } = await byHand({});
     const response = await api.patch(`/v1/listings/${body.id}`, {
       runContract: { method: 'POST', endpointPath: 'https://10.0.0.1/run' },
@@ -95,7 +95,7 @@ describe.concurrent('an address that is not https, or not public', () => {
   });
 });
 
-describe.concurrent('an address that is public by its form', () => {
+describe.concurrent('an address in a public range', () => {
   for (const url of [
     'https://seller.example/run',
     'https://seller.example:8443/run?a=b',
@@ -105,7 +105,7 @@ describe.concurrent('an address that is public by its form', () => {
     'https://xn--bcher-kva.example/run',
     'https://bücher.example/run',
   ]) {
-    it(`${url} is accepted in create`, async () => {
+    it(`is accepted in create: ${url}`, async () => {
       const { status, body } = await byHand({ endpointPath: url });
       expect(status, JSON.stringify(body)).toBe(201);
     });
@@ -122,9 +122,9 @@ const HIDDEN = [
   'mixed.example',
 ];
 
-describe.concurrent('a name that resolves to a private address', () => {
+describe.concurrent('a host name that resolves to a private address', () => {
   for (const name of HIDDEN) {
-    it(`${name} is refused as serviceUrl`, async () => {
+    it(`is refused as serviceUrl: ${name}`, async () => {
       for (const request of [importFrom, preview]) {
         const response = await request(`https://${name}`);
         expectError(response, 400, 'url_not_allowed');
@@ -132,7 +132,7 @@ describe.concurrent('a name that resolves to a private address', () => {
       }
     });
 
-    it(`${name} is accepted in create, and then flagged by url-policy`, async () => {
+    it(`is accepted in create, and then flagged by url-policy: ${name}`, async () => {
       const created = await byHand({ endpointPath: `https://${name}/run` }, 'submitted');
       expect(created.status, created.text).toBe(201);
       const provider = await reviewed(api, created.body.id);
@@ -142,7 +142,7 @@ describe.concurrent('a name that resolves to a private address', () => {
     });
   }
 
-  it('is flagged as a health endpoint too', async () => {
+  it('is also flagged in a health endpoint', async () => {
     const created = await byHand({ healthEndpoint: 'https://private.example/health' }, 'submitted');
     const provider = await reviewed(api, created.body.id);
     const failed = provider.reviewChecks.filter(({ outcome }: any) => outcome === 'failed');
@@ -150,8 +150,8 @@ describe.concurrent('a name that resolves to a private address', () => {
   });
 });
 
-describe.concurrent('a name that does not resolve', () => {
-  it('is network in import and preview', async () => {
+describe.concurrent('a host name that does not resolve', () => {
+  it('fails an import and a preview as network', async () => {
     expectError(await importFrom('https://nowhere.example'), 422, 'network');
     expectError(await preview('https://nowhere.example'), 422, 'network');
   });

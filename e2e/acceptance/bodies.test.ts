@@ -1,5 +1,5 @@
-// docs/protocol.md#errors and docs/limits.md, for every route that takes a body: what is refused,
-// and how.
+// docs/protocol.md#errors and docs/limits.md: which bodies are refused and with which error, for
+// every route that takes one.
 import { ROUTES, type Route } from '@mkt/protocol';
 import { standaloneSchema } from '@mkt/protocol/schemas';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -18,7 +18,7 @@ const routes = (Object.values(ROUTES) as Route[]).filter(({ body }) => body !== 
 const at = ({ path }: Route) => path.replace('{id}', provider.id);
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 
-/** A body that has the right shape, by the name of its schema. */
+/** A body of the right shape, by the name of its schema. */
 const GOOD: Record<string, Record<string, unknown>> = {
   CreateProviderRequest: providerOf(seller, { listingState: 'draft' }),
   EmptyRequest: {},
@@ -37,7 +37,7 @@ const send = (
 ) => api.request(route.method, at(route), undefined, { raw, headers });
 const sendJson = (route: Route, body: unknown) => send(route, JSON.stringify(body));
 
-/** Of each property, a value of the wrong type, found with the published schema itself. */
+/** For each property a value of the wrong type, found with the published schema itself. */
 function wrongTypes(route: Route): [string, unknown][] {
   const schema: any = standaloneSchema(route.body ?? 'EmptyRequest');
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -52,7 +52,7 @@ function wrongTypes(route: Route): [string, unknown][] {
 const requiredOf = (route: Route): string[] =>
   (standaloneSchema(route.body ?? 'EmptyRequest') as any).required ?? [];
 
-it('there are routes with bodies, fields that they need, and wrong values for fields', () => {
+it('finds routes with bodies, required fields, and wrong values for fields', () => {
   expect(routes.length).toBeGreaterThan(5);
   expect(routes.flatMap(requiredOf).length).toBeGreaterThan(3);
   expect(routes.flatMap(wrongTypes).length).toBeGreaterThan(10);
@@ -75,7 +75,7 @@ for (const route of routes) {
       ['65 levels', `${'['.repeat(65)}${']'.repeat(65)}`],
       ['100 000 levels', '['.repeat(100_000)],
     ] as const) {
-      it(`refuses ${what}, which is not JSON`, async () => {
+      it(`refuses ${what} as invalid JSON`, async () => {
         const response = await send(route, raw);
         expect(response.status, response.text).toBe(400);
         expect(['invalid_json', 'invalid_request']).toContain(response.body.type);
@@ -86,7 +86,7 @@ for (const route of routes) {
     }
 
     for (const value of [[], [{}], 'text', 5, true, null]) {
-      it(`refuses ${JSON.stringify(value)}: the body is an object`, async () => {
+      it(`refuses ${JSON.stringify(value)} because the body must be an object`, async () => {
         expectError(await sendJson(route, value), 400, 'invalid_request');
       });
     }
@@ -100,7 +100,7 @@ for (const route of routes) {
     }
 
     for (const missing of requiredOf(route)) {
-      it(`refuses a body without ${missing}, and names it`, async () => {
+      it(`refuses a body without ${missing} and names the field`, async () => {
         const error = expectError(
           await sendJson(route, { ...goodFor(route), [missing]: undefined }),
           400,
@@ -111,7 +111,7 @@ for (const route of routes) {
     }
 
     for (const [name, wrong] of wrongTypes(route)) {
-      it(`refuses ${JSON.stringify(wrong)} as ${name}, and names it`, async () => {
+      it(`refuses ${JSON.stringify(wrong)} as ${name} and names the field`, async () => {
         const error = expectError(
           await sendJson(route, { ...goodFor(route), [name]: wrong }),
           400,
@@ -138,7 +138,7 @@ for (const route of routes) {
       expect(error.details).toHaveLength(10);
     });
 
-    it('treats names with a meaning in JavaScript as unknown fields', async () => {
+    it('treats names that are special in JavaScript as unknown fields', async () => {
       for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
         const raw = JSON.stringify({ ...goodFor(route), NAME: { x: 1 } }).replace('NAME', name);
         const error = expectError(await send(route, raw), 400, 'invalid_request');
@@ -146,7 +146,7 @@ for (const route of routes) {
       }
     });
 
-    it('refuses more than 256 KiB, however the length is declared', async () => {
+    it('refuses more than 256 KiB, whether or not the length is declared', async () => {
       const raw = JSON.stringify({ ...goodFor(route), padding: 'x'.repeat(256 * KIB) });
       expectError(await send(route, raw), 413, 'payload_too_large');
       const stream = new Blob([raw]).stream();
@@ -176,7 +176,7 @@ for (const route of routes) {
   });
 }
 
-describe.concurrent('what is accepted', () => {
+describe.concurrent('a request with a body is accepted', () => {
   const make = (raw: string | Uint8Array<ArrayBuffer>, contentType = 'application/json') =>
     api.request('POST', '/v1/api-keys', undefined, {
       raw,
@@ -188,12 +188,12 @@ describe.concurrent('what is accepted', () => {
     'application/json; charset=utf-8',
     'Application/JSON;charset=UTF-8',
   ]) {
-    it(`is the content type ${type}`, async () => {
+    it(`with the content type ${type}`, async () => {
       expect((await make('{"name":"x","scopes":[]}', type)).status).toBe(201);
     });
   }
 
-  it('is a body of exactly 256 KiB, and not one byte more', async () => {
+  it('with a body of exactly 256 KiB, but not with one byte more', async () => {
     const empty = JSON.stringify({ listingId: provider.id, requestBody: '' });
     const fill = 'x'.repeat(256 * KIB - empty.length);
     const body = { listingId: provider.id, requestBody: fill };
@@ -203,7 +203,7 @@ describe.concurrent('what is accepted', () => {
     expectError(await api.post('/v1/orders', more), 413, 'payload_too_large');
   });
 
-  it('is JSON of 64 levels', async () => {
+  it('with JSON that is nested 64 levels deep', async () => {
     const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     const order = (levels: number) =>
       api.request('POST', '/v1/orders', undefined, {
@@ -213,7 +213,7 @@ describe.concurrent('what is accepted', () => {
     expectError(await order(64), 400, 'invalid_json');
   });
 
-  it('is no body at all where nothing is required', async () => {
+  it('without a body where no field is required', async () => {
     for (const path of ['signing-secret', 'signing-secret/rotate']) {
       const at = `/v1/providers/${provider.id}/${path}`;
       expect((await api.request('POST', at)).status).toBe(200);

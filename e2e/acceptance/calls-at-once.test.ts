@@ -1,4 +1,4 @@
-// docs/limits.md#calls-at-once: how many calls run at once, and what waits.
+// docs/limits.md#calls-at-once: how many calls run at once, and which orders wait.
 import { afterAll, describe, expect, it } from 'vitest';
 import { expectError } from './expect-error.ts';
 import { createGate } from './gate.ts';
@@ -21,7 +21,7 @@ async function marketWith(env: Record<string, string>): Promise<Market> {
   return connect(server, sellers);
 }
 
-/** A listing whose seller holds every call, and counts those that it holds. */
+/** A listing whose seller holds every call and counts the calls it holds. */
 async function holding(market: Market) {
   const { provider, seller } = await market.publish();
   const gate = createGate();
@@ -36,8 +36,8 @@ async function holding(market: Market) {
   return { listingId: provider.id as string, seller, gate, held };
 }
 
-describe.concurrent('calls at once', () => {
-  it('beyond a seller’s limit wait as pending, and run when there is room', async () => {
+describe.concurrent('concurrent calls', () => {
+  it('wait as pending beyond a seller’s limit, and run when there is room', async () => {
     const market = await marketWith({ MKT_CALLS_PER_SELLER: '2' });
     const { api } = market;
     const { listingId, seller, gate, held } = await holding(market);
@@ -58,7 +58,7 @@ describe.concurrent('calls at once', () => {
     expect(seller.requestsTo('POST /run')).toHaveLength(5);
   });
 
-  it('count per seller account over all its listings, and do not hold up another account’s', async () => {
+  it('are counted per seller account, over all its listings, and do not delay those of another account', async () => {
     const market = await marketWith({ MKT_CALLS_PER_SELLER: '1' });
     const { api } = market;
     const first = await holding(market);
@@ -79,7 +79,7 @@ describe.concurrent('calls at once', () => {
     expect((await settled(api, waiting)).orderState).toBe('completed');
   });
 
-  it('count per buyer too', async () => {
+  it('are also counted per buyer', async () => {
     const market = await marketWith({ MKT_CALLS_PER_BUYER: '1' });
     const { api } = market;
     const { listingId, gate, held } = await holding(market);
@@ -94,7 +94,7 @@ describe.concurrent('calls at once', () => {
     expect((await settled(api, waiting)).orderState).toBe('completed');
   });
 
-  it('that still wait when their listing is archived settle either way, and call at most once', async () => {
+  it('that wait when their listing is archived settle with at most one call', async () => {
     const market = await marketWith({ MKT_CALLS_PER_SELLER: '1' });
     const { api } = market;
     const { listingId, seller, gate, held } = await holding(market);
@@ -113,7 +113,7 @@ describe.concurrent('calls at once', () => {
     }
   });
 
-  it('that wait beyond the limit are refused: 503 overloaded with Retry-After, and no order', async () => {
+  it('are refused with 503 overloaded and Retry-After, without an order, when too many wait', async () => {
     const market = await marketWith({ MKT_CALLS_PER_SELLER: '1', MKT_WAITING_PER_SELLER: '2' });
     const { api } = market;
     const { listingId, gate, held } = await holding(market);
@@ -129,10 +129,10 @@ describe.concurrent('calls at once', () => {
     expect((await api.post('/v1/orders', { listingId })).status).toBe(201);
   });
 
-  it('are 64 for a seller by default, and a thousand more wait', async () => {
+  it('are limited to 64 for a seller by default, and a thousand more wait', async () => {
     const market = await marketWith({});
     const { listingId, seller, gate, held } = await holding(market);
-    // No buyer's own share is used up: 250 of its orders may wait for one seller.
+    // Spread over several buyers, because only 250 orders of one buyer may wait for one seller.
     const buyers = [market.api];
     for (let n = 1; n < 10; n++) buyers.push((await market.account()).api);
     const responses = [];

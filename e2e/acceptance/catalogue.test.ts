@@ -17,17 +17,17 @@ const search = async (query: Record<string, string>) => {
 };
 const ids = (listings: any[]): string[] => listings.map(({ id }) => id);
 let words = 0;
-/** A word that only the listings of one test have, so that tests do not see each other's. */
+/** A word that only one test's listings contain, so that a test finds no other test's listings. */
 const newWord = () => `zyx${process.pid}q${(words += 1)}z`;
 
 const publish = async (provider: Record<string, unknown>) =>
   (await market.publish({ seller, provider })).provider;
 
-describe.concurrent('who sees what', () => {
+describe.concurrent('the visibility of a listing in the catalogue', () => {
   for (const status of PROVIDER_STATUSES) {
     const isFound = status === 'published';
     const isShown = status === 'published' || status === 'paused';
-    it(`${status} is ${isFound ? '' : 'not '}found and ${isShown ? '' : 'not '}shown by id`, async () => {
+    it(`${status} is ${isFound ? '' : 'not '}found by search and ${isShown ? '' : 'not '}readable by id`, async () => {
       const { provider, release } = await providerIn(market, status);
       const found = await search({ query: provider.title, limit: '100' });
       expect(ids(found).includes(provider.id)).toBe(isFound);
@@ -40,7 +40,7 @@ describe.concurrent('who sees what', () => {
     });
   }
 
-  it('leaves out the owner and the addresses of the service', async () => {
+  it('excludes the owner and the addresses of the service', async () => {
     const word = newWord();
     const { provider } = await market.publish({
       seller,
@@ -86,7 +86,7 @@ describe.concurrent('who sees what', () => {
     }
   });
 
-  it('is public, but a key that is sent is checked', async () => {
+  it('needs no key, but a key that is sent must be valid', async () => {
     for (const path of ['', `/${(await publish({})).id}`]) {
       const at = `/v1/marketplace/listings${path}`;
       expect((await anonymous.get(at)).status).toBe(200);
@@ -97,8 +97,8 @@ describe.concurrent('who sees what', () => {
   });
 });
 
-describe.concurrent('searching', () => {
-  it('searches title, description and tags, regardless of case', async () => {
+describe.concurrent('a search of the catalogue', () => {
+  it('matches title, description and tags, regardless of case', async () => {
     const word = newWord();
     const made = await Promise.all([
       publish({ title: newTitle(`Title ${word}`) }),
@@ -137,7 +137,7 @@ describe.concurrent('searching', () => {
     });
   }
 
-  it('finds changed words at once', async () => {
+  it('finds changed words immediately', async () => {
     const [before, after] = [newWord(), newWord()];
     const listing = await publish({ title: newTitle(before) });
     await api.patch(`/v1/listings/${listing.id}`, { title: after });
@@ -145,13 +145,13 @@ describe.concurrent('searching', () => {
     expect(ids(await search({ query: after }))).toEqual([listing.id]);
   });
 
-  it('with no words is the whole catalogue', async () => {
+  it('without words returns the entire catalogue', async () => {
     const listing = await publish({});
     expect(ids(await search({ query: '', limit: '100' }))).toContain(listing.id);
   });
 });
 
-describe.concurrent('filters', () => {
+describe.concurrent('the catalogue can be filtered', () => {
   it('by category, exactly', async () => {
     const category = newWord();
     const listing = await publish({ category });
@@ -187,7 +187,7 @@ describe.concurrent('filters', () => {
     });
     expect(ids(await search({ category, health: 'not_configured' }))).toEqual([without.id]);
     expect(await search({ category, health: 'unhealthy' })).toEqual([]);
-    // The first probe may come meanwhile: unknown becomes healthy, and never goes back.
+    // The first probe may run meanwhile: unknown becomes healthy, and never unknown again.
     const unknown = await search({ category, health: 'unknown' });
     const healthy = await search({ category, health: 'healthy' });
     expect(ids([...unknown, ...healthy])).toContain(withOne.id);
@@ -205,8 +205,8 @@ describe.concurrent('filters', () => {
   });
 });
 
-describe.concurrent('the order', () => {
-  it('is newest first without words', async () => {
+describe.concurrent('the order of search results', () => {
+  it('without words is newest first', async () => {
     const category = newWord();
     const made = [];
     for (let i = 0; i < 3; i++) made.push((await publish({ category })).id);
@@ -222,7 +222,7 @@ describe.concurrent('the order', () => {
     expect(found.map(({ price }) => price.amount)).toEqual([0, 0.5, 9, 10, 100]);
   });
 
-  it('by relevance puts a word in the title before one far down in a description', async () => {
+  it('by relevance ranks a word in the title above one late in a description', async () => {
     const word = newWord();
     const weak = await publish({ description: `${'Some other words. '.repeat(200)} ${word}` });
     const strong = await publish({ title: `${word} ${word}`, tags: [word] });
@@ -231,7 +231,7 @@ describe.concurrent('the order', () => {
   });
 
   for (const sort of ['newest', 'price', 'relevance']) {
-    it(`by ${sort} has every listing on one page only`, async () => {
+    it(`by ${sort} shows every listing on exactly one page`, async () => {
       const word = newWord();
       const made = await Promise.all(
         Array.from({ length: 7 }, (_, i) => publish({ tags: [word], price: { amount: i % 2 } })),
@@ -239,7 +239,7 @@ describe.concurrent('the order', () => {
       const received: string[] = [];
       let cursor: string | null = '';
       while (cursor !== null) {
-        // What comes in between belongs to another search, and must not move this one.
+        // Listings created in between match another search, and must not shift the pages of this one.
         await publish({ description: 'Something else that has nothing to do with it.' });
         const query = new URLSearchParams({ query: word, sort, limit: '3' });
         if (cursor) query.set('cursor', cursor);
@@ -255,8 +255,8 @@ describe.concurrent('the order', () => {
   }
 });
 
-describe.concurrent('categories', () => {
-  it('count the published listings only', async () => {
+describe.concurrent('the list of categories', () => {
+  it('counts only published listings', async () => {
     const category = newWord();
     const countOf = async () => {
       const { body } = await anonymous.get('/v1/marketplace/categories');

@@ -2,7 +2,7 @@ import { offerOf, runContractOf } from './contract.ts';
 import type { Market } from './market.ts';
 import { json, type Seller } from '../../test-bed/seller.ts';
 
-/** A seller whose `GET /contract` offers a service under `provider`, with these fields changed. */
+/** A seller whose `GET /contract` describes a service under `provider`, with these fields changed. */
 export async function contractFrom(
   market: Market,
   { runContract = {}, ...changes }: Record<string, unknown> & { runContract?: object } = {},

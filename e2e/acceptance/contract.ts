@@ -4,7 +4,7 @@ type Json = Record<string, unknown>;
 
 let counter = 0;
 
-/** A title that no other test of the file has. */
+/** A title that no other test in the file uses. */
 export const newTitle = (word = 'Echo') => `${word} ${process.pid} ${(counter += 1)}`;
 
 export const TEXT_INPUT = {

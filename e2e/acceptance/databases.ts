@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 const ALREADY_THERE = '42P04';
 
-/** The driver that the marketplace depends on; what is tested is not it. */
+/** The driver that the marketplace depends on; it is used here only to create databases. */
 const driver = () =>
   createRequire(new URL('../../packages/marketplace/package.json', import.meta.url))('pg');
 

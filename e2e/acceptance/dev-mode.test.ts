@@ -1,4 +1,4 @@
-// docs/protocol.md#modes: dev mode, and what is demanded outside it.
+// docs/protocol.md#modes: dev mode, and what is required outside it.
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isApiKey, SCOPES } from '@mkt/protocol';
@@ -33,7 +33,7 @@ async function start(options: ServerOptions = {}): Promise<Server> {
   return server;
 }
 
-/** Runs `serve` where it must refuse to start; the output is one or two sentences. */
+/** Runs `serve`, which must refuse to start; returns its output of one or two sentences. */
 async function refused(args: string[], env: Record<string, string> = {}, dataDir?: string) {
   const data = dataDir ?? (await folder());
   const ended = await runMarketplace(['serve', '--port', '0', '--data', data, ...args], { env });
@@ -46,7 +46,7 @@ async function refused(args: string[], env: Record<string, string> = {}, dataDir
 }
 
 describe.concurrent('serve --dev --json', () => {
-  it('prints one line on stdout when it is ready, and says dev mode on stderr', async () => {
+  it('prints one line on stdout when it is ready, and reports dev mode on stderr', async () => {
     const server = await start();
     const { ready } = server;
     expect(Object.keys(ready).toSorted()).toEqual([
@@ -65,7 +65,7 @@ describe.concurrent('serve --dev --json', () => {
     expect(server.stderr()).toMatch(/dev/i);
   });
 
-  it('makes an account with a key that may do everything, kept for its owner only, so that a restart prints the same', async () => {
+  it('creates an account whose key has every scope and is stored readable only by its owner, so that a restart prints the same key', async () => {
     const server = await start();
     const key = server.ready.devApiKey ?? '';
     expect(isApiKey(key)).toBe(true);
@@ -87,7 +87,7 @@ describe.concurrent('serve --dev --json', () => {
     expect(again.ready.devApiKey).toBe(key);
   });
 
-  it('makes its encryption key for itself, for its owner only', async () => {
+  it('generates an encryption key that only its owner can read', async () => {
     const { dataDir } = await start();
     const keys = [];
     for (const name of await readdir(dataDir)) {
@@ -103,25 +103,25 @@ describe.concurrent('serve --dev --json', () => {
   });
 
   for (const host of ['0.0.0.0', '::']) {
-    it(`refuses to listen on ${host} unless it is told to be exposed`, async () => {
+    it(`refuses to listen on ${host} unless exposure is explicitly allowed`, async () => {
       expect(await refused(['--dev', '--host', host])).toContain('--dev-expose');
     });
   }
 
-  it('listens there when it is told to', async () => {
+  it('listens on a public address when exposure is explicitly allowed', async () => {
     const server = await start({ args: ['--host', '0.0.0.0', '--dev-expose'] });
     const { port } = new URL(server.ready.baseUrl);
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
   });
 
-  it('listens on another loopback name without more words', async () => {
+  it('listens on another loopback name without a further flag', async () => {
     const server = await start({ args: ['--host', 'localhost'] });
     expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200);
   });
 });
 
 describe.concurrent('serve outside dev mode', () => {
-  it('refuses to start without MKT_ENCRYPTION_KEY, and says how to make one', async () => {
+  it('refuses to start without MKT_ENCRYPTION_KEY, and shows how to generate one', async () => {
     const message = await refused([]);
     expect(message).toContain('MKT_ENCRYPTION_KEY');
     expect(message).toMatch(/openssl|randomBytes|base64/);
@@ -134,14 +134,14 @@ describe.concurrent('serve outside dev mode', () => {
     ['too long', Buffer.alloc(48).toString('base64')],
     ['good, with a bad one behind it', `${newEncryptionKey()},short`],
   ] as const) {
-    it(`refuses a key that is ${what}, without showing it`, async () => {
+    it(`refuses an encryption key that is ${what}, without showing it`, async () => {
       const message = await refused([], { MKT_ENCRYPTION_KEY: key });
       expect(message).toContain('MKT_ENCRYPTION_KEY');
       if (key.length > 5) expect(message).not.toContain(key);
     });
   }
 
-  it('makes no account and prints no key, and may be started in production', async () => {
+  it('creates no account, prints no key, and may run with NODE_ENV=production', async () => {
     const env = { MKT_ENCRYPTION_KEY: newEncryptionKey(), NODE_ENV: 'production' };
     const server = await start({ dev: false, env });
     expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
@@ -154,7 +154,7 @@ describe.concurrent('serve outside dev mode', () => {
     expect(server.stderr()).not.toMatch(/dev mode/i);
   });
 
-  it('refuses http and private addresses, which dev mode takes', async () => {
+  it('refuses HTTP and private addresses, which dev mode accepts', async () => {
     const runContract = { method: 'POST', endpointPath: 'http://127.0.0.1:9/run' };
     const body = { title: 'Local', runContract, listingState: 'draft' };
     const dev = await connect(await start());
@@ -167,14 +167,14 @@ describe.concurrent('serve outside dev mode', () => {
 });
 
 describe.concurrent('the data folder', () => {
-  it('belongs to one server: a second is refused in one sentence, and the first goes on', async () => {
+  it('belongs to one server: a second one is refused in one sentence, and the first continues to run', async () => {
     const server = await start();
     const message = await refused(['--dev'], {}, server.dataDir);
     expect(message).toContain(server.dataDir);
     expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
   });
 
-  it('is free again when its server was killed, and when it was stopped', async () => {
+  it('can be used again after its server was killed or stopped', async () => {
     const server = await start();
     await server.stop('SIGKILL');
     const again = await start({ dataDir: server.dataDir });
@@ -182,13 +182,13 @@ describe.concurrent('the data folder', () => {
     await start({ dataDir: server.dataDir });
   });
 
-  it('is made when it is not there, with its parents', async () => {
+  it('is created with its parent folders when it does not exist', async () => {
     const dataDir = join(await folder(), 'a', 'b');
     await start({ dataDir });
     expect((await readdir(dataDir)).length).toBeGreaterThan(0);
   });
 
-  it('that cannot be made is told in one sentence', async () => {
+  it('is reported in one sentence when it cannot be created', async () => {
     const file = join(await folder(), 'file');
     await writeFile(file, '');
     await refused(['--dev'], {}, join(file, 'below'));

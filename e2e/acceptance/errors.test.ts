@@ -1,4 +1,4 @@
-// docs/protocol.md#order-of-checks, for every route of the table: who is let in, by which method.
+// docs/protocol.md#order-of-checks, for every route: authentication, ownership and methods.
 import { ROUTES, type Route } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { newTitle } from './contract.ts';
@@ -20,7 +20,7 @@ const at = (path: string, id = NOWHERE) => path.replace('{id}', id);
 const send = (from: typeof api, route: Route, id?: string) =>
   from.request(route.method, at(route.path, id), route.body ? {} : undefined);
 
-/** Things of another account, by the route that they are asked at. */
+/** Records of another account, by the route that returns them. */
 const owner = await market.account();
 const { provider } = await market.publish({ api: owner.api });
 await owner.api.patch(`/v1/listings/${provider.id}`, { listingState: 'paused' });
@@ -33,14 +33,14 @@ const foreignOf = ({ path }: Route): string => {
   return provider.id;
 };
 
-describe.concurrent('without a key', () => {
+describe.concurrent('a request without a key', () => {
   for (const route of routes) {
     if (route.access === 'public') {
-      it(`${nameOf(route)} answers, for it is public`, async () => {
+      it(`is accepted by the public route ${nameOf(route)}`, async () => {
         expect([200, 404]).toContain((await send(anonymous, route)).status);
       });
     } else {
-      it(`${nameOf(route)} answers 401 and says how to authenticate`, async () => {
+      it(`is refused by ${nameOf(route)} with 401 and how to authenticate`, async () => {
         const response = await send(anonymous, route);
         expectError(response, 401, 'unauthenticated');
         expect(response.headers.get('www-authenticate')).toMatch(/\S/);
@@ -49,19 +49,19 @@ describe.concurrent('without a key', () => {
   }
 });
 
-describe.concurrent('with a key that is not one', () => {
+describe.concurrent('a request with an invalid key', () => {
   for (const route of routes) {
-    it(`${nameOf(route)} answers 401, public or not`, async () => {
+    it(`is refused with 401 by ${nameOf(route)}`, async () => {
       expectError(await send(api.as('mkt_nonsense'), route), 401, 'unauthenticated');
     });
   }
 });
 
-describe.concurrent('what is not there', () => {
+describe.concurrent('a record that does not exist', () => {
   const withId = routes.filter(({ path }) => path.includes('{id}'));
   const body = (route: Route) => (route.body === 'UpdateListingRequest' ? { title: 'x' } : {});
   for (const route of withId) {
-    it(`${nameOf(route)} returns 404 for an unknown id`, async () => {
+    it(`is 404 for an unknown id: ${nameOf(route)}`, async () => {
       for (const id of [NOWHERE, NOWHERE.toUpperCase(), 'no-such-slug', 'x'.repeat(300)]) {
         const sent = route.body ? body(route) : undefined;
         const response = await api.request(route.method, at(route.path, id), sent);
@@ -69,7 +69,7 @@ describe.concurrent('what is not there', () => {
       }
     });
 
-    it(`${nameOf(route)} answers 4xx for an id that is none`, async () => {
+    it(`is 4xx for a malformed id: ${nameOf(route)}`, async () => {
       for (const id of [
         '%00',
         '%',
@@ -89,7 +89,7 @@ describe.concurrent('what is not there', () => {
     });
 
     if (route.access !== 'public') {
-      it(`${nameOf(route)} answers 404 for what is another’s, never 403`, async () => {
+      it(`is 404, not 403, when it belongs to another account: ${nameOf(route)}`, async () => {
         const sent = route.body ? body(route) : undefined;
         const response = await api.request(route.method, at(route.path, foreignOf(route)), sent);
         expectError(response, 404, 'not_found');
@@ -107,7 +107,7 @@ describe.concurrent('what is not there', () => {
     '/v2/providers',
   ]) {
     for (const method of METHODS) {
-      it(`${method} ${path} answers 404, with a key and without`, async () => {
+      it(`is 404 with and without a key for the unknown path ${method} ${path}`, async () => {
         for (const from of [anonymous, api, api.as('mkt_nonsense')]) {
           const response = await from.request(method, path, method === 'POST' ? {} : undefined);
           expectError(response, 404, 'not_found');
@@ -118,13 +118,13 @@ describe.concurrent('what is not there', () => {
   }
 });
 
-describe.concurrent('another method', () => {
+describe.concurrent('a method that a path does not support', () => {
   for (const path of paths) {
-    // `from-service` fits `/v1/listings/{id}` as a slug too, with its methods.
+    // `from-service` also matches `/v1/listings/{id}` as a slug, and then its methods apply too.
     const isSlug = path === '/v1/listings/from-service';
     const allowed = [...allowedAt(path), ...(isSlug ? allowedAt('/v1/listings/{id}') : [])];
     for (const method of METHODS.filter((each) => !allowed.includes(each))) {
-      it(`${method} ${path} answers 405 before any key is asked for, and names the others`, async () => {
+      it(`is 405 before authentication, with the allowed methods: ${method} ${path}`, async () => {
         for (const from of [anonymous, api]) {
           const response = await from.request(method, at(path), method === 'GET' ? undefined : {});
           expectError(response, 405, 'method_not_allowed');
@@ -139,7 +139,7 @@ describe.concurrent('another method', () => {
 
 describe.concurrent('HEAD', () => {
   for (const route of routes.filter(({ method }) => method === 'GET')) {
-    it(`${route.path} answers as GET does, without the body`, async () => {
+    it(`returns what GET returns, without the body: ${route.path}`, async () => {
       const get = await api.get(at(route.path, foreignOf(route)));
       const head = await api.request('HEAD', at(route.path, foreignOf(route)));
       expect(head.status).toBe(get.status);
@@ -151,7 +151,7 @@ describe.concurrent('HEAD', () => {
 
 describe.concurrent('OPTIONS', () => {
   for (const path of paths) {
-    it(`${path} answers 204 with what a page from elsewhere may send and read`, async () => {
+    it(`returns 204 with what a page of another origin may send and read: ${path}`, async () => {
       const response = await anonymous.request('OPTIONS', at(path), undefined, {
         headers: {
           origin: 'https://shop.example',
@@ -175,7 +175,7 @@ describe.concurrent('OPTIONS', () => {
     });
   }
 
-  it('is matched by the answers themselves, good and bad', async () => {
+  it('is consistent with the headers of the responses themselves, successful or not', async () => {
     const headers = { origin: 'https://shop.example' };
     for (const response of [
       await api.get('/v1/me', { headers }),
@@ -191,7 +191,7 @@ describe.concurrent('OPTIONS', () => {
 });
 
 describe.concurrent('x-request-id', () => {
-  it('is another on every answer', async () => {
+  it('differs in every response', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => (i % 2 ? api.get('/v1/me') : api.get('/v1/nothing'))),
     );
@@ -199,7 +199,7 @@ describe.concurrent('x-request-id', () => {
     expect(new Set(requestIds).size).toBe(20);
   });
 
-  it('is on answers outside /v1 too', async () => {
+  it('is also in responses outside /v1', async () => {
     for (const path of ['/healthz', '/readyz']) {
       expect((await anonymous.get(path)).headers.get('x-request-id')).toMatch(/\S/);
     }

@@ -1,6 +1,6 @@
 /** A point at which a seller waits until the test lets it pass. */
 export interface Gate {
-  /** Resolves when someone waits there. */
+  /** Resolves when a seller waits at the gate. */
   reached: Promise<void>;
   pass(): Promise<void>;
   open(): void;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The suite starts the built program, so it is built first when a source is newer. */
+/** The suite starts the built program, so it builds first when a source file is newer. */
 export default async function build(): Promise<void> {
   if (process.env['MKT_ACCEPTANCE_COMMAND']) return;
   const script = fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url));

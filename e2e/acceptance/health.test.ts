@@ -25,18 +25,18 @@ const healthOf = async (id: string) => (await api.get(`/v1/providers/${id}/healt
 
 describe.concurrent('the health of a listing', () => {
   for (const status of ['draft', 'flagged', 'published', 'paused', 'archived'] as const) {
-    it(`without a health endpoint is not_configured when it is ${status}`, async () => {
+    it(`is not_configured without a health endpoint when the listing is ${status}`, async () => {
       const { provider } = await providerIn(market, status);
       expect(provider.health).toEqual(NOT_CONFIGURED);
       expect(await healthOf(provider.id)).toEqual({ ...NOT_CONFIGURED, history: [] });
     });
   }
 
-  it('is the result of its review, and then of each probe', async () => {
+  it('is the result of its review, and afterwards of the latest probe', async () => {
     const seller = await market.seller();
     const runContract = runContractOf(seller, { healthEndpoint: `${seller.url}/health` });
     const { provider } = await market.publish({ seller, provider: { runContract } });
-    // A probe may come between the two; then they agree the next time.
+    // A probe may run between the two reads; then they agree the next time.
     const { history, ...health } = await pollUntil('both views agree', async () => {
       const report = await healthOf(provider.id);
       const shown = await anonymous.get(`/v1/marketplace/listings/${provider.id}`);
@@ -47,7 +47,7 @@ describe.concurrent('the health of a listing', () => {
     expect(history[0].checkedAt).toBe(health.checkedAt);
   });
 
-  it('becomes not_configured when the endpoint is taken out of the contract', async () => {
+  it('becomes not_configured when the contract no longer has the endpoint', async () => {
     const seller = await market.seller();
     const runContract = runContractOf(seller, { healthEndpoint: `${seller.url}/health` });
     const { provider } = await market.publish({ seller, provider: { runContract } });
@@ -58,9 +58,9 @@ describe.concurrent('the health of a listing', () => {
   });
 });
 
-describe.concurrent('the endpoints of an operator', () => {
+describe.concurrent('the operator’s endpoints', () => {
   for (const path of ['/healthz', '/readyz']) {
-    it(`${path} returns 200 to anyone, in dev mode and outside`, async () => {
+    it(`respond with 200 without a key, in dev mode and outside: ${path}`, async () => {
       for (const each of [market, production]) {
         expect((await each.anonymous.get(path)).status).toBe(200);
         expect((await each.anonymous.request('HEAD', path)).status).toBe(200);
@@ -68,7 +68,7 @@ describe.concurrent('the endpoints of an operator', () => {
     });
   }
 
-  it('/metrics is text for Prometheus, open in dev', async () => {
+  it('include /metrics, in Prometheus’ text format, open in dev mode', async () => {
     await api.get('/v1/me');
     const { status, text, headers } = await anonymous.get('/metrics');
     expect(status).toBe(200);
@@ -77,7 +77,7 @@ describe.concurrent('the endpoints of an operator', () => {
     expect(text).not.toContain(api.key ?? '');
   });
 
-  it('/metrics outside dev needs the token', async () => {
+  it('require the token for /metrics outside dev mode', async () => {
     const get = (authorization?: string) =>
       production.anonymous.get('/metrics', authorization ? { headers: { authorization } } : {});
     expect((await get('Bearer metrics-token-of-the-test')).status).toBe(200);
@@ -90,13 +90,13 @@ describe.concurrent('the endpoints of an operator', () => {
     expect((await production.anonymous.as(key).get('/metrics')).status).not.toBe(200);
   });
 
-  it('/metrics outside dev is 404 when no token is set', async () => {
+  it('return 404 for /metrics outside dev mode when no token is set', async () => {
     expect((await closed.anonymous.get('/metrics')).status).toBe(404);
     const headers = { authorization: 'Bearer ' };
     expect((await closed.anonymous.get('/metrics', { headers })).status).toBe(404);
   });
 
-  it('stay outside /v1', async () => {
+  it('are not below /v1', async () => {
     for (const path of ['/v1/healthz', '/v1/readyz', '/v1/metrics']) {
       expect((await anonymous.get(path)).status).toBe(404);
     }

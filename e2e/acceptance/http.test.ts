@@ -1,5 +1,5 @@
-// docs/protocol.md#errors for what is below a request: bytes that are no HTTP, and what is too
-// large.
+// docs/protocol.md#errors below the level of requests: bytes that are not HTTP, and messages that
+// are too large.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ const request = (lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
 const get = (path: string, ...headers: string[]) =>
   request([`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers]);
 
-describe.concurrent('what is not HTTP', () => {
+describe.concurrent('a message that is not HTTP', () => {
   for (const [what, text] of [
     ['a word', 'HELLO\r\n\r\n'],
     ['a method of its own', request(['STEAL / HTTP/1.1', 'Host: x'])],
@@ -73,31 +73,31 @@ describe.concurrent('what is not HTTP', () => {
       `${request(['POST /v1/orders HTTP/1.1', 'Host: x', 'Content-Length: 5', 'Transfer-Encoding: chunked'])}0\r\n\r\n`,
     ],
   ] as const) {
-    it(`gets an error body of ours: ${what}`, async () => {
+    it(`gets a JSON error body: ${what}`, async () => {
       expectErrorBody(await exchange(text), 400, 'malformed_request');
     });
   }
 });
 
-describe.concurrent('headers', () => {
-  it('of more than 16 KiB are refused', async () => {
+describe.concurrent('the headers of a request', () => {
+  it('are refused when they exceed 16 KiB', async () => {
     const response = await exchange(get('/v1/me', `X-Large: ${'x'.repeat(20_000)}`));
     expectErrorBody(response, 431, 'headers_too_large');
   });
 
-  it('of less are not', async () => {
+  it('are accepted below 16 KiB', async () => {
     expect((await exchange(get('/v1/me', `X-Large: ${'x'.repeat(10_000)}`))).status).toBe(401);
   });
 });
 
-describe.concurrent('an expectation', () => {
-  it('that is unknown is ignored', async () => {
+describe.concurrent('an Expect header', () => {
+  it('is ignored when its value is unknown', async () => {
     const response = await exchange(get('/v1/me', 'Expect: a miracle'));
     expectErrorBody(response, 401, 'unauthenticated');
   });
 });
 
-describe.concurrent('paths', () => {
+describe.concurrent('a malformed path', () => {
   for (const path of [
     '//v1/me',
     '/v1//me',
@@ -114,7 +114,7 @@ describe.concurrent('paths', () => {
     '*',
     'http://elsewhere.example/v1/me',
   ]) {
-    it(`${path.slice(0, 40)} gets a 4xx`, async () => {
+    it(`gets a 4xx response: ${path.slice(0, 40)}`, async () => {
       const response = await exchange(get(path));
       expect(response.status).toBeGreaterThanOrEqual(400);
       expect(response.status).toBeLessThan(500);
@@ -123,8 +123,8 @@ describe.concurrent('paths', () => {
   }
 });
 
-describe.concurrent('a body that does not come', () => {
-  it('does not keep others waiting', async () => {
+describe.concurrent('a body that never arrives completely', () => {
+  it('does not delay other requests', async () => {
     const slow = connect(Number(port), hostname);
     await once(slow, 'connect');
     slow.write(
@@ -141,7 +141,7 @@ describe.concurrent('a body that does not come', () => {
     slow.destroy();
   });
 
-  it('that breaks off creates no order', async () => {
+  it('creates no order', async () => {
     const { provider, seller } = await market.publish();
     const buyer = await market.account();
     const body = JSON.stringify({ listingId: provider.id, requestBody: {} });

@@ -17,7 +17,7 @@ const newKey = () => `key-${process.pid}-${(keys += 1)}`;
 const order = (key: string, body: unknown, from: Api = api, headers: Record<string, string> = {}) =>
   from.post('/v1/orders', body, { headers: { 'idempotency-key': key, ...headers } });
 
-/** A listing whose seller responds when the gate is opened. */
+/** A listing whose seller responds once the gate is open. */
 async function held() {
   const { provider, seller } = await market.publish();
   const gate = createGate();
@@ -28,8 +28,8 @@ async function held() {
   return { listingId: provider.id as string, seller, gate };
 }
 
-describe.concurrent('the same key and the same body', () => {
-  it('return the first order again, with 201 and Idempotent-Replayed', async () => {
+describe.concurrent('activations with the same key and body', () => {
+  it('return the first order with 201 and Idempotent-Replayed', async () => {
     const { provider, seller } = await market.publish();
     const key = newKey();
     const body = { listingId: provider.id, requestBody: { a: 1 } };
@@ -44,7 +44,7 @@ describe.concurrent('the same key and the same body', () => {
     expect(seller.requestsTo('POST /run')).toHaveLength(1);
   });
 
-  it('twenty at once create one order and one call', async () => {
+  it('create one order and one call when twenty arrive at the same time', async () => {
     const { listingId, seller, gate } = await held();
     const key = newKey();
     const responses = await Promise.all(
@@ -59,7 +59,7 @@ describe.concurrent('the same key and the same body', () => {
     expect(seller.requestsTo('POST /run')).toHaveLength(1);
   });
 
-  it('twenty at once with twenty keys create twenty orders', async () => {
+  it('differ from twenty at the same time with twenty keys, which create twenty orders', async () => {
     const { provider, seller } = await market.publish();
     const body = { listingId: provider.id };
     const responses = await Promise.all(Array.from({ length: 20 }, () => order(newKey(), body)));
@@ -68,7 +68,7 @@ describe.concurrent('the same key and the same body', () => {
     expect(seller.requestsTo('POST /run')).toHaveLength(20);
   });
 
-  it('return the order as it is now', async () => {
+  it('return the order in its current state', async () => {
     const { listingId, gate } = await held();
     const key = newKey();
     const first = await order(key, { listingId });
@@ -80,7 +80,7 @@ describe.concurrent('the same key and the same body', () => {
     expect(again.body).toMatchObject({ orderState: 'completed', result: { done: true } });
   });
 
-  it('wait for the order when they are asked to', async () => {
+  it('wait for the order with Prefer: wait', async () => {
     const { listingId, gate } = await held();
     const key = newKey();
     await order(key, { listingId });
@@ -91,7 +91,7 @@ describe.concurrent('the same key and the same body', () => {
   });
 
   for (const state of ['paused', 'archived']) {
-    it(`return the order even if the listing is ${state} by then`, async () => {
+    it(`return the order even if the listing has since been ${state}`, async () => {
       const { provider } = await market.publish();
       const key = newKey();
       const body = { listingId: provider.id };
@@ -104,7 +104,7 @@ describe.concurrent('the same key and the same body', () => {
     });
   }
 
-  it('return the order even if the guards no longer hold', async () => {
+  it('return the order even if the guards no longer match', async () => {
     const { provider } = await market.publish({ provider: { price: { amount: 1 } } });
     const key = newKey();
     const body = { listingId: provider.id, maxPrice: 1, revision: 1 };
@@ -113,7 +113,7 @@ describe.concurrent('the same key and the same body', () => {
     expect((await order(key, body)).body.id).toBe(first.body.id);
   });
 
-  it('return a failed order again: a new attempt needs a new key', async () => {
+  it('return a failed order again, since a new attempt needs a new key', async () => {
     const { provider, seller } = await market.publish();
     seller.on('POST /run', () => json({ error: 'No' }, 500));
     const key = newKey();
@@ -124,8 +124,8 @@ describe.concurrent('the same key and the same body', () => {
   });
 });
 
-describe.concurrent('the same key and another body', () => {
-  it('are refused with 422: no order is created and no seller is called', async () => {
+describe.concurrent('activations with the same key and another body', () => {
+  it('are refused with 422, without an order or a call', async () => {
     const { provider, seller } = await market.publish();
     const key = newKey();
     const first = await order(key, { listingId: provider.id, requestBody: { a: 1 } });
@@ -141,7 +141,7 @@ describe.concurrent('the same key and another body', () => {
     expect(seller.requestsTo('POST /run')).toHaveLength(1);
   });
 
-  it('are compared byte by byte: other white space is another body', async () => {
+  it('are refused even if only white space differs', async () => {
     const { provider } = await market.publish();
     const headers = { 'idempotency-key': newKey() };
     const send = (raw: string) => api.request('POST', '/v1/orders', undefined, { raw, headers });
@@ -152,8 +152,8 @@ describe.concurrent('the same key and another body', () => {
   });
 });
 
-describe.concurrent('the scope of a key', () => {
-  it('is the user: another user’s same key is another order', async () => {
+describe.concurrent('an idempotency key', () => {
+  it('belongs to its user: the same key of another user creates another order', async () => {
     const { provider } = await market.publish();
     const other = await market.account();
     const key = newKey();
@@ -164,7 +164,7 @@ describe.concurrent('the scope of a key', () => {
     expect(second.body.id).not.toBe(first.body.id);
   });
 
-  it('is the user: the same user’s other API key gets the same order', async () => {
+  it('belongs to its user: another API key of the user gets the same order', async () => {
     const { provider } = await market.publish();
     const made = await api.post('/v1/api-keys', { name: 'Second', scopes: ['order:create'] });
     const key = newKey();
@@ -174,8 +174,8 @@ describe.concurrent('the scope of a key', () => {
   });
 });
 
-describe.concurrent('a refused activation stores nothing', () => {
-  it('when its input did not fit', async () => {
+describe.concurrent('a refused activation does not use up its key', () => {
+  it('when its input does not fit the schema', async () => {
     const seller = await market.seller();
     const runContract = runContractOf(seller, { inputSchema: TEXT_INPUT });
     const { provider } = await market.publish({ seller, provider: { runContract } });
@@ -186,7 +186,7 @@ describe.concurrent('a refused activation stores nothing', () => {
     expect(good.headers.get(REPLAYED)).toBeNull();
   });
 
-  it('when there was no such listing, or it was not for sale, or the guards refused', async () => {
+  it('when the listing does not exist or is not for sale, or the guards refuse it', async () => {
     const { provider } = await market.publish();
     const [listingId, key] = [provider.id, newKey()];
     expectError(await order(key, { listingId: 'no-such-listing' }), 404, 'not_found');
@@ -199,7 +199,7 @@ describe.concurrent('a refused activation stores nothing', () => {
     expect((await order(key, { listingId })).headers.get(REPLAYED)).toBeNull();
   });
 
-  it('when its body was not JSON', async () => {
+  it('when its body is not JSON', async () => {
     const { provider } = await market.publish();
     const headers = { 'idempotency-key': newKey() };
     const bad = await api.request('POST', '/v1/orders', undefined, { raw: '{', headers });
@@ -209,7 +209,7 @@ describe.concurrent('a refused activation stores nothing', () => {
   });
 });
 
-describe.concurrent('the key itself', () => {
+describe.concurrent('an Idempotency-Key header', () => {
   for (const key of ['x', '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~', 'a b', 'x'.repeat(255)]) {
     it(`may be ${key.slice(0, 40)} (${key.length} characters)`, async () => {
       const { provider } = await market.publish();

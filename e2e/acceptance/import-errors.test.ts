@@ -11,7 +11,7 @@ import { json, type Handler } from '../../test-bed/seller.ts';
 const market = await openMarket();
 const { api } = market;
 
-/** The error of preview and import, which must be the same for the same service. */
+/** The error of an import, and of a preview, which must be the same for the same service. */
 async function errorOf(serviceUrl: string, type: ErrorType) {
   const previewed = await api.post('/v1/listings/from-service/preview', { serviceUrl });
   const imported = await api.post('/v1/listings/from-service', { serviceUrl });
@@ -41,7 +41,7 @@ describe.concurrent('an import fails with', () => {
     await errorOf(seller.url, 'network');
   });
 
-  it('network when the connection breaks before the end of the response', async () => {
+  it('network when the connection closes before the end of the response', async () => {
     const seller = await serving((_call, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' });
       response.write('{"provider":');
@@ -74,7 +74,7 @@ describe.concurrent('an import fails with', () => {
     });
   }
 
-  it('non_ok_status for a redirect, which is not followed', async () => {
+  it('non_ok_status for a redirect, because redirects are not followed', async () => {
     const target = await market.seller();
     const seller = await serving(() => ({
       status: 302,
@@ -138,7 +138,7 @@ describe.concurrent('an import fails with', () => {
       '/runContract/inputSchema',
     ],
   ] as [string, (offer: any) => unknown, string][]) {
-    it(`invalid_contract with its path for ${what}`, async () => {
+    it(`invalid_contract and the path for ${what}`, async () => {
       const seller = await ofOffer(change);
       const error = await errorOf(seller.url, 'invalid_contract');
       expect(pathsOf(error)[0]).toBe(`/provider${path}`);
@@ -151,7 +151,7 @@ describe.concurrent('an import fails with', () => {
     expect(response.status).toBe(422);
   });
 
-  it('at most 10 details, and never a value that the seller sent', async () => {
+  it('at most 10 details, none of which contains a value that the seller sent', async () => {
     const secret = 'hunter2-do-not-echo';
     const seller = await ofOffer((offer) => {
       offer.tags = Array.from({ length: 10 }, () => ({ secret }));
@@ -165,7 +165,7 @@ describe.concurrent('an import fails with', () => {
 });
 
 describe.concurrent('/v1/mkt-schema', () => {
-  it('is a JSON Schema 2020-12 that says the same as the import', async () => {
+  it('is a JSON Schema 2020-12 that accepts and refuses the same contracts as the import', async () => {
     const { status, body: schema } = await market.anonymous.get('/v1/mkt-schema');
     expect(status).toBe(200);
     expect(schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema');

@@ -14,7 +14,7 @@ const importFrom = (serviceUrl: string) => api.post('/v1/listings/from-service',
 const preview = (serviceUrl: string) =>
   api.post('/v1/listings/from-service/preview', { serviceUrl });
 
-describe.concurrent('importing from a service', () => {
+describe.concurrent('an import from a service', () => {
   it('creates a listing from its contract, which is then reviewed and published', async () => {
     const service = await contractFrom(market, {
       title: 'Imported words',
@@ -66,13 +66,13 @@ describe.concurrent('importing from a service', () => {
     expect((await reviewed(api, body.id)).status).toBe('published');
   });
 
-  it('fills in USD and call', async () => {
+  it('defaults to USD and call', async () => {
     const service = await contractFrom(market, { price: { amountCents: 5 } });
     const { body } = await importFrom(service.url);
     expect(body.price).toEqual({ amount: 0.05, unit: 'call', currency: 'USD' });
   });
 
-  it('needs no more than title, amount, method and endpoint', async () => {
+  it('requires only title, amount, method and endpoint', async () => {
     const service = await contractFrom(market);
     service.on('GET /contract', () =>
       json({
@@ -102,7 +102,7 @@ describe.concurrent('importing from a service', () => {
     ['a slash at the end', '/'],
     ['no slash at the end', ''],
   ] as const) {
-    it(`appends /contract to a base address with a path and ${what}`, async () => {
+    it(`appends /contract to a service address with a path and ${what}`, async () => {
       const service = await market.seller();
       service.on('GET /shop/one/contract', () => json({ provider: offerOf(service) }));
       const { status } = await importFrom(`${service.url}/shop/one${suffix}`);
@@ -111,7 +111,7 @@ describe.concurrent('importing from a service', () => {
     });
   }
 
-  it('needs serviceUrl, and nothing else', async () => {
+  it('requires serviceUrl and nothing else', async () => {
     for (const path of ['/v1/listings/from-service', '/v1/listings/from-service/preview']) {
       for (const body of [{}, { serviceUrl: 5 }, { serviceUrl: null }, { serviceUrl: '' }]) {
         const error = expectError(await api.post(path, body), 400, 'invalid_request');
@@ -133,14 +133,14 @@ describe.concurrent('importing from a service', () => {
     'javascript:alert(1)',
     'not a url',
   ]) {
-    it(`refuses ${url} as an address`, async () => {
+    it(`refuses the service address ${url}`, async () => {
       expectError(await importFrom(url), 400, 'url_not_allowed');
       expectError(await preview(url), 400, 'url_not_allowed');
     });
   }
 });
 
-describe.concurrent('warnings of an import', () => {
+describe.concurrent('the warnings of an import', () => {
   const warningsOf = async (contract: (url: string) => unknown) => {
     const service = await market.seller();
     service.on('GET /contract', () => json(contract(service.url)));
@@ -152,12 +152,12 @@ describe.concurrent('warnings of an import', () => {
     return { imported: imported.body, warnings };
   };
 
-  it('name the older key', async () => {
+  it('point out the deprecated key', async () => {
     const { warnings } = await warningsOf((url) => ({ listing: offerOf({ url }) }));
     expect(warnings.map(({ code }) => code)).toEqual(['deprecated_key']);
   });
 
-  it('are returned when both keys are present, and provider wins', async () => {
+  it('report that both keys are present and that provider is used', async () => {
     const { imported, warnings } = await warningsOf((url) => ({
       listing: offerOf({ url }, { title: 'The loser' }),
       provider: offerOf({ url }, { title: 'The winner' }),
@@ -166,7 +166,7 @@ describe.concurrent('warnings of an import', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('ignore an invalid listing next to provider', async () => {
+  it('are unaffected by an invalid listing next to provider', async () => {
     const { imported } = await warningsOf((url) => ({
       listing: 5,
       provider: offerOf({ url }, { title: 'Wins anyway' }),
@@ -174,7 +174,7 @@ describe.concurrent('warnings of an import', () => {
     expect(imported.title).toBe('Wins anyway');
   });
 
-  it('name unknown fields, which are ignored', async () => {
+  it('name the unknown fields, which are ignored', async () => {
     const { imported, warnings } = await warningsOf((url) => ({
       version: 3,
       provider: offerOf(
@@ -224,8 +224,8 @@ describe.concurrent('warnings of an import', () => {
   });
 });
 
-describe.concurrent('the preview', () => {
-  it('shows the listing and its checks, and saves nothing', async () => {
+describe.concurrent('the preview of an import', () => {
+  it('shows the listing and its checks, and stores nothing', async () => {
     const { api: own } = await market.account();
     const service = await contractFrom(market, { title: 'Only looked at' });
     const { status, body } = await own.post('/v1/listings/from-service/preview', {
@@ -255,7 +255,7 @@ describe.concurrent('the preview', () => {
     expect((await importFrom(service.url)).body.slug).toBe('only-looked-at');
   });
 
-  it('is not publishable when a check of the review would fail now, and says which', async () => {
+  it('is not publishable when a check of the review fails, and names the check', async () => {
     const service = await contractFrom(market);
     service.on('HEAD /run', () => ({ status: 404 }));
     const { status, body } = await preview(service.url);

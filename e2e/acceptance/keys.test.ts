@@ -20,7 +20,7 @@ const scoped = routes.flatMap((route) =>
 const send = (from: typeof api, { method, path, body }: Route) =>
   from.request(method, path.replace('{id}', NOWHERE), body ? {} : undefined);
 
-describe.concurrent('a new key', () => {
+describe.concurrent('a new API key', () => {
   it('is returned in full once, with its parts', async () => {
     const { status, body, headers } = await make({ name: 'My key', scopes: ['order:read'] });
     expect(status).toBe(201);
@@ -32,7 +32,7 @@ describe.concurrent('a new key', () => {
       'lastFour',
       'name',
       'prefix',
-      'scopes',
+      'the scopes of a key',
     ]);
     expect(body).toMatchObject({ name: 'My key', scopes: ['order:read'], expiresAt: null });
     expect(body.key).toMatch(/^mkt_[0-9A-Za-z]{49}$/);
@@ -44,7 +44,7 @@ describe.concurrent('a new key', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is never returned again: lists show its parts only', async () => {
+  it('is never returned again: lists only show parts of it', async () => {
     const { api: own } = await market.account();
     const { body } = await make({ name: 'Listed', scopes: ['order:read'] }, own);
     const { key, ...parts } = body;
@@ -55,7 +55,7 @@ describe.concurrent('a new key', () => {
     expect(list.body.data).toHaveLength(2);
   });
 
-  it('shows when it was last used', async () => {
+  it('records when it was last used', async () => {
     const { body } = await make({ name: 'Used', scopes: [] });
     await api.as(body.key).get('/v1/me');
     const used = await pollUntil('the key’s use is noted', async () => {
@@ -68,7 +68,12 @@ describe.concurrent('a new key', () => {
   it('is recognized by /v1/me', async () => {
     const { body } = await make({ name: 'Me', scopes: ['order:read', 'listing:read'] });
     const me = (await api.as(body.key).get('/v1/me')).body;
-    expect(Object.keys(me).toSorted()).toEqual(['keyId', 'scopes', 'sessionId', 'userId']);
+    expect(Object.keys(me).toSorted()).toEqual([
+      'keyId',
+      'the scopes of a key',
+      'sessionId',
+      'userId',
+    ]);
     expect(me.userId).toBe((await api.get('/v1/me')).body.userId);
     expect(me.keyId).toBe(body.id);
     expect(me.scopes.toSorted()).toEqual(['listing:read', 'order:read']);
@@ -94,20 +99,20 @@ describe.concurrent('a new key', () => {
     ],
     ['an unknown field', { name: 'x', scopes: [], owner: 'y' }, '/owner'],
   ] as const) {
-    it(`with ${what} is refused`, async () => {
+    it(`is refused with ${what}`, async () => {
       const error = expectError(await make(body), 400, 'invalid_request');
       expect(pathsOf(error)[0]).toBe(path);
     });
   }
 });
 
-describe.concurrent('scopes', () => {
-  it('are exactly those of the routes', () => {
+describe.concurrent('the scopes of a key', () => {
+  it('are those that the routes require, and no others', () => {
     expect(new Set(scoped.map(({ scope }) => scope))).toEqual(new Set(SCOPES));
   });
 
   for (const route of scoped) {
-    it(`${route.method} ${route.path} needs ${route.scope}, and no other scope`, async () => {
+    it(`must include ${route.scope} and no other for ${route.method} ${route.path}`, async () => {
       const without = await keyWith(...SCOPES.filter((scope) => scope !== route.scope));
       const error = expectError(await send(without, route), 403, 'insufficient_scope');
       expect(error.requiredScope).toBe(route.scope);
@@ -116,7 +121,7 @@ describe.concurrent('scopes', () => {
     });
   }
 
-  it('grant nothing but /v1/me if there are none', async () => {
+  it('give access only to /v1/me when there are none', async () => {
     const none = await keyWith();
     for (const route of scoped) expectError(await send(none, route), 403, 'insufficient_scope');
     expect((await none.get('/v1/me')).body.scopes).toEqual([]);
@@ -136,13 +141,13 @@ describe.concurrent('scopes', () => {
     expect(body.scopes).toEqual(['order:read']);
   });
 
-  it('may be repeated, and are then stored once', async () => {
+  it('may be repeated, and are stored once', async () => {
     const { body } = await make({ name: 'x', scopes: ['order:read', 'order:read'] });
     expect(body.scopes).toEqual(['order:read']);
   });
 });
 
-describe.concurrent('a key that does not open', () => {
+describe.concurrent('a request is refused when its key', () => {
   const unauthenticated = async (key: string) => {
     const response = await anonymous.as(key).get('/v1/me');
     expectError(response, 401, 'unauthenticated');
@@ -167,7 +172,7 @@ describe.concurrent('a key that does not open', () => {
     it(`is ${key.slice(0, 30) || 'empty'}`, () => unauthenticated(key));
   }
 
-  it('has a wrong character', async () => {
+  it('has one wrong character', async () => {
     const key = (await make({ name: 'x', scopes: [] })).body.key as string;
     const other = key[20] === 'a' ? 'b' : 'a';
     await unauthenticated(key.slice(0, 20) + other + key.slice(21));
@@ -190,7 +195,7 @@ describe.concurrent('a key that does not open', () => {
     await unauthenticated(`${key}, ${key}`);
   });
 
-  it('was revoked, from the next request on', async () => {
+  it('was revoked before the request', async () => {
     const { body } = await make({ name: 'x', scopes: ['order:read'] });
     const own = api.as(body.key);
     expect((await own.get('/v1/orders')).status).toBe(200);
@@ -236,13 +241,13 @@ describe.concurrent('another account’s keys', () => {
 });
 
 describe.concurrent('mkt-marketplace keys create', () => {
-  it('works while the server runs, and the key is valid at once', async () => {
+  it('creates a key while the server runs, which is valid immediately', async () => {
     const key = await createKey(market.server, 'run@example.com', '*');
     const me = (await anonymous.as(key).get('/v1/me')).body;
     expect(me.scopes.toSorted()).toEqual([...SCOPES].toSorted());
   });
 
-  it('gives an e-mail address one account, whatever its case', async () => {
+  it('creates one account per e-mail address, regardless of case', async () => {
     const [first, second, third] = [
       await createKey(market.server, 'same@example.com', '*'),
       await createKey(market.server, 'Same@Example.com', 'order:read'),
@@ -253,7 +258,7 @@ describe.concurrent('mkt-marketplace keys create', () => {
     expect(await userOf(third)).not.toBe(await userOf(first));
   });
 
-  it('accepts a list of scopes, and nothing else', async () => {
+  it('accepts only a list of known scopes', async () => {
     const key = await createKey(market.server, 'two@example.com', 'order:read,order:create');
     const { body } = await anonymous.as(key).get('/v1/me');
     expect(body.scopes.toSorted()).toEqual(['order:create', 'order:read']);

@@ -11,7 +11,7 @@ const NOWHERE = '0197727a-8f00-7c3a-9b1e-5d2f8a6c4e01';
 const newApi = async (name: string): Promise<Api> =>
   market.anonymous.as(await createKey(market.server, `${name}@example.com`, '*'));
 
-/** Sends many at once. Returns how many were accepted. */
+/** Sends requests at the same time and returns how many were accepted. */
 async function volley(count: number, send: (i: number) => Promise<ApiResponse>) {
   const startedAt = performance.now();
   const responses = await Promise.all(Array.from({ length: count }, (_, i) => send(i)));
@@ -30,8 +30,8 @@ function expectLimited(response: ApiResponse | undefined) {
   expect(response?.headers.get('ratelimit-policy')).toMatch(/\S/);
 }
 
-describe('outside dev mode', () => {
-  it('a user has 100 requests at once and 50 a second, then 429', async () => {
+describe('rate limits outside dev mode', () => {
+  it('allow a user a burst of 100 requests and 50 a second, and return 429 beyond', async () => {
     const api = await newApi('many');
     const { limited, passed, seconds } = await volley(400, () => api.get('/v1/me'));
     expect(passed).toBeGreaterThanOrEqual(100);
@@ -40,21 +40,21 @@ describe('outside dev mode', () => {
     expectLimited(limited[0]);
   });
 
-  it('counts per user: another key does not help, and other users are not affected', async () => {
+  it('are per user: another key does not raise them, and other users are not affected', async () => {
     const api = await newApi('minting');
     const { body } = await api.post('/v1/api-keys', { name: 'Second', scopes: [] });
     const second = api.as(body.key);
     const other = await newApi('bystander');
     const [both] = await Promise.all([
       volley(500, (i) => (i % 2 ? api : second).get('/v1/me')),
-      // Meanwhile, at a pace that is allowed.
+      // At the same time, at an allowed rate.
       volley(20, () => other.get('/v1/me')).then(({ limited }) => expect(limited).toEqual([])),
     ]);
     expect(both.passed).toBeLessThanOrEqual(100 + 50 * (both.seconds + 1.5));
     expectLimited(both.limited[0]);
   });
 
-  it('reads of an order are counted separately', async () => {
+  it('count reads of orders separately', async () => {
     const api = await newApi('polling');
     const spent = await volley(300, () => api.get('/v1/me'));
     expect(spent.limited.length).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ describe('outside dev mode', () => {
     expect(reads.limited).toEqual([]);
   });
 
-  it('requests that make the marketplace call out are limited to 30 a minute in all', async () => {
+  it('allow 30 requests a minute in total that make the marketplace call a service', async () => {
     const api = await newApi('outward');
     const serviceUrl = 'https://nowhere.example';
     const runContract = { method: 'POST', endpointPath: `${serviceUrl}/run` };
@@ -78,7 +78,7 @@ describe('outside dev mode', () => {
     expect((await api.get('/v1/me')).status).toBe(200);
   });
 
-  it('invalid keys are limited too, by address', async () => {
+  it('limit invalid keys per address', async () => {
     const wrong = market.anonymous.as(`mkt_${'a'.repeat(49)}`);
     const { limited } = await volley(400, () => wrong.get('/v1/me'));
     if (limited.length > 0) expectLimited(limited[0]);
@@ -87,8 +87,8 @@ describe('outside dev mode', () => {
   });
 });
 
-describe('in dev mode', () => {
-  it('the limits do not apply', async () => {
+describe('rate limits in dev mode', () => {
+  it('do not apply', async () => {
     const server = await startServer();
     const { api } = await connect(server);
     const { limited } = await volley(500, () => api.get('/v1/me'));

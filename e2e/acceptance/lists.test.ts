@@ -1,4 +1,4 @@
-// docs/protocol.md#lists: lists, their pages and their filters.
+// docs/protocol.md#lists: the pages and filters of lists.
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../test-bed/api.ts';
 import { providerOf } from './contract.ts';
@@ -30,7 +30,7 @@ async function pagesOf(from: Api, path: string, limit: number): Promise<string[]
 const draft = async (from: Api) =>
   (await from.post('/v1/providers', providerOf(seller, { listingState: 'draft' }))).body.id;
 
-/** Every list, with how one more row comes into it. */
+/** Every list, with a function that adds one row to it. */
 const LISTS: [string, (own: Api) => Promise<{ path: string; add(): Promise<string> }>][] = [
   ['/v1/providers', async (own) => ({ path: '/v1/providers', add: () => draft(own) })],
   ['/v1/listings', async (own) => ({ path: '/v1/listings', add: () => draft(own) })],
@@ -60,7 +60,7 @@ const LISTS: [string, (own: Api) => Promise<{ path: string; add(): Promise<strin
 
 for (const [name, prepare] of LISTS) {
   describe.concurrent(name, () => {
-    it('is newest first, in pages that hold every row once, also when rows come in between', async () => {
+    it('is newest first, and its pages contain every row once even when rows are added between them', async () => {
       const { api: own } = await market.account();
       const { path, add } = await prepare(own);
       const before = idsOf((await own.get(path)).body.data);
@@ -96,8 +96,8 @@ for (const [name, prepare] of LISTS) {
   });
 }
 
-describe.concurrent('a list', () => {
-  it('has 20 rows without a limit, 100 at most, and only those of the caller', async () => {
+describe.concurrent('a list of the caller’s records', () => {
+  it('has 20 rows by default, 100 at most, and only those of the caller', async () => {
     const [one, two] = [await market.account(), await market.account()];
     for (let i = 0; i < 21; i++) await draft(one.api);
     const { body } = await one.api.get('/v1/listings');
@@ -120,8 +120,8 @@ describe.concurrent('a list', () => {
   });
 });
 
-describe.concurrent('orders by filter', () => {
-  it('are those of a listing, a state or a time', async () => {
+describe.concurrent('the list of orders', () => {
+  it('can be filtered by listing, state and time', async () => {
     const buyer = await market.account();
     const good = await market.publish();
     const bad = await market.publish();
@@ -141,7 +141,7 @@ describe.concurrent('orders by filter', () => {
     expect(await get({ orderState: 'failed' })).toEqual([second]);
     expect(await get({ orderState: 'completed' })).toEqual([third, first]);
 
-    // After is inclusive, before exclusive; another offset is the same time.
+    // createdAfter is inclusive, createdBefore exclusive; another UTC offset is the same time.
     const at: string = orders[1].createdAt;
     expect(await get({ createdAfter: at })).toEqual([third, second]);
     expect(await get({ createdBefore: at })).toEqual([first]);

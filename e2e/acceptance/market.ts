@@ -15,13 +15,13 @@ export interface Account {
 export interface Publishing {
   api?: Api;
   seller?: Seller;
-  /** Fields of the `POST /v1/providers` body that differ. */
+  /** Changes to the default body of `POST /v1/providers`. */
   provider?: Record<string, unknown>;
 }
 
 export interface Market {
   server: Server;
-  /** As the account of dev mode, which may do everything. */
+  /** With the key of the dev mode account, which has every scope. */
   api: Api;
   anonymous: Api;
   /** A new account with a key of its own, made with `mkt-marketplace keys create`. */
@@ -45,7 +45,7 @@ export async function openMarket(options: ServerOptions = {}): Promise<Market> {
   return connect(server, sellers);
 }
 
-/** The helpers for a server whose life the caller looks after. */
+/** The helpers for a server that the caller starts and stops. */
 export async function connect(server: Server, sellers: Seller[] = []): Promise<Market> {
   const openApi: unknown = await (await fetch(`${server.baseUrl}/v1/openapi.json`)).json();
   const anonymous = createApi(server.baseUrl, undefined, createResponseCheck(openApi));
@@ -76,7 +76,7 @@ export async function connect(server: Server, sellers: Seller[] = []): Promise<M
   };
 }
 
-/** A key of an account, which is made when it is not there. */
+/** A key of an account, which is created if it does not exist. */
 export async function createKey(server: Server, email: string, scopes: string): Promise<string> {
   const args = ['keys', 'create', '--data', server.dataDir, '--email', email];
   const { code, stdout, stderr } = await server.run([...args, '--scopes', scopes, '--json']);
@@ -103,7 +103,7 @@ export async function activate(
   return settled(api, response.body);
 }
 
-/** The order when it is `completed` or `failed`, by long polling. */
+/** Waits by long polling until the order is `completed` or `failed`. */
 export async function settled(api: Api, order: { id: string; orderState: string }): Promise<any> {
   const deadline = performance.now() + 45_000;
   let current = order;

@@ -1,5 +1,5 @@
-// Loaded into the server with `node --import`: replaces the machine's name service with the
-// addresses that a test needs. The server's own code is unchanged.
+// Loaded into the server with `node --import`: replaces the system's DNS lookups with the addresses
+// that the tests need. The server's own code is unchanged.
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import { isIP } from 'node:net';
@@ -11,11 +11,11 @@ const ADDRESSES = {
   'loopback6.example': ['::1'],
   'unique-local.example': ['fd00::1'],
   'mapped.example': ['::ffff:127.0.0.1'],
-  // One good address does not make up for a bad one.
+  // One public address does not make up for a private one.
   'mixed.example': ['203.0.113.200', '127.0.0.1'],
 };
 
-function answer(hostname, options) {
+function lookup(hostname, options) {
   const addresses = isIP(hostname) ? [hostname] : ADDRESSES[String(hostname).toLowerCase()];
   if (!addresses) {
     return {
@@ -29,7 +29,7 @@ function answer(hostname, options) {
 dns.lookup = (hostname, ...rest) => {
   const callback = rest.at(-1);
   const given = rest.length > 1 ? rest[0] : {};
-  const { error, found } = answer(hostname, given);
+  const { error, found } = lookup(hostname, given);
   process.nextTick(() => {
     if (error) callback(error);
     else if (given?.all) callback(null, found);
@@ -37,7 +37,7 @@ dns.lookup = (hostname, ...rest) => {
   });
 };
 dns.promises.lookup = async (hostname, options) => {
-  const { error, found } = answer(hostname, options);
+  const { error, found } = lookup(hostname, options);
   if (error) throw error;
   return found;
 };

@@ -1,5 +1,5 @@
-// `GET /v1/openapi.json`. That each response fits it is checked in every test
-// (response-check.ts); these tests show that the check can fail, and that the document is complete.
+// `GET /v1/openapi.json`. Every test checks its responses against it (response-check.ts); these
+// tests show that the check can fail, and that the document is complete.
 import { ERROR_TYPES, ROUTES, type Route } from '@mkt/protocol';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -14,7 +14,7 @@ const document = (await anonymous.get('/v1/openapi.json')).body;
 const routes = Object.entries<Route>(ROUTES);
 
 describe('the OpenAPI document', () => {
-  it('is OpenAPI 3.1, describes this server, and is public', () => {
+  it('is OpenAPI 3.1, names this server, and is public', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.info).toMatchObject({
       title: expect.any(String),
@@ -25,7 +25,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('has every route, and no other', () => {
+  it('describes every route and no other', () => {
     const documented = Object.entries<object>(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -34,7 +34,7 @@ describe('the OpenAPI document', () => {
   });
 
   for (const [id, route] of routes) {
-    it(`says who may call ${route.method} ${route.path} and what it returns`, () => {
+    it(`describes who may call ${route.method} ${route.path} and what it returns`, () => {
       const operation = document.paths[route.path][route.method.toLowerCase()];
       expect(operation.operationId).toBe(id);
       const isPublic = route.access === 'public';
@@ -111,12 +111,12 @@ describe('the check of every response', () => {
     ['a success where nothing is documented', 'GET', '/v1/nothing', { body: {} }],
     ['a body with 204', 'DELETE', '/v1/api-keys/x', { status: 204, body: {} }],
   ] as const) {
-    it(`sees ${what}`, () => {
+    it(`detects ${what}`, () => {
       expect(() => check(method, path, responseWith(wrong))).toThrow(/\S/);
     });
   }
 
-  it('knows every type of error there is', () => {
+  it('covers every error type', () => {
     const types = Object.keys(ERROR_TYPES);
     const named = JSON.stringify(document.paths);
     const general = new Set([

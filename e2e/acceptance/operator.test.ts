@@ -1,4 +1,4 @@
-// docs/operations.md#appeals-and-takedowns: the operator's appeal and take-down.
+// docs/operations.md#appeals-and-takedowns: what an operator may decide.
 import { describe, expect, it } from 'vitest';
 import { expectError } from './expect-error.ts';
 import { openMarket } from './market.ts';
@@ -11,14 +11,14 @@ const { api, anonymous, server } = market;
 const run = (...args: string[]) => server.run([...args, '--data', server.dataDir]);
 
 describe.concurrent('the operator', () => {
-  /** The number that `show` prints for `approve`. */
+  /** The revision that `show` prints, which `approve` requires. */
   async function revisionOf(id: string): Promise<string> {
     const { code, stdout, stderr } = await run('reviews', 'show', id, '--json');
     expect(code, stderr).toBe(0);
     return String(JSON.parse(stdout).revision);
   }
 
-  it('publishes what the review has flagged for its content, as it was read', async () => {
+  it('can publish a listing that the review flagged for its content, in the revision that was read', async () => {
     const { provider } = await providerIn(market, 'flagged');
     const revision = await revisionOf(provider.id);
     const { code, stderr } = await run('reviews', 'approve', provider.id, '--revision', revision);
@@ -31,7 +31,7 @@ describe.concurrent('the operator', () => {
     expect((await api.post(`/v1/providers/${provider.id}/signing-secret`, {})).status).toBe(200);
   });
 
-  it('does not publish what its owner has changed since it was read', async () => {
+  it('cannot publish a listing that its owner has changed since it was read', async () => {
     const { provider } = await providerIn(market, 'flagged');
     const revision = await revisionOf(provider.id);
     const title = 'Another title, and still those examples';
@@ -43,7 +43,7 @@ describe.concurrent('the operator', () => {
     expect((await api.get(`/v1/providers/${provider.id}`)).body.status).toBe('flagged');
   });
 
-  it('cannot waive that the service is not reachable', async () => {
+  it('cannot publish a listing whose service is not reachable', async () => {
     const { provider, seller } = await providerIn(market, 'flagged');
     const revision = await revisionOf(provider.id);
     seller.on('HEAD /run', () => ({ status: 500 }));
@@ -53,14 +53,14 @@ describe.concurrent('the operator', () => {
     expect((await api.get(`/v1/providers/${provider.id}`)).body.status).toBe('flagged');
   });
 
-  it('must name the revision that was read', async () => {
+  it('must pass the revision that was read', async () => {
     const { provider } = await providerIn(market, 'flagged');
     for (const more of [[], ['--revision', 'x'], ['--revision', '-1']]) {
       expect((await run('reviews', 'approve', provider.id, ...more)).code).toBe(2);
     }
   });
 
-  it('lists what was flagged, and reads all of it without being fooled by its text', async () => {
+  it('can list flagged listings, and read one in full with direction marks escaped', async () => {
     const { provider } = await providerIn(market, 'flagged');
     const { stdout } = await run('reviews', 'list');
     const line = stdout.split('\n').find((each) => each.startsWith(provider.id)) ?? '';
@@ -75,7 +75,7 @@ describe.concurrent('the operator', () => {
     expect(shown.stderr).toContain('--revision');
   });
 
-  it('lists keys without telling them, and revokes one with those that it made', async () => {
+  it('can list keys without their secrets, and revoke one together with those created with it', async () => {
     const { api: own, email } = await market.account();
     const made = (await own.post('/v1/api-keys', { name: 'child', scopes: ['order:read'] })).body;
     const { code, stdout, stderr } = await run('keys', 'list', '--email', email, '--json');
@@ -95,7 +95,7 @@ describe.concurrent('the operator', () => {
     expect((await run('keys', 'revoke', parent?.id ?? '')).code).toBe(1);
   });
 
-  it('suspends an account, and resumes it', async () => {
+  it('can suspend an account, and resume it', async () => {
     const { api: own, email } = await market.account();
     const suspended = await run('accounts', 'suspend', email, '--reason', 'Spam.');
     expect(suspended.code, suspended.stderr).toBe(0);
@@ -108,7 +108,7 @@ describe.concurrent('the operator', () => {
     expect(unknown.stderr).toContain('No account unknown@example.com. Give its id');
   });
 
-  it('takes a listing down for good, with a reason that its owner reads', async () => {
+  it('can take a listing down permanently, with a reason that its owner can read', async () => {
     const { provider } = await providerIn(market, 'published');
     const reason = 'It sells what is not its own.';
     const { code, stderr } = await run('listings', 'archive', provider.id, '--reason', reason);
@@ -122,7 +122,7 @@ describe.concurrent('the operator', () => {
   });
 
   for (const status of ['draft', 'published', 'archived'] as const) {
-    it(`cannot approve what is ${status}`, async () => {
+    it(`cannot approve a listing that is ${status}`, async () => {
       const { provider } = await providerIn(market, status);
       const { code, stderr } = await run('reviews', 'approve', provider.id, '--revision', '2');
       expect(code).toBe(1);

@@ -9,7 +9,7 @@ import { pollUntil } from '../../test-bed/poll-until.ts';
 
 const market = await openMarket();
 const { api } = market;
-/** Another account than the sellers'. */
+/** Not the account that sells. */
 const buyer = await market.account();
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -33,7 +33,7 @@ const FIELDS = [
 const order = (body: unknown) => api.post('/v1/orders', body);
 
 describe.concurrent('an activation', () => {
-  it('answers 201 with the order, and Location where it is read', async () => {
+  it('returns 201 with the order, and its path in Location', async () => {
     const { provider } = await market.publish();
     const response = await order({ listingId: provider.id, requestBody: { a: 1 } });
     expect(response.status).toBe(201);
@@ -47,7 +47,7 @@ describe.concurrent('an activation', () => {
     expect(read.id).toBe(response.body.id);
   });
 
-  it('completes with the seller’s response, and has exactly the documented fields', async () => {
+  it('creates an order that completes with the seller’s response and has exactly the documented fields', async () => {
     const { provider } = await market.publish({ provider: { price: { amount: 0.25 } } });
     const done = await activate(api, provider.id, { a: [1, 'ü', null] });
     expect(Object.keys(done).toSorted()).toEqual([...FIELDS, 'result'].toSorted());
@@ -73,7 +73,7 @@ describe.concurrent('an activation', () => {
     );
   });
 
-  it('fails with a message, and has exactly the documented fields', async () => {
+  it('creates an order that fails with a message and has exactly the documented fields', async () => {
     const { provider, seller } = await market.publish();
     seller.on('POST /run', () => json({ error: 'Out of ink' }, 503));
     const failed = await activate(api, provider.id, {});
@@ -81,7 +81,7 @@ describe.concurrent('an activation', () => {
     expect(failed).toMatchObject({ orderState: 'failed', charged: false });
   });
 
-  it('is pending or running until the seller responds; what is not yet known is null', async () => {
+  it('creates an order that is pending or running until the seller responds, with null for what is not yet known', async () => {
     const { provider, seller } = await market.publish();
     const gate = createGate();
     seller.on('POST /run', async () => {
@@ -104,7 +104,7 @@ describe.concurrent('an activation', () => {
     expect(await settled(api, body)).toMatchObject({ orderState: 'completed', charged: true });
   });
 
-  it('never changes once it is settled', async () => {
+  it('creates an order that never changes once it is settled', async () => {
     const { provider, seller } = await market.publish();
     const done = await activate(api, provider.id, {});
     await api.patch(`/v1/listings/${provider.id}`, {
@@ -121,7 +121,7 @@ describe.concurrent('an activation', () => {
     expect(seller.requestsTo('POST /run')).toHaveLength(1);
   });
 
-  it('calls the seller once also when the call fails', async () => {
+  it('calls the seller once even if the call fails', async () => {
     const { provider, seller } = await market.publish();
     seller.on('POST /run', (_call, response) => {
       response.destroy();
@@ -131,7 +131,7 @@ describe.concurrent('an activation', () => {
     expect(seller.requestsTo('POST /run')).toHaveLength(1);
   });
 
-  it('does not show the seller the buyer’s key, account or headers', async () => {
+  it('does not reveal the buyer’s key, account or headers to the seller', async () => {
     const { provider, seller } = await market.publish();
     await activate(buyer.api, provider.id, {}, { 'x-mine': 'private', cookie: 'a=b' });
     const [call] = seller.requestsTo('POST /run');
@@ -145,8 +145,8 @@ describe.concurrent('an activation', () => {
   });
 });
 
-describe.concurrent('the seller’s view of a call', () => {
-  it('has the buyer’s fields and a pseudonym, and nothing else about the buyer', async () => {
+describe.concurrent('the seller’s view of an order', () => {
+  it('has the fields of the buyer’s view and a pseudonym, and nothing else about the buyer', async () => {
     const { provider } = await market.publish();
     const done = await activate(buyer.api, provider.id, { text: 'Hi' });
     const { body } = await api.get(`/v1/providers/${provider.id}/orders`);
@@ -158,7 +158,7 @@ describe.concurrent('the seller’s view of a call', () => {
     expect(JSON.stringify(body)).not.toContain(buyer.email);
   });
 
-  it('is visible to the seller only, as the order is to the buyer only', async () => {
+  it('is visible only to the seller, and the order only to the buyer', async () => {
     const { provider } = await market.publish();
     const done = await activate(buyer.api, provider.id, {});
     expectError(await buyer.api.get(`/v1/providers/${provider.id}/orders`), 404, 'not_found');
@@ -168,7 +168,7 @@ describe.concurrent('the seller’s view of a call', () => {
   });
 });
 
-describe.concurrent('an order that outlives its client', () => {
+describe.concurrent('an order in flight', () => {
   it('completes even if the buyer disconnects while waiting', async () => {
     const { provider, seller } = await market.publish();
     const gate = createGate();
@@ -207,7 +207,7 @@ describe.concurrent('an order that outlives its client', () => {
     expect(await settled(api, body)).toMatchObject({ orderState: 'completed', charged: true });
   });
 
-  it('keeps nothing of a draft’s example: what is bought is what was published', async () => {
+  it('runs the published contract even after a change to it was refused', async () => {
     const { provider } = await market.publish();
     const changed = { ...provider.runContract, ...BAD_EXAMPLE };
     expect((await api.patch(`/v1/listings/${provider.id}`, { runContract: changed })).status).toBe(

@@ -38,7 +38,7 @@ describe.concurrent('a price', () => {
     });
   }
 
-  it('of minus zero is zero', async () => {
+  it('of minus zero is stored as zero', async () => {
     const response = await api.request('POST', '/v1/providers', undefined, {
       raw: JSON.stringify(providerOf(seller, { listingState: 'draft', price: 'PRICE' })).replace(
         '"PRICE"',
@@ -58,7 +58,7 @@ describe.concurrent('a price', () => {
     expect(response.status).toBe(400);
   });
 
-  it('has its currency upper-cased', async () => {
+  it('has its currency converted to upper case', async () => {
     expect((await priced({ amount: 1, currency: 'eur' })).body.price.currency).toBe('EUR');
   });
 
@@ -69,7 +69,7 @@ describe.concurrent('a price', () => {
     });
   }
 
-  it('may give its unit alone', async () => {
+  it('may have only its unit set', async () => {
     const { body } = await priced({ unit: 'page' });
     expect(body.price).toEqual({ amount: 0, unit: 'page', currency: 'USD' });
   });

@@ -1,6 +1,6 @@
 /**
  * Processes that start at the same time, at most. A start is nearly all processor time: sixteen at
- * once on two cores took each other past every deadline.
+ * once on two cores made each other miss every deadline.
  */
 const SLOTS = 2;
 
@@ -18,7 +18,7 @@ function giveBack(): void {
   else free += 1;
 }
 
-/** Runs the work when fewer than the allowed number of others run. */
+/** Runs the work once fewer than the allowed number are running. */
 export async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   await take();
   try {

@@ -9,14 +9,14 @@ import type { Seller } from '../../test-bed/seller.ts';
 export interface ProviderInState {
   provider: any;
   seller: Seller;
-  /** Lets a review that is held go on. */
+  /** Lets a review continue that is held at the gate. */
   release(): void;
 }
 
-/** An example that no review lets pass, for its words. */
+/** An example that every review flags for its words. */
 export const BAD_EXAMPLE = { requestExampleJson: '{"text":"fucking bullshit"}' };
 
-/** A new provider that has been brought into a status by the calls a seller would make. */
+/** A new provider, brought into a status by the requests that a seller would send. */
 export async function providerIn(
   market: Market,
   status: ProviderStatus,

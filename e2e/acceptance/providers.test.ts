@@ -1,4 +1,4 @@
-// docs/listings.md#fields: text, tags, categories, ids.
+// docs/listings.md#fields.
 import { KNOWN_CATEGORIES, KNOWN_UNITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { newTitle, providerOf, runContractOf, TEXT_INPUT } from './contract.ts';
@@ -31,27 +31,27 @@ const PROVIDER_FIELDS = [...LISTING_FIELDS, 'reviewChecks', 'reviewRejectionReas
 const draft = (changes: Record<string, unknown> = {}) =>
   api.post('/v1/providers', providerOf(seller, { listingState: 'draft', ...changes }));
 
-describe.concurrent('a provider by hand', () => {
-  it('is created with 201, under review, owned by the caller', async () => {
+describe.concurrent('a provider that is created with POST /v1/providers', () => {
+  it('is returned with 201, under review, and owned by the caller', async () => {
     const { status, body } = await api.post('/v1/providers', providerOf(seller));
     expect(status).toBe(201);
     expect(body.status).toBe('pending_review');
     expect(body.userId).toBe((await api.get('/v1/me')).body.userId);
   });
 
-  it('keeps every field as it was given', async () => {
+  it('keeps every field as it was sent', async () => {
     const runContract = runContractOf(seller, {
       healthEndpoint: `${seller.url}/health`,
       inputSchema: TEXT_INPUT,
       outputSchema: { type: 'object' },
-      requestExampleJson: '{"text":"Hi"}',
+      requestExampleJson: '{"the text of a provider":"Hi"}',
       responseExampleJson: '{}',
     });
     const given = {
       title: 'Wörter zählen 🧮',
       description: 'Zeile 1\nZeile 2\t<b>&amp;</b>',
       category: 'data',
-      tags: ['text', 'zählen'],
+      tags: ['the text of a provider', 'zählen'],
       price: { amount: 1.25, unit: 'page', currency: 'EUR' },
       runContract,
     };
@@ -61,7 +61,7 @@ describe.concurrent('a provider by hand', () => {
     expect((await api.get(`/v1/listings/${created.id}`)).body).toMatchObject(given);
   });
 
-  it('has the documented defaults for what was not given', async () => {
+  it('has the documented defaults for fields that were not sent', async () => {
     const { body } = await draft();
     expect(body).toMatchObject({
       description: null,
@@ -85,7 +85,7 @@ describe.concurrent('a provider by hand', () => {
     expect(listing).toEqual(shared);
   });
 
-  it('has a time-ordered id: the next one sorts after it', async () => {
+  it('has a time-ordered id, so that later ones sort after it', async () => {
     const first = (await draft()).body;
     const second = (await draft()).body;
     expect(first.id).toMatch(UUID_V7);
@@ -102,7 +102,7 @@ describe.concurrent('a provider by hand', () => {
     expectError(await draft({ slug }), 409, 'slug_taken');
   });
 
-  it('is never published because the caller sets its status', async () => {
+  it('cannot be published by setting its status', async () => {
     const { body } = await draft({ status: 'published', reviewRejectionReason: 'x', revision: 7 });
     expect(body).toMatchObject({ status: 'draft', reviewRejectionReason: null, revision: 1 });
     const response = await draft({ listingState: 'published' });
@@ -114,20 +114,20 @@ describe.concurrent('a provider by hand', () => {
     ['price', { price: { amountCents: 2 } }, '/price/amountCents'],
     ['runContract', { runContract: { ...runContractOf(seller), verb: 1 } }, '/runContract/verb'],
   ] as const) {
-    it(`refuses an unknown field in ${where} and names it`, async () => {
+    it(`is refused with an unknown field in ${where}, which is named`, async () => {
       expect(pathsOf(expectError(await draft(changes), 400, 'invalid_request'))).toEqual([path]);
     });
   }
 
   for (const missing of ['title', 'runContract']) {
-    it(`needs ${missing}`, async () => {
+    it(`is refused without ${missing}`, async () => {
       const error = expectError(await draft({ [missing]: undefined }), 400, 'invalid_request');
       expect(pathsOf(error)).toEqual([`/${missing}`]);
     });
   }
 
   for (const missing of ['method', 'endpointPath']) {
-    it(`needs runContract.${missing}`, async () => {
+    it(`is refused without runContract.${missing}`, async () => {
       const runContract = { ...runContractOf(seller), [missing]: undefined };
       const error = expectError(await draft({ runContract }), 400, 'invalid_request');
       expect(pathsOf(error)).toEqual([`/runContract/${missing}`]);
@@ -135,14 +135,14 @@ describe.concurrent('a provider by hand', () => {
   }
 
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-    it(`takes the method ${method}`, async () => {
+    it(`may have the method ${method}`, async () => {
       const { body } = await draft({ runContract: runContractOf(seller, { method }) });
       expect(body.runContract.method).toBe(method);
     });
   }
 
   for (const method of ['HEAD', 'post', 'CONNECT', '', 1, null]) {
-    it(`refuses the method ${JSON.stringify(method)}`, async () => {
+    it(`is refused with the method ${JSON.stringify(method)}`, async () => {
       const response = await draft({ runContract: runContractOf(seller, { method }) });
       expect(pathsOf(expectError(response, 400, 'invalid_request'))).toEqual([
         '/runContract/method',
@@ -151,23 +151,23 @@ describe.concurrent('a provider by hand', () => {
   }
 });
 
-describe.concurrent('text', () => {
+describe.concurrent('the text of a provider', () => {
   const title = (text: unknown) => draft({ title: text });
 
-  it('takes a title of 1 to 200 characters, whatever their width', async () => {
+  it('may have a title of 1 to 200 characters, regardless of their width', async () => {
     for (const text of ['x', 'x'.repeat(200), '🧮'.repeat(200)]) {
       expect((await title(text)).body.title).toBe(text);
     }
   });
 
   for (const text of ['', 'x'.repeat(201), '🧮'.repeat(201), 5, null, 'a\0b', '\ud800']) {
-    it(`refuses the title ${JSON.stringify(text)?.slice(0, 20)}`, async () => {
+    it(`cannot have the title ${JSON.stringify(text)?.slice(0, 20)}`, async () => {
       const error = expectError(await title(text), 400, 'invalid_request');
       expect(pathsOf(error)).toEqual(['/title']);
     });
   }
 
-  it('takes a description of up to 5000 characters', async () => {
+  it('may have a description of up to 5000 characters', async () => {
     expect((await draft({ description: 'x'.repeat(5000) })).status).toBe(201);
     expect((await draft({ description: '' })).status).toBe(201);
     const error = expectError(
@@ -179,8 +179,8 @@ describe.concurrent('text', () => {
   });
 });
 
-describe.concurrent('category, unit and tags', () => {
-  it('takes every known category and unit without a warning', async () => {
+describe.concurrent('the category, unit and tags of a provider', () => {
+  it('may be any known category and unit, without a warning', async () => {
     for (const category of KNOWN_CATEGORIES) {
       expect((await draft({ category })).body.warnings ?? []).toEqual([]);
     }
@@ -191,7 +191,7 @@ describe.concurrent('category, unit and tags', () => {
     }
   });
 
-  it('accepts a value of the seller’s own, with a warning that names the field', async () => {
+  it('may be values of the seller’s own, with a warning that names the field', async () => {
     const { body } = await draft({ category: 'Bücher & Noten', price: { unit: 'song' } });
     expect(body).toMatchObject({ category: 'Bücher & Noten', price: { unit: 'song' } });
     expect(body.warnings.map(({ path }: any) => path).toSorted()).toEqual([
@@ -205,7 +205,7 @@ describe.concurrent('category, unit and tags', () => {
   });
 
   for (const text of ['', 'x'.repeat(41), 'a\nb', 'a\u0007', '   ', 7]) {
-    it(`refuses ${JSON.stringify(text).slice(0, 20)} as category and as unit`, async () => {
+    it(`cannot be ${JSON.stringify(text).slice(0, 20)}`, async () => {
       const category = expectError(await draft({ category: text }), 400, 'invalid_request');
       expect(new Set(pathsOf(category))).toEqual(new Set(['/category']));
       const unit = expectError(await draft({ price: { unit: text } }), 400, 'invalid_request');
@@ -213,17 +213,19 @@ describe.concurrent('category, unit and tags', () => {
     });
   }
 
-  it('takes 40 characters as category and as unit', async () => {
+  it('may be 40 characters long', async () => {
     const text = 'ü'.repeat(40);
     expect((await draft({ category: text, price: { unit: text } })).status).toBe(201);
   });
 
-  it('lower-cases tags and removes duplicates', async () => {
-    const { body } = await draft({ tags: ['Text', 'text', 'ÄRGER', 'TEXT', 'nlp'] });
-    expect(body.tags).toEqual(['text', 'ärger', 'nlp']);
+  it('are lower-cased, and duplicate tags removed', async () => {
+    const { body } = await draft({
+      tags: ['Text', 'the text of a provider', 'ÄRGER', 'TEXT', 'nlp'],
+    });
+    expect(body.tags).toEqual(['the text of a provider', 'ärger', 'nlp']);
   });
 
-  it('takes 10 tags of 32 characters', async () => {
+  it('may be 10 tags of 32 characters', async () => {
     const tags = Array.from({ length: 10 }, (_, i) => `${i}`.padEnd(32, 'x'));
     expect((await draft({ tags })).body.tags).toEqual(tags);
   });
@@ -233,15 +235,15 @@ describe.concurrent('category, unit and tags', () => {
     ['a tag of 33 characters', ['x'.repeat(33)]],
     ['an empty tag', ['']],
     ['a tag that is no text', [1]],
-    ['tags that are no list', 'text'],
+    ['tags that are no list', 'the text of a provider'],
   ] as const) {
-    it(`refuses ${what}`, async () => {
+    it(`cannot be ${what}`, async () => {
       const error = expectError(await draft({ tags }), 400, 'invalid_request');
       expect(pathsOf(error)[0]).toMatch(/^\/tags/);
     });
   }
+});
 
-  it('numbers equal titles', () => {
-    expect(newTitle()).not.toBe(newTitle());
-  });
+it('newTitle returns a different title each time', () => {
+  expect(newTitle()).not.toBe(newTitle());
 });

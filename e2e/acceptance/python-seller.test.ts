@@ -1,5 +1,5 @@
-// A seller in another language, from docs/seller-interface.md and docs/signing.md alone: import,
-// review, signed calls.
+// A seller in another language, written from docs/seller-interface.md and docs/signing.md alone:
+// import, review, signed calls.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -37,7 +37,7 @@ async function startPython(port = 0, secret?: string) {
   };
 }
 
-it('a seller written in Python is imported, reviewed, called, and verifies each call', async () => {
+it('a seller written in Python is imported, reviewed and called, and verifies each call', async () => {
   const first = await startPython();
   const imported = await api.post('/v1/listings/from-service', { serviceUrl: first.url });
   expect(imported.status, imported.text).toBe(201);

@@ -44,7 +44,7 @@ for (const method of ['GET', 'DELETE']) {
       ['what must be encoded', { 'a&b': 'c=d e+f/ü?#%' }, 'a%26b=c%3Dd%20e%2Bf%2F%C3%BC%3F%23%25'],
       ['what looks like a path', { a: '../..' }, 'a=..%2F..'],
     ] as const) {
-      it(`sends ${what} as its query, without a body`, async () => {
+      it(`sends ${what} as the query, without a body`, async () => {
         const { call } = await selling(method);
         const received = await call(input);
         expect(received.method).toBe(method);
@@ -58,13 +58,13 @@ for (const method of ['GET', 'DELETE']) {
       });
     }
 
-    it('puts the input after a query that the endpoint has', async () => {
+    it('appends the input to a query of the endpoint', async () => {
       const { call } = await selling(method, '?version=2&x=%20');
       expect((await call({ text: 'a b' })).query).toBe('version=2&x=%20&text=a%20b');
       expect((await call({})).query).toBe('version=2&x=%20');
     });
 
-    it('signs the raw query in the body’s place', async () => {
+    it('is signed over the raw query instead of the body', async () => {
       const { call, provider } = await selling(method, '?version=2');
       const received = await call({ text: "it's ü & more", n: [1, 2] });
       const { body } = await api.post(`/v1/providers/${provider.id}/signing-secret`, {});
@@ -76,7 +76,7 @@ for (const method of ['GET', 'DELETE']) {
       expect(isVerified(body.secret, received, '')).toBe(false);
     });
 
-    it('signs an empty query as nothing', async () => {
+    it('is signed over nothing when the query is empty', async () => {
       const { call, provider } = await selling(method);
       const received = await call({});
       const { body } = await api.post(`/v1/providers/${provider.id}/signing-secret`, {});
@@ -93,7 +93,7 @@ for (const method of ['GET', 'DELETE']) {
       { a: [[1]] },
       { a: '\ud800' },
     ]) {
-      it(`refuses ${JSON.stringify(input)}: it has no query string`, async () => {
+      it(`is not made for ${JSON.stringify(input)}, which has no query string`, async () => {
         const { provider, seller } = await selling(method);
         const before = seller.requests.length;
         const response = await api.post('/v1/orders', {
@@ -115,7 +115,7 @@ for (const method of ['GET', 'DELETE']) {
 }
 
 describe.concurrent('the endpoint of a GET contract', () => {
-  it('is not called with an input that does not fit', async () => {
+  it('is not called with an input that does not fit the schema', async () => {
     const seller = await market.seller();
     const inputSchema = { type: 'object', required: ['q'], properties: { q: { type: 'string' } } };
     const runContract = runContractOf(seller, { method: 'GET', inputSchema });

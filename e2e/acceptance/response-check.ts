@@ -13,7 +13,7 @@ import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import type { ApiResponse, ResponseCheck } from '../../test-bed/api.ts';
 
-/** Errors that any request can get, before or after a route is found. */
+/** Errors that any request can get, whether or not it matches a route. */
 const ANYWHERE: readonly ErrorType[] = [
   'malformed_request',
   'not_found',
@@ -27,7 +27,7 @@ const ANYWHERE: readonly ErrorType[] = [
 
 const DOCUMENT = 'mkt:openapi';
 
-/** The route of a request; if two match, the one with fewer parameters. */
+/** The route of a request; the one with fewer parameters if two match. */
 function routeOf(method: string, path: string): Route | undefined {
   const [pathname = ''] = path.split('?');
   const routeMethod = method === 'HEAD' ? 'GET' : method;
@@ -39,7 +39,7 @@ function routeOf(method: string, path: string): Route | undefined {
 
 const parameters = (route: Route) => pathParameterNames(route.path).length;
 
-/** Fails if a response is not what the OpenAPI document promises for that request. */
+/** Fails a test whose response does not match the OpenAPI document. */
 export function createResponseCheck(openApi: any): ResponseCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);

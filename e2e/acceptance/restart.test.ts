@@ -1,5 +1,5 @@
-// What outlives a server (docs/orders.md#guarantees). (Crashes in the middle of a call are
-// another suite's.)
+// What survives a restart (docs/orders.md#guarantees). Crashes in the middle of a call are tested in
+// e2e/torture.
 import { afterAll, describe, expect, it } from 'vitest';
 import { providerOf } from './contract.ts';
 import { expectError } from './expect-error.ts';
@@ -53,8 +53,8 @@ function lastCall(seller: Seller): SellerRequest {
 const secretOf = async ({ api }: Market, id: string): Promise<string> =>
   (await api.post(`/v1/providers/${id}/signing-secret`, {})).body.secret;
 
-describe.concurrent('after a restart', () => {
-  it('an interrupted review starts again by itself', async () => {
+describe.concurrent('a restart', () => {
+  it('restarts an interrupted review', async () => {
     const dataDir = await newFolder();
     const first = await start({ dataDir });
     const seller = await newSeller();
@@ -71,7 +71,7 @@ describe.concurrent('after a restart', () => {
     expect((await reviewed(second.api, body.id)).status).toBe('published');
   });
 
-  it('all records are as before', async () => {
+  it('leaves all records unchanged', async () => {
     const dataDir = await newFolder();
     const first = await start({ dataDir });
     const { provider, seller } = await first.publish();
@@ -105,8 +105,8 @@ describe.concurrent('after a restart', () => {
   });
 });
 
-describe.concurrent('another encryption key', () => {
-  it('in front of the old one, and then alone, leaves secrets and pseudonyms as they were', async () => {
+describe.concurrent('a new encryption key', () => {
+  it('preserves secrets and pseudonyms when it is first listed before the old one, and then replaces it', async () => {
     const dataDir = await newFolder();
     const [old, fresh] = [newEncryptionKey(), newEncryptionKey()];
     const first = await start({ dataDir, env: { MKT_ENCRYPTION_KEY: old } });
@@ -136,7 +136,7 @@ describe.concurrent('another encryption key', () => {
     expect(isVerified(secret, lastCall(seller))).toBe(true);
   });
 
-  it('alone cannot read the old secrets: the server says so, and creates none', async () => {
+  it('cannot read the old secrets when it replaces the old one at once: the server reports it and creates no new ones', async () => {
     const dataDir = await newFolder();
     const first = await start({ dataDir, env: { MKT_ENCRYPTION_KEY: newEncryptionKey() } });
     await first.publish();
@@ -146,8 +146,8 @@ describe.concurrent('another encryption key', () => {
   });
 });
 
-describe.concurrent('a seller that was published in dev mode', () => {
-  it('is not called outside it: url_not_allowed, checked at the call', async () => {
+describe.concurrent('a seller on this machine that was published in dev mode', () => {
+  it('is not called outside dev mode: the check at the call fails as url_not_allowed', async () => {
     const dataDir = await newFolder();
     const env = { MKT_ENCRYPTION_KEY: newEncryptionKey() };
     const dev = await start({ dataDir, env });

@@ -32,7 +32,7 @@ function expectFlaggedBy(provider: any, check: string) {
   return expectFailed(provider, check);
 }
 
-/** Published all the same, with what failed among its checks. */
+/** Expects it to be published although this check failed. */
 function expectShown(provider: any, check: string) {
   expect(provider).toMatchObject({ status: 'published', reviewRejectionReason: null });
   expect(expectFailed(provider, check).level).toBe('rule');
@@ -47,7 +47,7 @@ function expectFailed(provider: any, check: string) {
 }
 
 describe.concurrent('a review', () => {
-  it('runs the six checks by name and publishes what passes them', async () => {
+  it('runs the six named checks and publishes the provider when they pass', async () => {
     const { provider } = await review();
     expect(provider).toMatchObject({ status: 'published', reviewRejectionReason: null });
     expect(provider.reviewChecks.map(({ name }: any) => name).toSorted()).toEqual(
@@ -60,7 +60,7 @@ describe.concurrent('a review', () => {
     expect(Object.values(outcomes(provider))).not.toContain('failed');
   });
 
-  it('asks the endpoint with HEAD and GET, once each when they are good, unsigned and without a body', async () => {
+  it('requests the endpoint with HEAD and GET, once each if they succeed, unsigned and without a body', async () => {
     const { seller } = await review();
     const requests = seller.requests.map(({ method, path }) => `${method} ${path}`);
     expect(requests.toSorted()).toEqual(['GET /run', 'HEAD /run']);
@@ -72,7 +72,7 @@ describe.concurrent('a review', () => {
     }
   });
 
-  it('asks the endpoint of a GET contract with HEAD only: an unsigned GET may be refused', async () => {
+  it('requests the endpoint of a GET contract only with HEAD, since an unsigned GET may be refused', async () => {
     const { provider, seller } = await review({}, ({ on }) => {
       on('GET /run', () => ({ status: 401, body: '{"error":"Missing headers"}' }));
       return { method: 'GET' };
@@ -81,7 +81,7 @@ describe.concurrent('a review', () => {
     expect(seller.requestsTo('GET /run')).toEqual([]);
   });
 
-  it('asks the health endpoint with GET, unsigned, when there is one', async () => {
+  it('requests the health endpoint, if there is one, with an unsigned GET', async () => {
     const { provider, seller } = await review({}, ({ url }) => ({
       healthEndpoint: `${url}/health`,
     }));
@@ -90,7 +90,7 @@ describe.concurrent('a review', () => {
     expect(call?.headers).not.toHaveProperty('x-mkt-signature');
   });
 
-  it('accepts any 2xx of the health endpoint', async () => {
+  it('accepts any 2xx from the health endpoint', async () => {
     const { provider } = await review({}, ({ url, on }) => {
       on('GET /health', () => ({ status: 204 }));
       return { healthEndpoint: `${url}/health` };
@@ -108,7 +108,7 @@ describe.concurrent('a review flags', () => {
     ['GET with a body', 'GET /run', () => ({ status: 200, body: '{"ok":true}' })],
   ];
   for (const [what, endpoint, handler] of responses) {
-    it(`an endpoint with ${what}: reachability`, async () => {
+    it(`an endpoint with ${what}, by the check reachability`, async () => {
       const { provider } = await review({}, ({ on }) => {
         on(endpoint, handler);
         return undefined;
@@ -117,7 +117,7 @@ describe.concurrent('a review flags', () => {
     });
   }
 
-  it('an endpoint where nothing listens: reachability', async () => {
+  it('an endpoint where nothing listens, by the check reachability', async () => {
     const closed = await market.seller();
     await closed.close();
     const { provider } = await review({ runContract: runContractOf(closed) });
@@ -130,7 +130,7 @@ describe.concurrent('a review flags', () => {
     ['description', { description: `It is ${word}.` }],
     ['tag', { tags: ['text', word] }],
   ] as const) {
-    it(`offensive words in ${field}: content, which names the field`, async () => {
+    it(`offensive words in ${field}, by the check content, which names the field`, async () => {
       const { provider } = await review(changes);
       const check = expectFlaggedBy(provider, 'content');
       expect(JSON.stringify(check)).toContain(field);
@@ -138,12 +138,12 @@ describe.concurrent('a review flags', () => {
     });
   }
 
-  it('such words in an example too', async () => {
+  it('offensive words in an example', async () => {
     const { provider } = await review({}, () => ({ requestExampleJson: JSON.stringify(word) }));
     expectFlaggedBy(provider, 'content');
   });
 
-  it('with one reason for each check that fails, and says them all in its checks', async () => {
+  it('with one reason for each failed check, all of which are in its checks', async () => {
     const { provider } = await review({ title: newTitle(`The ${word}`) }, ({ on }) => {
       on('HEAD /run', () => ({ status: 500 }));
       return { requestExampleJson: '{' };
@@ -157,9 +157,9 @@ describe.concurrent('a review flags', () => {
   });
 });
 
-describe.concurrent('a review shows, and publishes all the same,', () => {
+describe.concurrent('a review reports, but publishes,', () => {
   for (const status of [301, 404, 503]) {
-    it(`a health endpoint that returns ${status}: health`, async () => {
+    it(`a health endpoint that returns ${status}, by the check health`, async () => {
       const { provider } = await review({}, ({ url, on }) => {
         on('GET /health', () => ({ status, headers: { location: '/' } }));
         return { healthEndpoint: `${url}/health` };
@@ -174,15 +174,15 @@ describe.concurrent('a review shows, and publishes all the same,', () => {
     ['of a response is not JSON', { responseExampleJson: 'hello' }],
     ['of a response does not fit', { responseExampleJson: '{}', outputSchema: TEXT_INPUT }],
   ] as const) {
-    it(`an example that ${what}: examples`, async () => {
+    it(`an example that ${what}, by the check examples`, async () => {
       const { provider } = await review({}, () => runContract);
       expectShown(provider, 'examples');
     });
   }
 });
 
-describe.concurrent('a check over the network', () => {
-  it('is attempted three times before it flags', async () => {
+describe.concurrent('a network check of a review', () => {
+  it('is attempted three times before the provider is flagged', async () => {
     const { provider, seller } = await review({}, ({ on }) => {
       on('HEAD /run', () => ({ status: 500 }));
       return undefined;
@@ -200,17 +200,17 @@ describe.concurrent('a check over the network', () => {
     expect(seller.requestsTo('HEAD /run')).toHaveLength(3);
   });
 
-  it('is attempted three times for health too, before it is shown', async () => {
+  it('is also attempted three times for the health endpoint', async () => {
     const { provider, seller } = await review({}, ({ url, on }) => {
       on('GET /health', () => ({ status: 500 }));
       return { healthEndpoint: `${url}/health` };
     });
     expectShown(provider, 'health');
-    // A probe of the published listing may follow.
+    // The first probe of the published listing may already have run.
     expect(seller.requestsTo('GET /health').length).toBeGreaterThanOrEqual(3);
   });
 
-  it('that gets no response ends: the provider is flagged within 40 seconds', async () => {
+  it('times out without a response, so that the provider is flagged within 40 seconds', async () => {
     const gate = createGate();
     const seller = await market.seller();
     seller.on('HEAD /run', async () => {
@@ -226,7 +226,7 @@ describe.concurrent('a check over the network', () => {
   });
 });
 
-describe.concurrent('a request that checks a seller who does not answer', () => {
+describe.concurrent('a request that needs the response of a seller who never responds', () => {
   const holding = async () => {
     const seller = await market.seller();
     const runContract = runContractOf(seller, { endpointPath: `${seller.url}/slow` });
@@ -244,7 +244,7 @@ describe.concurrent('a request that checks a seller who does not answer', () => 
     return { value: await work, tookMs: performance.now() - startedAt };
   };
 
-  it('ends within 15 seconds: a preview', async () => {
+  it('ends within 15 seconds when it is a preview', async () => {
     const { seller, gate } = await holding();
     const body = { serviceUrl: seller.url };
     const { value, tookMs } = await timed(api.post('/v1/listings/from-service/preview', body));
@@ -253,7 +253,7 @@ describe.concurrent('a request that checks a seller who does not answer', () => 
     gate.open();
   });
 
-  it('ends within 15 seconds: a change of a run contract', async () => {
+  it('ends within 15 seconds when it changes a run contract', async () => {
     const { seller, runContract, gate } = await holding();
     const { provider } = await market.publish({ seller });
     const { value, tookMs } = await timed(
@@ -266,8 +266,8 @@ describe.concurrent('a request that checks a seller who does not answer', () => 
   });
 });
 
-describe.concurrent('after a review', () => {
-  it('a corrected provider loses its reason', async () => {
+describe.concurrent('a new review', () => {
+  it('removes the reason of a provider that was corrected', async () => {
     const { provider, seller } = await review({}, ({ on }) => {
       on('HEAD /run', () => ({ status: 404 }));
       return undefined;
@@ -279,7 +279,7 @@ describe.concurrent('after a review', () => {
     expect(after).toMatchObject({ status: 'published', reviewRejectionReason: null });
   });
 
-  it('the preview of the same service has the same checks', async () => {
+  it('has the same checks as the preview of the same service', async () => {
     const seller = await market.seller();
     seller.on('HEAD /run', () => ({ status: 404 }));
     const offer = { ...providerOf(seller), price: { amountCents: 1 } };

@@ -1,5 +1,5 @@
-// docs/listings.md#json-schemas: both schemas must be valid JSON Schema, checked at creation.
-// docs/listings.md#json-schemas, docs/orders.md#get-and-delete and docs/limits.md#sizes-and-times.
+// docs/listings.md#json-schemas, docs/orders.md#get-and-delete and docs/limits.md#sizes-and-times:
+// both schemas must be valid JSON Schema when a provider is created.
 import { describe, expect, it } from 'vitest';
 import { contractFrom } from './contract-service.ts';
 import { providerOf, runContractOf } from './contract.ts';
@@ -26,7 +26,7 @@ const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
 const DRAFT_2019 = 'https://json-schema.org/draft/2019-09/schema';
 const DRAFT_2020 = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Where the fault is, for each schema that must be refused. */
+/** Schemas that must be refused, with the path of the error. */
 const REFUSED: [string, Record<string, unknown>, RegExp][] = [
   ['an unknown type', { type: 'strnig' }, /^\/type$/],
   ['a type that is a number', { properties: { a: { type: 5 } } }, /^\/properties\/a\/type$/],
@@ -53,9 +53,9 @@ function wide(properties: number) {
   return { properties: Object.fromEntries(entries) };
 }
 
-describe.concurrent('a schema that is refused', () => {
+describe.concurrent('an invalid schema', () => {
   for (const [what, schema, at] of REFUSED) {
-    it(`has ${what}: 400 invalid_schema with its place, by hand`, async () => {
+    it(`with ${what} is refused with 400 invalid_schema and its path`, async () => {
       for (const name of ['inputSchema', 'outputSchema']) {
         const error = expectError(await create({ [name]: schema }), 400, 'invalid_schema');
         const [path = ''] = pathsOf(error);
@@ -65,7 +65,7 @@ describe.concurrent('a schema that is refused', () => {
     });
   }
 
-  it('answers 422 invalid_contract with its place when it is imported', async () => {
+  it('is refused with 422 invalid_contract and its path when it is imported', async () => {
     const service = await contractFrom(market, {
       runContract: { inputSchema: { properties: { a: { type: 'strnig' } } } },
     });
@@ -77,7 +77,7 @@ describe.concurrent('a schema that is refused', () => {
     expect(pathsOf(error)[0]).toBe('/provider/runContract/inputSchema/properties/a/type');
   });
 
-  it('is refused in a PATCH too, before any review, and nothing changes', async () => {
+  it('is also refused in a PATCH, before any review and without a change', async () => {
     const { provider, seller: service } = await market.publish();
     const before = service.requests.length;
     const runContract = { ...provider.runContract, inputSchema: { type: 'strnig' } };
@@ -88,14 +88,14 @@ describe.concurrent('a schema that is refused', () => {
   });
 
   for (const value of [true, 'x', [], 3]) {
-    it(`is ${JSON.stringify(value)}, which is no object: 400`, async () => {
+    it(`is refused with 400 when it is ${JSON.stringify(value)} and not an object`, async () => {
       const error = expectError(await create({ inputSchema: value }), 400, 'invalid_request');
       expect(pathsOf(error)).toEqual(['/runContract/inputSchema']);
     });
   }
 });
 
-describe.concurrent('a schema that is accepted', () => {
+describe.concurrent('a valid schema', () => {
   for (const [what, schema] of [
     ['is empty', {}],
     ['has no dialect', { type: 'object' }],
@@ -115,13 +115,13 @@ describe.concurrent('a schema that is accepted', () => {
     });
   }
 
-  it('may be null, which is none', async () => {
+  it('may be null, which means no schema', async () => {
     const { body } = await create({ inputSchema: null, outputSchema: null, healthEndpoint: null });
     expect(Object.keys(body.runContract).toSorted()).toEqual(['endpointPath', 'method']);
   });
 });
 
-describe.concurrent('the dialect decides what a keyword means', () => {
+describe.concurrent('validating an input', () => {
   const selling = (inputSchema: Record<string, unknown>) =>
     market.publish({
       seller,
@@ -137,7 +137,7 @@ describe.concurrent('the dialect decides what a keyword means', () => {
     ['2019-09', { $schema: DRAFT_2019, items: [{ type: 'string' }], additionalItems: false }],
     ['2020-12', { $schema: DRAFT_2020, prefixItems: [{ type: 'string' }], items: false }],
   ] as const) {
-    it(`for a tuple in ${what}`, async () => {
+    it(`reads a tuple as its dialect defines it: ${what}`, async () => {
       const { provider } = await selling({ type: 'array', ...schema });
       expect((await buy(provider.id, ['a'])).text).toContain('"completed"');
       expectError(await buy(provider.id, [1]), 400, 'invalid_input');
@@ -145,7 +145,7 @@ describe.concurrent('the dialect decides what a keyword means', () => {
     });
   }
 
-  it('keeps two schemas with one $id apart', async () => {
+  it('keeps two schemas with the same $id apart', async () => {
     const $id = 'https://example.com/same.json';
     const text = await selling({ $id, type: 'object', properties: { a: { type: 'string' } } });
     const number = await selling({ $id, type: 'object', properties: { a: { type: 'number' } } });
@@ -155,13 +155,13 @@ describe.concurrent('the dialect decides what a keyword means', () => {
     expectError(await buy(number.provider.id, { a: 'x' }), 400, 'invalid_input');
   });
 
-  it('looks at own members only: an input has a toString only if it was sent', async () => {
+  it('considers own properties only: an input has a toString only if it was sent', async () => {
     const { provider } = await selling({ type: 'object', required: ['toString'] });
     const error = expectError(await buy(provider.id, {}), 400, 'invalid_input');
     expect(pathsOf(error)).toEqual(['/toString']);
   });
 
-  it('never fills in, drops or converts what was sent', async () => {
+  it('never fills in, removes or converts a value', async () => {
     const schema = {
       type: 'object',
       properties: { a: { type: ['string', 'number'], default: 'x' }, b: { type: 'string' } },
@@ -172,13 +172,13 @@ describe.concurrent('the dialect decides what a keyword means', () => {
     expectError(await buy(provider.id, { b: 3 }), 400, 'invalid_input');
   });
 
-  it('holds formats to their meaning', async () => {
+  it('asserts formats', async () => {
     const { provider } = await selling({ properties: { at: { type: 'string', format: 'date' } } });
     expect((await buy(provider.id, { at: '2026-02-28' })).status).toBe(201);
     expectError(await buy(provider.id, { at: '2026-02-31' }), 400, 'invalid_input');
   });
 
-  it('is not slowed down by a pattern that would take for ever elsewhere', async () => {
+  it('is not slowed down by a pattern on which a backtracking engine would hang', async () => {
     const { provider } = await selling({ properties: { a: { pattern: '^(a+)+$' } } });
     const startedAt = performance.now();
     expectError(await buy(provider.id, { a: `${'a'.repeat(5000)}!` }), 400, 'invalid_input');
@@ -186,15 +186,15 @@ describe.concurrent('the dialect decides what a keyword means', () => {
   });
 });
 
-describe.concurrent('a contract with GET or DELETE has a query string, so its input is flat', () => {
+describe.concurrent('the input schema of a contract with GET or DELETE, whose input is a query string,', () => {
   const flat = { properties: { a: { type: 'array', items: { type: 'string' } } } };
   const deep = { type: 'object', properties: { a: { type: 'object' } } };
   for (const method of ['GET', 'DELETE']) {
-    it(`${method} takes scalars and lists of them`, async () => {
+    it(`may have scalars and lists of scalars: ${method}`, async () => {
       expect((await create({ method, inputSchema: flat })).status).toBe(201);
     });
 
-    it(`${method} refuses nested objects: 400 by hand`, async () => {
+    it(`is refused with 400 if it has nested objects: ${method}`, async () => {
       for (const inputSchema of [deep, { type: 'array' }]) {
         const { status, body } = await create({ method, inputSchema });
         expect(status).toBe(400);
@@ -202,7 +202,7 @@ describe.concurrent('a contract with GET or DELETE has a query string, so its in
       }
     });
 
-    it(`${method} refuses nested objects: 422 on import`, async () => {
+    it(`is refused with 422 on import if it has nested objects: ${method}`, async () => {
       const service = await contractFrom(market, { runContract: { method, inputSchema: deep } });
       const response = await api.post('/v1/listings/from-service', { serviceUrl: service.url });
       const error = expectError(response, 422, 'invalid_contract');

@@ -15,7 +15,7 @@ const rotate = (id: string, body: unknown = {}) =>
   api.post(`/v1/providers/${id}/signing-secret/rotate`, body);
 
 describe.concurrent('the signing secret', () => {
-  it('is whsec_ and 32 bytes in base64', async () => {
+  it('is whsec_ followed by 32 bytes in base64', async () => {
     const { provider } = await market.publish();
     const { status, body } = await pull(provider.id);
     expect(status).toBe(200);
@@ -43,7 +43,7 @@ describe.concurrent('the signing secret', () => {
   });
 
   for (const status of ['draft', 'pending_review', 'flagged'] as const) {
-    it(`does not exist yet for a provider that is ${status}: 409`, async () => {
+    it(`does not exist before publication: 409 for a provider that is ${status}`, async () => {
       const { provider, release } = await providerIn(market, status);
       expectError(await pull(provider.id), 409, 'secret_not_available');
       expectError(await rotate(provider.id), 409, 'secret_not_available');
@@ -51,7 +51,7 @@ describe.concurrent('the signing secret', () => {
     });
   }
 
-  it('is still there when the listing is paused', async () => {
+  it('remains readable when the listing is paused', async () => {
     const { provider } = await providerIn(market, 'paused');
     expect((await pull(provider.id)).status).toBe(200);
   });
@@ -66,7 +66,7 @@ describe.concurrent('the signing secret', () => {
     expect((await pull(provider.id)).body).toEqual(body);
   });
 
-  it('is private: another account gets 404, a key without the scope 403', async () => {
+  it('is private: another account gets 404, and a key without the scope 403', async () => {
     const { provider } = await market.publish();
     const other = await market.account();
     for (const path of ['signing-secret', 'signing-secret/rotate']) {
@@ -85,7 +85,7 @@ describe.concurrent('the signing secret', () => {
     }
   });
 
-  it('is in no other response', async () => {
+  it('is not in any other response', async () => {
     const { provider } = await market.publish();
     const { secret } = (await pull(provider.id)).body;
     for (const path of [
@@ -99,8 +99,8 @@ describe.concurrent('the signing secret', () => {
   });
 });
 
-describe.concurrent('rotating', () => {
-  it('gives a new secret and says until when the old one also signs: a day by default', async () => {
+describe.concurrent('rotating the signing secret', () => {
+  it('returns a new secret and until when the old one also signs, by default for a day', async () => {
     const { provider } = await market.publish();
     const old = (await pull(provider.id)).body;
     const { status, body } = await rotate(provider.id);
@@ -118,7 +118,7 @@ describe.concurrent('rotating', () => {
   });
 
   for (const gracePeriodSeconds of [1, 3600, 604_800]) {
-    it(`overlaps for ${gracePeriodSeconds} s on request`, async () => {
+    it(`keeps both for ${gracePeriodSeconds} s on request`, async () => {
       const { provider } = await market.publish();
       const { body } = await rotate(provider.id, { gracePeriodSeconds });
       const overlapMs = Date.parse(body.previousExpiresAt) - Date.now();
@@ -127,7 +127,7 @@ describe.concurrent('rotating', () => {
   }
 
   for (const gracePeriodSeconds of [-1, 604_801, 1.5, '60', null]) {
-    it(`refuses a grace of ${JSON.stringify(gracePeriodSeconds)}, and changes nothing`, async () => {
+    it(`refuses a grace period of ${JSON.stringify(gracePeriodSeconds)} and changes nothing`, async () => {
       const { provider } = await market.publish();
       const before = (await pull(provider.id)).body;
       const error = expectError(
@@ -140,7 +140,7 @@ describe.concurrent('rotating', () => {
     });
   }
 
-  it('twice at the same time ends with one of the two secrets', async () => {
+  it('twice at the same time leaves one of the two new secrets', async () => {
     const { provider } = await market.publish();
     const responses = await Promise.all([rotate(provider.id), rotate(provider.id)]);
     const given = responses.filter(({ status }) => status === 200).map(({ body }) => body.secret);
@@ -149,7 +149,7 @@ describe.concurrent('rotating', () => {
   });
 });
 
-describe('at rest', () => {
+describe('secrets at rest', () => {
   async function everyFile(folder: string): Promise<Map<string, Buffer>> {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile());
@@ -163,7 +163,7 @@ describe('at rest', () => {
     );
   }
 
-  it('neither secret nor API key is readable in the data folder or the log', async () => {
+  it('and API keys are not readable in the data folder or the log', async () => {
     const { provider } = await market.publish();
     const { secret } = (await pull(provider.id)).body;
     const rotated = (await rotate(provider.id)).body.secret;

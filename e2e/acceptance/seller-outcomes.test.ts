@@ -1,5 +1,5 @@
-// docs/orders.md#states, docs/orders.md#the-order-record and docs/orders.md#the-call-itself: how a
-// call can end.
+// docs/orders.md#states, docs/orders.md#the-order-record and docs/orders.md#the-call-itself: the
+// outcomes of a call.
 import { describe, expect, it } from 'vitest';
 import { runContractOf } from './contract.ts';
 import { createGate } from './gate.ts';
@@ -44,7 +44,7 @@ const broken: Handler = (_call, response) => {
 };
 
 describe.concurrent('a call fails', () => {
-  it('as timeout after 30 seconds, when the seller says nothing', async () => {
+  it('as timeout after 30 seconds when the seller does not respond', async () => {
     const gate = createGate();
     const order = await outcomeOf(async () => {
       await gate.pass();
@@ -56,7 +56,7 @@ describe.concurrent('a call fails', () => {
     gate.open();
   });
 
-  it('as timeout after 30 seconds in all, when the seller drips', async () => {
+  it('as timeout after 30 seconds in total when the response arrives slowly', async () => {
     let drip: NodeJS.Timeout | undefined;
     const order = await outcomeOf((_call, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -70,7 +70,7 @@ describe.concurrent('a call fails', () => {
   });
 
   for (const status of [400, 401, 404, 418, 429, 500, 503, 599]) {
-    it(`as seller_status when the seller answers ${status}`, async () => {
+    it(`as seller_status when the seller returns ${status}`, async () => {
       const order = await outcomeOf(() => json({ error: 'No.' }, status));
       expectFailed(order, 'seller_status');
       expect(order.failure).toEqual({
@@ -81,14 +81,14 @@ describe.concurrent('a call fails', () => {
     });
   }
 
-  it('with the message that names the status', async () => {
+  it('with a message that names the status', async () => {
     const order = await outcomeOf(() => json({}, 503));
     expect(order.errorMessage).toBe('Upstream service returned 503');
     expect(order.failure).toEqual({ kind: 'seller_status', sellerStatus: 503 });
   });
 
   for (const status of [300, 301, 302, 303, 304, 307, 308]) {
-    it(`as seller_status for ${status}: no redirect is followed`, async () => {
+    it(`as seller_status for ${status}, because redirects are not followed`, async () => {
       const target = await market.seller();
       const order = await outcomeOf(() => ({
         status,
@@ -118,7 +118,7 @@ describe.concurrent('a call fails', () => {
     expectFailed(order, 'too_large');
   });
 
-  it('as too_large for a body over 1 MiB that does not say how long it is', async () => {
+  it('as too_large for a body over 1 MiB without a Content-Length', async () => {
     const order = await outcomeOf((_call, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       for (let i = 0; i < 5; i++) response.write(' '.repeat(MIB / 4));
@@ -128,13 +128,13 @@ describe.concurrent('a call fails', () => {
     expectFailed(order, 'too_large');
   });
 
-  it('as connection when the connection breaks in the answer', async () => {
+  it('as connection when the connection closes during the response', async () => {
     const order = await outcomeOf(broken);
     expectFailed(order, 'connection');
     expect(order.errorMessage).toMatch(/closed the connection/);
   });
 
-  it('as connection when the connection breaks before the answer', async () => {
+  it('as connection when the connection closes before the response', async () => {
     const order = await outcomeOf((_call, response) => {
       response.destroy();
       return undefined;
@@ -143,7 +143,7 @@ describe.concurrent('a call fails', () => {
     expect(order.errorMessage).toMatch(/closed the connection/);
   });
 
-  it('as connection when the service no longer listens, with no socket details in the message', async () => {
+  it('as connection when the service no longer listens, without socket details in the message', async () => {
     const { provider, seller } = await market.publish();
     await seller.close();
     const order = await activate(api, provider.id, {});
@@ -152,28 +152,28 @@ describe.concurrent('a call fails', () => {
   });
 });
 
-describe.concurrent('the seller’s own error text', () => {
+describe.concurrent('the seller’s error text', () => {
   const messageOf = async (body: unknown, status = 500) =>
     (await outcomeOf(() => json(body, status))).failure.sellerMessage;
 
-  it('is cut at 500 characters', async () => {
+  it('is truncated to 500 characters', async () => {
     expect(await messageOf({ error: 'x'.repeat(500) })).toBe('x'.repeat(500));
     expect(await messageOf({ error: 'x'.repeat(501) })).toHaveLength(500);
   });
 
-  it('is cut between characters, not within one', async () => {
+  it('is truncated between characters, not within one', async () => {
     const message = await messageOf({ error: `${'x'.repeat(499)}👋👋` });
     expect(message.isWellFormed()).toBe(true);
     expect(message.length).toBeLessThanOrEqual(500);
   });
 
   for (const body of [{ error: { code: 5 } }, { message: 'x' }, ['x'], 'x', null, { error: 7 }]) {
-    it(`is not there for ${JSON.stringify(body)}`, async () => {
+    it(`is absent for ${JSON.stringify(body)}`, async () => {
       expect(await messageOf(body)).toBeUndefined();
     });
   }
 
-  it('is not there for an error page', async () => {
+  it('is absent for an HTML error page', async () => {
     const order = await outcomeOf(() => ({ status: 502, body: '<h1>Bad gateway</h1>' }));
     expect(order.failure).toEqual({ kind: 'seller_status', sellerStatus: 502 });
   });
@@ -193,7 +193,7 @@ describe.concurrent('a call completes', () => {
   }
 
   for (const value of [null, 0, false, '', 'ü', [], { a: { b: [1.5e300] } }]) {
-    it(`with ${JSON.stringify(value)} as it is`, async () => {
+    it(`with ${JSON.stringify(value)} unchanged`, async () => {
       const order = await outcomeOf(() => json(value));
       expect(order.orderState).toBe('completed');
       expect(order).toHaveProperty('result', value);
@@ -208,7 +208,7 @@ describe.concurrent('a call completes', () => {
     expect(order.result.length).toBe(MIB - 2);
   });
 
-  it('whatever content type the seller names', async () => {
+  it('regardless of the seller’s content type', async () => {
     const order = await outcomeOf(() => ({
       body: '{"a":1}',
       headers: { 'content-type': 'text/plain' },
@@ -216,25 +216,25 @@ describe.concurrent('a call completes', () => {
     expect(order.result).toEqual({ a: 1 });
   });
 
-  it('for 201 and other 2xx', async () => {
+  it('for 201 and any other 2xx', async () => {
     expect(await outcomeOf(() => json({ a: 1 }, 201))).toMatchObject({ result: { a: 1 } });
     expect(await outcomeOf(() => json({ a: 1 }, 299))).toMatchObject({ result: { a: 1 } });
   });
 });
 
-describe.concurrent('the output', () => {
+describe.concurrent('the output of a call', () => {
   const outputSchema = {
     type: 'object',
     required: ['words'],
     properties: { words: { type: 'integer' } },
   };
 
-  it('that fits its schema is valid', async () => {
+  it('is valid when it fits its schema', async () => {
     const order = await outcomeOf(() => json({ words: 5 }), { outputSchema });
     expect(order).toMatchObject({ outputValid: true, outputErrors: null, charged: true });
   });
 
-  it('that does not fit stays completed and charged, with the places', async () => {
+  it('that does not fit its schema leaves the order completed and charged, with the paths of the errors', async () => {
     const order = await outcomeOf(() => json({ words: 'five' }), { outputSchema });
     expect(order).toMatchObject({
       orderState: 'completed',
@@ -246,12 +246,12 @@ describe.concurrent('the output', () => {
     expect(order.outputErrors.map(({ path }: any) => path)).toEqual(['/words']);
   });
 
-  it('that is empty is null, and is checked as that', async () => {
+  it('that is empty is null, and is validated as null', async () => {
     const order = await outcomeOf(() => ({ status: 204 }), { outputSchema });
     expect(order).toMatchObject({ orderState: 'completed', result: null, outputValid: false });
   });
 
-  it('of a failed call is not judged', async () => {
+  it('is not validated when the call failed', async () => {
     const order = await outcomeOf(() => json({}, 500), { outputSchema });
     expect(order).toMatchObject({ outputValid: null, outputErrors: null });
   });

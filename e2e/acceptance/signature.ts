@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import type { SellerRequest } from '../../test-bed/seller.ts';
 
-/** What is signed besides the payload header: the body, or for GET and DELETE the raw query. */
+/** What is signed together with the payload header: the body, or the raw query for GET and DELETE. */
 export const signedText = (call: SellerRequest): string =>
   call.method === 'GET' || call.method === 'DELETE' ? call.query : call.body.toString('utf8');
 
-/** Verifies a call with the library of Standard Webhooks, as a seller in any language would. */
+/** Verifies a call with the Standard Webhooks library, which exists for many languages. */
 export function isVerified(secret: string, call: SellerRequest, text = signedText(call)): boolean {
   const headers = Object.fromEntries(
     ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [
@@ -22,7 +22,7 @@ export function isVerified(secret: string, call: SellerRequest, text = signedTex
   }
 }
 
-/** Computes the signature from the two headers alone (docs/signing.md). */
+/** Computes the signature from the payload header and the signed bytes (docs/signing.md). */
 export function macOf(secret: string, payload: string, text: string | Uint8Array): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   return createHmac('sha256', key).update(`${payload}.`).update(text).digest('base64');

@@ -32,7 +32,7 @@ async function signedCall(requestBody: unknown, method = 'POST') {
 }
 
 describe.concurrent('a call to the seller', () => {
-  it('has the two headers of a signature', async () => {
+  it('has the two signature headers', async () => {
     const { call, order, provider } = await signedCall({ text: 'Hi' });
     expect(call.headers['x-mkt-payload']).toMatch(/^[A-Za-z0-9_-]+\.\d{10}$/);
     expect(call.headers['x-mkt-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
@@ -43,13 +43,13 @@ describe.concurrent('a call to the seller', () => {
     expect(Math.abs(call.atMs / 1000 - timestamp)).toBeLessThan(10);
   });
 
-  it('is signed by HMAC-SHA256 over payload, dot and raw body, with the secret’s bytes', async () => {
+  it('is signed with HMAC-SHA256 over payload, dot and raw body, keyed with the secret’s bytes', async () => {
     const { call, secret } = await signedCall({ text: 'Grüße, 世界 👋' });
     const payload = String(call.headers['x-mkt-payload']);
     expect(call.headers['x-mkt-signature']).toBe(`v1,${macOf(secret, payload, call.body)}`);
   });
 
-  it('has the same under the names of Standard Webhooks', async () => {
+  it('also has the headers of Standard Webhooks', async () => {
     const { call } = await signedCall({});
     const [envelope, timestamp] = String(call.headers['x-mkt-payload']).split('.');
     expect(call.headers['webhook-id']).toBe(envelope);
@@ -65,7 +65,7 @@ describe.concurrent('a call to the seller', () => {
     ['a list', [1, 2, 3]],
     ['what looks like a header', 'a.b\r\nc: d'],
   ] as const) {
-    it(`is verified by the library of Standard Webhooks when its body is ${what}`, async () => {
+    it(`is accepted by the Standard Webhooks library when its body is ${what}`, async () => {
       const { call, secret } = await signedCall(body);
       expect(call.body.toString()).toBe(JSON.stringify(body));
       expect(isVerified(secret, call)).toBe(true);
@@ -73,14 +73,14 @@ describe.concurrent('a call to the seller', () => {
   }
 
   for (const method of ['PUT', 'PATCH']) {
-    it(`with ${method} is signed over its body too`, async () => {
+    it(`is also signed over its body with ${method}`, async () => {
       const { call, secret } = await signedCall({ text: 'Hi' }, method);
       expect(call.method).toBe(method);
       expect(isVerified(secret, call)).toBe(true);
     });
   }
 
-  it('is not verified when a byte of body, payload or secret differs', async () => {
+  it('is rejected when one byte of body, payload or secret differs', async () => {
     const { call, secret } = await signedCall({ text: 'Hi' });
     expect(isVerified(secret, call)).toBe(true);
     expect(isVerified(secret, call, `${signedText(call)} `)).toBe(false);
@@ -99,7 +99,7 @@ describe.concurrent('a call to the seller', () => {
   });
 });
 
-describe.concurrent('a rotation', () => {
+describe.concurrent('after a rotation', () => {
   const rotate = async (id: string, body: unknown = {}) =>
     (await api.post(`/v1/providers/${id}/signing-secret/rotate`, body)).body;
   const signaturesOf = (call: SellerRequest) => String(call.headers['x-mkt-signature']).split(' ');
@@ -109,7 +109,7 @@ describe.concurrent('a rotation', () => {
     return seller.requestsTo('POST /run').at(-1);
   }
 
-  it('signs with both secrets while they overlap', async () => {
+  it('calls are signed with both secrets during the grace period', async () => {
     const { provider, seller } = await market.publish();
     const old = await secretOf(provider.id);
     const { secret } = await rotate(provider.id);
@@ -122,7 +122,7 @@ describe.concurrent('a rotation', () => {
     expect(call.headers['webhook-signature']).toBe(call.headers['x-mkt-signature']);
   });
 
-  it('with no grace drops the old secret at once', async () => {
+  it('without a grace period the old secret is dropped at once', async () => {
     const { provider, seller } = await market.publish();
     const old = await secretOf(provider.id);
     const { secret, previousExpiresAt } = await rotate(provider.id, { gracePeriodSeconds: 0 });
@@ -133,7 +133,7 @@ describe.concurrent('a rotation', () => {
     expect(isVerified(secret, call)).toBe(true);
   });
 
-  it('keeps at most two secrets: another rotation drops the older', async () => {
+  it('another rotation drops the older of the two secrets', async () => {
     const { provider, seller } = await market.publish();
     const first = await secretOf(provider.id);
     const second = (await rotate(provider.id)).secret;
@@ -147,12 +147,12 @@ describe.concurrent('a rotation', () => {
     ]);
   });
 
-  it('ends the overlap after the grace period', async () => {
+  it('calls are signed with the new secret only, once the grace period ends', async () => {
     const { provider, seller } = await market.publish();
     const old = await secretOf(provider.id);
     const { previousExpiresAt } = await rotate(provider.id, { gracePeriodSeconds: 1 });
     expect(Date.parse(previousExpiresAt)).toBeGreaterThan(Date.now() - 1000);
-    // Order after order until the old secret no longer signs: there is no event to wait for.
+    // Places orders until the old secret no longer signs, because there is no event to wait for.
     let call = await callAfter(provider, seller);
     const deadline = performance.now() + 10_000;
     while (isVerified(old, call) && performance.now() < deadline) {
@@ -169,7 +169,7 @@ describe.concurrent('the buyer’s pseudonym', () => {
     return envelopeOf(seller.requestsTo('POST /run').at(-1)).buyerId;
   };
 
-  it('is stable per buyer and seller account, and reveals nothing about the buyer', async () => {
+  it('is stable for a buyer and seller account, and reveals nothing about the buyer', async () => {
     const seller = await market.seller();
     const first = await market.publish({ seller });
     const second = await market.publish({ seller });
@@ -182,7 +182,7 @@ describe.concurrent('the buyer’s pseudonym', () => {
     expect(id).toMatch(/^[\x21-\x7e]{8,200}$/);
   });
 
-  it('is the same for all keys of a buyer, and in the seller’s list of calls', async () => {
+  it('is the same for all keys of a buyer, and in the seller’s list of orders', async () => {
     const { provider, seller } = await market.publish();
     const id = await buyerIdAt(buyer, provider.id, seller);
     const made = await buyer.api.post('/v1/api-keys', {
@@ -194,7 +194,7 @@ describe.concurrent('the buyer’s pseudonym', () => {
     expect(new Set(body.data.map(({ buyerId }: any) => buyerId))).toEqual(new Set([id]));
   });
 
-  it('differs at each seller account', async () => {
+  it('differs for each seller account', async () => {
     const one = await market.publish();
     const two = await market.publish({ api: other.api });
     const here = await buyerIdAt(buyer, one.provider.id, one.seller);

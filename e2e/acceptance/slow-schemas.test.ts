@@ -1,4 +1,4 @@
-// docs/orders.md#what-is-checked-first: checking an input takes 500 ms at most, whatever the
+// docs/orders.md#what-is-checked-first: validating an input takes at most 500 ms, whatever the
 // schema.
 import { describe, expect, it } from 'vitest';
 import { runContractOf } from './contract.ts';
@@ -9,7 +9,7 @@ import { json } from '../../test-bed/seller.ts';
 const market = await openMarket();
 const { api, anonymous } = market;
 
-/** Fifty times a hundred alternatives for each item: small to write, and long to check. */
+/** Fifty times a hundred alternatives for each item: short to write and slow to validate. */
 const slow = (title: string) => ({
   title,
   type: 'array',
@@ -27,8 +27,8 @@ const publish = async (runContract: Record<string, unknown>) => {
 const buy = (listingId: string, requestBody: unknown) =>
   api.post('/v1/orders', { listingId, requestBody }, { headers: { prefer: 'wait=20' } });
 
-describe.concurrent('an inputSchema that takes too long', () => {
-  it('is 400 with the keyword timeout, and the third time pauses the listing with the reason', async () => {
+describe.concurrent('an inputSchema that takes too long to validate', () => {
+  it('is 400 with the keyword timeout, and the third time pauses the listing with a reason', async () => {
     const { provider, seller } = await publish({ inputSchema: slow('paused') });
     expect((await buy(provider.id, [1, 2])).status).toBe(201);
     for (let i = 0; i < 3; i++) {
@@ -53,7 +53,7 @@ describe.concurrent('an inputSchema that takes too long', () => {
     expect((await buy(provider.id, [1, 2])).status).toBe(201);
   });
 
-  it('counts for each listing by itself', async () => {
+  it('is counted for each listing separately', async () => {
     const inputSchema = slow('shared by two listings');
     const [one, two] = [await publish({ inputSchema }), await publish({ inputSchema })];
     for (const { provider } of [one, one, two, two]) {
@@ -64,7 +64,7 @@ describe.concurrent('an inputSchema that takes too long', () => {
     }
   });
 
-  it('does not hold up the buyers of other listings', async () => {
+  it('does not delay the buyers of other listings', async () => {
     const hostile = await publish({ inputSchema: slow('beside others') });
     const other = await publish({ inputSchema: { type: 'array', maxItems: 3 } });
     const { id } = hostile.provider;
@@ -77,7 +77,7 @@ describe.concurrent('an inputSchema that takes too long', () => {
   });
 });
 
-describe.concurrent('an outputSchema that takes too long', () => {
+describe.concurrent('an outputSchema that takes too long to validate', () => {
   it('leaves the order completed and charged, with outputValid null', async () => {
     const { provider, seller } = await publish({ outputSchema: slow('output') });
     seller.on('POST /run', () => json(LONG));

@@ -23,13 +23,13 @@ describe.concurrent('a slug', () => {
     expect((await slugOf('  Count My Words!  ')).slug).toBe('count-my-words');
   });
 
-  it('has a number from the second listing of that title on', async () => {
+  it('ends in a number from the second listing with that title on', async () => {
     const slugs = [];
     for (let i = 0; i < 3; i++) slugs.push((await slugOf('Twins')).slug);
     expect(slugs).toEqual(['twins', 'twins-2', 'twins-3']);
   });
 
-  it('is unique even if many listings with one title are created at once', async () => {
+  it('is unique even if many listings with one title are created at the same time', async () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => slugOf('All at once')));
     const slugs = made.map(({ slug }) => slug);
     const expected = [
@@ -39,7 +39,7 @@ describe.concurrent('a slug', () => {
     expect(slugs.toSorted()).toEqual(expected.toSorted());
   });
 
-  it('does not take a number that another title has', async () => {
+  it('does not end in a number that another title’s slug already has', async () => {
     expect((await slugOf('Room 2')).slug).toBe('room-2');
     expect((await slugOf('Room')).slug).toBe('room');
     const next = (await slugOf('Room')).slug;
@@ -55,7 +55,7 @@ describe.concurrent('a slug', () => {
     });
   }
 
-  it('of a title without a letter or digit is service', async () => {
+  it('is service for a title without a letter or digit', async () => {
     expect((await slugOf('!!! ???')).slug).toBe('service');
     expect((await slugOf('---')).slug).toBe('service-2');
   });
@@ -81,7 +81,7 @@ describe.concurrent('a slug', () => {
     }
   });
 
-  it('never is the id of another listing', async () => {
+  it('is never the id of another listing', async () => {
     const other = await slugOf('Victim');
     const copy = await slugOf(other.id);
     expect((await api.get(`/v1/listings/${other.id}`)).body.title).toBe('Victim');
@@ -104,8 +104,8 @@ describe.concurrent('a slug', () => {
   });
 });
 
-describe.concurrent('wherever an id stands, a slug may', () => {
-  it('reads, changes, submits and deletes', async () => {
+describe.concurrent('a slug can replace an id', () => {
+  it('to read, change, submit and delete a listing', async () => {
     const { id, slug } = await slugOf('By its name');
     expect((await api.get(`/v1/providers/${slug}`)).body.id).toBe(id);
     expect((await api.get(`/v1/listings/${slug}`)).body.id).toBe(id);
@@ -118,7 +118,7 @@ describe.concurrent('wherever an id stands, a slug may', () => {
     expect((await api.post(`/v1/providers/${again.slug}/submit`, {})).status).toBe(202);
   });
 
-  it('buys, shows and returns the secret', async () => {
+  it('to buy, to show and to get the secret', async () => {
     const { provider } = await market.publish({ provider: { title: 'Bought by its name' } });
     const { id, slug } = provider;
     expect((await activate(api, slug, {})).listingId).toBe(id);
@@ -130,7 +130,7 @@ describe.concurrent('wherever an id stands, a slug may', () => {
   });
 
   for (const title of ['From service', 'From-service preview', 'Listings', 'Categories']) {
-    it(`works for the title ${title}, whatever paths there are`, async () => {
+    it(`even for the title ${title}, which is part of a path`, async () => {
       const { id, slug } = await slugOf(title);
       expect((await api.get(`/v1/listings/${slug}`)).body?.id).toBe(id);
       expect((await api.patch(`/v1/listings/${slug}`, { category: 'data' })).body?.id).toBe(id);

@@ -14,9 +14,9 @@ import { withSlot } from './process-slots.ts';
 import { runMarketplace } from './run-marketplace.ts';
 
 export interface ServerOptions {
-  /** `false` starts it as in production. */
+  /** `false` starts it outside dev mode. */
   dev?: boolean;
-  /** A folder of an earlier server; a new one otherwise. */
+  /** The folder of an earlier server; by default a new one. */
   dataDir?: string;
   args?: readonly string[];
   env?: Record<string, string>;
@@ -30,18 +30,18 @@ export interface Server {
   stderr(): string;
   /** Runs a command of `mkt-marketplace` with the server's environment. */
   run(args: readonly string[], env?: Record<string, string>): Promise<Finished>;
-  /** Stops it. Returns its exit code, or null if the signal ended it. */
+  /** Stops the server. Returns its exit code, or null if the signal killed it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 const READY_WITHIN_MS = 30_000;
-/** Longer than the promised drain (30 s of a call and a little more). */
+/** Longer than the documented drain: 30 s for a call, and some margin. */
 const STOPPED_WITHIN_MS = 40_000;
 
 export const newDataDir = () => mkdtemp(join(tmpdir(), 'mkt-acceptance-'));
 export const removeDataDir = (folder: string) => rm(folder, { recursive: true, force: true });
 
-/** Starts `mkt-marketplace serve` on a free port and resolves when it says that it is ready. */
+/** Starts `mkt-marketplace serve` on a free port and resolves when it reports that it is ready. */
 export const startServer = (options: ServerOptions = {}): Promise<Server> =>
   withSlot(() => start(options));
 

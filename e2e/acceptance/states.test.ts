@@ -19,10 +19,7 @@ const { api } = market;
 
 const readProvider = async (id: string) => (await api.get(`/v1/providers/${id}`)).body;
 
-/**
- * The table of docs/listings.md#states, written again here so that a slip in the shared one is
- * seen.
- */
+/** The table of docs/listings.md#states, repeated here to detect a mistake in the shared one. */
 const MAY_BECOME: Record<ProviderStatus, ListingState[]> = {
   draft: [],
   pending_review: [],
@@ -32,8 +29,8 @@ const MAY_BECOME: Record<ProviderStatus, ListingState[]> = {
   archived: [],
 };
 
-describe.concurrent('every state against every state that a PATCH can ask for', () => {
-  it('has the same table in the protocol package', () => {
+describe.concurrent('a PATCH from one state to another', () => {
+  it('follows the same table as the protocol package', () => {
     expect(LISTING_STATE_CHANGES).toEqual(MAY_BECOME);
   });
 
@@ -41,7 +38,7 @@ describe.concurrent('every state against every state that a PATCH can ask for', 
     for (const requested of LISTING_STATES) {
       const isHere = listingStateOf(status) === requested;
       const isAllowed = MAY_BECOME[status].includes(requested);
-      const verdict = isHere ? 'is no change' : isAllowed ? 'is done' : 'is refused with 409';
+      const verdict = isHere ? 'changes nothing' : isAllowed ? 'is applied' : 'is refused with 409';
 
       it(`${status} → ${requested} ${verdict}`, async () => {
         const { provider, release } = await providerIn(market, status);
@@ -73,9 +70,9 @@ describe.concurrent('every state against every state that a PATCH can ask for', 
   }
 });
 
-describe.concurrent('a refused transition leaves everything as it was', () => {
+describe.concurrent('a transition and other changes in one request', () => {
   for (const status of ['draft', 'flagged', 'archived'] as const) {
-    it(`on ${status}, the title in a request with a refused state is not applied`, async () => {
+    it(`are both refused when the state ${status} does not allow the transition`, async () => {
       const { provider } = await providerIn(market, status);
       const response = await api.patch(`/v1/listings/${provider.id}`, {
         title: 'Another title',
@@ -87,7 +84,7 @@ describe.concurrent('a refused transition leaves everything as it was', () => {
     });
   }
 
-  it('a valid transition with an invalid field is not applied', async () => {
+  it('are both refused when a field is invalid', async () => {
     const { provider } = await providerIn(market, 'published');
     const response = await api.patch(`/v1/listings/${provider.id}`, {
       listingState: 'paused',
@@ -97,7 +94,7 @@ describe.concurrent('a refused transition leaves everything as it was', () => {
     expect(await readProvider(provider.id)).toEqual(provider);
   });
 
-  it('a valid transition with a run contract that fails the review is not applied', async () => {
+  it('are both refused when the run contract fails the review', async () => {
     const { provider, seller } = await providerIn(market, 'published');
     const response = await api.patch(`/v1/listings/${provider.id}`, {
       listingState: 'paused',
@@ -108,7 +105,7 @@ describe.concurrent('a refused transition leaves everything as it was', () => {
     expect(await readProvider(provider.id)).toEqual(provider);
   });
 
-  it('a valid transition and valid content are applied together', async () => {
+  it('are both applied when both are valid', async () => {
     const { provider } = await providerIn(market, 'published');
     const { body } = await api.patch(`/v1/listings/${provider.id}`, {
       listingState: 'paused',
@@ -118,8 +115,8 @@ describe.concurrent('a refused transition leaves everything as it was', () => {
   });
 });
 
-describe.concurrent('the road of a provider', () => {
-  it('goes from pending_review to published, reading as draft meanwhile', async () => {
+describe.concurrent('a provider', () => {
+  it('goes from pending_review to published, and reads as draft meanwhile', async () => {
     const { provider, release } = await providerIn(market, 'pending_review');
     expect(provider).toMatchObject({ status: 'pending_review', listingState: 'draft' });
     release();
@@ -130,7 +127,7 @@ describe.concurrent('the road of a provider', () => {
     });
   });
 
-  it('saves a draft without any review, and reviews it when it is submitted', async () => {
+  it('is saved as a draft without a review, and reviewed when it is submitted', async () => {
     const { provider, seller } = await providerIn(market, 'draft');
     expect(seller.requests).toEqual([]);
     const submitted = await api.post(`/v1/providers/${provider.id}/submit`, {});
@@ -139,13 +136,13 @@ describe.concurrent('the road of a provider', () => {
     expect((await reviewed(api, provider.id)).status).toBe('published');
   });
 
-  it('accepts a submission without a body', async () => {
+  it('can be submitted without a body', async () => {
     const { provider } = await providerIn(market, 'draft');
     const submitted = await api.post(`/v1/providers/${provider.id}/submit`);
     expect(submitted.status, submitted.text).toBe(202);
   });
 
-  it('lets a flagged provider be submitted again', async () => {
+  it('can be submitted again when it is flagged', async () => {
     const { provider } = await providerIn(market, 'flagged');
     expect(provider.reviewRejectionReason).toMatch(/\S/);
     expect((await api.post(`/v1/providers/${provider.id}/submit`, {})).status).toBe(202);
@@ -153,7 +150,7 @@ describe.concurrent('the road of a provider', () => {
   });
 
   for (const status of ['pending_review', 'published', 'paused', 'archived'] as const) {
-    it(`refuses to submit a provider that is ${status} with 409`, async () => {
+    it(`cannot be submitted when it is ${status}: 409`, async () => {
       const { provider, release } = await providerIn(market, status);
       const response = await api.post(`/v1/providers/${provider.id}/submit`, {});
       expect(response.status, response.text).toBe(409);
@@ -162,14 +159,14 @@ describe.concurrent('the road of a provider', () => {
     });
   }
 
-  it('returns 202 to one of two simultaneous submissions and 409 to the other', async () => {
+  it('is reviewed for one of two simultaneous submissions (202), and the other is refused (409)', async () => {
     const { provider } = await providerIn(market, 'draft');
     const submit = () => api.post(`/v1/providers/${provider.id}/submit`, {});
     const statuses = (await Promise.all([submit(), submit()])).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([202, 409]);
   });
 
-  it('pauses and resumes any number of times, and archives for good', async () => {
+  it('can be paused and resumed any number of times, and archived permanently', async () => {
     const { provider } = await providerIn(market, 'published');
     const changeTo = async (listingState: string) =>
       (await api.patch(`/v1/listings/${provider.id}`, { listingState })).body.listingState;
@@ -180,7 +177,7 @@ describe.concurrent('the road of a provider', () => {
     expect(await readProvider(provider.id)).toMatchObject({ status: 'archived' });
   });
 
-  it('applies or refuses each of many simultaneous transitions, never half of one', async () => {
+  it('is changed completely or not at all by each of many simultaneous transitions', async () => {
     const { provider } = await providerIn(market, 'published');
     const requested = ['paused', 'archived', 'published', 'paused', 'archived'];
     const responses = await Promise.all(
@@ -191,9 +188,9 @@ describe.concurrent('the road of a provider', () => {
   });
 });
 
-describe.concurrent('deleting', () => {
+describe.concurrent('deleting a provider', () => {
   for (const status of ['draft', 'flagged'] as const) {
-    it(`deletes a provider that is ${status}`, async () => {
+    it(`is possible while it is ${status}`, async () => {
       const { provider } = await providerIn(market, status);
       expect((await api.delete(`/v1/providers/${provider.id}`)).status).toBe(204);
       expectError(await api.get(`/v1/providers/${provider.id}`), 404, 'not_found');
@@ -203,7 +200,7 @@ describe.concurrent('deleting', () => {
   }
 
   for (const status of ['published', 'paused', 'archived'] as const) {
-    it(`is refused for a provider that is ${status}, because it was published once`, async () => {
+    it(`is refused when it is ${status}, because it has been published`, async () => {
       const { provider } = await providerIn(market, status);
       const response = await api.delete(`/v1/providers/${provider.id}`);
       expectError(response, 409, 'provider_was_published');
@@ -211,7 +208,7 @@ describe.concurrent('deleting', () => {
     });
   }
 
-  it('of a provider under review either deletes it or says that the review is running', async () => {
+  it('during its review either deletes it or reports that the review is running', async () => {
     const { provider, release } = await providerIn(market, 'pending_review');
     const response = await api.delete(`/v1/providers/${provider.id}`);
     expect([204, 409]).toContain(response.status);
@@ -220,8 +217,8 @@ describe.concurrent('deleting', () => {
   });
 });
 
-describe.concurrent('content beside states', () => {
-  it('re-submits a flagged provider when its content changes', async () => {
+describe.concurrent('a change of content', () => {
+  it('re-submits a flagged provider', async () => {
     const { provider } = await providerIn(market, 'flagged');
     const runContract = { requestExampleJson: null };
     const response = await api.patch(`/v1/listings/${provider.id}`, { runContract });
@@ -232,14 +229,14 @@ describe.concurrent('content beside states', () => {
     });
   });
 
-  it('does not re-submit a flagged provider when nothing changes', async () => {
+  it('does not re-submit a flagged provider when every value stays the same', async () => {
     const { provider } = await providerIn(market, 'flagged');
     const response = await api.patch(`/v1/listings/${provider.id}`, { title: provider.title });
     expect(response.status, response.text).toBe(200);
     expect(await readProvider(provider.id)).toEqual(provider);
   });
 
-  it('refuses content under review, but not content that is the same', async () => {
+  it('is refused during a review, unless every value stays the same', async () => {
     const { provider, release } = await providerIn(market, 'pending_review');
     const change = await api.patch(`/v1/listings/${provider.id}`, { title: 'Another' });
     expectError(change, 409, 'review_in_progress');
@@ -248,7 +245,7 @@ describe.concurrent('content beside states', () => {
     release();
   });
 
-  it('refuses content of an archived listing, but not a record that was read and sent back', async () => {
+  it('is refused for an archived listing, unless it is the record that was read', async () => {
     const { provider } = await providerIn(market, 'archived');
     const path = `/v1/listings/${provider.id}`;
     expectError(await api.patch(path, { title: 'Another' }), 409, 'listing_archived');
@@ -260,7 +257,7 @@ describe.concurrent('content beside states', () => {
   });
 
   for (const status of ['pending_review', 'archived', 'flagged'] as const) {
-    it(`reports an invalid schema first, also when the provider is ${status}`, async () => {
+    it(`reports an invalid schema first, even when the provider is ${status}`, async () => {
       const { provider, seller, release } = await providerIn(market, status);
       const runContract = runContractOf(seller, { outputSchema: { type: 'strnig' } });
       const response = await api.patch(`/v1/listings/${provider.id}`, { runContract });
@@ -270,7 +267,7 @@ describe.concurrent('content beside states', () => {
     });
   }
 
-  it('saves content of a draft without a review', async () => {
+  it('is saved for a draft without a review', async () => {
     const { provider, seller } = await providerIn(market, 'draft');
     const response = await api.patch(`/v1/listings/${provider.id}`, { title: 'Better words' });
     expect(response.body).toMatchObject({ title: 'Better words', listingState: 'draft' });

@@ -25,15 +25,15 @@ async function secureSeller(name: string) {
   return seller;
 }
 
-/** From the next connection on, the seller shows another certificate. */
+/** The seller presents another certificate from the next connection on. */
 function show(seller: Seller, name: string) {
   if (!(seller.server instanceof Server)) throw new Error('The seller does not speak TLS.');
   seller.server.setSecureContext(certificate(name));
   seller.server.closeAllConnections();
 }
 
-describe.concurrent('a seller behind https', () => {
-  it('is reviewed, published and called', async () => {
+describe.concurrent('a seller with HTTPS', () => {
+  it('is reviewed, published and called with a valid certificate', async () => {
     const { provider } = await market.publish({ seller: await secureSeller('seller') });
     const order = await activate(api, provider.id, { a: 1 });
     expect(order).toMatchObject({ orderState: 'completed', result: { echo: { a: 1 } } });
@@ -43,7 +43,7 @@ describe.concurrent('a seller behind https', () => {
     ['was signed by no known authority', 'stranger'],
     ['is for another name', 'elsewhere'],
   ] as const) {
-    it(`fails a call as tls when its certificate ${what}, and receives nothing`, async () => {
+    it(`receives nothing, and the call fails as tls, when its certificate ${what}`, async () => {
       const seller = await secureSeller('seller');
       const { provider } = await market.publish({ seller });
       show(seller, name);

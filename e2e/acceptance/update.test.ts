@@ -10,7 +10,7 @@ const { api } = market;
 
 const patch = (id: string, body: unknown) => api.patch(`/v1/listings/${id}`, body);
 const readProvider = async (id: string) => (await api.get(`/v1/providers/${id}`)).body;
-/** All but its health, for a probe may come at any time. */
+/** Everything but its health, because a probe may run at any time. */
 const readContent = async (id: string) => {
   const { health: _h, ...content } = await readProvider(id);
   return content;
@@ -35,8 +35,8 @@ const publishFull = async () => {
   });
 };
 
-describe.concurrent('a change', () => {
-  it('of one field keeps the others', async () => {
+describe.concurrent('a PATCH of a listing', () => {
+  it('with one field leaves the others unchanged', async () => {
     const { provider } = await publishFull();
     const { status, body } = await patch(provider.id, { title: 'A better title' });
     expect(status).toBe(200);
@@ -48,7 +48,7 @@ describe.concurrent('a change', () => {
     expect(listing.createdAt).toBe(provider.createdAt);
   });
 
-  it('of every field at once is applied', async () => {
+  it('can change every field at once', async () => {
     const { provider, seller } = await publishFull();
     const changes = {
       title: 'All new',
@@ -64,14 +64,14 @@ describe.concurrent('a change', () => {
     expect(body).toMatchObject(changes);
   });
 
-  it('of nothing changes nothing', async () => {
+  it('without fields changes nothing', async () => {
     const { provider } = await publishFull();
     const before = await readContent(provider.id);
     expect((await patch(provider.id, {})).status).toBe(200);
     expect(await readContent(provider.id)).toEqual(before);
   });
 
-  it('to the record that was read changes nothing, and makes no call to the seller', async () => {
+  it('with the record that was read changes nothing and makes no request to the seller', async () => {
     const { provider, seller } = await publishFull();
     const calls = seller.requests.length;
     const before = await readContent(provider.id);
@@ -106,7 +106,7 @@ describe.concurrent('a change', () => {
     });
   }
 
-  it('with an unknown field is refused and names it', async () => {
+  it('with an unknown field is refused, and the error names the field', async () => {
     const { provider } = await providerIn(market, 'draft');
     const error = expectError(
       await patch(provider.id, { title: 'No', colour: 'red' }),
@@ -117,7 +117,7 @@ describe.concurrent('a change', () => {
     expect(await readProvider(provider.id)).toEqual(provider);
   });
 
-  it('to a category of the seller’s own is accepted with a warning', async () => {
+  it('with a category of the seller’s own is accepted with a warning', async () => {
     const { provider } = await providerIn(market, 'published');
     const { status, body } = await patch(provider.id, { category: 'Gardening' });
     expect(status).toBe(200);
@@ -125,7 +125,7 @@ describe.concurrent('a change', () => {
     expect(body.warnings.map(({ path }: any) => path)).toEqual(['/category']);
   });
 
-  it('of read-only fields changes nothing', async () => {
+  it('with read-only fields changes nothing', async () => {
     const { provider } = await providerIn(market, 'draft');
     const { status } = await patch(provider.id, {
       id: '0197727a-8f00-7c3a-9b1e-5d2f8a6c4e01',
@@ -140,7 +140,7 @@ describe.concurrent('a change', () => {
     expect(await readProvider(provider.id)).toEqual(provider);
   });
 
-  it('does not lose a simultaneous change', async () => {
+  it('does not overwrite a simultaneous change', async () => {
     const { provider } = await providerIn(market, 'draft');
     const responses = await Promise.all([
       patch(provider.id, { description: 'One' }),
@@ -156,8 +156,8 @@ describe.concurrent('a change', () => {
   });
 });
 
-describe.concurrent('the price', () => {
-  it('replaces the given fields', async () => {
+describe.concurrent('a PATCH of the price', () => {
+  it('changes only the given fields', async () => {
     const { provider } = await publishFull();
     expect((await patch(provider.id, { price: { amount: 0.75 } })).body.price).toEqual({
       amount: 0.75,
@@ -172,7 +172,7 @@ describe.concurrent('the price', () => {
     });
   });
 
-  it('increments the revision when it changes, and only then', async () => {
+  it('increments the revision only when the price changes', async () => {
     const { provider } = await publishFull();
     const revisionAfter = async (body: unknown) => (await patch(provider.id, body)).body.revision;
     expect(await revisionAfter({ price: { amount: 0.5 } })).toBe(1);
@@ -184,7 +184,7 @@ describe.concurrent('the price', () => {
     expect(await revisionAfter({ price: { amount: 0.7 } })).toBe(3);
   });
 
-  it('stays with an order as it was, with the revision it ran against', async () => {
+  it('does not affect earlier orders, which keep their price and revision', async () => {
     const { provider } = await market.publish({ provider: { price: { amount: 1 } } });
     const first = await activate(api, provider.id, {});
     await patch(provider.id, { price: { amount: 3 } });
@@ -195,8 +195,8 @@ describe.concurrent('the price', () => {
   });
 });
 
-describe.concurrent('the run contract', () => {
-  it('keeps missing fields, clears null ones, and increments the revision', async () => {
+describe.concurrent('a PATCH of the run contract', () => {
+  it('keeps missing fields, clears null ones and increments the revision', async () => {
     const { provider } = await publishFull();
     const runContract = { method: 'PUT', outputSchema: null, healthEndpoint: null };
     const { body } = await patch(provider.id, { runContract });
@@ -206,7 +206,7 @@ describe.concurrent('the run contract', () => {
     expect(body.listingState).toBe('published');
   });
 
-  it('of a published listing is reviewed first: HEAD and GET go out again', async () => {
+  it('of a published listing is reviewed first: HEAD and GET are sent again', async () => {
     const { provider, seller } = await publishFull();
     const before = seller.requestsTo('HEAD /run').length;
     const runContract = { ...provider.runContract, inputSchema: { type: 'object' } };
@@ -214,7 +214,7 @@ describe.concurrent('the run contract', () => {
     expect(seller.requestsTo('HEAD /run').length).toBe(before + 1);
   });
 
-  it('cannot lose its endpoint or its method', async () => {
+  it('cannot remove its endpoint or its method', async () => {
     const { provider } = await publishFull();
     const before = await readContent(provider.id);
     for (const name of ['endpointPath', 'method']) {
@@ -226,7 +226,7 @@ describe.concurrent('the run contract', () => {
   });
 
   for (const status of ['published', 'paused'] as const) {
-    it(`of a ${status} listing that fails the review changes nothing, so there is no bait and switch`, async () => {
+    it(`of a ${status} listing that fails the review changes nothing, which prevents bait and switch`, async () => {
       const { provider, seller } = await providerIn(market, status);
       seller.on('HEAD /elsewhere', () => ({ status: 500 }));
       const response = await patch(provider.id, {
@@ -240,7 +240,7 @@ describe.concurrent('the run contract', () => {
     });
   }
 
-  it('with an example of bad words fails the review', async () => {
+  it('with offensive words in an example fails the review', async () => {
     const { provider } = await providerIn(market, 'published');
     const runContract = { ...provider.runContract, ...BAD_EXAMPLE };
     const error = expectError(await patch(provider.id, { runContract }), 422, 'review_failed');
@@ -248,7 +248,7 @@ describe.concurrent('the run contract', () => {
     expect(await readProvider(provider.id)).toEqual(provider);
   });
 
-  it('is used by the next order', async () => {
+  it('applies to the next order', async () => {
     const { provider, seller } = await publishFull();
     seller.on('PUT /run', () => ({ body: '{"by":"PUT"}' }));
     await patch(provider.id, { runContract: { method: 'PUT', inputSchema: null } });
@@ -257,14 +257,14 @@ describe.concurrent('the run contract', () => {
   });
 });
 
-describe.concurrent('words of a listing that is for sale', () => {
+describe.concurrent('changed text of a listing', () => {
   for (const status of ['published', 'paused'] as const) {
     for (const [field, value] of [
       ['title', 'The fucking bullshit'],
       ['description', 'It is fucking bullshit.'],
       ['tags', ['fucking bullshit']],
     ] as const) {
-      it(`in ${field} of a ${status} one go through the content check`, async () => {
+      it(`in ${field} is checked for its content when the listing is ${status}`, async () => {
         const { provider, seller } = await providerIn(market, status);
         const before = seller.requests.length;
         const response = await patch(provider.id, { [field]: value, price: { amount: 5 } });
@@ -277,7 +277,7 @@ describe.concurrent('words of a listing that is for sale', () => {
     }
   }
 
-  it('are not checked in a draft until it is submitted', async () => {
+  it('is not checked in a draft until it is submitted', async () => {
     const { provider } = await providerIn(market, 'draft');
     expect((await patch(provider.id, { title: 'The fucking bullshit' })).status).toBe(200);
   });

@@ -3,10 +3,10 @@ import { defineConfig } from 'vitest/config';
 
 const conditions = ['mkt-source', 'module', 'node', 'development|production'];
 
-/** What only the embedded database promises: its files, its lock, and orders that end at a start. */
+/** Tests of what only the embedded database has: its files, its lock, and orders settled at a start. */
 const ABOUT_DATA_FOLDERS = ['cli-server.test.ts', 'dev-mode.test.ts', 'restart.test.ts'];
 
-/** `vitest run --config e2e/acceptance/vitest.config.ts`: the whole marketplace from outside. */
+/** `vitest run --config e2e/acceptance/vitest.config.ts`: the marketplace as a black box. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   resolve: { conditions },
@@ -20,10 +20,10 @@ export default defineConfig({
     // The files share no state but counters; loading the harness once per worker saves 20 s.
     isolate: false,
     execArgv: ['--conditions=mkt-source'],
-    // Most of the time a test waits for the server or the clock, not for its processor.
+    // Tests mostly wait for the server or the clock rather than for a processor.
     maxWorkers: 4,
     maxConcurrency: 16,
-    // Generous: tests stand in line for a start, on a busy machine for a minute. Servers have deadlines of their own.
+    // Generous, because tests queue for a start, on a busy machine for a minute. Servers have deadlines of their own.
     testTimeout: 180_000,
     hookTimeout: 60_000,
   },

@@ -29,7 +29,7 @@ const read = (id: string, prefer?: string) =>
   timed(api.get(`/v1/orders/${id}`, { headers: prefer === undefined ? {} : { prefer } }));
 
 describe.concurrent('an activation without Prefer', () => {
-  it('returns the order as it stands after a moment, with Retry-After', async () => {
+  it('returns the order after a moment in its current state, with Retry-After', async () => {
     const { listingId, gate } = await held();
     const { value, tookMs } = await post(listingId);
     expect(tookMs).toBeLessThan(10_000);
@@ -41,7 +41,7 @@ describe.concurrent('an activation without Prefer', () => {
 });
 
 describe.concurrent('an activation with Prefer: wait', () => {
-  it('returns as soon as the order is settled, and says that it waited', async () => {
+  it('returns as soon as the order is settled, with Preference-Applied', async () => {
     const { listingId, gate } = await held();
     const waiting = post(listingId, 'wait=25');
     await gate.reached;
@@ -53,14 +53,14 @@ describe.concurrent('an activation with Prefer: wait', () => {
     expect(value.headers.get('retry-after')).toBeNull();
   });
 
-  it('returns a failure as soon', async () => {
+  it('returns as soon as the order has failed', async () => {
     const { provider, seller } = await market.publish();
     seller.on('POST /run', () => json({}, 500));
     const { value } = await post(provider.id, 'wait=20');
     expect(value.body.orderState).toBe('failed');
   });
 
-  it('returns after the time, with Retry-After', async () => {
+  it('returns when the time has passed, with Retry-After', async () => {
     const { listingId, gate } = await held();
     const { value, tookMs } = await post(listingId, 'wait=1');
     expect(value.status).toBe(201);
@@ -72,7 +72,7 @@ describe.concurrent('an activation with Prefer: wait', () => {
     gate.open();
   });
 
-  it('of 0 does not wait at all', async () => {
+  it('of 0 does not wait', async () => {
     const { listingId, gate } = await held();
     const { value } = await post(listingId, 'wait=0');
     expect(['pending', 'running']).toContain(value.body.orderState);
@@ -81,7 +81,7 @@ describe.concurrent('an activation with Prefer: wait', () => {
   });
 
   for (const wait of ['31', '3600', '99999999999999999999']) {
-    it(`of ${wait} seconds is clamped to 30`, async () => {
+    it(`of ${wait} seconds waits at most 30`, async () => {
       const { provider } = await market.publish();
       const { value } = await post(provider.id, `wait=${wait}`);
       expect(value.body.orderState).toBe('completed');
@@ -95,7 +95,7 @@ describe.concurrent('an activation with Prefer: wait', () => {
     'Wait=20',
     'wait = 20',
   ]) {
-    it(`is found in ${prefer}`, async () => {
+    it(`waits for a preference written as ${prefer}`, async () => {
       const { listingId, gate } = await held();
       const waiting = post(listingId, prefer);
       await gate.reached;
@@ -116,7 +116,7 @@ describe.concurrent('an activation with Prefer: wait', () => {
     'return=minimal',
     ',,;=',
   ]) {
-    it(`is not ${prefer}, which is ignored`, async () => {
+    it(`does not wait for the invalid preference ${prefer}`, async () => {
       const { listingId, gate } = await held();
       const { value, tookMs } = await post(listingId, prefer);
       expect(value.status).toBe(201);
@@ -128,7 +128,7 @@ describe.concurrent('an activation with Prefer: wait', () => {
 });
 
 describe.concurrent('reading an order', () => {
-  it('waits in the same way', async () => {
+  it('waits with Prefer: wait as an activation does', async () => {
     const { listingId, gate } = await held();
     const { body } = (await post(listingId)).value;
     const waiting = read(body.id, 'wait=25');
@@ -139,7 +139,7 @@ describe.concurrent('reading an order', () => {
     expect(tookMs).toBeLessThan(10_000);
   });
 
-  it('returns after the time', async () => {
+  it('returns when the time has passed', async () => {
     const { listingId, gate } = await held();
     const { body } = (await post(listingId)).value;
     const { value, tookMs } = await read(body.id, 'wait=1');
@@ -149,7 +149,7 @@ describe.concurrent('reading an order', () => {
     gate.open();
   });
 
-  it('returns at once without Prefer, with Retry-After while it is open', async () => {
+  it('returns at once without Prefer, with Retry-After while the order is open', async () => {
     const { listingId, gate } = await held();
     const { body } = (await post(listingId)).value;
     await gate.reached;
@@ -161,7 +161,7 @@ describe.concurrent('reading an order', () => {
     expect(settled.headers.get('retry-after')).toBeNull();
   });
 
-  it('that is settled is returned at once, whatever is preferred', async () => {
+  it('returns at once when the order is settled, regardless of Prefer', async () => {
     const { provider } = await market.publish();
     const { body } = (await post(provider.id, 'wait=20')).value;
     const { value, tookMs } = await read(body.id, 'wait=30');
@@ -169,7 +169,7 @@ describe.concurrent('reading an order', () => {
     expect(tookMs).toBeLessThan(5_000);
   });
 
-  it('lets many wait at once for one order', async () => {
+  it('can wait in many requests at the same time for one order', async () => {
     const { listingId, gate } = await held();
     const { body } = (await post(listingId)).value;
     const waiting = Array.from({ length: 30 }, () => read(body.id, 'wait=25'));

@@ -1,4 +1,4 @@
-// The files that put the marketplace into containers say what docs/operations.md promises of them.
+// The Dockerfile and compose.yaml have the properties that docs/operations.md describes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,22 +11,25 @@ const read = (name: string) => readFileSync(join(ROOT, name), 'utf8');
 describe('compose.yaml', () => {
   const { services } = parse(read('compose.yaml'), { merge: true });
 
-  it('starts a Postgres, processes for requests, and one for the background', () => {
+  it('starts Postgres, processes for requests, and one for background work', () => {
     expect(Object.keys(services)).toEqual(['postgres', 'api', 'worker']);
     expect(services.api.environment.MKT_ROLE).toBe('api');
     expect(services.worker.environment.MKT_ROLE).toBe('worker');
   });
 
-  it.each(['api', 'worker'])('gives %s no rights, nothing to write, and time to end', (name) => {
-    expect(services[name]).toMatchObject({
-      read_only: true,
-      cap_drop: ['ALL'],
-      stop_grace_period: '45s',
-      depends_on: { postgres: { condition: 'service_healthy' } },
-    });
-  });
+  it.each(['api', 'worker'])(
+    'runs %s without privileges on a read-only file system, and gives it time to stop',
+    (name) => {
+      expect(services[name]).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        stop_grace_period: '45s',
+        depends_on: { postgres: { condition: 'service_healthy' } },
+      });
+    },
+  );
 
-  it.each(['api', 'worker'])('sets what %s knows', (name) => {
+  it.each(['api', 'worker'])('sets only known variables for %s', (name) => {
     const known = Object.keys(SETTINGS);
     for (const setting of Object.keys(services[name].environment)) expect(known).toContain(setting);
   });
@@ -45,7 +48,7 @@ describe('the Dockerfile', () => {
       ?.slice(1)
       .join(' ');
 
-  it('is made of instructions that there are', () => {
+  it('uses only existing instructions', () => {
     const known =
       'FROM WORKDIR COPY RUN ENV VOLUME USER EXPOSE STOPSIGNAL HEALTHCHECK ENTRYPOINT CMD';
     const continued = (word: string) => /^[A-Z]+$/.test(word);
@@ -53,7 +56,7 @@ describe('the Dockerfile', () => {
     for (const name of names) expect(known.split(' ')).toContain(name);
   });
 
-  it('runs as a user without rights, with a health check, and serves', () => {
+  it('runs the server as an unprivileged user, with a health check', () => {
     expect(of('USER')).toBe('node');
     expect(of('HEALTHCHECK')).toContain('/readyz');
     expect(JSON.parse(of('ENTRYPOINT') ?? '')).toEqual(['node', 'bin/mkt-marketplace.js']);

@@ -1,4 +1,4 @@
-// docs/listings.md#review: a review that was cut off starts again by itself.
+// docs/listings.md#review: an interrupted review is restarted.
 import { expect, it, onTestFinished } from 'vitest';
 import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
 import { OK } from '../../test-bed/seller.ts';
@@ -6,7 +6,7 @@ import { reviewed } from '../../test-bed/reviewed.ts';
 import { openSeller } from '../../test-bed/within-test.ts';
 import { clusterOn } from './processes.ts';
 
-it('a worker killed during a review leaves it to another one', async () => {
+it('a review whose worker is killed is completed by another worker', async () => {
   const postgres = await startCluster();
   onTestFinished(() => postgres.remove());
   const cluster = clusterOn(postgres.url('postgres'));

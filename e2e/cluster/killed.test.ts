@@ -1,5 +1,5 @@
-// docs/orders.md#guarantees: processes that are killed lose nothing that they acknowledged, and no
-// order is called twice.
+// docs/orders.md#guarantees: a killed process loses nothing that it acknowledged, and no order is
+// called twice.
 import { expect, it, onTestFinished } from 'vitest';
 import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
 import { echoAfter } from '../../test-bed/seller.ts';
@@ -7,7 +7,7 @@ import { openSeller } from '../../test-bed/within-test.ts';
 import { publish, settled, startBuyers } from './orders.ts';
 import { clusterOn } from './processes.ts';
 
-it('processes killed while they take and run orders lose none and call none twice', async () => {
+it('processes that are killed while they accept and run orders lose none and call none twice', async () => {
   const postgres = await startCluster();
   onTestFinished(() => postgres.remove());
   const cluster = clusterOn(postgres.url('postgres'));

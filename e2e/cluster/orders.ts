@@ -17,7 +17,7 @@ export async function publish(api: Api, sellerUrl: string): Promise<string> {
   return (await published(api, created.id)).id;
 }
 
-/** The order when it has settled, asked for again and again until then. */
+/** Polls an order until it has settled. */
 export async function settled(api: Api, id: string): Promise<any> {
   for (;;) {
     const { status, body } = await api
@@ -29,8 +29,8 @@ export async function settled(api: Api, id: string): Promise<any> {
 }
 
 /**
- * Buyers that order without a pause, each from the next process in turn, until they are stopped.
- * What fails is ordered again with the same key, as a careful buyer does.
+ * Buyers that place orders without a pause, each from the next process in turn, until they are stopped.
+ * What fails is ordered again with the same key, as a careful buyer would.
  */
 export function startBuyers(count: number, apis: () => readonly Api[], listingId: string) {
   const acknowledged = new Map<string, Acknowledged>();
@@ -61,7 +61,7 @@ export function startBuyers(count: number, apis: () => readonly Api[], listingId
   });
   return {
     acknowledged,
-    /** Answers that were neither 201 nor 503. */
+    /** Responses that were neither 201 nor 503. */
     failures,
     /** Resolves when `orders` more orders have been acknowledged. */
     async more(orders: number): Promise<void> {

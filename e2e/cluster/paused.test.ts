@@ -1,4 +1,5 @@
-// docs/orders.md#guarantees: a process that was only paused cannot tell its buyer another story.
+// docs/orders.md#guarantees: a process that was only paused cannot return an outcome that differs
+// from the stored one.
 import { expect, it, onTestFinished } from 'vitest';
 import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
 import { hold, json } from '../../test-bed/seller.ts';
@@ -6,7 +7,7 @@ import { openSeller } from '../../test-bed/within-test.ts';
 import { publish, settled } from './orders.ts';
 import { clusterOn } from './processes.ts';
 
-it('a process that stands still past its leases, and goes on, has its orders as the others told them', async () => {
+it('a process that resumes after its leases have expired returns its orders as other processes settled them', async () => {
   const postgres = await startCluster();
   onTestFinished(() => postgres.remove());
   const cluster = clusterOn(postgres.url('postgres'));
@@ -42,7 +43,7 @@ it('a process that stands still past its leases, and goes on, has its orders as 
       expect((await api.get(`/v1/orders/${order.id}`)).body).toEqual(order);
     }
   }
-  // It works on, with places for calls as before.
+  // It continues to work, with as many call slots as before.
   seller.on('POST /run', () => json({}));
   for (let n = 0; n < 4; n++) {
     const { body } = await paused.api.activate(listingId, { n }, 20);

@@ -1,4 +1,5 @@
-// docs/protocol.md#errors: without its database the server says so, lives on, and loses nothing.
+// docs/protocol.md#errors: without its database the server reports so, keeps running, and loses
+// nothing.
 import { expect, it, onTestFinished } from 'vitest';
 import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
 import { echoAfter } from '../../test-bed/seller.ts';
@@ -6,7 +7,7 @@ import { openSeller } from '../../test-bed/within-test.ts';
 import { publish, settled, startBuyers } from './orders.ts';
 import { clusterOn } from './processes.ts';
 
-it('Postgres that goes away under load and comes back loses no order and stops no process', async () => {
+it('an outage of Postgres under load loses no order and stops no process', async () => {
   const postgres = await startCluster();
   onTestFinished(() => postgres.remove());
   const cluster = clusterOn(postgres.url('postgres'));

@@ -8,13 +8,13 @@ import {
 import type { Finished } from '../../test-bed/marketplace-process.ts';
 
 export interface Cluster {
-  /** Starts one process more; it ends with the test. */
+  /** Starts another process, which stops with the test. */
   start(role?: 'api' | 'worker' | 'all', env?: Record<string, string>): Promise<MarketplaceProcess>;
-  /** Runs a command beside the processes, to its end. */
+  /** Runs a command on the same database until it exits. */
   run(args: string[]): Promise<Finished>;
 }
 
-/** Processes on one database, with one developer and one encryption key. */
+/** Processes on one database, with one dev account and one encryption key. */
 export function clusterOn(database: string): Cluster {
   const folder = newFolder();
   const key = { MKT_ENCRYPTION_KEY: randomBytes(32).toString('base64'), MKT_LOG_LEVEL: 'error' };

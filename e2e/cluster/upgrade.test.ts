@@ -1,4 +1,4 @@
-// docs/scaling.md, "Upgrades": old and new code live side by side where a migration says so.
+// docs/scaling.md, "Upgrades": old and new code run side by side unless a migration forbids it.
 import { expect, it, onTestFinished } from 'vitest';
 import { MIGRATIONS, type Migration } from '../../packages/marketplace/src/sql/migrations/list.ts';
 import { migrate } from '../../packages/marketplace/src/sql/migrate.ts';
@@ -9,7 +9,7 @@ import { openSeller } from '../../test-bed/within-test.ts';
 import { publish, settled, startBuyers } from './orders.ts';
 import { clusterOn } from './processes.ts';
 
-/** What newer code may bring: a column more in the tables that every order touches. */
+/** A change that old code must tolerate: one more column in the tables that every order touches. */
 const later: Migration = {
   name: '9998-later',
   oldestCode: MIGRATIONS.length,
@@ -20,13 +20,13 @@ const later: Migration = {
   },
 };
 
-/** What old code cannot live with. */
+/** A change that old code cannot work with. */
 const breaking: Migration = { ...later, name: '9999-breaking', oldestCode: MIGRATIONS.length + 2 };
 breaking.up = function* up() {
   yield { sql: 'CREATE TABLE of_newer_code (name text)', parameters: [] };
 };
 
-it('a rolling upgrade stops no process of the old code, until the schema says that it must', async () => {
+it('a rolling upgrade keeps processes of the old code running until the schema requires newer code', async () => {
   const postgres = await startCluster();
   onTestFinished(() => postgres.remove());
   const url = postgres.url('postgres');
@@ -43,7 +43,7 @@ it('a rolling upgrade stops no process of the old code, until the schema says th
   await buyers.more(60);
   expect(await migrateTo([...MIGRATIONS, later])).toMatchObject({ applied: ['9998-later'] });
   await buyers.more(60);
-  // Old code may even start anew, as a machine that is replaced during the upgrade does.
+  // Old code may even start, as on a machine that is replaced during the upgrade.
   processes.push(await cluster.start());
   await buyers.more(30);
   await buyers.stop();

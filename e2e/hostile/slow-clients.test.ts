@@ -1,4 +1,4 @@
-// Security, "Bad input": header and request timeouts; slow clients do not block others.
+// docs/limits.md#sizes-and-times: header and request timeouts; slow clients do not block others.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -13,12 +13,12 @@ const KEY = `X-MKT-API-Key: ${market.api.key}`;
 const JSON_TYPE = 'Content-Type: application/json';
 
 interface Slow {
-  /** What is sent at once, and what follows every quarter of a second for ever. */
+  /** What is sent first, and what is then sent every quarter of a second. */
   start: string;
   drip?: string;
 }
 
-/** What came back, and after how many seconds the server ended the connection. */
+/** Returns what the server sent, and after how many seconds it closed the connection. */
 async function endure({ start, drip }: Slow): Promise<{ response: string; seconds: number }> {
   const socket = connect(Number(port), hostname);
   const startedAt = performance.now();
@@ -36,7 +36,7 @@ async function endure({ start, drip }: Slow): Promise<{ response: string; second
 
 const HEADERS_SECONDS = 10;
 const REQUEST_SECONDS = 30;
-/** Connections are looked through once a second, on a machine that may be busy. */
+/** A margin: the server checks connections once a second, on a machine that may be busy. */
 const LATE_SECONDS = 8;
 
 const CASES: [what: string, slow: Slow, status: number, withinSeconds: number][] = [
@@ -70,9 +70,9 @@ const CASES: [what: string, slow: Slow, status: number, withinSeconds: number][]
   ],
 ];
 
-describe.concurrent('a client', () => {
+describe.concurrent('the server', () => {
   for (const [what, slow, status, withinSeconds] of CASES) {
-    it(`${what} is ended`, async () => {
+    it(`disconnects ${what}`, async () => {
       const { response, seconds } = await endure(slow);
       expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       expect(response).toMatch(/\r\n\r\n\{"error":/);
@@ -80,7 +80,7 @@ describe.concurrent('a client', () => {
     });
   }
 
-  it('that is quick is served while its address holds nearly all connections of its share', async () => {
+  it('serves quick clients of an address whose slow ones hold nearly all of its connections', async () => {
     const sockets = Array.from({ length: 900 }, () => connect(Number(port), hostname));
     for (const socket of sockets) socket.on('error', () => undefined);
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));

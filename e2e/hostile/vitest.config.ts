@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const conditions = ['mkt-source', 'module', 'node', 'development|production'];
 
-/** `vitest run --project hostile`: the built server, attacked from outside. */
+/** `vitest run --project hostile`: the built server, attacked over the network. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   resolve: { conditions },

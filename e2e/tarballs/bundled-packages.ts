@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The bundler writes the path of each file that it takes in: `// ../node_modules/.pnpm/qs@6.17.1/…`. */
+/** The bundler writes the path of each file that it includes: `// ../node_modules/.pnpm/qs@6.17.1/…`. */
 const TAKEN_IN = /^\s*\/\/ .*node_modules\/\.pnpm\/(@?[^@/]+)@([^_/]+)[^/]*\/node_modules\//gm;
 const NOTICE = /^(\S+) (\d\S*) \([^)]+\)$/gm;
 const SEPARATOR = `\n${'-'.repeat(80)}\n`;
@@ -18,7 +18,7 @@ export function bundledPackages(folder: string): string[] {
   return [...new Set(found)].toSorted();
 }
 
-/** The packages that `THIRD-PARTY-NOTICES.txt` names, with the length of what is passed on for each. */
+/** The packages that `THIRD-PARTY-NOTICES.txt` names, with the length of the license text of each. */
 export function noticedPackages(folder: string): Map<string, number> {
   const file = join(folder, 'dist', 'THIRD-PARTY-NOTICES.txt');
   if (!existsSync(file)) return new Map();

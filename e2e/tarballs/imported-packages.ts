@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { importsOfDeclaration } from '../../scripts/packages/declarations.mjs';
 
-/** How esbuild writes a `require` that remains in a module. */
+/** What esbuild turns a remaining `require` in a module into. */
 const REMAINING_REQUIRE = /\b__require\("([^"]+)"\)/g;
 
 const filesOf = (folder: string, ending: string): string[] =>
@@ -12,7 +12,7 @@ const filesOf = (folder: string, ending: string): string[] =>
     .filter((path) => path.endsWith(ending) && /^(?:bin|dist)\//.test(path))
     .map((path) => join(folder, path));
 
-/** `@mkt/protocol/signing` is of the package `@mkt/protocol`. */
+/** `@mkt/protocol/signing` belongs to the package `@mkt/protocol`. */
 const packageOf = (specifier: string): string =>
   specifier
     .split('/')

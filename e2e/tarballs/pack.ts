@@ -18,7 +18,7 @@ export interface Manifest {
 export interface Tarball {
   /** The tarball itself. */
   data: Uint8Array<ArrayBuffer>;
-  /** Where it is unpacked. */
+  /** The folder into which it is unpacked. */
   folder: string;
   /** The published manifest, which is not the one in the repository. */
   manifest: Manifest;
@@ -29,7 +29,7 @@ const run = promisify(execFile);
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
-/** The names of all packages that are published. */
+/** The names of all published packages. */
 export function packageNames(): string[] {
   const packages = join(ROOT, 'packages');
   return readdirSync(packages)

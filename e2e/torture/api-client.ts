@@ -4,7 +4,7 @@ export interface ApiResponse {
   status: number;
   headers: IncomingMessage['headers'];
   text: string;
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   body: any;
 }
 
@@ -13,13 +13,13 @@ export class NoResponse extends Error {
   readonly response: Pick<ApiResponse, 'status' | 'headers'> | undefined;
 
   constructor(cause: unknown, response: IncomingMessage | undefined) {
-    super(`No answer: ${String(cause)}`, { cause });
+    super(`No response: ${String(cause)}`, { cause });
     this.response = response && { status: response.statusCode ?? 0, headers: response.headers };
   }
 }
 
 export interface ApiClient {
-  /** Rejects with `NoAnswer`. Nothing is ever sent again by itself. */
+  /** Rejects with `NoResponse`. Never retries by itself. */
   request(
     method: string,
     path: string,
@@ -37,10 +37,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** A connection is not used again so shortly before the server would close it: a busy machine is late. */
+/** A connection is not reused this shortly before the server would close it: timers run late on a busy machine. */
 const UNUSED_MS = 15_000;
 
-/** Plain HTTP over kept connections, so that a broken one is seen and not papered over. */
+/** Plain HTTP over keep-alive connections without retries, so that a broken connection is reported. */
 export function createApiClient(baseUrl: string, apiKey: string | undefined): ApiClient {
   const agent = new Agent({
     keepAlive: true,

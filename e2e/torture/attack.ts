@@ -1,5 +1,5 @@
-// Strangers who do their worst: endless chunks from sellers and buyers, and one account that takes
-// all it can get.
+// Attacks on the server: endless chunks from sellers and buyers, and one account that uses up all its
+// limits.
 import { setTimeout as pause } from 'node:timers/promises';
 import { runMarketplace } from '../acceptance/run-marketplace.ts';
 import { buyerChunks, sellerChunks } from './attack/chunk-attacks.ts';
@@ -9,14 +9,14 @@ import { createApiClient } from './api-client.ts';
 import { startRecordingSeller } from './recording-seller.ts';
 import { defineTorture, runAsProgram } from './torture-run.ts';
 
-/** As many as the attack had that ended the first version. */
+/** As many as in the attack that crashed the first version. */
 const AT_ONCE = 44;
 const CYCLES = 3;
 const WORST_MINUTES = 0.5;
-/** A server that has just started starts its schema processes, which is no attack. */
+/** Lets a new server start its schema processes before it is measured. */
 const SETTLES_MS = 3_000;
 
-/** `requests` are those at once, `minutes` how long the account does its worst. */
+/** `requests` are concurrent; `minutes` is the duration of the account's attack. */
 export const attack = defineTorture(
   {
     name: 'attack',
@@ -26,7 +26,7 @@ export const attack = defineTorture(
       'slow orders',
       'slow reviews',
       'others failed',
-      'told wrongly',
+      'wrong outcomes',
     ],
     checks: ['refused bodies', 'hostile sellers called', 'orders of others'],
   },

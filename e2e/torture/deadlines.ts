@@ -1,4 +1,4 @@
-// Sellers that are late, that drip, that are slow in a thousand calls at once, or that misbehave.
+// Sellers that respond late, drip, are slow in a thousand concurrent calls, or misbehave.
 import { setTimeout as pause } from 'node:timers/promises';
 import { runMarketplace } from '../acceptance/run-marketplace.ts';
 import { createApiClient, type ApiResponse, type ApiClient } from './api-client.ts';
@@ -14,7 +14,7 @@ const DEADLINE_MS = { least: 30_000, most: 31_500 };
 const READS_P99_MS = 200;
 const READS_PER_SECOND = 50;
 const QUICK_PER_SECOND = 25;
-/** How many of each run at once by default. */
+/** The default number of concurrent orders of each kind. */
 const LATE_ORDERS = 20;
 const SLOW_ORDERS = 1_000;
 /** They are sent within this time, so that all are in flight for most of it. */
@@ -26,10 +26,10 @@ const BESIDE_MS = 15_000;
 
 interface Scene extends AsyncDisposable {
   run: TortureRun;
-  /** Of the server. */
+  /** The server's process id. */
   pid: number;
   api: ApiClient;
-  /** A listing whose seller does as it is asked. */
+  /** A listing whose seller follows its instructions. */
   promptListing: string;
   /** A listing of another account. */
   elsewhere: string;
@@ -40,7 +40,7 @@ interface Watched {
   tookMs: number;
 }
 
-/** Activates, and polls until the order is settled. */
+/** Activates a listing and polls until the order is settled. */
 async function runUntilSettled(
   api: ApiClient,
   listingId: string,
@@ -84,9 +84,9 @@ async function lateSellers({ run, api, promptListing }: Scene): Promise<string> 
   const { report } = run;
   const each = Math.ceil(LATE_ORDERS / 2);
   const watched = await Promise.all(
-    (['answer', 'drip'] as const).flatMap((kind) =>
+    (['result', 'drip'] as const).flatMap((kind) =>
       Array.from({ length: each }, () =>
-        runUntilSettled(api, promptListing, kind, kind === 'answer' ? LATE_MS : 0),
+        runUntilSettled(api, promptListing, kind, kind === 'result' ? LATE_MS : 0),
       ),
     ),
   );
@@ -96,20 +96,20 @@ async function lateSellers({ run, api, promptListing }: Scene): Promise<string> 
     const { least, most } = DEADLINE_MS;
     const inTime = [order.durationMs, tookMs].every((ms) => ms >= least && ms <= most);
     if (!inTime || order.failure?.kind !== 'timeout') {
-      report.broke('out of time', `${tookMs} ms: ${JSON.stringify(order)}`);
+      report.violation('out of time', `${tookMs} ms: ${JSON.stringify(order)}`);
     }
   }
   return `${watched.length} late orders ended after ${Math.min(...times) / 1_000} to ${(Math.max(...times) / 1_000).toFixed(2)} s`;
 }
 
-/** How much of the time the server waited for a CPU: on a busy machine that explains delays. */
+/** The share of time in which the server waited for a CPU, which explains delays on a busy machine. */
 async function processorShareWaited(pid: number): Promise<number> {
   const before = await processorWaitMs(pid);
   await pause(PLACING_MS);
   return Math.round(((await processorWaitMs(pid)) - before) / (PLACING_MS / 100));
 }
 
-/** A thousand calls in flight at once: each outcome is reported, and reads are as fast as without. */
+/** A thousand calls in flight: each outcome is reported, and reads are as fast as without them. */
 async function slowSellers({ run, pid, api, promptListing }: Scene): Promise<string> {
   const { report } = run;
   const placing = processorShareWaited(pid);
@@ -125,27 +125,27 @@ async function slowSellers({ run, pid, api, promptListing }: Scene): Promise<str
   async function buy(index: number): Promise<void> {
     await pause((index * PLACING_MS) / SLOW_ORDERS);
     const attempt = `slow-${index}`;
-    const requestBody = { attempt, kind: 'answer', delayMs: SLOW_MS };
+    const requestBody = { attempt, kind: 'result', delayMs: SLOW_MS };
     const body = JSON.stringify({ listingId: promptListing, requestBody });
     const { id } = expectStatus(await api.request('POST', '/v1/orders', body), 201);
     report.checked('orders of slow sellers');
     orders.push(id);
-    // As many buyers as have connections wait for the outcome; the others poll for it.
+    // As many buyers as there are connections wait for the outcome; the others poll for it.
     if (index % WATCHED_EACH !== 0) await pause(SLOW_MS);
     const headers = { prefer: 'wait=30' };
     for (let wait = 0; wait < 3; wait += 1) {
       const response = await api.request('GET', `/v1/orders/${id}`, undefined, headers);
       const order = expectStatus(response, 200);
       if (order.orderState === 'completed' && order.result.attempt === attempt) return;
-      if (order.orderState === 'failed') return report.broke('lost', response.text);
+      if (order.orderState === 'failed') return report.violation('lost', response.text);
     }
-    report.broke('lost', `${id} is not settled`);
+    report.violation('lost', `${id} is not settled`);
   }
   await Promise.all(Array.from({ length: SLOW_ORDERS }, (_, index) => buy(index)));
   const latenciesMs = await reads();
   const waited = await placing;
   const p99 = percentile(latenciesMs, 0.99);
-  if (p99 > READS_P99_MS) report.broke('slow reads', `p99 ${p99} ms`);
+  if (p99 > READS_P99_MS) report.violation('slow reads', `p99 ${p99} ms`);
   return `${SLOW_ORDERS} calls of ${SLOW_MS / 1_000} s under way at once, ${latenciesMs.length} reads with p99 ${p99.toFixed(0)} ms (while orders came in, the server stood in line for a processor ${waited} % of the time)`;
 }
 
@@ -161,7 +161,7 @@ async function badNeighbour({ run, api, promptListing, elsewhere }: Scene): Prom
   const bad = [
     { kind: 'drip', delayMs: 0 },
     { kind: 'cut', delayMs: 0 },
-    { kind: 'answer', delayMs: LATE_MS },
+    { kind: 'result', delayMs: LATE_MS },
   ] as const;
   const body = (index: number) => {
     const requestBody = { attempt: 'bad', ...bad[index % bad.length] };
@@ -173,7 +173,7 @@ async function badNeighbour({ run, api, promptListing, elsewhere }: Scene): Prom
   }
   await pause(BESIDE_MS);
   const beside = percentile(await during(), 0.99);
-  if (beside > READS_P99_MS) run.report.broke('slow neighbours', `p99 ${beside} ms`);
+  if (beside > READS_P99_MS) run.report.violation('slow neighbours', `p99 ${beside} ms`);
   return `a good listing's p99 ${alone.toFixed(0)} ms alone, ${beside.toFixed(0)} ms beside a bad one`;
 }
 

@@ -1,7 +1,7 @@
-// Requests that are wrong in every way, as many as one likes, against every endpoint.
+// Any number of mutated requests, against every endpoint.
 import { createApiClient, type ApiClient } from './api-client.ts';
 import { generateRequest } from './fuzz/generate-request.ts';
-import { isTurnedAway, judge } from './fuzz/judge.ts';
+import { isRefusedAtLimits, checkResponse } from './fuzz/check-response.ts';
 import { findCulprits } from './fuzz/find-culprit.ts';
 import { createLane, sendAlone, type Address, type Outcome } from './fuzz/lane.ts';
 import type { Targets } from './fuzz/operations.ts';
@@ -52,16 +52,16 @@ function harvest(targets: Targets, random: Random, operation: string, text: stri
 async function checkHealth(report: Report, api: ApiClient, listingId: string): Promise<void> {
   const body = JSON.stringify({ listingId, requestBody: {} });
   const response = await api.request('POST', '/v1/orders', body, { prefer: 'wait=30' });
-  if (response.body?.orderState !== 'completed') report.broke('unwell', response.text);
+  if (response.body?.orderState !== 'completed') report.violation('unwell', response.text);
   api.close();
 }
 
-/** Sends all requests and judges each response; the server must stay healthy. */
+/** Sends all requests and checks each response; the server must stay healthy. */
 export const fuzz = defineTorture(
   {
     name: 'fuzz',
-    checks: ['answers', 'answers that took the request', 'answers that refused it'],
-    kinds: ['answered 5xx', 'crashes', 'misshapen errors', 'leaks', 'hung', 'cut off', 'memory'],
+    checks: ['responses', 'responses that accepted the request', 'responses that refused it'],
+    kinds: ['5xx responses', 'crashes', 'misshapen errors', 'leaks', 'hung', 'cut off', 'memory'],
   },
   async (run) => {
     const { report, random } = run;
@@ -75,12 +75,12 @@ export const fuzz = defineTorture(
     const api = createApiClient(baseUrl, devApiKey);
     const targets = await openTargets(api, seller.url);
 
-    /** Set once the server is gone, for whatever reason. */
+    /** Aborted once the server has ended, for whatever reason. */
     const ended = new AbortController();
     void server.ended.then(() => ended.abort());
     const flying = new Set<FuzzRequest>();
     let number = 0;
-    let turnedAway = 0;
+    let refusedAtLimits = 0;
     let unanswered = 0;
     const statuses = new Map<number, number>();
     const memory = watchMemory(server.pid);
@@ -90,19 +90,21 @@ export const fuzz = defineTorture(
       if (ended.signal.aborted) return;
       flying.delete(request);
       if (typeof outcome === 'string') {
-        report.broke(outcome, printable(request));
+        report.violation(outcome, printable(request));
         return;
       }
       const { status, body } = outcome;
-      report.checked('answers');
-      report.checked(status < 400 ? 'answers that took the request' : 'answers that refused it');
+      report.checked('responses');
+      report.checked(
+        status < 400 ? 'responses that accepted the request' : 'responses that refused it',
+      );
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (isTurnedAway(outcome)) turnedAway += 1;
+      if (isRefusedAtLimits(outcome)) refusedAtLimits += 1;
       if (status === 200 || status === 201) {
         harvest(targets, random, request.operation, body.toString('utf8', 0, 100_000));
       }
-      const finding = judge(request, outcome, devApiKey);
-      if (finding) report.broke(finding.kind, `${finding.evidence} of ${printable(request)}`);
+      const finding = checkResponse(request, outcome, devApiKey);
+      if (finding) report.violation(finding.kind, `${finding.evidence} of ${printable(request)}`);
     }
 
     async function takeAlone(request: FuzzRequest): Promise<void> {
@@ -111,7 +113,7 @@ export const fuzz = defineTorture(
       );
       if (outcome === 'hung') return take(request, 'hung');
       if (outcome.length === 0) unanswered += 1;
-      if (typeof outcome === 'string') report.broke('no HTTP', outcome);
+      if (typeof outcome === 'string') report.violation('no HTTP', outcome);
       else for (const response of outcome) take(request, response);
       if (!ended.signal.aborted) flying.delete(request);
     }
@@ -145,11 +147,11 @@ export const fuzz = defineTorture(
     await Promise.all(Array.from({ length: LANES }, fly));
     const figures = [
       memory.close(report),
-      `${turnedAway} turned away`,
-      `${unanswered} without a word`,
+      `${refusedAtLimits} refused at limits`,
+      `${unanswered} closed without a response`,
     ];
     report.progress(
-      `answers by status: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`,
+      `responses by status: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`,
     );
 
     if (ended.signal.aborted) {
@@ -157,14 +159,14 @@ export const fuzz = defineTorture(
       const culprits = await findCulprits(flying, run.startServer);
       const culpritText =
         culprits.map((culprit) => printable(culprit)).join('\n') || 'none of them alone';
-      report.broke(
+      report.violation(
         'crashes',
-        `exit ${code ?? signal}, while it answered ${flying.size}: ${culpritText}`,
+        `exit ${code ?? signal}, with ${flying.size} requests in flight: ${culpritText}`,
       );
     } else {
       await checkHealth(report, api, targets.published[0]);
       const { code, signal } = await server.end('SIGTERM');
-      if (code !== 0) report.broke('unclean stops', `exit ${code ?? signal}`);
+      if (code !== 0) report.violation('unclean stops', `exit ${code ?? signal}`);
     }
     return { done: `${number} requests`, figures: [...figures, `${perSecond()}/s`].join(', ') };
   },

@@ -1,4 +1,4 @@
-// A marketplace under load is killed at a random instant, again and again, on the same data.
+// Kills a marketplace under load at random instants, repeatedly and with the same data.
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApiClient, NoResponse, type ApiClient } from './api-client.ts';
 import { publishAll, signingSecret } from './listings.ts';
@@ -14,13 +14,13 @@ import { defineTorture, runAsProgram, type TortureRun } from './torture-run.ts';
 const CYCLES = 500;
 const ORDERS_PER_SECOND = 40;
 const LONGEST_LIFE_MS = 1_200;
-/** Some lives end before the server is ready: recovery is cut off too. */
+/** Some servers are killed before they are ready, which interrupts recovery too. */
 const EARLY_SHARE = 0.1;
 const LONGEST_START_MS = 700;
 /** No order may be past its lease or its waiting limit this long after the last start. */
 const ENDED_WITHIN_MS = 60_000;
 const PROGRESS_EVERY = 25;
-/** What a server starts must not outlive it. */
+/** A process that a server starts must not outlive it. */
 const WORKER = 'schema-worker';
 const WORKERS_GONE_MS = 2_000;
 
@@ -49,21 +49,21 @@ async function restart({ random, startServer }: TortureRun): Promise<Running> {
   return live(startServer());
 }
 
-/** Each activation with an idempotency key was repeated until it got a response: it has one order. */
+/** Each activation with an idempotency key was repeated until it got a response: it must have one order. */
 function checkKeys({ report }: TortureRun, ledger: OrderLedger): void {
   for (const { key, confirmed, orderIds, body } of ledger.attempts.values()) {
     if (key === undefined || (confirmed && orderIds.size === 1)) continue;
-    report.broke('lost', `${body} with key ${key} has ${orderIds.size} orders`);
+    report.violation('lost', `${body} with key ${key} has ${orderIds.size} orders`);
   }
 }
 
 async function stop({ report }: TortureRun, { process, api }: Running): Promise<void> {
   api.close();
   const { code, signal } = await process.end('SIGTERM');
-  if (code !== 0) report.broke('unclean stops', `exit ${code ?? signal}`);
+  if (code !== 0) report.violation('unclean stops', `exit ${code ?? signal}`);
 }
 
-/** Kills and restarts until the cycles are over; then everything must be there, once, and ended. */
+/** Kills and restarts until the cycles are over; then every order must exist once and be settled. */
 export const kill9 = defineTorture(
   {
     name: 'kill9',
@@ -78,12 +78,12 @@ export const kill9 = defineTorture(
     ],
     checks: [
       'orders read back',
-      'orders that ended',
+      'settled orders',
       'orders that were called',
       'activations with a key',
       'processes of a server',
     ],
-    // Little room for calls, so that orders wait too.
+    // Few concurrent calls, so that orders wait too.
     env: { MKT_CALLS_PER_SELLER: '10' },
   },
   async (run) => {
@@ -91,7 +91,7 @@ export const kill9 = defineTorture(
     const { cycles = CYCLES, processes } = run.options;
     const seller = await startRecordingSeller();
     run.defer(seller.close);
-    seller.onSecondCall = (orderId) => report.broke('called twice', orderId);
+    seller.onSecondCall = (orderId) => report.violation('called twice', orderId);
     const ledger = createOrderLedger({
       report,
       seller,
@@ -149,19 +149,19 @@ export const kill9 = defineTorture(
       await pause(200);
       await audit.recent(api);
     }
-    for (const orderId of await audit.stuck(api)) report.broke('stuck', orderId);
+    for (const orderId of await audit.stuck(api)) report.violation('stuck', orderId);
     await audit.all(api);
     checkKeys(run, ledger);
     for (const server of servers) await stop(run, server);
     await pause(WORKERS_GONE_MS);
     report.checked('processes of a server', children.size);
     for (const child of children) {
-      if (await isRunning(child, WORKER)) report.broke('left behind', `process ${child}`);
+      if (await isRunning(child, WORKER)) report.violation('left behind', `process ${child}`);
     }
 
-    const places = [folder.logFile, folder.dataDir];
-    for (const found of await searchSecrets(places, secrets)) {
-      report.broke('secrets in clear', found);
+    const paths = [folder.logFile, folder.dataDir];
+    for (const found of await searchSecrets(paths, secrets)) {
+      report.violation('secrets in clear', found);
     }
     return {
       done: `${cycles} cycles`,

@@ -33,7 +33,7 @@ export function expectStatus(response: ApiResponse, status: number): any {
 export const publish = (api: ApiClient, sellerUrl: string, form: ListingForm): Promise<string> =>
   publishAt(api, `${sellerUrl}/${form}`, RUN_CONTRACTS[form]);
 
-/** The same for an endpoint and the rest of its run contract. */
+/** The same, for an endpoint and the rest of its run contract. */
 export async function publishAt(
   api: ApiClient,
   endpointPath: string,

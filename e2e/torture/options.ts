@@ -3,13 +3,13 @@ import { parseArgs } from 'node:util';
 
 export interface TortureOptions {
   seed: number;
-  /** How often the program repeats; what a cycle is, and how many are the default, depends on it. */
+  /** How often a program repeats; each defines what a cycle is, and the default number. */
   cycles?: number;
   requests?: number;
   minutes?: number;
   /** The URL of a Postgres that replaces the embedded database. */
   database?: string;
-  /** Servers on one database. */
+  /** How many servers use one database. */
   processes: number;
 }
 

@@ -15,11 +15,11 @@ export interface AuditOptions {
 }
 
 export interface OrderAudit {
-  /** Reads what is new or was open since the last audit that came to its end, and some older. */
+  /** Reads orders that are new or were open since the last complete audit, and some older ones. */
   recent(api: ApiClient): Promise<void>;
-  /** Reads every order there is. */
+  /** Reads every order. */
   all(api: ApiClient): Promise<void>;
-  /** Repeats some activations with an idempotency key that got no response, and some that did. */
+  /** Repeats some activations with an idempotency key, both with and without an earlier response. */
   replay(api: ApiClient): Promise<void>;
   /** Repeats every activation with an idempotency key that got no response. */
   replayAll(api: ApiClient): Promise<void>;
@@ -32,14 +32,14 @@ const CONFIRMED_ONES = 3;
 const PAGE = 100;
 const AT_ONCE = 30;
 const RETRY_AFTER_MS = 500;
-/** The promises: the lease, how long an order may wait, and how soon a sweep settles it. */
+/** The guaranteed times: the lease, how long an order may wait, and how soon a sweep settles it. */
 const LEASE_MS = 40_000;
 const WAITING_MS = 600_000;
 const SWEEP_MS = 12_000;
 
-/** Reads orders back from a server, and holds them against what buyers and the seller know. */
+/** Reads orders back and compares them with what buyers and the seller received. */
 export function createOrderAudit({ report, ledger, seller, random }: AuditOptions): OrderAudit {
-  /** Ids sort by time: everything before this one was audited in its final state. */
+  /** Ids sort by time: every order before this one was audited after it had settled. */
   let boundary = '';
 
   async function readOne(api: ApiClient, orderId: string): Promise<void> {
@@ -48,8 +48,8 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
     if (response.status === 200)
       ledger.compare(response.body, 'GET /v1/orders/{id}', requestedAtMs);
     else {
-      const evidence = `${orderId} was accepted: ${response.status} ${response.text}`;
-      report.broke('lost', evidence, orderId);
+      const evidence = `${orderId} was accepted, but reads as: ${response.status} ${response.text}`;
+      report.violation('lost', evidence, orderId);
     }
   }
 
@@ -95,7 +95,7 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
       report.checked('orders that were called', seller.callCounts.size);
       for (const orderId of seller.callCounts.keys()) {
         if (!listed.has(orderId))
-          report.broke('lost', `${orderId} was called and is not there`, orderId);
+          report.violation('lost', `${orderId} was called and does not exist`, orderId);
       }
     },
     async replay(api) {
@@ -120,7 +120,7 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
         const responses = await Promise.all(
           left.slice(0, AT_ONCE).map((attempt) => send({ report, ledger }, api, attempt)),
         );
-        // Too many wait already: they are called one after the other.
+        // Too many orders are waiting: give the server time to run them.
         if (responses.some((response) => response?.status === 503)) await pause(RETRY_AFTER_MS);
         else if (responses.some((response) => response?.status !== 201)) return;
       }

@@ -1,15 +1,15 @@
 import type { RecordingSeller, Instruction } from './recording-seller.ts';
 import type { Report } from './report.ts';
 
-/** One activation as its buyer knows it. */
+/** One activation from its buyer's point of view. */
 export interface Attempt {
   instruction: Instruction;
   body: string;
-  /** An Idempotency-Key, when it has one. */
+  /** The Idempotency-Key, if any. */
   key: string | undefined;
-  /** Answered with an order. */
+  /** A response returned its order. */
   confirmed: boolean;
-  /** Its orders, as found anywhere: never more than one. */
+  /** The orders found for it anywhere; never more than one. */
   orderIds: Set<string>;
 }
 
@@ -17,17 +17,17 @@ interface Known {
   state: string;
   /** When this state was first reported, by the monotonic clock. */
   seenAtMs: number;
-  /** The record of a settled order, as it was first seen. */
+  /** The record of a settled order, as it was first returned. */
   final: string | undefined;
 }
 
 export interface OrderLedger {
   add(attempt: Attempt): void;
   attempts: ReadonlyMap<string, Attempt>;
-  /** A buyer got a 2xx for this order: from then on it must not be lost. */
+  /** A buyer received a 2xx for this order: from now on it must not be lost. */
   acknowledge(orderId: string): void;
   acknowledged: ReadonlySet<string>;
-  /** Compares a record with all that is known; `where` says which endpoint returned it, and when. */
+  /** Compares a record with everything known; `where` is the endpoint that returned it. */
   compare(record: any, where: string, requestedAtMs: number): void;
   /** Orders that are known and not settled. */
   open(): string[];
@@ -37,12 +37,12 @@ export interface OrderLedger {
 export interface LedgerOptions {
   report: Report;
   seller: Pick<RecordingSeller, 'callCounts'>;
-  /** Kinds of failure that are no fault here, such as `interrupted` after a crash. */
+  /** Kinds of failure that are expected here, such as `interrupted` after a crash. */
   excuses: (kind: string, attempt: Attempt) => boolean;
 }
 
 const TERMINAL = new Set(['completed', 'failed']);
-/** The ways from a state; a state may be met again. */
+/** The states from which each state can be reached. */
 const EARLIER: Record<string, readonly string[]> = {
   pending: [],
   running: ['pending'],
@@ -50,7 +50,7 @@ const EARLIER: Record<string, readonly string[]> = {
   failed: ['pending', 'running'],
 };
 
-/** How an order fails for each behavior of the seller; with `answer` it completes. */
+/** How an order fails for each instruction to the seller, except `result`, which completes it. */
 const FAILURE_OF = {
   status: 'seller_status',
   garbage: 'invalid_json',
@@ -59,8 +59,8 @@ const FAILURE_OF = {
 } as const;
 
 /**
- * Everything that buyers were told, with which every later response is compared: orders do not
- * vanish, multiply, change once settled, or differ from what their seller saw.
+ * Everything that buyers received, with which every later response is compared: orders must not
+ * vanish, multiply, change once settled, or differ from what their seller received.
  */
 export function createOrderLedger({ report, seller, excuses }: LedgerOptions): OrderLedger {
   const attempts = new Map<string, Attempt>();
@@ -68,13 +68,13 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
   const acknowledged = new Set<string>();
 
   function checkOutcome(record: any, attempt: Attempt, where: string): void {
-    report.checked('orders that ended');
+    report.checked('settled orders');
     const { instruction } = attempt;
     const { id, orderState, failure, result } = record;
     const kind = failure?.kind;
     if (kind !== undefined && excuses(kind, attempt)) return;
     const isAsInstructed =
-      instruction.kind === 'answer'
+      instruction.kind === 'result'
         ? orderState === 'completed' &&
           result?.attempt === instruction.attempt &&
           result.orderId === id
@@ -82,9 +82,9 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
     const calls = seller.callCounts.get(id) ?? 0;
     // A call may get lost on its way, but a seller cannot respond to one that it never received.
     if (!isAsInstructed || (instruction.kind !== 'cut' && calls === 0)) {
-      report.broke(
-        'told wrongly',
-        `${where}: ${JSON.stringify(record)}, called ${calls} times, of a seller asked to ${instruction.kind}`,
+      report.violation(
+        'wrong outcomes',
+        `${where}: ${JSON.stringify(record)}, called ${calls} times, with the instruction ${instruction.kind}`,
       );
     }
   }
@@ -98,12 +98,12 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
       const { id, orderState, requestBody } = record;
       const attempt = attempts.get(requestBody?.attempt);
       if (!attempt || !EARLIER[orderState]) {
-        report.broke('unknown orders', `${where}: ${JSON.stringify(record)}`);
+        report.violation('unknown orders', `${where}: ${JSON.stringify(record)}`);
         return;
       }
       attempt.orderIds.add(id);
       if (attempt.orderIds.size > 1) {
-        report.broke(
+        report.violation(
           'ordered twice',
           `${where}: attempt ${attempt.instruction.attempt} (key ${attempt.key}) has ${[...attempt.orderIds].join(' and ')}`,
           attempt.instruction.attempt,
@@ -113,11 +113,11 @@ export function createOrderLedger({ report, seller, excuses }: LedgerOptions): O
       const before = known.get(id);
       const isEarlier =
         before !== undefined && EARLIER[before.state]?.includes(orderState) === true;
-      // Two responses may overtake each other: only a later request must not see an earlier state.
+      // Two responses may overtake each other: only a later request must not return an earlier state.
       if (isEarlier && requestedAtMs < before.seenAtMs) return;
       if (isEarlier || (before?.final !== undefined && before.final !== text)) {
         const was = before?.final ?? before?.state;
-        report.broke('changed after the fact', `${where}: was ${was}, now ${text}`, id);
+        report.violation('changed after the fact', `${where}: was ${was}, now ${text}`, id);
         return;
       }
       const terminal = TERMINAL.has(orderState);

@@ -13,13 +13,13 @@ export interface OrderLoadOptions {
   ordersPerSecond: number;
   /** Names this load's attempts. */
   name: string;
-  /** Where the next request goes; another one each time when there are several servers. */
+  /** The client for the next request; with several servers, one at random. */
   api(): ApiClient;
   slowestMs?: number;
 }
 
 export interface OrderLoad {
-  /** No more activations. */
+  /** Stops sending activations. */
   stop(): void;
   /** Resolves when each activation has a response or was cut off. */
   idle(): Promise<void>;
@@ -29,13 +29,13 @@ export interface OrderLoad {
 }
 
 const KINDS: readonly [InstructionKind, ...InstructionKind[]] = [
-  ...(['answer', 'answer', 'answer', 'answer', 'answer', 'answer'] as const),
+  ...(['result', 'result', 'result', 'result', 'result', 'result'] as const),
   ...(['status', 'garbage', 'cut'] as const),
 ];
 const LONGEST_WAIT_S = 3;
 const SECOND_MS = 1_000;
 
-/** Sends an activation and records its outcome. */
+/** Sends an activation and records the outcome. */
 export async function send(
   { report, ledger }: Pick<OrderLoadOptions, 'report' | 'ledger'>,
   api: ApiClient,
@@ -54,12 +54,12 @@ export async function send(
       ledger.acknowledge(response.body.id);
       ledger.compare(response.body, 'POST /v1/orders', requestedAtMs);
     } else if (!(response.status === 503 && response.body?.type === 'overloaded')) {
-      report.broke('refused', `${attempt.body}: ${response.status} ${response.text}`);
+      report.violation('refused', `${attempt.body}: ${response.status} ${response.text}`);
     }
     return response;
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error;
-    // The status line alone has promised it already.
+    // The status line alone already acknowledges the order.
     const { status, headers } = error.response ?? {};
     const orderId = headers?.location?.split('/').at(-1);
     if (status === 201 && orderId !== undefined) ledger.acknowledge(orderId);
@@ -68,8 +68,8 @@ export async function send(
 }
 
 /**
- * Activations at random moments, as many a second as asked for whatever becomes of them: of quick,
- * slow and failing sellers, with and without a key, a wait, and a twin at the same time.
+ * Sends activations at random moments and a fixed average rate, regardless of their outcomes: of
+ * quick, slow and failing sellers, with and without a key, a wait, and a simultaneous duplicate.
  */
 export function startOrderLoad(options: OrderLoadOptions): OrderLoad {
   const { random, ledger, ordersPerSecond, name, listings, slowestMs = 2_000 } = options;
@@ -114,7 +114,7 @@ export function startOrderLoad(options: OrderLoadOptions): OrderLoad {
 
   function schedule(dueAt: number): void {
     const gapMs = (-Math.log(1 - random.next()) * SECOND_MS) / ordersPerSecond;
-    // From when it was due, not from now: a late timer does not thin the load.
+    // Counted from when it was due, so that a late timer does not reduce the load.
     const at = dueAt + gapMs;
     next = setTimeout(
       () => {

@@ -1,4 +1,4 @@
-/** The value below which this share (0 to 1) of the values lies. Throws where there are none. */
+/** The value below which this share (0 to 1) of the values lies. Throws if there are none. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];

@@ -15,13 +15,13 @@ export async function readProcessFigures(pid: number): Promise<ProcessFigures> {
   return { rssMib: Number(kib) / 1024, descriptors };
 }
 
-/** The processes that a process has started; none when it is gone. */
+/** The child processes of a process; none if it has ended. */
 export async function childrenOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return text.split(' ').flatMap((child) => (child === '' ? [] : [Number(child)]));
 }
 
-/** Whether a process with this id runs and is one of ours: ids are reused. */
+/** Whether the process runs and is one that we started, because ids are reused. */
 export async function isRunning(pid: number, program: string): Promise<boolean> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return commandLine.includes(program);

@@ -1,12 +1,12 @@
 /** Random numbers from a seed: the same seed gives the same load, kills and bytes. */
 export interface Random {
-  /** From 0 up to, and without, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number; both ends may come. */
+  /** An integer between both ends, inclusive. */
   int(least: number, most: number): number;
   chance(probability: number): boolean;
   pick<T>(from: readonly [T, ...T[]]): T;
-  /** A stream of its own, which does not depend on how much of this one was used. */
+  /** An independent stream, which does not depend on how much of this one was used. */
   stream(name: string | number): Random;
 }
 
@@ -21,7 +21,7 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** mulberry32: small, quick, and good enough to choose with. */
+/** mulberry32, which is small, fast and random enough for choices. */
 export function createRandom(seed: number | string): Random {
   let state = hash(String(seed));
   function next(): number {

@@ -10,7 +10,7 @@ import {
   type SellerRequest,
 } from '../../test-bed/seller.ts';
 
-/** What a seller is asked to do, inside the order's own input. */
+/** What the seller should do with a call; part of the order's input. */
 export interface Instruction {
   /** Identifies the activation; the seller returns it in the result. */
   attempt: string;
@@ -19,10 +19,10 @@ export interface Instruction {
 }
 
 /**
- * `answer` completes; `status` is a 503, `garbage` is not JSON, `cut` closes the connection, `drip`
- * sends a response byte by byte that never ends.
+ * `result` returns a result; `status` is a 503, `garbage` is not JSON, `cut` closes the connection,
+ * `drip` sends a response byte by byte that never ends.
  */
-export type InstructionKind = 'answer' | 'status' | 'garbage' | 'cut' | 'drip';
+export type InstructionKind = 'result' | 'status' | 'garbage' | 'cut' | 'drip';
 
 export interface RecordingSeller extends Seller {
   /** Called when an order is called a second time. */
@@ -37,13 +37,13 @@ function instructionOf({ method, query, body }: SellerRequest): Instruction {
     method === 'GET'
       ? { ...Object.fromEntries(search), delayMs: Number(search.get('delayMs')) }
       : (JSON.parse(body.toString()) as Partial<Instruction> | null);
-  const { attempt = '', kind = 'answer', delayMs = 0 } = input ?? {};
+  const { attempt = '', kind = 'result', delayMs = 0 } = input ?? {};
   return { attempt, kind, delayMs };
 }
 
 function carryOut({ attempt, kind }: Instruction, orderId: string, response: ServerResponse) {
   switch (kind) {
-    case 'answer':
+    case 'result':
       return json({ attempt, orderId });
     case 'status':
       return json({ error: 'Not now' }, 503);
@@ -70,7 +70,7 @@ const respond: Handler = async (request, response) => {
 };
 
 /**
- * A seller that counts the calls of each order, and does what the input asks for: quick, slow and
+ * A seller that counts the calls of each order, and follows the instruction in the input: quick, slow and
  * failing sellers in one. It outlives the marketplaces that call it.
  */
 export async function startRecordingSeller(): Promise<RecordingSeller> {

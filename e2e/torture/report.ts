@@ -2,20 +2,20 @@ export interface Verdict {
   ok: boolean;
   /** `kill9: PASS 500 cycles, seed 42: 0 lost, 0 called twice, 0 stuck (12m 3s)` */
   line: string;
-  /** What was found, oldest first; the first hundred of them. */
+  /** The first hundred findings, oldest first. */
   findings: string[];
 }
 
 export interface Report {
   progress(line: string): void;
   /**
-   * Something that must not be: `kind` is counted in the verdict, `evidence` is printed. What is
+   * A violation: `kind` is counted in the verdict, `evidence` is printed. What is
    * found twice `about` the same thing counts once.
    */
-  broke(kind: string, evidence: string, about?: string): void;
-  /** So many things of a kind were looked at: a run that looked at none has shown nothing. */
+  violation(kind: string, evidence: string, about?: string): void;
+  /** Counts what was checked: a run that checked nothing of a kind has proved nothing. */
   checked(what: string, count?: number): void;
-  /** How much was found so far. */
+  /** The number of violations so far. */
   found(): number;
   /**
    * Prints the verdict. Kinds that are not named here are added when there are any; what `mustCheck`
@@ -43,7 +43,7 @@ function took(ms: number): string {
   return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m ${seconds % 60}s`;
 }
 
-/** Counts what broke, and says so in one line at the end. */
+/** Counts violations, and summarises them in one line at the end. */
 export function createReport({ name, seed, print = console.log }: ReportOptions): Report {
   const startedAt = performance.now();
   const since = () => took(performance.now() - startedAt);
@@ -54,7 +54,7 @@ export function createReport({ name, seed, print = console.log }: ReportOptions)
   const found = () => [...counts.values()].reduce((sum, each) => sum + each, 0);
   print(`${name}: seed ${seed}`);
 
-  function broke(kind: string, evidence: string, about?: string): void {
+  function violation(kind: string, evidence: string, about?: string): void {
     if (about !== undefined) {
       if (known.has(`${kind} ${about}`)) return;
       known.add(`${kind} ${about}`);
@@ -68,12 +68,12 @@ export function createReport({ name, seed, print = console.log }: ReportOptions)
 
   return {
     found,
-    broke,
+    violation,
     checked: (what, count = 1) => void checks.set(what, (checks.get(what) ?? 0) + count),
     progress: (line) => print(`${name}: ${since()}: ${line}`),
     verdict(done, kinds, { figures, mustCheck = [] } = {}) {
       for (const what of mustCheck) {
-        if (!checks.get(what)) broke('nothing checked', `no ${what} to look at`);
+        if (!checks.get(what)) violation('nothing checked', `no ${what} to look at`);
       }
       const all = new Set([...kinds, ...counts.keys()]);
       const totals = [...all].map((kind) => `${counts.get(kind) ?? 0} ${kind}`);

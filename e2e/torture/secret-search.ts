@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const SHOWN_CHARACTERS = 8;
 
-/** The forms in which a secret could be in a file: as it is shown, and as bytes. */
+/** The forms in which a file could contain a secret: as text and as bytes. */
 function formsOf(secret: string): Buffer[] {
   const [, base64] = /^whsec_(.+)$/.exec(secret) ?? [];
   if (base64 === undefined) return [Buffer.from(secret)];
@@ -39,11 +39,11 @@ async function filesOf(path: string): Promise<string[]> {
 
 /**
  * Searches files for secrets, byte by byte, and returns one sentence for each that it finds. A folder
- * means the database files in it. Throws if there is no secret to search for, or if one of the places
+ * means the database files in it. Throws if there is no secret to search for, or if one of the paths
  * is empty: finding nothing proves something only if something was searched.
  */
 export async function searchSecrets(
-  places: readonly string[],
+  paths: readonly string[],
   secrets: readonly string[],
 ): Promise<string[]> {
   if (secrets.length === 0 || secrets.some((secret) => secret.length < SHOWN_CHARACTERS)) {
@@ -52,9 +52,9 @@ export async function searchSecrets(
   const needles = secrets.flatMap((secret) =>
     formsOf(secret).map((bytes) => ({ bytes, name: secret.slice(0, SHOWN_CHARACTERS) })),
   );
-  const filesOfPlaces = await Promise.all(places.map(filesOf));
-  const files = filesOfPlaces.flat();
-  if (files.length === 0) throw new Error('There is no place to look at.');
+  const filesOfPaths = await Promise.all(paths.map(filesOf));
+  const files = filesOfPaths.flat();
+  if (files.length === 0) throw new Error('There is no file to search.');
   const sentences: string[] = [];
   for (const file of files) {
     const found = await searchFile(

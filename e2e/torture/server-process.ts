@@ -7,10 +7,10 @@ import {
 } from '../../test-bed/marketplace-process.ts';
 
 export interface ServerOptions {
-  /** Of `mkt-marketplace serve`, besides `--json`. */
+  /** The arguments of `mkt-marketplace`, except `--json`. */
   args: readonly string[];
   env?: Record<string, string>;
-  /** What it writes on stderr is added to this file. */
+  /** Its stderr is appended to this file. */
   logFile: string;
 }
 
@@ -19,18 +19,18 @@ export interface Ended {
   signal: NodeJS.Signals | null;
 }
 
-/** A marketplace of its own process, to be killed by its id. */
+/** A marketplace in its own process, which can be killed by its id. */
 export interface ServerProcess {
   pid: number;
-  /** Rejects when the process ends before it is ready. */
+  /** Rejects if the process ends before it is ready. */
   ready: Promise<ReadyLine>;
   ended: Promise<Ended>;
   signal(signal: NodeJS.Signals): void;
-  /** Sends the signal and waits for the end. */
+  /** Sends a signal and waits until the process has ended. */
   end(signal: NodeJS.Signals): Promise<Ended>;
 }
 
-/** The arguments of a developer's marketplace on a free port. */
+/** The arguments of a marketplace in dev mode on a free port. */
 export const devServer = (dataDir: string, database?: string): string[] => [
   'serve',
   '--dev',
@@ -46,10 +46,10 @@ export function startServerProcess({ args, env = {}, logFile }: ServerOptions): 
   const child = spawnMarketplace([...args, '--json'], { env });
   const log = createWriteStream(logFile, { flags: 'a' });
   child.stderr.pipe(log);
-  // Not `close`: what the server started may hold its log open a little longer.
+  // Not `close`, because processes that the server started may keep its log open a little longer.
   const ended = once(child, 'exit').then(([code, signal]): Ended => ({ code, signal }));
   const ready = readyLineOf(child);
-  // Who kills a server while it starts does not wait for it.
+  // A server that is killed while it starts has no caller that waits for it.
   ready.catch(() => undefined);
   const { pid } = child;
   if (pid === undefined) throw new Error('The server could not be started.');

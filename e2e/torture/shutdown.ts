@@ -1,4 +1,4 @@
-// A marketplace under load is asked to end, again and again, on the same data.
+// Stops a marketplace under load with a signal, repeatedly and with the same data.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pollUntil } from '../../test-bed/poll-until.ts';
@@ -14,18 +14,18 @@ const CYCLES = 100;
 const ORDERS_PER_SECOND = 40;
 const LONGEST_LIFE_MS = 1_500;
 const SLOWEST_MS = 800;
-/** The promise: 3 s for balancers, 32 s for calls, and a little. */
+/** The documented limit, 3 s for load balancers and 32 s for calls, and some margin. */
 const ENDED_WITHIN_MS = 36_000;
-/** A second signal is not bargained with; the machine may be busy, though. */
+/** After a second signal the server exits immediately; the machine may be busy, though. */
 const AT_ONCE_MS = 3_000;
 const HELD_MS = 29_000;
 const HELD_ORDERS = 5;
 const PROGRESS_EVERY = 10;
 
-/** How a cycle ends its server; most are plain. */
+/** How a cycle stops its server; most cycles are plain. */
 type ShutdownKind = 'plain' | 'held' | 'twice' | 'noticed';
 
-/** Of ten cycles one has calls that last, one a second signal, one the delay outside dev mode. */
+/** Of ten cycles, one has long calls, one sends a second signal, and one has the delay outside dev mode. */
 function kindOf(cycle: number): ShutdownKind {
   switch (cycle % 10) {
     case 3:
@@ -41,42 +41,43 @@ function kindOf(cycle: number): ShutdownKind {
 
 const cycleOf = ({ instruction }: Attempt) => Number(/^c(\d+)/.exec(instruction.attempt)?.[1]);
 
-/** Outside dev mode no seller of this machine may be called; a second signal cuts calls off. */
+/** Outside dev mode no seller on this machine may be called; a second signal interrupts calls. */
 function excuses(kind: string, attempt: Attempt): boolean {
-  // An order that waited is called by the next server, in its manner.
+  // An order that waited is called by the next server, in the next cycle.
   const kinds = new Set([cycleOf(attempt), cycleOf(attempt) + 1].map(kindOf));
   if (kind === 'interrupted') return kinds.has('twice');
   return kind === 'url_not_allowed' && kinds.has('noticed');
 }
 
 function heldAttempt(name: string, listingId: string): Attempt {
-  const instruction = { attempt: name, kind: 'answer', delayMs: HELD_MS } as const;
+  const instruction = { attempt: name, kind: 'result', delayMs: HELD_MS } as const;
   const body = JSON.stringify({ listingId, requestBody: instruction });
   return { instruction, body, key: undefined, confirmed: false, orderIds: new Set() };
 }
 
-/** Balancers have three seconds to see that the server ends, and it still takes orders in them. */
+/** Load balancers have three seconds to notice the shutdown, in which the server still accepts orders. */
 async function checkNotice(
   { report }: TortureRun,
   ledger: OrderLedger,
   api: ApiClient,
   attempt: Attempt,
 ): Promise<void> {
-  await pollUntil('/readyz answers 503', async () => {
+  await pollUntil('/readyz returns 503', async () => {
     const { status } = await api.request('GET', '/readyz');
     return status === 503 ? true : undefined;
   });
   ledger.add(attempt);
   await send({ report, ledger }, api, attempt);
-  if (!attempt.confirmed) report.broke('without notice', 'an order was turned away in the delay');
+  if (!attempt.confirmed)
+    report.violation('without notice', 'an order was refused during the delay');
 }
 
-/** Ends servers until the cycles are over: in time, with exit code 0, and nothing is lost. */
+/** Stops servers until the cycles are over: in time, with exit code 0, and without losing an order. */
 export const shutdown = defineTorture(
   {
     name: 'shutdown',
     kinds: ['lost', 'late', 'unclean', 'called twice', 'changed after the fact', 'without notice'],
-    checks: ['orders read back', 'orders that ended', 'orders that were called'],
+    checks: ['orders read back', 'settled orders', 'orders that were called'],
     env: {
       MKT_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       MKT_RATE_REQUESTS_PER_SECOND: '100000',
@@ -88,7 +89,7 @@ export const shutdown = defineTorture(
     const { cycles = CYCLES } = run.options;
     const seller = await startRecordingSeller();
     run.defer(seller.close);
-    seller.onSecondCall = (orderId) => report.broke('called twice', orderId);
+    seller.onSecondCall = (orderId) => report.violation('called twice', orderId);
     const ledger = createOrderLedger({ report, seller, excuses });
     const audit = createOrderAudit({ report, ledger, seller, random: random.stream('audit') });
 
@@ -141,9 +142,9 @@ export const shutdown = defineTorture(
       slowestMs = Math.max(slowestMs, tookMs);
       cutOff += load.cutOff();
       const limitMs = kind === 'twice' ? AT_ONCE_MS : ENDED_WITHIN_MS;
-      if (tookMs > limitMs) report.broke('late', `${kind}: ended after ${tookMs} ms`);
+      if (tookMs > limitMs) report.violation('late', `${kind}: ended after ${tookMs} ms`);
       const expectedCode = kind === 'twice' ? 130 : 0;
-      if (code !== expectedCode) report.broke('unclean', `${kind}: exit ${code ?? signal}`);
+      if (code !== expectedCode) report.violation('unclean', `${kind}: exit ${code ?? signal}`);
       if (cycle % PROGRESS_EVERY === 0) {
         report.progress(
           `${cycle} ends, slowest ${Math.round(slowestMs)} ms, ${ledger.acknowledged.size} orders accepted, ${report.found()} findings`,
@@ -156,7 +157,7 @@ export const shutdown = defineTorture(
     const deadline = performance.now() + 60_000;
     do await audit.recent(api);
     while (ledger.open().length > 0 && performance.now() < deadline);
-    for (const orderId of ledger.open()) report.broke('stuck', orderId);
+    for (const orderId of ledger.open()) report.violation('stuck', orderId);
     await audit.all(api);
     api.close();
     await last.end('SIGTERM');
@@ -166,7 +167,7 @@ export const shutdown = defineTorture(
     );
     return {
       done: `${cycles} cycles`,
-      figures: `of ${ledger.size()} orders, slowest end ${(slowestMs / 1000).toFixed(1)} s, ${cutOff} requests without an answer, ${unconfirmed.length} of them with an order`,
+      figures: `of ${ledger.size()} orders, slowest end ${(slowestMs / 1000).toFixed(1)} s, ${cutOff} requests without a response, ${unconfirmed.length} of them with an order`,
     };
   },
 );

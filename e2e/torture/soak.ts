@@ -1,4 +1,4 @@
-// A steady load for a long time: memory and descriptors stay flat, and no order fails.
+// A steady load for a long time: memory and descriptors must not grow, and no order may fail.
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApiClient } from './api-client.ts';
 import { expectStatus, publishAll, signingSecret } from './listings.ts';
@@ -13,7 +13,7 @@ const ORDERS_PER_SECOND = 100;
 const SLOWEST_SELLER_MS = 100;
 const MINUTE_MS = 60_000;
 
-/** Runs for the minutes given, and compares the beginning with the end. */
+/** Runs for the given minutes, and compares the end with the beginning. */
 export const soak = defineTorture(
   {
     name: 'soak',
@@ -25,7 +25,7 @@ export const soak = defineTorture(
     const { minutes = MINUTES } = run.options;
     const seller = await startRecordingSeller();
     run.defer(seller.close);
-    seller.onSecondCall = (orderId) => report.broke('called twice', orderId);
+    seller.onSecondCall = (orderId) => report.violation('called twice', orderId);
     const server = run.startServer();
     const { baseUrl, devApiKey = '' } = await server.ready;
     const api = createApiClient(baseUrl, devApiKey);
@@ -39,7 +39,7 @@ export const soak = defineTorture(
     async function activate(): Promise<void> {
       const attempt = `soak-${(placed += 1)}`;
       const delayMs = random.int(0, SLOWEST_SELLER_MS);
-      const requestBody = { attempt, kind: 'answer', delayMs };
+      const requestBody = { attempt, kind: 'result', delayMs };
       const body = JSON.stringify({ listingId: random.pick(listings), requestBody });
       const headers = {
         prefer: 'wait=30',
@@ -49,10 +49,10 @@ export const soak = defineTorture(
       const response = await api.request('POST', '/v1/orders', body, headers);
       const { orderState, result } = expectStatus(response, 201);
       report.checked('orders');
-      // What the marketplace adds to its seller's time.
+      // What the marketplace adds to the seller's time.
       latenciesMs.push(performance.now() - startedAt - delayMs);
       if (orderState !== 'completed' || result.attempt !== attempt) {
-        report.broke('failed', response.text);
+        report.violation('failed', response.text);
       }
       if (random.chance(0.1)) expectStatus(await api.request('GET', '/v1/orders?limit=20'), 200);
     }
@@ -63,7 +63,7 @@ export const soak = defineTorture(
     const endsAt = startedAt + minutes * MINUTE_MS;
     const progress = setInterval(() => {
       const { rssMib = 0, descriptors } = memory.last() ?? {};
-      if (latenciesMs.length === 0) return report.progress('no order is answered yet');
+      if (latenciesMs.length === 0) return report.progress('no order has settled yet');
       report.progress(
         `${placed} orders, ${rssMib.toFixed(0)} MiB, ${descriptors} descriptors, p99 ${percentile(latenciesMs.slice(-6_000), 0.99).toFixed(0)} ms over the seller's time`,
       );
@@ -73,7 +73,7 @@ export const soak = defineTorture(
       const due = ((performance.now() - startedAt) / 1_000) * ORDERS_PER_SECOND;
       while (placed < due) {
         const work = activate()
-          .catch((error: unknown) => report.broke('failed', String(error)))
+          .catch((error: unknown) => report.violation('failed', String(error)))
           .finally(() => open.delete(work));
         open.add(work);
       }
@@ -84,9 +84,9 @@ export const soak = defineTorture(
 
     const flat = memory.close(report);
     const { code, signal } = await server.end('SIGTERM');
-    if (code !== 0) report.broke('unclean stops', `exit ${code ?? signal}`);
+    if (code !== 0) report.violation('unclean stops', `exit ${code ?? signal}`);
     for (const found of await searchSecrets([folder.logFile, folder.dataDir], secrets)) {
-      report.broke('secrets in clear', found);
+      report.violation('secrets in clear', found);
     }
     return {
       done: `${minutes} minutes`,

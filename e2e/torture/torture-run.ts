@@ -7,7 +7,7 @@ import { openWorkFolder, type WorkFolder } from './work-folder.ts';
 
 type Print = (line: string) => void;
 
-/** A torture program: it tries to break the server, and reports in one line whether it did. */
+/** A program that tries to break the server, and reports in one line whether it did. */
 export type Torture = (options: TortureOptions, print?: Print) => Promise<Verdict>;
 
 export interface TortureRun {
@@ -17,7 +17,7 @@ export interface TortureRun {
   folder: WorkFolder;
   /** Starts a server that stops with the run, in dev mode unless other arguments are given. */
   startServer(given?: { args?: readonly string[]; env?: Record<string, string> }): ServerProcess;
-  /** Registers what is closed at the end, in reverse order. */
+  /** Registers a function that runs at the end, in reverse order. */
   defer(close: () => unknown): void;
 }
 
@@ -29,15 +29,15 @@ export interface Outcome {
 
 export interface TortureGiven {
   name: string;
-  /** What must not happen, in the words of the verdict. */
+  /** The kinds of violation, as the verdict names them. */
   kinds: readonly string[];
-  /** What must be checked at least once, in the words of the report. */
+  /** What must be checked at least once, as the report names it. */
   checks: readonly string[];
   /** Environment of the servers. */
   env?: Record<string, string>;
 }
 
-/** Turns a body into a program: what it throws is a finding, and what it opened is closed. */
+/** Turns a function into a program: an error that it throws is a finding, and what it opened is closed. */
 export function defineTorture(
   { name, kinds, checks, env }: TortureGiven,
   body: (run: TortureRun) => Promise<Outcome>,
@@ -71,7 +71,7 @@ export function defineTorture(
         defer: (close) => closing.defer(async () => void (await close())),
       });
     } catch (error) {
-      report.broke('broken off', error instanceof Error ? String(error.stack) : String(error));
+      report.violation('broken off', error instanceof Error ? String(error.stack) : String(error));
     }
     await closing.disposeAsync();
     await folder.close(report);
@@ -79,11 +79,11 @@ export function defineTorture(
   };
 }
 
-/** If the module is the program that was started: runs it with the command line's options, and exits. */
+/** If the module is the started program, runs it with the options of the command line, and exits. */
 export async function runAsProgram(moduleUrl: string, torture: Torture): Promise<void> {
   const [, program, ...args] = process.argv;
   if (program === undefined || pathToFileURL(program).href !== moduleUrl) return;
-  // An interrupt leaves no server behind: they are stopped in the `exit` event.
+  // After an interrupt no server keeps running: they are stopped in the `exit` event.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
   const { ok } = await torture(readOptions(args));
   process.exit(ok ? 0 : 1);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import build from '../acceptance/global-setup.ts';
 import { fuzz } from './fuzz.ts';
-import { judge } from './fuzz/judge.ts';
+import { checkResponse } from './fuzz/check-response.ts';
 import type { FuzzRequest } from './fuzz/request.ts';
 import { kill9 } from './kill9.ts';
 import type { TortureOptions } from './options.ts';
@@ -22,7 +22,7 @@ const WITHIN_MS = 180_000;
 
 beforeAll(build, WITHIN_MS);
 
-/** Runs without printing its progress. Returns the findings, and the verdict after them. */
+/** Runs a program without printing its progress. Returns the findings, followed by the verdict. */
 async function findingsOf(torture: Torture, options: Partial<TortureOptions>): Promise<string[]> {
   const { ok, findings, line } = await torture(
     { seed: SEED, processes: 1, ...options },
@@ -31,9 +31,9 @@ async function findingsOf(torture: Torture, options: Partial<TortureOptions>): P
   return ok ? findings : [...findings, line];
 }
 
-describe('a marketplace', () => {
+describe('a marketplace under load', () => {
   it(
-    'that is killed under load loses nothing and calls no seller twice',
+    'loses nothing and calls no seller twice when it is killed',
     async () => {
       expect(await findingsOf(kill9, { cycles: 3 })).toEqual([]);
     },
@@ -41,7 +41,7 @@ describe('a marketplace', () => {
   );
 
   it(
-    'that is asked to end under load ends in time, and loses nothing',
+    'stops in time and loses nothing when it is terminated',
     async () => {
       expect(await findingsOf(shutdown, { cycles: 2 })).toEqual([]);
     },
@@ -49,7 +49,7 @@ describe('a marketplace', () => {
   );
 
   it(
-    'that gets requests which are wrong in every way answers each in its own words',
+    'returns a well-formed error for every mutated request',
     async () => {
       expect(await findingsOf(fuzz, { requests: 3_000 })).toEqual([]);
     },
@@ -57,7 +57,7 @@ describe('a marketplace', () => {
   );
 
   it(
-    'under a steady load completes every order',
+    'completes every order at a steady rate',
     async () => {
       expect(await findingsOf(soak, { minutes: 0.1 })).toEqual([]);
     },
@@ -75,7 +75,7 @@ function ledgerOf(calls: ReadonlyMap<string, number>) {
     excuses: (kind) => kind === 'interrupted',
   });
   const attempt: Attempt = {
-    instruction: { attempt: 'one', kind: 'answer', delayMs: 0 },
+    instruction: { attempt: 'one', kind: 'result', delayMs: 0 },
     body: '{}',
     key: 'key',
     confirmed: true,
@@ -90,8 +90,8 @@ const order = (id: string, more: object) => ({ id, requestBody: { attempt: 'one'
 const completed = (id: string) =>
   order(id, { orderState: 'completed', failure: null, result: { attempt: 'one', orderId: id } });
 
-describe('the ledger of orders', () => {
-  it('takes the usual story', () => {
+describe('the order ledger', () => {
+  it('accepts the usual sequence of states', () => {
     const { ledger, findings } = ledgerOf(new Map([['a', 1]]));
     ledger.compare(order('a', { orderState: 'running' }), 'POST', performance.now());
     ledger.compare(completed('a'), 'GET', performance.now());
@@ -99,21 +99,21 @@ describe('the ledger of orders', () => {
     expect(findings()).toEqual([]);
   });
 
-  it('finds a final order that changes', () => {
+  it('reports a settled order that changes', () => {
     const { ledger, findings } = ledgerOf(new Map([['a', 1]]));
     ledger.compare(completed('a'), 'POST', performance.now());
     ledger.compare({ ...completed('a'), durationMs: 1 }, 'GET', performance.now());
     expect(findings()).toEqual(['changed after the fact']);
   });
 
-  it('finds an order that goes back', () => {
+  it('reports an order that returns to an earlier state', () => {
     const { ledger, findings } = ledgerOf(new Map());
     ledger.compare(order('a', { orderState: 'running' }), 'POST', performance.now());
     ledger.compare(order('a', { orderState: 'pending' }), 'GET', performance.now());
     expect(findings()).toEqual(['changed after the fact']);
   });
 
-  it('takes an answer that was asked for before, and comes after', () => {
+  it('accepts an earlier state in a response to an earlier request', () => {
     const { ledger, findings } = ledgerOf(new Map([['a', 1]]));
     const before = performance.now();
     ledger.compare(completed('a'), 'GET', performance.now());
@@ -121,17 +121,17 @@ describe('the ledger of orders', () => {
     expect(findings()).toEqual([]);
   });
 
-  it('finds two orders of one activation', () => {
+  it('reports two orders of one activation', () => {
     const { ledger, findings } = ledgerOf(new Map([['a', 1]]));
     ledger.compare(completed('a'), 'POST', performance.now());
     ledger.compare(order('b', { orderState: 'pending' }), 'GET', performance.now());
     expect(findings()).toEqual(['ordered twice']);
   });
 
-  it('finds an answer that its seller did not give', () => {
+  it('reports a result that its seller did not return', () => {
     const { ledger, findings } = ledgerOf(new Map());
     ledger.compare(completed('a'), 'POST', performance.now());
-    expect(findings()).toEqual(['told wrongly']);
+    expect(findings()).toEqual(['wrong outcomes']);
   });
 });
 
@@ -153,29 +153,29 @@ function findingOf(status: number, body: object, headers: Record<string, string>
     body: Buffer.from(JSON.stringify(body)),
     closes: false,
   };
-  return judge(REQUEST, response, 'mkt_live')?.kind;
+  return checkResponse(REQUEST, response, 'mkt_live')?.kind;
 }
 
-describe('the judge of answers', () => {
+describe('the check of responses', () => {
   const error = { error: 'No.', type: 'not_found', requestId: 'r' };
 
-  it('takes an error of ours', () => {
+  it('accepts a well-formed error', () => {
     expect(findingOf(404, error)).toBeUndefined();
     expect(findingOf(503, { ...error, type: 'overloaded' })).toBeUndefined();
   });
 
-  it('finds a 5xx', () => {
-    expect(findingOf(500, { ...error, type: 'internal' })).toBe('answered 5xx');
+  it('reports a 5xx', () => {
+    expect(findingOf(500, { ...error, type: 'internal' })).toBe('5xx responses');
   });
 
-  it('finds an error of another shape', () => {
+  it('reports an error of another shape', () => {
     expect(findingOf(404, { message: 'No.' })).toBe('misshapen errors');
     expect(findingOf(400, error)).toBe('misshapen errors');
     expect(findingOf(404, { ...error, requestId: 'other' })).toBe('misshapen errors');
     expect(findingOf(404, error, { 'content-type': 'text/html' })).toBe('misshapen errors');
   });
 
-  it('finds what only the inside knows', () => {
+  it('reports internal details', () => {
     for (const inside of ['at run (file.js:1:2)', 'TypeError: x', 'SQLITE_BUSY', 'mkt_live']) {
       expect(findingOf(404, { ...error, error: inside })).toBe('leaks');
     }
@@ -183,14 +183,14 @@ describe('the judge of answers', () => {
 });
 
 describe('the search for secrets', () => {
-  it('finds one in every form, wherever it is in a file', async () => {
+  it('finds a secret in every form, anywhere in a file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mkt-secrets-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const bytes = Buffer.alloc(32, 'secret');
     const secret = `whsec_${bytes.toString('base64')}`;
     const file = join(folder, 'market.db');
     for (const form of [secret, bytes, bytes.toString('hex'), bytes.toString('base64url')]) {
-      // Over the border of two reads.
+      // Across the boundary of two reads.
       await writeFile(file, Buffer.concat([Buffer.alloc(2 ** 20 - 5), Buffer.from(form)]));
       expect(await searchSecrets([folder], [secret])).not.toEqual([]);
     }
@@ -198,7 +198,7 @@ describe('the search for secrets', () => {
     expect(await searchSecrets([folder], [secret])).toEqual([]);
   });
 
-  it('fails where it has nothing to look for, or nothing to look at', async () => {
+  it('fails if there is no secret to search for, or no file to search', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mkt-secrets-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const secret = 'a secret of the test';
@@ -208,13 +208,13 @@ describe('the search for secrets', () => {
     await writeFile(join(folder, 'market.db'), 'something');
     await expect(searchSecrets([folder], [])).rejects.toThrow('no secret');
     await expect(searchSecrets([folder], [''])).rejects.toThrow('no secret');
-    await expect(searchSecrets([], [secret])).rejects.toThrow('no place');
+    await expect(searchSecrets([], [secret])).rejects.toThrow('no file');
     expect(await searchSecrets([folder], [secret])).toEqual([]);
   });
 });
 
 describe('a verdict', () => {
-  it('is bad where something was to be looked at and never was', () => {
+  it('fails if something that must be checked never was', () => {
     const mustCheck = ['orders', 'secrets'];
     const verdict = (report: ReturnType<typeof silent>) =>
       report.verdict('checked', ['lost'], { mustCheck });
@@ -232,7 +232,7 @@ describe('a verdict', () => {
     expect(verdict(other)).toMatchObject({ ok: true, findings: [] });
   });
 
-  it('of a torture that does nothing is bad', async () => {
+  it('fails for a program that does nothing', async () => {
     for (const checks of [['orders'], []]) {
       const idle = defineTorture({ name: 'idle', kinds: [], checks }, () =>
         Promise.resolve({ done: 'nothing' }),
@@ -241,7 +241,7 @@ describe('a verdict', () => {
     }
   });
 
-  it('needs something that was measured', () => {
+  it('requires at least one measurement', () => {
     expect(() => percentile([], 0.99)).toThrow('nothing that was measured');
     expect(percentile([1, 2, 3], 0.5)).toBe(2);
   });

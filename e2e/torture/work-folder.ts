@@ -6,7 +6,7 @@ import type { Report } from './report.ts';
 export interface WorkFolder {
   dataDir: string;
   logFile: string;
-  /** Removes it, unless something was found: then it is evidence, and named. */
+  /** Removes the folder, unless there were findings: then its path is printed as evidence. */
   close(report: Report): Promise<void>;
 }
 

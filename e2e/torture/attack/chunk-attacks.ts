@@ -11,12 +11,12 @@ export interface ChunkScene {
   server: { pid: number; baseUrl: string; devApiKey: string };
   api: ApiClient;
   hostileUrl: string;
-  /** Orders, or requests, at once. */
+  /** Concurrent orders or requests. */
   atOnce: number;
   cycles: number;
 }
 
-/** Responses that never end, to many orders at once: each order fails, and nothing else happens. */
+/** Responses that never end, to many concurrent orders: each order fails, without further effects. */
 export async function sellerChunks(scene: ChunkScene, kind: string): Promise<string> {
   const { report, api, atOnce } = scene;
   const listingId = await publishAt(api, `${scene.hostileUrl}/${kind}`, { method: 'POST' });
@@ -25,13 +25,13 @@ export async function sellerChunks(scene: ChunkScene, kind: string): Promise<str
     const body = JSON.stringify({ listingId, requestBody: {} });
     const response = await api.request('POST', '/v1/orders', body, { prefer: 'wait=30' });
     const { failure } = expectStatus(response, 201);
-    if (failure?.kind !== 'too_large') report.broke('told wrongly', response.text);
+    if (failure?.kind !== 'too_large') report.violation('wrong outcomes', response.text);
   }
   for (let cycle = 1; cycle <= scene.cycles; cycle++) {
     await Promise.all(Array.from({ length: atOnce }, buy));
     scene.report.checked('hostile sellers called', atOnce);
   }
-  return watch.judge(`${scene.cycles} × ${atOnce} responses of endless ${kind}`);
+  return watch.check(`${scene.cycles} × ${atOnce} responses of endless ${kind}`);
 }
 
 const CHUNKS: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ const CHUNKS: Readonly<Record<string, string>> = {
   bytes: '1\r\nx\r\n',
 };
 
-/** Sends chunks until the server closes the connection. Returns its response. */
+/** Sends chunks until the server closes the connection. Returns the response. */
 async function send({ server }: ChunkScene, chunk: string): Promise<string> {
   const { hostname, port } = new URL(server.baseUrl);
   const socket = connect(Number(port), hostname);
@@ -67,7 +67,7 @@ async function send({ server }: ChunkScene, chunk: string): Promise<string> {
   return Buffer.concat(received).toString('latin1');
 }
 
-/** Bodies that never end, in many requests at once: each is refused. */
+/** Bodies that never end, in many concurrent requests: each is refused. */
 export async function buyerChunks(scene: ChunkScene, kind: string): Promise<string> {
   const watch = await watchServer(scene.server, scene.report);
   for (let cycle = 1; cycle <= scene.cycles; cycle++) {
@@ -77,10 +77,10 @@ export async function buyerChunks(scene: ChunkScene, kind: string): Promise<stri
     scene.report.checked('refused bodies', responses.length);
     for (const response of responses) {
       if (!/^HTTP\/1\.1 4(00|13) /.test(response))
-        scene.report.broke('told wrongly', response || 'nothing');
+        scene.report.violation('wrong outcomes', response || 'nothing');
     }
   }
-  // Of bare bytes the first 64 KB of all requests are parsed in one turn: 10,000 chunks of each.
+  // With one-byte chunks, the first 64 KB of all requests are parsed in one turn: 10,000 chunks each.
   const healthCounts = kind === 'extensions';
-  return watch.judge(`${scene.cycles} × ${scene.atOnce} bodies of endless ${kind}`, healthCounts);
+  return watch.check(`${scene.cycles} × ${scene.atOnce} bodies of endless ${kind}`, healthCounts);
 }

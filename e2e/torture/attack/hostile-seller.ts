@@ -1,4 +1,4 @@
-// A seller that does its worst, in a thread of its own: what it costs to attack is not measured.
+// A hostile seller in its own thread, so that the cost of the attack itself is not measured.
 import { createServer, type Socket } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 
@@ -7,7 +7,7 @@ const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 const EMPTY = `${HEAD}Connection: close\r\nContent-Length: 0\r\n\r\n`;
 const CHUNKED = `${HEAD}Transfer-Encoding: chunked\r\n\r\n`;
 
-/** What follows a response's start for ever, by the first part of the path. */
+/** What is sent endlessly after the start of a response, by the first part of the path. */
 const ENDLESS: Readonly<Record<string, readonly [start: string, again: string]>> = {
   extensions: [CHUNKED, `1;a=${'x'.repeat(16 * KIB - 16)}\r\nx\r\n`],
   bytes: [CHUNKED, '1\r\nx\r\n'],

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** Starts the hostile seller; its paths say what it does. */
+/** Starts the hostile seller; the paths of its endpoints select its behaviour. */
 export async function startHostileSeller() {
   const worker = new Worker(new URL('./hostile-seller.ts', import.meta.url));
   const [port] = (await once(worker, 'message')) as [number];

@@ -4,7 +4,7 @@ import { readProcessFigures } from '../process-figures.ts';
 import type { Report } from '../report.ts';
 
 const LOOK_EVERY_MS = 50;
-/** Security, "Figures". */
+/** What an attack may cost (docs/reliability.md). */
 const GROWTH_MIB = 250;
 const HEALTH_P99_MS = 200;
 
@@ -23,21 +23,21 @@ export async function watchServer(server: { pid: number; baseUrl: string }, repo
   const open = new Set<Promise<void>>();
   const timer = setInterval(() => {
     const sampling = sample()
-      .catch((error: unknown) => report.broke('dead', String(error)))
+      .catch((error: unknown) => report.violation('dead', String(error)))
       .finally(() => open.delete(sampling));
     open.add(sampling);
   }, LOOK_EVERY_MS);
   return {
-    /** Reports figures that exceed their limits; the latency of `/healthz` only if it counts. */
-    async judge(what: string, healthCounts = true): Promise<string> {
+    /** Reports figures that exceed their limits; the latency of `/healthz` only if it is meaningful. */
+    async check(what: string, healthCounts = true): Promise<string> {
       clearInterval(timer);
       await Promise.all(open);
       api.close();
       const growth = Math.round(peak - before);
       const p99 = Math.round(percentile(latenciesMs, 0.99));
-      if (growth > GROWTH_MIB) report.broke('memory', `${what}: ${growth} MiB more`);
+      if (growth > GROWTH_MIB) report.violation('memory', `${what}: ${growth} MiB more`);
       if (healthCounts && p99 > HEALTH_P99_MS)
-        report.broke('slow health', `${what}: p99 ${p99} ms`);
+        report.violation('slow health', `${what}: p99 ${p99} ms`);
       return `${what}: ${growth} MiB more, health p99 ${p99} ms`;
     },
   };

@@ -13,20 +13,20 @@ const SLOW_LISTINGS = 6;
 const WAITING_ORDERS = 300;
 
 const branches = Array.from({ length: 100 }, (_, n) => ({ type: 'string', minLength: 100 - n }));
-/** A schema that a long input keeps busy for longer than validating may take. */
+/** A schema for which a long input takes longer than validation may take. */
 const slowSchema = (comment: string) => ({
   $comment: comment,
   type: 'array',
   items: { allOf: Array.from({ length: 3 }, () => ({ anyOf: branches })) },
 });
 const LONG_INPUT = Array.from({ length: 60_000 }, () => 'x');
-/** Short, and still not for the main thread. */
+/** A short input that is still too slow for the main thread. */
 const SHORT_INPUT = LONG_INPUT.slice(0, 50);
 
 export interface WorstScene {
   report: Report;
   server: { pid: number; baseUrl: string };
-  /** The client of the hostile account; `honest` is that of another one. */
+  /** The client of the hostile account; `honest` is the client of another account. */
   hostile: ApiClient;
   honest: ApiClient;
   hostileUrl: string;
@@ -38,7 +38,7 @@ export interface WorstScene {
 const activation = (listingId: string, requestBody: unknown) =>
   JSON.stringify({ listingId, requestBody });
 
-/** Everything that one account can do at once, until the scene ends. */
+/** Everything that one account can do at the same time, until the scene ends. */
 async function attack({ hostile, hostileUrl }: WorstScene, over: () => boolean) {
   const method = 'POST';
   const silent = await publishAt(hostile, `${hostileUrl}/silent`, { method });
@@ -58,7 +58,7 @@ async function attack({ hostile, hostileUrl }: WorstScene, over: () => boolean) 
   const keepSchemasBusy = async (listingId: string) => {
     while (!over()) {
       await hostile.request('POST', '/v1/orders', activation(listingId, LONG_INPUT));
-      // Three strikes pause the listing; its owner resumes it, which is a full review.
+      // Three timeouts pause the listing; its owner resumes it, which requires a full review.
       const resumed = JSON.stringify({ listingState: 'published' });
       await hostile.request('PATCH', `/v1/listings/${listingId}`, resumed);
     }
@@ -79,7 +79,7 @@ async function reviewMs({ honest, honestUrl }: WorstScene): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Orders and reviews of other accounts while one account does the worst that it can. */
+/** Measures orders and reviews of other accounts while one account attacks. */
 export async function worstAccount(scene: WorstScene): Promise<string> {
   const { report, honest, honestUrl } = scene;
   const listingId = await publishAt(honest, `${honestUrl}/plain`, {
@@ -89,9 +89,9 @@ export async function worstAccount(scene: WorstScene): Promise<string> {
   const watch = await watchServer(scene.server, report);
   let isOver = false;
   const attacking = attack(scene, () => isOver).catch((error: unknown) =>
-    report.broke('broken off', String(error)),
+    report.violation('broken off', String(error)),
   );
-  // The hanging services are under review, and its schemas at work.
+  // By now its hanging services are under review, and its schemas are being validated.
   await pause(2_000);
   const latenciesMs: number[] = [];
   const open = new Set<Promise<void>>();
@@ -102,11 +102,11 @@ export async function worstAccount(scene: WorstScene): Promise<string> {
     latenciesMs.push(performance.now() - startedAt);
     const order = expectStatus(response, 201);
     report.checked('orders of others');
-    if (order.orderState !== 'completed') report.broke('others failed', response.text);
+    if (order.orderState !== 'completed') report.violation('others failed', response.text);
   }
   const timer = setInterval(() => {
     const work = buy()
-      .catch((error: unknown) => report.broke('others failed', String(error)))
+      .catch((error: unknown) => report.violation('others failed', String(error)))
       .finally(() => open.delete(work));
     open.add(work);
   }, 1_000 / ORDERS_PER_SECOND);
@@ -117,8 +117,8 @@ export async function worstAccount(scene: WorstScene): Promise<string> {
   isOver = true;
   await attacking;
   const p99 = Math.round(percentile(latenciesMs, 0.99));
-  if (p99 > ORDERS_P99_MS) report.broke('slow orders', `p99 ${p99} ms`);
-  if (review > REVIEW_MS) report.broke('slow reviews', `${Math.round(review)} ms`);
-  const health = await watch.judge('beside an account doing its worst');
+  if (p99 > ORDERS_P99_MS) report.violation('slow orders', `p99 ${p99} ms`);
+  if (review > REVIEW_MS) report.violation('slow reviews', `${Math.round(review)} ms`);
+  const health = await watch.check('beside an account doing its worst');
   return `${health}, ${latenciesMs.length} orders of others with p99 ${p99} ms, an honest review after ${(review / 1_000).toFixed(1)} s`;
 }

@@ -3,7 +3,7 @@ import { sendAlone } from './lane.ts';
 import type { FuzzRequest } from './request.ts';
 
 /**
- * Sends each request alone, to a new server whenever the last one crashed. Returns the requests that
+ * Sends each request alone, to a new server whenever the previous one crashed. Returns the requests that
  * crash the server.
  */
 export async function findCulprits(

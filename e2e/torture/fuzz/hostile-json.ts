@@ -54,27 +54,27 @@ function put(container: Container, name: string, value: unknown): void {
   });
 }
 
-/** Changes one place of a JSON value. Returns the changed value. */
+/** Changes one part of a JSON value. Returns the changed value. */
 export function mutateJson(value: unknown, random: Random): unknown {
   const copy = clone(value);
   const [first, ...more] = containersIn(copy);
   if (first === undefined || random.chance(0.05)) return hostileValue(random);
-  const place = random.pick([first, ...more]);
-  const names = Object.keys(place);
+  const target = random.pick([first, ...more]);
+  const names = Object.keys(target);
   const name = names.length === 0 ? 'a' : names[random.int(0, names.length - 1)]!;
   switch (random.int(0, 5)) {
     case 0:
-      if (Array.isArray(place)) place.length = 0;
-      else delete place[name];
+      if (Array.isArray(target)) target.length = 0;
+      else delete target[name];
       return copy;
     case 1:
-      put(place, random.pick(STRANGE_NAMES), hostileValue(random));
+      put(target, random.pick(STRANGE_NAMES), hostileValue(random));
       return copy;
     case 2:
-      put(place, Array.isArray(place) ? String(place.length) : hostileString(random), 1);
+      put(target, Array.isArray(target) ? String(target.length) : hostileString(random), 1);
       return copy;
     default:
-      put(place, name, hostileValue(random));
+      put(target, name, hostileValue(random));
       return copy;
   }
 }

@@ -5,7 +5,7 @@ import type { FuzzRequest } from './request.ts';
 /** Records that requests can name; new ones are added as they are created. */
 export interface Targets {
   sellerUrl: string;
-  /** Published and never archived: for orders and reads. */
+  /** Published and never archived, for orders and reads. */
   published: [string, ...string[]];
   /** To be changed, rotated, archived and deleted. */
   expendable: [string, ...string[]];
@@ -45,7 +45,7 @@ const provider = (targets: Targets, random: Random) => ({
   tags: ['one', 'two'],
   price: { amount: 0.02, currency: 'USD', unit: 'call' },
   runContract: runContract(targets, random),
-  // Most stay drafts: reviews make outbound calls, and the server would do nothing else.
+  // Most stay drafts, because the server would otherwise be busy with the outbound calls of reviews.
   ...(random.chance(0.9) ? { listingState: 'draft' } : {}),
 });
 
@@ -258,7 +258,7 @@ export function draft(targets: Targets, random: Random): { name: string; draft: 
   return { name, draft: OPERATIONS[name]![1](targets, random) };
 }
 
-/** A draft as a request of the account with this key. */
+/** Turns a draft into a request of the account with this key. */
 export function requestOf(
   { name, draft: { method, path, query, headers, json } }: { name: string; draft: Draft },
   apiKey: string,

@@ -1,17 +1,17 @@
 /** A request before it is turned into bytes. */
 export interface FuzzRequest {
-  /** Its place in the run. */
+  /** Its number in the run. */
   number: number;
-  /** The operation that it started as. */
+  /** The operation before mutation. */
   operation: string;
-  /** The mutations. */
+  /** The mutations applied to it. */
   mutations: string[];
   method: string;
   /** With its query string. */
   target: string;
   headers: [string, string | Buffer][];
   body: Buffer | undefined;
-  /** Raw bytes that replace all of the above, for what is not HTTP any more. */
+  /** Raw bytes that replace all of the above, for what is no longer HTTP. */
   raw?: Buffer;
   /**
    * It is sent on a connection of its own, which may close without a response: the server cannot
@@ -39,7 +39,7 @@ export function bytesOf({ method, target, headers, body, raw }: FuzzRequest): Bu
 
 const SHOWN_BYTES = 1_500;
 
-/** A request as text that a shell's `printf` turns into its bytes again. */
+/** A request as text that a shell's `printf` turns back into its bytes. */
 export function printable(request: FuzzRequest): string {
   const bytes = bytesOf(request);
   const text = [...bytes.subarray(0, SHOWN_BYTES)]

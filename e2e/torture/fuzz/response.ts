@@ -48,7 +48,7 @@ export function takeResponse(bytes: Buffer, hasBody: boolean): Taken | undefined
   if (headEnd === -1) return undefined;
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
   const [, digits] = STATUS_LINE.exec(statusLine) ?? [];
-  if (digits === undefined) throw new Error(`No answer in HTTP: ${statusLine.slice(0, 100)}`);
+  if (digits === undefined) throw new Error(`No HTTP response: ${statusLine.slice(0, 100)}`);
   const status = Number(digits);
   const start = headEnd + HEAD_END.length;
   if (status < 200) return takeResponse(bytes.subarray(start), hasBody);

@@ -166,18 +166,18 @@ describe('mkt publish', () => {
     ['y', 0, 1],
     ['n', 1, 0],
   ])('asks for confirmation on a terminal: %s', async (answer, code, listings) => {
-    let isAsked = false;
+    let isPrompted = false;
     const ran = await runMkt(['publish', '--service-url', seller.url], {
       env: market.env,
       cwd,
       isTerminal: true,
       onStderr: (text, type) => {
-        if (isAsked || !text.includes(`Publish this to ${market.url}?`)) return;
-        isAsked = true;
+        if (isPrompted || !text.includes(`Publish this to ${market.url}?`)) return;
+        isPrompted = true;
         type(`${answer}\r`);
       },
     });
-    expect([isAsked, ran.code]).toEqual([true, code]);
+    expect([isPrompted, ran.code]).toEqual([true, code]);
     expect(await own()).toHaveLength(listings);
   });
 });

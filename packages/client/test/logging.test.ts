@@ -22,7 +22,7 @@ const QUICK = { apiKey: API_KEY, backoff: { minDelay: 1, maxDelay: 1 } };
 const me = JSON.stringify(RESPONSES.getMe);
 
 describe('a logger', () => {
-  it('is told of each request and its response', async () => {
+  it('receives each request and its response', async () => {
     const { entries, logger } = recorder();
     await using local = await serveHttp((_, response) => {
       response.writeHead(200, { 'x-request-id': 'req-1' }).end(me);

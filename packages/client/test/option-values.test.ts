@@ -42,7 +42,7 @@ describe('run and orders.wait', () => {
     expect(requests.map(({ headers }) => headers.get('x-trace'))).toEqual(['7', '7', '7']);
   });
 
-  it('retry an activation as often as they are told to', async () => {
+  it('retry an activation as often as configured', async () => {
     const requests = mock.respondsWith(() => errorBody(503, 'overloaded'));
     await expect(client.run('a', {}, { retries: 0 })).rejects.toThrow('A sentence.');
     expect(requests).toHaveLength(1);

@@ -35,8 +35,8 @@ describe('the guards of an activation', () => {
       { maxPrice: { amount: 0, currency: 'eur' } },
       { maxPrice: 0, currency: 'EUR' },
     ],
-    ['a currency may stand alone', { currency: 'jpy' }, { currency: 'JPY' }],
-    ['a unit may stand alone', { unit: 'page' }, { unit: 'page' }],
+    ['a currency without a price', { currency: 'jpy' }, { currency: 'JPY' }],
+    ['a unit without a price', { unit: 'page' }, { unit: 'page' }],
     [
       'all may be combined',
       {

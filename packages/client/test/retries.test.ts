@@ -186,7 +186,7 @@ describe('the time between attempts', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('allows an attempt the wait that the server was asked for, on top of its timeout', async () => {
+  it('adds the requested wait to the timeout of an attempt', async () => {
     const { fetch } = scriptedFetch(hang);
     const options = { baseUrl: BASE_URL, apiKey: null, timeout: 2_000, retries: 0 };
     const client = createClient({ ...options, fetch });

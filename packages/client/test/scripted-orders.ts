@@ -12,7 +12,7 @@ export const running = () => json(openOrder('running'), { headers: { 'x-request-
 export const completed = () => json(order());
 export const broken = () => json(failedOrder, { headers: { 'x-request-id': 'req-8' } });
 
-/** A response that is delayed, as `Prefer: wait` asks. */
+/** A response that is delayed, as `Prefer: wait` requests. */
 export const delayed =
   (ms: number, reply: () => Response): Script[number] =>
   async () => {

@@ -37,7 +37,7 @@ declare const order: Order<{ words: number }>;
 // Types only: tsc checks these, and nothing inside the functions runs.
 
 describe('an order', () => {
-  it('is told apart by its state', () => {
+  it('is discriminated by its state', () => {
     expectTypeOf(() => {
       switch (order.orderState) {
         case 'completed':
@@ -88,7 +88,7 @@ describe('an order', () => {
     }).toBeFunction();
   });
 
-  it('is told apart in the seller’s view too', () => {
+  it('is also discriminated in the seller’s view', () => {
     expectTypeOf(async () => {
       for await (const each of client.providers.orders('p')) {
         expectTypeOf(each).toEqualTypeOf<SellerOrder>();
@@ -112,7 +112,7 @@ describe('a record', () => {
     }).toBeFunction();
   });
 
-  it('comes with its response when asked', () => {
+  it('comes with its response on request', () => {
     expectTypeOf(() => {
       const call = client.me().withResponse();
       expectTypeOf(call).resolves.toEqualTypeOf<WithResponse<Me>>();

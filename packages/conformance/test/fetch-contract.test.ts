@@ -106,7 +106,7 @@ describe('fetching a contract', () => {
     'https://api.example.com/#top',
     'api.example.com',
   ])('never sends a request to %s, and says that it is not allowed', async (serviceUrl) => {
-    const transport = { request: () => Promise.reject(new Error('asked')) };
+    const transport = { request: () => Promise.reject(new Error('unexpected')) };
     const environment = checkEnvironment({ transport, urlPolicy: PUBLIC });
     expect(await fetchContract(serviceUrl, environment)).toMatchObject({
       ok: false,

@@ -51,7 +51,7 @@ export interface SellerOptions {
   runContract?: Record<string, unknown>;
   /** The document instead of the good one. */
   document?: unknown;
-  /** How many first requests of each path are answered with 503. */
+  /** How many of the first requests of each path get a 503. */
   failFirst?: number;
 }
 
@@ -124,7 +124,7 @@ export async function startSeller(options: SellerOptions = {}): Promise<Seller> 
   function sendIdentity(response: ServerResponse): void {
     if (breaks === 'identity-status') return send(response, 500, { error: 'Broken' });
     const name = breaks === 'identity-shape' ? 7 : 'Echo';
-    send(response, 200, { name, description: 'Answers what it is sent.' });
+    send(response, 200, { name, description: 'Returns its input.' });
   }
 
   function sendContract(response: ServerResponse): void {
@@ -235,7 +235,7 @@ function providerOf(url: string, options: SellerOptions): Record<string, unknown
   const text = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } };
   return {
     title: 'Echo',
-    description: 'Answers what it is sent.',
+    description: 'Returns its input.',
     category: 'data',
     tags: ['echo'],
     price: { currency: 'USD', amountCents: 2, unit: 'call' },

@@ -17,7 +17,7 @@ const OPTIONS: Options = {
   ownProperties: true,
   validateFormats: false,
   logger: false,
-  // Its tracking throws where `anyOf` holds `true`, though nothing here asks for it.
+  // Its tracking throws where `anyOf` holds `true`, though nothing here needs it.
   unevaluated: false,
 };
 

@@ -47,8 +47,8 @@ describe('a compiled schema', () => {
     // Equality.
     ['an own valueOf is no way out of const', { const: { a: 1 } }, { valueOf: 1 }, false],
     ['const ignores the order of members', { const: { b: [2], a: 1 } }, { a: 1, b: [2] }, true],
-    ['enum tells 1 from true', { enum: [true] }, 1, false],
-    ['enum tells "1" from 1', { enum: ['1'] }, 1, false],
+    ['enum distinguishes 1 from true', { enum: [true] }, 1, false],
+    ['enum distinguishes "1" from 1', { enum: ['1'] }, 1, false],
     ['enum takes -0 for 0', { enum: [0] }, -0, true],
     ['enum finds lists and objects', { enum: [[1, { a: null }]] }, [1, { a: null }], true],
     [
@@ -102,7 +102,7 @@ describe('a compiled schema', () => {
       false,
     ],
     [
-      'minContains 0 asks for nothing',
+      'minContains 0 requires nothing',
       { $schema: DRAFT_2020, contains: { type: 'string' }, minContains: 0 },
       [1],
       true,

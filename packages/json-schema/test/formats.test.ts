@@ -78,7 +78,7 @@ describe('a format', () => {
     ['byte', ['aGk=', ''], ['aGk', '!!!\nAAAA']],
     ['int32', [1, -(2 ** 31)], [2 ** 31, 1.5]],
     ['int64', [1], [1.5]],
-  ])('%s tells good from bad', (format, good, bad) => {
+  ])('%s distinguishes valid from invalid values', (format, good, bad) => {
     const test = testOf(format);
     expect(good.filter((text) => !test(text))).toEqual([]);
     expect((bad as unknown[]).filter((text) => test(text))).toEqual([]);

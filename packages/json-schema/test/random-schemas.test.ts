@@ -35,7 +35,7 @@ describe('any schema', () => {
     expect(accepted).toBeGreaterThan(200);
   });
 
-  it('without $schema means the same as with the newest dialect that knows all of its keywords', () => {
+  it('without $schema means the same as in the newest dialect that defines all of its keywords', () => {
     const counts = new Map<string, number>();
     assert(
       property(schemas, array(values, { minLength: 3, maxLength: 5 }), (body, samples) => {

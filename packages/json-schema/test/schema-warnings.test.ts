@@ -53,7 +53,7 @@ describe('warnings about a schema', () => {
     ['an unknown format', { format: 'color' }, [['unknown_format', '/s/format']]],
     ['the format url, which is none', { format: 'url' }, [['unknown_format', '/s/format']]],
     [
-      'keywords that no dialect knows',
+      'keywords that no dialect defines',
       { id: 'http://example.com/a', example: 2, 'x-order': 3 },
       [
         ['unknown_keyword', '/s/id'],

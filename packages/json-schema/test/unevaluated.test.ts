@@ -47,13 +47,13 @@ describe('unevaluatedProperties', () => {
     ['applies its schema to what the branches leave', choice, { a: 'x', c: 'y' }, false],
     ['accepts what its schema accepts', choice, { a: 'x', c: 1 }, true],
     [
-      'knows patternProperties',
+      'considers patternProperties',
       { patternProperties: { '^x-': {} }, unevaluatedProperties: false },
       { 'x-a': 1 },
       true,
     ],
     [
-      'knows dependentSchemas',
+      'considers dependentSchemas',
       {
         properties: { a: {} },
         dependentSchemas: { a: { properties: { b: {} } } },

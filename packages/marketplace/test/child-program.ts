@@ -9,7 +9,7 @@ export interface ChildProgram {
   line(): Promise<string>;
   /** What it has written on stderr. */
   errors(): string;
-  /** Ends it as a power cut would, and waits until it is gone. */
+  /** Kills it as a power cut would, and waits until it has ended. */
   kill(): Promise<void>;
   /** Its exit code, or the signal that ended it. */
   ended: Promise<number | string | null>;

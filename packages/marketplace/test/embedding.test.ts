@@ -55,7 +55,7 @@ describe('createTestMarketplace', () => {
     expect(second.clock.now() - Date.now()).toBeGreaterThanOrEqual(24 * 60 * 60_000);
   });
 
-  it('closes once, however often it is asked to', async () => {
+  it('closes once, however often close is called', async () => {
     await using market = await createTestMarketplace();
     await Promise.all([market.close(), market.close()]);
     await expect(statusOf(market.url)).rejects.toThrow('fetch failed');

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 
 export interface Expecting {
-  /** Sends the body, if there is one, and answers what came back. */
+  /** Sends the body, if there is one, and returns the response. */
   finish(body?: string): Promise<{ status: number; body: any }>;
 }
 
-/** A request whose head the server has received, for it said "continue"; the body is still to come. */
+/** A request whose head the server has accepted with 100 Continue; the body is not sent yet. */
 export async function expecting(
   url: string,
   options: { method: string; headers: Record<string, string>; length?: number },

@@ -72,7 +72,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
   };
 }
 
-/** A folder of the test's own; it is gone when the test has ended. */
+/** A folder for one test, which is removed when the test has finished. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mkt-market-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -125,7 +125,7 @@ export function providerOf(seller: Pick<LocalServer, 'url'>, parts: ListingParts
   };
 }
 
-/** Registers a seller, and answers its listing once its review has ended. */
+/** Registers a seller, and returns its listing once its review has ended. */
 export async function publish(
   market: Pick<Market, 'api' | 'reviewsIdle'>,
   seller: Pick<LocalServer, 'url'>,

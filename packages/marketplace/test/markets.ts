@@ -6,9 +6,9 @@ export type Home = Pick<MarketOptions, 'folder' | 'database'>;
 
 export interface MarketUnderTest {
   name: string;
-  /** A place that a marketplace can be opened at, again and again. */
+  /** Data with which a marketplace can be opened repeatedly. */
   newHome(): Promise<Home>;
-  /** At its home, or at one that nobody will come back to. */
+  /** With the given data, or with new data that no other market uses. */
   openMarket(options?: MarketOptions): Promise<Market>;
 }
 

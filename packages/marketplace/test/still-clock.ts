@@ -1,6 +1,6 @@
 import type { Clock } from '../src/domain/clock.ts';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that stops until a test moves it. */
 export interface StillClock extends Clock {
   /** Moves the time ahead and runs the timers that this makes due, in their order. */
   move(ms: number): void;

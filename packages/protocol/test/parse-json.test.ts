@@ -174,7 +174,7 @@ describe('numbers that a double does not keep', () => {
     '1.79769313486231570001e+308',
     '5e-325',
     '0.30000000000000004000001',
-  ])('stand in the exact value as they were written: %s', (number) => {
+  ])('keep the text they were written with: %s', (number) => {
     const read = parse(`{"a":[1, ${number}]}`);
     if (!read.ok) throw new Error(read.message);
     expect(read.value).toEqual({ a: [1, Number(number)] });
@@ -198,7 +198,7 @@ describe('numbers that a double does not keep', () => {
     expect(read.exact).toBe(read.value);
   });
 
-  it('are told by their decimal value', () => {
+  it('are recognised by their decimal value', () => {
     fc.assert(
       fc.property(writtenNumber, (written) => {
         fc.pre(!written.isInfinite);

@@ -70,7 +70,7 @@ describe('a misspelt field', () => {
     ['OrderListQuery', { orderstat: 'failed' }, '/orderstat', 'orderState'],
     ['ListQuery', { cursr: 'x' }, '/cursr', 'cursor'],
     ['SellerContract', { providr: {} }, '/providr', 'provider'],
-  ] as const)('of %s is answered with the closest known one: %j', (name, value, path, known) => {
+  ] as const)('of %s is refused with the closest known one: %j', (name, value, path, known) => {
     const checked = validate(name, value);
     expect(checked.ok ? [] : checked.details).toContainEqual({
       path,

@@ -89,7 +89,7 @@ describe.each(routes)('%s', (_, route) => {
     expect(accepted).toEqual([]);
   });
 
-  it('answers nothing with 204, a schema or a document otherwise', () => {
+  it('returns nothing with 204, and a schema or a document otherwise', () => {
     const isDocument = path === '/v1/mkt-schema' || path === '/v1/openapi.json';
     expect(success.schema !== undefined).toBe(success.status !== 204 && !isDocument);
   });

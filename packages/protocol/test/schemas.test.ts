@@ -77,7 +77,7 @@ describe('the records', () => {
     );
   });
 
-  it('of a provider are those of its listing, with where its review stands', () => {
+  it('of a provider are those of its listing and of its review', () => {
     const more = ['status', 'reviewRejectionReason', 'reviewChecks'];
     expect(requiredOf('Provider').toSorted()).toEqual(
       [...requiredOf('Listing'), ...more].toSorted(),

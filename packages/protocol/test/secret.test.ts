@@ -22,7 +22,7 @@ describe('a signing secret', () => {
     }
   });
 
-  it('may stand without its padding', () => {
+  it('may lack its padding', () => {
     expect(parseSigningSecret(KNOWN.replace('=', ''))).toEqual(KNOWN_KEY);
   });
 

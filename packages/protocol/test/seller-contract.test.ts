@@ -36,49 +36,46 @@ describe('a seller’s contract', () => {
     });
   });
 
-  it.each(['provider', 'listing'])(
-    'is told of what is wrong under %s, and of nothing else',
-    (key) => {
-      const contract = {
-        [key]: {
-          ...CONTENT,
-          title: '',
-          price: { amountCents: 1.5, currency: 'EURO' },
-          runContract: { method: 'post' },
+  it.each(['provider', 'listing'])('reports errors under %s only', (key) => {
+    const contract = {
+      [key]: {
+        ...CONTENT,
+        title: '',
+        price: { amountCents: 1.5, currency: 'EURO' },
+        runContract: { method: 'post' },
+      },
+    };
+    expect(validate('SellerContract', contract, '/contract')).toEqual({
+      ok: false,
+      details: [
+        {
+          path: `/contract/${key}/title`,
+          message: 'must not have fewer than 1 characters',
+          keyword: 'minLength',
         },
-      };
-      expect(validate('SellerContract', contract, '/contract')).toEqual({
-        ok: false,
-        details: [
-          {
-            path: `/contract/${key}/title`,
-            message: 'must not have fewer than 1 characters',
-            keyword: 'minLength',
-          },
-          {
-            path: `/contract/${key}/price/currency`,
-            message: 'must be the ISO 4217 code of a national currency in use',
-            keyword: 'pattern',
-          },
-          {
-            path: `/contract/${key}/price/amountCents`,
-            message: 'must be integer',
-            keyword: 'type',
-          },
-          {
-            path: `/contract/${key}/runContract/endpointPath`,
-            message: 'is required',
-            keyword: 'required',
-          },
-          {
-            path: `/contract/${key}/runContract/method`,
-            message: 'must be one of "GET", "POST", "PUT", "PATCH", "DELETE"',
-            keyword: 'enum',
-          },
-        ],
-      });
-    },
-  );
+        {
+          path: `/contract/${key}/price/currency`,
+          message: 'must be the ISO 4217 code of a national currency in use',
+          keyword: 'pattern',
+        },
+        {
+          path: `/contract/${key}/price/amountCents`,
+          message: 'must be integer',
+          keyword: 'type',
+        },
+        {
+          path: `/contract/${key}/runContract/endpointPath`,
+          message: 'is required',
+          keyword: 'required',
+        },
+        {
+          path: `/contract/${key}/runContract/method`,
+          message: 'must be one of "GET", "POST", "PUT", "PATCH", "DELETE"',
+          keyword: 'enum',
+        },
+      ],
+    });
+  });
 
   it('may have every member of the contract, and members of its own', () => {
     const contract = {
@@ -129,7 +126,7 @@ describe('the schema of GET /v1/mkt-schema', () => {
     sellerContractSchema('dev'),
   );
 
-  it('stands alone: a plain validator in strict mode compiles it', () => {
+  it('is self-contained: a plain validator in strict mode compiles it', () => {
     expect(published({ provider: CONTENT })).toBe(true);
     expect(published({})).toBe(false);
   });
@@ -216,7 +213,7 @@ describe('the schema of GET /v1/mkt-schema', () => {
 });
 
 describe('every wire schema', () => {
-  it.each(Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[])('%s stands alone', (name) => {
+  it.each(Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[])('%s is self-contained', (name) => {
     const ajv = new Ajv2020({
       strict: true,
       allowUnionTypes: true,

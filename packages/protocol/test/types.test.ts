@@ -12,7 +12,7 @@ import type {
 import { describe, expect, expectTypeOf, it } from 'vitest';
 
 describe('the types of the wire', () => {
-  it('are unknown where any JSON may stand', () => {
+  it('are unknown where any JSON is allowed', () => {
     expectTypeOf<Order['requestBody']>().toEqualTypeOf<unknown>();
     expectTypeOf<Order['result']>().toEqualTypeOf<unknown>();
     expectTypeOf<CreateOrderRequest['requestBody']>().toEqualTypeOf<unknown>();

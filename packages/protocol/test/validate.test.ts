@@ -27,7 +27,7 @@ const LISTING: Listing = {
 const PROVIDER: Provider = {
   ...LISTING,
   status: 'flagged',
-  reviewRejectionReason: 'reachability: no answer',
+  reviewRejectionReason: 'reachability: no response',
   reviewChecks: [
     { name: 'schemas', level: 'required', ok: true, outcome: 'passed', message: 'Both fit.' },
   ],

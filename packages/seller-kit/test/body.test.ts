@@ -86,7 +86,7 @@ describe.each(EXPRESS)('another parser before the kit, in %s', (_, library) => {
 });
 
 describe('a body that was read before service.fetch', () => {
-  it('is a 500 that asks for the raw bytes', async () => {
+  it('is a 500 that requires the raw bytes', async () => {
     const service = sampleService();
     const app = new Hono().use(async (context, next) => {
       await context.req.raw.text();

@@ -97,7 +97,7 @@ describe.each(SOCKETS)('on %s', (_, start) => {
 });
 
 describe('service.fetch', () => {
-  /** A request whose body counts how often it was asked for a chunk. */
+  /** A request whose body counts how many chunks were read. */
   function streamed(headers: Record<string, string>, chunk: Uint8Array, chunks = Infinity) {
     let pulled = 0;
     const body = new ReadableStream<Uint8Array>(

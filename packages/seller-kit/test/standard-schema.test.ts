@@ -93,7 +93,7 @@ describe.each(SCHEMAS)('a schema of %s', (_, input, output) => {
   });
 });
 
-describe('what only the library knows', () => {
+describe('what only the library can check', () => {
   it('reaches run transformed, with defaults', async () => {
     const run = vi.fn<(input: unknown, call: Call) => unknown>(() => null);
     const service = defineService({

@@ -151,7 +151,7 @@ describe('verifyRequest', () => {
   it.each([
     ['a parsed body', { body: { text: 'Hello' } }],
     ['no body where the headers announce one', { body: undefined }],
-  ])('asks for the raw bytes when it is given %s', async (_, changes) => {
+  ])('requires the raw bytes when it is given %s', async (_, changes) => {
     const request = await raw(await signed(), changes);
     const headers = { ...request.headers, 'content-length': '16' };
     await expect(verifyRequest({ ...request, headers })).rejects.toMatchObject({
@@ -161,7 +161,7 @@ describe('verifyRequest', () => {
     });
   });
 
-  it('asks for the raw bytes when the Fetch request was read before', async () => {
+  it('requires the raw bytes when the Fetch request was read before', async () => {
     const request = await signed();
     await request.text();
     await expect(verifyRequest(request)).rejects.toMatchObject({ reason: 'raw_body_missing' });
@@ -281,7 +281,7 @@ describe.each(EXPRESS)('verifyNodeRequest in %s', (_, library) => {
     expect(status).toBe(200);
   });
 
-  it('asks for the raw bytes after express.json', async () => {
+  it('requires the raw bytes after express.json', async () => {
     const { status, body } = await outcome(await startWith(library.json()));
     expect([status, body]).toEqual([400, 'raw_body_missing']);
   });

@@ -130,7 +130,7 @@ describe('waiting orders', () => {
     const slots = slotsOf({ callsPerSeller: 9, callsPerBuyer: 9 });
     for (const id of ['1', '2', '3']) slots.enqueue(order(id, 'a', 's'));
     expect(reserve(slots, 's')).toBeUndefined();
-    slots.drop(['2', 'of somebody else']);
+    slots.drop(['2', 'of another buyer']);
     expect(slots.waiting()).toBe(2);
     expect(reserve(slots, 's')).toBeTypeOf('function');
     slots.drop(['1', '3']);

@@ -116,7 +116,7 @@ describe.each(MARKETS)('a server that shuts down, on $name', ({ openMarket, newH
     const clients = Array.from({ length: 6 }, async () => {
       const api = createApi(market.url, market.apiKey);
       for (;;) {
-        // The request fails when the server is gone: that is not a response.
+        // The request fails once the server has ended, which is not a response.
         const response = await api.activate(listingId).catch(() => undefined);
         if (!response) return;
         if (response.status === 201) acknowledged.push(response.body.id);

@@ -9,7 +9,7 @@ import { closedAddress } from '../../../../test-bed/local-server.ts';
 /** A Postgres of the tests' own, on this machine. */
 export interface PostgresCluster {
   url(database: string): string;
-  /** Of the process whose children answer; undefined while it is stopped. */
+  /** The id of the main process, whose children serve connections; undefined while it is stopped. */
   pid(): number | undefined;
   /** Starts it again where it was: the same port, the same data. */
   start(): Promise<void>;
@@ -19,7 +19,7 @@ export interface PostgresCluster {
   remove(): Promise<void>;
 }
 
-/** Postgres refuses to run as root: then it runs as the user `nobody`, who can read only public files. */
+/** Postgres refuses to run as root, so it then runs as the user `nobody`, who can read only public files. */
 const NOBODY_UID = 65_534;
 const isRoot = process.getuid?.() === 0;
 const asUser = isRoot ? { uid: NOBODY_UID, gid: NOBODY_UID } : {};
@@ -42,7 +42,7 @@ function nativeFolder(): string {
   return join(dirname(createRequire(embedded).resolve(platform)), '..', 'native');
 }
 
-/** A folder that stands right in the system's temporary one, where another user may reach it. */
+/** A folder directly in the system's temporary folder, where another user can access it. */
 function openFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mkt-postgres-'));
   if (isRoot) spawnSync('chown', [`${NOBODY_UID}:${NOBODY_UID}`, folder]);

@@ -200,7 +200,7 @@ describe('an inexact number', () => {
     ],
   ])('is validated alike on the main thread and in a worker: %s', async (_, value, detail) => {
     for (const schema of [here(1), inWorker(1)]) {
-      // Twice: with the text of the schema, and once the process knows it.
+      // Twice: first with the text of the schema, then once the process has it.
       for (let times = 0; times < 2; times++) {
         const outcome = await validate(schema, value);
         expect(outcome.kind).toBe(detail ? 'invalid' : 'valid');

@@ -6,8 +6,8 @@ import type { Store } from '../../src/domain/store.ts';
 import { ENGINES, type TestStorage } from './engines.ts';
 import { changed, content, draft, published } from './samples.ts';
 
-/** Enough places for the probes of every account. */
-const places = (limit: number) => ({
+/** Enough capacity for the probes of every account. */
+const capacity = (limit: number) => ({
   limit,
   perAccount: limit,
   running: new Map<string, number>(),
@@ -40,19 +40,19 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
   it('is due when the listing is published and then at its phase', async () => {
     const { store, clock } = await open();
     const { id } = await published(store, MONITORED);
-    expect(await store.health.takeDue(places(10))).toMatchObject([
+    expect(await store.health.takeDue(capacity(10))).toMatchObject([
       { listingId: id, healthEndpoint: HEALTH },
     ]);
-    expect(await store.health.takeDue(places(10))).toEqual([]);
+    expect(await store.health.takeDue(capacity(10))).toEqual([]);
     const next = nextProbeMs(id, clock.now());
     clock.move(next - clock.now() - 1);
-    expect(await store.health.takeDue(places(10))).toEqual([]);
+    expect(await store.health.takeDue(capacity(10))).toEqual([]);
     clock.move(1);
-    expect(await store.health.takeDue(places(10))).toHaveLength(1);
+    expect(await store.health.takeDue(capacity(10))).toHaveLength(1);
     clock.move(LIMITS.healthProbeIntervalMs - 1);
-    expect(await store.health.takeDue(places(10))).toEqual([]);
+    expect(await store.health.takeDue(capacity(10))).toEqual([]);
     clock.move(1);
-    expect(await store.health.takeDue(places(10))).toHaveLength(1);
+    expect(await store.health.takeDue(capacity(10))).toHaveLength(1);
   });
 
   it('is not due for a listing that is unpublished or has no health endpoint', async () => {
@@ -63,22 +63,22 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     await changed(store, paused, { status: 'paused' });
     const archived = await published(store, MONITORED);
     await changed(store, archived, { status: 'archived' });
-    expect(await store.health.takeDue(places(10))).toEqual([]);
+    expect(await store.health.takeDue(capacity(10))).toEqual([]);
   });
 
   it('is taken longest due first, up to the limit', async () => {
     const { store, clock } = await open();
     const ids = await monitored(store, clock, 5);
-    const first = await store.health.takeDue(places(2));
+    const first = await store.health.takeDue(capacity(2));
     expect(first.map(({ listingId }) => listingId)).toEqual(ids.slice(0, 2));
-    const second = await store.health.takeDue(places(9));
+    const second = await store.health.takeDue(capacity(9));
     expect(second.map(({ listingId }) => listingId)).toEqual(ids.slice(2));
   });
 
   it('is taken once by concurrent requests', async () => {
     const { store, clock } = await open();
     const ids = await monitored(store, clock, 5);
-    const taken = await Promise.all([1, 2, 3].map(() => store.health.takeDue(places(9))));
+    const taken = await Promise.all([1, 2, 3].map(() => store.health.takeDue(capacity(9))));
     expect(
       taken
         .flat()
@@ -113,7 +113,7 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     const { store, clock } = storage;
     const { id } = await published(store, MONITORED);
     const fails = () => store.health.record(probe(id, clock.now(), BAD));
-    const isDue = async () => (await store.health.takeDue(places(10))).length === 1;
+    const isDue = async () => (await store.health.takeDue(capacity(10))).length === 1;
     expect(await isDue()).toBe(true);
     await store.health.record(probe(id, clock.now()));
     clock.move(nextProbeMs(id, clock.now()) - clock.now());
@@ -160,9 +160,9 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     await changed(store, listing, { status: 'published', firstProbe });
     expect(await healthOf(storage, listing.id)).toMatchObject({ status: 'healthy', uptime24h: 1 });
     clock.move(nextProbeMs(listing.id, clock.now()) - clock.now() - 1);
-    expect(await store.health.takeDue(places(10))).toEqual([]);
+    expect(await store.health.takeDue(capacity(10))).toEqual([]);
     clock.move(1);
-    expect(await store.health.takeDue(places(10))).toHaveLength(1);
+    expect(await store.health.takeDue(capacity(10))).toHaveLength(1);
     const failing = await draft(store, MONITORED);
     await changed(store, failing, { status: 'published', firstProbe: { ...firstProbe, ...BAD } });
     expect(await healthOf(storage, failing.id)).toMatchObject({
@@ -171,7 +171,7 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     });
   });
 
-  it('is taken while its account has places, whatever is due before others', async () => {
+  it('is taken while its account has capacity, whatever is due before others', async () => {
     const { store, clock } = await open();
     const { accountId } = await published(store, MONITORED);
     for (let n = 1; n < 20; n++) await published(store, { ...MONITORED, accountId });
@@ -184,7 +184,7 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
       other.accountId,
     ]);
     expect(await store.health.takeDue({ ...room, running: new Map([[accountId, 4]]) })).toEqual([]);
-    expect(await store.health.takeDue(places(99))).toHaveLength(17);
+    expect(await store.health.takeDue(capacity(99))).toHaveLength(17);
   });
 
   it('counts towards the uptime of 24 hours', async () => {
@@ -212,39 +212,39 @@ describe.each(ENGINES)('health on $name', ({ open }) => {
     const storage = await open();
     const { store, clock } = storage;
     const listing = await published(store, MONITORED);
-    await store.health.takeDue(places(10));
+    await store.health.takeDue(capacity(10));
     await store.health.record(probe(listing.id, clock.now()));
     const paused = await changed(store, listing, { status: 'paused' });
     expect(paused.health.status).toBe('unknown');
-    expect(await store.health.takeDue(places(10))).toEqual([]);
+    expect(await store.health.takeDue(capacity(10))).toEqual([]);
     const back = await changed(store, paused, { status: 'published' });
-    expect(await store.health.takeDue(places(10))).toHaveLength(1);
+    expect(await store.health.takeDue(capacity(10))).toHaveLength(1);
     await store.health.record(probe(listing.id, clock.now() + 1));
     const moved = await changed(store, back, {
       content: content({ runContract: { healthEndpoint: `${HEALTH}/2` } }),
     });
     expect(moved.health.status).toBe('unknown');
     const due = [{ listingId: listing.id, healthEndpoint: `${HEALTH}/2` }];
-    expect(await store.health.takeDue(places(10))).toMatchObject(due);
+    expect(await store.health.takeDue(capacity(10))).toMatchObject(due);
   });
 
   it('stays when another part of the listing changes', async () => {
     const { store, clock } = await open();
     const listing = await published(store, MONITORED);
-    await store.health.takeDue(places(10));
+    await store.health.takeDue(capacity(10));
     await store.health.record(probe(listing.id, clock.now()));
     const renamed = await changed(store, listing, {
       content: content({ title: 'Other', ...MONITORED }),
     });
     expect(renamed.health.status).toBe('healthy');
-    expect(await store.health.takeDue(places(10))).toEqual([]);
+    expect(await store.health.takeDue(capacity(10))).toEqual([]);
   });
 
   it('is not_configured once the endpoint is removed, also for a probe in flight', async () => {
     const storage = await open();
     const { store, clock } = storage;
     const listing = await published(store, MONITORED);
-    await store.health.takeDue(places(10));
+    await store.health.takeDue(capacity(10));
     await changed(store, listing, { content: content() });
     await store.health.record(probe(listing.id, clock.now()));
     expect(await healthOf(storage, listing.id)).toMatchObject({

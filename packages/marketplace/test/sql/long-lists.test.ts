@@ -64,7 +64,7 @@ describe.each(EMBEDDED)('a long list on sqlite $name', ({ open }) => {
 
   it('does not block the event loop', async () => {
     const { store, buyerId, listingId } = await filled();
-    const reader = { name: 'somebody' };
+    const reader = { name: 'one account' };
     const orders = (filter: OrderFilter) => store.orders.list(filter, PAGE, reader);
     const search = { ...PAGE, words: ['rain'], sort: 'price', whole: false } as const;
     await orders({ buyerId: newId() });
@@ -86,7 +86,7 @@ describe.each(EMBEDDED)('a long list on sqlite $name', ({ open }) => {
     const { id: listingId } = await published(store);
     const progress = { listed: false };
     const list = store.orders
-      .list({ buyerId, state: 'completed' }, PAGE, { name: 'somebody' })
+      .list({ buyerId, state: 'completed' }, PAGE, { name: 'one account' })
       .then(({ items }) => {
         progress.listed = true;
         return items;
@@ -128,7 +128,9 @@ describe.each(ENGINES)('a list of failed orders on $name', ({ open }) => {
     expect(ofBuyerAndTime).toContain('orders_buyer_failed');
     expect(ofListing).toContain('orders_listing_failed');
     expect(ofListingAndTime).toContain('orders_listing_failed');
-    const none = await store.orders.list({ buyerId, state: 'failed' }, PAGE, { name: 'somebody' });
+    const none = await store.orders.list({ buyerId, state: 'failed' }, PAGE, {
+      name: 'one account',
+    });
     expect(none.items).toEqual([]);
   });
 });

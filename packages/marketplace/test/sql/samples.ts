@@ -162,6 +162,6 @@ export async function settled(
 ): Promise<Order> {
   const running = await placed(store, parts);
   const order = await store.orders.settle(running, 'this', parts.settlement ?? COMPLETED);
-  if (!order) throw new Error('The order is gone.');
+  if (!order) throw new Error('The order does not exist.');
   return order;
 }

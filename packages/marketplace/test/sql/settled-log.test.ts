@@ -124,7 +124,7 @@ describe.each(ENGINES)('the log of settled orders on $name', ({ open }) => {
 const POSTGRES = ENGINES.filter(({ name }) => name.startsWith('postgres'));
 
 describe.each(POSTGRES)('the log of settled orders on $name', ({ open }) => {
-  it('shows no order while one that will stand before it is not committed', async () => {
+  it('shows no order while one that precedes it is not committed', async () => {
     const { store, engine } = await open();
     const [slow, quick] = [await placed(store), await placed(store)];
     const { ids, run } = follower(store);

@@ -5,8 +5,8 @@ import type { Store } from '../../src/domain/store.ts';
 import { ENGINES } from './engines.ts';
 import { draft, newAccount, newId, placed, published, targetOf } from './samples.ts';
 
-/** Enough places for the probes of every account. */
-const places = (limit: number) => ({
+/** Enough capacity for the probes of every account. */
+const capacity = (limit: number) => ({
   limit,
   perAccount: limit,
   running: new Map<string, number>(),
@@ -67,7 +67,7 @@ describe.each(ENGINES)('a suspended account on $name', ({ open }) => {
       version: mine.version + 1,
     });
     expect(await targetOf(store, mine.id)).toMatchObject({ status: 'paused' });
-    expect(await store.health.takeDue(places(10))).toEqual([]);
+    expect(await store.health.takeDue(capacity(10))).toEqual([]);
     expect(await store.listings.find(other.id)).toMatchObject({ status: 'published' });
     await store.accounts.resume(mine.accountId);
     expect(await store.listings.find(mine.id)).toMatchObject({ status: 'paused' });

@@ -32,7 +32,7 @@ async function checkOrders(
   { listingId, orderIds }: Acknowledged,
   plan: FaultPlan,
 ): Promise<void> {
-  // If only the response was lost, orders may exist that no buyer knows of.
+  // If only the response was lost, orders may exist whose ids no buyer received.
   const responseWasLost = plan.kind.effect === 'statement';
   const all = expectStatus(await api.get(`/v1/orders?listingId=${listingId}&limit=100`), 200);
   for (const order of all.body.data) {

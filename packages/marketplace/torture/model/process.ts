@@ -58,7 +58,7 @@ export interface Process {
   slots: CallSlots;
   /** It has swept once and accepts requests. */
   isServing(): boolean;
-  /** When it was asked to stop, by the world's clock. */
+  /** When its shutdown began, by the world's clock. */
   endingSinceMs(): number | undefined;
   /** Runs a chore unless it is running already; resolves when it has finished. */
   run(chore: Chore): Promise<void>;

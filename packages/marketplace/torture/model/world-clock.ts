@@ -6,7 +6,7 @@ interface Timer {
   callback: () => void;
 }
 
-/** The clock of a history: it stands still until a step moves it. */
+/** The clock of a history: it stops until a step moves it. */
 export interface WorldClock {
   now(): number;
   /** The clock of one process, whose timers wait while it is paused. */

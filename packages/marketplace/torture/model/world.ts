@@ -55,7 +55,7 @@ const OUTPUT_SCHEMA = { type: 'object' };
 export async function loadSchemas(schemas: SchemaValidation): Promise<void> {
   const document = parseJson(new TextEncoder().encode('{}'));
   if (!document.ok) throw new Error(document.message);
-  const { validate } = checkSchemas(schemas, 'nobody');
+  const { validate } = checkSchemas(schemas, 'warm-up');
   for (const schema of [SCHEMA, OUTPUT_SCHEMA]) await validate(schema, document);
 }
 

@@ -157,31 +157,31 @@ describe('a batch', () => {
       batches.push(all as number[]);
       return (await run(all as number[])) as never;
     });
-    return { batches, ask: (n: number) => batch(kind, n) };
+    return { batches, request: (n: number) => batch(kind, n) };
   }
 
   it('contains the requests of a turn, up to a hundred', async () => {
-    const { batches, ask } = open((all) => Promise.resolve(all));
-    expect(await Promise.all(numbers(150).map((n) => ask(n + 10)))).toEqual(
+    const { batches, request } = open((all) => Promise.resolve(all));
+    expect(await Promise.all(numbers(150).map((n) => request(n + 10)))).toEqual(
       numbers(150).map((n) => n + 10),
     );
     expect(batches.map((all) => all.length)).toEqual([100, 50]);
   });
 
   it('ends before a large request, which is sent alone if necessary', async () => {
-    const { batches, ask } = open((all) => Promise.resolve(all));
-    await Promise.all(numbers(10).map(ask));
+    const { batches, request } = open((all) => Promise.resolve(all));
+    await Promise.all(numbers(10).map(request));
     expect(batches).toEqual([numbers(7), [7], [8, 9]]);
   });
 
   it('gathers requests while another batch is in flight', async () => {
     const waiting: (() => void)[] = [];
-    const { batches, ask } = open(
+    const { batches, request } = open(
       (all) => new Promise((resolve) => waiting.push(() => resolve(all))),
     );
     const results: Promise<number>[] = [];
     for (const n of numbers(6)) {
-      results.push(ask(n));
+      results.push(request(n));
       await turn();
     }
     expect(batches).toEqual([[0]]);
@@ -194,20 +194,20 @@ describe('a batch', () => {
   });
 
   it('does not wait for a slow one', async () => {
-    const { batches, ask } = open((all) =>
+    const { batches, request } = open((all) =>
       all.includes(0) ? new Promise(() => undefined) : Promise.resolve(all),
     );
-    void ask(0);
+    void request(0);
     await turn();
-    expect(await ask(1)).toBe(1);
+    expect(await request(1)).toBe(1);
     expect(batches).toEqual([[0], [1]]);
   });
 
   it('that fails is repeated one by one, so that only the bad request fails', async () => {
-    const { batches, ask } = open((all) =>
+    const { batches, request } = open((all) =>
       all.includes(3) ? Promise.reject(new Error('bad 3')) : Promise.resolve(all),
     );
-    const outcomes = await Promise.allSettled(numbers(6).map(ask));
+    const outcomes = await Promise.allSettled(numbers(6).map(request));
     expect(outcomes.map(({ status }) => status === 'rejected')).toEqual(
       numbers(6).map((n) => n === 3),
     );
@@ -215,8 +215,10 @@ describe('a batch', () => {
   });
 
   it('fails as a whole and is not repeated when the database is unavailable', async () => {
-    const { batches, ask } = open(() => Promise.reject(new StorageUnavailable(new Error('gone'))));
-    const outcomes = await Promise.allSettled(numbers(6).map(ask));
+    const { batches, request } = open(() =>
+      Promise.reject(new StorageUnavailable(new Error('unavailable'))),
+    );
+    const outcomes = await Promise.allSettled(numbers(6).map(request));
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
     expect(batches).toHaveLength(1);
   });
@@ -225,20 +227,20 @@ describe('a batch', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const fail: ((error: Error) => void)[] = [];
-    const { batches, ask } = open(() => new Promise((_, reject) => fail.push(reject)));
-    const first = ask(0).catch(() => 'gone');
+    const { batches, request } = open(() => new Promise((_, reject) => fail.push(reject)));
+    const first = request(0).catch(() => 'unavailable');
     // The maximum number of slow batches.
     for (const n of [1, 2, 3]) {
       await turn();
       vi.advanceTimersByTime(101);
-      void ask(n).catch(() => undefined);
+      void request(n).catch(() => undefined);
     }
     await turn();
-    const old = ask(4).catch(() => 'gone too');
+    const old = request(4).catch(() => 'unavailable too');
     vi.advanceTimersByTime(5_001);
-    void ask(5).catch(() => undefined);
-    fail[0]?.(new StorageUnavailable(new Error('gone')));
-    expect(await Promise.all([first, old])).toEqual(['gone', 'gone too']);
+    void request(5).catch(() => undefined);
+    fail[0]?.(new StorageUnavailable(new Error('unavailable')));
+    expect(await Promise.all([first, old])).toEqual(['unavailable', 'unavailable too']);
     await turn();
     expect(batches).toEqual([[0], [1], [2], [3], [5]]);
   });

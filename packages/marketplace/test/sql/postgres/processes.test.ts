@@ -12,8 +12,8 @@ import { newBareDatabase, newDatabase } from '../../postgres/databases.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { draft, FIRST_PAGE, newId, newOrder, placed, published } from '../samples.ts';
 
-/** Enough places for the probes of every account. */
-const places = (limit: number) => ({
+/** Enough capacity for the probes of every account. */
+const capacity = (limit: number) => ({
   limit,
   perAccount: limit,
   running: new Map<string, number>(),
@@ -99,9 +99,9 @@ describe('several processes on one database', () => {
     const runContract = { healthEndpoint: 'https://seller.example.com/health' };
     const ids: string[] = [];
     for (let n = 0; n < 20; n++) ids.push((await published(store, { runContract })).id);
-    const taken = (await spread(stores, 6, ({ health }) => health.takeDue(places(7)))).flat();
+    const taken = (await spread(stores, 6, ({ health }) => health.takeDue(capacity(7)))).flat();
     expect(new Set(taken.map(({ listingId }) => listingId)).size).toBe(taken.length);
-    const left = await store.health.takeDue(places(99));
+    const left = await store.health.takeDue(capacity(99));
     expect(new Set([...taken, ...left].map(({ listingId }) => listingId))).toEqual(new Set(ids));
   });
 
@@ -162,7 +162,7 @@ describe('the clock of the database', () => {
     expect(Math.abs(row!.now - row!.server)).toBeLessThan(10_000);
   });
 
-  it('stands still during an operation', async () => {
+  it('does not advance during an operation', async () => {
     const opened = openPostgres({ url: await newDatabase(), connections: 1 });
     onTestFinished(() => opened.close());
     const moments = await opened.engine.write(function* twice() {

@@ -1,4 +1,4 @@
-// One commit for all writes of a turn; no caller is answered before it.
+// One commit for all writes of a turn; no caller gets its result before it.
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -181,7 +181,7 @@ describe('group commit', () => {
     expect(ended).toEqual(names);
   });
 
-  it('answers no caller before COMMIT', async () => {
+  it('resolves no write before COMMIT', async () => {
     const { writer, connection, other } = open();
     const received: string[] = [];
     const rowsAtEachStep: unknown[][] = [];
@@ -193,7 +193,7 @@ describe('group commit', () => {
     const second = writer
       .write(function* last(): Operation<void> {
         yield { sql: "INSERT INTO kept (name) VALUES ('second')", parameters: [] };
-        // Within the transaction: neither write is committed or answered.
+        // Within the transaction: neither write is committed or resolved.
         expect(connection.inTransaction).toBe(true);
         rowsAtEachStep.push(namesIn(other), [...received]);
       })
@@ -271,7 +271,7 @@ describe('group commit', () => {
     expect(namesIn(other)).toEqual([...stored, 'after']);
   });
 
-  it('puts writes that arrive while others are answered into the next commit', async () => {
+  it('puts writes that arrive while others resolve into the next commit', async () => {
     const { writer, other } = open();
     const chain = writer.write(keep('a')).then(() => writer.write(keep('b')));
     await Promise.all([chain, writer.write(keep('c'))]);

@@ -44,7 +44,7 @@ interface World {
 interface Counts {
   /** Statements that read rows. */
   lookups: number;
-  /** Lookups that the cache answered without a statement. */
+  /** Lookups that the cache served without a statement. */
   hits: number;
   /** Steps that were not refused. */
   succeeded: number;

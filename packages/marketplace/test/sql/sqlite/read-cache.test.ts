@@ -23,7 +23,7 @@ import {
   settled,
 } from '../samples.ts';
 
-/** The statement with which the cache asks what has changed. */
+/** The statement with which the cache reads what has changed. */
 const CHANGED_ROWS = 'SELECT number, row_id FROM change';
 const hash = createHash('sha256').update('a key').digest();
 

@@ -4,16 +4,16 @@ import { bytesOf, type FuzzRequest } from './request.ts';
 import type { FuzzResponse } from './response.ts';
 
 export interface Finding {
-  kind: 'answered 5xx' | 'misshapen errors' | 'leaks';
+  kind: '5xx responses' | 'misshapen errors' | 'leaks';
   evidence: string;
 }
 
-/** A server at its limits may refuse; that is counted, and is not a finding. */
-const DESERVED: ReadonlySet<unknown> = new Set(['overloaded', 'storage_unavailable']);
+/** A server at its limits may refuse a request, which is counted but not a finding. */
+const EXPECTED_REFUSALS: ReadonlySet<unknown> = new Set(['overloaded', 'storage_unavailable']);
 
 const MEMBERS = new Set(Object.keys(SCHEMAS.ErrorBody['properties'] as object));
 
-/** What a response must not reveal: stacks, paths, names of libraries and of their errors. */
+/** What a response must not reveal: stack traces, paths, names of libraries and of their errors. */
 const INSIDE =
   /node_modules|file:\/\/|\bat \S+ \(|\.(?:ts|mjs|js):\d+|SQLITE_|sqlite|kysely|undici|ajv|\bE[A-Z]{4,}\b|[A-Za-z]+Error\b/;
 
@@ -46,7 +46,7 @@ function parse(text: string): unknown {
 }
 
 /** What is wrong with a response, whatever the request was. */
-export function judge(
+export function checkResponse(
   request: FuzzRequest,
   response: FuzzResponse,
   apiKey: string,
@@ -55,8 +55,8 @@ export function judge(
   const text = response.body.toString('utf8');
   const received = `${status} ${JSON.stringify(Object.fromEntries(headers))} ${text.slice(0, 600)}`;
   const body: any = status >= 400 ? parse(text) : undefined;
-  if (status >= 500 && !(status === 503 && DESERVED.has(body?.type))) {
-    return { kind: 'answered 5xx', evidence: received };
+  if (status >= 500 && !(status === 503 && EXPECTED_REFUSALS.has(body?.type))) {
+    return { kind: '5xx responses', evidence: received };
   }
   if (!headers.has('x-request-id')) {
     return { kind: 'misshapen errors', evidence: `without x-request-id: ${received}` };
@@ -73,4 +73,4 @@ export function judge(
 }
 
 /** Whether it was refused because the server was at its limits. */
-export const isTurnedAway = ({ status }: FuzzResponse) => status === 503 || status === 429;
+export const isRefusedAtLimits = ({ status }: FuzzResponse) => status === 503 || status === 429;

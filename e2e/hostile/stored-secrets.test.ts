@@ -1,5 +1,5 @@
-// Security, "Keys" and figures: 0 live keys or secrets in logs, errors or the database; files are
-// their owner's alone.
+// SECURITY.md, "Threat model": no keys or secrets in logs, errors or the database; only the owner can
+// read the files.
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,14 +21,14 @@ const production = await openMarket({
 async function filesOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  // Where there is no database, nothing that is kept was looked at.
+  // Without a database in the folder, the search would prove nothing.
   expect(files.map(({ name }) => name)).toContain('market.db');
   return files.map(({ parentPath, name }) => join(parentPath, name));
 }
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-/** Requests that carry a secret where it does not belong, and ones that go wrong with it. */
+/** Sends requests with a secret in every wrong place, and ones that fail with it. */
 async function provoke(baseUrl: string, secret: string): Promise<string[]> {
   const encoded = encodeURIComponent(secret);
   const requests: [string, RequestInit?][] = [
@@ -80,8 +80,8 @@ async function provoke(baseUrl: string, secret: string): Promise<string[]> {
   );
 }
 
-describe('a server that is told secrets in every wrong place', () => {
-  it('repeats none of them, in an answer, on stdout or on stderr', async () => {
+describe('a server that receives secrets in every wrong place', () => {
+  it('repeats none of them in a response, on stdout or on stderr', async () => {
     const key = await createKey(production.server, 'someone@example.com', '*');
     const { server } = production;
     const responses = [
@@ -101,7 +101,7 @@ describe('a server that is told secrets in every wrong place', () => {
     expect(output).not.toMatch(/node_modules|\bat \w.*:\d+:\d+/);
   });
 
-  it('prints the developer’s key once, in the line that says it is ready', () => {
+  it('prints the dev key once, in the line that reports that it is ready', () => {
     const { ready, stdout, stderr } = dev.server;
     const { devApiKey = '' } = ready;
     expect(devApiKey).toMatch(/^mkt_/);
@@ -109,7 +109,7 @@ describe('a server that is told secrets in every wrong place', () => {
     expect(stderr()).not.toContain(devApiKey);
   });
 
-  it('keeps no key in its files, but the developer’s own in its own file', async () => {
+  it('stores no key in its files, except the dev key in its own file', async () => {
     const key = await createKey(production.server, 'another@example.com', '*');
     for (const path of await filesOf(production.server.dataDir)) {
       const bytes = await readFile(path);
@@ -129,7 +129,7 @@ describe('a data folder', () => {
     ['dev mode', dev],
     ['production', production],
   ] as const) {
-    it(`is its owner’s alone, and so is each file in it: ${mode}`, async () => {
+    it(`and each of its files is accessible only to the owner: ${mode}`, async () => {
       expect(await modeOf(server.dataDir)).toBe(0o700);
       const paths = await filesOf(server.dataDir);
       expect(paths.map((path) => path.slice(server.dataDir.length + 1))).toContain('market.db');
@@ -137,7 +137,7 @@ describe('a data folder', () => {
     });
   }
 
-  it('stays so with a backup beside it', async () => {
+  it('keeps a backup accessible only to the owner', async () => {
     const copy = join(dev.server.dataDir, 'copy.db');
     const { code, stderr } = await dev.server.run(['backup', copy, '--data', dev.server.dataDir]);
     expect(code, stderr).toBe(0);
