@@ -6,6 +6,7 @@ import { join } from 'node:path';
 const GUIDES = [
   'README.md',
   'docs/failed-orders.md',
+  'docs/local.md',
   'docs/paging.md',
   'docs/production.md',
   'docs/selling.md',

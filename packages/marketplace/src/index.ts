@@ -1,5 +1,7 @@
 export {
   openMarketplace,
+  type AccountOptions,
+  type CreatedAccount,
   type Marketplace,
   type OpenOptions,
 } from './composition/open-marketplace.ts';

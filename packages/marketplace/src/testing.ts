@@ -1,4 +1,8 @@
-import { openMarketplace } from './composition/open-marketplace.ts';
+import {
+  openMarketplace,
+  type AccountOptions,
+  type CreatedAccount,
+} from './composition/open-marketplace.ts';
 import { readConfig } from './config/config.ts';
 import { readEnvironment, type Environment } from './config/env.ts';
 import type { Log } from './domain/log.ts';
@@ -6,6 +10,7 @@ import { createMovableClock, type MovableClock } from './system/movable-clock.ts
 import type { Resolve } from './outbound/resolve.ts';
 
 export { createMovableClock as createTestClock, type MovableClock as TestClock };
+export type { AccountOptions, CreatedAccount };
 
 /** Chores are looked at this often while the time is moved. */
 const STEP_MS = 10_000;
@@ -29,8 +34,13 @@ export interface TestMarketplace extends AsyncDisposable {
   /** Base address, without a slash at the end. */
   url: string;
   port: number;
-  /** A key with every scope; `undefined` without dev mode. */
+  /** A key of the first account, with every scope; `undefined` without dev mode. */
   apiKey: string | undefined;
+  /**
+   * Creates another account with an API key, so that one can sell what the other buys. Rejects if the
+   * e-mail address is invalid or a scope is unknown.
+   */
+  createAccount(options?: AccountOptions): Promise<CreatedAccount>;
   clock: MovableClock & {
     /** Moves the time; every chore and deadline that this makes due has run when it resolves. */
     advance(ms: number): Promise<void>;
@@ -78,6 +88,7 @@ export async function createTestMarketplace(
     url: market.url,
     port: market.port,
     apiKey: market.devApiKey,
+    createAccount: market.createAccount,
     clock: { ...clock, advance },
     reviewsIdle: market.reviewsIdle,
     close,

@@ -1,7 +1,9 @@
 // The marketplace in a program of one's own: the code of this package's README.
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SCOPES, type Scope } from '@mkt/protocol';
 // #region open-import
 import { openMarketplace, readConfig, readEnvironment } from '@mkt/marketplace';
 // #endregion
@@ -38,6 +40,54 @@ describe('createTestMarketplace', () => {
     await market.clock.advance(60 * 60_000); // everything due within this hour (probes, deadlines) has run
     // #endregion
     expect(await statusOf(market.url, market.apiKey)).toBe(200);
+  });
+
+  it('has as many accounts as the test needs', async () => {
+    // #region accounts
+    await using market = await createTestMarketplace();
+    const seller = await market.createAccount();
+    const buyer = await market.createAccount({ scopes: ['order:create', 'order:read'] });
+    // seller.id, seller.apiKey, buyer.id, buyer.apiKey
+    // #endregion
+    const meOf = async ({ apiKey }: { apiKey: string }) => {
+      const headers = { 'x-mkt-api-key': apiKey };
+      return (await fetch(`${market.url}/v1/me`, { headers })).json();
+    };
+    expect(seller.id).not.toBe(buyer.id);
+    expect(await meOf(seller)).toMatchObject({ userId: seller.id, scopes: SCOPES });
+    expect(await meOf(buyer)).toMatchObject({
+      userId: buyer.id,
+      scopes: ['order:create', 'order:read'],
+    });
+  });
+
+  it('has accounts without dev mode too', async () => {
+    const environment = { MKT_ENCRYPTION_KEY: randomBytes(32).toString('base64') };
+    await using market = await createTestMarketplace({ dev: false, environment });
+    expect(market.apiKey).toBeUndefined();
+    const { apiKey } = await market.createAccount();
+    expect(await statusOf(market.url, apiKey)).toBe(200);
+  });
+
+  it('finds the account of an e-mail address again, and gives it another key', async () => {
+    await using market = await createTestMarketplace();
+    const email = 'seller@example.com';
+    const first = await market.createAccount({ email });
+    const second = await market.createAccount({ email: email.toUpperCase() });
+    expect(second.id).toBe(first.id);
+    expect(second.apiKey).not.toBe(first.apiKey);
+    expect(await statusOf(market.url, first.apiKey)).toBe(200);
+  });
+
+  it('refuses an account with an invalid e-mail address or an unknown scope', async () => {
+    await using market = await createTestMarketplace();
+    await expect(market.createAccount({ email: 'seller' })).rejects.toThrow(
+      'seller is not an e-mail address.',
+    );
+    const scopes = ['order:raed'] as unknown as Scope[];
+    await expect(market.createAccount({ scopes })).rejects.toThrow(
+      /^Unknown scope: order:raed\. Known scopes: provider:create, /,
+    );
   });
 
   it('finds its data again in a folder, at the time of the marketplace before it', async () => {

@@ -2,17 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SCOPES, type Scope } from '@mkt/protocol';
 import { onTestFinished } from 'vitest';
-import { openPostgresStorage } from '../src/composition/postgres-storage.ts';
-import { databaseFile } from '../src/config/data-folder.ts';
-import { makeApiKey } from '../src/flows/create-api-key.ts';
-import { createIdentity } from '../src/system/identity.ts';
-import { createSealing } from '../src/sql/sealing.ts';
-import { openSqlite } from '../src/sql/sqlite/engine.ts';
-import { createStore } from '../src/sql/store.ts';
 import {
   createTestMarketplace,
+  type AccountOptions,
   type TestMarketplace,
   type TestMarketplaceOptions,
 } from '../src/testing.ts';
@@ -36,6 +29,8 @@ export interface Market extends TestMarketplace {
   home: Pick<MarketOptions, 'folder' | 'database'>;
   /** As the account of dev mode. */
   api: Api;
+  /** As another account, which it creates. */
+  otherApi(account?: AccountOptions): Promise<Api>;
   /** Moves the time ahead, then runs the chores that this makes due, once. */
   advance(ms: number): Promise<void>;
   log: LogLine[];
@@ -65,6 +60,8 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
     log,
     home: { ...(folder ? { folder } : {}), database },
     api: createApi(market.url, market.apiKey),
+    otherApi: async (account) =>
+      createApi(market.url, (await market.createAccount(account)).apiKey),
     async advance(ms) {
       market.clock.move(ms);
       await market.clock.advance(0);
@@ -77,37 +74,6 @@ export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mkt-market-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-/** The database of a marketplace, beside the server that may be running on it. */
-async function openBeside({ folder, database }: Market['home']) {
-  if (database) return openPostgresStorage({ url: database, connections: 1 });
-  const sqlite = openSqlite({ path: databaseFile(folder ?? ''), clock: { now: Date.now } });
-  sqlite.migrate();
-  return sqlite;
-}
-
-/** An account with a key, made beside a marketplace that may be running. */
-export async function newAccount(
-  { home }: Pick<Market, 'home'>,
-  email: string,
-  scopes: readonly Scope[] = SCOPES,
-): Promise<string> {
-  const { engine, close } = await openBeside(home);
-  try {
-    const sealing = createSealing([new Uint8Array(32)]);
-    const { accounts, apiKeys } = createStore({ engine, sealing });
-    const identity = createIdentity(new Uint8Array(32));
-    const { accountId } = await accounts.ensure({
-      ids: { account: identity.id(), user: identity.id() },
-      email,
-      name: email,
-    });
-    const about = { accountId, name: 'test', scopes, expiresAtMs: null, parentId: null };
-    return (await makeApiKey({ apiKeys, identity }, { ...about, origin: 'operator' })).key;
-  } finally {
-    await close();
-  }
 }
 
 export interface ListingParts {

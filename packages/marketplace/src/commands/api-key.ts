@@ -1,8 +1,9 @@
 import { Command } from 'commander';
-import { isScope, SCOPES, type Scope } from '@mkt/protocol';
+import { SCOPES, type Scope } from '@mkt/protocol';
 import { ConfigError } from '../config/config-error.ts';
-import type { ApiKey } from '../domain/api-key.ts';
-import { makeApiKey } from '../flows/create-api-key.ts';
+import { checkEmail } from '../domain/account.ts';
+import { scopesNamed, type ApiKey } from '../domain/api-key.ts';
+import { createAccount } from '../flows/create-account.ts';
 import { everyPage } from './every-page.ts';
 import { asJson, counted, table } from './print.ts';
 import {
@@ -24,38 +25,22 @@ interface ListOptions extends DatabaseLocation {
   json?: boolean;
 }
 
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
-
 function scopesOf(text: string): Scope[] {
   if (text === '*') return [...SCOPES];
   const names = text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  const unknown = names.filter((name) => !isScope(name));
-  if (unknown.length > 0) {
-    throw new ConfigError(
-      `Unknown ${unknown.length === 1 ? 'scope' : 'scopes'}: ${unknown.join(', ')}. Known scopes: ${SCOPES.join(', ')}.`,
-    );
-  }
-  return names.filter((name) => isScope(name));
+  return scopesNamed(names);
 }
 
 async function createKey(options: Options): Promise<void> {
-  if (!EMAIL.test(options.email) || options.email.length > 254) {
-    throw new ConfigError(`${options.email} is not an e-mail address.`);
-  }
+  const { email, name: keyName } = options;
+  // Checked before the database is opened, which creates it.
+  checkEmail(email);
   const scopes = scopesOf(options.scopes);
-  const { key, apiKey } = await withStore(
-    options,
-    { sealing: false },
-    async ({ store, identity }) => {
-      const name = options.email.split('@')[0] ?? options.email;
-      const ids = { account: identity.id(), user: identity.id() };
-      const { accountId } = await store.accounts.ensure({ ids, email: options.email, name });
-      const about = { accountId, name: options.name, scopes, expiresAtMs: null, parentId: null };
-      return makeApiKey({ apiKeys: store.apiKeys, identity }, { ...about, origin: 'operator' });
-    },
+  const { key, apiKey } = await withStore(options, { sealing: false }, ({ store, identity }) =>
+    createAccount({ ...store, identity }, { email, keyName, scopes }),
   );
   process.stderr.write(`Created key ${apiKey.id} for account ${apiKey.accountId}.\n`);
   process.stdout.write(options.json ? `${JSON.stringify({ key })}\n` : `${key}\n`);

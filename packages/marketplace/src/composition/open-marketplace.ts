@@ -1,3 +1,4 @@
+import { SCOPES, type Scope } from '@mkt/protocol';
 import { openLocalBackground, type Background } from './background.ts';
 import type { ClusterBackgroundOptions } from './cluster-background.ts';
 import { drain } from './drain.ts';
@@ -7,6 +8,7 @@ import type { Storage } from './storage.ts';
 import { openSellers } from './sellers.ts';
 import type { Config } from '../config/config.ts';
 import { ensureDevAccount } from './dev-account.ts';
+import { createAccount } from '../flows/create-account.ts';
 import { createCallSlots } from '../concurrency/call-slots.ts';
 import { pause, type Clock } from '../domain/clock.ts';
 import { createShare } from '../concurrency/counter.ts';
@@ -48,11 +50,32 @@ export interface OpenOptions {
 type WithDefaults = OpenOptions & Required<Pick<OpenOptions, 'clock' | 'log'>>;
 
 export interface Marketplace {
+export interface AccountOptions {
+  /**
+   * Names the account in the operator's commands. If an account has it already, that account gets
+   * another key. By default it is made up, and the account is new.
+   */
+  email?: string | undefined;
+  /** What the key may do; every scope by default. */
+  scopes?: readonly Scope[] | undefined;
+}
+
+export interface CreatedAccount {
+  /** UUID v7; `userId` on the wire. */
+  id: string;
+  apiKey: string;
+}
+
   url: string;
   port: number;
   /** Only in dev mode. */
   devApiKey: string | undefined;
   tick(nowMs: number): Promise<void>;
+  /**
+   * Creates an account with an API key, as `mkt-marketplace keys create` does. Rejects if the e-mail
+   * address is invalid or a scope is unknown.
+   */
+  createAccount(options?: AccountOptions): Promise<CreatedAccount>;
   /** Resolves when no review is queued or running. */
   reviewsIdle(): Promise<void>;
   /** Responds to accepted requests, settles calls in flight, and closes everything. */
@@ -191,5 +214,17 @@ async function openWithStorage(
   }
 
   const { tick, reviewsIdle } = background;
-  return { url, port: listening.port, devApiKey, tick, reviewsIdle, close };
+  return {
+    url,
+    port: listening.port,
+    devApiKey,
+    async createAccount({ email = `${identity.id()}@localhost`, scopes = SCOPES } = {}) {
+      const account = { email, scopes, keyName: 'createAccount' };
+      const { key, apiKey } = await createAccount({ ...store, identity }, account);
+      return { id: apiKey.accountId, apiKey: key };
+    },
+    tick,
+    reviewsIdle,
+    close,
+  };
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '@mkt/protocol';
+import { isScope, SCOPES, type Scope } from '@mkt/protocol';
 import type { Caller } from './caller.ts';
 import { Refusal } from './refusal.ts';
 
@@ -28,6 +28,18 @@ export interface FoundKey extends Caller, Pick<ApiKey, 'expiresAtMs' | 'lastUsed
   actor: Extract<Caller['actor'], { kind: 'key' }>;
   /** Every request is refused until an operator lifts the suspension. */
   suspended: boolean;
+}
+
+/** The scopes with these names; refuses unknown ones. */
+export function scopesNamed(names: readonly string[]): Scope[] {
+  const unknown = names.filter((name) => !isScope(name));
+  if (unknown.length > 0) {
+    throw new Refusal(
+      'invalid_request',
+      `Unknown ${unknown.length === 1 ? 'scope' : 'scopes'}: ${unknown.join(', ')}. Known scopes: ${SCOPES.join(', ')}.`,
+    );
+  }
+  return names.filter((name) => isScope(name));
 }
 
 export function isExpired(key: Pick<ApiKey, 'expiresAtMs'>, nowMs: number): boolean {

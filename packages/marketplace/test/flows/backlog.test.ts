@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createCallSlots } from '../../src/concurrency/call-slots.ts';
 import { createOrderRunner } from '../../src/flows/order-runner.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
-import { newAccount, publish } from '../market.ts';
+import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { ENGINES } from '../sql/engines.ts';
 import { newOrder, placed, published } from '../sql/samples.ts';
@@ -116,8 +116,7 @@ describe.each(MARKETS)('one slow seller, on $name', ({ openMarket, newHome }) =>
     expect((await market.api.activate(slowId)).status).toBe(503);
 
     const quick = await openSeller();
-    const key = await newAccount(market, 'other@example.com');
-    const other = market.api.as(key);
+    const other = await market.otherApi();
     const { id: quickId } = await publish(market, quick, { api: other });
     const response = await market.api.activate(quickId, { a: 1 }, 20);
     expect(response.body).toMatchObject({ orderState: 'completed' });

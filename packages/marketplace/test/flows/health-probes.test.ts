@@ -3,9 +3,8 @@
 // counts.
 import { describe, expect, it, vi } from 'vitest';
 import { nextProbeMs } from '../../src/domain/health.ts';
-import { newAccount, newFolder, providerOf, publish, type Market } from '../market.ts';
+import { newFolder, providerOf, publish, type Market } from '../market.ts';
 import { MARKETS } from '../markets.ts';
-import { createApi } from '../../../../test-bed/api.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { OK } from '../../../../test-bed/seller.ts';
 
@@ -141,7 +140,7 @@ describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket, newHo
     const home = await newHome();
     const market = await openMarket({ folder: newFolder(), ...home });
     const { id, probes } = await monitored(market);
-    const api = createApi(market.url, await newAccount(market, 'hostile@example.com'));
+    const api = await market.otherApi();
     let open = 0;
     let most = 0;
     let hangs = false;

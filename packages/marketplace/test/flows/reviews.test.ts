@@ -1,9 +1,8 @@
 // docs/listings.md#review: what a review decides, and what is possible meanwhile.
 import { describe, expect, it, vi } from 'vitest';
-import { newAccount, newFolder, providerOf, publish } from '../market.ts';
+import { newFolder, providerOf, publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { reviewedInTime } from '../reviewed.ts';
-import { createApi } from '../../../../test-bed/api.ts';
 import { until } from '../../../../test-bed/until.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { OK, hold } from '../../../../test-bed/seller.ts';
@@ -102,7 +101,7 @@ describe.each(MARKETS)('reviews of services that hang, on $name', ({ openMarket,
     await until(() => heads().length === 2);
     // Another account is reviewed at once while both places of the first one are taken.
     const honest = await openSeller();
-    const api = createApi(market.url, await newAccount(market, 'honest@example.com'));
+    const api = await market.otherApi();
     const { body: provider } = await api.post('/v1/providers', providerOf(honest));
     const statusOf = async (id: string) => (await api.get(`/v1/providers/${id}`)).body.status;
     await vi.waitFor(async () => expect(await statusOf(provider.id)).toBe('published'), {

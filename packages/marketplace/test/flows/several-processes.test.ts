@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMovableClock } from '../../src/system/movable-clock.ts';
 import {
-  newAccount,
   newFolder,
   openMarket,
   providerOf,
@@ -116,10 +115,10 @@ describe('rate limits', () => {
     const open = await cluster();
     const options = { dev: false, environment };
     const processes = [await open(options), await open(options)];
-    const key = await newAccount(processes[0]!, 'a@example.com');
+    const { apiKey } = await processes[0]!.createAccount();
     const statuses: number[] = [];
     for (let n = 0; n < 6; n++) {
-      const { status } = await processes[n % 2]!.api.as(key).post(preview, {});
+      const { status } = await processes[n % 2]!.api.as(apiKey).post(preview, {});
       statuses.push(status);
     }
     return statuses;

@@ -1,8 +1,7 @@
 // docs/limits.md#shares: the limits per account, over HTTP.
 import { describe, expect, it } from 'vitest';
-import { newAccount, newFolder, providerOf, publish } from '../market.ts';
+import { newFolder, providerOf, publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
-import { createApi } from '../../../../test-bed/api.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { hold, json } from '../../../../test-bed/seller.ts';
 
@@ -10,7 +9,7 @@ describe.each(MARKETS)('the shares of an account, on $name', ({ openMarket, newH
   const openShared = async (environment: Record<string, string>) => {
     const home = await newHome();
     const market = await openMarket({ folder: newFolder(), ...home, environment });
-    return { market, other: createApi(market.url, await newAccount(market, 'other@example.com')) };
+    return { market, other: await market.otherApi() };
   };
 
   it('of waiting orders leave room in the queue of a seller for other buyers', async () => {

@@ -1,11 +1,10 @@
 // docs/orders.md#what-is-checked-first: a listing whose schema takes too long to validate is
 // paused.
 import { describe, expect, it } from 'vitest';
-import { newAccount, newFolder, publish } from '../market.ts';
+import { newFolder, publish } from '../market.ts';
 import { createTimeoutCounter } from '../../src/flows/check-input.ts';
 import { MARKETS } from '../markets.ts';
 import { createStillClock } from '../still-clock.ts';
-import { createApi } from '../../../../test-bed/api.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { json } from '../../../../test-bed/seller.ts';
 
@@ -66,7 +65,7 @@ describe.each(MARKETS)('inputs that take long to validate, on $name', ({ openMar
       const { id } = await publish(market, seller, { runContract: { inputSchema: SLOW } });
       slow.push(id);
     }
-    const api = createApi(market.url, await newAccount(market, 'honest@example.com'));
+    const api = await market.otherApi();
     const honest = await publish(market, seller, {
       api,
       runContract: { inputSchema: { ...SLOW, $comment: 'another text' } },

@@ -5,9 +5,8 @@ import { databaseFile } from '../../src/config/data-folder.ts';
 import { createSealing } from '../../src/sql/sealing.ts';
 import { openSqlite } from '../../src/sql/sqlite/engine.ts';
 import { createStore } from '../../src/sql/store.ts';
-import { newAccount, newFolder, publish, type Market } from '../market.ts';
+import { newFolder, publish, type Market } from '../market.ts';
 import { MARKETS } from '../markets.ts';
-import { createApi } from '../../../../test-bed/api.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { hold } from '../../../../test-bed/seller.ts';
 
@@ -33,7 +32,7 @@ async function operate({ home }: Market, what: 'suspend' | 'resume', email: stri
 describe.each(MARKETS)('a suspended account, on $name', ({ openMarket, newHome }) => {
   it('is refused everywhere, including reads and public routes, until it is resumed', async () => {
     const market = await openMarket({ folder: newFolder(), ...(await newHome()) });
-    const api = createApi(market.url, await newAccount(market, SELLER));
+    const api = await market.otherApi({ email: SELLER });
     expect((await api.get('/v1/me')).status).toBe(200);
     await operate(market, 'suspend', SELLER);
     for (const path of ['/v1/me', '/v1/orders', '/v1/marketplace/listings']) {
@@ -52,7 +51,7 @@ describe.each(MARKETS)('a suspended account, on $name', ({ openMarket, newHome }
       ...(await newHome()),
       environment: { MKT_CALLS_PER_SELLER: '1' },
     });
-    const api = createApi(market.url, await newAccount(market, SELLER));
+    const api = await market.otherApi({ email: SELLER });
     const seller = await openSeller({ 'POST /run': hold });
     const { id } = await publish(market, seller, { api });
     const running = await market.api.activate(id, { n: 1 });

@@ -2,7 +2,7 @@
 // checked, and that records of other accounts look as if they did not exist.
 import { ROUTES, SCOPES, type Route } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
-import { newAccount, newFolder, openMarket, publish } from '../market.ts';
+import { newFolder, openMarket, publish } from '../market.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { createApi, type ApiResponse, type Api } from '../../../../test-bed/api.ts';
 
@@ -28,8 +28,8 @@ const outcome = ({ status, body }: ApiResponse) => [status, body?.type];
 async function openTwo() {
   const folder = newFolder();
   const market = await openMarket({ folder });
-  const other = market.api.as(await newAccount(market, 'other@example.com'));
-  const powerless = market.api.as(await newAccount(market, 'powerless@example.com', []));
+  const other = await market.otherApi();
+  const powerless = await market.otherApi({ scopes: [] });
   return { market, other, powerless };
 }
 
@@ -162,9 +162,7 @@ describe('a record of another account', () => {
 describe('a key', () => {
   it('cannot create one with more scopes, whatever their names', async () => {
     const { market } = await openTwo();
-    const limited = market.api.as(
-      await newAccount(market, 'limited@example.com', ['api_key:create', 'order:read']),
-    );
+    const limited = await market.otherApi({ scopes: ['api_key:create', 'order:read'] });
     const make = (scopes: unknown) => limited.post('/v1/api-keys', { name: 'more', scopes });
     expect((await make(['order:read'])).status).toBe(201);
     expect(outcome(await make(['order:read', 'order:create']))).toEqual([

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { databaseFile } from '../../src/config/data-folder.ts';
 import type { Resolve } from '../../src/outbound/resolve.ts';
-import { newAccount, newFolder, openMarket, providerOf, publish } from '../market.ts';
+import { newFolder, openMarket, providerOf, publish } from '../market.ts';
 import { openSeller, serve } from '../../../../test-bed/within-test.ts';
 
 const NAME = 'seller.example.com';
@@ -32,7 +32,7 @@ describe('outside dev mode, a server on this machine is never connected to', () 
       resolve,
       environment: { MKT_SELLER_PORTS: `443,${canary.port}` },
     });
-    const api = market.api.as(await newAccount(market, 'seller@example.com'));
+    const api = await market.otherApi();
     return { canary, market, api, resolve, url: `https://${NAME}:${canary.port}` };
   }
 
@@ -89,7 +89,7 @@ describe('a name that was public at the review and private later', () => {
       id,
       market,
       resolve,
-      api: market.api.as(await newAccount(market, 'dev@localhost')),
+      api: await market.otherApi({ email: 'dev@localhost' }),
       connections: () => seller.connections.made - made,
     };
   }
