@@ -95,9 +95,9 @@ class Seller(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         if self.path != "/run":
             return self.answer(404, {"error": "Not found"})
-        fault = verify(self.headers, body) if SECRETS else None
-        if fault:
-            return self.answer(401, {"error": fault})
+        problem = verify(self.headers, body) if SECRETS else None
+        if problem:
+            return self.answer(401, {"error": problem})
         self.answer(200, {"words": len(json.loads(body)["text"].split())})
 
     def log_message(self, *_):

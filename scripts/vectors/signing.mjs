@@ -73,8 +73,8 @@ function accepted(name, given = {}, envelope = IDS) {
   return made;
 }
 
-const refused = (fault, name, given = {}) =>
-  vector(name, given, { ok: false, fault, message: MESSAGES[fault] });
+const refused = (reason, name, given = {}) =>
+  vector(name, given, { ok: false, reason, message: MESSAGES[reason] });
 
 const UNICODE_IDS = { ...IDS, buyerId: 'Käufer ÿ>ÿ?世界' };
 const BYTES = Buffer.from([0xff, 0x00, 0xfe, 0x0a]);
@@ -189,7 +189,7 @@ const outOfTime = [
 const P = ['X-MKT-Payload', PAYLOAD];
 const S = ['X-MKT-Signature', sign()];
 
-const headerFaults = [
+const headerProblems = [
   ...[
     ['missing-both', []],
     ['missing-signature', [P]],
@@ -245,7 +245,7 @@ export const signingVectors = {
     ...acceptedVectors,
     ...badSignatures,
     ...outOfTime,
-    ...headerFaults,
+    ...headerProblems,
     ...garbageEnvelopes,
   ],
 };

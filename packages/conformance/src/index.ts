@@ -5,7 +5,7 @@ export { CHECK_LEVELS, CHECK_NAMES, REVIEW_CHECKS, type CheckName } from './chec
 export { normaliseLine, normaliseTags, normaliseText } from './contract/normalise-text.ts';
 export { unusable as unusableContract, type RefusedContract } from './contract/match-contract.ts';
 export { readContract, runContractOf, type ReadContract } from './contract/read-contract.ts';
-export { readSchemas, urlFaults } from './contract/run-contract-faults.ts';
+export { readSchemas, urlProblems } from './contract/run-contract-problems.ts';
 export { listingWarnings } from './contract/listing-warnings.ts';
 export {
   inProcessSchemaValidator,

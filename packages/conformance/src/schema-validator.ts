@@ -2,7 +2,7 @@ import {
   compileSchema,
   schemaReport,
   type CompiledSchema,
-  type SchemaPlace,
+  type SchemaContext,
   type SchemaReport,
 } from '@mkt/json-schema';
 import type { Detail, ReadJson } from '@mkt/protocol';
@@ -14,7 +14,7 @@ export type JsonValue = Pick<ReadJson, 'exact' | 'text'>;
 
 /** Inspects and applies sellers' schemas, in a pool of processes or in this process. */
 export interface SchemaValidator {
-  inspect(schema: unknown, place: SchemaPlace): Promise<SchemaReport>;
+  inspect(schema: unknown, context: SchemaContext): Promise<SchemaReport>;
   /** Whether a value matches an accepted schema; `timeout` if that could not be determined in time. */
   validate(schema: unknown, value: JsonValue): Promise<SchemaVerdict>;
 }
@@ -32,7 +32,7 @@ export function inProcessSchemaValidator(): SchemaValidator {
     return kept;
   };
   return {
-    inspect: async (schema, place) => schemaReport(schema, place),
+    inspect: async (schema, context) => schemaReport(schema, context),
     validate: async (schema, { exact }) => {
       const result = compile(schema);
       const details = result.ok ? result.validate(exact) : result.details;

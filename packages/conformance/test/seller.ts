@@ -3,7 +3,7 @@ import {
   checkSignedCall,
   parseSigningSecrets,
   readSignature,
-  SIGNATURE_FAULTS,
+  SIGNATURE_PROBLEMS,
 } from '@mkt/protocol/signing';
 import { nodeSigner } from '@mkt/protocol/signing/node';
 import { bodyOf, serveHttp, type LocalServer } from '../../../test-bed/local-server.ts';
@@ -174,8 +174,8 @@ export async function startSeller(options: SellerOptions = {}): Promise<Seller> 
     if (method !== contract.method) return sendNotFound(method, response);
     const isQuery = method === 'GET' || method === 'DELETE';
     const signed = isQuery ? Buffer.from(query) : body;
-    const fault = keys ? faultOf(request, signed) : undefined;
-    if (fault) return send(response, 401, { error: fault });
+    const problem = keys ? problemOf(request, signed) : undefined;
+    if (problem) return send(response, 401, { error: problem });
     if (breaks === 'run-status') return send(response, 500, { error: 'Broken' });
     if (breaks === 'run-json') return send(response, 200, 'fine');
     if (breaks === 'run-shape') return send(response, 200, { text: 7 });
@@ -185,17 +185,17 @@ export async function startSeller(options: SellerOptions = {}): Promise<Seller> 
     send(response, 200, { text: input.text ?? '' });
   }
 
-  function faultOf(request: IncomingMessage, raw: Buffer): string | undefined {
+  function problemOf(request: IncomingMessage, raw: Buffer): string | undefined {
     const values = (name: string) => request.headersDistinct[name] ?? [];
     const read = readSignature({
       signature: values('x-mkt-signature'),
       payload: values('x-mkt-payload'),
     });
     if (!read.ok) {
-      if (breaks === 'signature-missing' && read.fault === 'missing_headers') return undefined;
-      return breaks === 'signature-missing-text' ? 'No signature' : SIGNATURE_FAULTS[read.fault];
+      if (breaks === 'signature-missing' && read.reason === 'missing_headers') return undefined;
+      return breaks === 'signature-missing-text' ? 'No signature' : SIGNATURE_PROBLEMS[read.reason];
     }
-    if (breaks === 'signature-rejects-all') return SIGNATURE_FAULTS.bad_signature;
+    if (breaks === 'signature-rejects-all') return SIGNATURE_PROBLEMS.bad_signature;
     const body =
       breaks === 'signature-reserialises' && raw.length > 0
         ? Buffer.from(JSON.stringify(JSON.parse(raw.toString())))
@@ -217,13 +217,13 @@ export async function startSeller(options: SellerOptions = {}): Promise<Seller> 
     signedCalls += 1;
     const isStrange = breaks === 'signature-any-secret' && signedCalls === WRONG_SECRET_CALL;
     if (!isGood && !isBodyChanged && !isStrange) {
-      return SIGNATURE_FAULTS.bad_signature;
+      return SIGNATURE_PROBLEMS.bad_signature;
     }
-    if (!checked.ok) return SIGNATURE_FAULTS[checked.fault];
+    if (!checked.ok) return SIGNATURE_PROBLEMS[checked.reason];
     if (breaks === 'signature-ignores-future' && age > TOLERANCE_SECONDS) return 'Too old';
     if (breaks === 'signature-ignores-age' && age < -TOLERANCE_SECONDS) return 'In the future';
     if (breaks === 'signature-ignores-replay') return undefined;
-    if (received.has(checked.envelope.orderId)) return SIGNATURE_FAULTS.replayed;
+    if (received.has(checked.envelope.orderId)) return SIGNATURE_PROBLEMS.replayed;
     received.add(checked.envelope.orderId);
     return undefined;
   }

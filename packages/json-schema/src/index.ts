@@ -3,8 +3,8 @@ export { compileSchema, planSchema, type CompiledSchema } from './compile-schema
 export { inspectSchema } from './inspect/inspect-schema.ts';
 export { planWeight } from './plan/plan-weight.ts';
 export type { Plan } from './plan/plan.ts';
-export { queryInputFaults, queryReader } from './query/query-input.ts';
-export { schemaReport, type SchemaPlace, type SchemaReport } from './inspect/schema-report.ts';
+export { queryInputProblems, queryReader } from './query/query-input.ts';
+export { schemaReport, type SchemaContext, type SchemaReport } from './inspect/schema-report.ts';
 export { schemaWarnings } from './inspect/schema-warnings.ts';
 export type { Budget } from './validate/run.ts';
 export { createValidator, type Validator } from './validate/validator.ts';

@@ -1,7 +1,7 @@
 import { toQueryString } from '@mkt/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { queryInputFaults, queryReader } from '../src/index.ts';
+import { queryInputProblems, queryReader } from '../src/index.ts';
 import { exactJson } from '../../protocol/test/exact-json.ts';
 import { query } from '../../protocol/test/vectors.ts';
 
@@ -9,7 +9,7 @@ const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
 
 const fromQueryString = (text: string, schema: unknown) =>
   queryReader(schema)(text).value as Record<string, unknown>;
-const pathsOf = (schema: unknown) => queryInputFaults(schema, 'GET').map(({ path }) => path);
+const pathsOf = (schema: unknown) => queryInputProblems(schema, 'GET').map(({ path }) => path);
 
 describe('the input that a seller reads from the query string', () => {
   it.each(query.vectors)('matches the vector: $name', ({ inputSchema, expected }) => {
@@ -231,7 +231,7 @@ describe('an inputSchema for GET or DELETE', () => {
   });
 
   it('may require anything with a method that has a body', () => {
-    expect(queryInputFaults({ type: 'array' }, 'POST')).toEqual([]);
-    expect(queryInputFaults({ type: 'array' }, 'DELETE', '/s')).toMatchObject([{ path: '/s' }]);
+    expect(queryInputProblems({ type: 'array' }, 'POST')).toEqual([]);
+    expect(queryInputProblems({ type: 'array' }, 'DELETE', '/s')).toMatchObject([{ path: '/s' }]);
   });
 });

@@ -92,15 +92,15 @@ function choicesOf(violations: readonly SchemaViolation[]): Map<string, Choice> 
     const here = choices.get(instancePath);
     if (here && keyword === 'type') here.types.add(String(params['type']));
     else if (here) here.intended = true;
-    for (const place of placesAbove(instancePath)) {
-      const above = choices.get(place);
+    for (const path of pathsAbove(instancePath)) {
+      const above = choices.get(path);
       if (above) above.intended = true;
     }
   }
   return choices;
 }
 
-function* placesAbove(path: string): Generator<string> {
+function* pathsAbove(path: string): Generator<string> {
   for (let end = path.length; end > 0;) {
     end = path.lastIndexOf('/', end - 1);
     if (end >= 0) yield path.slice(0, end);

@@ -1,5 +1,5 @@
 import { LIMITS } from '@mkt/protocol';
-import { SIGNATURE_FAULTS } from '@mkt/protocol/signing';
+import { SIGNATURE_PROBLEMS } from '@mkt/protocol/signing';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bodyBytes, signing } from './vectors.ts';
@@ -13,16 +13,19 @@ describe.each(SIGNERS)('%s', (_, createSigner) => {
     });
     const expected = outcome.ok
       ? outcome
-      : { ...outcome, message: SIGNATURE_FAULTS[outcome.fault] };
+      : { ...outcome, message: SIGNATURE_PROBLEMS[outcome.reason] };
     expect(expected).toEqual(vector.expected);
   });
 });
 
 describe('the vectors', () => {
-  it('cover every fault that needs no memory', () => {
-    const faults = signing.vectors.map(({ expected }) => (expected.ok ? 'none' : expected.fault));
-    expect(new Set(faults)).toEqual(
-      new Set(['none', ...Object.keys(SIGNATURE_FAULTS).filter((fault) => fault !== 'replayed')]),
+  it('cover every reason that needs no memory', () => {
+    const reasons = signing.vectors.map(({ expected }) => (expected.ok ? 'none' : expected.reason));
+    expect(new Set(reasons)).toEqual(
+      new Set([
+        'none',
+        ...Object.keys(SIGNATURE_PROBLEMS).filter((reason) => reason !== 'replayed'),
+      ]),
     );
   });
 

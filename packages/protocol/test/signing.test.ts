@@ -3,7 +3,7 @@ import {
   encodeEnvelope,
   formatPayload,
   formatSigningSecret,
-  SIGNATURE_FAULTS,
+  SIGNATURE_PROBLEMS,
   signatureHeaders,
   webSigner,
 } from '@mkt/protocol/signing';
@@ -117,7 +117,7 @@ describe.each(SIGNERS)('%s', (_, createSigner) => {
     const payload = formatPayload(ENVELOPE, NOW);
     const signature = await signer.sign(payload, bytes(''));
     const outcome = await verifyCall(createSigner([]), callWith(payload, signature, bytes('')));
-    expect(outcome).toEqual({ ok: false, fault: 'bad_signature' });
+    expect(outcome).toEqual({ ok: false, reason: 'bad_signature' });
   });
 
   it('is accepted by Standard Webhooks under the webhook-* headers, and accepts what that signs', async () => {
@@ -173,11 +173,11 @@ describe('the headers of a signed call', () => {
 
 describe('the messages of refused calls', () => {
   it('begin with the words of docs/signing.md when headers are missing', () => {
-    expect(SIGNATURE_FAULTS.missing_headers).toMatch(/^Missing .* headers$/);
+    expect(SIGNATURE_PROBLEMS.missing_headers).toMatch(/^Missing .* headers$/);
   });
 
   it('differ, so that each says which step failed', () => {
-    const messages = Object.values(SIGNATURE_FAULTS);
+    const messages = Object.values(SIGNATURE_PROBLEMS);
     expect(new Set(messages).size).toBe(messages.length);
   });
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Envelope, SignatureFault } from '@mkt/protocol/signing';
+import type { Envelope, SignatureProblem } from '@mkt/protocol/signing';
 
 export interface SigningVector {
   name: string;
@@ -10,7 +10,7 @@ export interface SigningVector {
   nowSeconds: number;
   expected:
     | { ok: true; envelope: Envelope }
-    | { ok: false; fault: SignatureFault; message: string };
+    | { ok: false; reason: SignatureProblem; message: string };
 }
 
 export interface QueryVector {

@@ -4,7 +4,7 @@ import {
   readSignature,
   webSigner,
   type Envelope,
-  type Fault,
+  type SignatureRefusal,
   type Signer,
 } from '@mkt/protocol/signing';
 import { nodeSigner } from '@mkt/protocol/signing/node';
@@ -24,7 +24,7 @@ export interface ReceivedCall {
 export async function verifyCall(
   signer: Signer,
   { headers, body, nowSeconds }: ReceivedCall,
-): Promise<{ ok: true; envelope: Envelope } | Fault> {
+): Promise<{ ok: true; envelope: Envelope } | SignatureRefusal> {
   const valuesOf = (headerName: string) =>
     headers.filter(([name]) => name.toLowerCase() === headerName).map(([, value]) => value);
   const read = readSignature({
@@ -32,7 +32,7 @@ export async function verifyCall(
     payload: valuesOf('x-mkt-payload'),
   });
   if (!read.ok) return read;
-  if (!(await signer.matches(read, body))) return { ok: false, fault: 'bad_signature' };
+  if (!(await signer.matches(read, body))) return { ok: false, reason: 'bad_signature' };
   return checkSignedCall(read, nowSeconds * 1000);
 }
 

@@ -1,4 +1,4 @@
-import { queryInputFaults } from '@mkt/json-schema';
+import { queryInputProblems } from '@mkt/json-schema';
 import { LIMITS, parseJson, type ProviderContract } from '@mkt/protocol';
 import { validate } from '@mkt/protocol/validate';
 import { readBaseUrl } from './base-url.ts';
@@ -93,7 +93,7 @@ function fieldOf(contractPath: string): string {
 
 /** Inputs that a query string cannot express (docs/orders.md#get-and-delete). */
 function problemsOfQuery(method: string, input: SchemaSource | undefined): string[] {
-  return queryInputFaults(input?.json, method).map(
+  return queryInputProblems(input?.json, method).map(
     ({ path, message }) => `input${path} ${message}`,
   );
 }

@@ -1,4 +1,4 @@
-import { readSignature, SIGNATURE_FAULTS, type Envelope } from '@mkt/protocol/signing';
+import { readSignature, SIGNATURE_PROBLEMS, type Envelope } from '@mkt/protocol/signing';
 import type { CallVerification } from './call-verification.ts';
 import { failure } from './responses.ts';
 import type { Runner } from './runner.ts';
@@ -32,7 +32,7 @@ export function identifyCall(
       return proceed(() => proceed(unverifiedEnvelope(request.signatureHeaders())));
     case 'verified': {
       const read = readSignature(request.signatureHeaders());
-      if (!read.ok) return respondWith(failure(401, SIGNATURE_FAULTS[read.fault]));
+      if (!read.ok) return respondWith(failure(401, SIGNATURE_PROBLEMS[read.reason]));
       return proceed((bytes) => {
         const verified = verifyCall(verification, read, bytes, Date.now());
         return verified instanceof Promise
@@ -48,7 +48,7 @@ function stepOf({ logger, name }: Runner, verified: VerifiedCall): Step<Envelope
     case 'verified':
       return proceed(verified.envelope);
     case 'refused':
-      return respondWith(failure(401, SIGNATURE_FAULTS[verified.fault]));
+      return respondWith(failure(401, SIGNATURE_PROBLEMS[verified.reason]));
     case 'store_failed':
       logger.error(
         `[mkt] ${name}: the replay store failed, so the call was refused.`,

@@ -22,7 +22,7 @@ export function readSignedBytes(
 }
 
 /** Status and sentence of the refusals that are the same with the kit's routes and without. */
-export function bodyFault(
+export function bodyProblem(
   reason: 'too_large' | 'fragmented' | 'aborted',
   maxBodyBytes: number,
 ): { status: 400 | 413; message: string } {
@@ -48,6 +48,6 @@ export function bodyRefusal(
     logger.error(`[mkt] ${name}: ${ALREADY_READ}`);
     return failure(500, ALREADY_READ);
   }
-  const { status, message } = bodyFault(reason, maxBodyBytes);
+  const { status, message } = bodyProblem(reason, maxBodyBytes);
   return failure(status, message);
 }

@@ -1,11 +1,11 @@
-import type { SignatureFault } from '@mkt/protocol/signing';
+import type { SignatureProblem } from '@mkt/protocol/signing';
 
 /**
- * Why a request was refused. `replayed` and the other signature faults are explained in
+ * Why a request was refused. `replayed` and the other signature problems are explained in
  * docs/signing.md#how-to-verify; `raw_body_missing` means that a body parser left no raw bytes.
  */
 export type VerificationReason =
-  | SignatureFault
+  | SignatureProblem
   | 'body_too_large'
   | 'body_fragmented'
   | 'body_aborted'
@@ -14,7 +14,7 @@ export type VerificationReason =
 
 /** Thrown for a request that is not a genuine call. Respond with `status` and `{ error: message }`. */
 export class VerificationError extends Error {
-  /** 401 for a signature fault, 400 or 413 for the body, 503 when the replay store failed. */
+  /** 401 for a signature problem, 400 or 413 for the body, 503 when the replay store failed. */
   readonly status: 400 | 401 | 413 | 503;
   readonly reason: VerificationReason;
 

@@ -4,7 +4,7 @@ import {
   readSignature,
   type Envelope,
   type ReadSignature,
-  type SignatureFault,
+  type SignatureProblem,
   type SignatureHeaders,
   type Signer,
 } from '@mkt/protocol/signing';
@@ -18,13 +18,13 @@ export interface Verification {
 
 export type VerifiedCall =
   | { outcome: 'verified'; envelope: Envelope }
-  | { outcome: 'refused'; fault: SignatureFault }
+  | { outcome: 'refused'; reason: SignatureProblem }
   | { outcome: 'store_failed'; error: unknown };
 
 /** The error sent when the replay store failed. */
 export const REPLAYS_UNKNOWN = 'The service cannot check for replayed calls right now';
 
-const refuse = (fault: SignatureFault): VerifiedCall => ({ outcome: 'refused', fault });
+const refuse = (reason: SignatureProblem): VerifiedCall => ({ outcome: 'refused', reason });
 
 /**
  * The verification steps that need the body, in order (docs/signing.md#how-to-verify): MAC over the
@@ -48,7 +48,7 @@ function checkMac(good: boolean, read: ReadSignature, replay: ReplayStore | fals
 
 function checkAge(read: ReadSignature, replay: ReplayStore | false, nowMs: number) {
   const checked = checkSignedCall(read, nowMs);
-  if (!checked.ok) return refuse(checked.fault);
+  if (!checked.ok) return refuse(checked.reason);
   return replay
     ? checkReplay(replay, checked.envelope)
     : ({ outcome: 'verified', envelope: checked.envelope } as const);

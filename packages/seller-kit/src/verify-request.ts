@@ -1,10 +1,15 @@
 import { createSigner } from '#signer';
-import { readSignature, SIGNATURE_FAULTS, type Envelope, type Signer } from '@mkt/protocol/signing';
+import {
+  readSignature,
+  SIGNATURE_PROBLEMS,
+  type Envelope,
+  type Signer,
+} from '@mkt/protocol/signing';
 import { lookUpVariable } from './environment.ts';
 import { fromRaw, type RawRequest } from './raw-request.ts';
 import { memoryReplayStore, type ReplayStore } from './replay-store.ts';
 import type { SignedRequest } from './service-request.ts';
-import { bodyFault, DEFAULT_MAX_BODY_BYTES, readSignedBytes } from './signed-bytes.ts';
+import { bodyProblem, DEFAULT_MAX_BODY_BYTES, readSignedBytes } from './signed-bytes.ts';
 import { readKeys, SECRET_VARIABLE } from './signing-secret.ts';
 import { VerificationError } from './verification-error.ts';
 import { REPLAYS_UNKNOWN, verifyCall } from './verify-call.ts';
@@ -70,7 +75,7 @@ export async function verifySigned(
       : signerFor(signingSecret, 'signingSecret');
   const request = read();
   const signature = readSignature(request.signatureHeaders());
-  if (!signature.ok) throw refused(signature.fault);
+  if (!signature.ok) throw refused(signature.reason);
   const signed = await readSignedBytes(request, maxBodyBytes);
   if (!signed.ok) throw withoutBytes(signed.reason, maxBodyBytes);
   const { bytes } = signed;
@@ -79,7 +84,7 @@ export async function verifySigned(
     case 'verified':
       return { ...verified.envelope, body: bytes, bodyText: new TextDecoder().decode(bytes) };
     case 'refused':
-      throw refused(verified.fault);
+      throw refused(verified.reason);
     case 'store_failed':
       throw new VerificationError(503, 'replay_store_failed', REPLAYS_UNKNOWN, {
         cause: verified.error,
@@ -94,20 +99,20 @@ const isFetchRequest = (request: Request | RawRequest): request is Request =>
   'bodyUsed' in request &&
   'arrayBuffer' in request;
 
-const refused = (fault: keyof typeof SIGNATURE_FAULTS) =>
-  new VerificationError(401, fault, SIGNATURE_FAULTS[fault]);
+const refused = (reason: keyof typeof SIGNATURE_PROBLEMS) =>
+  new VerificationError(401, reason, SIGNATURE_PROBLEMS[reason]);
 
 const RAW_BODY_MISSING =
   'The raw body is missing. Pass the bytes as they arrived, before any body parser reads them';
 
 function withoutBytes(
-  reason: Parameters<typeof bodyFault>[0] | 'already_read',
+  reason: Parameters<typeof bodyProblem>[0] | 'already_read',
   maxBodyBytes: number,
 ): VerificationError {
   if (reason === 'already_read') {
     return new VerificationError(400, 'raw_body_missing', RAW_BODY_MISSING);
   }
-  const { status, message } = bodyFault(reason, maxBodyBytes);
+  const { status, message } = bodyProblem(reason, maxBodyBytes);
   return new VerificationError(status, `body_${reason}`, message);
 }
 

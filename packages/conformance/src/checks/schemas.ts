@@ -1,5 +1,5 @@
 import type { Check, RunContract } from '@mkt/protocol';
-import { CONTRACT_SCHEMAS, schemaPlace } from '../contract/run-contract-faults.ts';
+import { CONTRACT_SCHEMAS, schemaContext } from '../contract/run-contract-problems.ts';
 import type { SchemaValidator } from '../schema-validator.ts';
 import { failed, passed } from './outcomes.ts';
 
@@ -12,7 +12,7 @@ export async function checkSchemas(
 ): Promise<Check> {
   const given = CONTRACT_SCHEMAS.filter((name) => contract[name] !== undefined);
   for (const name of given) {
-    const found = await schemas.inspect(contract[name], schemaPlace(contract, name, PATH));
+    const found = await schemas.inspect(contract[name], schemaContext(contract, name, PATH));
     const [first] = found.details;
     if (first) {
       return failed('schemas', {
@@ -21,11 +21,11 @@ export async function checkSchemas(
         details: found.details,
       });
     }
-    if (found.queryFaults.length > 0) {
+    if (found.queryProblems.length > 0) {
       return failed('schemas', {
         message: `the input cannot be sent in the query string of a ${contract.method} call`,
         fix: 'Use POST, or allow only scalars and lists of scalars in inputSchema.',
-        details: found.queryFaults,
+        details: found.queryProblems,
       });
     }
   }

@@ -1,5 +1,5 @@
 import type { Check, RunContract } from '@mkt/protocol';
-import { urlFaults } from '../contract/run-contract-faults.ts';
+import { urlProblems } from '../contract/run-contract-problems.ts';
 import type { CheckEnvironment } from './check-environment.ts';
 import { failed, passed } from './outcomes.ts';
 import type { Pinger } from '../calls/ping.ts';
@@ -16,7 +16,7 @@ export async function checkUrlPolicy(
   environment: CheckEnvironment,
   pinger: Pinger,
 ): Promise<Check> {
-  const details = urlFaults(contract, environment.urlPolicy, '/runContract');
+  const details = urlProblems(contract, environment.urlPolicy, '/runContract');
   const [first] = details;
   if (first) {
     const name = first.path.split('/').at(-1) ?? '';

@@ -7,7 +7,7 @@ import { findSecret } from './secrets.ts';
 import { createWordScreen, type Find } from './word-screen.ts';
 
 /** What each rule says of a field; it continues the field's name. */
-const SAYS: Readonly<Record<RuleName, string>> = {
+const MESSAGES: Readonly<Record<RuleName, string>> = {
   blocked_word: 'has a word that listings may not contain',
   profanity: 'has a word that listings may not contain',
   markup: 'has markup that a browser would run',
@@ -31,7 +31,7 @@ interface Offence {
 }
 
 /** Where in a text put together of several the offence is; not in words that repeat it. */
-function placeOf({ path, parts }: Field, find: Find): string {
+function pathOf({ path, parts }: Field, find: Find): string {
   const part = parts?.find(({ text }) => find(text) !== undefined);
   if (!part) return path;
   const names = part.path.slice(path.length);
@@ -44,13 +44,13 @@ function offencesOf(field: Field, findBlocked: Find | undefined): Offence[] {
     const find = rule === 'blocked_word' ? findBlocked : FINDERS[rule];
     const index = text === '' ? undefined : find?.(text);
     if (!find || index === undefined) return [];
-    const says = SAYS[rule];
+    const message = MESSAGES[rule];
     const detail: Detail = {
-      path: placeOf(field, find).slice(0, 200).toWellFormed(),
-      message: isExtract ? says : `${says}, near character ${index + 1}`,
+      path: pathOf(field, find).slice(0, 200).toWellFormed(),
+      message: isExtract ? message : `${message}, near character ${index + 1}`,
       keyword: rule,
     };
-    return [{ detail, sentence: `the ${label} ${says} (rule "${rule}")` }];
+    return [{ detail, sentence: `the ${label} ${message} (rule "${rule}")` }];
   });
 }
 

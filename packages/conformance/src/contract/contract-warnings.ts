@@ -7,7 +7,7 @@ import {
   type Warning,
 } from '@mkt/protocol';
 import { SCHEMAS } from '@mkt/protocol/schemas';
-import { CONTRACT_URLS } from './run-contract-faults.ts';
+import { CONTRACT_URLS } from './run-contract-problems.ts';
 
 const MAX_UNKNOWN = 10;
 

@@ -2,7 +2,7 @@ import { isObject, type Detail, type SellerContract } from '@mkt/protocol';
 import { sellerUrlPattern } from '@mkt/protocol/schemas';
 import { validate } from '@mkt/protocol/validate';
 import { checkUrl, type UrlPolicy } from '../url-policy.ts';
-import { CONTRACT_URLS } from './run-contract-faults.ts';
+import { CONTRACT_URLS } from './run-contract-problems.ts';
 
 export interface RefusedContract {
   ok: false;

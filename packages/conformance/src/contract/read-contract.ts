@@ -14,7 +14,7 @@ import { misspelledMembers, originWarnings, unknownMembers } from './contract-wa
 import { tagsWarnings } from './listing-warnings.ts';
 import { matchContract, unusable, type RefusedContract } from './match-contract.ts';
 import { normaliseLine, normaliseTags, normaliseText } from './normalise-text.ts';
-import { readSchemas, urlFaults } from './run-contract-faults.ts';
+import { readSchemas, urlProblems } from './run-contract-problems.ts';
 import { readPrice } from './read-price.ts';
 import { vocabularyWarnings } from './vocabulary-warnings.ts';
 
@@ -88,7 +88,7 @@ export async function readContract(
   const { content, key } = form;
   const contract = content.runContract;
   const path = `/${key}/runContract`;
-  const urls = urlFaults(contract, options.urlPolicy, path);
+  const urls = urlProblems(contract, options.urlPolicy, path);
   const schemas = await readSchemas(contract, options.schemas, path);
   const details = [...urls, ...schemas.details];
   if (details.length > 0) return unusable(details);

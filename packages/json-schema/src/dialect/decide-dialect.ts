@@ -1,6 +1,6 @@
 import { isObject, LIMITS, type Detail } from '@mkt/protocol';
 import { dialectNamed, DIALECTS, SUPPORTED_DIALECTS, type Dialect } from './dialect.ts';
-import { collectFaults } from '../inspect/faults.ts';
+import { collectProblems } from '../inspect/problems.ts';
 import { readDocument, type SchemaDocument } from '../document/schema-document.ts';
 import type { Schema } from '../document/subschemas.ts';
 
@@ -27,18 +27,18 @@ export function readByDialect(root: Schema, path: string): Reading {
 }
 
 function readNamed(root: Schema & object, path: string): Reading {
-  const faults = collectFaults(path);
+  const problems = collectProblems(path);
   const dialect = dialectNamed(root['$schema']);
   if (!dialect) {
-    faults.add('/$schema', `is not supported; supported are ${SUPPORTED_DIALECTS}`, '$schema');
-    return { ok: false, details: faults.details };
+    problems.add('/$schema', `is not supported; supported are ${SUPPORTED_DIALECTS}`, '$schema');
+    return { ok: false, details: problems.details };
   }
   const { document } = readDocument(root, dialect, {
-    faults,
-    misfits: faults,
+    problems,
+    misfits: problems,
     lacksForeign: false,
   });
-  return readingOf(document, faults.details);
+  return readingOf(document, problems.details);
 }
 
 /** Also `fits` if a limit ended the walk: a schema beyond the limits is refused in every dialect. */
@@ -47,15 +47,18 @@ function tryDialect(
   dialect: Dialect,
   path: string,
 ): { reading: Reading; fits: boolean } {
-  const faults = collectFaults(path);
-  const misfits = collectFaults(path);
+  const problems = collectProblems(path);
+  const misfits = collectProblems(path);
   const { document, isWhole } = readDocument(root, dialect, {
-    faults,
+    problems,
     misfits,
     lacksForeign: true,
   });
   return {
-    reading: readingOf(document, [...misfits.details, ...faults.details].slice(0, LIMITS.details)),
+    reading: readingOf(
+      document,
+      [...misfits.details, ...problems.details].slice(0, LIMITS.details),
+    ),
     fits: misfits.details.length === 0 || (!isWhole && !misfits.full),
   };
 }

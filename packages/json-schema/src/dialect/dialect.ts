@@ -131,7 +131,7 @@ export const SUPPORTED_DIALECTS = DIALECTS.map(({ metaSchema }) => metaSchema)
   .join(', ');
 
 /** Whether a dialect gives a keyword a meaning. */
-export const knows = (dialect: Dialect, keyword: string): boolean =>
+export const defines = (dialect: Dialect, keyword: string): boolean =>
   dialect.applicators.has(keyword) ||
   dialect.assertions.has(keyword) ||
   dialect.keeps.has(keyword) ||
@@ -140,4 +140,4 @@ export const knows = (dialect: Dialect, keyword: string): boolean =>
 
 /** Whether a keyword has a meaning only in other dialects. */
 export const isForeign = (dialect: Dialect, keyword: string): boolean =>
-  !knows(dialect, keyword) && DIALECTS.some((other) => knows(other, keyword));
+  !defines(dialect, keyword) && DIALECTS.some((other) => defines(other, keyword));

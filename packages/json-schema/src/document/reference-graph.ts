@@ -1,5 +1,5 @@
 import { SCHEMA_CAPS } from '../inspect/schema-caps.ts';
-import type { Faults } from '../inspect/faults.ts';
+import type { Problems } from '../inspect/problems.ts';
 import { isReferenceOnly, type SchemaDocument, type SchemaNode } from './schema-document.ts';
 
 /**
@@ -8,7 +8,7 @@ import { isReferenceOnly, type SchemaDocument, type SchemaNode } from './schema-
  * without loops, the number of schemas that apply to one value can double with each step, so they are
  * counted with every reference expanded.
  */
-export function checkReferenceGraph(document: SchemaDocument, faults: Faults): void {
+export function checkReferenceGraph(document: SchemaDocument, problems: Problems): void {
   const sizes = new Map<SchemaNode, number>();
   const open = new Set<SchemaNode>();
   for (const start of document.nodes.values()) {
@@ -24,7 +24,7 @@ export function checkReferenceGraph(document: SchemaDocument, faults: Faults): v
         open.add(node);
         const looped = waiting.some((each) => open.has(each));
         if (looped) {
-          faults.add(
+          problems.add(
             node.pointer,
             'refers to itself without going deeper into the value, so checking would never end',
             '$ref',
@@ -36,7 +36,7 @@ export function checkReferenceGraph(document: SchemaDocument, faults: Faults): v
       }
       const size = next.reduce((sum, each) => sum + (sizes.get(each) ?? 0), 1);
       if (size > SCHEMA_CAPS.expansion) {
-        faults.add(
+        problems.add(
           node.pointer,
           `expands to more than ${SCHEMA_CAPS.expansion} schemas when its references are followed`,
           '$ref',

@@ -1,6 +1,6 @@
 import { SCHEMA_CAPS } from '../inspect/schema-caps.ts';
 import { dialectNamed, isForeign, type Dialect } from '../dialect/dialect.ts';
-import type { Faults } from '../inspect/faults.ts';
+import type { Problems } from '../inspect/problems.ts';
 import { valueAt } from './value-at.ts';
 import { pointerTo } from '@mkt/protocol';
 import { checkKeyword } from '../inspect/keyword-caps.ts';
@@ -46,11 +46,11 @@ interface Visit {
 }
 
 /** Collects why a schema cannot be read. */
-export interface ReadingFaults {
+export interface ReadingProblems {
   /** What no dialect allows: excessive sizes, unresolvable references. */
-  faults: Faults;
+  problems: Problems;
   /** What this dialect does not allow: forms, another `$schema`, keywords if `lacksForeign`. */
-  misfits: Faults;
+  misfits: Problems;
   /** Whether a keyword that only another dialect knows is a misfit. */
   lacksForeign: boolean;
 }
@@ -62,24 +62,24 @@ export interface ReadingFaults {
 export function readDocument(
   root: Schema,
   dialect: Dialect,
-  { faults, misfits, lacksForeign }: ReadingFaults,
+  { problems, misfits, lacksForeign }: ReadingProblems,
 ): { document: SchemaDocument; isWhole: boolean } {
   const document: SchemaDocument = { dialect, nodes: new Map(), strays: [] };
   const identifiers: Identifiers = noIdentifiers();
   identifiers.resources.set(DEFAULT_BASE, '');
   const references: (Reference & { node: SchemaNode })[] = [];
   const stack: Visit[] = [{ pointer: '', schema: root, base: DEFAULT_BASE, depth: 0 }];
-  const isFull = () => faults.full || misfits.full;
+  const isFull = () => problems.full || misfits.full;
 
   const walk = () => {
     for (let visit = stack.pop(); visit && !isFull(); visit = stack.pop()) {
       if (document.nodes.has(visit.pointer)) continue;
       if (document.nodes.size >= SCHEMA_CAPS.nodes) {
-        faults.add('', `has more than ${SCHEMA_CAPS.nodes} schemas`);
+        problems.add('', `has more than ${SCHEMA_CAPS.nodes} schemas`);
         return false;
       }
       if (visit.depth > SCHEMA_CAPS.depth) {
-        faults.add(visit.pointer, `is nested deeper than ${SCHEMA_CAPS.depth} schemas`);
+        problems.add(visit.pointer, `is nested deeper than ${SCHEMA_CAPS.depth} schemas`);
         return false;
       }
       enter(visit);
@@ -94,17 +94,17 @@ export function readDocument(
     const base = readIdentifiers(
       schema,
       { pointer, base: outer },
-      { identifiers, dialect, faults },
+      { identifiers, dialect, problems },
     );
     for (const keyword of Object.keys(schema)) {
-      checkKeyword(schema, keyword, pointer, faults);
+      checkKeyword(schema, keyword, pointer, problems);
       fit(schema, keyword, pointer);
       const text = schema[keyword];
       if (dialect.references.has(keyword) && typeof text === 'string') {
         references.push({ keyword, text, node, base });
       }
     }
-    // The last is pushed first, so that faults appear in the order of the document.
+    // The last is pushed first, so that problems appear in the order of the document.
     for (const inner of subschemasOf(schema, pointer, dialect).toReversed()) {
       if (inner.inPlace) node.inPlace.push(inner.pointer);
       stack.push({ pointer: inner.pointer, schema: inner.schema, base, depth: depth + 1 });
@@ -129,14 +129,14 @@ export function readDocument(
     const at = pointerTo(reference.node.pointer, reference.keyword);
     const resolved = resolveReference(reference, identifiers, dialect);
     if (!resolved.ok) {
-      faults.add(at, resolved.message, reference.keyword);
+      problems.add(at, resolved.message, reference.keyword);
       return true;
     }
     reference.node.targets.set(reference.keyword, resolved.pointer);
     if (document.nodes.has(resolved.pointer)) return true;
     const { found, value } = valueAt(root, resolved.pointer);
     if (!found || !isSchema(value)) {
-      faults.add(at, 'refers to a schema that does not exist', reference.keyword);
+      problems.add(at, 'refers to a schema that does not exist', reference.keyword);
       return true;
     }
     document.strays.push(resolved.pointer);
@@ -148,7 +148,7 @@ export function readDocument(
   // The list grows during iteration, because the target of a reference may contain others.
   for (const [index, reference] of references.entries()) {
     if (index >= SCHEMA_CAPS.references) {
-      faults.add('', `has more than ${SCHEMA_CAPS.references} references`, '$ref');
+      problems.add('', `has more than ${SCHEMA_CAPS.references} references`, '$ref');
       return { document, isWhole: false };
     }
     if (!follow(reference) || isFull()) return { document, isWhole: false };

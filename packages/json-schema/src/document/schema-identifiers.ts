@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect/dialect.ts';
-import type { Faults } from '../inspect/faults.ts';
+import type { Problems } from '../inspect/problems.ts';
 import { standsAlone, type SchemaObject } from './subschemas.ts';
 
 /** Base of a schema without `$id`; the domain is reserved (RFC 2606). */
@@ -41,14 +41,14 @@ export function resolveUri(
 export function readIdentifiers(
   schema: SchemaObject,
   at: { pointer: string; base: string },
-  into: { identifiers: Identifiers; dialect: Dialect; faults: Faults },
+  into: { identifiers: Identifiers; dialect: Dialect; problems: Problems },
 ): string {
-  const { identifiers, dialect, faults } = into;
+  const { identifiers, dialect, problems } = into;
   const { pointer } = at;
   const name = (map: Map<string, string>, key: string, keyword: string) => {
     const taken = map.get(key);
     if (taken !== undefined && taken !== pointer) {
-      faults.add(
+      problems.add(
         `${pointer}/${keyword}`,
         'repeats a name that another schema already has',
         keyword,
@@ -62,7 +62,7 @@ export function readIdentifiers(
   if (typeof id === 'string' && !standsAlone(schema, dialect)) {
     const resolved = resolveUri(id, base);
     if (!resolved) {
-      faults.add(`${pointer}/$id`, 'is not a URI reference', '$id');
+      problems.add(`${pointer}/$id`, 'is not a URI reference', '$id');
       return base;
     }
     if (!id.startsWith('#')) {

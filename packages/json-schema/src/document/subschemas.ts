@@ -16,14 +16,14 @@ export interface Subschema {
 }
 
 /** The name and value of every place under a keyword where a schema is allowed. */
-function placesIn(value: unknown, holds: Applicator['holds']): [string | null, unknown][] {
+function candidatesIn(value: unknown, holds: Applicator['holds']): [string | null, unknown][] {
   switch (holds) {
     case 'schema':
       return [[null, value]];
     case 'list':
       return Array.isArray(value) ? [...value.entries()].map(([i, v]) => [String(i), v]) : [];
     case 'schema-or-list':
-      return Array.isArray(value) ? placesIn(value, 'list') : placesIn(value, 'schema');
+      return Array.isArray(value) ? candidatesIn(value, 'list') : candidatesIn(value, 'schema');
     case 'map':
     case 'dependencies':
       return isObject(value) ? Object.entries(value) : [];
@@ -45,7 +45,7 @@ export function subschemasOf(schema: SchemaObject, pointer: string, dialect: Dia
   const found: Subschema[] = [];
   const collect = (keyword: string, { holds, inPlace }: Applicator) => {
     const at = pointerTo(pointer, keyword);
-    for (const [name, value] of placesIn(schema[keyword], holds)) {
+    for (const [name, value] of candidatesIn(schema[keyword], holds)) {
       if (!isSchema(value)) continue;
       found.push({
         pointer: name === null ? at : pointerTo(at, name),

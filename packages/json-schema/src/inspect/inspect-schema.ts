@@ -1,8 +1,8 @@
 import { isObject, LIMITS, pointerTo, type Detail } from '@mkt/protocol';
 import { SCHEMA_CAPS } from './schema-caps.ts';
 import { readByDialect, type Reading } from '../dialect/decide-dialect.ts';
-import { collectFaults, type Faults } from './faults.ts';
-import { inexactNumbers, oversizeFault } from './json-size.ts';
+import { collectProblems, type Problems } from './problems.ts';
+import { inexactNumbers, oversizeProblem } from './json-size.ts';
 import { checkPattern, type CheckedPattern } from '../patterns/pattern.ts';
 import { checkReferenceGraph } from '../document/reference-graph.ts';
 import { isReferenceOnly, type SchemaDocument } from '../document/schema-document.ts';
@@ -22,43 +22,43 @@ export function readSchema(schema: unknown, path: string): Reading {
 }
 
 function readParts(schema: unknown, path: string): Reading {
-  const faults = collectFaults(path);
-  const fail = (): Reading => ({ ok: false, details: faults.details });
-  const oversize = oversizeFault(schema);
-  if (oversize) faults.add('', oversize);
-  else if (!isSchema(schema)) faults.add('', 'must be an object or a boolean', 'type');
-  if (!isSchema(schema) || faults.details.length > 0) return fail();
+  const problems = collectProblems(path);
+  const fail = (): Reading => ({ ok: false, details: problems.details });
+  const oversize = oversizeProblem(schema);
+  if (oversize) problems.add('', oversize);
+  else if (!isSchema(schema)) problems.add('', 'must be an object or a boolean', 'type');
+  if (!isSchema(schema) || problems.details.length > 0) return fail();
 
   for (const pointer of inexactNumbers(schema, LIMITS.details)) {
-    faults.add(pointer, 'has more digits than a number in a schema may have', 'precision');
+    problems.add(pointer, 'has more digits than a number in a schema may have', 'precision');
   }
-  if (faults.details.length > 0) return fail();
+  if (problems.details.length > 0) return fail();
 
   const reading = readByDialect(schema, path);
   if (!reading.ok) return reading;
-  checkPatterns(reading.document, faults);
-  checkReferenceGraph(reading.document, faults);
-  return faults.details.length > 0 ? fail() : reading;
+  checkPatterns(reading.document, problems);
+  checkReferenceGraph(reading.document, problems);
+  return problems.details.length > 0 ? fail() : reading;
 }
 
 /** V8 takes 0.05 ms to look up each `\p{…}`, as long as RE2 takes for so many steps. */
 const PROPERTY_COST = 60;
 
-function checkPatterns(document: SchemaDocument, faults: Faults): void {
+function checkPatterns(document: SchemaDocument, problems: Problems): void {
   const checked = new Map<string, CheckedPattern>();
   let steps = 0;
   const check = (pattern: string, pointer: string, keyword: string) => {
-    if (faults.full || steps > SCHEMA_CAPS.patternStepsInAll) return;
+    if (problems.full || steps > SCHEMA_CAPS.patternStepsInAll) return;
     const known = checked.get(pattern);
     const result = known ?? checkPattern(pattern);
     checked.set(pattern, result);
     if (!result.ok) {
-      faults.add(pointer, result.message, keyword);
+      problems.add(pointer, result.message, keyword);
       return;
     }
     steps += known ? 0 : result.steps + PROPERTY_COST * (pattern.match(/\\p/gi)?.length ?? 0);
     if (steps > SCHEMA_CAPS.patternStepsInAll) {
-      faults.add(
+      problems.add(
         pointer,
         "makes the schema's patterns too large in total; simplify or remove some",
         keyword,

@@ -5,7 +5,7 @@ import { SCHEMA_CAPS } from './schema-caps.ts';
  * Why a value is not JSON within the size limits of a schema, or `undefined`. Walks without recursion
  * and stops at the first cap, so that it is safe for any depth, cycle or size.
  */
-export function oversizeFault(root: unknown): string | undefined {
+export function oversizeProblem(root: unknown): string | undefined {
   const stack: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
   let bytes = 0;
   for (let top = stack.pop(); top; top = stack.pop()) {

@@ -1,6 +1,6 @@
 import { words } from '../dialect/word-list.ts';
 import { SCHEMA_CAPS } from './schema-caps.ts';
-import type { Faults } from './faults.ts';
+import type { Problems } from './problems.ts';
 import { isObject, pointerTo } from '@mkt/protocol';
 import type { SchemaObject } from '../document/subschemas.ts';
 
@@ -19,15 +19,15 @@ export function checkKeyword(
   schema: SchemaObject,
   keyword: string,
   pointer: string,
-  faults: Faults,
+  problems: Problems,
 ): void {
   const value = schema[keyword];
   const at = pointerTo(pointer, keyword);
   const cap = (count: number, most: number, what: string) => {
-    if (count > most) faults.add(at, `has more than ${most} ${what}`, keyword);
+    if (count > most) problems.add(at, `has more than ${most} ${what}`, keyword);
   };
   if (keyword === '$async' || keyword === '$data') {
-    faults.add(at, 'is not supported', keyword);
+    problems.add(at, 'is not supported', keyword);
     return;
   }
   if (keyword === 'enum' && Array.isArray(value)) {
@@ -47,6 +47,6 @@ export function checkKeyword(
     }
   }
   if (Object.hasOwn(value, '$data') && !MAPS.has(keyword)) {
-    faults.add(pointerTo(at, '$data'), 'is not supported', '$data');
+    problems.add(pointerTo(at, '$data'), 'is not supported', '$data');
   }
 }

@@ -1,9 +1,9 @@
 import type { Detail, Warning } from '@mkt/protocol';
 import { readSchema } from './inspect-schema.ts';
-import { queryInputFaults } from '../query/query-input.ts';
+import { queryInputProblems } from '../query/query-input.ts';
 import { warningsAbout } from './schema-warnings.ts';
 
-export interface SchemaPlace {
+export interface SchemaContext {
   /** Path of the schema, with which the paths of details and warnings start. */
   path: string;
   /** For an input schema, the method that carries the input. */
@@ -16,14 +16,14 @@ export interface SchemaReport {
   /** Parts of an accepted schema that have no effect. */
   warnings: Warning[];
   /** Parts of an accepted input that a query string cannot carry (docs/orders.md#get-and-delete). */
-  queryFaults: Detail[];
+  queryProblems: Detail[];
 }
 
 /** Everything that the rules say about a schema. An untrusted schema can take 0.1 s. */
-export function schemaReport(schema: unknown, { path, method }: SchemaPlace): SchemaReport {
+export function schemaReport(schema: unknown, { path, method }: SchemaContext): SchemaReport {
   const reading = readSchema(schema, path);
-  if (!reading.ok) return { details: reading.details, warnings: [], queryFaults: [] };
+  if (!reading.ok) return { details: reading.details, warnings: [], queryProblems: [] };
   const warnings = warningsAbout(reading.document, path);
-  const queryFaults = method === undefined ? [] : queryInputFaults(schema, method, path);
-  return { details: [], warnings, queryFaults };
+  const queryProblems = method === undefined ? [] : queryInputProblems(schema, method, path);
+  return { details: [], warnings, queryProblems };
 }

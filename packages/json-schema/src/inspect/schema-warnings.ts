@@ -1,5 +1,5 @@
 import { LIMITS, pointerTo, type Warning } from '@mkt/protocol';
-import { DIALECTS, isForeign, knows, type Dialect } from '../dialect/dialect.ts';
+import { DIALECTS, isForeign, defines, type Dialect } from '../dialect/dialect.ts';
 import { isFormat } from '../formats/formats.ts';
 import { readSchema } from './inspect-schema.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';
@@ -37,7 +37,7 @@ export function warningsAbout(document: SchemaDocument, path: string): Warning[]
     if (typeof node.schema === 'boolean') continue;
     for (const keyword of Object.keys(node.schema)) {
       const at = pointerTo(node.pointer, keyword);
-      if (isHidden(keyword, node.schema, dialect) && knows(dialect, keyword)) {
+      if (isHidden(keyword, node.schema, dialect) && defines(dialect, keyword)) {
         if (!bearsOnValidity(keyword, dialect)) continue;
         warn('ignored_keyword', `"${keyword}" beside "$ref" has no effect in draft-07.`, at);
       } else if (keyword === 'format' && !isFormat(node.schema[keyword])) {
@@ -45,7 +45,7 @@ export function warningsAbout(document: SchemaDocument, path: string): Warning[]
       } else if (keyword === 'nullable') {
         const instead = 'use "type": ["string", "null"] (or your own type) instead';
         warn('unknown_keyword', `"nullable" has no effect in ${dialect.name}; ${instead}.`, at);
-      } else if (!knows(dialect, keyword) && !OWN.test(keyword)) {
+      } else if (!defines(dialect, keyword) && !OWN.test(keyword)) {
         warn('unknown_keyword', `"${shortened(keyword)}" has no effect in ${dialect.name}.`, at);
       }
     }

@@ -100,7 +100,7 @@ function shapesOf(document: SchemaDocument): (pointer: string | undefined) => Va
  * not an object, or a property that must be an object or a list of objects. Empty for every other
  * method, and for a refused schema. Paths start with `path`. Source: docs/orders.md#get-and-delete.
  */
-export function queryInputFaults(inputSchema: unknown, method: string, path = ''): Detail[] {
+export function queryInputProblems(inputSchema: unknown, method: string, path = ''): Detail[] {
   if (method !== 'GET' && method !== 'DELETE') return [];
   return nestedPaths(documentOf(inputSchema)).map((at) => ({
     path: path + at,

@@ -60,8 +60,8 @@ async function show(ref: string, options: Options): Promise<void> {
     },
   );
   const { content, accountId, reviewChecks, id, status, version } = listing;
-  const whole = { ...summary(listing), userId: accountId, ...content, reviewChecks };
-  process.stdout.write(`${asJson(whole, options.json ? undefined : 2)}\n`);
+  const record = { ...summary(listing), userId: accountId, ...content, reviewChecks };
+  process.stdout.write(`${asJson(record, options.json ? undefined : 2)}\n`);
   if (status === 'flagged') {
     process.stderr.write(
       `To publish it as it is: mkt-marketplace reviews approve ${id} --revision ${version}\n`,

@@ -9,7 +9,7 @@ import { schemasBusy, type SchemaValidation } from '../domain/schema-validation.
  */
 export function checkSchemas(schemas: SchemaValidation, group: string): SchemaValidator {
   return {
-    inspect: (schema, place) => schemas.inspect(schema, { ...place, group }),
+    inspect: (schema, context) => schemas.inspect(schema, { ...context, group }),
     async validate(schema, { text }) {
       const schemaJson = exactJson(schema);
       const schemaHash = createHash('sha256').update(schemaJson).digest('hex');

@@ -10,7 +10,7 @@ import type { BackgroundWork } from './use-cases.ts';
 import { choresOf, createTimer, type Background, type BackgroundOptions } from './background.ts';
 
 const SETTLED = 'mkt_order_settled';
-const WAITS = 'mkt_order_waits';
+const WAITING = 'mkt_order_waiting';
 const IDLE_POLL_MS = 20;
 
 export interface ClusterBackgroundOptions extends BackgroundOptions {
@@ -54,7 +54,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
     clock: manual ? systemClock : clock,
     notify: {
       settled: (id) => notifications.send(SETTLED, id),
-      waiting: (order) => notifications.send(WAITS, order),
+      waiting: (order) => notifications.send(WAITING, order),
     },
     onWaiting: (order) => work().runOrder(order),
     settledAmong: store.orders.settledAmong,
@@ -62,7 +62,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
   });
   const notifications = openNotifications({
     url: database.url,
-    channels: { [SETTLED]: events.settledElsewhere, [WAITS]: events.waitingElsewhere },
+    channels: { [SETTLED]: events.settledElsewhere, [WAITING]: events.waitingElsewhere },
   });
   // Every process sweeps leases, and every worker probes listings that no other worker has taken.
   // With a moved clock, this process also runs what the queue would schedule.

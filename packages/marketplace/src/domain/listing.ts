@@ -42,12 +42,12 @@ export interface ListedListing extends Omit<Listing, 'content'> {
     hasInputSchema: boolean;
     hasOutputSchema: boolean;
     /** `undefined` if only a summary was requested. */
-    whole: WholeContract | undefined;
+    longParts: LongContractParts | undefined;
   };
 }
 
 /** The long parts of a run contract; null for those it does not have. */
-export interface WholeContract {
+export interface LongContractParts {
   inputSchemaJson: string | null;
   outputSchemaJson: string | null;
   requestExampleJson: string | null;

@@ -41,7 +41,7 @@ export type InsertedOrder =
    */
   | { kind: 'changed' }
   /** The buyer has reached `maxStoredBytes` for this UTC day. */
-  | { kind: 'no-bytes-left' };
+  | { kind: 'stored-bytes-exceeded' };
 
 /** A claimed order with everything that its call needs. */
 export interface ClaimedOrder {

@@ -46,7 +46,7 @@ export interface InspectedSchema {
   /** Parts of an accepted schema that have no effect. */
   warnings: Warning[];
   /** Places where a valid input cannot be sent as a query string. */
-  queryFaults: Detail[];
+  queryProblems: Detail[];
 }
 
 /** Runs sellers' schemas, which are hostile code, where they can do no harm. */
@@ -56,7 +56,7 @@ export interface SchemaValidation {
    * cannot represent. Schemas of one account (`group`) wait for each other, not for those of other
    * accounts. Rejects with the refusal `overloaded` if it could not start in time.
    */
-  inspect(schema: unknown, about: SchemaContext): Promise<InspectedSchema>;
+  inspect(schema: unknown, context: SchemaContext): Promise<InspectedSchema>;
   validate(task: ValidationTask): Promise<ValidationOutcome>;
   /**
    * Runs the `content` check of a listing, whose schemas may have 128 KiB of text. `group` is the

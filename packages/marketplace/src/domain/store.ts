@@ -194,7 +194,7 @@ export interface CatalogueSearch extends BoundedPageRequest {
   health?: HealthStatus | undefined;
   sort: CatalogueSort;
   /** With schemas and examples; otherwise the listings are summaries. */
-  whole: boolean;
+  includeContract: boolean;
 }
 
 export interface FoundListing {

@@ -1,5 +1,5 @@
 import type { RunContract, Warning } from '@mkt/protocol';
-import { readSchemas, urlFaults, type SchemaValidator, type UrlPolicy } from '@mkt/conformance';
+import { readSchemas, urlProblems, type SchemaValidator, type UrlPolicy } from '@mkt/conformance';
 import { Refusal } from '../domain/refusal.ts';
 import type { SchemaValidation } from '../domain/schema-validation.ts';
 
@@ -18,7 +18,7 @@ export async function checkRunContract(
   group: string,
 ): Promise<Warning[]> {
   const path = '/runContract';
-  const urls = urlFaults(contract, deps.urlPolicy, path);
+  const urls = urlProblems(contract, deps.urlPolicy, path);
   const [first] = urls;
   if (first) {
     throw new Refusal('url_not_allowed', `${first.path.slice(1)} ${first.message}.`, {
@@ -39,5 +39,5 @@ export const inspecting = (
   { schemas }: Pick<CheckRunContractDeps, 'schemas'>,
   group: string,
 ): Pick<SchemaValidator, 'inspect'> => ({
-  inspect: (schema, place) => schemas.inspect(schema, { ...place, group }),
+  inspect: (schema, context) => schemas.inspect(schema, { ...context, group }),
 });

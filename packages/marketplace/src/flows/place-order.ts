@@ -18,7 +18,7 @@ import type { ClaimedOrder, InsertedOrder, NewOrder, OrderStore } from '../domai
 import type { AccountStore } from '../domain/store.ts';
 import { accountSuspended } from './authenticate.ts';
 import { checkInput, type CheckInputDeps } from './check-input.ts';
-import { noBytesLeft, queueFull } from './refuse-waiting.ts';
+import { storedBytesExceeded, queueFull } from './refuse-waiting.ts';
 import type { OrderRunner } from './order-runner.ts';
 
 export interface Activation {
@@ -217,7 +217,7 @@ async function storeOrder(
     // Another request with the same key may have been stored while this one was checked.
     const replay = await replayOf(deps, activation);
     if (replay) return replay;
-    if (inserted.kind === 'no-bytes-left') throw noBytesLeft(deps.clock.now());
+    if (inserted.kind === 'stored-bytes-exceeded') throw storedBytesExceeded(deps.clock.now());
     return undefined;
   }
   const { order } = inserted;
@@ -256,7 +256,7 @@ async function onQueueFull(
   if (typeof account?.suspendedAtMs === 'number') throw accountSuspended();
   const isShare = reason === 'buyer-share' || reason === 'pair-share';
   if (!isShare && (await orders.storedToday(activation.buyerId)) >= maxStoredBytes) {
-    throw noBytesLeft(clock.now());
+    throw storedBytesExceeded(clock.now());
   }
   throw queueFull(reason);
 }

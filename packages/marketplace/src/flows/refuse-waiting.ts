@@ -39,7 +39,7 @@ export function queueFull(reason: QueueFullReason): Refusal {
 }
 
 /** Stored bytes are counted per UTC day, so the buyer can retry when the next one begins. */
-export function noBytesLeft(nowMs: number): Refusal {
+export function storedBytesExceeded(nowMs: number): Refusal {
   return new Refusal(
     'quota_exceeded',
     "Your orders have used up today's storage for inputs and results. It resets at midnight UTC.",

@@ -38,7 +38,7 @@ export function searchListings(
     maxPriceMicros: query.maxPrice === undefined ? undefined : maxMicros(query.maxPrice),
     health: query.health,
     sort: sortOf(query),
-    whole: query.include === 'contract',
+    includeContract: query.include === 'contract',
     maxBytes: PAGE_BYTES,
     ...page,
   };

@@ -1,6 +1,6 @@
 import type { CatalogueSummary, Listing as ListingBody, Provider } from '@mkt/protocol';
 import { listingStateOf } from '@mkt/protocol';
-import type { ListedListing, WholeContract } from '../domain/listing.ts';
+import type { ListedListing, LongContractParts } from '../domain/listing.ts';
 import { iso, presentHealth, presentPrice } from './present-listing.ts';
 
 type Common = Omit<CatalogueSummary, 'runContract'>;
@@ -35,21 +35,21 @@ function withMembers(object: object, members: Record<string, string | null>): st
 /**
  * Schemas are stored as JSON text and inserted as they are: none is parsed and serialized again.
  */
-function contractText(short: { method: string }, whole: WholeContract): string {
+function contractText(short: { method: string }, longParts: LongContractParts): string {
   const example = (text: string | null) => (text === null ? null : JSON.stringify(text));
   return withMembers(short, {
-    inputSchema: whole.inputSchemaJson,
-    outputSchema: whole.outputSchemaJson,
-    requestExampleJson: example(whole.requestExampleJson),
-    responseExampleJson: example(whole.responseExampleJson),
+    inputSchema: longParts.inputSchemaJson,
+    outputSchema: longParts.outputSchemaJson,
+    requestExampleJson: example(longParts.requestExampleJson),
+    responseExampleJson: example(longParts.responseExampleJson),
   });
 }
 
 /** A listing in a list of the catalogue: a summary, or the full record if the contract was read. */
 export function catalogueText(listing: ListedListing): string {
-  const { method, hasInputSchema, hasOutputSchema, whole } = listing.contract;
-  const runContract = whole
-    ? contractText({ method }, whole)
+  const { method, hasInputSchema, hasOutputSchema, longParts } = listing.contract;
+  const runContract = longParts
+    ? contractText({ method }, longParts)
     : JSON.stringify({ method, hasInputSchema, hasOutputSchema });
   return withMembers(presentListed(listing), { runContract });
 }
@@ -57,11 +57,11 @@ export function catalogueText(listing: ListedListing): string {
 type OwnRecord = Omit<ListingBody, 'runContract' | 'warnings'> & Partial<Provider>;
 
 function ownText(listing: ListedListing, more: Partial<Provider>): string {
-  const { method, endpointPath, healthEndpoint, whole } = listing.contract;
-  if (!whole) throw new TypeError('The contract of an own listing was not read.');
+  const { method, endpointPath, healthEndpoint, longParts } = listing.contract;
+  if (!longParts) throw new TypeError('The contract of an own listing was not read.');
   const short = { method, endpointPath, healthEndpoint: healthEndpoint ?? undefined };
   const record: OwnRecord = { ...presentListed(listing), userId: listing.accountId, ...more };
-  return withMembers(record, { runContract: contractText(short, whole) });
+  return withMembers(record, { runContract: contractText(short, longParts) });
 }
 
 /** One of the caller's own listings as JSON text. */

@@ -79,7 +79,7 @@ export function createMainThread(nowMs: () => number) {
       plans.set(schemaHash, { validator, heldBytes: ENTRY_BYTES + heldBytes, ...trust });
     },
     /** Whether the plan was added before, even if it was too large. */
-    knows: (schemaHash: string): boolean => plans.get(schemaHash) !== undefined,
+    hasPlan: (schemaHash: string): boolean => plans.get(schemaHash) !== undefined,
     /** Returns `undefined` if the plan is unknown or the input would take too much work. */
     validate({ schemaHash, document }: Input): Detail[] | undefined {
       const known = plans.get(schemaHash);

@@ -97,7 +97,7 @@ export function createSchemaValidation({
   async function validateInWorker(task: ValidationTask): Promise<ValidationOutcome> {
     const { group, urgent = false, schemaHash, document } = task;
     const scheduling = { group, urgent, waitsUntilMs: performance.now() + MAX_WAIT_MS };
-    const wantsPlan = !mainThread.knows(schemaHash);
+    const wantsPlan = !mainThread.hasPlan(schemaHash);
     const request = { kind: 'validate', schemaHash, json: document.text, wantsPlan } as const;
     let outcome = await pool.run(scheduling, request, LIMITS.inputValidationMs);
     if (outcome.kind === 'reply' && outcome.reply.kind === 'unknown-schema') {
@@ -119,7 +119,7 @@ export function createSchemaValidation({
 
   return {
     async inspect(schema, { path, method, group }) {
-      const refused = (detail: Detail) => ({ details: [detail], warnings: [], queryFaults: [] });
+      const refused = (detail: Detail) => ({ details: [detail], warnings: [], queryProblems: [] });
       const schemaJson = textOf(schema);
       if (schemaJson === undefined) return refused({ path, message: 'is nested too deeply' });
       const key = hashOf(`${path} ${method} ${schemaJson}`);

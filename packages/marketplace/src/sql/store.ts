@@ -197,7 +197,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       advance: (name, from, to) => writeOnce(advanceFollower, { name, from, to }),
     },
     health: {
-      takeDue: (places) => write(takeDueProbes, places),
+      takeDue: (capacity) => write(takeDueProbes, capacity),
       record: (probe) => write(recordProbe, probe),
       history: (listingId, sinceMs, limit) => read(probeHistory, { listingId, sinceMs, limit }),
       prune: (limit) => writeOnce(pruneProbes, limit),

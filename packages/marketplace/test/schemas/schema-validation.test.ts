@@ -249,13 +249,13 @@ describe('an inspection', () => {
     const expected = {
       details: [],
       warnings: [{ code: 'unknown_keyword', path: '/runContract/inputSchema/nullable' }],
-      queryFaults: [{ path: '/runContract/inputSchema/properties/a' }],
+      queryProblems: [{ path: '/runContract/inputSchema/properties/a' }],
     };
     // The second result comes from the cache.
     expect(await validation.inspect(schema, context)).toMatchObject(expected);
     expect(await validation.inspect(schema, context)).toMatchObject(expected);
-    const { queryFaults } = await validation.inspect(schema, { ...context, method: 'POST' });
-    expect(queryFaults).toEqual([]);
+    const { queryProblems } = await validation.inspect(schema, { ...context, method: 'POST' });
+    expect(queryProblems).toEqual([]);
   });
 
   it('refuses a number that a double cannot represent, with its path', async () => {

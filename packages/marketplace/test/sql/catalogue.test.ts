@@ -18,7 +18,7 @@ import {
 
 type Query = Partial<Omit<CatalogueSearch, 'words'>> & { query?: string };
 
-const DEFAULTS = { limit: 100, after: null, maxBytes: PLENTY, whole: false };
+const DEFAULTS = { limit: 100, after: null, maxBytes: PLENTY, includeContract: false };
 
 function searchOf({ query = '', ...more }: Query): CatalogueSearch {
   const words = searchWords(query);

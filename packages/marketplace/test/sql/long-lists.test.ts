@@ -66,7 +66,7 @@ describe.each(EMBEDDED)('a long list on sqlite $name', ({ open }) => {
     const { store, buyerId, listingId } = await filled();
     const reader = { name: 'one account' };
     const orders = (filter: OrderFilter) => store.orders.list(filter, PAGE, reader);
-    const search = { ...PAGE, words: ['rain'], sort: 'price', whole: false } as const;
+    const search = { ...PAGE, words: ['rain'], sort: 'price', includeContract: false } as const;
     await orders({ buyerId: newId() });
     const { ms, tookMs } = await longestBlock(() =>
       Promise.all([

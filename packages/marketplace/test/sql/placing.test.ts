@@ -93,7 +93,7 @@ describe.each(ENGINES)('the bytes that an account may store in a day, on $name',
     await settled(store, { ...parts, settlement: COMPLETED });
     const used = INPUT_BYTES + Buffer.byteLength('{"sky":"blue"}');
     const full = await newOrder(store, { ...parts, maxStoredBytes: used });
-    expect(await store.orders.insert(full)).toEqual({ kind: 'no-bytes-left' });
+    expect(await store.orders.insert(full)).toEqual({ kind: 'stored-bytes-exceeded' });
     const fits = await newOrder(store, { ...parts, maxStoredBytes: used + 1 });
     expect(await store.orders.insert(fits)).toMatchObject({ kind: 'inserted' });
     const other = await newOrder(store, { requestJson: INPUT, maxStoredBytes: 1 });
@@ -125,7 +125,7 @@ describe.each(ENGINES)('the bytes that an account may store in a day, on $name',
     expect(stored).toBeGreaterThanOrEqual(3);
     // Concurrent commits on two connections do not see each other.
     expect(stored).toBeLessThanOrEqual(6);
-    const refused = inserted.filter(({ kind }) => kind === 'no-bytes-left');
+    const refused = inserted.filter(({ kind }) => kind === 'stored-bytes-exceeded');
     expect(refused).toHaveLength(10 - stored);
   });
 
@@ -134,7 +134,7 @@ describe.each(ENGINES)('the bytes that an account may store in a day, on $name',
     const buyerId = await newAccount(store);
     await placed(store, { buyerId, requestJson: INPUT });
     const next = await newOrder(store, { buyerId, maxStoredBytes: 1 });
-    expect(await store.orders.insert(next)).toEqual({ kind: 'no-bytes-left' });
+    expect(await store.orders.insert(next)).toEqual({ kind: 'stored-bytes-exceeded' });
     clock.move(DAY_MS);
     expect(await store.orders.insert(next)).toMatchObject({ kind: 'inserted' });
     clock.move(2 * DAY_MS);

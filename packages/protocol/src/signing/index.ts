@@ -3,10 +3,10 @@ export { formatSigningSecret, parseSigningSecret, parseSigningSecrets } from './
 export {
   checkSignedCall,
   readSignature,
-  SIGNATURE_FAULTS,
-  type Fault,
+  SIGNATURE_PROBLEMS,
+  type SignatureRefusal,
   type ReadSignature,
-  type SignatureFault,
+  type SignatureProblem,
   type SignatureHeaders,
 } from './verify.ts';
 export { signatureHeaders, type SignedHeaders } from './signed-headers.ts';

@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts';
 import { decodeEnvelope, splitPayload, type Envelope } from './payload.ts';
 
-export type SignatureFault =
+export type SignatureProblem =
   | 'missing_headers'
   | 'duplicated_header'
   | 'malformed_payload'
@@ -13,7 +13,7 @@ export type SignatureFault =
   | 'replayed';
 
 /** The seller's `{ error }`: it names the step that failed and reveals nothing secret. */
-export const SIGNATURE_FAULTS: Readonly<Record<SignatureFault, string>> = {
+export const SIGNATURE_PROBLEMS: Readonly<Record<SignatureProblem, string>> = {
   missing_headers: 'Missing X-MKT-Signature or X-MKT-Payload headers',
   duplicated_header: 'X-MKT-Signature or X-MKT-Payload was sent more than once',
   malformed_payload: 'X-MKT-Payload is not of the form <envelope>.<timestamp>',
@@ -25,9 +25,9 @@ export const SIGNATURE_FAULTS: Readonly<Record<SignatureFault, string>> = {
   replayed: 'This call has already been received',
 };
 
-export type Fault = { ok: false; fault: SignatureFault };
+export type SignatureRefusal = { ok: false; reason: SignatureProblem };
 
-const refuse = (fault: SignatureFault): Fault => ({ ok: false, fault });
+const refuse = (reason: SignatureProblem): SignatureRefusal => ({ ok: false, reason });
 
 export interface SignatureHeaders {
   signature: readonly string[];
@@ -62,7 +62,7 @@ function readSignatures(text: string): string[] | undefined {
 }
 
 /** Steps 1 and 2 of verification: both headers are present once and well-formed. */
-export function readSignature(headers: SignatureHeaders): ReadSignature | Fault {
+export function readSignature(headers: SignatureHeaders): ReadSignature | SignatureRefusal {
   const signature = headers.signature[0] ?? '';
   const payload = headers.payload[0] ?? '';
   if (signature === '' || payload === '') return refuse('missing_headers');
@@ -85,7 +85,7 @@ export function checkSignedCall(
   read: ReadSignature,
   nowMs: number,
   toleranceSeconds: number = LIMITS.signatureToleranceSeconds,
-): { ok: true; envelope: Envelope } | Fault {
+): { ok: true; envelope: Envelope } | SignatureRefusal {
   const ageSeconds = Math.floor(nowMs / 1000) - read.timestampSeconds;
   if (ageSeconds > toleranceSeconds) return refuse('too_old');
   if (ageSeconds < -toleranceSeconds) return refuse('too_new');

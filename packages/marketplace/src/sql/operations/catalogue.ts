@@ -14,7 +14,7 @@ type Found = Pick<Hit, 'id'> & { key: number };
 const searchMatch = ({ name }: Dialect): SearchMatch => (name === 'sqlite' ? FTS5 : TSVECTOR);
 
 /** Clamps a number of a cursor or query to what an integer column can be compared with. */
-const whole = (value: number) =>
+const safeInteger = (value: number) =>
   Math.max(Number.MIN_SAFE_INTEGER, Math.min(Math.floor(value), Number.MAX_SAFE_INTEGER));
 
 /** Published listings that pass the filters which the full-text index does not cover. */
@@ -32,7 +32,7 @@ function published(dialect: Dialect, listings: HitQuery, search: CatalogueSearch
     );
   }
   if (maxPriceMicros !== undefined) {
-    query = query.where('listing.price_micros', '<=', whole(maxPriceMicros));
+    query = query.where('listing.price_micros', '<=', safeInteger(maxPriceMicros));
   }
   if (health !== undefined) {
     query = query.where(
@@ -77,7 +77,7 @@ function newestFirst(
 function cheapestFirst(query: HitQuery, after: Keyset | null): HitQuery {
   const sorted = query.orderBy('listing.price_micros').orderBy('listing.id', 'desc');
   if (!after) return sorted;
-  const key = whole(after.key);
+  const key = safeInteger(after.key);
   // One range of the index and a filter. Written as two ranges, the matches would be sorted.
   return sorted
     .where('listing.price_micros', '>=', key)

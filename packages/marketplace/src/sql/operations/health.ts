@@ -47,7 +47,7 @@ const MAX_QUERIES = 4;
  * Due listings of accounts that have places left, longest due first. The cross join makes SQLite use
  * the index on due times; it would read every published listing otherwise.
  */
-const dueListings = (dialect: Dialect, withoutRoom: readonly string[]) =>
+const dueListings = (dialect: Dialect, accountsWithoutSlot: readonly string[]) =>
   dialect.db
     .selectFrom('listing_health')
     .crossJoin('listing')
@@ -62,8 +62,8 @@ const dueListings = (dialect: Dialect, withoutRoom: readonly string[]) =>
     .where('listing_health.next_probe_at', '<=', now)
     .where('listing.status', '=', 'published')
     .where('listing.health_endpoint', 'is not', null)
-    .$if(withoutRoom.length > 0, (query) =>
-      query.where('listing.account_id', 'not in', [...withoutRoom]),
+    .$if(accountsWithoutSlot.length > 0, (query) =>
+      query.where('listing.account_id', 'not in', [...accountsWithoutSlot]),
     )
     .orderBy('listing_health.next_probe_at')
     .limit(ROWS_PER_QUERY);

@@ -28,7 +28,7 @@ export interface OutcomeRow {
   created_at: number;
   started_at: number | null;
   /** Why the order was not stored; the times are meaningless then. */
-  refused: 'changed' | 'no-bytes-left' | null;
+  refused: 'changed' | 'stored-bytes-exceeded' | null;
 }
 
 /**
@@ -64,7 +64,7 @@ const statement = preparedSql(
           WHERE account_id = given.buyer_id AND day = ${today}), 0)
           + coalesce(sum(octet_length(request)) FILTER (WHERE NOT is_replay) OVER (
             PARTITION BY buyer_id ORDER BY position
-            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) >= most THEN 'no-bytes-left'
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) >= most THEN 'stored-bytes-exceeded'
         END AS refused
       FROM marked AS given
     ), taken AS (

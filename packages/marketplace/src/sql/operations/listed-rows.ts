@@ -26,9 +26,9 @@ const LONG_BYTES = sql<number>`${bytesOf(LONG_COLUMNS)}`;
 const has = (column: string): RawBuilder<Flag> =>
   sql<Flag>`CASE WHEN ${sql.ref(column)} IS NULL THEN 0 ELSE 1 END`;
 
-type Weighed = ListedRow & { short_bytes: number; long_bytes: number };
+type SizedRow = ListedRow & { short_bytes: number; long_bytes: number };
 
-const weighedRows = (dialect: Dialect, ids: readonly string[]): SingleStatement<Weighed[]> =>
+const rowsWithSizes = (dialect: Dialect, ids: readonly string[]): SingleStatement<SizedRow[]> =>
   all(
     dialect.db
       .selectFrom('listing')
@@ -58,16 +58,16 @@ function* longRows(dialect: Dialect, ids: readonly string[]): Operation<Map<stri
 export function* readListed(
   dialect: Dialect,
   ids: readonly string[],
-  { whole, ...page }: BoundedPageRequest & { whole: boolean },
+  { includeContract, ...page }: BoundedPageRequest & { includeContract: boolean },
 ): Operation<PageItems<ListedListing>> {
-  const found = new Map((yield* weighedRows(dialect, ids)).map((row) => [row.id, row]));
+  const found = new Map((yield* rowsWithSizes(dialect, ids)).map((row) => [row.id, row]));
   const rows = ids.flatMap((id) => found.get(id) ?? []);
   const { items, more } = pageItemsOf(
     rows,
     page,
-    (row) => row.short_bytes + (whole ? row.long_bytes : 0),
+    (row) => row.short_bytes + (includeContract ? row.long_bytes : 0),
   );
-  const long = whole
+  const long = includeContract
     ? yield* longRows(
         dialect,
         items.map(({ id }) => id),

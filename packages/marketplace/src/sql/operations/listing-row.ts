@@ -145,7 +145,7 @@ export function toListed(row: ListedRow, long: LongRow | undefined): ListedListi
       healthEndpoint: row.health_endpoint,
       hasInputSchema: row.has_input === 1,
       hasOutputSchema: row.has_output === 1,
-      whole: long && {
+      longParts: long && {
         inputSchemaJson: long.input_schema_json,
         outputSchemaJson: long.output_schema_json,
         requestExampleJson: long.request_example_json,

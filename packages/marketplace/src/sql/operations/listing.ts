@@ -41,7 +41,7 @@ export function* listListings(
     .limit(page.limit + 1);
   if (page.after) query = query.where('id', '<', page.after.id);
   const ids = (yield* all(query)).map(({ id }) => id);
-  return yield* readListed(dialect, ids, { ...page, whole: true });
+  return yield* readListed(dialect, ids, { ...page, includeContract: true });
 }
 
 function* replaceTags(

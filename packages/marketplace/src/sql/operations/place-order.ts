@@ -94,7 +94,7 @@ function insertedOrder(
 }
 
 /** The outcome of storing an order; the caller looks up the order that a replay refers to. */
-export type Placed = Order | 'replayed' | 'changed' | 'no-bytes-left';
+export type Placed = Order | 'replayed' | 'changed' | 'stored-bytes-exceeded';
 
 /** Whether the listing and the account are still as they were when the activation was checked. */
 function isUnchanged(dialect: SqliteDialect, { target, buyerId }: NewOrder): boolean {
@@ -159,7 +159,7 @@ function insertOne(
 ): SingleStatement<Placed> | Operation<Placed> {
   if (!isUnchanged(dialect, order)) return refused('changed');
   if (dialect.storedBytes.today(order.buyerId) >= order.maxStoredBytes) {
-    return refused('no-bytes-left');
+    return refused('stored-bytes-exceeded');
   }
   return order.idempotency
     ? insertWithKey(dialect, order, order.idempotency)

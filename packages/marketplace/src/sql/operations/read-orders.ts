@@ -60,7 +60,7 @@ const BYTES = sql<number>`coalesce(octet_length(request_json), 0) + coalesce(oct
 const MAX_CLOCK_SKEW_MS = 10 * 60_000;
 
 /** Limits the time: a range of ids for the index, then the exact column. */
-function createdBetween(query: WeightQuery, filter: OrderFilter): WeightQuery {
+function createdBetween(query: SizeQuery, filter: OrderFilter): SizeQuery {
   const { createdAfterMs, createdBeforeMs } = filter;
   let bounded = query;
   if (createdAfterMs !== undefined) {
@@ -76,15 +76,15 @@ function createdBetween(query: WeightQuery, filter: OrderFilter): WeightQuery {
   return bounded;
 }
 
-type WeightQuery = SelectQueryBuilder<Database, 'orders', { id: string; bytes: number }>;
+type SizeQuery = SelectQueryBuilder<Database, 'orders', { id: string; bytes: number }>;
 
 /** The ids and sizes of a page's orders, and of one more. */
-function* weighOrders(
+function* orderSizes(
   dialect: Dialect,
   filter: OrderFilter,
   { limit, after }: PageRequest,
 ): Operation<{ id: string; bytes: number }[]> {
-  let query: WeightQuery = dialect.db
+  let query: SizeQuery = dialect.db
     .selectFrom('orders')
     .select(['id', BYTES.as('bytes')])
     .where(notCancelled(dialect, 'created_at'))
@@ -114,8 +114,8 @@ export function* listOrders(
   dialect: Dialect,
   { filter, page }: { filter: OrderFilter; page: BoundedPageRequest },
 ): Operation<PageItems<Order>> {
-  const weighed = yield* weighOrders(dialect, filter, page);
-  const { items, more } = pageItemsOf(weighed, page, ({ bytes }) => bytes);
+  const sizes = yield* orderSizes(dialect, filter, page);
+  const { items, more } = pageItemsOf(sizes, page, ({ bytes }) => bytes);
   const ids = items.map(({ id }) => id);
   const rows = yield* all(
     dialect.db

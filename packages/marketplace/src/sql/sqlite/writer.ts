@@ -60,7 +60,7 @@ export function createWriter(
   let isScheduled = false;
 
   /** Now, not after the commit: later operations of this transaction read the cache too. */
-  function tellReadCache(): void {
+  function updateReadCache(): void {
     try {
       onWrite();
     } catch (error) {
@@ -86,7 +86,7 @@ export function createWriter(
       void item.hook?.({ afterCommit: (call) => item.afterCommit.push(call) }, result);
       if (!isAtomic) release.run();
       storedBytes.accept();
-      if (!item.keepsReadCache) tellReadCache();
+      if (!item.keepsReadCache) updateReadCache();
       return { item, result };
     } catch (error) {
       // A full disk may have ended the whole transaction already.

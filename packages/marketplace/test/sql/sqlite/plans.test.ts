@@ -85,7 +85,7 @@ describe('the embedded database finds', () => {
   });
 
   const page = { limit: 20, after: null, maxBytes: PLENTY };
-  const search = { ...page, words: [], sort: 'price', whole: false } as const;
+  const search = { ...page, words: [], sort: 'price', includeContract: false } as const;
   for (const [what, operation] of [
     ['listings under review', (dialect: Dialect) => listingsUnderReview(dialect, 10)],
     [

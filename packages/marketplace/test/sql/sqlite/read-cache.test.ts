@@ -228,7 +228,7 @@ describe('an order', () => {
     await placed(store, parts);
     const order = await newOrder(store, parts);
     other.prepare('UPDATE stored_bytes SET bytes = 1000 WHERE account_id = ?').run(buyerId);
-    expect(await store.orders.insert(order)).toEqual({ kind: 'no-bytes-left' });
+    expect(await store.orders.insert(order)).toEqual({ kind: 'stored-bytes-exceeded' });
   });
 
   it('counts a result in the commit that notices a write of another process', async () => {
@@ -253,7 +253,7 @@ describe('an order', () => {
     const next = await newOrder(store, { ...parts, maxStoredBytes: 11 });
     expect(await store.orders.insert(next)).toMatchObject({ kind: 'inserted' });
     const full = await newOrder(store, { ...parts, maxStoredBytes: 20 });
-    expect(await store.orders.insert(full)).toEqual({ kind: 'no-bytes-left' });
+    expect(await store.orders.insert(full)).toEqual({ kind: 'stored-bytes-exceeded' });
     expect(other.prepare('SELECT bytes FROM stored_bytes').all()).toEqual([{ bytes: 20 }]);
   });
 });

@@ -3,14 +3,14 @@ import { LIMITS, type Detail } from '@mkt/protocol';
 const MAX_PATH = 200;
 
 /** Collects what is wrong with a schema, as details whose paths start with `path`. */
-export interface Faults {
+export interface Problems {
   add(pointer: string, message: string, keyword?: string): void;
   readonly details: Detail[];
-  /** The list is full; further faults are ignored. */
+  /** The list is full; further problems are ignored. */
   readonly full: boolean;
 }
 
-export function collectFaults(path: string): Faults {
+export function collectProblems(path: string): Problems {
   const details: Detail[] = [];
   return {
     details,

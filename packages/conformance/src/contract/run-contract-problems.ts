@@ -1,4 +1,4 @@
-import type { SchemaPlace, SchemaReport } from '@mkt/json-schema';
+import type { SchemaContext, SchemaReport } from '@mkt/json-schema';
 import type { Detail, RunContract } from '@mkt/protocol';
 import type { SchemaValidator } from '../schema-validator.ts';
 import { checkUrl, type UrlPolicy } from '../url-policy.ts';
@@ -7,7 +7,7 @@ export const CONTRACT_SCHEMAS = ['inputSchema', 'outputSchema'] as const;
 export const CONTRACT_URLS = ['endpointPath', 'healthEndpoint'] as const;
 
 /** What is wrong with the form of a contract's URLs. Paths start with `path`, that of the contract. */
-export function urlFaults(contract: RunContract, policy: UrlPolicy, path: string): Detail[] {
+export function urlProblems(contract: RunContract, policy: UrlPolicy, path: string): Detail[] {
   return CONTRACT_URLS.flatMap((name) => {
     const text = contract[name];
     const checked = text === undefined ? undefined : checkUrl(text, policy);
@@ -17,11 +17,11 @@ export function urlFaults(contract: RunContract, policy: UrlPolicy, path: string
 }
 
 /** The path of a contract's schema and, for the input schema, the method that carries the input. */
-export const schemaPlace = (
+export const schemaContext = (
   { method }: Pick<RunContract, 'method'>,
   name: (typeof CONTRACT_SCHEMAS)[number],
   contractPath: string,
-): SchemaPlace => ({
+): SchemaContext => ({
   path: `${contractPath}/${name}`,
   ...(name === 'inputSchema' ? { method } : {}),
 });
@@ -34,15 +34,15 @@ export async function readSchemas(
   contract: RunContract,
   schemas: Pick<SchemaValidator, 'inspect'>,
   path: string,
-): Promise<Omit<SchemaReport, 'queryFaults'>> {
+): Promise<Omit<SchemaReport, 'queryProblems'>> {
   const inspected: SchemaReport[] = [];
   for (const name of CONTRACT_SCHEMAS) {
     if (contract[name] === undefined) continue;
-    inspected.push(await schemas.inspect(contract[name], schemaPlace(contract, name, path)));
+    inspected.push(await schemas.inspect(contract[name], schemaContext(contract, name, path)));
   }
   const details = inspected.flatMap((report) => report.details);
   return {
-    details: details.length > 0 ? details : inspected.flatMap(({ queryFaults }) => queryFaults),
+    details: details.length > 0 ? details : inspected.flatMap(({ queryProblems }) => queryProblems),
     warnings: inspected.flatMap(({ warnings }) => warnings),
   };
 }
