@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { sendsQuery } from '@mkt/protocol';
 import { Webhook } from 'standardwebhooks';
 import type { SellerRequest } from '../../test-bed/seller.ts';
 
 /** What is signed together with the payload header: the body, or the raw query for GET and DELETE. */
 export const signedText = (call: SellerRequest): string =>
-  call.method === 'GET' || call.method === 'DELETE' ? call.query : call.body.toString('utf8');
+  sendsQuery(call.method) ? call.query : call.body.toString('utf8');
 
 /** Verifies a call with the Standard Webhooks library, which exists for many languages. */
 export function isVerified(secret: string, call: SellerRequest, text = signedText(call)): boolean {

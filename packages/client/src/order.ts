@@ -1,4 +1,8 @@
-import type { OrderFailure, Order as WireOrder } from '@mkt/protocol';
+import {
+  isSettled as isSettledState,
+  type Order as WireOrder,
+  type OrderFailure,
+} from '@mkt/protocol';
 import type { OrderTexts } from './order-text.ts';
 
 /** What an order has in every state. */
@@ -25,7 +29,7 @@ export interface RunningOrder extends Omit<PendingOrder, 'orderState' | 'started
   startedAt: string;
 }
 
-/** The service answered 2xx. */
+/** The service responded with 2xx. */
 export interface CompletedOrder<Result = unknown>
   extends OrderContent, Pick<WireOrder, 'outputValid' | 'outputErrors'> {
   orderState: 'completed';
@@ -63,7 +67,9 @@ export type OpenOrder = PendingOrder | RunningOrder;
 /** An order that never changes again. */
 export type SettledOrder<Result = unknown> = CompletedOrder<Result> | FailedOrder;
 
-/** One activation and its outcome (docs/orders.md#the-order-record); `orderState` tells which. */
+/**
+ * One activation and its outcome (docs/orders.md#the-order-record); `orderState` says which it is.
+ */
 export type Order<Result = unknown> = OpenOrder | SettledOrder<Result>;
 
 /** The seller's view of an order. */
@@ -73,5 +79,5 @@ export type SellerOrder = Order & {
 };
 
 export function isSettled(order: Order): order is SettledOrder {
-  return order.orderState === 'completed' || order.orderState === 'failed';
+  return isSettledState(order.orderState);
 }

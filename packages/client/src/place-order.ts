@@ -10,7 +10,10 @@ import type { RequestOptions } from './request-options.ts';
 import type { Transport } from './transport.ts';
 
 export interface ActivateOptions extends RequestOptions, Guards {
-  /** For 24 h the same key and input return the same order. Default: a new random one. */
+  /**
+   * The same key and input return the same order (docs/orders.md#idempotency). Default: a new
+   * random one.
+   */
   idempotencyKey?: string | undefined;
   /** How long the server may wait for the order to settle, 30 s at most, in whole seconds. */
   wait?: Duration | undefined;

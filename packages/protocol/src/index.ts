@@ -21,7 +21,7 @@ export { hasInexactNumbers, type ReadJson } from './json/read-json.ts';
 export { endOfString } from './json/json-scan.ts';
 export { readMember, textItems, textMembers, type TextMember } from './json/json-text.ts';
 export { pointerTo } from './json/json-pointer.ts';
-export { LIMITS, socketBytesLimit } from './limits.ts';
+export { IDEMPOTENCY_HOURS, LIMITS, socketBytesLimit } from './limits.ts';
 export type { ListingContent, PriceInMicros } from './listing-content.ts';
 export { centsToMicros, fromMicros, MICROS_PER_UNIT, toMicros } from './price.ts';
 export { sendsQuery, toQueryString, withQuery } from './query.ts';
@@ -33,8 +33,10 @@ export {
   LISTING_STATE_CHANGES,
   LISTING_STATES,
   listingStateOf,
+  OPEN_ORDER_STATES,
   ORDER_STATES,
   PROVIDER_STATUSES,
+  SETTLED_ORDER_STATES,
 } from './states.ts';
 export { describeViolations, type SchemaViolation } from './violations.ts';
 export { DEFAULT_CURRENCY, DEFAULT_UNIT, KNOWN_CATEGORIES, KNOWN_UNITS } from './vocabulary.ts';

@@ -23,7 +23,7 @@ export const LIMITS = {
   numberExponent: 1_000,
   /** Total deadline of a call: connect, headers and body (docs/limits.md#sizes-and-times). */
   sellerTimeoutMs: 30_000,
-  /** docs/limits.md#sizes-and-times. */
+  /** How often a listing's health endpoint is probed (docs/limits.md#sizes-and-times). */
   healthProbeIntervalMs: 5 * 60_000,
   healthProbeTimeoutMs: 5_000,
   healthBodyBytes: 16 * KIB,
@@ -47,6 +47,9 @@ export const LIMITS = {
   pageDefault: 20,
   pageMax: 100,
 } as const;
+
+/** `LIMITS.idempotencyMs` as sentences state it. */
+export const IDEMPOTENCY_HOURS = LIMITS.idempotencyMs / 3_600_000;
 
 /**
  * Bytes that a message with a body of at most `bodyBytes` may use on its socket, including headers

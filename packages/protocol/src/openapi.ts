@@ -1,5 +1,5 @@
 import { HEADERS } from './headers.ts';
-import { LIMITS } from './limits.ts';
+import { IDEMPOTENCY_HOURS, LIMITS } from './limits.ts';
 import { content, RESPONSE_HEADERS, responses } from './openapi-responses.ts';
 import { pathParameterNames } from './route-path.ts';
 import { ROUTES, type Route } from './routes.ts';
@@ -62,7 +62,7 @@ function headerParameters(route: Route): Json[] {
   const idempotencyKey = header(
     'Idempotency-Key',
     { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength },
-    `Requests with the same key and body return the same order for ${LIMITS.idempotencyMs / 3_600_000} hours.`,
+    `Requests with the same key and body return the same order for ${IDEMPOTENCY_HOURS} hours.`,
   );
   return [...(route.waits ? [prefer] : []), ...(route.idempotent ? [idempotencyKey] : [])];
 }

@@ -27,7 +27,15 @@ export function listingStateOf(status: ProviderStatus): ListingState {
   return status === 'pending_review' || status === 'flagged' ? 'draft' : status;
 }
 
-/** `completed` and `failed` never change again. */
-export function isSettled(state: OrderState): state is 'completed' | 'failed' {
+/** An order in one of these states never changes again. */
+export type SettledOrderState = Extract<OrderState, 'completed' | 'failed'>;
+
+export function isSettled(state: OrderState): state is SettledOrderState {
   return state === 'completed' || state === 'failed';
 }
+
+const isOpen = (state: OrderState): state is Exclude<OrderState, SettledOrderState> =>
+  !isSettled(state);
+
+export const OPEN_ORDER_STATES = ORDER_STATES.filter(isOpen);
+export const SETTLED_ORDER_STATES = ORDER_STATES.filter(isSettled);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ActivateOptions, Client, Order } from '@mkt/client';
-import type { ReadJson } from '@mkt/protocol';
+import { IDEMPOTENCY_HOURS, type ReadJson } from '@mkt/protocol';
 import { CliError } from '../errors/cli-error.ts';
 import { retryWith } from '../errors/next-step.ts';
 import { explainInput } from '../orders/explain-input.ts';
@@ -51,7 +51,7 @@ export const command: CommandFactory = (open) =>
     .option('--revision <number>', 'refuse if the listing is at a different revision', revision)
     .option(
       '--idempotency-key <key>',
-      'repeat safely: within 24 hours, the same key and input place only one order',
+      `repeat safely: within ${IDEMPOTENCY_HOURS} hours, the same key and input place only one order`,
     )
     .option('-y, --yes', 'accept the price without confirmation')
     .action(async (listing: string, options: Options) => {

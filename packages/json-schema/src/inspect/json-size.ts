@@ -1,4 +1,5 @@
 import { InexactNumber, pointerTo } from '@mkt/protocol';
+import { isComposite } from '../document/is-composite.ts';
 import { SCHEMA_CAPS } from './schema-caps.ts';
 
 /**
@@ -18,7 +19,7 @@ export function oversizeProblem(root: unknown): string | undefined {
       bytes += value.text.length;
     } else if (Array.isArray(value)) {
       bytes += 2 + Math.max(0, value.length - 1);
-    } else if (typeof value === 'object' && value !== null) {
+    } else if (isComposite(value)) {
       const names = Object.keys(value);
       bytes += 2 + Math.max(0, names.length - 1) + names.length;
       for (const name of names) bytes += textBytes(name);
@@ -26,7 +27,7 @@ export function oversizeProblem(root: unknown): string | undefined {
       bytes += textBytes(value);
     }
     if (bytes > SCHEMA_CAPS.textBytes) return `is larger than ${SCHEMA_CAPS.textBytes / 1024} KiB`;
-    if (isContainer(value)) {
+    if (isComposite(value)) {
       for (const inner of Object.values(value)) stack.push({ value: inner, depth: depth + 1 });
     }
   }
@@ -55,9 +56,6 @@ function isJsonNode(value: unknown): boolean {
   }
 }
 
-const isContainer = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !(value instanceof InexactNumber);
-
 /** A string longer than the cap is not measured. */
 function textBytes(value: unknown): number {
   if (typeof value === 'string' && value.length > SCHEMA_CAPS.textBytes) return value.length;
@@ -71,10 +69,10 @@ function textBytes(value: unknown): number {
   return bytes;
 }
 
-interface Place {
+interface Member {
   value: unknown;
   name: string;
-  parent: Place | undefined;
+  parent: Member | undefined;
 }
 
 /**
@@ -83,17 +81,17 @@ interface Place {
  */
 export function inexactNumbers(root: unknown, limit: number): string[] {
   const found: string[] = [];
-  const stack: Place[] = [{ value: root, name: '', parent: undefined }];
-  for (let place = stack.pop(); place && found.length < limit; place = stack.pop()) {
-    const { value } = place;
-    if (value instanceof InexactNumber) found.push(pointerOf(place));
-    if (!isContainer(value)) continue;
+  const stack: Member[] = [{ value: root, name: '', parent: undefined }];
+  for (let member = stack.pop(); member && found.length < limit; member = stack.pop()) {
+    const { value } = member;
+    if (value instanceof InexactNumber) found.push(pointerOf(member));
+    if (!isComposite(value)) continue;
     for (const [name, inner] of Object.entries(value).toReversed()) {
-      stack.push({ value: inner, name, parent: place });
+      stack.push({ value: inner, name, parent: member });
     }
   }
   return found;
 }
 
-const pointerOf = ({ name, parent }: Place): string =>
+const pointerOf = ({ name, parent }: Member): string =>
   parent ? pointerTo(pointerOf(parent), name) : '';

@@ -1,4 +1,11 @@
-import { InexactNumber, isInexact, pointerTo, type Detail, type ReadValue } from '@mkt/protocol';
+import {
+  InexactNumber,
+  isInexact,
+  pointerTo,
+  sendsQuery,
+  type Detail,
+  type ReadValue,
+} from '@mkt/protocol';
 import { NEWEST_DIALECT } from '../dialect/dialect.ts';
 import { readSchema } from '../inspect/inspect-schema.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';
@@ -101,7 +108,7 @@ function shapesOf(document: SchemaDocument): (pointer: string | undefined) => Va
  * method, and for a refused schema. Paths start with `path`. Source: docs/orders.md#get-and-delete.
  */
 export function queryInputProblems(inputSchema: unknown, method: string, path = ''): Detail[] {
-  if (method !== 'GET' && method !== 'DELETE') return [];
+  if (!sendsQuery(method)) return [];
   return nestedPaths(documentOf(inputSchema)).map((at) => ({
     path: path + at,
     message: `cannot be sent in the query string of a ${method} call: it can carry only scalars and lists of scalars`,

@@ -1,4 +1,5 @@
 import { InexactNumber } from '@mkt/protocol';
+import { isComposite } from '../document/is-composite.ts';
 import { decimalText } from './decimal.ts';
 import type { Run } from './run.ts';
 
@@ -12,9 +13,6 @@ const INEXACT = 100;
 
 /** Marks the key of an inexact number; escaped by doubling in strings that start with it. */
 const INEXACT_MARK = '\u0000';
-
-const isComposite = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !(value instanceof InexactNumber);
 
 /** The key of a scalar in a set. No string has the key of an inexact number. */
 function scalarKey(value: unknown, run: Run): unknown {

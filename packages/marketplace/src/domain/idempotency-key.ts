@@ -1,5 +1,5 @@
+import { IDEMPOTENCY_HOURS } from '@mkt/protocol';
 import { Refusal } from './refusal.ts';
-import { IDEMPOTENCY_HOURS } from './limits.ts';
 
 /**
  * The name that a buyer gives an activation, so that repeating the request returns the same order.

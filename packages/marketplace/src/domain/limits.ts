@@ -17,7 +17,4 @@ export const LEASE_MS = MAX_CLAIM_AGE_MS + LIMITS.sellerTimeoutMs + SETTLE_MS;
 /** How long a process that shuts down waits for its calls before it aborts them. */
 export const DRAIN_MS = LIMITS.sellerTimeoutMs + 2_000;
 
-const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
-
-export const IDEMPOTENCY_HOURS = LIMITS.idempotencyMs / HOUR_MS;
+export const DAY_MS = 24 * 3_600_000;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isSettledIn } from '../order-state.ts';
 import { IMMUTABLE_COLUMNS } from './0001-settled-columns.ts';
 
 const same = (column: string) => `NEW.${column} IS NOT DISTINCT FROM OLD.${column}`;
@@ -7,9 +8,9 @@ const REFUSE = sql`
   CREATE FUNCTION mkt_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN RAISE EXCEPTION '%', TG_ARGV[0]; END $$`;
 
-const TERMINAL_GUARD = sql`
-  CREATE TRIGGER order_is_terminal BEFORE UPDATE ON orders FOR EACH ROW
-  WHEN (OLD.state IN ('completed', 'failed') AND NOT (
+const SETTLED_GUARD = sql`
+  CREATE TRIGGER order_is_settled BEFORE UPDATE ON orders FOR EACH ROW
+  WHEN (${isSettledIn('OLD.state')} AND NOT (
     ${sql.raw(IMMUTABLE_COLUMNS.map(same).join(' AND '))} AND
     (${sql.raw(same('request_json'))} OR NEW.request_json IS NULL) AND
     (${sql.raw(same('result_json'))} OR NEW.result_json IS NULL)
@@ -43,7 +44,7 @@ const SETTLED_LOG = sql`CREATE TABLE settled_log (base bigint NOT NULL)`;
 export const START_OF_POSTGRES = [
   ...SEARCH,
   REFUSE,
-  TERMINAL_GUARD,
+  SETTLED_GUARD,
   NEVER_PENDING_AGAIN,
   RATE_LIMITS,
   SETTLED_LOG,

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { isSettledIn } from '../order-state.ts';
 import { CHANGES } from './0001-changes.ts';
 import { IMMUTABLE_COLUMNS } from './0001-settled-columns.ts';
 
-const TERMINAL_GUARD = sql`
-  CREATE TRIGGER order_is_terminal BEFORE UPDATE ON orders
-  WHEN OLD.state IN ('completed', 'failed') AND NOT (
+const SETTLED_GUARD = sql`
+  CREATE TRIGGER order_is_settled BEFORE UPDATE ON orders
+  WHEN ${isSettledIn('OLD.state')} AND NOT (
     ${sql.raw(IMMUTABLE_COLUMNS.map((column) => `NEW.${column} IS OLD.${column}`).join(' AND '))} AND
     (NEW.request_json IS OLD.request_json OR NEW.request_json IS NULL) AND
     (NEW.result_json IS OLD.result_json OR NEW.result_json IS NULL)
@@ -40,4 +41,4 @@ const SEARCH = [
 ];
 
 /** What SQLite needs in addition to the tables. */
-export const START_OF_SQLITE = [...SEARCH, ...CHANGES, TERMINAL_GUARD, NEVER_PENDING_AGAIN];
+export const START_OF_SQLITE = [...SEARCH, ...CHANGES, SETTLED_GUARD, NEVER_PENDING_AGAIN];

@@ -1,6 +1,7 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
 import { nextProbeMs, retryAfterMs, type Probe } from '../../domain/health.ts';
+import { DAY_MS } from '../../domain/limits.ts';
 import type { DueProbe, ProbeCapacity } from '../../domain/store.ts';
 import { now } from '../now.ts';
 import {
@@ -12,8 +13,6 @@ import {
   type Operation,
   type SingleStatement,
 } from '../operation.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Resets health when a listing is published, leaves the catalogue or changes its health endpoint.
@@ -39,13 +38,13 @@ export function* resetHealth(
   );
 }
 
-/** Rows that one query reads; the next query excludes accounts that have no places left. */
+/** Rows that one query reads; the next query excludes accounts without a free probe slot. */
 const ROWS_PER_QUERY = 512;
 const MAX_QUERIES = 4;
 
 /**
- * Due listings of accounts that have places left, longest due first. The cross join makes SQLite use
- * the index on due times; it would read every published listing otherwise.
+ * Due listings of accounts with a free probe slot, longest due first. The cross join makes SQLite
+ * use the index on due times; it would read every published listing otherwise.
  */
 const dueListings = (dialect: Dialect, accountsWithoutSlot: readonly string[]) =>
   dialect.db
@@ -68,7 +67,7 @@ const dueListings = (dialect: Dialect, accountsWithoutSlot: readonly string[]) =
     .orderBy('listing_health.next_probe_at')
     .limit(ROWS_PER_QUERY);
 
-/** Takes due listings while their accounts have places, and schedules their next probe. */
+/** Takes due listings while their accounts have free probe slots, and schedules their next probe. */
 export function* takeDueProbes(
   dialect: Dialect,
   { limit, perAccount, running }: ProbeCapacity,
@@ -95,7 +94,7 @@ export function* takeDueProbes(
       counts.set(accountId, count + 1);
       taken.push({ listingId: id, accountId, healthEndpoint: row.health_endpoint ?? '' });
     }
-    // All due listings were seen; only a full result can hide some behind an account without places.
+    // A result that is not full contains all due listings.
     if (due.length < ROWS_PER_QUERY) break;
   }
   return taken;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '../first-id.ts';
+import { IS_SETTLED } from '../order-state.ts';
 import { executeSql, type Dialect, type SingleStatement } from '../operation.ts';
 
 /**
@@ -17,6 +18,6 @@ export const pruneOrders = (
     sql`DELETE FROM orders WHERE id IN (
       SELECT id FROM orders
       WHERE id < ${firstIdAt(nowMs - ageMs)} AND created_at < mkt_now() - ${ageMs}
-        AND state IN ('completed', 'failed')
+        AND ${IS_SETTLED}
       ORDER BY id LIMIT ${limit})`,
   );

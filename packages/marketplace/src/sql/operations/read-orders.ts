@@ -11,7 +11,7 @@ import type { OrderFilter } from '../../domain/order-store.ts';
 import type { Database } from '../database.ts';
 import { firstIdAt } from '../first-id.ts';
 import { isOneOf } from '../is-one-of.ts';
-import { IS_FAILED, isOpenAs } from '../order-state.ts';
+import { IS_FAILED, IS_SETTLED, isOpenAs } from '../order-state.ts';
 import {
   all,
   first,
@@ -38,7 +38,7 @@ export function settledAmong(dialect: Dialect, ids: readonly string[]): SingleSt
       .selectFrom('orders')
       .select('id')
       .where(isOneOf(dialect, 'id', ids))
-      .where('state', 'in', ['completed', 'failed']),
+      .where(IS_SETTLED),
   );
   return statement.as(idsOf);
 }

@@ -1,9 +1,9 @@
 import { createBoundedMap } from '../../concurrency/bounded-map.ts';
 import type { Clock } from '../../domain/clock.ts';
+import { DAY_MS } from '../../domain/limits.ts';
 import type { StoredBytes } from '../operation.ts';
 import type { Execute } from './run-operation.ts';
 
-const DAY_MS = 86_400_000;
 const MAX_ACCOUNTS = 10_000;
 const SUM = 'SELECT sum(bytes) AS bytes FROM stored_bytes WHERE account_id = ? AND day = ?';
 const UPSERT = `INSERT INTO stored_bytes (account_id, day, part, bytes) VALUES (?, ?, ?, ?)
@@ -15,7 +15,7 @@ interface Added {
   bytes: number;
 }
 
-/** Stored bytes with the parts that the writer calls as a transaction proceeds. */
+/** Stored bytes with the methods that the writer calls as a transaction proceeds. */
 export interface PendingStoredBytes extends StoredBytes {
   /** The operation succeeded: what it added counts. */
   accept(): void;
