@@ -130,17 +130,17 @@ async function typesModule(schemas) {
   });
 }
 
-/** What a pattern asks for, in words: a person cannot read a regular expression in an error. */
+/** The message of each pattern: an error must not show a regular expression to people. */
 const PATTERN_MESSAGES = [
   [/^\^\(\[Aa\]/, 'must be the ISO 4217 code of a national currency in use'],
   [/^\^\[a-z0-9-\]/, 'must be 3 to 64 characters of a-z, 0-9 and -'],
   [/^\^\[Hh\]/, 'must be an http(s) URL without spaces, user name or password'],
   [/^\^\[0-9\]\{4\}-/, 'must be an RFC 3339 date and time'],
-  [/^\^\[ /, 'must be one line of printable characters, not only blanks'],
+  [/^\^\[ /, 'must be one line of printable characters, and not only spaces'],
   [/^\^\[\^\\x00\]\*\$/, 'must not contain the NUL character'],
 ];
 
-/** The names that the schema knows, so that the message can suggest one. */
+/** The names that the schema defines, so that the message can suggest one. */
 function withKnownNames({ params, parentSchema, gen }) {
   const names = Object.keys(parentSchema.properties ?? {}).map((name) => [name, true]);
   const code = stringify(Object.fromEntries(names));
@@ -197,7 +197,7 @@ export type Validator = ((value: unknown) => boolean) & { errors?: SchemaViolati
 `;
 
 /**
- * In place of ajv's own, so that the package needs no ajv: bundlers also differ in what the default
+ * Replaces ajv's own, so that the package needs no ajv: bundlers also differ in what the default
  * export of that CommonJS module is.
  */
 const CHARACTERS = `

@@ -194,8 +194,8 @@ describe('an error message', () => {
 
   it.each([
     ['draft', 'Submit it: mkt providers submit a'],
-    ['pending_review', 'Wait for its review: mkt providers show a'],
-    ['archived', 'Archived is final: publish a new listing.'],
+    ['pending_review', 'Its review is still running. See its status: mkt providers show a'],
+    ['archived', 'An archived listing cannot be changed: publish a new one.'],
   ])('says what leads on from %s, also with --json', async (from, next) => {
     const body = { error: 'No.', type: 'invalid_state_transition', from, allowed: [] };
     await using market = await fakeMarketplace(() => ({ status: 409, body }));

@@ -21,7 +21,7 @@ export interface ResponseContext {
 type Received = Extract<Outcome, { kind: 'response' }>;
 type TooLarge = Extract<Outcome, { kind: 'too_large' }>;
 
-/** Returns the data, or throws the error that the outcome stands for. */
+/** Returns the data, or throws the error for the outcome. */
 export function readResponse(outcome: Outcome, context: ResponseContext): WithResponse<unknown> {
   switch (outcome.kind) {
     case 'unreachable':
@@ -75,7 +75,7 @@ function readSuccess(outcome: Received, context: ResponseContext): WithResponse<
     throw invalid(
       outcome,
       context,
-      'with JSON that this operation does not return. Check that baseUrl is a marketplace, and that the client’s version fits it.',
+      'with JSON that this operation does not return. Check that baseUrl points to a marketplace, and that this version of the client is compatible with it.',
     );
   }
   if (hasOrders(context.success)) attachJsonTexts(parsed.value, text);
@@ -131,7 +131,7 @@ function invalid(
 ) {
   const { origin, pathname } = new URL(request.url);
   return new InvalidResponseError(
-    `${request.method} ${pathname}: ${origin} answered ${status} ${how}`,
+    `${request.method} ${pathname}: ${origin} returned ${status} ${how}`,
     { status, requestId: requestIdOf(headers), retryAfterMs: retryAfterMs(headers) },
   );
 }

@@ -16,7 +16,7 @@ describe('a response that is not the marketplace’s JSON throws an InvalidRespo
       name: 'InvalidResponseError',
       type: 'invalid_response',
       status,
-      message: `GET /v1/me: ${BASE_URL} answered ${status} (text/html) instead of the marketplace’s JSON. Check baseUrl and any proxy in between.`,
+      message: `GET /v1/me: ${BASE_URL} returned ${status} (text/html) instead of the marketplace’s JSON. Check baseUrl and any proxy in between.`,
     });
   });
 

@@ -12,14 +12,14 @@ interface Entry {
   load(): Promise<Command>;
 }
 
-/** Each command is loaded when it is asked for: the help of all of them needs no database. */
+/** Commands are loaded when they are used: the general help needs no database. */
 const COMMANDS: Readonly<Record<string, Entry>> = {
   serve: {
     summary: 'Run a marketplace until it receives SIGTERM or SIGINT.',
     load: async () => (await import('./commands/serve.ts')).serveCommand(),
   },
   migrate: {
-    summary: 'Migrate the database to this version; serve does the same at start.',
+    summary: 'Migrate the database to this version; serve does the same when it starts.',
     load: async () => (await import('./commands/migrate.ts')).migrateCommand(),
   },
   keys: {
@@ -31,7 +31,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/account.ts')).accountsCommand(),
   },
   reviews: {
-    summary: 'Read what reviews flagged, and answer appeals.',
+    summary: 'List and show flagged providers, and approve those that were flagged by mistake.',
     load: async () => (await import('./commands/review.ts')).reviewsCommand(),
   },
   listings: {
@@ -52,7 +52,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
 };
 
-/** What commander does with errors holds for every command, nested ones too. */
+/** Applies the program's error handling to every command, including nested ones. */
 function inherit(command: Command): void {
   for (const inner of command.commands) {
     inner.copyInheritedSettings(command);
@@ -60,7 +60,7 @@ function inherit(command: Command): void {
   }
 }
 
-/** The program with the command that is asked for; of the others only what the help tells. */
+/** The program with the requested command; of the others it has only what the help shows. */
 async function programFor(argv: readonly string[]): Promise<Command> {
   const program = new Command('mkt-marketplace')
     .description('A marketplace for HTTP services sold per call.')
@@ -74,7 +74,7 @@ async function programFor(argv: readonly string[]): Promise<Command> {
   return program;
 }
 
-/** The exit code of a command: what is wrong is said in one sentence. */
+/** Runs a command and returns its exit code. Errors are reported in one sentence. */
 export async function main(argv: readonly string[]): Promise<number> {
   try {
     const program = await programFor(argv);

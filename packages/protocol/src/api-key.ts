@@ -40,7 +40,7 @@ function checksum(body: string): string {
  * typos are detected offline and secret scanners can recognise a real key.
  */
 export function formatApiKey(random: Uint8Array): string {
-  if (random.length !== 32) throw new RangeError('An API key must be made of 32 random bytes.');
+  if (random.length !== 32) throw new RangeError('An API key must be made from 32 random bytes.');
   let value = 0n;
   for (const byte of random) value = (value << 8n) | BigInt(byte);
   const body = base62(value, BODY_LENGTH);

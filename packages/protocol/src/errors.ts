@@ -45,7 +45,7 @@ export const ERROR_TYPES = {
   listing_changed: {
     status: 409,
     meaning:
-      'The listing no longer meets the conditions of the request (price, currency, unit or revision); `price` is its current price.',
+      'The listing no longer meets the conditions of an order (price, currency, unit or revision; `price` is its current price), or another request changed it in the meantime.',
   },
   review_in_progress: {
     status: 409,
@@ -57,7 +57,7 @@ export const ERROR_TYPES = {
   },
   secret_not_available: {
     status: 409,
-    meaning: 'The signing secret is created when the provider is published.',
+    meaning: 'The provider has not been published yet, so it has no signing secret.',
   },
   slug_taken: { status: 409, meaning: 'The slug is, or was, in use by another listing.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than the limit.' },

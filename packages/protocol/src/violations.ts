@@ -18,6 +18,15 @@ const MAX_MESSAGE = 500;
 /** These only say that an alternative failed; the errors next to them say why. */
 const WRAPPERS = new Set(['if', 'anyOf', 'oneOf', 'allOf', '$ref', 'propertyNames']);
 
+/** The message of a validator without capitals, and with singulars. */
+function plainMessage(message: string): string {
+  return message
+    .replace('must NOT', 'must not')
+    .replace(/^must not have fewer than 1 (?:characters|items|properties)$/, 'must not be empty')
+    .replace(/ than 1 (character|item)s$/, ' than 1 $1')
+    .replace(/ than 1 properties$/, ' than 1 property');
+}
+
 function describe(violation: SchemaViolation, prefix: string): Detail {
   const { keyword, params, propertyName } = violation;
   const at = prefix + violation.instancePath;
@@ -27,8 +36,10 @@ function describe(violation: SchemaViolation, prefix: string): Detail {
     keyword,
   });
   const member = (name: unknown) => pointerTo(at, String(name));
-  const message = (violation.message ?? 'is not valid').replace('must NOT', 'must not');
-  if (propertyName !== undefined) return detail(member(propertyName), `has a name that ${message}`);
+  const message = plainMessage(violation.message ?? 'is not valid');
+  if (propertyName !== undefined) {
+    return detail(member(propertyName), `is not a valid name: it ${message}`);
+  }
   switch (keyword) {
     case 'required':
       return detail(member(params['missingProperty']), 'is required');
@@ -55,7 +66,7 @@ function describe(violation: SchemaViolation, prefix: string): Detail {
   }
 }
 
-/** The validators pass the names that the schema knows as the keys of an object or a map. */
+/** The validators pass the names that the schema defines as the keys of an object or a map. */
 function unknownName({ additionalProperty, properties }: SchemaViolation['params']): string {
   const known: Iterable<string> =
     properties instanceof Map ? properties.keys() : Object.keys(properties ?? {});

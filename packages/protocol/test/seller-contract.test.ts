@@ -50,7 +50,7 @@ describe('a seller’s contract', () => {
       details: [
         {
           path: `/contract/${key}/title`,
-          message: 'must not have fewer than 1 characters',
+          message: 'must not be empty',
           keyword: 'minLength',
         },
         {

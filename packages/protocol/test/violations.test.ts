@@ -59,7 +59,7 @@ describe('the details of an error', () => {
     expect(detailsOf({ propertyNames: { maxLength: 3 } }, { long_name: 1 })).toEqual([
       {
         path: '/long_name',
-        message: 'has a name that must not have more than 3 characters',
+        message: 'is not a valid name: it must not have more than 3 characters',
         keyword: 'maxLength',
       },
     ]);

@@ -46,7 +46,7 @@ async function withinProbeTimeout<T>(work: () => T | Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const limit = LIMITS.healthProbeTimeoutMs;
   const timer = setTimeout(
-    () => reject(new Error(`health() returned nothing within ${limit} ms`)),
+    () => reject(new Error(`health() did not finish within ${limit} ms`)),
     limit,
   );
   try {

@@ -5,7 +5,7 @@ import { define, problemsOf } from './definition.ts';
 describe('a definition is refused', () => {
   it.each([
     [{ name: undefined }, 'name must be a string'],
-    [{ name: '' }, /^name must not have fewer than 1 characters$/i],
+    [{ name: '' }, /^name must not be empty$/i],
     [{ name: 'x'.repeat(201) }, /^name must not have more than 200 characters$/i],
     [{ description: undefined }, 'description must be a string'],
     [{ description: 'x'.repeat(5001) }, /^description must not have more than 5000 characters$/i],

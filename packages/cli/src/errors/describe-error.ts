@@ -75,6 +75,6 @@ function describeUnexpected(error: unknown): ErrorReport {
     message: `Unexpected error in mkt: ${error instanceof Error ? error.message : String(error)}`,
     type: 'defect',
     exitCode: EXIT.failed,
-    next: 'Please report it, with the output of the same command and --verbose.',
+    next: 'Please report it, with the output of the same command run with --verbose.',
   };
 }

@@ -23,7 +23,7 @@ export const EXIT_MEANINGS = {
   3: 'The order failed, the review flagged the provider, a check failed, or the contract could not be imported.',
   4: 'No valid API key, or the key lacks the required scope.',
   5: 'Not found.',
-  6: 'The current state does not allow it.',
+  6: 'The current state of the listing, provider or order does not allow the request.',
   7: 'The marketplace cannot be reached.',
   8: 'Timed out waiting; the order or review may still be running.',
   130: 'Interrupted.',

@@ -14,10 +14,10 @@ export async function nextStep(
     return `Use an API key with the scope ${error.requiredScope}.`;
   }
   if (error instanceof ConflictError && error.allowed) {
-    const { from = 'this state', allowed } = error;
-    return allowed.length > 0
-      ? `It is ${from} now; it can become ${allowed.join(' or ')}.`
-      : fixedState(from, context);
+    const { from, allowed } = error;
+    if (allowed.length === 0) return fixedState(from ?? 'this state', context);
+    const now = from === undefined ? 'It' : `It is ${from} now; it`;
+    return `${now} can become ${allowed.join(' or ')}.`;
   }
   if (error instanceof WaitTimeoutError && error.order) {
     return `Wait for it: mkt orders wait ${quoteArgument(error.order.id)}`;
@@ -41,9 +41,9 @@ function fixedState(status: string, { listing = '' }: ErrorContext): string {
     case 'flagged':
       return `Submit it: mkt providers submit ${listing}`.trimEnd();
     case 'pending_review':
-      return `Wait for its review: mkt providers show ${listing}`.trimEnd();
+      return `Its review is still running. See its status: mkt providers show ${listing}`.trimEnd();
     case 'archived':
-      return 'Archived is final: publish a new listing.';
+      return 'An archived listing cannot be changed: publish a new one.';
     default:
       return `No change is possible from ${status}.`;
   }

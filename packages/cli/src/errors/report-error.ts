@@ -56,7 +56,7 @@ function linesOf(report: ErrorReport, style: Style): string[] {
   return lines;
 }
 
-/** Adds the type and the request id, which support asks for: to the last line if there is room. */
+/** Adds the type and the request id, which support needs: to the last line if there is room. */
 function withTail(
   lines: string[],
   { type, requestId }: ErrorReport,

@@ -60,7 +60,7 @@ function notSettled(id: string, latest: Order | undefined, timeoutMs: number): C
   return new CliError(
     'wait_timeout',
     latest
-      ? `The order is still ${state} after ${formatDuration(timeoutMs)}. mkt stopped waiting; the order goes on.`
+      ? `The order is still ${state} after ${formatDuration(timeoutMs)}. mkt stopped waiting; the order is still being processed.`
       : `No response about the order within ${formatDuration(timeoutMs)}.`,
     { next: `Wait for it: mkt orders wait ${quoteArgument(id)}` },
   );

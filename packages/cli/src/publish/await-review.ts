@@ -45,7 +45,7 @@ async function pause(ms: number, signal: AbortSignal | undefined): Promise<void>
 const stillInReview = ({ slug }: Provider) =>
   new CliError(
     'wait_timeout',
-    `${slug} is still under review. mkt stopped waiting; the review goes on.`,
+    `${slug} is still under review. mkt stopped waiting; the review is still running.`,
     {
       next: `See the review: mkt providers show ${slug}`,
     },

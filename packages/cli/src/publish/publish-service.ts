@@ -10,9 +10,9 @@ export interface PublishOptions {
   client: Client;
   /** Base address of the service; the marketplace appends `/contract`. */
   serviceUrl: string;
-  /** Id or slug of the listing to update, where more than one has this endpoint. */
+  /** Id or slug of the listing to update, if several have this endpoint. */
   listing?: string | undefined;
-  /** Asked before anything is saved. Without it the plan is carried out. */
+  /** Called before anything is saved. Without it the plan is carried out. */
   confirm?: ((plan: PublishPlan) => Promise<boolean>) | undefined;
   /** Called with the signing secret, before the listing is looked up in the catalogue. */
   keepSecret?: ((secret: string, provider: Provider) => Promise<void>) | undefined;

@@ -27,7 +27,7 @@ export function textReport(report: ValidationReport, isStrict: boolean, style: S
 const countWords = (count: number) => (count === 1 ? '1 check' : `${count} checks`);
 
 const adviceOf = ({ message, fix }: { message: string; fix?: string }) =>
-  `recommended: ${message}${fix ? `. ${fix}` : ''}`;
+  `advice: ${message}${fix ? `. ${fix}` : ''}`;
 
 function summary({ counts, durationMs }: ValidationReport): string {
   const parts = [

@@ -7,7 +7,7 @@ const PAUSES_MS = [500, 2000];
 
 const TIMED_OUT: Failure = {
   message: 'did not finish in time',
-  fix: 'Try again; if it happens again, make the service answer faster.',
+  fix: 'Try again; if it happens again, make the service respond faster.',
 };
 
 export interface AttemptFailure extends Failure {
@@ -20,7 +20,8 @@ async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Repeats a network check until it succeeds, so that a service is not flagged for one bad moment.
+ * Repeats a network check until it succeeds, so that a service is not flagged for a momentary
+ * failure.
  */
 export async function withAttempts(
   { attempts = ATTEMPTS, wait = pause, signal }: CheckEnvironment,
@@ -31,8 +32,8 @@ export async function withAttempts(
     const failure = await attempt();
     if (signal?.aborted && failure) return TIMED_OUT;
     if (!failure) return undefined;
-    const { final = false, ...told } = failure;
-    if (final || tried >= attempts) return told;
+    const { final = false, ...reported } = failure;
+    if (final || tried >= attempts) return reported;
     await wait(PAUSES_MS[tried - 1] ?? PAUSES_MS.at(-1) ?? 0, signal);
   }
 }

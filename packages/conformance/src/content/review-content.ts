@@ -6,7 +6,7 @@ import { findProfanity } from './profanity.ts';
 import { findSecret } from './secrets.ts';
 import { createWordScreen, type Find } from './word-screen.ts';
 
-/** What each rule says of a field; it continues the field's name. */
+/** The message of each rule, which continues a sentence that starts with the field's name. */
 const MESSAGES: Readonly<Record<RuleName, string>> = {
   blocked_word: 'has a word that listings may not contain',
   profanity: 'has a word that listings may not contain',
@@ -30,7 +30,10 @@ interface Offence {
   sentence: string;
 }
 
-/** Where in a text put together of several the offence is; not in words that repeat it. */
+/**
+ * The path of the part that contains the offence, or of the field if the part's path would repeat
+ * it.
+ */
 function pathOf({ path, parts }: Field, find: Find): string {
   const part = parts?.find(({ text }) => find(text) !== undefined);
   if (!part) return path;
@@ -76,7 +79,7 @@ function reviewWith(findBlocked: Find | undefined, content: ListingContent, slug
   const more = others > 0 ? `; and ${others} more problem${others === 1 ? '' : 's'}` : '';
   return failed('content', {
     message: `${first.sentence}${more}`,
-    fix: 'Change the text in the places listed. If nothing is wrong there, ask the operator of the marketplace to approve the listing.',
+    fix: 'Change the text at the listed locations. If nothing is wrong there, ask the operator of the marketplace to approve the listing.',
     details: offences.slice(0, LIMITS.details).map(({ detail }) => detail),
   });
 }

@@ -11,7 +11,10 @@ import {
 
 async function accountOf({ accounts }: Pick<Store, 'accounts'>, ref: string) {
   const account = await accounts.find(ref);
-  if (!account) throw new ConfigError(`No account ${ref}. Give its id or its e-mail address.`);
+  if (!account)
+    throw new ConfigError(
+      `No account has the id or e-mail address ${ref}. See the accounts: mkt-marketplace keys list`,
+    );
   return account;
 }
 

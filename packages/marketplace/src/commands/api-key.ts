@@ -95,7 +95,9 @@ async function revokeKey(id: string, options: DatabaseLocation): Promise<void> {
     store.apiKeys.revoke(id),
   );
   if (revoked.length === 0)
-    throw new ConfigError(`No active key ${id}. List keys: mkt-marketplace keys list`);
+    throw new ConfigError(
+      `No active key has the id ${id}. See the keys: mkt-marketplace keys list`,
+    );
   const others = revoked.length - 1;
   const created = `, and ${counted(others, 'key')} that ${others === 1 ? 'was' : 'were'} created with it`;
   process.stderr.write(`Revoked key ${id}${others === 0 ? '' : created}.\n`);

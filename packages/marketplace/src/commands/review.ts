@@ -111,7 +111,7 @@ export function reviewsCommand(): Command {
     .option('--json', 'print JSON')
     .action(list);
   const showing = addDatabaseOptions(new Command('show'))
-    .description('Show everything buyers would see of a provider, and what its review found.')
+    .description('Show a provider as buyers would see it, and what its review found.')
     .argument('<id>', 'id or slug')
     .option('--json', 'print JSON on one line')
     .action(show);
@@ -120,7 +120,11 @@ export function reviewsCommand(): Command {
       'Publish a provider that the review flagged. Every check except `content` runs again first.',
     )
     .argument('<id>', 'id or slug')
-    .requiredOption('--revision <n>', 'the revision printed by `reviews show`', wholeNumber)
+    .requiredOption(
+      '--revision <n>',
+      'the change counter that `reviews show` prints as revision',
+      wholeNumber,
+    )
     .action(approve);
   return new Command('reviews').addCommand(listing).addCommand(showing).addCommand(approving);
 }

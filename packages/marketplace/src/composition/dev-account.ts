@@ -9,7 +9,7 @@ import { storeApiKey } from '../flows/create-api-key.ts';
 const DEVELOPER = { email: 'dev@localhost', name: 'Developer' };
 
 /**
- * Creates the account and the key of dev mode at the first start; later starts use the same key
+ * Creates the account and the key of dev mode on first start; later starts use the same key
  * (docs/protocol.md#modes).
  */
 export async function ensureDevAccount(
@@ -20,7 +20,7 @@ export async function ensureDevAccount(
   const key = folder === null ? createKey() : devApiKey(folder, createKey);
   if (!isApiKey(key)) {
     throw new ConfigError(
-      `The file dev-key in ${folder ?? ''} does not hold an API key. Delete it and start again: a new key is created.`,
+      `The file dev-key in ${folder ?? ''} does not hold an API key. Delete it and start again: a new key will be created.`,
     );
   }
   const { accountId } = await store.accounts.ensure({

@@ -36,7 +36,7 @@ export function requireCompatibleSchema(
       return outcome.applied;
     case 'too-new':
       throw new ConfigError(
-        `A newer version has upgraded this database (it needs schema ${outcome.oldestCode}, this version knows ${outcome.code}). Run the newer version, or restore a backup from before the upgrade.`,
+        `A newer version has upgraded this database (it needs schema ${outcome.oldestCode}, this version supports ${outcome.code}). Run the newer version, or restore a backup from before the upgrade.`,
       );
     case 'other-version':
       throw new ConfigError(

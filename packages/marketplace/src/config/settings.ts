@@ -127,58 +127,70 @@ export const SETTINGS = {
   MKT_SHARE_LONG_POLLS: count(
     500,
     [0, UNLIMITED],
-    'Requests of one account that wait for an order to settle; further ones do not wait.',
+    'Maximum requests of one account that wait for an order to settle; further ones do not wait.',
   ),
   MKT_SHARE_CONNECTIONS: count(
     1000,
     // From 10,000 on, the limit of a process, one address can hold every connection.
     [1, 1_000_000],
-    'Open connections from one address that is not in MKT_TRUSTED_PROXIES.',
+    'Maximum open connections from one address that is not in MKT_TRUSTED_PROXIES.',
   ),
-  MKT_SHARE_REVIEWS: count(2, [1, 1000], 'Simultaneous reviews of one account; further ones wait.'),
-  MKT_SHARE_LISTINGS: count(1000, [0, UNLIMITED], 'Listings of one account that are not archived.'),
-  MKT_SHARE_API_KEYS: count(200, [1, UNLIMITED], 'Valid API keys of one account.'),
+  MKT_SHARE_REVIEWS: count(
+    2,
+    [1, 1000],
+    'Maximum simultaneous reviews of one account; further ones wait.',
+  ),
+  MKT_SHARE_LISTINGS: count(
+    1000,
+    [0, UNLIMITED],
+    'Maximum listings of one account, not counting archived ones.',
+  ),
+  MKT_SHARE_API_KEYS: count(200, [1, UNLIMITED], 'Maximum valid API keys of one account.'),
   MKT_SHARE_STORED_BYTES: count(
     2 * 1024 ** 3,
     [0, Number.MAX_SAFE_INTEGER],
-    'Bytes of inputs and results stored for one buyer account per UTC day.',
+    'Maximum bytes of inputs and results stored for one buyer account per UTC day.',
   ),
   MKT_MAX_BODY_BYTES: count(
     LIMITS.requestBodyBytes,
     [1024, 16_777_216],
-    'Size of a request body, in bytes.',
+    'Maximum size of a request body, in bytes.',
   ),
   MKT_MAX_CONTRACT_BYTES: count(
     LIMITS.contractBytes,
     [1024, 16_777_216],
-    'Size of a seller’s contract, in bytes.',
+    'Maximum size of a seller’s contract, in bytes.',
   ),
   MKT_MAX_RESULT_BYTES: count(
     LIMITS.resultBytes,
     [1024, 67_108_864],
-    'Size of a seller’s response to a call, in bytes.',
+    'Maximum size of a seller’s response to a call, in bytes.',
   ),
   MKT_MAX_JSON_DEPTH: count(
     LIMITS.jsonDepth,
     [8, 512],
-    'Nesting of JSON in requests, contracts and responses.',
+    'Maximum nesting of JSON in requests, contracts and responses.',
   ),
-  MKT_RATE_REQUESTS_PER_SECOND: count(50, [1, UNLIMITED], 'Requests of one account per second.'),
-  MKT_RATE_BURST: count(100, [1, UNLIMITED], 'Requests of one account in a burst.'),
+  MKT_RATE_REQUESTS_PER_SECOND: count(
+    50,
+    [1, UNLIMITED],
+    'Maximum requests of one account per second.',
+  ),
+  MKT_RATE_BURST: count(100, [1, UNLIMITED], 'Maximum requests of one account in a burst.'),
   MKT_RATE_ORDER_READS_PER_SECOND: count(
     200,
     [1, UNLIMITED],
-    'Requests of one account to GET /v1/orders/{id} per second, counted separately.',
+    'Maximum requests of one account to GET /v1/orders/{id} per second, counted separately.',
   ),
   MKT_RATE_OUTBOUND_PER_MINUTE: count(
     30,
     [1, UNLIMITED],
-    'Requests of one account per minute that make the marketplace call a seller: preview, import, create, submit, changes of runContract.',
+    'Maximum requests of one account per minute that make the marketplace call a seller: preview, import, create, submit, changes of runContract.',
   ),
   MKT_RATE_FAILED_KEYS_PER_MINUTE: count(
     600,
     [1, UNLIMITED],
-    'Requests with an invalid API key from one address per minute.',
+    'Maximum requests with an invalid API key from one address per minute.',
   ),
 } as const satisfies Record<string, Setting>;
 

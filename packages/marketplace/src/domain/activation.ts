@@ -88,7 +88,7 @@ function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards
       price,
       '/maxPrice',
       `${now}, but maxPrice is in ${DEFAULT_CURRENCY}.`,
-      `needs currency: "${price.currency}"`,
+      `is compared in ${DEFAULT_CURRENCY}: to order at a price in ${price.currency}, send currency "${price.currency}" too`,
     );
   }
   if (amount > maxPrice) {

@@ -20,7 +20,7 @@ function checkDeletable(listing: Listing): void {
   if (status === 'pending_review') {
     throw new Refusal(
       'review_in_progress',
-      `The provider is pending_review; delete it once it is reviewed. ${nextStep(listing)}`,
+      `The provider is under review (pending_review); delete it once the review has ended. ${nextStep(listing)}`,
       { listingStatus: status },
     );
   }

@@ -115,7 +115,7 @@ async function whyChanged(
     ? accountSuspended()
     : new Refusal(
         'listing_changed',
-        'The listing changed several times while the order was checked. Read it again, then retry.',
+        'The listing changed several times while the order was being checked. Read the listing again, then retry.',
         {
           price: presentPriceOf(target),
         },

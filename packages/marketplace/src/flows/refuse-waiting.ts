@@ -28,13 +28,21 @@ export function queueFull(reason: QueueFullReason): Refusal {
         },
       );
     case 'seller-full':
-      return new Refusal('overloaded', 'Too many orders are waiting for this seller.', {
-        retryAfterSeconds,
-      });
+      return new Refusal(
+        'overloaded',
+        'Too many orders are waiting for this seller. Try again in a moment.',
+        {
+          retryAfterSeconds,
+        },
+      );
     case 'process-full':
-      return new Refusal('overloaded', 'Too many orders are waiting in this marketplace.', {
-        retryAfterSeconds,
-      });
+      return new Refusal(
+        'overloaded',
+        'Too many orders are waiting in this marketplace. Try again in a moment.',
+        {
+          retryAfterSeconds,
+        },
+      );
   }
 }
 

@@ -58,7 +58,7 @@ type OwnRecord = Omit<ListingBody, 'runContract' | 'warnings'> & Partial<Provide
 
 function ownText(listing: ListedListing, more: Partial<Provider>): string {
   const { method, endpointPath, healthEndpoint, longParts } = listing.contract;
-  if (!longParts) throw new TypeError('The contract of an own listing was not read.');
+  if (!longParts) throw new TypeError("The contract of the caller's own listing was not read.");
   const short = { method, endpointPath, healthEndpoint: healthEndpoint ?? undefined };
   const record: OwnRecord = { ...presentListed(listing), userId: listing.accountId, ...more };
   return withMembers(record, { runContract: contractText(short, longParts) });

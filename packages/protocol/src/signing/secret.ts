@@ -8,7 +8,7 @@ const MAX_BYTES = 64;
 export function formatSigningSecret(random: Uint8Array): string {
   if (random.length < MIN_BYTES || random.length > MAX_BYTES) {
     throw new RangeError(
-      `A signing secret must be made of ${MIN_BYTES} to ${MAX_BYTES} random bytes.`,
+      `A signing secret must be made from ${MIN_BYTES} to ${MAX_BYTES} random bytes.`,
     );
   }
   return PREFIX + btoa(String.fromCharCode(...random));
