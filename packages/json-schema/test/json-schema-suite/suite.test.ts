@@ -65,7 +65,7 @@ describe('the official test suite', () => {
     );
     expect(readme).toContain(`${all.length} tests of the official suite`);
     expect(readme).toContain(
-      `${count('right')} pass, ${count('refused')} schemas are refused and ${count('differs')} results differ`,
+      `${count('right')} pass, ${count('refused')} do not run because their schema is refused, and ${count('differs')} give a different result`,
     );
   });
 });
