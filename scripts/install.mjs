@@ -40,7 +40,8 @@ export const NODE = join(BIN, 'node');
 /** Installs if needed; the output is shown only when it fails. */
 export async function install() {
   if (isInstalled()) return false;
-  // --prefer-offline: without it every run asks the registry, 70 s each when there is no network.
+  // --prefer-offline: without it every run contacts the registry, which takes 70 s without a
+  // network.
   const args = ['--yes', '--prefer-offline', PNPM, 'install', '--frozen-lockfile'];
   try {
     await promisify(execFile)('npx', args, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 });

@@ -31,14 +31,14 @@ async function prepare() {
 }
 
 /**
- * Runs the demonstration in a process group of its own, so that Ctrl-C reaches it once, through this
- * process; the channel tells it when this process is gone.
+ * Runs the demonstration in a process group of its own, so that Ctrl-C reaches it once, through
+ * this process; the closed channel shows it that this process has ended.
  */
 const demonstrate = (args) =>
   run('node', ['scripts/demo/main.mjs', ...args], {
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // In production a service must be told its public address.
+    // In production a service needs its public address as a setting.
     env: { NODE_ENV: 'development' },
   });
 

@@ -22,7 +22,7 @@ const log = {
   error: (fields, message) => logged('error', fields, message),
 };
 
-/** A file of the data folder as one would type it in a shell. */
+/** The path of a file in the data folder, as typed in a shell. */
 function typed(name) {
   const file = join(data, name);
   const fromRoot = relative(ROOT, file);

@@ -9,7 +9,7 @@ const dim = (text) => paint(2, text);
 const NAME_WIDTH = 17;
 const LINE_WIDTH = 60;
 
-/** A failure that one sentence explains. */
+/** A failure with a message for people. */
 export class DemoError extends Error {
   name = 'DemoError';
 }

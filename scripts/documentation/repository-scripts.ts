@@ -28,12 +28,12 @@ export async function problemOfScript(
   name: string,
   args: string[],
 ): Promise<string | undefined> {
-  const places = folder === undefined ? [NEW_PROJECT] : [folder, '.'];
-  const place = places.find((each) => name in scriptsOf(each));
-  if (place === undefined) return `there is no script ${name}`;
-  const script = scriptsOf(place)[name] ?? '';
+  const projects = folder === undefined ? [NEW_PROJECT] : [folder, '.'];
+  const project = projects.find((each) => name in scriptsOf(each));
+  if (project === undefined) return `there is no script ${name}`;
+  const script = scriptsOf(project)[name] ?? '';
   const file = script.split(' ').at(-1) ?? '';
-  if (place !== '.' || args.length === 0) return undefined;
+  if (project !== '.' || args.length === 0) return undefined;
   if (name === 'test') {
     const unknown = args.filter((arg) => arg.includes('/') && !existsSync(join(ROOT, arg)));
     return unknown.length > 0 ? `there is no ${unknown.join(', ')}` : undefined;

@@ -55,7 +55,7 @@ describe.each(packages)('$name', ({ manifest, exports }) => {
     }
   });
 
-  it('builds each source to the same place', () => {
+  it('builds each source to the path of the same name', () => {
     for (const [, target] of entries) {
       const built = target['mkt-source']?.replace('./src/', './dist/').replace(/\.tsx?$/, '');
       expect(target).toMatchObject({ types: `${built}.d.ts`, default: `${built}.js` });

@@ -46,7 +46,7 @@ function wordsOf(text: string, segmenter: Intl.Segmenter): string[] {
   return words;
 }
 
-/** Words by the rules of Unicode (UAX #29), also in Chinese, Japanese and Thai. */
+/** Words by the rules of Unicode (UAX #29), even in Chinese, Japanese and Thai. */
 export function analyse(input: TextToAnalyse): Insights {
   const { text, format = 'plain', maxKeywords = DEFAULT_KEYWORDS } = input;
   const blocks = format === 'markdown' ? markdownBlocks(text) : plainBlocks(text);

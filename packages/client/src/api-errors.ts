@@ -6,12 +6,12 @@ import type { ErrorResponse } from './error-response.ts';
 const SHOWN_DETAILS = 3;
 
 function messageOf({ reason, details, retryAfterMs, hint }: ErrorResponse): string {
-  const places = details
+  const shown = details
     .slice(0, SHOWN_DETAILS)
     .map(({ path, message }) => `${path || 'the value'} ${message}`);
-  if (details.length > SHOWN_DETAILS) places.push(`${details.length - SHOWN_DETAILS} more`);
+  if (details.length > SHOWN_DETAILS) shown.push(`${details.length - SHOWN_DETAILS} more`);
   const wait = retryAfterMs ? ` Try again in ${describeMs(retryAfterMs)}.` : '';
-  return `${reason}${places.length > 0 ? ` (${places.join('; ')})` : ''}${wait}${hint}`;
+  return `${reason}${shown.length > 0 ? ` (${shown.join('; ')})` : ''}${wait}${hint}`;
 }
 
 /** An error response of the marketplace (docs/protocol.md#errors). */
@@ -23,7 +23,7 @@ export class ApiError extends MktError {
   readonly status: number;
   /** The marketplace's sentence, without what `message` adds to it. */
   readonly reason: string;
-  /** Each problem with its place, a JSON Pointer; empty when the error has none. */
+  /** The problems, each with a JSON Pointer to where it is; empty if the error lists none. */
   readonly details: readonly Detail[];
   /** From `Retry-After`. */
   readonly retryAfterMs: number | undefined;
@@ -38,7 +38,7 @@ export class ApiError extends MktError {
     this.#body = response.body;
   }
 
-  /** The whole error body, without API keys and signing secrets. */
+  /** The full error body, without API keys and signing secrets. */
   get body(): unknown {
     return this.#body;
   }
@@ -51,7 +51,7 @@ export class InvalidRequestError extends ApiError {
   }
 }
 
-/** The input does not fit the listing's `inputSchema`. The service was not called. */
+/** The input does not match the listing's `inputSchema`. The service was not called. */
 export class InvalidInputError extends InvalidRequestError {
   static {
     this.prototype.name = 'InvalidInputError';
@@ -80,14 +80,14 @@ export class PermissionError extends ApiError {
   }
 }
 
-/** There is no such record among yours, or no such path. */
+/** The record does not exist or is not yours, or there is no such path. */
 export class NotFoundError extends ApiError {
   static {
     this.prototype.name = 'NotFoundError';
   }
 }
 
-/** The record's state does not allow it, or an activation's guards do not. */
+/** The state of the record, or a guard of the activation, does not allow it. */
 export class ConflictError extends ApiError {
   static {
     this.prototype.name = 'ConflictError';

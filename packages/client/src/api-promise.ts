@@ -1,8 +1,8 @@
-/** What HTTP sent back, beside the data. */
+/** The HTTP response, apart from its data. */
 export interface ApiResponse {
   status: number;
   headers: Headers;
-  /** `x-request-id`: the marketplace's operator finds the request by it. */
+  /** `x-request-id`, by which the marketplace's operator can find the request. */
   requestId: string | undefined;
   /** The body as JSON text, as it was sent; `undefined` where there is none. */
   text: string | undefined;
@@ -16,7 +16,7 @@ export interface WithResponse<Data> {
 
 /** The promise that every method returns: `await` it for the data alone. */
 export interface ApiPromise<Data> extends Promise<Data> {
-  /** The data with the status, the headers and the request id of the response that had it. */
+  /** The data with the status, the headers and the request id of its response. */
   withResponse(): Promise<WithResponse<Data>>;
 }
 

@@ -20,11 +20,11 @@ export type Outcome =
 
 /**
  * One ofetch per client: it merges headers and options, and works with any `fetch` that is given to
- * it. Four of its features are switched off, and this package has its own:
+ * it. Four of its features are switched off, because this package has its own:
  *
  * - `retry`: the pause between attempts ignores `signal` (aborted after 150 ms, a call with a pause of
  *   1.5 s ended after 1,519 ms), and `Retry-After` is not read (`retry.ts`).
- * - `timeout`: it covers the headers alone, so that a body may take for ever, and it is ignored when
+ * - `timeout`: it covers the headers alone, so that a body may take forever, and it is ignored when
  *   there is a `signal` (`deadline.ts`).
  * - the JSON parser: `destr` drops members named `__proto__` and accepts `NaN`, but a seller's result
  *   must arrive as it was sent; and the size of the body has no limit (`read-text.ts`).
@@ -47,7 +47,7 @@ export interface AttemptLimits {
 }
 
 /**
- * One request, with its whole response, within `timeoutMs`. Only an abort throws. Redirects are not
+ * One request, with its full response, within `timeoutMs`. Only an abort throws. Redirects are not
  * followed: `fetch` would send the API key to the other host.
  */
 export async function attempt(

@@ -89,13 +89,15 @@ export async function awaitOrder(
   });
 }
 
-/** At least a second; what goes past the timeout is cut off there. */
+/** At least a second; the caller's timeout cuts off what exceeds it. */
 function longPollMs(remainingMs: number): number {
   const wholeSeconds = Math.floor((remainingMs - MARGIN_MS) / 1_000);
   return Math.min(Math.max(wholeSeconds, 1), LIMITS.maxWaitSeconds) * 1_000;
 }
 
-/** Whether the server did wait. One that only says so must not be polled without a pause. */
+/**
+ * Whether the server actually waited. One that only claims to must not be polled without a pause.
+ */
 const wasLongPoll = ({ headers }: ApiResponse, tookMs: number) =>
   tookMs >= MIN_POLL_MS && /\bwait\b/.test(headers.get('preference-applied') ?? '');
 

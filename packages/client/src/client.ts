@@ -44,7 +44,9 @@ export interface Client extends Meta {
   request(method: string, path: string, options?: SendOptions): ApiPromise<unknown>;
 }
 
-/** A client of one marketplace. Options that are left out come from the environment. */
+/**
+ * A client of one marketplace. `baseUrl` and `apiKey` default to `MKT_BASE_URL` and `MKT_API_KEY`.
+ */
 export function createClient(options: ClientOptions = {}): Client {
   const settings = readSettings(options);
   const transport = createTransport(settings);

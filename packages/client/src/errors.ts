@@ -14,9 +14,9 @@ export class MktError extends Error {
     this.prototype.name = 'MktError';
   }
 
-  /** For programs: the marketplace's error type, or one of the class. */
+  /** Machine-readable: the type of the marketplace's error, or one that the class defines. */
   readonly type: string;
-  /** `x-request-id` of the response: the marketplace's operator finds the request by it. */
+  /** `x-request-id` of the response, by which the marketplace's operator can find the request. */
   readonly requestId: string | undefined;
 
   constructor(message: string, { type, requestId, cause }: Facts) {
@@ -43,7 +43,10 @@ export class ConnectionError extends MktError {
     this.prototype.name = 'ConnectionError';
   }
 
-  /** Of an activation, which may have arrived. The same key again returns its order, not a second one. */
+  /**
+   * The idempotency key of an activation that may have arrived: a retry with it returns the same
+   * order instead of placing a second one.
+   */
   readonly idempotencyKey: string | undefined;
 
   constructor(
@@ -59,7 +62,9 @@ export class ConnectionError extends MktError {
   }
 }
 
-/** A response that is not the marketplace's: not JSON, a redirect, of another shape, or too large. */
+/**
+ * A response that cannot be used: not JSON, a redirect, JSON of an unexpected shape, or too large.
+ */
 export class InvalidResponseError extends MktError {
   static {
     this.prototype.name = 'InvalidResponseError';
@@ -98,7 +103,7 @@ export class OrderFailedError extends MktError {
   }
 }
 
-/** The order did not settle in time. It continues at the marketplace. */
+/** The order did not settle in time. The marketplace continues to process it. */
 export class WaitTimeoutError extends MktError {
   static {
     this.prototype.name = 'WaitTimeoutError';
@@ -106,7 +111,10 @@ export class WaitTimeoutError extends MktError {
 
   /** As it was last seen; undefined when there was no response at all. */
   readonly order: OpenOrder | undefined;
-  /** Of the activation. Without an `order`, the same key again returns the one that was placed, if any. */
+  /**
+   * The idempotency key of the activation. Without an `order`, a retry with it returns the one that
+   * was placed, if any.
+   */
   readonly idempotencyKey: string | undefined;
 
   constructor(

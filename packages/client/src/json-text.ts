@@ -7,7 +7,7 @@ import { randomKey } from './random-key.ts';
 export class JsonText {
   readonly text: string;
 
-  /** @param text of a JSON value; it is not checked here, but by the marketplace */
+  /** @param text of a JSON value; the marketplace checks it, not this class */
   constructor(text: string) {
     this.text = text;
   }

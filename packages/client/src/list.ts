@@ -13,7 +13,7 @@ export interface List<Item> extends PromiseLike<Page<Item>>, AsyncIterable<Item>
   withResponse(): Promise<WithResponse<Page<Item>>>;
 }
 
-/** Takes the cursor of the page before; without one the query's own counts. */
+/** Gets the cursor of the page to fetch; without one, the query's own applies. */
 type FetchPage<Item> = (after: { cursor?: string }) => ApiPromise<Page<Item>>;
 
 export function listOf<Item>(
@@ -23,7 +23,7 @@ export function listOf<Item>(
   let first: ApiPromise<Page<Item>> | undefined;
   const firstPage = () => (first ??= fetchPage({}));
   return {
-    // oxlint-disable-next-line unicorn/no-thenable -- to be awaited for its first page is its purpose
+    // oxlint-disable-next-line unicorn/no-thenable -- a list can be awaited for its first page
     then: (onPage, onError) => firstPage().then(onPage, onError),
     catch: (onError) => firstPage().catch(onError),
     finally: (onEnd) => firstPage().finally(onEnd),

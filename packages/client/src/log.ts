@@ -7,22 +7,22 @@ import { plainText } from './redact.ts';
 export interface LogFields {
   method: string;
   url: string;
-  /** From 1. */
+  /** The number of the attempt, starting at 1. */
   attempt: number;
-  /** Of the request. Only values that are known to be harmless are shown. */
+  /** The headers of the request. Only values that are known to be harmless are shown. */
   headers?: Readonly<Record<string, string>>;
   status?: number;
   requestId?: string;
   durationMs?: number;
-  /** Why there is no response that can be used. */
+  /** Why there is no usable response. */
   error?: string;
   /** Milliseconds until the next attempt. */
   retryInMs?: number;
 }
 
 /**
- * Receives an entry for every attempt: `debug` when it starts and when it has a response, `warn` when
- * it fails or will be retried. `console` is a logger; for pino, swap the two arguments.
+ * Receives an entry for every attempt: `debug` when it starts and when it has a response, `warn`
+ * when it fails or will be retried. `console` can be passed; for pino, swap the two arguments.
  */
 export interface Logger {
   debug(message: string, fields: LogFields): void;

@@ -18,7 +18,8 @@ export const routeOf = (id: RouteId): Route => ROUTES[id];
 /** A value of each parameter of a path; a text is the value of `{id}`. */
 export type PathValues = string | Readonly<Record<string, string>>;
 
-// As a segment, these would make the path of another operation: a list, or a change of something else.
+// As a segment, these would make the path of another operation: a list, or a change to something
+// else.
 const NO_SEGMENT = /^\.{0,2}$/;
 
 /** The route's path with its parameters filled in. */
@@ -35,7 +36,7 @@ export function pathOf({ path }: Route, values: PathValues | undefined): string 
   });
 }
 
-/** Whether a request is one that takes an `Idempotency-Key`. */
+/** Whether a request takes an `Idempotency-Key`. */
 export function isIdempotent(method: string, path: string): boolean {
   const [pathname] = path.split(/[?#]/, 1);
   return Object.values<Route>(ROUTES).some(

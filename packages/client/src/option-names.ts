@@ -2,7 +2,7 @@ import { didYouMean } from '@mkt/protocol';
 import { InvalidOptionError } from './errors.ts';
 import type { RequestOptions } from './request-options.ts';
 
-/** Every name that an options object can have. The compiler refuses a list that misses one. */
+/** Every name that an options object can have. The compiler rejects a list that lacks one. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 
 export const REQUEST_OPTIONS: OptionNames<RequestOptions> = {

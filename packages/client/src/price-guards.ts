@@ -6,8 +6,8 @@ import type { OptionNames } from './option-names.ts';
 export type MaxPrice = number | { readonly amount: number; readonly currency: string };
 
 /**
- * What the listing must still be. When it no longer is, the activation throws a `ConflictError` of
- * type `listing_changed`, and there is no order.
+ * Conditions that the listing must meet. If it does not, the activation throws a `ConflictError` of
+ * type `listing_changed`, and no order is placed.
  */
 export interface Guards {
   /**
@@ -33,8 +33,9 @@ export const GUARDS: OptionNames<Guards> = {
 const CURRENCY = /^[A-Za-z]{3}$/;
 
 /**
- * The guards as `POST /v1/orders` takes them (docs/orders.md#guarding-price-and-revision): an amount
- * is in US dollars or comes with its currency, and is never compared with a price in another one.
+ * The guards as `POST /v1/orders` takes them (docs/orders.md#guarding-price-and-revision): an
+ * amount is in US dollars or comes with its currency, and is never compared with a price in another
+ * currency.
  */
 export function wireGuards({ maxPrice, currency, unit, revision }: Guards) {
   if (currency !== undefined) checkCurrency(currency, 'currency');

@@ -1,4 +1,4 @@
-/** 128 random bits. Browsers have no `crypto.randomUUID` on a page that was loaded over http. */
+/** 128 random bits. Browsers have no `crypto.randomUUID` on a page loaded over http. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

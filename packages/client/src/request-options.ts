@@ -1,13 +1,13 @@
 import type { Duration } from './duration.ts';
 
-/** By name; one that is undefined is not sent. */
+/** Headers by name; one that is undefined is not sent. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
 /** What every method takes as its last argument. */
 export interface RequestOptions {
   /**
-   * For each attempt, its response included. Default: the client's `timeout`. While the server holds
-   * a response because of `wait`, the attempt may take that much longer.
+   * For each attempt, including its response. Default: the client's `timeout`. While the server
+   * holds a response because of `wait`, the attempt may take that much longer.
    */
   timeout?: Duration | undefined;
   /**
@@ -15,7 +15,10 @@ export interface RequestOptions {
    * other request is sent once, because the first attempt may have taken effect.
    */
   retries?: number | undefined;
-  /** Added to the client's own `headers`, or in their place. The API key cannot be replaced. */
+  /**
+   * Added to the client's own `headers`; one with the same name replaces it. The API key cannot be
+   * replaced.
+   */
   headers?: RequestHeaders | undefined;
   /** Aborts the requests and the waits between them; the promise rejects with its reason. */
   signal?: AbortSignal | undefined;

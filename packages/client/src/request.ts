@@ -10,15 +10,15 @@ export interface RequestContent {
   /** Members that are undefined or null are left out. */
   query?: object | undefined;
   /**
-   * Any JSON value; undefined is no body. A BigInt is written as an integer, and what `JSON.rawJSON`
-   * made, like a `JsonText`, as its text.
+   * Any JSON value; undefined means no body. A BigInt is written as an integer, a `JsonText` or a
+   * value of `JSON.rawJSON` as its text.
    */
   body?: unknown;
 }
 
 interface RequestParts extends RequestContent {
   headers?: RequestHeaders | undefined;
-  /** These win over `headers`. */
+  /** These take precedence over `headers`. */
   optionHeaders?: RequestHeaders | undefined;
 }
 
@@ -94,7 +94,7 @@ function requestHeaders(
   return headers;
 }
 
-/** Later sources win. An error names the header, never its value. */
+/** Later sources take precedence. An error names the header, never its value. */
 export function mergeHeaders(sources: readonly (RequestHeaders | Headers | undefined)[]): Headers {
   const headers = new Headers();
   for (const source of sources) {

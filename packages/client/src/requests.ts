@@ -33,7 +33,7 @@ export interface RunContractInput extends OrUndefined<wire.RunContractInput> {}
 /** The fields of a run contract to change; `null` removes an optional one. */
 export interface RunContractChange extends OrUndefined<wire.RunContractChange> {}
 
-/** A provider by hand. */
+/** A provider that is created by hand instead of imported from a running service. */
 export interface CreateProviderRequest extends Omit<
   Writable<wire.CreateProviderRequest>,
   'price' | 'runContract'

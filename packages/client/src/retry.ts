@@ -6,7 +6,7 @@ import { checkOptionNames, type OptionNames } from './option-names.ts';
 export interface BackoffOptions {
   /** Before the first retry; doubles each time. Default `'500ms'`. */
   minDelay?: Duration | undefined;
-  /** Default `'8s'`. */
+  /** The longest delay between attempts. Default `'8s'`. */
   maxDelay?: Duration | undefined;
   /** A longer `Retry-After` ends the call; its error has `retryAfterMs`. Default `'60s'`. */
   maxRetryAfter?: Duration | undefined;

@@ -14,7 +14,7 @@ export interface ClientOptions {
   /** Default: `MKT_API_KEY`. `null` sends none, which is enough for the catalogue. */
   apiKey?: string | null | undefined;
   /**
-   * For each attempt, its response included. Default `'30s'`. While the server holds a response
+   * For each attempt, including its response. Default `'30s'`. While the server holds a response
    * because of `wait`, the attempt may take that much longer.
    */
   timeout?: Duration | undefined;
@@ -28,11 +28,13 @@ export interface ClientOptions {
   retries?: number | undefined;
   /** Delays between attempts. */
   backoff?: BackoffOptions | undefined;
-  /** Used instead of the platform's. */
+  /** A `fetch` to use instead of the platform's. */
   fetch?: Fetch | undefined;
   /** Sent with every request. They cannot replace the API key. */
   headers?: RequestHeaders | undefined;
-  /** Receives an entry for every attempt, without API keys. `console` is one. Default: none. */
+  /**
+   * Receives an entry for every attempt, without API keys. `console` can be passed. Default: none.
+   */
   logger?: Logger | undefined;
 }
 
@@ -76,7 +78,7 @@ export function readSettings(options: ClientOptions): Settings {
     maxResponseBytes: checkedBytes(options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES),
     retries: checkedRetries(options.retries, DEFAULT_RETRIES),
     backoff: readBackoff(options.backoff),
-    // Looked up at each call, so that a global one that is replaced later is used.
+    // Looked up at each call, so that a global `fetch` that is replaced later is used.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     log: createLog(options.logger),
   };
@@ -91,7 +93,7 @@ function fromEnv(name: string): string | undefined {
   }
 }
 
-/** White space around a key comes from a file or a shell. Any other error shows in its checksum. */
+/** White space around a key comes from a file or a shell. The checksum reveals any other error. */
 function checkedKey(given: string | null | undefined): string | undefined {
   if (given === null || given === undefined) return undefined;
   const key = given.trim();

@@ -10,7 +10,7 @@ import { readResponse } from './response.ts';
 import { retryDelayMs } from './retry.ts';
 import { checkedRetries, checkedTimeout, type Settings } from './settings.ts';
 
-/** Of `request`. */
+/** The options of `client.request`. */
 export interface SendOptions extends RequestOptions, RequestContent {
   /** The `Idempotency-Key` of `POST /v1/orders`. Default: a new random one for each call. */
   idempotencyKey?: string | undefined;
@@ -37,7 +37,7 @@ export interface Transport {
     options: RequestOptions,
     parts?: CallParts,
   ) => ApiPromise<DataOf<Id>>;
-  /** Any request. */
+  /** Sends any request. */
   send: (method: string, path: string, options?: SendOptions) => ApiPromise<unknown>;
 }
 

@@ -11,7 +11,10 @@ export interface UrlPolicy {
 export type CheckedUrl = { ok: true; url: URL } | { ok: false; message: string };
 
 const DEFAULT_PORTS: readonly number[] = [443, 8443];
-/** The Azure host's own web server, reachable from every machine there; otherwise it is unicast. */
+/**
+ * The web server of the Azure host, reachable from every machine there. Its address would otherwise
+ * count as public.
+ */
 const AZURE_HOST = '168.63.129.16';
 /** Matches an empty user name too, which a parsed URL does not show. */
 const USER_INFO = /^[a-z]+:\/{2,}[^/?#]*@/i;

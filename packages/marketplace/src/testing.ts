@@ -12,26 +12,32 @@ import type { Resolve } from './outbound/resolve.ts';
 export { createMovableClock as createTestClock, type MovableClock as TestClock };
 export type { AccountOptions, CreatedAccount };
 
-/** Chores are looked at this often while the time is moved. */
+/** How often chores are checked while the clock is moved. */
 const STEP_MS = 10_000;
 
 export interface TestMarketplaceOptions {
-  /** Settings (`MKT_…`), as docs/reference/configuration.md lists them; the process's own are not read. */
+  /**
+   * Settings (`MKT_…`), as docs/reference/configuration.md lists them; the environment of the
+   * process is not read.
+   */
   environment?: Environment;
   /** False: https and public addresses only, as in production. */
   dev?: boolean;
-  /** A folder for the data, which a later marketplace can open again; in memory unless given. */
+  /** A folder for the data, which a later marketplace can open again; in memory by default. */
   data?: string;
-  /** One clock for several marketplaces, at once or one after the other; a new one unless given. */
+  /**
+   * A clock to share between several marketplaces, simultaneous or consecutive; by default each has
+   * its own.
+   */
   clock?: MovableClock;
-  /** Logs nothing unless given. */
+  /** Logs nothing by default. */
   log?: Log;
-  /** Stands in for DNS. */
+  /** Replaces DNS. */
   resolve?: Resolve;
 }
 
 export interface TestMarketplace extends AsyncDisposable {
-  /** Base address, without a slash at the end. */
+  /** Base address, without a trailing slash. */
   url: string;
   port: number;
   /** A key of the first account, with every scope; `undefined` without dev mode. */
@@ -54,8 +60,8 @@ export interface TestMarketplace extends AsyncDisposable {
 const SILENT: Log = { info() {}, warn() {}, error() {} };
 
 /**
- * A whole marketplace on a port of its own, with a clock that tests move; in memory unless it is
- * given a folder. Rejects with a `ConfigError` if a setting is not valid.
+ * A complete marketplace on a port of its own, with a clock that tests move; in memory unless
+ * `data` names a folder. Rejects with a `ConfigError` if a setting is not valid.
  */
 export async function createTestMarketplace(
   options: TestMarketplaceOptions = {},

@@ -26,13 +26,15 @@ export function closestName(name: string, known: Iterable<string>): string | und
   return closest?.name;
 }
 
-/** The sentence that suggests the closest known name, after a blank; empty when none is close. */
+/**
+ * The sentence that suggests the closest known name, preceded by a space; empty if none is close.
+ */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const closest = closestName(name, known);
   return closest === undefined ? '' : ` Did you mean ${closest}?`;
 }
 
-/** The message of a detail whose path ends in a name that the schema does not know. */
+/** The message of a detail whose path ends in a name that the schema does not define. */
 export function unknownNameMessage(name: string, known: Iterable<string>): string {
   const suggestion = didYouMean(name, known);
   return suggestion === '' ? 'is not a known field' : `is not a known field.${suggestion}`;

@@ -1,6 +1,6 @@
 import type { RunContract } from './generated/wire-types.ts';
 
-/** A price for computation: an integer count of micro-units, never a float. */
+/** A price for calculations: an integer number of micro-units, never a float. */
 export interface PriceInMicros {
   amountMicros: number;
   /** ISO 4217, upper case. */

@@ -4,8 +4,8 @@ const MAX_AMOUNT = 1_000_000;
 const MAX_DECIMALS = 6;
 
 /**
- * An amount in units of its currency as an integer count of micro-units, so that no price is ever
- * a float. `undefined` for what is negative, over 1,000,000 or has more than 6 decimals.
+ * An amount in units of its currency as an integer count of micro-units, so that no price is ever a
+ * float. `undefined` if it is negative, over 1,000,000 or has more than 6 decimals.
  */
 export function toMicros(amount: number): number | undefined {
   if (!Number.isFinite(amount) || amount < 0 || amount > MAX_AMOUNT) return undefined;

@@ -32,8 +32,9 @@ export function validate<Name extends ValidatedName>(
 const CONTRACT_KEYS = ['provider', 'listing'];
 
 /**
- * The errors of a contract, for the key that it has. The root of its schema reports errors for both
- * keys, as if a contract with an invalid `provider` also lacked a `listing`.
+ * The errors of a contract, only for the key (`provider` or `listing`) that it has. The root of its
+ * schema reports errors for both keys, as if a contract with an invalid `provider` also lacked a
+ * `listing`.
  */
 function contractDetails(contract: unknown, prefix: string): wire.Detail[] {
   if (!isObject(contract)) {

@@ -34,9 +34,9 @@ const NO_SECRET =
   'unsigned calls.';
 
 /**
- * Takes the secret from the option, else from the environment passed with a request (as in Workers),
- * else from `process.env`. Unsigned calls are accepted only when an environment was read and has no
- * secret; when it cannot be read, or its secret cannot be used, calls are refused.
+ * Takes the secret from the option, else from the environment passed with a request (as in
+ * Workers), else from `process.env`. Unsigned calls are accepted only when an environment was read
+ * and has no secret; if it cannot be read, or its secret cannot be used, calls are refused.
  */
 export function callVerifications({ name, secret, replay, logger }: Options): CallVerifications {
   const verifiedBy = (signer: Signer): CallVerification => ({ kind: 'verified', signer, replay });

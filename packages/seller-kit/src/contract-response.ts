@@ -10,10 +10,10 @@ const NO_BASE_URL = failure(
 const INVALID_HOST = failure(400, 'The Host header is not a valid host');
 
 /**
- * The response to `GET /contract`. With a `baseUrl` it never changes. Without one the contract names
- * the address that was requested, so that a laptop or a tunnel needs no setting. In production that
- * is refused: a stranger could choose the address with a Host header, and a shared cache could serve
- * it to others.
+ * The response to `GET /contract`. With a `baseUrl` it never changes. Without one the contract
+ * names the address that was requested, so that local development and tunnels need no setting. In
+ * production that is refused: a stranger could choose the address with a Host header, and a shared
+ * cache could serve it to others.
  */
 export function contractResponder(
   definition: AnyDefinition,

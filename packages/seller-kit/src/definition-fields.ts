@@ -75,7 +75,7 @@ export function problemsOfFields(definition: Unchecked): string[] {
   ];
 }
 
-/** A typo in an optional key would otherwise be dropped without a word. */
+/** A typo in an optional key would otherwise be ignored silently. */
 function unknownKeys(prefix: string, value: unknown, known: Readonly<Record<string, true>>) {
   if (!isObject(value)) return [];
   return Object.keys(value)

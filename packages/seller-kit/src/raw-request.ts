@@ -4,20 +4,23 @@ import type { ReadBody, SignedRequest } from './service-request.ts';
 /** The parts of a request that its signature covers, for frameworks without a Fetch `Request`. */
 export interface RawRequest {
   readonly method: string;
-  /** Absolute, or a path; the query string counts, which GET and DELETE calls sign. */
+  /** Absolute, or a path. Include the query string: GET and DELETE calls sign it. */
   readonly url: string;
-  /** By name in any case, as node:http, AWS Lambda and others give them, or a Fetch `Headers`. */
+  /**
+   * Headers by name, in any case, as node:http, AWS Lambda and others provide them, or a Fetch
+   * `Headers`.
+   */
   readonly headers: HeaderRecord | Pick<Headers, 'get'>;
   /**
-   * The body exactly as it was sent, as bytes or text. A parsed body does not do: written as JSON
-   * again it has other bytes.
+   * The body exactly as it was sent, as bytes or text. A parsed body cannot be used: serializing it
+   * again gives different bytes.
    */
   readonly body?: unknown;
 }
 
 export type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Throws a TypeError when `request` is not what verifyRequest takes. */
+/** Throws a TypeError if verifyRequest cannot read `request`. */
 export function fromRaw(request: RawRequest): SignedRequest {
   // JavaScript callers may pass anything.
   const { method, url, headers } = (request ?? {}) as Partial<RawRequest>;

@@ -32,7 +32,7 @@ export const REACHABLE: ServiceResponse = {
 
 export const NOT_FOUND = failure(404, 'Not found');
 
-/** Without the reason, which only the log has. */
+/** Leaves out the reason, which is only logged. */
 export const INTERNAL = failure(500, 'The service failed');
 
 /** For a contract built from the request's own Host header, which no cache may serve to others. */

@@ -5,7 +5,8 @@ import { sentenceOf } from './schema-check.ts';
 
 /**
  * The response with a result of `run` as JSON; `undefined` becomes `null`. In development a result
- * that breaks `output`, or that the marketplace would refuse, is a 500 that says where.
+ * that does not match `output`, or that the marketplace would refuse, becomes a 500 that says
+ * where.
  */
 export function resultResponse(
   runner: Runner,

@@ -9,7 +9,10 @@ import { isServiceError } from './service-error.ts';
 import type { ServiceRequest } from './service-request.ts';
 import { bodyRefusal, readSignedBytes } from './signed-bytes.ts';
 
-/** Continues synchronously when the value is there: each promise would cost half a microsecond. */
+/**
+ * Continues synchronously when the value is already available: each promise would cost half a
+ * microsecond.
+ */
 function then<Value, Next>(
   value: Value | Promise<Value>,
   step: (value: Value) => Next | Promise<Next>,

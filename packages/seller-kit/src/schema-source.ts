@@ -13,7 +13,7 @@ import {
 /** The type of `input` and `output`: a JSON Schema, or a Standard Schema with a JSON Schema form. */
 export type SchemaInput = JSONSchema | JsonSchema | StandardSchema;
 
-/** The type that a JSON Schema describes; `unknown` when TypeScript does not know its literals. */
+/** The type that a JSON Schema describes; `unknown` when its literal types are not known. */
 type Described<S> = JSONSchema extends S ? unknown : S extends JSONSchema ? FromSchema<S> : unknown;
 
 /** The type of the input that `run` receives. */
@@ -47,7 +47,7 @@ export interface SchemaSource {
   read(read: ReadValue): CheckedValue | Promise<CheckedValue>;
 }
 
-/** Throws an Error with a sentence when the value is not a schema. */
+/** Throws an Error that describes the problem if the value is not a schema. */
 export function readSchema(schema: unknown): SchemaSource {
   if (isStandard(schema)) return fromStandard(schema);
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) {
@@ -74,7 +74,7 @@ function toJson(schema: object): JsonSchema {
   }
 }
 
-/** Runs the marketplace's own code, so that both give the same verdict and the same words. */
+/** Runs the marketplace's own code, so that both reach the same verdict with the same message. */
 function compile(json: JsonSchema): SchemaCheck {
   const compiled = compileSchema(json);
   if (!compiled.ok) {

@@ -35,10 +35,10 @@ export interface ServiceDefinition<Input, Output> {
   description: string;
   /**
    * The public https address at which the service is mounted, for example
-   * `https://api.example.com/text`. The contract's `endpointPath` and `healthEndpoint` follow from it.
-   * In development it may be left out: the contract then names the address that was requested. In
-   * production `/contract` is 500 without it, because a caller could otherwise put an address of their
-   * own into your contract through the Host header.
+   * `https://api.example.com/text`. The contract's `endpointPath` and `healthEndpoint` follow from
+   * it. In development it may be left out: the contract then names the address that was requested.
+   * In production `/contract` returns 500 without it, because otherwise a caller could put an
+   * address of their choice into your contract through the Host header.
    */
   baseUrl?: string | undefined;
   category?: string | undefined;
@@ -59,15 +59,18 @@ export interface ServiceDefinition<Input, Output> {
   method?: Method | undefined;
   /** Schema of the input. Without one `run` receives whatever JSON was sent, as `unknown`. */
   input?: Input;
-  /** Schema of the result. In development a result that does not fit is a 500 that says where. */
+  /**
+   * Schema of the result. In development a result that does not match returns a 500 that says
+   * where.
+   */
   output?: Output;
-  /** Shown to buyers. Each must fit its schema. */
+  /** Shown to buyers. Each must match its schema. */
   examples?: { readonly request?: unknown; readonly response?: unknown } | undefined;
-  /** The response to `GET /health`, within 5 seconds. `{ status: 'ok' }` by default. */
+  /** Reports health to `GET /health`, within 5 seconds. `{ status: 'ok' }` by default. */
   health?: (() => HealthReport | Promise<HealthReport>) | undefined;
   /**
-   * Does the work of a call and returns its result. A `ServiceError` sets status and message of the
-   * response; anything else that it throws is a 500 without details.
+   * Does the work of a call and returns its result. A `ServiceError` sets the status and message of
+   * the response; anything else that it throws becomes a 500 without details.
    */
   run: (input: InputOf<Input>, call: Call) => ResultOf<Output> | Promise<ResultOf<Output>>;
   /**

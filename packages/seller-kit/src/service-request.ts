@@ -2,14 +2,15 @@
 export type ReadBody =
   | { ok: true; bytes: Uint8Array }
   /**
-   * `fragmented`: in absurdly small chunks, or with far more framing than bytes. `already_read`:
-   * another parser read the body and did not keep its bytes. `aborted`: the caller disconnected.
+   * `fragmented`: it arrived in very small chunks, or with far more framing than content.
+   * `already_read`: another parser read the body and did not keep its bytes. `aborted`: the caller
+   * disconnected.
    */
   | { ok: false; reason: 'too_large' | 'fragmented' | 'already_read' | 'aborted' };
 
 /**
- * The parts of a request that its signature covers. Whatever has a cost is a function, called only
- * when it is needed.
+ * The parts of a request that its signature covers. Anything that takes work is a function, called
+ * only when it is needed.
  */
 export interface SignedRequest {
   readonly method: string;

@@ -10,9 +10,9 @@ export interface Service {
   readonly method: Method;
   /** Without a trailing slash; `undefined` when the address is taken from each request. */
   readonly baseUrl: string | undefined;
-  /** Signs as the marketplace does; `undefined` when the definition had no secret. */
+  /** Signs as the marketplace does; `undefined` if no secret was configured. */
   readonly signer: Signer | undefined;
-  /** Whether a request is for one of the service's endpoints. Every other request is a 404. */
+  /** Whether a request is for one of the service's endpoints. Every other request gets a 404. */
   serves(method: string, path: string): boolean;
   /** The core that every adapter calls. Never rejects. */
   handle(request: ServiceRequest): Promise<ServiceResponse>;

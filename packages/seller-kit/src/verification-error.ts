@@ -2,7 +2,8 @@ import type { SignatureProblem } from '@mkt/protocol/signing';
 
 /**
  * Why a request was refused. `replayed` and the other signature problems are explained in
- * docs/signing.md#how-to-verify; `raw_body_missing` means that a body parser left no raw bytes.
+ * docs/signing.md#how-to-verify; `raw_body_missing` means that a body parser did not keep the raw
+ * bytes.
  */
 export type VerificationReason =
   | SignatureProblem

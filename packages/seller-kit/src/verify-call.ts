@@ -59,7 +59,7 @@ function checkReplay(
   envelope: Envelope,
 ): VerifiedCall | Promise<VerifiedCall> {
   const failed = (error: unknown): VerifiedCall => ({ outcome: 'store_failed', error });
-  // Only `true` means new: a store with a return value of its own must not let replays in.
+  // Only `true` means new: a store that returns something else must not let replays through.
   const outcomeOf = (added: unknown): VerifiedCall =>
     added === true ? { outcome: 'verified', envelope } : refuse('replayed');
   try {

@@ -47,8 +47,8 @@ export interface VerifiedRequest extends Readonly<Envelope> {
  * const input = JSON.parse(bodyText);
  * ```
  *
- * It throws instead of returning `false`, so that a result nobody checks cannot let a call through.
- * Examples for Next.js, Hono, express and node:http are in docs/signing.md#in-javascript.
+ * It throws instead of returning `false`, so that forgetting to check the result cannot let a call
+ * through. Examples for Next.js, Hono, express and node:http are in docs/signing.md#in-javascript.
  *
  * @throws {VerificationError} the request is not a genuine call: respond with its `status` and
  * `{ error: message }`
@@ -92,7 +92,7 @@ export async function verifySigned(
   }
 }
 
-/** By its shape: frameworks have classes of their own. */
+/** Checks the shape, because frameworks have classes of their own. */
 const isFetchRequest = (request: Request | RawRequest): request is Request =>
   typeof request === 'object' &&
   request !== null &&

@@ -12,7 +12,7 @@ export const fetchHandler =
 
 export function fromWeb(request: Request, environment?: unknown): ServiceRequest {
   const url = new URL(request.url);
-  // Headers joins repeated values with a comma, and no joined value has a valid form.
+  // Headers joins repeated values with a comma, and a joined value is never valid.
   const values = (name: string) => {
     const value = request.headers.get(name);
     return value === null ? [] : [value];

@@ -1,4 +1,4 @@
-/** The members that are not `undefined`: the client's query types forbid it. */
+/** The members that are not `undefined`, which the client's query types forbid. */
 export function withoutUndefined<T extends object>(members: T): Defined<T> {
   // `Defined` describes what the filter leaves.
   return Object.fromEntries(

@@ -41,7 +41,7 @@ export const command: CommandFactory = (open) =>
       const { shell, output } = session;
       const templates = findTemplates();
       const isAsking = session.ask.isPossible && !options.yes;
-      // Checked before the prompts, so that no one answers them for nothing.
+      // Checked before the prompts, so that answers are not wasted.
       if (folder !== undefined) await assertFree(resolve(shell.cwd, folder));
       const named = await chooseName(session, folder, { ...options, isAsking });
       const template = await chooseTemplate(session, templates, { ...options, isAsking });

@@ -1,7 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { Ask } from './ask.ts';
 
-/** Asks for confirmation unless `--yes` was given; a no is an error. */
+/** Prompts for confirmation unless `--yes` was given; declining is an error. */
 export async function confirm(
   { ask }: { ask: Ask },
   message: string,

@@ -14,7 +14,7 @@ export function checkSign(outcome: CheckOutcome, style: Style): string {
   }
 }
 
-/** The lines of a check: its result and, if it failed, the places and the fix. */
+/** The lines of a check: its result and, if it failed, the locations and the fix. */
 export function checkLines(check: Check, style: Style): string[] {
   const indent = ' '.repeat(NAME_WIDTH + 5);
   const details = check.details ?? [];

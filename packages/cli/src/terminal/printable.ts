@@ -10,7 +10,7 @@ export function printable(text: string): string {
   return text.replace(UNPRINTABLE, ' ');
 }
 
-/** A styled line of our own: control characters other than styles become blanks. */
+/** A styled line of our own: control characters other than styles become spaces. */
 export function printableLine(line: string): string {
   return line.replace(STYLE_OR_UNPRINTABLE, (found) =>
     found.length > 1 && found.startsWith(ESCAPE) ? found : ' ',

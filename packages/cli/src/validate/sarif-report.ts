@@ -25,8 +25,8 @@ export function sarifReport({ checks, subject }: ValidationReport, isStrict: boo
 
 function resultsOf(check: Check, subject: string, isStrict: boolean): object[] {
   const level = fails(check, isStrict) ? 'error' : 'note';
-  const places: (Detail | undefined)[] = check.details?.length ? check.details : [undefined];
-  return places.map((detail) => ({
+  const locations: (Detail | undefined)[] = check.details?.length ? check.details : [undefined];
+  return locations.map((detail) => ({
     ruleId: check.name,
     level,
     message: { text: messageOf(check, detail) },

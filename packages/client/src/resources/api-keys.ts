@@ -21,7 +21,7 @@ export function apiKeys({ call }: Transport) {
       return call('createApiKey', options, { body });
     },
 
-    /** Revokes a key, from the next request on. */
+    /** Revokes a key, with effect from the next request. */
     delete(id: string, options: RequestOptions = {}): ApiPromise<void> {
       return call('deleteApiKey', options, { id });
     },

@@ -8,7 +8,10 @@ export type OwnListings = ReturnType<typeof listings>;
 
 /** Your own listings, in any state. Those of others are in `marketplace`. */
 export function listings({ call }: Transport) {
-  /** Changes content or state. A change of contract or price is reviewed before it takes effect. */
+  /**
+   * Changes content or state. A change to the contract of a published listing must pass the review
+   * first (docs/listings.md#changes).
+   */
   function update(
     id: string,
     changes: UpdateListingRequest,

@@ -11,7 +11,7 @@ import type { Transport } from '../transport.ts';
 
 export type Marketplace = ReturnType<typeof marketplace>;
 
-/** A summary; with `include: 'contract'` the whole record. */
+/** A summary; with `include: 'contract'` the full record. */
 export type CatalogueItem<Query> = Query extends { include: 'contract' }
   ? CatalogueListing
   : 'include' extends keyof Query
@@ -34,7 +34,7 @@ export function marketplace({ call }: Transport) {
       return list as List<CatalogueItem<Query>>;
     },
 
-    /** One listing, by id or slug; a paused one too, whose `listingState` says so. */
+    /** One listing, by id or slug, even a paused one (`listingState` says so). */
     listing(id: string, options: RequestOptions = {}): ApiPromise<CatalogueListing> {
       return call('getPublishedListing', options, { id });
     },

@@ -92,7 +92,7 @@ export function providers({ call }: Transport) {
       );
     },
 
-    /** What the probes saw in the last 7 days. */
+    /** The current health, and the probes of the last 7 days. */
     health(id: string, options: RequestOptions = {}): ApiPromise<HealthReport> {
       return call('getProviderHealth', options, { id });
     },

@@ -7,7 +7,7 @@ import type { CheckEnvironment } from '../checks/check-environment.ts';
 /** Unsigned requests without a body, as reviews and health probes send them. */
 export interface Pinger {
   ping(method: string, url: string): Promise<TransportOutcome>;
-  /** Sends the request now and keeps its outcome for the next `ping` that asks for the same. */
+  /** Sends the request now and keeps its outcome for the next identical `ping`. */
   pingAhead(method: string, url: string): Promise<TransportOutcome>;
 }
 

@@ -1,7 +1,7 @@
 import type { Check, ListingContent } from '@mkt/protocol';
 import { failed, passed } from './outcomes.ts';
 
-/** What is optional, but helps a listing to sell. */
+/** Optional parts of a contract that help a listing to sell. */
 export function adviceChecks({ description, runContract }: ListingContent): Check[] {
   const { requestExampleJson, responseExampleJson, healthEndpoint } = runContract;
   const missing = [

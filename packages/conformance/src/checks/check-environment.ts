@@ -12,7 +12,7 @@ export interface CheckEnvironment {
   reviewContent(content: ListingContent, slug?: string): Check | Promise<Check>;
   /** How often a network check is tried before it fails; 3 by default. */
   attempts?: number;
-  /** The pause between two attempts; real time by default. */
+  /** Waits between two attempts; in real time by default. */
   wait?(ms: number, signal?: AbortSignal): Promise<void>;
   /** Ends the checks early: unfinished ones fail. */
   signal?: AbortSignal | undefined;

@@ -10,9 +10,12 @@ import { checkSchemas } from './schemas.ts';
 import { checkUrlPolicy } from './url-policy.ts';
 
 export interface ReviewOptions {
-  /** The listing's slug, when it does not come from its title: then buyers read it as a text. */
+  /**
+   * The listing's slug if it was not derived from its title: then it is screened like any other
+   * text.
+   */
   slug?: string | undefined;
-  /** Checks that an operator has decided about: skipped, and said to be. */
+  /** Checks that an operator has waived: they are reported as skipped. */
   waive?: readonly Extract<CheckName, 'content'>[];
 }
 

@@ -7,7 +7,7 @@ import { responseObject, outcomeText } from '../calls/response-json.ts';
 /** A check of one kind of call; its messages read "a call … is refused". */
 export interface Claim {
   name: CheckName;
-  /** What is special about the call, after "a call". */
+  /** What is special about the call; it continues "a call". */
   because: string;
   fix: string;
 }
@@ -39,7 +39,10 @@ export function mustAccept(
   return failed(name, { message: `a call ${because} ${outcomeText(outcome)}`, fix });
 }
 
-/** `signature-missing`: calls without both headers return 401 and an error that starts with "Missing". */
+/**
+ * `signature-missing`: calls that lack one or both headers return 401 and an error that starts with
+ * "Missing".
+ */
 export function judgeMissing(outcomes: readonly TransportOutcome[]): Check {
   const name = 'signature-missing';
   const fix = `Once MKT_SIGNING_SECRET is set, refuse calls that lack either header: return 401 and { "error": "Missing … headers" }.`;

@@ -28,12 +28,13 @@ export async function checkUrlPolicy(
     probes.push({ name: 'healthEndpoint', outcome: pinger.pingAhead('GET', healthEndpoint) });
   }
   for (const { name, outcome } of probes) {
-    const { kind, ...told } = await outcome;
-    if (kind !== 'refused' || !('message' in told)) continue;
+    const probed = await outcome;
+    if (probed.kind !== 'refused') continue;
+    const { message } = probed;
     return failed('url-policy', {
-      message: `${name} is not allowed: it ${told.message}`,
+      message: `${name} is not allowed: it ${message}`,
       fix: FIX,
-      details: [{ path: `/runContract/${name}`, message: told.message, keyword: 'url' }],
+      details: [{ path: `/runContract/${name}`, message, keyword: 'url' }],
     });
   }
   const what = probes.length > 1 ? 'both addresses are' : 'the address is';

@@ -1,8 +1,8 @@
 /**
  * Entries of naughty-words that are not screened, by the list that has them: ordinary words of that
  * or another language (`Vögeln` are birds, `nicht` is "not", `tavara` goods, `Kutta` half of
- * Runge–Kutta), names, and what adult, medical and moderation services name in earnest. Measured
- * with test/ordinary-texts.ts and the names that Intl knows in every language.
+ * Runge–Kutta), names, and terms that adult, medical and moderation services need. Measured with
+ * test/ordinary-texts.ts and the names that Intl has in every language.
  */
 export const ALLOWED_WORDS: Readonly<Record<string, string>> = {
   ar: 'ثدي,شرج,لعق,لحس,مص,تمص,بيضان,بز,بزاز,حلمة,بظر,فرج,شهوة,شاذ,مبادل,جماع,قضيب,زب,خول,اغتصاب,خنثي,احتلام,عرص,مفلقسة,لبوة,سحاق,سحاقية,لواط,سكس,نيك',
@@ -34,8 +34,8 @@ export const ALLOWED_WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Strong words of one language that are plain words of another: taken where a few words of that
- * other language stand beside them.
+ * Offensive words of one language that are ordinary words of another: accepted in a text with
+ * common words of that other language.
  */
 export const AMBIGUOUS_WORDS: ReadonlyMap<string, RegExp> = new Map([
   ['pute', /(?<!\p{L})(?:und|mit|der|die|das|für|von|oder|rezepte)(?!\p{L})/iu],

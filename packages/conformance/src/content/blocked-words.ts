@@ -5,8 +5,8 @@ const MAX_LENGTH = 200;
 export type BlockedWords = { ok: true; words: string[] } | { ok: false; message: string };
 
 /**
- * An operator's own list: UTF-8 text with a word or phrase per line, found as a whole in any
- * spelling that the built-in lists see through; `#` starts a comment. Bounded: 1 MiB, 20,000 lines,
+ * An operator's own list: UTF-8 text with a word or phrase per line, matched as a whole in any
+ * spelling that the built-in lists recognize; `#` starts a comment. Bounded: 1 MiB, 20,000 lines,
  * 200 characters each. The message continues the file's name: "is not UTF-8".
  */
 export function readBlockedWords(bytes: Uint8Array): BlockedWords {

@@ -3,15 +3,15 @@ import { schemaTexts, type SchemaText } from './schema-texts.ts';
 
 export type RuleName = 'blocked_word' | 'profanity' | 'markup' | 'secret' | 'link';
 
-/** A text that buyers see, with the rules that it has to keep. */
+/** A text that buyers see, with the rules that apply to it. */
 export interface Field {
   label: string;
   path: string;
   text: string;
   rules: readonly RuleName[];
-  /** The text is put together of several, so that a place in it means nothing. */
+  /** The text is joined from several, so a position in it is meaningless. */
   isExtract?: true;
-  /** The texts that it is put together of, with the place of each. */
+  /** The texts that it is joined from, with the path of each. */
   parts?: readonly { path: string; text: string }[];
 }
 
@@ -22,7 +22,7 @@ const PROSE: readonly RuleName[] = [...WORDS, 'markup', 'secret'];
 /** Long runs without a space are data, not words. */
 const withoutData = (text: string) => text.replace(/\S{40,}/g, ' ');
 
-/** Names and texts of an example, for its words. */
+/** The member names and texts of an example, to be screened for words. */
 function wordsOf(exampleJson: string): string {
   const parsed = parseJson(new TextEncoder().encode(exampleJson));
   if (!parsed.ok) return exampleJson;
@@ -74,7 +74,7 @@ function schemaFields({ runContract }: ListingContent): Field[] {
       const parts = texts
         .filter((each) => each.kind === kind)
         .map(({ text, pointer }) => ({ path: path + pointer, text: read(text) }));
-      // The separator keeps single letters of several names from making a word.
+      // The separator keeps single letters of several names from forming a word.
       const text = parts.map((part) => part.text).join('\n\u2014\u2014\u2014\n');
       return { label, path, text, rules, isExtract: true, parts };
     };
@@ -82,7 +82,7 @@ function schemaFields({ runContract }: ListingContent): Field[] {
   });
 }
 
-/** Every text of a listing that buyers see. `slug`: when it does not come from the title. */
+/** Every text of a listing that buyers see; `slug` only if it was not derived from the title. */
 export function contentFields(content: ListingContent, slug?: string): Field[] {
   const { title, description, category, tags, price } = content;
   const line = (label: string, path: string, text: string): Field => ({

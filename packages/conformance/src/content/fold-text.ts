@@ -1,8 +1,8 @@
-/** What shows nothing, and can stand in a word to hide it from a search. */
+/** Characters that show nothing, and can be put into a word to hide it from a search. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
-/** Whole phrases of Arabic in one character, which NFKC writes out: 18 letters for one. */
+/** Single characters for Arabic phrases, which NFKC expands, one of them to 18 letters. */
 const LIGATURES = /[\ufdf0-\ufdfb]/g;
-/** Letters in boxes and of flags, which NFKC leaves alone. */
+/** Boxed letters and the letters of flags, which NFKC leaves unchanged. */
 const BOXED = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
 const BOX_STARTS = [0x1f1e6, 0x1f170, 0x1f150];
 /** Accents, whatever letter they are on; the vowel signs of a script are part of its words. */
@@ -14,7 +14,7 @@ function unboxed(letter: string): string {
   return String.fromCharCode(0x61 + code - start);
 }
 
-/** Letters that look like a Latin one, by that one. */
+/** Look-alikes, by the Latin letter that they resemble. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: 'аαɑ',
   b: 'ьъвβƅ',
@@ -91,7 +91,7 @@ const LEET: Readonly<Record<string, string>> = {
 
 const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
 
-/** Letter by letter; all that is mapped is one UTF-16 unit. */
+/** Maps letter by letter; every mapped letter is one UTF-16 unit. */
 function mapped(text: string, letters: ReadonlyMap<string, string>): string {
   let out = '';
   for (let i = 0; i < text.length; i++) {
@@ -102,8 +102,8 @@ function mapped(text: string, letters: ReadonlyMap<string, string>): string {
 }
 
 /**
- * Text as it reads: lower case, compatibility forms (full-width, mathematical, circled) as plain
- * letters, without what cannot be seen.
+ * Text as a reader sees it: lower case, compatibility forms (full-width, mathematical, circled) as
+ * plain letters, without invisible characters.
  */
 export function readable(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
@@ -117,13 +117,13 @@ export function readable(text: string): string {
     .normalize('NFC');
 }
 
-/** A readable text without accents, in Latin letters as far as its letters look like some. */
+/** A readable text without accents, with Latin letters for those that look like them. */
 export function latinOf(text: string): string {
   if (isAscii(text)) return text;
   return mapped(text.normalize('NFD').replace(ACCENTS, '').normalize('NFC'), LATIN_OF);
 }
 
-/** A word of Latin and Cyrillic letters in Cyrillic ones alone. */
+/** A word of mixed Latin and Cyrillic letters, written in Cyrillic letters alone. */
 export const cyrillicOf = (word: string): string => mapped(word, CYRILLIC_OF);
 
 /** Digits and signs that stand for letters; "1" is read as `one`. */

@@ -2,12 +2,12 @@ import naughtyWords from 'naughty-words';
 import { ALLOWED_WORDS, AMBIGUOUS_WORDS } from './allowed-words.ts';
 import { readable } from './fold-text.ts';
 
-/** Three Latin letters are rather an abbreviation, but for these. */
+/** Words of up to three Latin letters are usually abbreviations, except for these. */
 const SHORT = new Set(['kut', 'lul', 'huj', 'røv', 'göt']);
 const isTooShort = (word: string) => /^\p{sc=Latin}{1,3}$/u.test(word) && !SHORT.has(word);
 
 /**
- * Insults and vulgar words of other languages than English, from naughty-words (List of Dirty,
+ * Insults and vulgar words of languages other than English, from naughty-words (List of Dirty,
  * Naughty, Obscene, and Otherwise Bad Words, CC-BY-4.0), without `ALLOWED_WORDS`. English has its
  * own rules, in profanity.ts.
  */

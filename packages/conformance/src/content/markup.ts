@@ -1,9 +1,9 @@
 import type { Find } from './word-screen.ts';
 
 /**
- * Markup that would run if a page that shows the text did not escape it. Only what is written to
- * run: "removes <script> tags" and `List<Image>` are text. Bounded repetitions keep a text of 5000
- * characters under a millisecond or two.
+ * Markup that would run if a page that shows the text did not escape it. Only markup that is meant
+ * to run: "removes <script> tags" and `List<Image>` are text. Bounded repetitions keep a text of
+ * 5000 characters under a millisecond or two.
  */
 const RUNNING = [
   /<script\b[^<>]{0,500}>[^<]{0,1000}<\/script/i,
@@ -21,5 +21,5 @@ export const findMarkup: Find = (text) => {
   return undefined;
 };
 
-/** A web address; names with a dot (`Next.js`, `example.com`) are no link. */
+/** A web address; names with a dot (`Next.js`, `example.com`) are not links. */
 export const findLink: Find = (text) => /\b(?:https?:\/\/|www\.)\S/i.exec(text)?.index;

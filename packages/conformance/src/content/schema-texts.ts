@@ -9,14 +9,17 @@ export interface SchemaText {
   kind: 'prose' | 'value';
 }
 
-/** Expressions and references: not read as words. Names of definitions are read where they stand. */
+/**
+ * Expressions and references: not read as words. Names of definitions are read where they are
+ * defined.
+ */
 const NOT_WORDS = new Set(['pattern', '$ref', '$dynamicRef', '$recursiveRef', '$schema']);
 const VALUES = new Set(['enum', 'const', 'default', 'examples', 'example']);
 const MAX_DEPTH = 64;
 
 /**
- * Every text of a schema, names of members and texts of unknown keywords included: whoever reads
- * the listing reads all of it.
+ * Every text of a schema, including the names of members and the texts of unknown keywords: buyers
+ * see all of them.
  */
 export function schemaTexts(schema: unknown): SchemaText[] {
   const texts: SchemaText[] = [];

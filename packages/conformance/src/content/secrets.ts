@@ -4,7 +4,7 @@ import type { Find } from './word-screen.ts';
 
 interface Kind {
   pattern: RegExp;
-  /** A stricter look at what the pattern found. */
+  /** A stricter test of what the pattern matched. */
   isReal?(text: string): boolean;
 }
 
@@ -30,7 +30,7 @@ const KINDS: readonly Kind[] = [
 /** Placeholders of documentation: AWS's own reads AKIAIOSFODNN7EXAMPLE. */
 const PLACEHOLDER = /EXAMPLE|X{8}|0{8}|1234567890|abcdefghij/i;
 
-/** A private key or an access key that should not be published: what a scanner would report too. */
+/** A private key or an access key that should not be published, such as secret scanners report. */
 export const findSecret: Find = (text) => {
   for (const { pattern, isReal } of KINDS) {
     for (const match of text.matchAll(pattern)) {

@@ -10,12 +10,15 @@ const WORD_IN_SPACES =
   /\p{sc=Latin}|\p{sc=Cyrillic}|\p{sc=Greek}|\p{sc=Arabic}|\p{sc=Hangul}|\p{sc=Deva}|\p{sc=Hebr}/u;
 /** Scripts whose words are found by a dictionary, not by their edges. */
 const NEEDS_SEGMENTS = /\p{sc=Hira}|\p{sc=Kana}|\p{sc=Thai}/u;
-/** Without its accents a shorter word is a word of another language: "hård" is hard, "göt" got. */
+/**
+ * Shorter words are not compared without accents, because they become words of another language:
+ * "hård" is hard, "göt" got.
+ */
 const MIN_UNACCENTED = 5;
 /** A run of single letters may hold the word among others: "a s h i t". */
 const MIN_INSIDE_RUN = 4;
 const MAX_INSIDE_RUN = 12;
-/** Past these a text is made to be slow, and the word counts as found. */
+/** A text with more candidates was written to be slow: the word counts as found. */
 const MAX_SEGMENTED = 50;
 const LEET_SIGN = /[0-9@$!|+€]/;
 const LETTER = /\p{L}/u;
@@ -25,10 +28,13 @@ const CYRILLIC = /\p{sc=Cyrillic}/u;
 const LATIN_OR_ZERO = /[a-z0]/;
 const BEYOND_LATIN = /[^\0-\u02ff]/;
 
-/** What is on a list: single words, sequences of words, and strings of scripts without spaces. */
+/**
+ * The entries of the lists: single words, sequences of words, and strings of scripts without
+ * spaces.
+ */
 interface Lists {
   words: Set<string>;
-  /** In Latin letters as far as that goes, without accents. */
+  /** In Latin letters where possible, without accents. */
   plainWords: Set<string>;
   phrases: Map<string, string[][]>;
   strings: Map<string, string[]>;
@@ -65,9 +71,9 @@ function listsOf(entries: Iterable<string>): Lists {
 }
 
 /**
- * A search for words as wholes: whatever their case, accents, look-alike letters, digits for
- * letters, invisible characters, repeated letters, or separators between single letters. Linear in
- * the length of the text. An `ambiguous` word is no offence in a text that fits its expression.
+ * Finds whole words, whatever their case, accents, look-alike letters, digits for letters,
+ * invisible characters, repeated letters, or separators between single letters. Linear in the
+ * length of the text. An `ambiguous` word is not an offence in a text that matches its expression.
  */
 export function createWordScreen(
   entries: Iterable<string>,

@@ -42,13 +42,13 @@ function findUnknown(
   const path = `/${key}`;
   const provider = document[key];
   const content = isObject(provider) ? provider : {};
-  const places: [unknown, ReadonlySet<string>, string][] = [
+  const objects: [unknown, ReadonlySet<string>, string][] = [
     [document, DOCUMENT, ''],
     [content, PROVIDER, path],
     [content['price'], PRICE, `${path}/price`],
     [content['runContract'], RUN_CONTRACT, `${path}/runContract`],
   ];
-  return places.flatMap(([value, known, at]) => {
+  return objects.flatMap(([value, known, at]) => {
     const names = Object.keys(isObject(value) ? value : {});
     return names
       .filter((name) => !known.has(name))
@@ -58,7 +58,7 @@ function findUnknown(
 
 const pathOf = (at: string, name: string) => pointerTo(at, name).slice(0, 200).toWellFormed();
 
-/** Members that the contract's schema does not know: allowed, but ignored. */
+/** Members that the contract's schema does not define: allowed, but ignored. */
 export function unknownMembers(document: object, key: ContractKey): Warning[] {
   return findUnknown(document, key)
     .map(({ name, known, path }) => ({

@@ -139,7 +139,7 @@ function inexactPrice(exact: unknown, key: Key): Detail[] {
     }));
 }
 
-/** The members that the marketplace knows; others are not stored. */
+/** The members of a run contract that the marketplace stores. */
 export function runContractOf(contract: RunContract): RunContract {
   const { method, endpointPath, healthEndpoint, inputSchema, outputSchema } = contract;
   const { requestExampleJson, responseExampleJson } = contract;
@@ -156,12 +156,12 @@ export function runContractOf(contract: RunContract): RunContract {
 
 /** Texts that were given, but have no visible characters. */
 function emptied(provider: SellerProvider, content: ListingContent, path: string): Detail[] {
-  const places: [string, boolean][] = [
+  const texts: [string, boolean][] = [
     ['/title', content.title === ''],
     ['/category', provider.category !== undefined && content.category === null],
     ['/price/unit', content.price.unit === ''],
   ];
-  return places
+  return texts
     .filter(([, isEmpty]) => isEmpty)
     .map(([at]) => ({
       path: path + at,

@@ -130,7 +130,7 @@ export const SUPPORTED_DIALECTS = DIALECTS.map(({ metaSchema }) => metaSchema)
   .toReversed()
   .join(', ');
 
-/** Whether a dialect gives a keyword a meaning. */
+/** Whether a dialect defines a keyword. */
 export const defines = (dialect: Dialect, keyword: string): boolean =>
   dialect.applicators.has(keyword) ||
   dialect.assertions.has(keyword) ||
@@ -138,6 +138,6 @@ export const defines = (dialect: Dialect, keyword: string): boolean =>
   dialect.annotations.has(keyword) ||
   dialect.references.has(keyword);
 
-/** Whether a keyword has a meaning only in other dialects. */
+/** Whether only other dialects define a keyword. */
 export const isForeign = (dialect: Dialect, keyword: string): boolean =>
   !defines(dialect, keyword) && DIALECTS.some((other) => defines(other, keyword));

@@ -1,2 +1,2 @@
-/** The words of several lines, separated by blanks. */
+/** The words of several lines, separated by spaces. */
 export const words = (...lines: string[]): string[] => lines.flatMap((line) => line.split(' '));

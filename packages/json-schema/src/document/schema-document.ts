@@ -51,7 +51,7 @@ export interface ReadingProblems {
   problems: Problems;
   /** What this dialect does not allow: forms, another `$schema`, keywords if `lacksForeign`. */
   misfits: Problems;
-  /** Whether a keyword that only another dialect knows is a misfit. */
+  /** Whether a keyword that only another dialect defines is a misfit. */
   lacksForeign: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface Subschema {
   inPlace: boolean;
 }
 
-/** The name and value of every place under a keyword where a schema is allowed. */
+/** The name and value of every member of a keyword that may be a schema. */
 function candidatesIn(value: unknown, holds: Applicator['holds']): [string | null, unknown][] {
   switch (holds) {
     case 'schema':

@@ -128,8 +128,8 @@ const CHANGED: Readonly<Record<Dialect['name'], Readonly<Record<string, Form>>>>
 };
 
 /**
- * Why a value is not valid for a keyword according to the dialect's meta-schema; `undefined` if it is
- * valid, or if the dialect does not know the keyword. Does not look into contained schemas.
+ * Why a value is not valid for a keyword according to the dialect's meta-schema; `undefined` if it
+ * is valid, or if the dialect does not define the keyword. Does not look into contained schemas.
  */
 export function misfitOf(keyword: string, value: unknown, dialect: Dialect): Misfit | undefined {
   const changed = CHANGED[dialect.name];

@@ -16,7 +16,7 @@ export const NOT_A_LINE_END = '[^\\n\\r\\x{2028}\\x{2029}]';
 export const ANYTHING = '[\\x{0}-\\x{10ffff}]';
 export const NOTHING = '[^\\x{0}-\\x{10ffff}]';
 
-/** RE2 only knows the short names of the general categories. */
+/** RE2 only supports the short names of the general categories. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   Letter: 'L',
   Cased_Letter: 'LC',
@@ -81,8 +81,8 @@ function isKnownToRe2(name: string): boolean {
 const PROPERTY = /^(?:(?<kind>gc|General_Category|sc|Script)=)?(?<name>\w+)$/;
 
 /**
- * `\p{…}` of ECMA-262 in RE2's syntax, or `undefined` if RE2 has no such name. Categories, scripts and
- * the properties that re2js knows were compared with V8 over all code points: no difference.
+ * `\p{…}` of ECMA-262 in RE2's syntax, or `undefined` if RE2 has no such name. Categories, scripts
+ * and the properties that re2js supports were compared with V8 over all code points: no difference.
  */
 export function propertyClass(negated: boolean, text: string): string | undefined {
   const { kind, name = '' } = PROPERTY.exec(text)?.groups ?? {};

@@ -8,7 +8,7 @@ interface Part {
   schema: SchemaObject;
 }
 
-/** Further alternatives are ignored: people do not write such schemas. */
+/** Alternatives beyond this number are ignored: real schemas do not have as many. */
 const MAX_PARTS = 500;
 
 /**
@@ -73,7 +73,7 @@ function itemsOf({ pointer, schema }: Part, { dialect }: SchemaDocument): ItemSh
   };
 }
 
-/** What a schema says about the form of a value, as far as query strings need it. */
+/** What a schema defines about the form of a value, as far as query strings need it. */
 export interface ValueShape {
   /** Types that any of its alternatives names; empty if none does. */
   types: ReadonlySet<string>;

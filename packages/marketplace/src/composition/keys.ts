@@ -19,7 +19,7 @@ export function encryptionKeys(
     : parseEncryptionKeys(devEncryptionKey(dataDir));
 }
 
-/** The key that derives `buyerId`, created at the first start. */
+/** The key that derives `buyerId`, created on first start. */
 export async function installationKey(store: Store): Promise<Uint8Array> {
   try {
     return await store.accounts.installationKey(randomBytes(INSTALLATION_KEY_BYTES));

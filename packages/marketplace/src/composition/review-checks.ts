@@ -7,7 +7,7 @@ import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
 
 /**
  * One deadline for all requests of a preview, import, change or review (docs/limits.md): it bounds
- * the wait of the caller, and how long a service that hangs occupies the place of a review.
+ * the wait of the caller, and how long a service that hangs occupies a review slot.
  */
 const DEADLINE_MS = 15_000;
 

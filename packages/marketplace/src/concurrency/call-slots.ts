@@ -32,7 +32,7 @@ export function createCallSlots(limits: CallLimits & WaitingLimits) {
   const bySeller = createCounter();
   const byBuyer = createCounter();
   let running = 0;
-  /** Reserved places in the queue, of orders that are being stored. */
+  /** Room in the queue that is reserved for orders being stored. */
   const reservedBySeller = createCounter();
   const reservedByBuyer = createCounter();
   const reservedByPair = createCounter();
@@ -92,7 +92,7 @@ export function createCallSlots(limits: CallLimits & WaitingLimits) {
     },
 
     /**
-     * Reserves a place in the queue while the order is being stored, so that concurrent requests
+     * Reserves room in the queue while the order is being stored, so that concurrent requests
      * cannot exceed a limit together; `release` frees it.
      */
     tryReserve(
@@ -102,7 +102,7 @@ export function createCallSlots(limits: CallLimits & WaitingLimits) {
       return reason ? { release: undefined, reason } : { release: reserve(party) };
     },
 
-    /** An order that is already queued keeps its place. */
+    /** An order that is already queued keeps its position. */
     enqueue: (order: WaitingOrder) => queue.add(order),
     /** Removes orders that settled without a call. */
     drop: (ids: readonly string[]) => queue.drop(ids),

@@ -63,7 +63,7 @@ export function createWaitingQueue() {
       ofPair: sizeOfPair.get(pairOf(party)),
     }),
 
-    /** An order that is already queued keeps its place. */
+    /** An order that is already queued keeps its position. */
     add(order: WaitingOrder): void {
       if (known.has(order.id)) return;
       known.add(order.id);

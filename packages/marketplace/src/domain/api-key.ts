@@ -47,8 +47,8 @@ export function isExpired(key: Pick<ApiKey, 'expiresAtMs'>, nowMs: number): bool
 }
 
 /**
- * When a key that another key creates expires: with its parent, unless the request asks for an
- * earlier time. Refuses a later expiry: a leaked key could otherwise extend its own life.
+ * When a key that another key creates expires: with its parent, unless the request sets an earlier
+ * time. Refuses a later expiry: a leaked key could otherwise extend its own life.
  */
 export function inheritedExpiry(requested: number | null, parent: number | null): number | null {
   if (parent === null) return requested;

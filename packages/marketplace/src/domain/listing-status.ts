@@ -14,7 +14,7 @@ export interface NamedListing {
 
 const submitRequest = (id: string) => `POST /v1/providers/${id}/submit`;
 
-/** The sentence that tells the caller what to do next with a listing of this status. */
+/** A sentence on what the caller can do next with a listing of this status. */
 export function nextStep({ id, status }: NamedListing): string {
   switch (status) {
     case 'draft':

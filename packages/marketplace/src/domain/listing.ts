@@ -46,7 +46,7 @@ export interface ListedListing extends Omit<Listing, 'content'> {
   };
 }
 
-/** The long parts of a run contract; null for those it does not have. */
+/** The schemas and examples of a run contract; null for those it does not have. */
 export interface LongContractParts {
   inputSchemaJson: string | null;
   outputSchemaJson: string | null;

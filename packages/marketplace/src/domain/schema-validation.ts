@@ -45,16 +45,16 @@ export interface InspectedSchema {
   details: Detail[];
   /** Parts of an accepted schema that have no effect. */
   warnings: Warning[];
-  /** Places where a valid input cannot be sent as a query string. */
+  /** Where a valid input cannot be sent as a query string. */
   queryProblems: Detail[];
 }
 
 /** Runs sellers' schemas, which are hostile code, where they can do no harm. */
 export interface SchemaValidation {
   /**
-   * Checks a schema against the rules. An `InexactNumber` in it stands for a number that a double
-   * cannot represent. Schemas of one account (`group`) wait for each other, not for those of other
-   * accounts. Rejects with the refusal `overloaded` if it could not start in time.
+   * Checks a schema against the rules. An `InexactNumber` in it represents a number that a double
+   * cannot. Schemas of one account (`group`) wait for each other, not for those of other accounts.
+   * Rejects with the refusal `overloaded` if it could not start in time.
    */
   inspect(schema: unknown, context: SchemaContext): Promise<InspectedSchema>;
   validate(task: ValidationTask): Promise<ValidationOutcome>;

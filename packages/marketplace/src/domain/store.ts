@@ -28,7 +28,7 @@ export type TransactionHook<Row> = (transaction: Transaction, row: Row) => void 
  * The database as use cases see it. Every write is one named operation: it happens completely or
  * not at all, and its promise resolves after the commit. Any operation may reject with
  * `StorageUnavailable`; then nothing was stored, unless the connection broke during the commit,
- * which only a later read can tell. `ref` is an id or a slug.
+ * which only a later read can show. `ref` is an id or a slug.
  *
  * Lists are read in turns with those of other readers, apart from what orders need. They reject
  * with the refusal `overloaded` if too many are waiting or one takes too long. They return up to

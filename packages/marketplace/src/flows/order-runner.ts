@@ -21,8 +21,8 @@ export interface OrderRun {
 }
 
 /**
- * Owns the calls of this process: starts orders, claims waiting ones when there is a free slot,
- * knows which calls are in flight, and drains them. Nothing else holds that state.
+ * Owns the calls of this process: starts orders, claims waiting ones when a call slot is free,
+ * tracks the calls in flight, and drains them. No other code holds this state.
  */
 export function createOrderRunner(deps: OrderRunnerDeps) {
   const { orders, slots, events, clock, leaseOwner, onError } = deps;
@@ -80,7 +80,7 @@ export function createOrderRunner(deps: OrderRunnerDeps) {
      * another process or the next start.
      */
     tryTake: (party: Party) => (isDraining ? undefined : slots.tryTake(party)),
-    /** Reserves a place in the queue. */
+    /** Reserves room in the queue. */
     tryReserve: slots.tryReserve,
     start,
     dispatch,

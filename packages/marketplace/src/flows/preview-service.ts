@@ -31,7 +31,7 @@ export async function previewService(
   const { content, warnings } = await readService(deps, serviceUrl, caller.accountId);
   const checks = await runReview(content, deps.checks, { slug: chosen });
   const slug = await deps.listings.freeSlug(wantedSlug(chosen, content.title));
-  // The slug was taken while the service was read.
+  // The slug was taken while the service was being read.
   if (slug === undefined) throw slugTaken();
   return { slug, content, warnings, checks, publishable: isPublishable(checks) };
 }

@@ -23,8 +23,8 @@ export interface ProbeDeps {
 
 /**
  * Probes the published listings that are due (docs/listings.md#health: every 5 minutes) with one
- * GET each. Called every second, also while earlier probes run: a probe that hangs delays no other,
- * and only occupies a place in the share of its account.
+ * GET each. Called every second, even while earlier probes run: a probe that hangs delays no other,
+ * and only occupies a probe slot of its account.
  */
 export function createHealthProbes(deps: ProbeDeps): () => Promise<void> {
   const running = createCounter();

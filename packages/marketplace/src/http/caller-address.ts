@@ -7,7 +7,7 @@ const NETWORK_GROUPS = 4;
 const NETWORK_BITS = 64;
 
 /**
- * The key that an address is counted by: an IPv4 address itself, also if it is mapped into IPv6;
+ * The key that an address is counted by: an IPv4 address itself, even if it is mapped into IPv6;
  * for IPv6 its /64 network.
  */
 function countingKey(address: string): string {

@@ -15,7 +15,7 @@ export function stopReading(req: IncomingMessage): void {
   stopped.add(req);
   // Drops what was already parsed.
   req.push = () => true;
-  // Node asks for more whenever the request's own buffer is empty.
+  // Node calls this for more data whenever the request's own buffer is empty.
   req._read = () => undefined;
   req.socket.pause();
 }

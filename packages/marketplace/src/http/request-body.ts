@@ -94,7 +94,7 @@ function readBody(
 const chunkedBodies = new WeakMap<IncomingMessage, Promise<Uint8Array>>();
 
 /**
- * Starts to read a chunked body before its handler asks for it. Chunks that arrive during
+ * Starts to read a chunked body before its handler needs it. Chunks that arrive during
  * authentication would fill the request's own buffer, which limits bytes but not chunks: 65,536 of
  * one byte. If the response is sent before the body has arrived, the body is dropped.
  */

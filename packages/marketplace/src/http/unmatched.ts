@@ -32,7 +32,7 @@ export function unmatchedHandler(endpoints: readonly Endpoint[]): RequestHandler
   ];
 
   return function handleUnmatched(req, res) {
-    // `OPTIONS *` asks about the server as a whole (RFC 9110, 9.3.7).
+    // `OPTIONS *` applies to the server as a whole (RFC 9110, 9.3.7).
     const isServerWide = req.method === 'OPTIONS' && req.url === '*';
     const allow = (isServerWide ? everyMethod : methodsOf(req.path)).join(', ');
     if (allow === '') throw notFound('Path');

@@ -53,10 +53,10 @@ function lookUpByServers(servers: readonly string[] | undefined): Lookup {
 }
 
 /**
- * Resolves names by the system, and also by the name servers when the system is slow. The system
- * knows the hosts file, but each of its look-ups occupies one of two threads until it ends: a few
- * names whose servers never respond would block every other name. Asking the name servers directly
- * occupies no thread.
+ * Resolves names by the system, and also by the name servers when the system is slow. The system's
+ * resolver reads the hosts file, but each of its look-ups occupies one of two threads until it
+ * ends: a few names whose servers never respond would block every other name. Asking the name
+ * servers directly occupies no thread.
  */
 export function createResolve(options: ResolveOptions = {}): Resolve {
   const { bySystem = lookUpBySystem, headStartMs = HEAD_START_MS } = options;

@@ -106,7 +106,7 @@ export interface OrderTable {
   completed_at: number | null;
   lease_owner: string | null;
   lease_until: number | null;
-  /** Its place in the log of settled orders; null until it settles. */
+  /** Its position in the log of settled orders; null until it settles. */
   settled_number: number | null;
 }
 

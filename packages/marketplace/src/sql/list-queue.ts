@@ -39,7 +39,7 @@ export function listOverloaded(): Refusal {
 
 /**
  * Runs lists in turns: each reader has at most one in flight, and readers alternate however many
- * lists one of them has asked for. A list that waits or runs too long is refused as `overloaded`.
+ * lists one of them has requested. A list that waits or runs too long is refused as `overloaded`.
  * When its caller disconnects, a waiting list is dropped and a running one is cancelled.
  */
 export function createListQueue(options: ListQueueOptions) {
@@ -105,7 +105,7 @@ export function createListQueue(options: ListQueueOptions) {
   }
 
   return {
-    /** Runs the work when it is the reader's turn; `cancelled` tells the work to stop. */
+    /** Runs the work when it is the reader's turn; `cancelled` triggers when the work must stop. */
     run<Result>(reader: Reader, work: (cancelled: Disconnect) => Promise<Result>): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         const queue = queues.get(reader.name) ?? [];

@@ -12,7 +12,7 @@ export type MigrationOutcome =
 
 /** An arbitrary number: one process migrates, the others wait. */
 const MIGRATION_LOCK = 6_587_411_902;
-/** How long to wait for a table that is in use: meanwhile everyone who comes after waits too. */
+/** How long to wait for a table that is in use: every later statement on it waits meanwhile. */
 const TABLE_LOCK_MS = 10_000;
 
 /**

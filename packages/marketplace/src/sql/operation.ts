@@ -126,7 +126,7 @@ export const executeSql = (
   query: RawBuilder<unknown>,
 ): SingleStatement<number> => new SingleStatement(query.compile(db), changesOf);
 
-/** Stands in for an argument while the statement is compiled. */
+/** Marks the position of an argument while the statement is compiled. */
 class Placeholder {
   readonly name: string;
   constructor(name: string) {

@@ -65,7 +65,7 @@ export function createSealing(keys: readonly Uint8Array[]): Sealing {
       return `${VERSION}.${newestId}.${Buffer.concat([body, cipher.getAuthTag()]).toString('base64url')}`;
     },
     open(sealed, owner) {
-      // By the owner too: what was moved to another row must not open there.
+      // The owner is part of the key: a secret that was moved to another row must not open there.
       return opened.getOrCompute(`${owner} ${sealed}`, () => decrypt(sealed, owner));
     },
   };

@@ -18,7 +18,7 @@ const LIMITS: CallLimits & WaitingLimits = {
 
 const slotsOf = (limits: Partial<typeof LIMITS> = {}) => createCallSlots({ ...LIMITS, ...limits });
 const party = (buyerId: string, sellerId: string) => ({ buyerId, sellerId });
-/** Reserves a place in the queue; returns the function that releases it, if there is one. */
+/** Reserves room in the queue; returns the function that releases it, if there is one. */
 const reserve = (slots: ReturnType<typeof createCallSlots>, sellerId: string, buyerId = 'a') =>
   slots.tryReserve(party(buyerId, sellerId)).release;
 const order = (id: string, buyerId: string, sellerId: string) => ({ id, buyerId, sellerId });
@@ -138,7 +138,7 @@ describe('waiting orders', () => {
   });
 });
 
-describe('a place in the queue', () => {
+describe('room in the queue', () => {
   it('is available up to the limit of a seller', () => {
     const slots = slotsOf();
     for (const id of ['1', '2', '3']) slots.enqueue(order(id, 'a', 's'));

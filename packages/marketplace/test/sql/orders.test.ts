@@ -45,7 +45,7 @@ describe.each(ENGINES)('a new order on $name', ({ open }) => {
     expect(await store.orders.find(order.id)).toEqual(expected);
   });
 
-  it('without a place waits and has not started', async () => {
+  it('without a call slot waits and has not started', async () => {
     const { store } = await open();
     const order = await placed(store, { leaseOwner: null });
     expect(order).toMatchObject({ state: 'pending', startedAtMs: null });

@@ -9,7 +9,7 @@ export interface GrowingBuffer {
   append(chunk: Uint8Array): boolean;
   /** Bytes that have arrived so far, including those past `maxBytes`. */
   byteLength(): number;
-  /** Whether the chunks are absurdly small: over 1,024 that average under 16 bytes. */
+  /** Whether the chunks are too small: over 1,024 that average under 16 bytes. */
   isFragmented(): boolean;
   /** The bytes collected so far, as a view; nothing may be appended afterwards. */
   take(): Uint8Array<ArrayBuffer>;
@@ -17,7 +17,7 @@ export interface GrowingBuffer {
 
 const NOTHING = new Uint8Array(0);
 
-/** Memory up to this size is kept even for a small part of it. */
+/** Buffers up to this size are kept even if only a small part of them is used. */
 const SMALL_MEMORY = 4096;
 
 /**

@@ -4,9 +4,9 @@ export interface JsonScan {
   members: number;
   /** Whether a member's name is written with an escape. */
   escapesNames: boolean;
-  /** Where numbers start that a double may not represent exactly. */
+  /** The starts of the numbers that a double might not represent exactly. */
   longNumbers: number[];
-  /** Where numbers start that may be infinite, or too long to compare. */
+  /** The starts of the numbers that might be infinite, or too long to compare. */
   extremeNumbers: number[];
   /**
    * The positions of the outermost array's or object's brackets, colons and commas. Empty for a

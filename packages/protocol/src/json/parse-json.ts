@@ -53,7 +53,7 @@ export function readJson(text: string): ReadJson {
   return withText(parserFor(scan)(text), text, { ...scan, tooLongNumbers });
 }
 
-/** Where numbers start that are too long to compare; `undefined` when one is infinite. */
+/** The starts of the numbers that are too long to compare; `undefined` if one is infinite. */
 function findTooLong(text: string, { extremeNumbers }: JsonScan): number[] | undefined {
   const tooLong: number[] = [];
   for (const start of extremeNumbers) {

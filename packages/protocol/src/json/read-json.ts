@@ -6,7 +6,7 @@ import { isInexactAt, type ReadValue } from './inexact-number.ts';
 export interface ReadJson extends ReadValue {
   ok: true;
   text: string;
-  /** Where numbers start that a double may not represent exactly. */
+  /** The starts of the numbers that a double might not represent exactly. */
   longNumbers: readonly number[];
   /** Those of them that are too long to compare exactly, if they are inexact. */
   tooLongNumbers: readonly number[];

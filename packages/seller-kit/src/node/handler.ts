@@ -40,11 +40,12 @@ export function nodeHandler(
 function respond(request: NodeRequest, response: ServerResponse, result: ServiceResponse): void {
   if (request.complete) return send(response, result);
   discardRest(request);
-  // The socket may have read the rest already; then it is discarded by the next turn.
+  // The rest of the body may already have been read from the socket; by the next turn it is
+  // discarded.
   setImmediate(() => sendEarly(request, response, result));
 }
 
-/** The caller disconnected, or something before the kit responded, as a timeout does. */
+/** The caller disconnected, or earlier code such as a timeout has already responded. */
 const isFinished = (response: ServerResponse) => response.destroyed || response.headersSent;
 
 function send(response: ServerResponse, { status, headers, body }: ServiceResponse): void {

@@ -7,9 +7,9 @@ const RESPONSES: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /**
- * Responds with JSON to what node:http cannot parse, and closes the connection. While the response
- * to an earlier request on the connection is due, it closes without a response, which the caller
- * would take for the earlier one's.
+ * Responds with JSON to what node:http cannot parse, and closes the connection. If an earlier
+ * request on the connection is still waiting for its response, it closes the connection without
+ * one: the caller would take it for the response to the earlier request.
  */
 export function respondToMalformedRequests(server: Server): void {
   const latest = new WeakMap<Duplex, ServerResponse>();

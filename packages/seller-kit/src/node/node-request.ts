@@ -19,7 +19,8 @@ function signatureHeaders({ rawHeaders }: NodeRequest) {
   const payload: string[] = [];
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
-    // Nearly all other headers have another length, which is cheaper to compare than lower case.
+    // Nearly all other headers differ in length, which is cheaper to compare than lower-cased
+    // names.
     if (name.length === SIGNATURE.length && name.toLowerCase() === SIGNATURE) {
       signature.push(rawHeaders[i + 1] ?? '');
     } else if (name.length === PAYLOAD.length && name.toLowerCase() === PAYLOAD) {

@@ -47,7 +47,7 @@ export function readNodeBody(request: ParsedRequest, maxBytes: number): Promise<
     }
     request.on('data', onData);
     request.on('end', () => resolve({ ok: true, bytes: buffer.take() }));
-    // After `end` this no longer changes anything.
+    // Has no effect after `end`.
     request.on('close', () => resolve(ABORTED));
     request.on('error', () => resolve(ABORTED));
   });

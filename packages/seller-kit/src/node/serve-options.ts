@@ -1,13 +1,13 @@
 import type { Service } from '../service.ts';
 
 export interface ServeOptions {
-  /** The variable `PORT` by default, else 8801. 0 takes any free port. */
+  /** The variable `PORT` by default, else 8801. 0 picks any free port. */
   port?: number | undefined;
   /** The address to listen on; all interfaces by default, as in node:http. */
   host?: string | undefined;
 }
 
-/** A service that listens. */
+/** A running server, as `serve` returns it. */
 export interface Server {
   /** `http://host:port`, with `localhost` when it listens on all interfaces. */
   readonly url: string;

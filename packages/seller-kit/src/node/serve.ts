@@ -12,7 +12,7 @@ const DEFAULT_PORT = 8801;
 const KEEP_ALIVE_MS = 65_000;
 /** Time for the headers to arrive; the body has as long as the whole call may take. */
 const HEADERS_MS = 10_000;
-/** The marketplace waits 30 seconds for a call, and for no response after that. */
+/** The marketplace gives up on a call after 30 seconds, so waiting much longer is pointless. */
 const CLOSE_MS = LIMITS.sellerTimeoutMs + 5_000;
 const IDLE_CHECK_MS = 50;
 
@@ -76,7 +76,7 @@ async function closeGracefully(server: HttpServer): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   // close() ends the connections that are idle now; one whose call ends later would stay open until
-  // its keep-alive time is over.
+  // its keep-alive timeout.
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
   const cut = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
   await closed;

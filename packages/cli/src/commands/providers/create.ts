@@ -29,7 +29,7 @@ export const command: CommandFactory = (open) =>
       const { text } = jsonOf(await readBytes(file, shell), file === '-' ? 'stdin' : file);
       const client = await session.client();
       const { JsonText } = await import('@mkt/client');
-      // Sent unchecked: the marketplace reports every problem with its place.
+      // Sent unchecked: the marketplace reports every problem with its location.
       const body = new JsonText(options.draft ? asDraft(text) : text);
       const provider = await client.providers.create(body, { signal: shell.signal });
       if (!options.wait || provider.status !== 'pending_review') {

@@ -49,8 +49,8 @@ function ownChecks(node: PlannedSchema, kind: Kind, run: Run): Check[] {
 }
 
 /**
- * One node as a function. It is prepared for each kind of value when it first meets one, so that a
- * value meets only the keywords that are about it.
+ * One node as a function. It is prepared for a kind of value when the first such value arrives, so
+ * that only the keywords that apply to a value are checked.
  */
 export function buildCheck(plan: Plan, index: number, run: Run): Check {
   run.spend(1);
@@ -75,8 +75,8 @@ export function buildCheck(plan: Plan, index: number, run: Run): Check {
 }
 
 /**
- * Combines checks; the first failure ends it, unless reasons are collected. The last checks depend on
- * what the others accepted.
+ * Combines checks: stops at the first failure, unless reasons are being collected. The last checks
+ * depend on what the others accepted.
  */
 function inTurn(checks: readonly Check[], last: readonly Check[]): Check {
   const cost = 1 + checks.length;

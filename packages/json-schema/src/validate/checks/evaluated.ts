@@ -12,14 +12,14 @@ export interface Evaluated {
 
 type Value = SchemaObject | readonly unknown[];
 
-/** Units per node whose evaluated members are collected, and per name that it knows. */
+/** Units per node whose evaluated members are collected, and per name that it lists. */
 const PER_NODE = 40;
 const PER_NAME = 8;
 
 /**
  * What a node, which accepts the value, and the schemas that apply in its place have evaluated: the
- * annotations that `unevaluatedProperties` and `unevaluatedItems` rest on (JSON Schema core 2020-12,
- * section 11).
+ * annotations that `unevaluatedProperties` and `unevaluatedItems` depend on (JSON Schema core
+ * 2020-12, section 11).
  */
 export function evaluatedBy(plan: Plan) {
   const patterns = new Map<string, ReturnType<typeof lazyPattern>>();

@@ -33,9 +33,9 @@ export interface OutcomeRow {
 
 /**
  * Inserts orders and their idempotency keys in one atomic statement of Postgres. An order is stored
- * only if its listing is still as checked and its buyer has bytes left. If several orders have the same
- * key, the first takes it and the others are not stored. Keys and accounts are locked in sorted order,
- * so that two processes cannot deadlock.
+ * only if its listing is still as checked and its buyer has not reached `maxStoredBytes`. If
+ * several orders have the same key, the first takes it and the others are not stored. Keys and
+ * accounts are locked in sorted order, so that two processes cannot deadlock.
  */
 const statement = preparedSql(
   (args: ManyArgs) => sql<OutcomeRow>`

@@ -90,7 +90,7 @@ function runContractOf(row: ListingRow): RunContract {
 /** Member names of a schema may contain escapes that JSON.parse can misread (`readJson`). */
 const parseSchema = (json: string) => readJson(json).value as Record<string, unknown>;
 
-/** What a whole listing and a list item have in common. */
+/** What a full listing and a list item have in common. */
 function toCommon(row: ShortRow) {
   return {
     id: row.id,
@@ -199,8 +199,8 @@ export function contentColumns(dialect: Pick<Dialect, 'name'>, content: ListingC
 }
 
 /**
- * Those of them that another content changes: a column that is not set costs no index, no search
- * document and no trigger.
+ * Only the content columns whose values differ: a column that is not set costs no index update, no
+ * search document and no trigger.
  */
 export function changedColumns(
   dialect: Pick<Dialect, 'name'>,

@@ -2,8 +2,9 @@ import type { ListingContent } from '@mkt/protocol';
 
 /** Postgres takes no lexeme of more than 2046 bytes. */
 const MAX_LEXEME = 200;
-/** The weights mark where a word is: A title, B tags, C description, D whole category and tags. */
-const PLACES = { A: 1, B: 2, C: 3, D: 4 } as const;
+/** Weights say where a word is: A title, B tags, C description, D a category or tag as one lexeme. */
+const POSITIONS = { A: 1, B: 2, C: 3, D: 4 } as const;
+type Weight = keyof typeof POSITIONS;
 
 /** The words of a text as they are compared: without case and diacritics. */
 export function lexemes(text: string): string[] {
@@ -23,9 +24,9 @@ export const facet = (kind: 'c' | 't', text: string) => kind + Buffer.from(text)
 
 /** A listing's tsvector as text. The server's parser is not used: it treats host names specially. */
 export function searchDocument(content: ListingContent): string {
-  const places = new Map<string, Set<keyof typeof PLACES>>();
-  const put = (place: keyof typeof PLACES, words: readonly string[]) => {
-    for (const word of words) places.set(word, (places.get(word) ?? new Set()).add(place));
+  const weights = new Map<string, Set<Weight>>();
+  const put = (weight: Weight, words: readonly string[]) => {
+    for (const word of words) weights.set(word, (weights.get(word) ?? new Set()).add(weight));
   };
   const tags = content.tags ?? [];
   put('A', lexemes(content.title));
@@ -36,9 +37,10 @@ export function searchDocument(content: ListingContent): string {
     tags.map((tag) => facet('t', tag)),
   );
   if (content.category !== null) put('D', [facet('c', content.category)]);
-  return [...places]
-    .map(
-      ([word, at]) => `'${word}':${[...at].map((place) => `${PLACES[place]}${place}`).join(',')}`,
-    )
+  return [...weights]
+    .map(([word, found]) => {
+      const positions = [...found].map((weight) => `${POSITIONS[weight]}${weight}`);
+      return `'${word}':${positions.join(',')}`;
+    })
     .join(' ');
 }

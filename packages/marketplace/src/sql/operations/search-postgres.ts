@@ -2,15 +2,15 @@ import { sql, type RawBuilder } from 'kysely';
 import { facet, lexemes } from './search-document.ts';
 import { selectHits, type SearchMatch, type SearchTerms } from './search-types.ts';
 
-/** Where the words must be (weights of search-document.ts), best first. */
+/** The weights (search-document.ts) that words of a tier may have, best tier first. */
 const TIERS = ['A', 'AB', 'ABC'] as const;
 
-/** All the words in these places; null when no word can be indexed. */
-function allWords(words: readonly string[], places: string): string | null {
+/** All the words, each with one of these weights; null when no word can be indexed. */
+function allWords(words: readonly string[], weights: string): string | null {
   const found = words.flatMap(lexemes);
   if (found.length === 0) return null;
   const last = found.length - 1;
-  return `(${found.map((word, at) => `'${word}':${at === last ? '*' : ''}${places}`).join(' & ')})`;
+  return `(${found.map((word, at) => `'${word}':${at === last ? '*' : ''}${weights}`).join(' & ')})`;
 }
 
 function matches(expression: string | null, { category, tag }: SearchTerms): RawBuilder<boolean> {

@@ -18,11 +18,11 @@ export const selectHits = (db: Dialect['db']): HitQuery =>
 
 /** How an engine finds published listings that match all words, the last one also as a prefix. */
 export interface SearchMatch {
-  /** The number of places, best first: title, then tags, then description. */
+  /** The number of tiers, best first: title, then tags, then description. */
   tiers: number;
-  /** The listings whose words match in this place and in no better one. */
+  /** The listings whose words match in this tier and in no better one. */
   byTier(db: Dialect['db'], terms: SearchTerms, tier: number): HitQuery;
-  /** The listings whose words match in any place. */
+  /** The listings whose words match in any tier. */
   anywhere(db: Dialect['db'], terms: SearchTerms): HitQuery;
   /** `anywhere` as a condition, for a query that uses another index. */
   isHit(terms: SearchTerms): RawBuilder<boolean>;

@@ -184,9 +184,9 @@ export const settleOrder: BatchedOperation<SettleOrderArgs, Order | undefined> =
 type OpenOrders = UpdateQueryBuilder<Database, 'orders', 'orders', UpdateResult>;
 
 /**
- * Settles open orders whose outcome no call has told: the lease ran out, the wait was too long, the
- * listing is gone. Returns their ids. With `settleOrder` it is the only code that settles; a check in
- * the database refuses a settled order that is not in the log.
+ * Settles open orders without the outcome of a call: the lease has expired, the order waited too
+ * long, or its listing is no longer available. Returns their ids. With `settleOrder` it is the only
+ * code that settles; a check in the database refuses a settled order that is not in the log.
  */
 export function settleOpenOrders(
   dialect: Dialect,

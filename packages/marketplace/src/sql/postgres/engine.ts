@@ -36,8 +36,9 @@ export interface PostgresOptions extends PostgresAddress {
 const MIN_PIPELINED_CONNECTIONS = 4;
 
 /**
- * Two thirds of the connections form the pipelines, one of them for lookups. As many write as there
- * can be commits sharing a disk write: a connection has one commit in flight.
+ * Two thirds of the connections form the pipelines, one of them for lookups. Each has one commit in
+ * flight, so the number of connections that write is the number of commits that can share a disk
+ * write.
  */
 function splitConnections(connections: number): { pooled: number; reads: number; writes: number } {
   if (connections < MIN_PIPELINED_CONNECTIONS) return { pooled: connections, reads: 0, writes: 0 };

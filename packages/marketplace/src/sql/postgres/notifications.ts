@@ -4,7 +4,7 @@ import { createClient, type PostgresAddress } from './pool.ts';
 const APPLICATION_NAME = 'mkt-marketplace listener';
 const COUNT_LISTENERS = `SELECT count(*) AS count FROM pg_stat_activity
   WHERE application_name = $1 AND datname = current_database()`;
-/** A new listener announces itself here, so that the others start to send. */
+/** A new listener announces itself on this channel, so that the others start to send. */
 const HELLO_CHANNEL = 'mkt_hello';
 const RECONNECT_MS = 1_000;
 const CHECK_INTERVAL_MS = 3_000;

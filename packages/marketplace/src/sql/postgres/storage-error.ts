@@ -13,7 +13,7 @@ const CONFLICTS = new Set(['40001', '40P01']);
 
 const codeOf = (error: unknown) => (error instanceof DatabaseError ? (error.code ?? '') : '');
 
-/** A statement failed; the cause is the driver's error, as it came. */
+/** A statement failed; the cause is the driver's error, unchanged. */
 export class StatementFailed extends Error {
   constructor(cause: unknown) {
     super(`A database statement failed (${codeOf(cause) || 'no response'}).`, { cause });
@@ -22,8 +22,8 @@ export class StatementFailed extends Error {
 }
 
 /**
- * The error that use cases see, without values of rows: `StorageUnavailable` when the database could
- * not do its part. Errors of the driver itself always concern the connection.
+ * The error that use cases see, without values of rows: `StorageUnavailable` if the database could
+ * not run the statement. Errors of the driver itself always concern the connection.
  */
 export function toStorageError(error: unknown, operation?: string): unknown {
   if (!(error instanceof StatementFailed)) {

@@ -35,7 +35,7 @@ export interface SqliteOptions {
   clock: Pick<Clock, 'now'>;
 }
 
-/** With two cores, a second thread would take lists with the orders. */
+/** On two cores, a second thread would compete with the orders. */
 const READER_THREADS = availableParallelism() > 2 ? 2 : 1;
 
 /** The embedded engine: one file, one writer with group commit, and threads that read lists. */

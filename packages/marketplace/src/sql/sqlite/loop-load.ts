@@ -9,7 +9,9 @@ interface LoopTimes {
   active: number;
 }
 
-/** Tells whether the event loop was idle for less than 15 % of the last window of 20 ms or more. */
+/**
+ * Returns whether the event loop was idle for less than 15 % of the last window of 20 ms or more.
+ */
 export function createLoopLoad(
   read: () => LoopTimes = () => performance.eventLoopUtilization(),
 ): () => boolean {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ReaderRequest, ReaderResponse, ReaderThreadOptions } from './reader-messages.ts';
 
-/** A thread that has not stopped this long after it was told to is terminated. */
+/** A thread that has not stopped within this time is terminated. */
 const GRACE_MS = 5_000;
 
 const fromSource = import.meta.url.endsWith('.ts');

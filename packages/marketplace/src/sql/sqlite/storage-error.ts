@@ -5,8 +5,8 @@ import { StorageUnavailable } from '../../domain/refusal.ts';
 const UNAVAILABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|NOTADB|NOMEM)/;
 
 /**
- * The error that use cases see, without values of rows: `StorageUnavailable` when the database could
- * not do its part.
+ * The error that use cases see, without values of rows: `StorageUnavailable` if the database could
+ * not run the statement.
  */
 export function toStorageError(error: unknown, operation?: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -59,12 +59,12 @@ export function createWriter(
   let queue: Queued[] = [];
   let isScheduled = false;
 
-  /** Now, not after the commit: later operations of this transaction read the cache too. */
+  /** Called now, not after the commit: later operations of this transaction read the cache too. */
   function updateReadCache(): void {
     try {
       onWrite();
     } catch (error) {
-      // The cache is empty now, and the write as good as before; unless the transaction has ended.
+      // The cache is empty now, and the write still counts, unless the transaction has ended.
       if (!connection.inTransaction) throw error;
     }
   }
