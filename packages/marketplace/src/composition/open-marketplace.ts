@@ -49,7 +49,6 @@ export interface OpenOptions {
 
 type WithDefaults = OpenOptions & Required<Pick<OpenOptions, 'clock' | 'log'>>;
 
-export interface Marketplace {
 export interface AccountOptions {
   /**
    * Names the account in the operator's commands. If an account has it already, that account gets
@@ -66,6 +65,7 @@ export interface CreatedAccount {
   apiKey: string;
 }
 
+export interface Marketplace {
   url: string;
   port: number;
   /** Only in dev mode. */
