@@ -32,6 +32,8 @@ async function startAll(sellerUrl: string): Promise<Contestant[]> {
   return all;
 }
 
+const connectionsText = (count: number) => (count === 1 ? '1 connection' : `${count} connections`);
+
 const table = (title: string, measured: Measured): Table =>
   orderTable(measured, { title, base: CEILING, hasDatabase: (name) => name === QUEUE });
 
@@ -114,6 +116,10 @@ export const activation: Benchmark = {
   title: 'Activations',
   method:
     'The built server on its embedded database, compared with `ceiling`, a hand-written activation of a single listing with the same durability; `bare-proxy`, which forwards requests and stores nothing; `naive`, plain express and kysely with a commit per write; and `job-queue`, pg-boss on Postgres. Ratios are to `ceiling` within each round.',
+  notMeasured: [
+    'TLS to sellers, a real network, many listings at once, bodies over 1 KB, several processes, memory over hours.',
+    'Load, seller and server share the machine, so absolute figures are lower than with a separate load generator.',
+  ],
   async run(options) {
     const quick = await measure(0, CONNECTIONS, options);
     const slow = (await measure(SLOW_SELLER_MS, [BUSY], options)).get(BUSY);
@@ -122,7 +128,7 @@ export const activation: Benchmark = {
     return {
       tables: [
         ...[...quick].map(([count, measured]) =>
-          table(`${count} connections, a seller that responds at once`, measured),
+          table(`${connectionsText(count)}, a seller that responds at once`, measured),
         ),
         table(`${BUSY} connections, a seller that takes ${SLOW_SELLER_MS} ms`, slow),
       ],
@@ -136,10 +142,6 @@ export const activation: Benchmark = {
         })),
       },
       goals: goals(busy, slow),
-      notMeasured: [
-        'TLS to sellers, a real network, many listings at once, bodies over 1 KB, several processes, memory over hours.',
-        'Load, seller and server share the machine, so absolute figures are lower than with a separate load generator.',
-      ],
     };
   },
 };

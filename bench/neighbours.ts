@@ -69,7 +69,10 @@ async function besideOf(
 
 export const neighbours: Benchmark = {
   title: 'Neighbours',
-  method: `Response times for the buyers of a good listing, on ${CONNECTIONS} connections, while another account’s listing gets ${PER_SECOND} orders per second and is quick (the baseline), never responds, sends a byte now and then, closes every connection, or has an input schema that is as slow to validate as the rules allow. Limits have their default values.`,
+  method: `Response times for the buyers of a good listing, on ${CONNECTIONS} connections, while another account’s listing gets ${PER_SECOND} orders per second and is quick (the baseline), never responds (\`slow\`), sends a byte now and then (\`dripping\`), closes every connection (\`dead\`), or has an input schema that is as slow to validate as the rules allow (\`hostile\`). Limits have their default values.`,
+  notMeasured: [
+    'many bad neighbours at once; a neighbour that floods the server: rate limits are practically off (1,000,000) in dev mode, which is needed to call a seller on this machine.',
+  ],
   async run(options) {
     const seller = await startServer('servers/faulty-seller.ts');
     const market = await startMarketplace();
@@ -117,9 +120,6 @@ export const neighbours: Benchmark = {
           aim: 1.25,
           better: 'lower',
         })),
-      notMeasured: [
-        'many bad neighbours at once; a neighbour that floods the server: rate limits are off in dev mode, which is needed to call a seller on this machine.',
-      ],
     };
   },
 };

@@ -32,7 +32,8 @@ async function drive(seconds: number, probe: () => Promise<unknown>) {
 
 export const probes: Benchmark = {
   title: 'Health probes',
-  method: `The server’s own prober in one process, with its checks of addresses and its deadline, beside undici alone; ${AT_ONCE} at once, a new connection for each, as probes five minutes apart have.`,
+  method: `The server’s own prober in one process, with its address checks and its deadline, compared with undici alone; ${AT_ONCE} probes at once, each on a new connection, because probes that are five minutes apart cannot share one.`,
+  notMeasured: ['DNS lookups; TLS, whose handshake costs more than the rest; storing the results.'],
   async run(options) {
     const seller = await startServer('servers/quick-seller.ts');
     const url = `${seller.url}/health`;
@@ -85,9 +86,6 @@ export const probes: Benchmark = {
           aim: 0.7,
           better: 'higher',
         },
-      ],
-      notMeasured: [
-        'DNS lookups; TLS, whose handshake costs more than the rest; storing the results.',
       ],
     };
   },

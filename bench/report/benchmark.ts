@@ -16,14 +16,14 @@ export interface Report {
   tables: readonly Table[];
   chart?: Chart;
   goals: readonly Goal[];
-  /** What these figures do not show, in sentences. */
-  notMeasured: readonly string[];
 }
 
 export interface Benchmark {
   title: string;
   /** How it is measured. */
   method: string;
+  /** What its figures do not show, in sentences. */
+  notMeasured: readonly string[];
   /** What this machine lacks for it, in a sentence; the benchmark is then skipped. */
   missing?(): string | undefined;
   run(options: BenchmarkOptions): Promise<Report>;

@@ -4,8 +4,8 @@ import { tableText } from './table.ts';
 
 /** A benchmark's results as Markdown. */
 export function sectionText(
-  { title, method }: Pick<Benchmark, 'title' | 'method'>,
-  { tables, goals, notMeasured }: Report,
+  { title, method, notMeasured }: Pick<Benchmark, 'title' | 'method' | 'notMeasured'>,
+  { tables, goals }: Report,
   where: string,
   chartPath: string | undefined,
 ): string {
