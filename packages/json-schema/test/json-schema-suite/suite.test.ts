@@ -63,9 +63,10 @@ describe('the official test suite', () => {
       /\s+/g,
       ' ',
     );
-    expect(readme).toContain(`${all.length} tests of the official suite`);
+    const figure = (number: number) => number.toLocaleString('en-US');
+    expect(readme).toContain(`${figure(all.length)} tests of the official suite`);
     expect(readme).toContain(
-      `${count('right')} pass, ${count('refused')} do not run because their schema is refused, and ${count('differs')} give a different result`,
+      `${figure(count('right'))} pass, ${figure(count('refused'))} do not run because their schema is refused, and ${figure(count('differs'))} give a different result`,
     );
   });
 });
