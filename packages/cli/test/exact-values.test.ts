@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(cwd, { recursive: true });
 });
 
-describe('numbers that a double cannot hold', () => {
+describe('numbers that a double cannot represent', () => {
   it.each(['--input', 'a file', 'stdin'])('reach the seller from %s', async (source) => {
     await writeFile(join(cwd, 'input.json'), INPUT);
     const input = { '--input': INPUT, 'a file': '@input.json', stdin: '-' }[source] ?? '';

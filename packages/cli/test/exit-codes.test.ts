@@ -196,7 +196,7 @@ describe('an error message', () => {
     ['draft', 'Submit it: mkt providers submit a'],
     ['pending_review', 'Its review is still running. See its status: mkt providers show a'],
     ['archived', 'An archived listing cannot be changed: publish a new one.'],
-  ])('says what leads on from %s, also with --json', async (from, next) => {
+  ])('suggests a next step after %s, also with --json', async (from, next) => {
     const body = { error: 'No.', type: 'invalid_state_transition', from, allowed: [] };
     await using market = await fakeMarketplace(() => ({ status: 409, body }));
     const { stderr } = await runMkt(['listings', 'pause', 'a'], market);

@@ -52,7 +52,7 @@ describe('--max-price', () => {
     '',
     'NaN',
     '0x10',
-  ])('%j is refused with 2 before anything is sent', async (text) => {
+  ])('%j is refused with exit code 2 before anything is sent', async (text) => {
     const { code, stderr, requests } = await run(['run', 'translate', `--max-price=${text}`]);
     expect([code, requests]).toEqual([2, []]);
     expect(stderr).toMatch(/--max-price|amount/);

@@ -94,7 +94,7 @@ describe.each(IDS)('the options of %s', (id) => {
     await expect(call).rejects.toThrow('Stopped.');
   });
 
-  it('have known names', async () => {
+  it('must have known names', async () => {
     const client = createClient({ ...CLIENT, baseUrl: BASE_URL });
     const options = { timeuot: 1 } as RequestOptions;
     await expect(Promise.resolve(CALLS[id](client, options))).rejects.toMatchObject({

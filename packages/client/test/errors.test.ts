@@ -93,7 +93,7 @@ describe('an error response', () => {
     expect(error).toMatchObject({ name, type: 'constructor', status });
   });
 
-  it('lists every place of an invalid input, the first three in its message', async () => {
+  it('has every problem of an invalid input, and names the first three in its message', async () => {
     const details = ['/a', '/b', '', '/d', '/e'].map((path) => ({ path, message: 'is required' }));
     const error = await errorOf(() => errorBody(400, 'invalid_input', { details }));
     expect(error).toBeInstanceOf(mkt.InvalidInputError);

@@ -96,7 +96,7 @@ describe('a list', () => {
     expect(received).toEqual(['a']);
   });
 
-  it('throws when the cursors form a circle', async () => {
+  it('throws when the cursors form a cycle', async () => {
     mock.respondsWith(pageOf(['a'], 'x'), pageOf(['b'], 'y'), pageOf(['c'], 'x'));
     await expect(idsOf(client.marketplace.listings())).rejects.toMatchObject({
       name: 'InvalidResponseError',

@@ -58,7 +58,7 @@ describe('a response that never ends', () => {
     expect(ended.grownMib).toBeLessThan(MOST_MIB);
   });
 
-  it('of informational heads times out and takes little memory', async () => {
+  it('that consists only of 1xx responses times out and takes little memory', async () => {
     const block = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(1_000);
     const ended = await readFrom('', block);
     expect(ended.name).toBe('ConnectionError');

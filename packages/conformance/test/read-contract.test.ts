@@ -243,7 +243,7 @@ describe('texts of a listing', () => {
     expect(normaliseText('\u200b\n')).toBe('');
   });
 
-  it('as tags are lower-cased and kept once; none is null', async () => {
+  it('as tags are lower-cased, without duplicates, and null if none is left', async () => {
     expect(normaliseTags(['AI', 'ai', ' Ai ', '\u200b', 'cafe\u0301', 'CAFÉ'])).toEqual([
       'ai',
       'café',

@@ -61,7 +61,7 @@ describe('the input that a seller reads from the query string', () => {
   const NUMBER = { type: 'object', properties: { n: { type: 'number' } } };
 
   it.each(['', ' ', '0x10', '1_000', '01', '+1', '1.', '.5', 'NaN', 'Infinity', '1e400', '１'])(
-    'keeps the text of what is no JSON number: %j',
+    'keeps text that is not a JSON number: %j',
     (given) => {
       const back = fromQueryString(`n=${encodeURIComponent(given)}`, NUMBER);
       expect(back).toEqual({ n: given });
@@ -190,7 +190,7 @@ describe('an inputSchema for GET or DELETE', () => {
       object({ a: { type: 'array', prefixItems: [{ type: 'string' }, object({})] } }),
     ],
     ['values without types', object({ a: { enum: ['x', 1] }, b: { const: true } })],
-  ])('may ask for %s', (_, schema) => {
+  ])('may describe %s', (_, schema) => {
     expect(pathsOf(schema)).toEqual([]);
   });
 
@@ -226,7 +226,7 @@ describe('an inputSchema for GET or DELETE', () => {
       object({ a: object({}), b: { type: 'string' }, c: object({}) }),
       ['/properties/a', '/properties/c'],
     ],
-  ])('may not ask for %s', (_, schema, paths) => {
+  ])('may not describe %s', (_, schema, paths) => {
     expect(pathsOf(schema)).toEqual(paths);
   });
 

@@ -72,7 +72,7 @@ describe('warnings about a schema', () => {
       [],
     ],
     ['a refused schema', { type: 'strng', requird: [] }, []],
-  ])('tell of %s', (_, schema, expected) => {
+  ])('mention %s', (_, schema, expected) => {
     expect(codesOf(schema)).toEqual(expected);
   });
 

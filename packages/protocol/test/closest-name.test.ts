@@ -50,7 +50,7 @@ describe('closestName', () => {
   });
 });
 
-describe('the edits', () => {
+describe('the edit distance', () => {
   /** The textbook table, without limits. */
   function editsBetween(from: string, to: string): number {
     const table: number[][] = [];
@@ -77,7 +77,7 @@ describe('the edits', () => {
     return table.at(-1)?.at(-1) ?? 0;
   }
 
-  it('are those of the textbook, for names that differ in a few places', () => {
+  it('is that of the textbook algorithm, for names that differ in a few places', () => {
     const word = string({ unit: constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 12 });
     let close = 0;
     assert(

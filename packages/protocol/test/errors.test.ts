@@ -75,7 +75,7 @@ describe('the error types', () => {
     for (const { meaning } of Object.values(ERROR_TYPES)) expect(meaning).toMatch(/^\S.*\.$/);
   });
 
-  it('are distinguished from other words', () => {
+  it('are recognised by isErrorType, and nothing else is', () => {
     expect(isErrorType('not_found')).toBe(true);
     for (const other of ['', 'Not_found', 'toString', '__proto__', undefined, null, 404]) {
       expect(isErrorType(other)).toBe(false);

@@ -56,14 +56,14 @@ describe('a growing buffer', () => {
     expect(single.take().buffer.byteLength).toBe(3);
   });
 
-  it('keeps a single chunk that fills its memory without a copy', () => {
+  it('keeps a single chunk that fills its memory, without copying it', () => {
     const chunk = new Uint8Array([1, 2, 3]);
     const buffer = createGrowingBuffer(100);
     buffer.append(chunk);
     expect(buffer.take()).toBe(chunk);
   });
 
-  it('keeps a part of a small memory without a copy, and no larger one', () => {
+  it('keeps a slice of a small buffer without copying it, and copies a slice of a larger one', () => {
     const [small, large] = [slice([1, 2, 3], 4_096), slice([1, 2, 3], 4_097)];
     const kept = createGrowingBuffer(100);
     kept.append(small);
@@ -83,13 +83,13 @@ describe('a growing buffer', () => {
   });
 
   it.each([
-    ['1,024 chunks of 1 byte', 1024, 1, false],
-    ['1,025 chunks of 1 byte', 1025, 1, true],
-    ['1,025 chunks of 15 bytes', 1025, 15, true],
-    ['1,025 chunks of 16 bytes', 1025, 16, false],
-  ])('judges %s', (_, count, size, expected) => {
+    [1024, 1, 'not fragmented'],
+    [1025, 1, 'fragmented'],
+    [1025, 15, 'fragmented'],
+    [1025, 16, 'not fragmented'],
+  ])('of %i chunks of %i bytes is %s', (count, size, expected) => {
     const buffer = createGrowingBuffer(1_048_576);
     for (let i = 0; i < count; i++) buffer.append(new Uint8Array(size));
-    expect(buffer.isFragmented()).toBe(expected);
+    expect(buffer.isFragmented() ? 'fragmented' : 'not fragmented').toBe(expected);
   });
 });

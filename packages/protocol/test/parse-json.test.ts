@@ -164,7 +164,7 @@ describe('incoming JSON', () => {
   });
 });
 
-describe('numbers that a double does not keep', () => {
+describe('numbers that a double cannot represent', () => {
   it.each([
     '9007199254740993',
     '-9007199254740993',
@@ -192,7 +192,7 @@ describe('numbers that a double does not keep', () => {
     ['0.000e999', 'zero'],
     [`1.${'0'.repeat(2000)}`, 'zeros after the point'],
     ['5e-324', 'the smallest'],
-  ])('are not numbers like %s: %s', (number) => {
+  ])('do not include %s: %s', (number) => {
     const read = parse(`[${number}]`);
     if (!read.ok) throw new Error(read.message);
     expect(read.exact).toBe(read.value);
@@ -253,14 +253,14 @@ describe('a name that is written with an escape', () => {
     '{"a\n\\n":0}',
     '{"\\n":01}',
     '{"\\n":0,"a',
-  ])('makes no JSON of what is none: %j', (text) => {
+  ])('does not make invalid JSON valid: %j', (text) => {
     expect(isJson(text)).toBe(false);
     expect(parse(text)).toMatchObject({ ok: false, reason: 'syntax' });
   });
 });
 
 describe('any JSON text', () => {
-  it('is read as a slow reading says, or refused for what it found', () => {
+  it('is read as a slow reference parser reads it, or refused for the reason that it finds', () => {
     fc.assert(
       fc.property(writtenJson, ({ text, exact, ...written }) => {
         const read = parse(text);
@@ -366,7 +366,7 @@ describe('the depth of JSON', () => {
     expect(parse('0', 0)).toMatchObject({ ok: true });
   });
 
-  it('is what the value’s nesting is', () => {
+  it('equals the nesting of the value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8, noUnicodeString: false }), (value) => {
         const text = JSON.stringify(value);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const micros = fc.integer({ min: 0, max: 1_000_000 * MICROS_PER_UNIT });
 
 describe('an amount', () => {
-  it('comes back as it was from micro-units, and stays the same JSON text', () => {
+  it('survives conversion to micro-units and back, with the same JSON text', () => {
     fc.assert(
       fc.property(micros, (count) => {
         const amount = fromMicros(count);
@@ -69,7 +69,7 @@ describe('a contract’s amountCents', () => {
     expect(fromMicros(centsToMicros(2))).toBe(0.02);
   });
 
-  it('is the same price as its amount by hand, for every amount that a contract may have', () => {
+  it('is the same price as the equal amount, for every amountCents that a contract may have', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000 }), (cents) => {
         expect(toMicros(fromMicros(centsToMicros(cents)))).toBe(centsToMicros(cents));

@@ -108,7 +108,7 @@ describe('the guards of an activation', () => {
     ['unit', 'a\nb'],
     ['revision', 0],
     ['revision', 1.5],
-  ])('are not: %s %j', (name, value) => {
+  ])('are refused when malformed: %s %j', (name, value) => {
     expect(validate('CreateOrderRequest', { listingId: 'x', [name]: value })).toMatchObject({
       ok: false,
       details: [{ path: `/${name}` }],
@@ -126,7 +126,7 @@ describe('the price of a seller’s contract', () => {
     },
   );
 
-  it('has an amount: one sentence says so', () => {
+  it('must have an amount; its absence is reported once', () => {
     expect(validate('SellerContract', contract({ currency: 'USD' }))).toEqual({
       ok: false,
       details: [

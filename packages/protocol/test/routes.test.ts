@@ -56,7 +56,7 @@ describe('the routes', () => {
     expect([...new Set(scopes)].toSorted()).toEqual(SCOPES.toSorted());
   });
 
-  it('list each page with a limit and a cursor', () => {
+  it('that return pages take a limit and a cursor', () => {
     const lists = routes.filter(([, { success }]) => success.schema?.endsWith('List'));
     const paged = lists.filter(([id]) => id !== 'listCategories');
     expect(paged).toHaveLength(6);
@@ -68,7 +68,7 @@ describe('the routes', () => {
     }
   });
 
-  it('show buyers no owner and no address of a service', () => {
+  it('hide the owner and the address of a service from buyers', () => {
     for (const [, { access, success }] of routes) {
       if (access !== 'public' || !success.schema) continue;
       const shown = JSON.stringify(schemaWithReferences(success.schema));
@@ -80,7 +80,7 @@ describe('the routes', () => {
 describe.each(routes)('%s', (_, route) => {
   const { method, path, query, body, success, errors, access } = route;
 
-  it('names schemas that there are, and has a validator for what it takes', () => {
+  it('names only schemas that exist, and has a validator for its query and body', () => {
     const taken = [query, body].filter((name) => name !== undefined);
     const named = success.schema ? [success.schema, ...taken] : taken;
     expect(Object.keys(SCHEMAS)).toEqual(expect.arrayContaining(named));
@@ -89,7 +89,7 @@ describe.each(routes)('%s', (_, route) => {
     expect(accepted).toEqual([]);
   });
 
-  it('returns nothing with 204, and a schema or a document otherwise', () => {
+  it('has no body with 204, and a schema or a document otherwise', () => {
     const isDocument = path === '/v1/mkt-schema' || path === '/v1/openapi.json';
     expect(success.schema !== undefined).toBe(success.status !== 204 && !isDocument);
   });
@@ -99,13 +99,13 @@ describe.each(routes)('%s', (_, route) => {
     expect(query === undefined || method === 'GET').toBe(true);
   });
 
-  it('may not find what its path names, and names no error twice', () => {
+  it('lists not_found if its path has an id, and no error twice', () => {
     expect(errors.includes('not_found') || !path.includes('{id}')).toBe(true);
     expect(new Set(errors).size).toBe(errors.length);
     for (const type of errors) expect(Object.keys(ERROR_TYPES)).toContain(type);
   });
 
-  it('has an access and a name of its own for its operation', () => {
+  it('has an access rule, and is the only route with its method and path', () => {
     expect(['object', 'string']).toContain(typeof access);
     const same = routes.filter(([, other]) => other.method === method && other.path === path);
     expect(same).toHaveLength(1);

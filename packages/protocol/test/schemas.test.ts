@@ -19,7 +19,7 @@ const propertiesOf = (name: SchemaName) => SCHEMAS[name]['properties'] as Record
 const requiredOf = (name: SchemaName) => SCHEMAS[name]['required'] as string[];
 
 describe('the wire schemas', () => {
-  it('keep the limits that LIMITS states', () => {
+  it('agree with LIMITS', () => {
     for (const name of ['ListQuery', 'OrderListQuery', 'CatalogueQuery'] as const) {
       expect(propertiesOf(name)['limit']).toMatchObject({
         minimum: 1,
@@ -34,7 +34,7 @@ describe('the wire schemas', () => {
     expect(SCHEMAS.SellerUrl).toMatchObject({ maxLength: LIMITS.urlLength });
   });
 
-  it('keep the largest price that a price may be, by hand and in a contract', () => {
+  it('agree with toMicros on the largest price, set by hand or in a contract', () => {
     const { maximum } = propertiesOf('PriceInput')['amount'] as { maximum: number };
     expect(toMicros(maximum)).toBeDefined();
     expect(toMicros(maximum + 1)).toBeUndefined();
@@ -42,7 +42,7 @@ describe('the wire schemas', () => {
     expect(price.properties['amountCents']).toMatchObject({ maximum: maximum * 100 });
   });
 
-  it('take every known category, unit and scope', () => {
+  it('accept every known category, unit and scope', () => {
     for (const category of KNOWN_CATEGORIES) {
       expect(validate('UpdateListingRequest', { category }).ok).toBe(true);
     }
@@ -64,10 +64,10 @@ describe('the wire schemas', () => {
   });
 });
 
-describe('the records', () => {
+describe('the members', () => {
   const WITHOUT = new Set(['userId', 'warnings']);
 
-  it('of a listing are all there', () => {
+  it('of a listing are complete', () => {
     expect(requiredOf('Listing')).toEqual(
       expect.arrayContaining(
         'id userId slug title description category listingState price runContract tags createdAt updatedAt'.split(
@@ -99,14 +99,14 @@ describe('the records', () => {
     );
   });
 
-  it('of an order are the buyer’s view and, with buyerId, the seller’s', () => {
+  it('of an order are the same for the seller and the buyer, except buyerId', () => {
     const { buyerId, ...same } = propertiesOf('SellerOrder');
     expect(buyerId).toMatchObject({ type: 'string' });
     expect(same).toEqual(propertiesOf('Order'));
     expect(requiredOf('SellerOrder')).toEqual([...requiredOf('Order'), 'buyerId']);
   });
 
-  it('of an order have every member always but result and errorMessage', () => {
+  it('of an order are always present, except result and errorMessage', () => {
     const optional = Object.keys(propertiesOf('Order')).filter(
       (name) => !requiredOf('Order').includes(name),
     );
@@ -119,7 +119,7 @@ describe('the patterns', () => {
     ...new Set(parts.map(([, { pattern }]) => pattern).filter((each) => typeof each === 'string')),
   ];
 
-  it('are written in what the engines of other languages share', () => {
+  it('use only syntax that the regex engines of other languages share', () => {
     expect(patterns.length).toBeGreaterThan(3);
     for (const pattern of patterns) {
       // Python has no \p, Go no \u and no look-around, Ruby no \x80 and above.
@@ -129,7 +129,7 @@ describe('the patterns', () => {
     }
   });
 
-  it('guard every text of a request that a database has to hold', () => {
+  it('restrict every string of a request that is stored in the database', () => {
     const requests = parts.filter(([at]) => /^(\w+(Request|Query)|\w+Input|Seller\w+)\//.test(at));
     const unguarded = requests.filter(
       ([, { type, pattern, enum: values }]) =>

@@ -15,14 +15,14 @@ describe('a signing secret', () => {
     expect(parseSigningSecret(KNOWN)).toEqual(KNOWN_KEY);
   });
 
-  it('comes back as it was, for every length that Standard Webhooks allows', () => {
+  it('survives writing and reading, for every length that Standard Webhooks allows', () => {
     for (let length = 24; length <= 64; length++) {
       const random = Uint8Array.from(randomBytes(length));
       expect(parseSigningSecret(formatSigningSecret(random))).toEqual(random);
     }
   });
 
-  it('may lack its padding', () => {
+  it('may be written without its padding', () => {
     expect(parseSigningSecret(KNOWN.replace('=', ''))).toEqual(KNOWN_KEY);
   });
 

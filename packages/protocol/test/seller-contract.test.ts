@@ -21,7 +21,7 @@ describe('a seller’s contract', () => {
     expect(validate('SellerContract', contract)).toEqual({ ok: true, value: contract });
   });
 
-  it('may have both keys: provider counts, and the listing is not looked at', () => {
+  it('may have both keys: provider counts, and listing is ignored', () => {
     expect(validate('SellerContract', { provider: CONTENT, listing: 7 }).ok).toBe(true);
     expect(validate('SellerContract', { provider: 7, listing: CONTENT })).toEqual({
       ok: false,
@@ -29,14 +29,14 @@ describe('a seller’s contract', () => {
     });
   });
 
-  it('has one of them', () => {
+  it('must have one of the two keys', () => {
     expect(validate('SellerContract', { title: 'x' })).toEqual({
       ok: false,
       details: [{ path: '/provider', message: 'is required', keyword: 'required' }],
     });
   });
 
-  it.each(['provider', 'listing'])('reports errors under %s only', (key) => {
+  it.each(['provider', 'listing'])('reports what is wrong under %s, and nothing else', (key) => {
     const contract = {
       [key]: {
         ...CONTENT,
@@ -77,7 +77,7 @@ describe('a seller’s contract', () => {
     });
   });
 
-  it('may have every member of the contract, and members of its own', () => {
+  it('may have every member of the contract, and unknown members', () => {
     const contract = {
       $comment: 'ours',
       provider: {
@@ -131,7 +131,7 @@ describe('the schema of GET /v1/mkt-schema', () => {
     expect(published({})).toBe(false);
   });
 
-  it('names its dialect, and holds what it refers to and nothing else', () => {
+  it('names its dialect, and contains only the definitions that it refers to', () => {
     const schema = sellerContractSchema('dev');
     expect(schema['$schema']).toBe('https://json-schema.org/draft/2020-12/schema');
     expect(Object.keys(schema['$defs'] as object)).toEqual([

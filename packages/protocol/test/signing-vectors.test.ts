@@ -19,7 +19,7 @@ describe.each(SIGNERS)('%s', (_, createSigner) => {
 });
 
 describe('the vectors', () => {
-  it('cover every reason that needs no memory', () => {
+  it('cover every reason that can be detected without stored state', () => {
     const reasons = signing.vectors.map(({ expected }) => (expected.ok ? 'none' : expected.reason));
     expect(new Set(reasons)).toEqual(
       new Set([
@@ -29,7 +29,7 @@ describe('the vectors', () => {
     );
   });
 
-  it('have the protocol’s tolerance and names of their own', () => {
+  it('use the protocol’s tolerance, and each has a unique name', () => {
     expect(signing.toleranceSeconds).toBe(LIMITS.signatureToleranceSeconds);
     const names = signing.vectors.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);

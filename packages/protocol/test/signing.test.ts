@@ -32,7 +32,7 @@ const callWith = (payload: string, signature: string, body: Uint8Array) => ({
 });
 
 describe('an envelope', () => {
-  it('comes back as it was, in any script', () => {
+  it('survives encoding and decoding, in any script', () => {
     fc.assert(
       fc.property(envelopes, (envelope) => {
         const encoded = encodeEnvelope(envelope);

@@ -30,7 +30,7 @@ describe('the types of the wire', () => {
     expectTypeOf<NonNullable<ErrorBody['details']>>().toBeArray();
   });
 
-  it('tell null, which is sent, from absent, which is not', () => {
+  it('distinguish null, which is sent, from absent, which is not', () => {
     expectTypeOf<{ description: null }>().toExtend<UpdateListingRequest>();
     // @ts-expect-error a title may be absent, not null
     const title: UpdateListingRequest = { title: null };
@@ -41,7 +41,7 @@ describe('the types of the wire', () => {
     expect([title, undefinedTitle, order]).toHaveLength(3);
   });
 
-  it('show buyers no address of a service', () => {
+  it('hide the address of a service from buyers', () => {
     expectTypeOf<CatalogueListing>().not.toHaveProperty('userId');
     expectTypeOf<CatalogueListing['runContract']>().not.toHaveProperty('endpointPath');
   });
@@ -50,14 +50,14 @@ describe('the types of the wire', () => {
 describe('the generated names', () => {
   const read = (path: string) => readFileSync(new URL(`../src/${path}`, import.meta.url), 'utf8');
 
-  it('are each there once, and none hides behind a name that index.ts exports', () => {
+  it('are unique, and none is shadowed by an explicit export of index.ts', () => {
     const names = [
       ...read('generated/wire-types.ts').matchAll(/^export (?:type|interface) (\w+)/gm),
     ];
     const generated = names.map(([, name]) => name);
     expect(generated.length).toBeGreaterThan(50);
     expect(new Set(generated).size).toBe(generated.length);
-    // An explicit export wins over `export type *` without a word.
+    // An explicit export silently takes precedence over `export type *`.
     const explicit = [...read('index.ts').matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(
       ([, list = '']) => list.split(',').map((each) => each.replace('type ', '').trim()),
     );
@@ -65,7 +65,7 @@ describe('the generated names', () => {
     expect(generated.filter((name) => name && explicit.includes(name))).toEqual([]);
   });
 
-  it('are the names of the schemas, without numbers that a compiler gave', () => {
+  it('are the names of the schemas, without numeric suffixes added by the generator', () => {
     expect(read('generated/wire-types.ts')).not.toMatch(/^export (?:type|interface) \w*\d/m);
   });
 });

@@ -61,7 +61,7 @@ function pathsOf(name: ValidatedName, value: unknown): string[] {
 }
 
 describe.each(Object.entries(MINIMAL) as [ValidatedName, object][])('%s', (name, minimal) => {
-  it('takes what has the required members, as it is', () => {
+  it('accepts a value with the required members, unchanged', () => {
     const value = structuredClone(minimal);
     const checked = validate(name, value);
     expect(checked).toEqual({ ok: true, value: minimal });
@@ -85,7 +85,7 @@ describe.each(Object.entries(MINIMAL) as [ValidatedName, object][])('%s', (name,
 });
 
 describe('a request or a query', () => {
-  it('is a closed schema, each of them', () => {
+  it('always has a closed schema', () => {
     expect(CLOSED.toSorted()).toEqual(
       Object.keys(MINIMAL)
         .filter((name) => /Request$|Query$/.test(name))
@@ -120,7 +120,7 @@ describe('a record that was read', () => {
   });
 
   it.each(['CreateProviderRequest', 'UpdateListingRequest'] as const)(
-    'has no member that %s does not know',
+    'has only members that %s accepts',
     (name) => {
       const known = Object.keys(SCHEMAS[name]['properties'] as object);
       const records = [SCHEMAS.Listing, SCHEMAS.Provider, SCHEMAS.CatalogueListing];
@@ -143,7 +143,7 @@ describe('a record that was read', () => {
 });
 
 describe('null', () => {
-  it('clears what may be null in a change, and nothing else', () => {
+  it('in a change clears nullable members, and is refused for all others', () => {
     const nullable = { description: null, category: null, tags: null };
     expect(pathsOf('UpdateListingRequest', nullable)).toEqual([]);
     for (const member of ['title', 'price', 'runContract', 'listingState']) {

@@ -61,7 +61,7 @@ describe('text', () => {
     ['OrderListQuery', { listingId: 'TEXT' }],
     ['OrderListQuery', { cursor: 'TEXT' }],
   ] as const)(
-    'that a database has to hold is free of NUL and lone surrogates: %s %j',
+    'that is stored in a database is free of NUL and lone surrogates: %s %j',
     (name, value) => {
       const withText = (text: string) =>
         JSON.parse(
@@ -87,13 +87,13 @@ describe('numbers', () => {
   });
 
   it.each([-0.01, 1_000_000.01, '1', null, Number.NaN, Number.POSITIVE_INFINITY])(
-    '%j is no amount',
+    '%j is not an amount',
     (amount) => {
       expect(pathsOf('UpdateListingRequest', { price: { amount } })).toEqual(['/price/amount']);
     },
   );
 
-  it('of a page and of a grace period stay in their limits', () => {
+  it('of a page and of a grace period stay within their limits', () => {
     for (const limit of [1, 100]) expect(pathsOf('ListQuery', { limit })).toEqual([]);
     for (const limit of [0, 101, 1.5, '20'])
       expect(pathsOf('ListQuery', { limit })).toEqual(['/limit']);
@@ -137,7 +137,7 @@ describe('a time', () => {
     expect(after(text)).toEqual(['/createdAfter']);
   });
 
-  it('is finite in JavaScript whenever the pattern takes it, on every day of the form', () => {
+  it('is finite in JavaScript whenever the pattern accepts it, on every day of the form', () => {
     for (let month = 1; month <= 12; month++) {
       for (let day = 1; day <= 31; day++) {
         const text = `2026-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}T23:59Z`;

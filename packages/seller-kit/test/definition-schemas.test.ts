@@ -43,7 +43,7 @@ describe('a schema of a definition is refused', () => {
     [null, /^input must be a JSON Schema object/],
     [true, /^input must be a JSON Schema object/],
     [{ const: 1n }, 'input cannot be written as JSON'],
-  ])('with a sentence about the field: %o', (input, problem) => {
+  ])('with a message that names the field: %o', (input, problem) => {
     const problems = problemsOf({ input });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(problem);

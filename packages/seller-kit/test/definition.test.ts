@@ -48,7 +48,7 @@ describe('a definition is refused', () => {
     [{ baseUrl: `https://example.com/${'x'.repeat(2048)}` }, /^baseUrl must have at most/],
     [{ baseUrl: 7 }, 'baseUrl must be a string'],
   ])(
-    'with a sentence about the field: %o',
+    'with a message that names the field: %o',
     (changes, problem) => {
       const problems = problemsOf(changes);
       expect(problems).toHaveLength(1);

@@ -42,7 +42,7 @@ describe.each(SOCKETS)('on the wire of %s', (_, start) => {
     ['the signature twice', ['P', 'S', 'S']],
     ['a second, empty payload', ['P', 'S', 'X-MKT-Payload:']],
     ['a second signature of another case', ['P', 'S', 'x-mkt-SIGNATURE: v1,AAAA']],
-  ])('%s is refused, though the first would do', async (__, lines) => {
+  ])('%s is refused, though the first alone would be accepted', async (__, lines) => {
     const { run, url, body, payload, signature } = await setUp();
     const headers = lines.map((line) =>
       line === 'P'

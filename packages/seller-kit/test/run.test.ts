@@ -113,7 +113,7 @@ describe('what run returns', () => {
     );
   });
 
-  describe('and breaks output', () => {
+  describe('and does not match output', () => {
     const run = () => ({ length: 'five' });
 
     it('is a 500 in development that says where', async () => {

@@ -26,14 +26,14 @@ describe('serve', () => {
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
   });
 
-  it.each(['http', '-1', '65536', '80.5'])('refuses PORT=%s in a sentence', async (port) => {
+  it.each(['http', '-1', '65536', '80.5'])('refuses PORT=%s with a clear message', async (port) => {
     vi.stubEnv('PORT', port);
     await expect(serve(sampleService())).rejects.toThrow(
       `PORT must be a number from 0 to 65535, not "${port}"`,
     );
   });
 
-  it('says in a sentence that a port is in use', async () => {
+  it('reports in one sentence that a port is in use', async () => {
     const { port } = await start();
     await expect(serve(sampleService(), { port, host: '127.0.0.1' })).rejects.toThrow(
       `Port ${port} is in use: set PORT to a free one, or stop the process that uses it`,
@@ -48,7 +48,7 @@ describe('serve', () => {
     expect(response).toMatch(/\r\n\r\n{"error":"The request is not valid HTTP"}$/);
   });
 
-  it('does not respond to a call with the refusal of malformed bytes after it', async () => {
+  it('does not answer a pending call with the error for malformed bytes that follow it', async () => {
     const entered = Promise.withResolvers<void>();
     const service = sampleService({
       run: () => {

@@ -140,7 +140,7 @@ describe('a call that was changed in transit never reaches run', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('by a byte more or less at either end of the body', async () => {
+  it('by adding or removing a byte at either end of the body', async () => {
     const { run, service, good } = setUp();
     const { body } = good;
     for (const other of [
@@ -156,7 +156,7 @@ describe('a call that was changed in transit never reaches run', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('by writing the same JSON in another way', async () => {
+  it('by writing the same JSON differently', async () => {
     const { run, service } = setUp();
     const good = signedParts('{ "text": "a", "limit": 1.0 }');
     const body = JSON.stringify(JSON.parse(good.body));

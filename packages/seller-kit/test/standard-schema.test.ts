@@ -69,7 +69,7 @@ describe.each(SCHEMAS)('a schema of %s', (_, input, output) => {
       /^The input does not match the input schema: \/limit must be integer/,
     ],
     ['4242', /^The input does not match the input schema: the input must be object/],
-  ])('refuses %j with its places and no values', async (bad, error) => {
+  ])('refuses %j with paths, and without values', async (bad, error) => {
     const run = vi.fn<() => unknown>();
     const { status, body } = await callService(service(run), bad);
     expect([status, body]).toEqual([400, { error: expect.stringMatching(error) }]);
@@ -93,8 +93,8 @@ describe.each(SCHEMAS)('a schema of %s', (_, input, output) => {
   });
 });
 
-describe('what only the library can check', () => {
-  it('reaches run transformed, with defaults', async () => {
+describe('a rule that only the library can check', () => {
+  it('may transform the input and set defaults before run', async () => {
     const run = vi.fn<(input: unknown, call: Call) => unknown>(() => null);
     const service = defineService({
       ...parts(),
@@ -108,7 +108,7 @@ describe('what only the library can check', () => {
     expect(run.mock.lastCall).toMatchObject([{ text: 'a', limit: 5 }, {}]);
   });
 
-  it('is refused with the place alone, when its JSON Schema does not say it', async () => {
+  it('refuses the input with the path alone, if its JSON Schema form does not express it', async () => {
     const service = defineService({
       ...parts(),
       input: z
@@ -133,7 +133,7 @@ describe('what only the library can check', () => {
     expect((await callService(service, { id: 'unknown' })).status).toBe(400);
   });
 
-  it('that throws while it validates is a 500 and a line in the log', async () => {
+  it('responds with 500 and logs once when it throws', async () => {
     const logger = recordingLogger();
     const service = defineService({
       ...parts(),
@@ -188,7 +188,7 @@ describe('the marketplace accepts what zod makes of', () => {
     ['host names', z.hostname()],
     ['emoji', z.emoji()],
     ['look-ahead of one’s own', z.string().regex(/^(?=.*\d).{8,}$/)],
-  ])('but not of %s, which it says at the start', (_, input) => {
+  ])('but not of %s, which defineService refuses', (_, input) => {
     expect(() => define(input)).toThrow(
       'input would be refused by the marketplace: /properties/a/pattern uses look-around, which is not supported',
     );

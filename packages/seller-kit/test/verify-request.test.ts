@@ -118,7 +118,7 @@ describe('verifyRequest', () => {
     });
   });
 
-  it('throws a VerificationError with status, reason and a sentence for the caller', async () => {
+  it('throws a VerificationError with status, reason and a message for the caller', async () => {
     await expect(verifyRequest(await signed({ secret: newSigningSecret() }))).rejects.toMatchObject(
       {
         name: 'VerificationError',
@@ -276,7 +276,7 @@ describe.each(EXPRESS)('verifyNodeRequest in %s', (_, library) => {
     expect([status, body]).toEqual([200, orderId]);
   });
 
-  it('takes the bytes that express.raw kept', async () => {
+  it('uses the bytes that express.raw kept', async () => {
     const { status } = await outcome(await startWith(library.raw({ type: '*/*' })));
     expect(status).toBe(200);
   });

@@ -113,7 +113,7 @@ describe('a call without a response', () => {
     'too_large',
     'interrupted',
   ] as const) {
-    it(`fails the order as ${kind}, with a sentence`, () => {
+    it(`fails the order as ${kind}, with a message`, () => {
       const settlement = failureOf({ kind });
       expect(settlement.failure).toEqual({ kind });
       expect(settlement.errorMessage).toMatch(/^[A-Z].{20,}/);

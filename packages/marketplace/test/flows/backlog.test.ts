@@ -124,7 +124,7 @@ describe.each(MARKETS)('one slow seller, on $name', ({ openMarket, newHome }) =>
   });
 });
 
-describe.each(ENGINES)('queued orders that need no call any more, on $name', ({ open }) => {
+describe.each(ENGINES)('queued orders that no longer need a call, on $name', ({ open }) => {
   it('do not delay the orders behind them', async () => {
     const { store, clock } = await open();
     const { id: listingId, accountId: sellerId } = await published(store);

@@ -121,7 +121,7 @@ describe.each(MARKETS)('the health of a listing, on $name', ({ openMarket, newHo
     expect(probes()).toBe(1);
   });
 
-  it('is unhealthy if its service does not respond any more', async () => {
+  it('is unhealthy if its service no longer responds', async () => {
     const market = await openMarket();
     const { id } = await monitored(market);
     const seller = await openSeller();

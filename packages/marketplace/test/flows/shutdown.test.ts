@@ -52,7 +52,7 @@ describe.each(MARKETS)('a server that shuts down, on $name', ({ openMarket, newH
     await expect(Promise.all([market.close(), market.close()])).resolves.toHaveLength(2);
   });
 
-  it('responds at once to requests that wait for an order that will not run here any more', async () => {
+  it('responds at once to requests that wait for an order that will no longer run here', async () => {
     const market = await openMarket({ environment: ONE_CALL });
     const seller = await openSeller({ 'POST /run': hold });
     const { id: listingId } = await publish(market, seller);

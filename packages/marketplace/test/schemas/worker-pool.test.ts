@@ -151,7 +151,7 @@ describe('groups', () => {
     expect(ended.slice(0, 3)).toEqual([ended[0], 'honest', 'other']);
   });
 
-  it('whose tasks had to be killed leave a lasting process to the others', async () => {
+  it('whose tasks had to be killed leave a long-lived process to the others', async () => {
     const { pool, run } = openPool(2);
     pool.warm();
     const kill = (group: string) => run(group, [['hang']], [150]);

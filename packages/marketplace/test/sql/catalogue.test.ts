@@ -122,7 +122,7 @@ describe.each(ENGINES)('words on $name', ({ open }) => {
     ]);
   });
 
-  it('must all match, in any place', async () => {
+  it('must all match, in any field', async () => {
     const { store } = await open();
     await sell(
       store,

@@ -29,7 +29,7 @@ describe('a prepared statement', () => {
     expect(built).toBe(2);
   });
 
-  it('keeps constants and puts each argument in its place', () => {
+  it('keeps constants and binds each argument at its position', () => {
     const insert = prepared((db, args: { name: string; value: string }) =>
       db
         .insertInto('installation')

@@ -68,13 +68,13 @@ describe.each(ENGINES)('the log of settled orders on $name', ({ open }) => {
     expect(ids).toEqual([unavailable.id, expired.id, lost.id, running.id]);
   });
 
-  it('refuses an order that settles past it', async () => {
+  it('cannot be bypassed: an order that settles without a position in the log is refused', async () => {
     const { store, sql } = await open();
     await placed(store);
     await expect(sql("UPDATE orders SET state = 'failed'")).rejects.toMatchObject(BY_A_CHECK);
   });
 
-  it('hands a page out again when its follower failed', async () => {
+  it('returns a page again if its follower failed', async () => {
     const { store } = await open();
     const { id } = await settled(store);
     const failing = followSettled(store, 'ledger', () => Promise.reject(new Error('Full disk')));
@@ -84,7 +84,7 @@ describe.each(ENGINES)('the log of settled orders on $name', ({ open }) => {
     expect(ids).toEqual([id]);
   });
 
-  it('moves a follower on for one process only', async () => {
+  it('advances a follower for only one of two processes', async () => {
     const { store } = await open();
     await settled(store);
     const page = await store.settledLog.read(undefined, 1);
@@ -97,7 +97,7 @@ describe.each(ENGINES)('the log of settled orders on $name', ({ open }) => {
     expect(await store.settledLog.position('ledger')).toEqual(page.position);
   });
 
-  it('goes on where it was when retention has deleted all of it', async () => {
+  it('continues from the same position after retention has deleted every order', async () => {
     const { store, clock } = await open();
     await settled(store, { madeAtMs: clock.now() });
     const { ids, run } = follower(store);
@@ -124,7 +124,7 @@ describe.each(ENGINES)('the log of settled orders on $name', ({ open }) => {
 const POSTGRES = ENGINES.filter(({ name }) => name.startsWith('postgres'));
 
 describe.each(POSTGRES)('the log of settled orders on $name', ({ open }) => {
-  it('shows no order while one that precedes it is not committed', async () => {
+  it('shows no order until every order before it is committed', async () => {
     const { store, engine } = await open();
     const [slow, quick] = [await placed(store), await placed(store)];
     const { ids, run } = follower(store);

@@ -113,7 +113,7 @@ describe('a cached lookup', () => {
     expect((await lookUp()).key).toBeUndefined();
   });
 
-  it('is kept as it was when that ends the transaction, and the write is refused', async () => {
+  it('is kept if that failure ends the transaction, and the write is refused', async () => {
     const { store, keyId, accountId, disk, lookUp } = await open();
     Object.assign(disk, { broken: true, failing: CHANGED_ROWS, endsTransaction: true });
     await expect(store.apiKeys.revoke(keyId, accountId)).rejects.toThrow(StorageUnavailable);

@@ -81,7 +81,7 @@ describe('a list in the reader thread', () => {
     await expect(query('DELETE FROM listing')).rejects.toBeInstanceOf(StorageUnavailable);
   });
 
-  it('ends at once when its caller disconnects, and the thread goes on', async () => {
+  it('ends at once when its caller disconnects, and the thread continues', async () => {
     const { query } = opened();
     await query('SELECT 1');
     const cut = new DisconnectSource();
