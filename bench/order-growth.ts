@@ -41,7 +41,7 @@ async function publishListing(
   const firstSecret = formatSigningSecret(new Uint8Array(32));
   await store.listings.change({ id, version, status: 'published', firstSecret });
   const target = await store.orders.target(id);
-  if (!target) throw new Error('The listing is gone.');
+  if (!target) throw new Error('The listing does not exist.');
   return target;
 }
 

@@ -18,7 +18,7 @@ export function loadedModules(args: readonly string[]): LoadedModules {
   const [, list] = /^LOADED (.*)$/m.exec(stderr) ?? [];
   if (status !== 0 || list === undefined) throw new Error(`${args.join(' ')}: ${stderr}`);
   const urls = JSON.parse(list) as string[];
-  if (urls.length === 0) throw new Error(`${args.join(' ')}: no module was seen to be loaded`);
+  if (urls.length === 0) throw new Error(`${args.join(' ')}: no loaded module was recorded`);
   const bytes = urls.reduce((sum, url) => sum + statSync(fileURLToPath(url)).size, 0);
   return { count: urls.length, bytes };
 }
