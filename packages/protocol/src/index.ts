@@ -29,6 +29,7 @@ export type { PathParameters } from './route-path.ts';
 export { ROUTES, type Access, type Route, type RouteId } from './routes.ts';
 export { isScope, SCOPES } from './scopes.ts';
 export {
+  FAILURE_KINDS,
   isSettled,
   LISTING_STATE_CHANGES,
   LISTING_STATES,

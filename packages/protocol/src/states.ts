@@ -1,13 +1,21 @@
 import {
+  FAILURE_KIND_VALUES,
   LISTING_STATE_VALUES,
   ORDER_STATE_VALUES,
   PROVIDER_STATUS_VALUES,
 } from './generated/enums.ts';
-import type { ListingState, OrderState, ProviderStatus } from './generated/wire-types.ts';
+import type {
+  FailureKind,
+  ListingState,
+  OrderState,
+  ProviderStatus,
+} from './generated/wire-types.ts';
 
 export const PROVIDER_STATUSES: readonly ProviderStatus[] = PROVIDER_STATUS_VALUES;
 export const LISTING_STATES: readonly ListingState[] = LISTING_STATE_VALUES;
 export const ORDER_STATES: readonly OrderState[] = ORDER_STATE_VALUES;
+/** Why an order can fail (docs/orders.md#failures). */
+export const FAILURE_KINDS: readonly FailureKind[] = FAILURE_KIND_VALUES;
 
 /**
  * The state changes that `PATCH listingState` may ask for (docs/listings.md#states).

@@ -11,6 +11,7 @@ import { ensureDevAccount } from './dev-account.ts';
 import { createAccount } from '../flows/create-account.ts';
 import { createCallSlots } from '../concurrency/call-slots.ts';
 import { pause, type Clock } from '../domain/clock.ts';
+import { createOutcomes } from '../domain/outcomes.ts';
 import { createShare } from '../concurrency/counter.ts';
 import type { Log } from '../domain/log.ts';
 import { createCallerAddress, createPeerAddress } from '../http/caller-address.ts';
@@ -70,12 +71,12 @@ export interface Marketplace {
   port: number;
   /** Only in dev mode. */
   devApiKey: string | undefined;
-  tick(nowMs: number): Promise<void>;
   /**
    * Creates an account with an API key, as `mkt-marketplace keys create` does. Rejects if the e-mail
    * address is invalid or a scope is unknown.
    */
   createAccount(options?: AccountOptions): Promise<CreatedAccount>;
+  tick(nowMs: number): Promise<void>;
   /** Resolves when no review is queued or running. */
   reviewsIdle(): Promise<void>;
   /** Responds to accepted requests, settles calls in flight, and closes everything. */
@@ -127,6 +128,7 @@ async function openWithStorage(
   closers.push(() => sellers.close());
 
   const slots = createCallSlots({ ...config.calls, ...config.shares });
+  const outcomes = createOutcomes();
   const common = {
     clock,
     log,
@@ -148,6 +150,7 @@ async function openWithStorage(
     jobs,
     events,
     slots,
+    outcomes,
     clock,
     log,
     shares: config.shares,
@@ -163,7 +166,11 @@ async function openWithStorage(
   let ready = true;
   let url = '';
   const sharedLimits = config.rateLimitStore === 'postgres' ? storage.postgres : undefined;
-  const metrics = createMetrics({ runningCalls: slots.running, waitingOrders: slots.waiting });
+  const metrics = createMetrics({
+    runningCalls: slots.running,
+    waitingOrders: slots.waiting,
+    outcomes,
+  });
   const app = createApp({
     handlers: createHandlers(
       bound.useCases,

@@ -8,6 +8,7 @@ import type { HealthProber } from '../domain/health-prober.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Jobs } from '../domain/jobs.ts';
 import type { Log } from '../domain/log.ts';
+import type { Outcomes } from '../domain/outcomes.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
 import type { SchemaValidation } from '../domain/schema-validation.ts';
 import type { SellerGateway } from '../domain/seller-gateway.ts';
@@ -55,6 +56,7 @@ export interface UseCaseParts {
   jobs: Jobs;
   events: OrderEvents;
   slots: CallSlots;
+  outcomes: Outcomes;
   clock: Clock;
   log: Log;
   /** The limits per account (docs/limits.md#shares). */
@@ -69,7 +71,7 @@ export interface UseCaseParts {
 /** Binds every use case to the dependencies it needs, and to no others. */
 export function bindUseCases(parts: UseCaseParts) {
   const { store, identity, schemas, jobs, events, slots, clock, log, urlPolicy } = parts;
-  const { contractBytes } = parts;
+  const { contractBytes, outcomes } = parts;
   const { listings, orders, secrets, apiKeys, catalogue, health } = store;
   const onError = (work: string) => (err: unknown) =>
     log.error({ err, work }, 'background work failed');
@@ -81,6 +83,7 @@ export function bindUseCases(parts: UseCaseParts) {
     events,
     slots,
     clock,
+    outcomes,
     leaseOwner: identity.id(),
     signal: parts.ending,
     onError: onError('run-order'),
@@ -157,12 +160,13 @@ export function bindUseCases(parts: UseCaseParts) {
     health,
     prober,
     clock,
+    outcomes,
     signal,
     onError: onError('probe-health'),
   });
   const { withChecks } = parts;
-  const reviewDeps = { listings, identity, clock, withChecks, ending: signal };
-  const sweepDeps = { orders, runner, events, exclusive };
+  const reviewDeps = { listings, identity, clock, outcomes, withChecks, ending: signal };
+  const sweepDeps = { orders, runner, events, outcomes, exclusive };
 
   return {
     useCases,

@@ -67,8 +67,8 @@ export interface OrderStore {
   /** pending → running with a lease; resolves with `undefined` if the order is not pending. */
   claim(id: string, leaseOwner: string): Promise<ClaimedOrder | undefined>;
   /**
-   * Compare-and-set on the order's id, its lease owner and `running`; resolves with the row as it
-   * is afterwards.
+   * Compare-and-set on the order's id, its lease owner and `running`; resolves with the row, or with
+   * `undefined` if the lease is lost: then another process settled the order.
    */
   settle(order: Order, leaseOwner: string, settlement: Settlement): Promise<Order | undefined>;
   /**

@@ -2,6 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import { createCounter } from '../concurrency/counter.ts';
 import type { HealthProber } from '../domain/health-prober.ts';
 import { isHealthyStatus } from '../domain/health.ts';
+import { probeOutcome, type Outcomes } from '../domain/outcomes.ts';
 import type { DueProbe, HealthStore } from '../domain/store.ts';
 
 /** Simultaneous probes of this process. */
@@ -16,6 +17,7 @@ export interface ProbeDeps {
   health: Pick<HealthStore, 'takeDue' | 'record'>;
   prober: HealthProber;
   clock: Pick<Clock, 'now'>;
+  outcomes: Pick<Outcomes, 'probes'>;
   /** Aborted when the process gives up its probes. */
   signal: AbortSignal;
   onError(error: unknown): void;
@@ -41,6 +43,7 @@ export function createHealthProbes(deps: ProbeDeps): () => Promise<void> {
       const { statusCode, latencyMs } = await deps.prober.probe(healthEndpoint, deps.signal);
       // A probe that this process aborted says nothing about the seller.
       if (deps.signal.aborted) return;
+      deps.outcomes.probes.add(probeOutcome(statusCode));
       const healthy = statusCode !== null && isHealthyStatus(statusCode);
       const checkedAtMs = Math.floor(deps.clock.now());
       await deps.health.record({ listingId, checkedAtMs, healthy, statusCode, latencyMs });

@@ -3,6 +3,7 @@ import { formatSigningSecret } from '@mkt/protocol/signing';
 import { isPublishable, runReview, type CheckEnvironment } from '@mkt/conformance';
 import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
+import type { Outcomes } from '../domain/outcomes.ts';
 import type { ListingStore } from '../domain/store.ts';
 import { slugToRead } from '../domain/slug.ts';
 import { observeHealth } from './observe-health.ts';
@@ -13,6 +14,7 @@ export interface ReviewProviderDeps {
   listings: Pick<ListingStore, 'find' | 'change'>;
   identity: Pick<Identity, 'randomBytes'>;
   clock: Pick<Clock, 'now' | 'monotonic'>;
+  outcomes: Pick<Outcomes, 'reviews'>;
   /** Runs work with the checks of a review, under one deadline. */
   withChecks<Result>(
     accountId: string,
@@ -37,7 +39,7 @@ function rejectionReason(checks: readonly Check[]): string {
  * the review.
  */
 export async function reviewProvider(
-  { listings, identity, clock, withChecks, ending }: ReviewProviderDeps,
+  { listings, identity, clock, outcomes, withChecks, ending }: ReviewProviderDeps,
   listingId: string,
 ): Promise<'ended' | 'cut-off'> {
   const listing = await listings.find(listingId);
@@ -53,20 +55,20 @@ export async function reviewProvider(
   if (ending.aborted) return 'cut-off';
   const { id, version } = listing;
   const common = { id, version, reviewChecks: outcome };
-  if (isPublishable(outcome)) {
-    await listings.change({
-      ...common,
-      status: 'published',
-      rejectionReason: null,
-      ...(firstProbe ? { firstProbe } : {}),
-      firstSecret: formatSigningSecret(identity.randomBytes(SECRET_BYTES)),
-    });
-  } else {
-    await listings.change({
-      ...common,
-      status: 'flagged',
-      rejectionReason: rejectionReason(outcome),
-    });
+  const changed = await listings.change(
+    isPublishable(outcome)
+      ? {
+          ...common,
+          status: 'published',
+          rejectionReason: null,
+          ...(firstProbe ? { firstProbe } : {}),
+          firstSecret: formatSigningSecret(identity.randomBytes(SECRET_BYTES)),
+        }
+      : { ...common, status: 'flagged', rejectionReason: rejectionReason(outcome) },
+  );
+  // The row decides: nothing of a suspended account is published.
+  if (changed !== 'conflict') {
+    outcomes.reviews.add(changed.status === 'published' ? 'published' : 'flagged');
   }
   return 'ended';
 }

@@ -1,6 +1,7 @@
 import { LIMITS, overPrecisePath, type Detail, type ReadJson } from '@mkt/protocol';
 import { pause, type Clock } from '../domain/clock.ts';
 import { MAX_CLAIM_AGE_MS } from '../domain/limits.ts';
+import { orderOutcome, type Outcomes } from '../domain/outcomes.ts';
 import { failed, readOutcome, type Order, type Settlement } from '../domain/order.ts';
 import type { SchemaValidation } from '../domain/schema-validation.ts';
 import type { SellerGateway } from '../domain/seller-gateway.ts';
@@ -10,11 +11,12 @@ import type { ListingStore } from '../domain/store.ts';
 const SETTLE_RETRY_MS = 500;
 
 export interface RunOrderDeps {
-  orders: Pick<OrderStore, 'settle'>;
+  orders: Pick<OrderStore, 'settle' | 'find'>;
   listings: Pick<ListingStore, 'schemas'>;
   gateway: SellerGateway;
   schemas: Pick<SchemaValidation, 'validate'>;
   clock: Clock;
+  outcomes: Pick<Outcomes, 'orders'>;
   /** Identifies this process in leases. */
   leaseOwner: string;
   /** Aborted when the process gives up its calls. */
@@ -98,7 +100,11 @@ async function settle(
 ): Promise<Order | undefined> {
   for (;;) {
     try {
-      return await deps.orders.settle(order, deps.leaseOwner, settlement);
+      const settled = await deps.orders.settle(order, deps.leaseOwner, settlement);
+      // Settled by another process after the lease expired: return what the row says.
+      if (!settled) return await deps.orders.find(order.id);
+      deps.outcomes.orders.add(orderOutcome(settlement));
+      return settled;
     } catch (error) {
       deps.onError(error);
       if (deps.signal.aborted) return undefined;

@@ -1,5 +1,6 @@
 import type { OrderEvents } from '../domain/order-events.ts';
 import type { OrderStore } from '../domain/order-store.ts';
+import type { Outcomes } from '../domain/outcomes.ts';
 import type { OrderRunner } from './order-runner.ts';
 
 const MAX_QUEUED = 10_000;
@@ -8,6 +9,7 @@ export interface SweepDeps {
   orders: Pick<OrderStore, 'interruptLost' | 'expireWaiting' | 'waiting' | 'settledAmong'>;
   runner: Pick<OrderRunner, 'leaseOwner' | 'live' | 'enqueue' | 'drop' | 'queued' | 'dispatch'>;
   events: Pick<OrderEvents, 'settled'>;
+  outcomes: Pick<Outcomes, 'orders'>;
   /** Whether a lock guarantees that no other process uses this database. */
   exclusive: boolean;
 }
@@ -18,13 +20,15 @@ export interface SweepDeps {
  * that no process has queued.
  */
 export async function sweep(deps: SweepDeps): Promise<void> {
-  const { orders, runner } = deps;
+  const { orders, runner, outcomes } = deps;
   const lost = await orders.interruptLost({
     leaseOwner: runner.leaseOwner,
     liveIds: runner.live,
     orphans: deps.exclusive,
   });
+  outcomes.orders.add('interrupted', lost.length);
   const expired = await orders.expireWaiting();
+  outcomes.orders.add('expired', expired.length);
   runner.drop(expired);
   for (const id of [...lost, ...expired]) deps.events.settled(id);
   await reconcileQueue(deps);

@@ -1,11 +1,32 @@
 import type { ServerResponse } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Tally } from '../concurrency/tally.ts';
+import type { Outcomes } from '../domain/outcomes.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export interface Load {
   runningCalls(): number;
   waitingOrders(): number;
+  outcomes: Outcomes;
+}
+
+/** A counter that is read from a tally when it is scraped, so that an event costs an addition. */
+function outcomeCounter<Outcome extends string>(
+  name: string,
+  help: string,
+  { counts }: Tally<Outcome>,
+): Counter<'outcome'> {
+  return new Counter({
+    name,
+    help: `${help} By outcome.`,
+    labelNames: ['outcome'],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries<number>(counts)) this.inc({ outcome }, count);
+    },
+  });
 }
 
 /** Metrics for Prometheus, labelled by route and never by anything that a caller chooses. */
@@ -45,6 +66,13 @@ export function createMetrics(load: Load) {
     }),
   ];
   for (const gauge of gauges) registry.registerMetric(gauge);
+  const { orders, reviews, probes } = load.outcomes;
+  const outcomes = [
+    outcomeCounter('mkt_orders_settled_total', 'Orders that this process settled.', orders),
+    outcomeCounter('mkt_reviews_total', 'Reviews of providers that this process ended.', reviews),
+    outcomeCounter('mkt_health_probes_total', 'Health probes that this process made.', probes),
+  ];
+  for (const counter of outcomes) registry.registerMetric(counter);
 
   /** Cached by route and status, because looking a label up takes longer than counting. */
   const durationsOf = new Map<string, Histogram.Internal<'route'>>();

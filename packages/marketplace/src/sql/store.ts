@@ -174,11 +174,8 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
         const secrets = claim.target ? opened(claim.target).secrets : [];
         return { order: claim.order, call: callOf(claim.target, secrets) };
       },
-      async settle(order, leaseOwner, settlement) {
-        const settled = await batch(settleOrder, { order, leaseOwner, settlement });
-        // Settled by another process after the lease expired: return what the row says.
-        return settled ?? read(findOrder, order.id);
-      },
+      settle: (order, leaseOwner, settlement) =>
+        batch(settleOrder, { order, leaseOwner, settlement }),
       interruptLost: (sweep) => writeOnce(interruptLostOrders, sweep),
       interruptOpen: () => writeOnce(interruptOpenOrders, undefined),
       expireWaiting: () => writeOnce(expireWaitingOrders, undefined),

@@ -1,6 +1,7 @@
 // docs/limits.md#calls-at-once: calls at once, orders that wait, and 503 past those.
 import { describe, expect, it } from 'vitest';
 import { createCallSlots } from '../../src/concurrency/call-slots.ts';
+import { createOutcomes } from '../../src/domain/outcomes.ts';
 import { createOrderRunner } from '../../src/flows/order-runner.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
 import { publish } from '../market.ts';
@@ -159,6 +160,7 @@ describe.each(ENGINES)('queued orders that no longer need a call, on $name', ({ 
       slots,
       events: createLocalOrderEvents(clock),
       clock,
+      outcomes: createOutcomes(),
       leaseOwner: 'this',
       signal: new AbortController().signal,
       onError: ran.reject,

@@ -1,5 +1,6 @@
 // docs/orders.md#guarantees: what a process does that was suspended between its claim and its call.
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createOutcomes } from '../../src/domain/outcomes.ts';
 import { runOrder } from '../../src/flows/run-order.ts';
 import { createGuardedFetch } from '../../src/outbound/guarded-fetch.ts';
 import { createSellerGateway } from '../../src/outbound/seller-gateway.ts';
@@ -27,6 +28,7 @@ async function openProcess({ open }: EngineUnderTest) {
     resultBytes: 1_000_000,
     jsonDepth: 64,
   });
+  const outcomes = createOutcomes();
   const claimedAtMs = clock.monotonic();
   const claim = await store.orders.claim(id, 'this');
   return {
@@ -34,6 +36,8 @@ async function openProcess({ open }: EngineUnderTest) {
     clock,
     seller,
     id,
+    /** How many orders this process settled as interrupted. */
+    interruptions: () => outcomes.orders.counts.interrupted,
     /** Makes the call, if it still may, and returns the settled order. */
     async continueProcess() {
       if (!claim) throw new Error('The order was not claimed.');
@@ -44,6 +48,7 @@ async function openProcess({ open }: EngineUnderTest) {
           gateway,
           schemas,
           clock,
+          outcomes,
           leaseOwner: 'this',
           signal: new AbortController().signal,
           onError: (error) => {
@@ -66,23 +71,25 @@ describe.each(ENGINES)('a process that is suspended after its claim, on $name', 
   });
 
   it('for longer makes no call, and reports that the outcome is unknown', async () => {
-    const { clock, seller, continueProcess } = await openProcess(engine);
+    const { clock, seller, interruptions, continueProcess } = await openProcess(engine);
     clock.move(5_001);
     expect(await continueProcess()).toMatchObject({
       state: 'failed',
       failure: { kind: 'interrupted' },
     });
     expect(seller.calls).toEqual([]);
+    expect(interruptions()).toBe(1);
   });
 
   it('until another process has settled its order makes no call, and returns the settled order', async () => {
-    const { store, clock, seller, id, continueProcess } = await openProcess(engine);
+    const { store, clock, seller, id, interruptions, continueProcess } = await openProcess(engine);
     clock.move(40_001);
     const sweep = { leaseOwner: 'other', liveIds: [], orphans: false };
     expect(await store.orders.interruptLost(sweep)).toEqual([id]);
     const ended = await store.orders.find(id);
     clock.move(1_000);
     expect(await continueProcess()).toEqual(ended);
+    expect(interruptions()).toBe(0);
     expect(await store.orders.find(id)).toEqual(ended);
     expect(seller.calls).toEqual([]);
   });

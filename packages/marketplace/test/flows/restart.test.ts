@@ -7,6 +7,7 @@ import { createMovableClock } from '../../src/system/movable-clock.ts';
 import { startMarketplace } from '../marketplace-process.ts';
 import { newFolder, providerOf, publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
+import { outcomesOf } from '../outcome-counts.ts';
 import type { Api } from '../../../../test-bed/api.ts';
 import { published } from '../../../../test-bed/reviewed.ts';
 import { until } from '../../../../test-bed/until.ts';
@@ -141,6 +142,7 @@ describe('after a power cut', () => {
       failure: { kind: 'interrupted' },
       charged: false,
     });
+    expect(await outcomesOf(second.api, 'mkt_orders_settled_total')).toEqual({ interrupted: 1 });
     const activation = second.api.activate(listingId, { n: 2 }, 20);
     const call = await seller.nextCall();
     expect(call.input).toEqual({ n: 2 });

@@ -9,6 +9,7 @@ import {
   type Market,
   type MarketOptions,
 } from '../market.ts';
+import { outcomesOf } from '../outcome-counts.ts';
 import { newDatabase } from '../postgres/databases.ts';
 import { until } from '../../../../test-bed/until.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
@@ -88,6 +89,19 @@ describe('an order without a free slot in the process that stored it', () => {
     expect(seller.calls.map(({ input }) => input.n).toSorted((a, b) => a - b)).toEqual([
       ...Array.from({ length: 30 }).keys(),
     ]);
+  });
+});
+
+describe('the outcomes of orders', () => {
+  it('are counted by the process that settled them, and by no other', async () => {
+    const open = await cluster();
+    const [first, second] = [await open(), await open()];
+    const seller = await openSeller();
+    const { id } = await publish(first, seller);
+    for (const process of [first, second, second]) await process.api.activate(id, {}, 20);
+    for (const process of [first, second]) await process.advance(60_000);
+    const counts = [first, second].map(({ api }) => outcomesOf(api, 'mkt_orders_settled_total'));
+    expect(await Promise.all(counts)).toEqual([{ completed: 1 }, { completed: 2 }]);
   });
 });
 

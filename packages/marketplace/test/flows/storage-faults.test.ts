@@ -6,6 +6,7 @@ import { createCallSlots } from '../../src/concurrency/call-slots.ts';
 import { StorageUnavailable } from '../../src/domain/refusal.ts';
 import { createTimeoutCounter } from '../../src/flows/check-input.ts';
 import { placeOrder } from '../../src/flows/place-order.ts';
+import { createOutcomes } from '../../src/domain/outcomes.ts';
 import { createOrderRunner } from '../../src/flows/order-runner.ts';
 import { createIdentity } from '../../src/system/identity.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
@@ -72,6 +73,7 @@ async function openPath(engineUnderTest: EngineUnderTest, fails: (count: number)
       jsonDepth: 64,
     }),
     slots,
+    outcomes: createOutcomes(),
     leaseOwner: 'this',
     signal: new AbortController().signal,
     onError: (error) => errors.push(error),

@@ -1,6 +1,9 @@
 // docs/orders.md#guarantees: every sweep makes the queue match the database.
+import { LIMITS as PROTOCOL_LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { createCallSlots } from '../../src/concurrency/call-slots.ts';
+import { LEASE_MS } from '../../src/domain/limits.ts';
+import { createOutcomes } from '../../src/domain/outcomes.ts';
 import { sweep } from '../../src/flows/sweep.ts';
 import { ENGINES } from '../sql/engines.ts';
 import { FAILED, newId, placed, settled } from '../sql/samples.ts';
@@ -31,9 +34,30 @@ describe.each(ENGINES)('the queue after a sweep on $name', ({ open }) => {
       orders: store.orders,
       runner: { ...slots, leaseOwner: 'this', live: new Set(), dispatch: () => undefined },
       events: { settled: (id) => announced.push(id) },
+      outcomes: createOutcomes(),
       exclusive: false,
     });
     expect(slots.queued()).toEqual([forgotten.id]);
     expect(announced).toEqual([done.id]);
+  });
+});
+
+describe.each(ENGINES)('the outcomes after a sweep on $name', ({ open }) => {
+  it('count what the sweep settled', async () => {
+    const { store, clock } = await open();
+    const slots = createCallSlots(LIMITS);
+    const outcomes = createOutcomes();
+    for (let n = 0; n < 3; n++) await placed(store, { leaseOwner: null });
+    clock.move(PROTOCOL_LIMITS.pendingExpiryMs);
+    for (let n = 0; n < 2; n++) await placed(store, { leaseOwner: 'a lost process' });
+    clock.move(LEASE_MS + 1);
+    await sweep({
+      orders: store.orders,
+      runner: { ...slots, leaseOwner: 'this', live: new Set(), dispatch: () => undefined },
+      events: { settled: () => undefined },
+      outcomes,
+      exclusive: false,
+    });
+    expect(outcomes.orders.counts).toMatchObject({ expired: 3, interrupted: 2, completed: 0 });
   });
 });

@@ -8,6 +8,7 @@ import {
   type CallLimits,
   type CallSlots,
 } from '../../src/concurrency/call-slots.ts';
+import { createOutcomes } from '../../src/domain/outcomes.ts';
 import type { AccountShares } from '../../src/domain/shares.ts';
 import type { Identity } from '../../src/domain/identity.ts';
 import type { SchemaValidation } from '../../src/domain/schema-validation.ts';
@@ -118,6 +119,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     jobs: { enqueue: unreachable },
     events: { ...createLocalOrderEvents(clock), announceWaiting: world.onJob },
     slots,
+    outcomes: createOutcomes(),
     clock,
     log: { info() {}, warn() {}, error: ({ err }) => world.onError(err) },
     shares: SHARES,

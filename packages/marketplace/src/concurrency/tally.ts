@@ -1,0 +1,15 @@
+/**
+ * Counts events by name, for as long as the process runs. Every name is there from the start, at
+ * zero; an event costs one addition and no allocation.
+ */
+export function createTally<Name extends string>(names: readonly Name[]) {
+  const counts = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
+  return {
+    counts: counts as Readonly<Record<Name, number>>,
+    add(name: Name, events = 1): void {
+      counts[name] += events;
+    },
+  };
+}
+
+export type Tally<Name extends string> = ReturnType<typeof createTally<Name>>;

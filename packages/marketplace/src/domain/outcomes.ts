@@ -1,0 +1,32 @@
+import { FAILURE_KINDS, type FailureKind } from '@mkt/protocol';
+import { createTally } from '../concurrency/tally.ts';
+import { isHealthyStatus } from './health.ts';
+import type { Settlement } from './order.ts';
+
+export type OrderOutcome = 'completed' | FailureKind;
+export type ReviewOutcome = 'published' | 'flagged';
+export type ProbeOutcome = 'success' | 'non_ok_status' | 'no_response';
+
+const ORDERS: readonly OrderOutcome[] = ['completed', ...FAILURE_KINDS];
+const REVIEWS: readonly ReviewOutcome[] = ['published', 'flagged'];
+const PROBES: readonly ProbeOutcome[] = ['success', 'non_ok_status', 'no_response'];
+
+/** What this process has settled, reviewed and probed since it started, for its metrics. */
+export function createOutcomes() {
+  return {
+    orders: createTally(ORDERS),
+    reviews: createTally(REVIEWS),
+    probes: createTally(PROBES),
+  };
+}
+
+export type Outcomes = ReturnType<typeof createOutcomes>;
+
+export function orderOutcome(settlement: Settlement): OrderOutcome {
+  return settlement.state === 'completed' ? 'completed' : settlement.failure.kind;
+}
+
+export function probeOutcome(statusCode: number | null): ProbeOutcome {
+  if (statusCode === null) return 'no_response';
+  return isHealthyStatus(statusCode) ? 'success' : 'non_ok_status';
+}
