@@ -22,7 +22,7 @@ export type { ReadOrderOptions } from './read-order.ts';
 export type * from './records.ts';
 export type { RequestHeaders, RequestOptions } from './request-options.ts';
 export type { ApiKeys } from './resources/api-keys.ts';
-export type { OwnListings } from './resources/listings.ts';
+export type { ImportOptions, OwnListings } from './resources/listings.ts';
 export type { CatalogueItem, Marketplace } from './resources/marketplace.ts';
 export type { Meta } from './resources/meta.ts';
 export type { Orders } from './resources/orders.ts';

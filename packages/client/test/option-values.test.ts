@@ -79,6 +79,11 @@ describe('an option that is wrong', () => {
       /^Unknown option "wiat"\. Did you mean wait\?$/,
     ],
     [
+      'a misspelled slug',
+      (client) => client.listings.importFromService('https://a.example', { slgu: 'a' } as object),
+      /^Unknown option "slgu"\. Did you mean slug\?$/,
+    ],
+    [
       'a misspelled part of a request',
       (client) => client.request('GET', '/v1/me', { qurey: {} } as object),
       /^Unknown option "qurey"\. Did you mean query\?$/,
@@ -113,5 +118,19 @@ describe('a grace period', () => {
     const requests = mock.respondsWith(() => json(RESPONSES.rotateSigningSecret));
     await client.providers.rotateSigningSecret('p', { gracePeriod });
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ gracePeriodSeconds });
+  });
+});
+
+describe('a slug', () => {
+  it.each([
+    ['preview', RESPONSES.previewService],
+    ['importFromService', RESPONSES.importService],
+  ] as const)('is an option of listings.%s', async (method, response) => {
+    const seen = mock.respondsWith(() => json(response));
+    await client.listings[method]('https://seller.example', { slug: 'insights', retries: 0 });
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+      serviceUrl: 'https://seller.example',
+      slug: 'insights',
+    });
   });
 });

@@ -208,6 +208,17 @@ describe('a request', () => {
     }).toBeFunction();
   });
 
+  it('has a slug only where the listing is created', () => {
+    expectTypeOf(() => {
+      void client.listings.preview('https://seller.example', { slug: 'insights', timeout: '5s' });
+      void client.listings.importFromService('https://seller.example', { slug: undefined });
+      // @ts-expect-error -- a slug never changes
+      void client.listings.update('l', { slug: 'insights' });
+      // @ts-expect-error -- it is a text
+      void client.listings.importFromService('https://seller.example', { slug: 7 });
+    }).toBeFunction();
+  });
+
   it('may be a record that was read and changed', () => {
     expectTypeOf(async () => {
       const listing = await client.listings.get('l');

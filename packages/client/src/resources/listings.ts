@@ -1,8 +1,20 @@
-import type { ApiPromise } from '../api-promise.ts';
+import { apiPromise, type ApiPromise } from '../api-promise.ts';
 import { listOf, type List } from '../list.ts';
+import type { DataOf } from '../operations.ts';
+import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from '../option-names.ts';
 import type { Listing, ListQuery, Preview, UpdateListingRequest } from '../records.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
+
+export interface ImportOptions extends RequestOptions {
+  /**
+   * 3 to 64 of `[a-z0-9-]`, permanent. By default it is made from the title. One that another
+   * listing has or had is a `ConflictError` (docs/listings.md#slugs).
+   */
+  slug?: string | undefined;
+}
+
+const IMPORT_OPTIONS: OptionNames<ImportOptions> = { ...REQUEST_OPTIONS, slug: true };
 
 export type OwnListings = ReturnType<typeof listings>;
 
@@ -19,6 +31,19 @@ export function listings({ call }: Transport) {
   ): ApiPromise<Listing> {
     return call('updateListing', options, { id, body: changes });
   }
+
+  function fromService<Id extends 'previewService' | 'importService'>(
+    id: Id,
+    serviceUrl: string,
+    options: ImportOptions,
+  ): ApiPromise<DataOf<Id>> {
+    return apiPromise(async () => {
+      checkOptionNames(options, IMPORT_OPTIONS);
+      const { slug, ...rest } = options;
+      return await call(id, rest, { body: { serviceUrl, slug } }).withResponse();
+    });
+  }
+
   return {
     update,
 
@@ -35,13 +60,13 @@ export function listings({ call }: Transport) {
     },
 
     /** What an import of the service at this URL would create; nothing is saved. */
-    preview(serviceUrl: string, options: RequestOptions = {}): ApiPromise<Preview> {
-      return call('previewService', options, { body: { serviceUrl } });
+    preview(serviceUrl: string, options: ImportOptions = {}): ApiPromise<Preview> {
+      return fromService('previewService', serviceUrl, options);
     },
 
     /** Imports the service whose contract is at this URL with `/contract` appended, and reviews it. */
-    importFromService(serviceUrl: string, options: RequestOptions = {}): ApiPromise<Listing> {
-      return call('importService', options, { body: { serviceUrl } });
+    importFromService(serviceUrl: string, options: ImportOptions = {}): ApiPromise<Listing> {
+      return fromService('importService', serviceUrl, options);
     },
 
     /** Takes a published listing off the market until it is resumed. */
