@@ -4,7 +4,7 @@ import { validate } from '@mkt/protocol/validate';
 import { readBaseUrl } from './base-url.ts';
 import { contractOf, DEFAULT_METHOD } from './contract.ts';
 import { DefinitionError } from './definition-error.ts';
-import { problemsOfFields } from './definition-fields.ts';
+import { problemsOfFields, unknownFields } from './definition-fields.ts';
 import { sentenceOf } from './schema-check.ts';
 import { readSchema, type SchemaSource } from './schema-source.ts';
 import type { AnyDefinition } from './service-definition.ts';
@@ -37,6 +37,7 @@ export function checkDefinition(definition: AnyDefinition): CheckedDefinition {
   const checked = { base, basePath, input, output };
   // A contract can only be built from valid fields.
   if (problems.length === 0) problems.push(...problemsOfContract(definition, checked));
+  problems.push(...unknownFields(given));
   if (problems.length > 0) throw new DefinitionError(problems);
   return checked;
 }

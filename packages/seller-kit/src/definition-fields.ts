@@ -67,11 +67,15 @@ export function problemsOfFields(definition: Unchecked): string[] {
       'maxBodyBytes must be a positive integer',
     ],
   ];
+  return rules.filter(([holds]) => !holds).map(([, problem]) => problem);
+}
+
+/** Fields that a definition does not have, which are probably misspelled. */
+export function unknownFields(definition: Unchecked): string[] {
   return [
     ...unknownKeys('', definition, KEYS),
-    ...unknownKeys('price.', price, PRICE_KEYS),
-    ...unknownKeys('examples.', examples, EXAMPLE_KEYS),
-    ...rules.filter(([holds]) => !holds).map(([, problem]) => problem),
+    ...unknownKeys('price.', definition.price, PRICE_KEYS),
+    ...unknownKeys('examples.', definition.examples, EXAMPLE_KEYS),
   ];
 }
 
