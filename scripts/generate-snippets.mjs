@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const GUIDES = [
+export const GUIDES = [
   'README.md',
   'docs/failed-orders.md',
   'docs/local.md',
@@ -11,7 +11,10 @@ const GUIDES = [
   'docs/production.md',
   'docs/selling.md',
   'docs/signing.md',
+  'packages/cli/README.md',
   'packages/client/README.md',
+  'packages/conformance/README.md',
+  'packages/json-schema/README.md',
   'packages/marketplace/README.md',
   'packages/seller-kit/README.md',
 ];

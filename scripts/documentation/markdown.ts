@@ -2,14 +2,17 @@ export interface Block {
   /** The word after the fence: `sh`, `ts`, `text`, or nothing. */
   language: string;
   text: string;
+  /** The file that the block is taken from: scripts/generate-snippets.mjs. */
+  source: string | undefined;
 }
 
-const FENCE = /^( *)(`{3,})([^\n`]*)\n([\s\S]*?)^\1\2 *$/gm;
+const FENCE = /(?:^<!-- ([\w./-]+(?:#\S+)?) -->\n\n)?^( *)(`{3,})([^\n`]*)\n([\s\S]*?)^\2\3 *$/gm;
 
 export const blocksOf = (text: string): Block[] =>
-  [...text.matchAll(FENCE)].map(([, , , language = '', inside = '']) => ({
+  [...text.matchAll(FENCE)].map(([, source, , , language = '', inside = '']) => ({
     language: language.trim(),
     text: inside,
+    source,
   }));
 
 /** A page without its blocks of code, and, in `prose`, without its code spans too. */

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Client } from '@mkt/client';
 import { parseSigningSecret } from '@mkt/protocol/signing';
+// #region import
+import { publishService } from '@mkt/cli/publish';
+// #endregion
+import type { PublishEvent } from '@mkt/cli/publish';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { publishService, type PublishEvent } from '../src/publish/index.ts';
 import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
 import { runMkt } from './run-mkt.ts';
 import { startTextSeller, type TextSeller } from './seller.ts';
@@ -282,6 +285,21 @@ describe('the signing secret', () => {
 });
 
 describe('publishService()', () => {
+  it('returns the address in the catalogue, and the signing secret', async () => {
+    const serviceUrl = seller.url;
+    // #region publish
+    const outcome = await publishService({
+      client,
+      serviceUrl,
+      report: ({ step }) => console.log(step), // planned, imported, review, …
+    });
+    if (outcome.kind !== 'published') throw new Error(`Not published: ${outcome.kind}`);
+    const { url, secret } = outcome; // secret.secret is the service's MKT_SIGNING_SECRET
+    // #endregion
+    expect((await fetch(url)).status).toBe(200);
+    expect(parseSigningSecret(secret.secret)).toHaveLength(32);
+  });
+
   it('reports its steps in order, and passes the secret on before it checks the catalogue', async () => {
     const events: string[] = [];
     const outcome = await publishService({

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { createClient, type Client, type LogFields, type Logger } from '@mkt/client';
+import { pino as createPino, type LoggerOptions } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { closedAddress, serveHttp } from '../../../test-bed/local-server.ts';
 import { API_KEY, OTHER_KEY, RESPONSES } from './records.ts';
@@ -205,5 +206,25 @@ describe('a logger never sees a secret', () => {
       (_, response) => void response.end(JSON.stringify({ secret: SIGNING_SECRET })),
     );
     expect(secretsIn(text)).toEqual([]);
+  });
+});
+
+describe('pino', () => {
+  it('is a logger once its two arguments are swapped', async () => {
+    const lines: string[] = [];
+    const pino = (options: LoggerOptions) => createPino(options, { write: (l) => lines.push(l) });
+    // #region pino
+    const log = pino({ level: 'debug' });
+    const logger: Logger = {
+      debug: (message, fields) => log.debug(fields, message),
+      warn: (message, fields) => log.warn(fields, message),
+    };
+    // #endregion
+    await using local = await serveHttp((_, response) => response.writeHead(200).end(me));
+    await createClient({ ...QUICK, baseUrl: local.url, logger }).me();
+    const entries = lines.map((line) => JSON.parse(line) as { msg: string; attempt: number });
+    expect(entries.map(({ attempt }) => attempt)).toEqual([1, 1]);
+    expect(entries[1]?.msg).toMatch(/\/v1\/me: 200 after \d+ ms$/);
+    expect(lines.join('')).not.toContain(API_KEY);
   });
 });

@@ -1,13 +1,20 @@
 import { createClient, type Client, type CompletedOrder, type Order } from '@mkt/client';
 import { describe, expectTypeOf, it } from 'vitest';
 
-interface Insights {
+interface WordCount {
   words: number;
 }
 
+// #region listings
 declare module '@mkt/client' {
   interface Listings {
-    'typed-insights': { input: { text: string }; output: Insights };
+    'word-count': { input: { text: string }; output: { words: number } };
+  }
+}
+// #endregion
+
+declare module '@mkt/client' {
+  interface Listings {
     'typed-nothing': { input?: unknown; output: null };
   }
 }
@@ -20,25 +27,25 @@ const client: Client = createClient({ apiKey: null });
 describe('a listing with declared types', () => {
   it('has its input and its output in run and activate', () => {
     expectTypeOf(() => {
-      expectTypeOf(client.run('typed-insights', { text: 'Hi' })).resolves.toEqualTypeOf<Insights>();
-      expectTypeOf(client.activate('typed-insights', { text: 'Hi' })).resolves.toEqualTypeOf<
-        Order<Insights>
+      expectTypeOf(client.run('word-count', { text: 'Hi' })).resolves.toEqualTypeOf<WordCount>();
+      expectTypeOf(client.activate('word-count', { text: 'Hi' })).resolves.toEqualTypeOf<
+        Order<WordCount>
       >();
-      expectTypeOf<CompletedOrder<Insights>['result']>().toEqualTypeOf<Insights>();
+      expectTypeOf<CompletedOrder<WordCount>['result']>().toEqualTypeOf<WordCount>();
     }).toBeFunction();
   });
 
   it('rejects another input, and a missing one', () => {
     expectTypeOf(() => {
       // @ts-expect-error -- text is a string
-      void client.run('typed-insights', { text: 7 });
+      void client.run('word-count', { text: 7 });
       // @ts-expect-error -- text is required
-      void client.activate('typed-insights', {});
+      void client.activate('word-count', {});
       // @ts-expect-error -- the input is required
-      void client.run('typed-insights');
+      void client.run('word-count');
       // @ts-expect-error -- no such option
-      void client.run('typed-insights', { text: 'Hi' }, { timeOut: '1s' });
-      void client.run('typed-insights', { text: 'Hi' }, { timeout: '1s', maxPrice: 1 });
+      void client.run('word-count', { text: 'Hi' }, { timeOut: '1s' });
+      void client.run('word-count', { text: 'Hi' }, { timeout: '1s', maxPrice: 1 });
     }).toBeFunction();
   });
 
@@ -54,7 +61,7 @@ describe('any other listing', () => {
     expectTypeOf(() => {
       expectTypeOf(client.run('other')).resolves.toBeUnknown();
       expectTypeOf(client.run('other', [1], { timeout: 5 })).resolves.toBeUnknown();
-      const slug: string = 'typed-insights';
+      const slug: string = 'word-count';
       expectTypeOf(client.activate(slug, null)).resolves.toEqualTypeOf<Order>();
     }).toBeFunction();
   });

@@ -1,0 +1,99 @@
+// The code of packages/client/README.md that needs a marketplace.
+// #region json-text
+import { JsonText } from '@mkt/client';
+// #endregion
+import { createClient, type Client } from '@mkt/client';
+import { createTestMarketplace, type TestMarketplace } from '@mkt/marketplace/testing';
+import { defineService } from '@mkt/seller-kit';
+import { serve, type Server } from '@mkt/seller-kit/node';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { JSON } from './raw-json.ts';
+
+/** What the service received, as it was written. */
+const received: string[] = [];
+const bankLookup = defineService({
+  name: 'Bank lookup',
+  description: 'Finds the balance of an account.',
+  price: { amountCents: 1 },
+  input: { type: 'object' },
+  logger: { warn() {}, error() {} },
+  run: (_input, { bodyText }) => {
+    received.push(bodyText);
+    return { balance: JSON.rawJSON('18446744073709551615') };
+  },
+});
+
+let marketplace: TestMarketplace;
+let service: Server;
+let market: Client;
+
+beforeAll(async () => {
+  marketplace = await createTestMarketplace();
+  vi.stubEnv('MKT_BASE_URL', marketplace.url);
+  vi.stubEnv('MKT_API_KEY', marketplace.apiKey);
+  market = createClient();
+  service = await serve(bankLookup, { port: 0, host: '127.0.0.1' });
+  await market.listings.importFromService(service.url);
+  await marketplace.reviewsIdle();
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await service.close();
+  await marketplace.close();
+});
+
+describe('the code of packages/client/README.md', () => {
+  it('sets options of the client and of a call', async () => {
+    // #region options
+    const market = createClient({ timeout: '10s', retries: 4, headers: { 'x-team': 'search' } });
+    const me = await market.me({ timeout: '2s', retries: 0, signal: AbortSignal.timeout(5_000) });
+    // #endregion
+    expect(me.scopes).toContain('order:create');
+  });
+
+  it('reads the response', async () => {
+    // #region response
+    const { data, response } = await market.me().withResponse();
+    const { status, headers, requestId, text } = response;
+    // #endregion
+    expect(JSON.parse(text ?? '')).toEqual(data);
+    expect([status, headers.get('x-request-id')]).toEqual([200, requestId]);
+  });
+
+  it('sends and receives numbers with all digits', async () => {
+    // #region numbers
+    await market.run('bank-lookup', { account: 9007199254740993n }); // sent as 9007199254740993
+    await market.run('bank-lookup', { rate: JSON.rawJSON('0.1000000000000000055') }); // where the runtime supports it
+    const input = new JsonText('{ "account": 9007199254740993 }');
+    const order = await market.activate('bank-lookup', input, { wait: '10s' });
+    if (order.orderState === 'completed') console.log(order.resultText); // {"balance":18446744073709551615}
+    // #endregion
+    expect(received).toEqual([
+      '{"account":9007199254740993}',
+      '{"rate":0.1000000000000000055}',
+      '{ "account": 9007199254740993 }',
+    ]);
+    expect(order).toMatchObject({ resultText: '{"balance":18446744073709551615}' });
+  });
+
+  it('sells a service', async () => {
+    const serviceUrl = service.url;
+    // #region sell
+    const preview = await market.listings.preview(serviceUrl); // nothing is saved
+    const listing = await market.listings.importFromService(serviceUrl, { slug: 'iban-lookup' });
+    const { status, reviewChecks } = await market.providers.get(listing.id); // pending_review → published
+    // #endregion
+    expect([preview.listing.slug, listing.slug]).toEqual(['bank-lookup-2', 'iban-lookup']);
+    expect(['pending_review', 'published']).toContain(status);
+    expect(reviewChecks).toBeInstanceOf(Array);
+    await marketplace.reviewsIdle();
+    await market.run(listing.slug, {});
+    // #region sold
+    const { secret } = await market.providers.signingSecret(listing.id); // your MKT_SIGNING_SECRET
+    for await (const order of market.providers.orders(listing.id)) {
+      console.log(order.buyerId, order.durationMs);
+    }
+    // #endregion
+    expect(secret).toMatch(/^whsec_/);
+  });
+});

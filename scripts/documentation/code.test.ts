@@ -1,0 +1,27 @@
+// Code that readers copy is code that runs: scripts/generate-snippets.mjs.
+import { describe, expect, it } from 'vitest';
+import { GUIDES } from '../generate-snippets.mjs';
+import { blocksOf } from './markdown.ts';
+import { PAGES } from './pages.ts';
+
+const blocks = PAGES.flatMap(({ path, text }) =>
+  blocksOf(text).map((block) => ({ path, ...block })),
+);
+
+describe('a block of code', () => {
+  it('in the README of a package is taken from a file that a test runs', () => {
+    const inReadmes = blocks.filter(({ path }) => /^packages\/[^/]+\/README\.md$/.test(path));
+    expect(inReadmes.filter(({ source }) => source).length).toBeGreaterThan(20);
+    // The commands of `sh` blocks are checked by e2e/documentation.test.ts.
+    const others = inReadmes.filter(({ source, language }) => !source && language !== 'sh');
+    expect(others.map(({ path, text }) => [path, text.split('\n')[0]])).toEqual([
+      // The message of an error, which packages/seller-kit/test/readme.test.ts provokes.
+      ['packages/seller-kit/README.md', 'defineService:'],
+    ]);
+  });
+
+  it('that names its source is kept the same by `npm run fix`', () => {
+    const pages = new Set(blocks.filter(({ source }) => source).map(({ path }) => path));
+    expect([...pages].toSorted()).toEqual(GUIDES.toSorted());
+  });
+});
