@@ -3,6 +3,7 @@
 import { generateProtocol } from './generate-protocol.mjs';
 import { generateSnippets } from './generate-snippets.mjs';
 import { generateVectors } from './generate-vectors.mjs';
+import { generateVersions } from './generate-versions.mjs';
 import { keepGenerated } from './generated-files.mjs';
 import { ROOT } from './install.mjs';
 
@@ -11,6 +12,7 @@ const keep = (files) => keepGenerated(files, { check });
 
 let stale = keep(await generateProtocol(ROOT));
 stale += keep(generateVectors());
+stale += keep(generateVersions(ROOT));
 stale += keep(generateSnippets(ROOT));
 // The documents contain what the protocol's generated files say, so those are written first.
 const { generateDocs } = await import('./generate-docs.mjs');

@@ -25,9 +25,10 @@ export interface Page {
   text: string;
 }
 
-/** The pages that people read. */
+/** The pages that people read. What a changelog says was true of its release. */
 export const PAGES: readonly Page[] = FILES.filter(
-  (path) => path.endsWith('.md') && !path.startsWith('.changeset/'),
+  (path) =>
+    path.endsWith('.md') && !path.startsWith('.changeset/') && basename(path) !== 'CHANGELOG.md',
 ).map((path) => ({ path, text: read(path) }));
 
 const SOURCE = /\.(?:[cm]?[jt]s|json|ya?ml|py)$|Dockerfile$/;
