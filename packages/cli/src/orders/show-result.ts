@@ -20,11 +20,11 @@ export function showResult(output: Output, order: Order): void {
 }
 
 function orderFailed({ id, failure, errorMessage }: FailedOrder): CliError {
-  const says = failure.sellerMessage;
-  const said = says ? ` The seller says: ${says}` : '';
+  const { sellerMessage } = failure;
+  const quoted = sellerMessage ? ` The seller says: ${sellerMessage}` : '';
   return new CliError(
     'order_failed',
-    `${errorMessage.replace(/\.$/, '')}. You were not charged.${said}`,
+    `${errorMessage.replace(/\.$/, '')}. You were not charged.${quoted}`,
     {
       next: `See the order: mkt orders show ${id}`,
     },

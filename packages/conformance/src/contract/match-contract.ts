@@ -1,4 +1,4 @@
-import { isObject, type Detail, type SellerContract } from '@mkt/protocol';
+import { isObject, valueAt, type Detail, type SellerContract } from '@mkt/protocol';
 import { sellerUrlPattern } from '@mkt/protocol/schemas';
 import { validate } from '@mkt/protocol/validate';
 import { checkUrl, type UrlPolicy } from '../url-policy.ts';
@@ -69,7 +69,7 @@ function urlDetails(document: unknown, policy: UrlPolicy): Detail[] {
   const key = isObject(document) && Object.hasOwn(document, 'provider') ? 'provider' : 'listing';
   return CONTRACT_URLS.flatMap((name) => {
     const path = `/${key}/runContract/${name}`;
-    const url = valueAt(document, path);
+    const { value: url } = valueAt(document, path);
     if (typeof url !== 'string' || pattern.test(url)) return [];
     return [
       urlDetail({ path, message: 'must be an https URL', keyword: 'pattern' }, document, policy),
@@ -81,18 +81,7 @@ function urlDetails(document: unknown, policy: UrlPolicy): Detail[] {
 function urlDetail(detail: Detail, document: unknown, policy: UrlPolicy): Detail {
   if (detail.keyword !== 'pattern') return detail;
   if (!CONTRACT_URLS.some((name) => detail.path.endsWith(`/runContract/${name}`))) return detail;
-  const url = valueAt(document, detail.path);
+  const { value: url } = valueAt(document, detail.path);
   const checked = typeof url === 'string' ? checkUrl(url, policy) : undefined;
   return checked && !checked.ok ? { ...detail, message: checked.message } : detail;
-}
-
-/** A member of the contract, none of whose names needs escaping in a pointer. */
-function valueAt(document: unknown, path: string): unknown {
-  return path
-    .split('/')
-    .slice(1)
-    .reduce<unknown>(
-      (value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
-      document,
-    );
 }

@@ -1,8 +1,7 @@
 import { SCHEMA_CAPS } from '../inspect/schema-caps.ts';
 import { dialectNamed, isForeign, type Dialect } from '../dialect/dialect.ts';
 import type { Problems } from '../inspect/problems.ts';
-import { valueAt } from './value-at.ts';
-import { pointerTo } from '@mkt/protocol';
+import { pointerTo, valueAt } from '@mkt/protocol';
 import { checkKeyword } from '../inspect/keyword-caps.ts';
 import { misfitOf } from '../inspect/keyword-forms.ts';
 import { resolveReference, type Reference } from './references.ts';

@@ -46,7 +46,7 @@ export function makePlan(document: SchemaDocument): Plan {
   const order: SchemaNode[] = [];
 
   /** Follows nodes that only refer to another schema. */
-  const meant = (pointer: string): SchemaNode | undefined => {
+  const resolved = (pointer: string): SchemaNode | undefined => {
     let node = document.nodes.get(pointer);
     for (let target = node && soleTarget(node, document); target !== undefined;) {
       node = document.nodes.get(target);
@@ -55,7 +55,7 @@ export function makePlan(document: SchemaDocument): Plan {
     return node;
   };
   const indexOf = (pointer: string): number => {
-    const node = meant(pointer);
+    const node = resolved(pointer);
     if (!node) throw new Error('A subschema is not part of its document');
     const known = indexes.get(node.pointer);
     if (known !== undefined) return known;
@@ -78,13 +78,13 @@ function soleTarget(node: SchemaNode, document: SchemaDocument): string | undefi
   const { schema, targets } = node;
   if (typeof schema === 'boolean') return undefined;
   const { applicators, assertions } = document.dialect;
-  const said = isReferenceOnly(node, document.dialect)
+  const keywords = isReferenceOnly(node, document.dialect)
     ? []
     : Object.keys(schema).filter((keyword) => applicators.has(keyword) || assertions.has(keyword));
   const [target] = targets.values();
-  if (said.length === 0) return targets.size === 1 ? target : undefined;
+  if (keywords.length === 0) return targets.size === 1 ? target : undefined;
   const { allOf } = schema;
-  const isOnly = said.length === 1 && targets.size === 0 && Array.isArray(allOf);
+  const isOnly = keywords.length === 1 && targets.size === 0 && Array.isArray(allOf);
   return isOnly && allOf.length === 1 ? pointerTo(`${node.pointer}/allOf`, 0) : undefined;
 }
 

@@ -39,7 +39,7 @@ export function createCallSlots(limits: CallLimits & WaitingLimits) {
   let reserved = 0;
   const queue = createWaitingQueue();
 
-  const hasRoom = ({ buyerId, sellerId }: Party) =>
+  const hasFreeSlot = ({ buyerId, sellerId }: Party) =>
     running < limits.callsPerProcess &&
     bySeller.get(sellerId) < limits.callsPerSeller &&
     byBuyer.get(buyerId) < limits.callsPerBuyer;
@@ -87,7 +87,7 @@ export function createCallSlots(limits: CallLimits & WaitingLimits) {
      * function frees it.
      */
     tryTake(party: Party): (() => void) | undefined {
-      if (!hasRoom(party) || queue.hasFitting(party.sellerId, hasRoom)) return undefined;
+      if (!hasFreeSlot(party) || queue.hasFitting(party.sellerId, hasFreeSlot)) return undefined;
       return take(party);
     },
 
@@ -110,7 +110,7 @@ export function createCallSlots(limits: CallLimits & WaitingLimits) {
     /** Removes the next waiting order for which there is a free slot, and takes that slot. */
     next(): { order: WaitingOrder; release: () => void } | undefined {
       if (running >= limits.callsPerProcess) return undefined;
-      const order = queue.take(hasRoom);
+      const order = queue.take(hasFreeSlot);
       return order && { order, release: take(order) };
     },
 
