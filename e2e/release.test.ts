@@ -38,6 +38,7 @@ function copyManifests(): void {
   const copy = (path: string) => cpSync(join(ROOT, path), join(folder, path), { recursive: true });
   copy('package.json');
   copy('pnpm-workspace.yaml');
+  copy('.oxfmtrc.json');
   copy('bench/package.json');
   copy('.changeset/config.json');
   copy('scripts/packages/changelog.mjs');
