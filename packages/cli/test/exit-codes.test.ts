@@ -115,9 +115,28 @@ describe('the exit code without a marketplace response', () => {
 
   it('is 2 for an invalid option value', async () => {
     await using market = await fakeMarketplace(() => ({}));
-    const { code } = await runMkt(['run', 'a', '--timeout', 'soon'], market);
+    const { code } = await runMkt(['run', 'a', '--max-price', 'cheap'], market);
     expect([code, market.requests]).toEqual([2, []]);
   });
+
+  it.each([
+    [['secrets', 'rotate', 'a', '--grace', '0'], '--grace', '168h'],
+    [['secrets', 'rotate', 'a', '--grace', '7d'], '--grace', '168h'],
+    [['secrets', 'rotate', 'a', '--grace', '169h'], '--grace', '168h'],
+    [['run', 'a', '--timeout', 'soon'], '--timeout', '576h'],
+    [['orders', 'wait', 'a', '--timeout', '5000'], '--timeout', '576h'],
+    [['orders', 'wait', 'a', '--timeout', '577h'], '--timeout', '576h'],
+  ])(
+    'is 2 for a duration without a known unit, or that is too long: %j',
+    async (argv, flag, longest) => {
+      await using market = await fakeMarketplace(() => ({}));
+      const { code, stderr } = await runMkt(argv, market);
+      expect([code, market.requests]).toEqual([2, []]);
+      expect(stderr).toContain(
+        `${flag} must be a duration with a unit, such as 0s, 90s, 30m or 24h, and at most ${longest}.`,
+      );
+    },
+  );
 });
 
 it('has a meaning for every code', () => {

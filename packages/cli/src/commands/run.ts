@@ -11,6 +11,7 @@ import type { CommandFactory, Session } from '../command-line/session.ts';
 import { showResult } from '../orders/show-result.ts';
 import { formatPrice } from '../show/price.ts';
 import { waitForOrder } from '../orders/wait-for-order.ts';
+import { durationOption } from '../command-line/duration-option.ts';
 import { money, wholeNumber, type Money } from '../command-line/option-values.ts';
 import { formatDuration } from '../show/time.ts';
 
@@ -62,8 +63,7 @@ export const command: CommandFactory = (open) =>
           ? NO_INPUT
           : await readJsonOption(options.input, '--input', shell);
       const client = await session.client();
-      const { durationMs } = await import('@mkt/client');
-      const timeoutMs = durationMs(options.timeout, '--timeout');
+      const timeoutMs = await durationOption('--timeout', options.timeout);
       const guards = await guardsOf(session, client, listing, options);
       const startedAt = performance.now();
       const spinner = output.spin('calling');

@@ -1,3 +1,4 @@
+import { durationOption } from '../../command-line/duration-option.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 import { showResult } from '../../orders/show-result.ts';
@@ -19,10 +20,9 @@ export const command: CommandFactory = (open) =>
     .action(async (id: string, options: Options) => {
       const session = open(options);
       const client = await session.client();
-      const { durationMs } = await import('@mkt/client');
       const order = await waitForOrder(session, client, {
         order: id,
-        timeoutMs: durationMs(options.timeout, '--timeout'),
+        timeoutMs: await durationOption('--timeout', options.timeout),
         startedAt: performance.now(),
       });
       showResult(session.output, order);

@@ -1,9 +1,13 @@
 import { confirm } from '../../input/confirm.ts';
 import { keepSecret, secretOptions, type SecretOptions } from '../../secrets/keep-secret.ts';
 import { printable } from '../../terminal/printable.ts';
+import { durationOption } from '../../command-line/duration-option.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 import { formatTime } from '../../show/time.ts';
+
+/** `gracePeriodSeconds` of the request allows as much. */
+const LONGEST_GRACE = '168h';
 
 interface Options extends GlobalOptions, SecretOptions {
   grace: string;
@@ -20,12 +24,15 @@ export const command: CommandFactory = (open) =>
       ],
     })
       .argument('<provider>', 'slug or id')
-      .option('--grace <duration>', 'how long the old secret stays valid, at most 168h', '24h')
+      .option(
+        '--grace <duration>',
+        `how long the old secret stays valid, at most ${LONGEST_GRACE}`,
+        '24h',
+      )
       .option('-y, --yes', 'do not ask for confirmation with --grace 0s'),
   ).action(async (id: string, options: Options) => {
     const session = open(options);
-    const { durationMs } = await import('@mkt/client');
-    const gracePeriod = durationMs(options.grace, '--grace');
+    const gracePeriod = await durationOption('--grace', options.grace, LONGEST_GRACE);
     if (gracePeriod === 0) {
       await confirm(session, `Invalidate the old secret of ${id} immediately?`, options.yes);
     }
