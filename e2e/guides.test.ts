@@ -1,10 +1,19 @@
-// Compares pages with a running marketplace: its metrics, and code that readers copy.
-import { execFile } from 'node:child_process';
+// Compares pages with a running marketplace: its metrics, code that readers copy, and the output
+// that pages show.
+import { execFile, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createTestMarketplace, type TestMarketplace } from '@mkt/marketplace/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatSigningSecret } from '@mkt/protocol/signing';
+import { defineService } from '@mkt/seller-kit';
+import { serve } from '@mkt/seller-kit/node';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { blocksOf, tableRowsOf } from '../scripts/documentation/markdown.ts';
-import { read } from '../scripts/documentation/pages.ts';
+import { read, ROOT } from '../scripts/documentation/pages.ts';
+import { PROGRAMS } from '../scripts/documentation/programs.ts';
+import { createApi } from '../test-bed/api.ts';
+import { closedAddress } from '../test-bed/local-server.ts';
+import { pollUntil } from '../test-bed/poll-until.ts';
 
 let market: TestMarketplace;
 
@@ -89,5 +98,54 @@ describe('docs/paging.md', () => {
     const ids = stdout.trim().split('\n');
     // The dev key is one of them.
     expect([ids.length, new Set(ids).size]).toEqual([61, 61]);
+  });
+});
+
+describe('docs/protocol.md', () => {
+  it('shows the error that an activation gets when the price is above its maxPrice', async () => {
+    const service = defineService({
+      name: 'Three cents',
+      description: 'Costs three cents.',
+      price: { currency: 'USD', amountCents: 3, unit: 'call' },
+      run: () => ({}),
+    });
+    await using seller = await serve(service, { port: 0, host: '127.0.0.1' });
+    const api = createApi(market.url, market.apiKey);
+    const imported = await api.post('/v1/listings/from-service', { serviceUrl: seller.url });
+    await market.reviewsIdle();
+    const order = { listingId: imported.body.id, requestBody: {}, maxPrice: 0.02 };
+    const { status, body } = await api.post('/v1/orders', order);
+    const shown = blocksOf(read('docs/protocol.md')).find(({ text }) =>
+      text.includes('"listing_changed"'),
+    );
+    const { requestId } = body;
+    expect([status, body]).toEqual([409, { ...JSON.parse(shown?.text ?? '{}'), requestId }]);
+  });
+});
+
+describe('docs/selling.md', () => {
+  it('shows lines of the report that `mkt validate` prints for its service', async () => {
+    const secret = formatSigningSecret(new Uint8Array(32).fill(1));
+    const { url, port } = await closedAddress();
+    const PATH = process.env['PATH'];
+    const service = spawn(process.execPath, ['--conditions=mkt-source', 'src/main.ts'], {
+      cwd: join(ROOT, 'examples/text-length'),
+      env: { PATH, PORT: String(port), HOST: '127.0.0.1', MKT_SIGNING_SECRET: secret },
+      stdio: 'ignore',
+    });
+    onTestFinished(() => void service.kill());
+    await pollUntil('the service responds', () => fetch(url).catch(() => undefined));
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [join(ROOT, PROGRAMS['mkt'] ?? ''), 'validate', '--service-url', url, '--secret', secret],
+      { env: { PATH, NO_COLOR: '1' } },
+    );
+    const linesOf = (text: string) => text.replaceAll(/ +\d+ ms$/gm, '').split('\n');
+    const report = blocksOf(read('docs/selling.md')).find(({ text }) => text.includes(' checks\n'));
+    const shown = linesOf((report?.text ?? '').replace('https://api.example.com', url)).filter(
+      (line) => line.trim() !== '' && line.trim() !== '…',
+    );
+    expect(shown.length).toBeGreaterThan(6);
+    expect(linesOf(stdout).filter((line) => shown.includes(line))).toEqual(shown);
   });
 });

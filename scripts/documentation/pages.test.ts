@@ -1,6 +1,7 @@
 // What single pages say, compared with the code that decides it.
 import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
+import { SCHEMA_CAPS } from '../../packages/json-schema/src/inspect/schema-caps.ts';
 import { tableRowsOf } from './markdown.ts';
 import { read } from './pages.ts';
 
@@ -16,6 +17,20 @@ describe('docs/failed-orders.md', () => {
     expect(rows.toSorted()).toEqual(
       kinds.flatMap((kind) => [`\`${kind}\``, `\`${kind}\``]).toSorted(),
     );
+  });
+});
+
+describe('docs/limits.md', () => {
+  it('names every limit on a schema, and no other', () => {
+    const [, limits = ''] =
+      tableRowsOf(read('docs/limits.md')).find(([what]) => what === 'a schema') ?? [];
+    const named = [...limits.matchAll(/\d[\d,]*/g)].map(([text]) =>
+      Number(text.replaceAll(',', '')),
+    );
+    // `jsonDepth` is the limit of all JSON, which has a row of its own.
+    const { textBytes, jsonDepth: _, ...others } = SCHEMA_CAPS;
+    const ascending = (numbers: number[]) => numbers.toSorted((a, b) => a - b);
+    expect(ascending(named)).toEqual(ascending([textBytes / 1024, ...Object.values(others)]));
   });
 });
 

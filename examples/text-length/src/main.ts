@@ -12,6 +12,7 @@ const service = defineService({
   price: { currency: 'USD', amountCents: 2, unit: 'call' },
   input: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
   output: { type: 'object', required: ['length'], properties: { length: { type: 'integer' } } },
+  examples: { request: { text: 'Hello there.' }, response: { length: 12 } },
   run: ({ text }) => ({ length: text.length }),
 });
 
