@@ -32,8 +32,7 @@ const scheduled = (work: () => BackgroundWork): Scheduled[] => [
 export function openClusterBackground(options: ClusterBackgroundOptions): Background {
   const { clock, log, work, manual, store, database, role } = options;
   const isWorker = role !== 'api';
-  const onError = (work: string) => (err: unknown) =>
-    log.error({ err, work }, 'background work failed');
+  const onError = (message: string) => (err: unknown) => log.error({ err }, message);
   const jobs = createBossJobs({
     url: database.url,
     works: isWorker,
@@ -48,7 +47,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
     },
     scheduled: manual ? [] : scheduled(work),
     databaseOf,
-    onError: onError('jobs'),
+    onError: onError('the job queue failed; it tries again at its next interval'),
   });
   const events = createClusterOrderEvents({
     clock: manual ? systemClock : clock,
@@ -58,7 +57,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
     },
     onWaiting: (order) => work().runOrder(order),
     settledAmong: store.orders.settledAmong,
-    onError: onError('order-events'),
+    onError: onError('settled orders could not be polled; the next poll is in a second'),
   });
   const notifications = openNotifications({
     url: database.url,

@@ -73,8 +73,7 @@ export function bindUseCases(parts: UseCaseParts) {
   const { store, identity, schemas, jobs, events, slots, clock, log, urlPolicy } = parts;
   const { contractBytes, outcomes } = parts;
   const { listings, orders, secrets, apiKeys, catalogue, health } = store;
-  const onError = (work: string) => (err: unknown) =>
-    log.error({ err, work }, 'background work failed');
+  const logError = (err: unknown, message: string) => log.error({ err }, message);
   const runner = createOrderRunner({
     orders,
     listings,
@@ -86,7 +85,7 @@ export function bindUseCases(parts: UseCaseParts) {
     outcomes,
     leaseOwner: identity.id(),
     signal: parts.ending,
-    onError: onError('run-order'),
+    onError: logError,
   });
   const placeDeps = {
     orders,
@@ -108,7 +107,8 @@ export function bindUseCases(parts: UseCaseParts) {
       apiKeys,
       identity,
       clock,
-      onBackgroundError: onError('touch-key'),
+      onTouchError: (error) =>
+        logError(error, 'the use of an API key was not recorded; the next use will be'),
     }),
     createProvider: bind(createProvider, { ...contract, ...inserting }),
     submitProvider: bind(submitProvider, { listings, jobs }),
@@ -162,7 +162,7 @@ export function bindUseCases(parts: UseCaseParts) {
     clock,
     outcomes,
     signal,
-    onError: onError('probe-health'),
+    onError: (error) => logError(error, 'probe failed; it is repeated when it is next due'),
   });
   const { withChecks } = parts;
   const reviewDeps = { listings, identity, clock, outcomes, withChecks, ending: signal };

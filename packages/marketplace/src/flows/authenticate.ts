@@ -11,7 +11,8 @@ export interface AuthenticateDeps {
   identity: Pick<Identity, 'sha256'>;
   clock: Pick<Clock, 'now'>;
   /** Called if a write that no request waits for fails. */
-  onBackgroundError(error: unknown): void;
+  /** The key was accepted, but its use could not be recorded. */
+  onTouchError(error: unknown): void;
 }
 
 export function accountSuspended(): Refusal {
@@ -43,7 +44,7 @@ export async function authenticate(
   if (found.suspended) throw accountSuspended();
   const { lastUsedAtMs, actor } = found;
   if (lastUsedAtMs === null || deps.clock.now() - lastUsedAtMs >= LAST_USED_STEP_MS) {
-    deps.apiKeys.touch(actor.keyId).catch(deps.onBackgroundError);
+    deps.apiKeys.touch(actor.keyId).catch(deps.onTouchError);
   }
   return found;
 }

@@ -58,7 +58,7 @@ export function createOrderRunner(deps: OrderRunnerDeps) {
     } catch (error) {
       // The row is still pending; the next sweep puts it back in the queue.
       release();
-      onError(error);
+      onError(error, 'order could not be claimed; the next sweep queues it again');
     }
   }
 

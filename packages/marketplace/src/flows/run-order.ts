@@ -21,7 +21,8 @@ export interface RunOrderDeps {
   leaseOwner: string;
   /** Aborted when the process gives up its calls. */
   signal: AbortSignal;
-  onError(error: unknown): void;
+  /** @param message what failed, and what follows */
+  onError(error: unknown, message: string): void;
 }
 
 interface OutputCheck {
@@ -48,7 +49,7 @@ async function checkOutput(
   });
   const outcome = await validating.catch((error: unknown) => {
     // The seller has responded: the result must not be lost because its schema could not be read.
-    deps.onError(error);
+    deps.onError(error, 'result could not be validated; its order completes without a verdict');
     return undefined;
   });
   switch (outcome?.kind) {
@@ -106,7 +107,10 @@ async function settle(
       deps.outcomes.orders.add(orderOutcome(settlement));
       return settled;
     } catch (error) {
-      deps.onError(error);
+      deps.onError(
+        error,
+        'outcome of an order could not be stored; retrying until the process stops',
+      );
       if (deps.signal.aborted) return undefined;
       await pause(deps.clock, SETTLE_RETRY_MS, deps.signal);
     }
@@ -130,7 +134,7 @@ export async function runOrder(
     settlement = await callSeller(deps, claim, claimedAtMs);
   } catch (error) {
     // A defect of the marketplace, and the call may have started: its outcome is unknown.
-    deps.onError(error);
+    deps.onError(error, 'call failed unexpectedly; its order is settled as interrupted');
     settlement = failed('interrupted');
   }
   return settle(deps, claim.order, settlement);
