@@ -238,6 +238,19 @@ describe('a compiled schema', () => {
     expect(detailsOf(schema, {})).toMatchObject([{ path: '/city', keyword: 'required' }]);
   });
 
+  it.each([
+    [{ minLength: 1 }, '', 'must not be empty'],
+    [{ maxLength: 1 }, 'ab', 'must not have more than 1 character'],
+    [{ minItems: 1 }, [], 'must not be empty'],
+    [{ maxItems: 1 }, [1, 2], 'must not have more than 1 item'],
+    [{ minProperties: 1 }, {}, 'must not be empty'],
+    [{ maxProperties: 1 }, { a: 1, b: 2 }, 'must not have more than 1 property'],
+    [{ minItems: 2 }, [], 'must not have fewer than 2 items'],
+    [{ dependentRequired: { a: ['b'] } }, { a: 1 }, 'is required when "a" is present'],
+  ])('says in plain words how a value breaks %j', (schema, value, message) => {
+    expect(detailsOf(schema, value)).toMatchObject([{ message }]);
+  });
+
   it('never returns another schema with the same $id', () => {
     const text = compileSchema({ $id: 'http://example.com/same', type: 'string' });
     const number = compileSchema({ $id: 'http://example.com/same', type: 'number' });

@@ -20,9 +20,9 @@ circular['properties'] = { self: circular };
 
 describe('a schema is refused, with a path and a reason,', () => {
   it.each<[string, unknown, string, RegExp]>([
-    ['that is no schema', 7, '', /object or a boolean/],
-    ['that is null', null, '', /object or a boolean/],
-    ['that is a list', [], '', /object or a boolean/],
+    ['that is no schema', 7, '', /object or boolean/],
+    ['that is null', null, '', /object or boolean/],
+    ['that is a list', [], '', /object or boolean/],
     ['that is no JSON', { default: () => 1 }, '', /not JSON/],
     ['with a number that JSON cannot hold', { minimum: Number.NaN }, '', /not JSON/],
     ['that holds itself', circular, '', /nested deeper/],

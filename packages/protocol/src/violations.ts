@@ -47,7 +47,7 @@ function describe(violation: SchemaViolation, prefix: string): Detail {
     case 'dependencies':
       return detail(
         member(params['missingProperty']),
-        'is required because of another field that is present',
+        `is required when ${listOf([params['property']])} is present`,
       );
     case 'additionalProperties':
       return detail(member(params['additionalProperty']), unknownName(params));

@@ -25,7 +25,7 @@ describe('the details of an error', () => {
     expect(detailsOf({ dependentRequired: { a: ['b'] } }, { a: 1 })).toEqual([
       {
         path: '/b',
-        message: 'is required because of another field that is present',
+        message: 'is required when "a" is present',
         keyword: 'dependentRequired',
       },
     ]);

@@ -26,7 +26,7 @@ function readParts(schema: unknown, path: string): Reading {
   const fail = (): Reading => ({ ok: false, details: problems.details });
   const oversize = oversizeProblem(schema);
   if (oversize) problems.add('', oversize);
-  else if (!isSchema(schema)) problems.add('', 'must be an object or a boolean', 'type');
+  else if (!isSchema(schema)) problems.add('', 'must be object or boolean', 'type');
   if (!isSchema(schema) || problems.details.length > 0) return fail();
 
   for (const pointer of inexactNumbers(schema, LIMITS.details)) {

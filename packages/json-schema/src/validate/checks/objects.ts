@@ -13,7 +13,7 @@ export function objectChecks(node: PlannedSchema, run: Run): Check[] {
   const { required, dependentRequired, dependentSchemas } = node;
   if (required) {
     run.spend(PER_NAME * required.length);
-    checks.push((value, run) => hasAll(value as Members, required, run, 'required'));
+    checks.push((value, run) => hasAll(value as Members, required, run));
   }
   if (node.minProperties !== undefined || node.maxProperties !== undefined) {
     checks.push(sizeCheck(node));
@@ -25,8 +25,7 @@ export function objectChecks(node: PlannedSchema, run: Run): Check[] {
   for (const [name, needed] of dependentRequired ?? []) {
     checks.push(
       (value, run) =>
-        !Object.hasOwn(value as Members, name) ||
-        hasAll(value as Members, needed, run, 'dependentRequired'),
+        !Object.hasOwn(value as Members, name) || hasAll(value as Members, needed, run, name),
     );
   }
   for (const [name, index] of dependentSchemas ?? []) {
@@ -35,13 +34,15 @@ export function objectChecks(node: PlannedSchema, run: Run): Check[] {
   return checks;
 }
 
-function hasAll(value: Members, names: readonly string[], run: Run, keyword: string): boolean {
+/** @param property the member that requires the others, for `dependentRequired` */
+function hasAll(value: Members, names: readonly string[], run: Run, property?: string): boolean {
+  const keyword = property === undefined ? 'required' : 'dependentRequired';
   run.spend(names.length);
   let has = true;
   for (let i = 0; i < names.length; i++) {
     const name = names[i];
     if (name === undefined || Object.hasOwn(value, name)) continue;
-    has = run.fail(keyword, '', { missingProperty: name });
+    has = run.fail(keyword, '', { missingProperty: name, property });
     if (run.violations === null) return false;
   }
   return has;
