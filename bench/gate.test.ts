@@ -45,7 +45,7 @@ describe('an activation', () => {
     await seller.stop();
   });
 
-  it('leaves little in the old space of the heap', async () => {
+  it('retains little memory in V8’s old space', async () => {
     const market = await startMarketplace({
       env: RAISED_LIMITS,
       // The young space stays at this size. While it is small, as on a busy machine, orders in flight

@@ -25,7 +25,7 @@ export class ApiError extends MktError {
   readonly reason: string;
   /** The problems, each with a JSON Pointer to where it is; empty if the error lists none. */
   readonly details: readonly Detail[];
-  /** From `Retry-After`. */
+  /** The delay that `Retry-After` asks for, in milliseconds. */
   readonly retryAfterMs: number | undefined;
   readonly #body: unknown;
 
@@ -93,7 +93,7 @@ export class ConflictError extends ApiError {
     this.prototype.name = 'ConflictError';
   }
 
-  /** With `invalid_state_transition`: the current state. */
+  /** The current state, if the type is `invalid_state_transition`. */
   readonly from: string | undefined;
   /** The requested state. */
   readonly to: string | undefined;

@@ -41,7 +41,7 @@ export type Http = Pick<$Fetch, 'raw'>;
 
 export interface AttemptLimits {
   timeoutMs: number;
-  /** Of the decoded response. */
+  /** The maximum size of the decoded body. */
   maxResponseBytes: number;
   signal: AbortSignal | undefined;
 }

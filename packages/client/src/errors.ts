@@ -109,7 +109,7 @@ export class WaitTimeoutError extends MktError {
     this.prototype.name = 'WaitTimeoutError';
   }
 
-  /** As it was last seen; undefined when there was no response at all. */
+  /** The order as last received; undefined if there was no response at all. */
   readonly order: OpenOrder | undefined;
   /**
    * The idempotency key of the activation. Without an `order`, a retry with it returns the one that

@@ -41,7 +41,7 @@ export interface CompletedOrder<Result = unknown>
   charged: true;
   startedAt: string;
   completedAt: string;
-  /** From start to completion. */
+  /** The time from start to completion, in milliseconds. */
   durationMs: number;
 }
 

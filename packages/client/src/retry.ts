@@ -4,7 +4,7 @@ import { checkOptionNames, type OptionNames } from './option-names.ts';
 
 /** Delays between attempts. */
 export interface BackoffOptions {
-  /** Before the first retry; doubles each time. Default `'500ms'`. */
+  /** The delay before the first retry; it doubles each time. Default `'500ms'`. */
   minDelay?: Duration | undefined;
   /** The longest delay between attempts. Default `'8s'`. */
   maxDelay?: Duration | undefined;
@@ -12,7 +12,7 @@ export interface BackoffOptions {
   maxRetryAfter?: Duration | undefined;
 }
 
-/** In milliseconds. */
+/** `BackoffOptions` in milliseconds. */
 export interface Backoff {
   minDelayMs: number;
   maxDelayMs: number;

@@ -121,7 +121,7 @@ function checkedBaseUrl(given: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** In milliseconds. */
+/** A timeout in milliseconds. */
 export function checkedTimeout(timeout: Duration | undefined, defaultMs: number): number {
   if (timeout === undefined) return defaultMs;
   const ms = durationMs(timeout, 'timeout');

@@ -12,7 +12,7 @@ import type { Resolve } from './outbound/resolve.ts';
 export { createMovableClock as createTestClock, type MovableClock as TestClock };
 export type { AccountOptions, CreatedAccount };
 
-/** How often chores are checked while the clock is moved. */
+/** The clock is moved in steps of this length; after each, the chores that are due run. */
 const STEP_MS = 10_000;
 
 export interface TestMarketplaceOptions {

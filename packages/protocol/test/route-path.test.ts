@@ -10,7 +10,7 @@ describe('a path with several parameters', () => {
     expect(pathParameterNames('/v1/orders')).toEqual([]);
   });
 
-  it('matches one segment for each, in any case, with a slash at the end or without', () => {
+  it('matches one segment for each, in any case, with or without a trailing slash', () => {
     const pattern = pathPattern(PROBE);
     expect(pattern.exec('/v1/Providers/a/health/b/')?.groups).toEqual(PARAMETERS);
     for (const other of [

@@ -175,7 +175,7 @@ describe('a hostile request of 256 KiB', () => {
       Object.fromEntries(Array.from({ length: n / 10 }, (_, i) => [`k${i}`, 1])),
     ],
     ['letters, then NUL', 'UpdateListingRequest', { category: `${'a'.repeat(n)}\u0000` }],
-    ['blanks, then NUL', 'UpdateListingRequest', { category: `${' '.repeat(n)}\u0000` }],
+    ['spaces, then NUL', 'UpdateListingRequest', { category: `${' '.repeat(n)}\u0000` }],
     ['digits', 'OrderListQuery', { createdAfter: '2'.repeat(n) }],
     [
       'a fraction without end',

@@ -25,7 +25,7 @@ interface Options extends GlobalOptions {
   yes?: boolean;
 }
 
-/** What the listing must still be when the order is placed. */
+/** Conditions that the listing must meet when the order is placed. */
 type Guards = Pick<ActivateOptions, 'maxPrice' | 'unit' | 'revision'>;
 
 export const command: CommandFactory = (open) =>

@@ -1,4 +1,4 @@
-/** Characters that show nothing, and can be put into a word to hide it from a search. */
+/** Invisible characters, which can be put into a word to hide it from a search. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 /** Single characters for Arabic phrases, which NFKC expands, one of them to 18 letters. */
 const LIGATURES = /[\ufdf0-\ufdfb]/g;

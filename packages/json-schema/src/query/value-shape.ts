@@ -54,9 +54,9 @@ function typesOfPart({ schema }: Part): string[] {
 
 /** Pointers of the schemas of a list's items. */
 export interface ItemShape {
-  /** By position. */
+  /** For the items at the start, by position. */
   first: readonly string[];
-  /** Of all others. */
+  /** For all other items. */
   rest: string | undefined;
 }
 

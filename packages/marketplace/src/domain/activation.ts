@@ -41,7 +41,7 @@ export type ActivationInput = ReadJson;
 
 /** What the buyer expects of the listing. Each guard is optional and checked on its own. */
 export interface ActivationGuards {
-  /** In `currency`; in USD if that is not given. */
+  /** The maximum price in `currency`, or in USD if that is not given. */
   maxPrice?: number | undefined;
   /** Case-insensitive. */
   currency?: string | undefined;
@@ -70,7 +70,7 @@ function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards
     throw changed(
       price,
       '/currency',
-      `${now}; the order asked for ${requested}.`,
+      `${now}; the request expects ${requested}.`,
       `must be ${price.currency}`,
     );
   }
@@ -78,7 +78,7 @@ function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards
     throw changed(
       price,
       '/unit',
-      `${now}; the order asked for another unit.`,
+      `${now}; the request expects another unit.`,
       `must be ${price.unit}`,
     );
   }
@@ -122,7 +122,7 @@ export function checkActivation(target: ActivationTarget, guards: ActivationGuar
     throw changed(
       price,
       '/revision',
-      `The listing is now at revision ${target.revision}; the order asked for ${guards.revision}. Read it again before you order.`,
+      `The listing is now at revision ${target.revision}; the request expects ${guards.revision}. Read the listing again before you order.`,
       `must be ${target.revision}`,
     );
   }

@@ -57,7 +57,7 @@ export interface AccountStore {
     email: string;
     name: string;
   }): Promise<{ accountId: string }>;
-  /** By id or by a member's e-mail address. */
+  /** Finds an account by its id or by the e-mail address of a member. */
   find(ref: string): Promise<Account | undefined>;
   /**
    * Suspends an account: pauses its published listings and fails the waiting orders placed by it or
@@ -245,7 +245,7 @@ export interface DueProbe {
 export interface ProbeCapacity {
   limit: number;
   perAccount: number;
-  /** By account id. */
+  /** The number of running probes by account id. */
   running: ReadonlyMap<string, number>;
 }
 

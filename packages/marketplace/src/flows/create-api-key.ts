@@ -51,7 +51,7 @@ export async function storeApiKey(
     case 'too-many':
       throw new Refusal(
         'quota_exceeded',
-        `The account has ${maxLiveKeys} live API keys; revoke one to create another.`,
+        `The account has ${maxLiveKeys} valid API keys; revoke one to create another.`,
         { limit: 'api_keys' },
       );
   }

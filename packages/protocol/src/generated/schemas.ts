@@ -2070,7 +2070,7 @@ export const SellerContract = {
     },
     {
       "title": "ListingContract",
-      "description": "Deprecated: use `provider`.",
+      "description": "The older form: use `provider`.",
       "deprecated": true,
       "type": "object",
       "required": [

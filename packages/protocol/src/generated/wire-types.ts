@@ -964,7 +964,7 @@ responseExampleJson?: string
 }
 /**
  * @deprecated
- * Deprecated: use `provider`.
+ * The older form: use `provider`.
  */
 export interface ListingContract {
 listing: SellerProvider

@@ -8,7 +8,7 @@ export interface ReadJson extends ReadValue {
   text: string;
   /** The starts of the numbers that a double might not represent exactly. */
   longNumbers: readonly number[];
-  /** Those of them that are too long to compare exactly, if they are inexact. */
+  /** The starts of those that are too long to compare exactly, if they are inexact. */
   tooLongNumbers: readonly number[];
   /** Whether a member's name is written with an escape. */
   escapesNames: boolean;

@@ -64,7 +64,7 @@ export function createWriter(
     try {
       onWrite();
     } catch (error) {
-      // The cache is empty now, and the write still counts, unless the transaction has ended.
+      // The cache has been cleared, so the write can be committed, unless the transaction has ended.
       if (!connection.inTransaction) throw error;
     }
   }
