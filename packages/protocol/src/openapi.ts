@@ -78,7 +78,7 @@ function operation(id: string, route: Route): Json {
     operationId: id,
     summary: route.summary,
     tags: [route.tag],
-    security: route.access === 'public' ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
+    security: [...(route.access === 'public' ? [{}] : []), { apiKey: [] }, { bearer: [] }],
     ...(typeof route.access === 'object' ? { 'x-required-scope': route.access.scope } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body
@@ -111,7 +111,15 @@ export function openApiDocument(options: { serverUrl: string; version: string })
         Object.entries(SCHEMAS).map(([name, schema]) => [name, asComponent(schema)]),
       ),
       headers: RESPONSE_HEADERS,
-      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: HEADERS.apiKey } },
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: HEADERS.apiKey },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'mkt_…',
+          description: 'The same API key, as a bearer token.',
+        },
+      },
     },
   };
 }

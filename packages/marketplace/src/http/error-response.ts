@@ -41,7 +41,8 @@ function refusalOf(error: unknown): Refusal | undefined {
 function headersOf(refusal: Refusal): ResponseHeaders {
   const headers: ResponseHeaders = {};
   if (refusal.type === 'unauthenticated') {
-    headers['WWW-Authenticate'] = `ApiKey realm="marketplace", header="${HEADERS.apiKey}"`;
+    headers['WWW-Authenticate'] =
+      `ApiKey realm="marketplace", header="${HEADERS.apiKey}", Bearer realm="marketplace"`;
   }
   const { retryAfterSeconds } = refusal.extras;
   if (retryAfterSeconds !== undefined) headers['Retry-After'] = retryAfterSeconds;

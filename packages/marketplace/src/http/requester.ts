@@ -18,6 +18,38 @@ export interface RequesterDeps {
   callerAddress: CallerAddress;
 }
 
+const BEARER = /^bearer(?: +|$)/i;
+
+function headerKey(req: IncomingMessage): string | undefined {
+  const header = req.headers[HEADERS.apiKey];
+  return Array.isArray(header) ? header.join(',') : header;
+}
+
+/** The token of `Authorization: Bearer`; undefined for other schemes, which are not for this server. */
+function bearerToken(req: IncomingMessage): string | undefined {
+  const { authorization } = req.headers;
+  if (authorization === undefined) return undefined;
+  // Node keeps only the first, and a proxy might check the other.
+  if ((req.headersDistinct['authorization']?.length ?? 0) > 1) {
+    throw new Refusal('malformed_request', 'The header authorization must not be repeated.');
+  }
+  const scheme = BEARER.exec(authorization);
+  return scheme ? authorization.slice(scheme[0].length).trim() : undefined;
+}
+
+/** The key that was sent, in either header; refuses a request with two different ones. */
+function keyOf(req: IncomingMessage): string | undefined {
+  const key = headerKey(req);
+  const token = bearerToken(req);
+  if (key !== undefined && token !== undefined && key !== token) {
+    throw new Refusal(
+      'invalid_request',
+      `The request has two different keys: send one, in ${HEADERS.apiKey} or as a bearer token.`,
+    );
+  }
+  return key ?? token;
+}
+
 async function authenticated(
   { authenticate, rates, callerAddress }: RequesterDeps,
   req: IncomingMessage,
@@ -41,8 +73,7 @@ export async function requesterOf(
   req: IncomingMessage,
   access: Route['access'],
 ): Promise<Requester> {
-  const header = req.headers[HEADERS.apiKey];
-  const key = Array.isArray(header) ? header.join(',') : header;
+  const key = keyOf(req);
   if (access === 'public' && key === undefined) {
     return { caller: undefined, rateKey: `address:${deps.callerAddress(req)}` };
   }
