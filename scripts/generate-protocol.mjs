@@ -137,6 +137,7 @@ const PATTERN_MESSAGES = [
   [/^\^\[Hh\]/, 'must be an http(s) URL without spaces, user name or password'],
   [/^\^\[0-9\]\{4\}-/, 'must be an RFC 3339 date and time'],
   [/^\^\[ /, 'must be one line of printable characters, and not only spaces'],
+  [/^\^\(\[A-Za-z0-9_'\+-\]/, 'must be an e-mail address'],
   [/^\^\[\^\\x00\]\*\$/, 'must not contain the NUL character'],
 ];
 

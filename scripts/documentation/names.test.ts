@@ -72,8 +72,8 @@ describe('an error type', () => {
       .join('\n');
     expect(guides).not.toBe('');
     const missing = Object.keys(types).filter((type) => !guides.includes(type));
-    // Their names say it all.
-    expect(missing).toEqual(['forbidden_origin', 'internal']);
+    // Its name says it all.
+    expect(missing).toEqual(['internal']);
   });
 });
 

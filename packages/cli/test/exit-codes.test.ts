@@ -28,7 +28,13 @@ const EXPECTED: Readonly<Record<number, readonly ErrorType[]>> = {
     'headers_too_large',
   ],
   3: ['network', 'non_ok_status', 'invalid_contract', 'review_failed'],
-  4: ['unauthenticated', 'insufficient_scope', 'forbidden_origin', 'account_suspended'],
+  4: [
+    'unauthenticated',
+    'insufficient_scope',
+    'forbidden_origin',
+    'signup_closed',
+    'account_suspended',
+  ],
   5: ['not_found'],
   6: [
     'invalid_state_transition',
@@ -40,6 +46,7 @@ const EXPECTED: Readonly<Record<number, readonly ErrorType[]>> = {
     'secret_not_available',
     'idempotency_key_reused',
     'slug_taken',
+    'email_taken',
   ],
 };
 

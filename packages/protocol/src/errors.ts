@@ -26,6 +26,7 @@ export const ERROR_TYPES = {
   },
   insufficient_scope: { status: 403, meaning: 'The API key does not hold the required scope.' },
   forbidden_origin: { status: 403, meaning: 'A browser session was used from another site.' },
+  signup_closed: { status: 403, meaning: 'Signing up needs an invitation, or is closed.' },
   account_suspended: {
     status: 403,
     meaning: 'The operator has suspended the account.',
@@ -60,6 +61,7 @@ export const ERROR_TYPES = {
     meaning: 'The provider has not been published yet, so it has no signing secret.',
   },
   slug_taken: { status: 409, meaning: 'The slug is, or was, in use by another listing.' },
+  email_taken: { status: 409, meaning: 'Somebody has signed up with this e-mail address.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than the limit.' },
   unsupported_media_type: { status: 415, meaning: 'The body must be application/json.' },
   network: { status: 422, meaning: 'The seller’s service cannot be reached.' },

@@ -35,15 +35,19 @@ const PROVIDER: Provider = {
 
 const MINIMAL = {
   CatalogueQuery: {},
+  ChangePasswordRequest: { currentPassword: 'old', newPassword: 'long enough' },
   CreateApiKeyRequest: { name: 'ci', scopes: [] },
   CreateOrderRequest: { listingId: 'text-insights' },
   CreateProviderRequest: { title: 'x', runContract: RUN_CONTRACT },
   EmptyRequest: {},
+  EndSessionRequest: { id: 'x' },
   FromServiceRequest: { serviceUrl: 'https://api.example.com' },
   ListQuery: {},
   NoQuery: {},
   OrderListQuery: {},
   RotateSigningSecretRequest: {},
+  SignInRequest: { email: 'ann@example.com', password: 'x' },
+  SignUpRequest: { name: 'Ann', email: 'ann@example.com', password: 'long enough' },
   SellerContract: {
     provider: { title: 'x', price: { amountCents: 2 }, runContract: RUN_CONTRACT },
   },

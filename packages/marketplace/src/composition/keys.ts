@@ -6,7 +6,7 @@ import type { Store } from '../domain/store.ts';
 import { UndecryptableSecret } from '../sql/sealing.ts';
 
 const ENCRYPTION_KEY_BYTES = 32;
-const INSTALLATION_KEY_BYTES = 32;
+const STORED_KEY_BYTES = 32;
 
 /** The keys that encrypt secrets: from the environment, or in dev mode from the data folder. */
 export function encryptionKeys(
@@ -19,10 +19,12 @@ export function encryptionKeys(
     : parseEncryptionKeys(devEncryptionKey(dataDir));
 }
 
-/** The key that derives `buyerId`, created on first start. */
-export async function installationKey(store: Store): Promise<Uint8Array> {
+/** A random key that is stored, encrypted, at first use. */
+async function storedKey(
+  load: (candidate: Uint8Array) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
   try {
-    return await store.accounts.installationKey(randomBytes(INSTALLATION_KEY_BYTES));
+    return await load(randomBytes(STORED_KEY_BYTES));
   } catch (error) {
     if (!(error instanceof UndecryptableSecret)) throw error;
     throw new ConfigError(
@@ -30,3 +32,9 @@ export async function installationKey(store: Store): Promise<Uint8Array> {
     );
   }
 }
+
+/** The key that derives `buyerId`, created at the first start. */
+export const installationKey = ({ accounts }: Store) => storedKey(accounts.installationKey);
+
+/** The key that signs the cookies of sessions, created at the first start. */
+export const cookieKey = ({ accounts }: Store) => storedKey(accounts.cookieKey);

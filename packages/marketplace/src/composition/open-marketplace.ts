@@ -4,6 +4,7 @@ import type { ClusterBackgroundOptions } from './cluster-background.ts';
 import { drain } from './drain.ts';
 import { encryptionKeys, installationKey } from './keys.ts';
 import { openStorage } from './open-storage.ts';
+import { openSignIn } from './sign-in.ts';
 import type { Storage } from './storage.ts';
 import { openSellers } from './sellers.ts';
 import type { Config } from '../config/config.ts';
@@ -171,6 +172,8 @@ async function openWithStorage(
     waitingOrders: slots.waiting,
     outcomes,
   });
+  const callerAddress = createCallerAddress(config.trustedProxies);
+  const rates = createRateLimits(config.rates, sharedLimits?.makeLimiter);
   const app = createApp({
     handlers: createHandlers(
       bound.useCases,
@@ -183,8 +186,14 @@ async function openWithStorage(
     ),
     route: {
       authenticate: bound.useCases.authenticate,
-      rates: createRateLimits(config.rates, sharedLimits?.makeLimiter),
-      callerAddress: createCallerAddress(config.trustedProxies),
+      rates,
+      callerAddress,
+      limits: config.sizes,
+    },
+    auth: {
+      ...(await openSignIn({ config, storage, store, identity, url: () => url })),
+      rates,
+      callerAddress,
       limits: config.sizes,
     },
     operations: {

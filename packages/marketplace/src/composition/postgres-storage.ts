@@ -2,6 +2,7 @@ import { ConfigError } from '../config/config-error.ts';
 import { nameOfDatabase, type DatabaseConfig } from '../config/config.ts';
 import type { Clock } from '../domain/clock.ts';
 import { installBoss } from '../jobs/boss-jobs.ts';
+import { openAuthDatabase } from '../sql/postgres/auth-database.ts';
 import { openPostgres, type PostgresDatabase } from '../sql/postgres/engine.ts';
 import { requireCompatibleSchema, type Storage } from './storage.ts';
 
@@ -74,12 +75,17 @@ export async function openPostgresStorage(
   try {
     const applied = requireCompatibleSchema(await postgres.migrate());
     await requireSafeSettings(postgres, url);
+    const auth = openAuthDatabase({ url, clock });
     return {
       engine: postgres.engine,
+      auth,
       exclusive: false,
       applied,
       postgres,
-      close: () => postgres.close(),
+      async close() {
+        await auth.close();
+        await postgres.close();
+      },
     };
   } catch (error) {
     await postgres.close();

@@ -4,6 +4,7 @@ import { cwd, pid } from 'node:process';
 import { ConfigError } from '../config/config-error.ts';
 import { databaseFile, openDataFolder } from '../config/data-folder.ts';
 import type { Clock } from '../domain/clock.ts';
+import { openAuthDatabase } from '../sql/sqlite/auth-database.ts';
 import { lockDataFolder } from '../sql/sqlite/data-lock.ts';
 import { openSqlite } from '../sql/sqlite/engine.ts';
 import { requireCompatibleSchema, type DatabaseDescription, type Storage } from './storage.ts';
@@ -77,7 +78,9 @@ function openFile(
     beforeMigration?.(sqlite.checkIntegrity);
     const applied = requireCompatibleSchema(sqlite.migrate(), database);
     // No other process can open a database in memory.
-    return { engine: sqlite.engine, exclusive: path === ':memory:', applied, close: sqlite.close };
+    const exclusive = path === ':memory:';
+    const auth = openAuthDatabase(sqlite.engine);
+    return { engine: sqlite.engine, auth, exclusive, applied, close: sqlite.close };
   } catch (error) {
     // Everything so far was synchronous, so no reader thread runs and the file is closed when this
     // returns.

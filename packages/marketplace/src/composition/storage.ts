@@ -1,4 +1,5 @@
 import { ConfigError } from '../config/config-error.ts';
+import type { AuthDatabase } from '../sql/auth-database.ts';
 import type { Engine } from '../sql/engine.ts';
 import type { MigrationOutcome } from '../sql/migrate.ts';
 import type { PostgresDatabase } from '../sql/postgres/engine.ts';
@@ -6,6 +7,8 @@ import type { PostgresDatabase } from '../sql/postgres/engine.ts';
 /** An open database whose schema is up to date. */
 export interface Storage {
   engine: Engine;
+  /** What the accounts library runs on. */
+  auth: AuthDatabase;
   /** Whether a lock on the data folder guarantees that no other process serves this database. */
   exclusive: boolean;
   /** The names of the migrations that opening it applied. */

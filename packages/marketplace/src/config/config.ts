@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { CallLimits } from '../concurrency/call-slots.ts';
 import type { AccountShares } from '../domain/shares.ts';
+import type { SignUpPolicy } from '../domain/user.ts';
 import { ConfigError } from './config-error.ts';
 import type { EnvironmentReader } from './env.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
@@ -38,6 +39,7 @@ export interface RateLimits {
   orderReadsPerSecond: number;
   outboundPerMinute: number;
   failedKeysPerMinute: number;
+  signInsPerMinute: number;
 }
 
 export interface Shares extends AccountShares {
@@ -57,6 +59,7 @@ export interface Config {
   /** Newest first; empty in dev mode, where the key is kept in the data folder. */
   encryptionKeys: Uint8Array[];
   publicUrl: string | null;
+  signUp: SignUpPolicy;
   trustedProxies: string[];
   metricsToken: string | null;
   logLevel: string;
@@ -212,6 +215,7 @@ export function readConfig(
     ...clusterOf(flags, environment),
     encryptionKeys: keys === null ? [] : parseEncryptionKeys(keys),
     publicUrl: publicUrlOf(environment.text('MKT_PUBLIC_URL')),
+    signUp: (environment.text('MKT_SIGNUP') ?? (dev ? 'open' : 'invite')) as SignUpPolicy,
     trustedProxies: proxiesOf(environment.list('MKT_TRUSTED_PROXIES')),
     metricsToken: environment.text('MKT_METRICS_TOKEN'),
     logLevel: environment.text('MKT_LOG_LEVEL') ?? 'info',
@@ -237,6 +241,7 @@ export function readConfig(
       orderReadsPerSecond: rate('MKT_RATE_ORDER_READS_PER_SECOND'),
       outboundPerMinute: rate('MKT_RATE_OUTBOUND_PER_MINUTE'),
       failedKeysPerMinute: rate('MKT_RATE_FAILED_KEYS_PER_MINUTE'),
+      signInsPerMinute: rate('MKT_RATE_SIGN_INS_PER_MINUTE'),
     },
     shares: {
       waitingPerBuyer: count('MKT_SHARE_WAITING_PER_BUYER'),

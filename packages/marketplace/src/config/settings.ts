@@ -43,6 +43,13 @@ export const SETTINGS = {
     meaning:
       'Addresses or ranges of the proxies whose X-Forwarded-For is trusted, separated by commas.',
   },
+  MKT_SIGNUP: {
+    kind: 'choice',
+    default: null,
+    choices: ['open', 'invite', 'closed'],
+    meaning:
+      'Who may sign up: anyone (open), people whom the operator invites (invite), or nobody (closed). Default: open with --dev, otherwise invite.',
+  },
   MKT_METRICS_TOKEN: {
     kind: 'secret',
     default: null,
@@ -191,6 +198,11 @@ export const SETTINGS = {
     600,
     [1, UNLIMITED],
     'Maximum requests with an invalid API key from one address per minute.',
+  ),
+  MKT_RATE_SIGN_INS_PER_MINUTE: count(
+    10,
+    [1, UNLIMITED],
+    'Maximum attempts to sign in, sign up or change a password per minute, from one address and for one e-mail address. Whoever exceeds it waits longer each time, up to an hour.',
   ),
 } as const satisfies Record<string, Setting>;
 

@@ -14,6 +14,7 @@ import type { Keyset, PageItems, BoundedPageRequest } from './page.ts';
 import type { OrderStore } from './order-store.ts';
 import type { Reader } from './reader.ts';
 import type { SettledLog } from './settled-log.ts';
+import type { Membership, NewUser } from './user.ts';
 
 /** A write in progress; its contents are private to the database engine. */
 export interface Transaction {
@@ -36,6 +37,7 @@ export type TransactionHook<Row> = (transaction: Transaction, row: Row) => void 
  */
 export interface Store {
   accounts: AccountStore;
+  users: UserStore;
   apiKeys: ApiKeyStore;
   listings: ListingStore;
   catalogue: CatalogueStore;
@@ -75,6 +77,15 @@ export interface AccountStore {
   saveDevMode(dev: boolean): Promise<void>;
   /** Random bytes of this installation, stored at first use: the key that derives `buyerId`. */
   installationKey(candidate: Uint8Array): Promise<Uint8Array>;
+  /** The same for the key that signs the cookies of sessions. */
+  cookieKey(candidate: Uint8Array): Promise<Uint8Array>;
+}
+
+export interface UserStore {
+  /** Stores a person with a password and an account. `email-taken`: nothing was stored. */
+  insert(user: NewUser): Promise<'inserted' | 'email-taken'>;
+  /** The first account of a person. */
+  membership(userId: string): Promise<Membership | undefined>;
 }
 
 export interface ApiKeyStore {

@@ -1,9 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { ROUTES, type Route, type RouteId } from '@mkt/protocol';
+import { AUTH_ROUTES, ROUTES, type AuthRouteId, type Route, type RouteId } from '@mkt/protocol';
 import { pathPattern } from '@mkt/protocol/openapi';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Identity } from '../domain/identity.ts';
 import type { Log } from '../domain/log.ts';
+import { createAuthHandlers, type AuthDeps } from './auth.ts';
 import { errorHandler, type HandleError } from './handle-error.ts';
 import { landingPage, PAGE_POLICY } from './landing-page.ts';
 import type { Metrics } from './metrics.ts';
@@ -17,6 +18,7 @@ import { unmatchedHandler, type Endpoint } from './unmatched.ts';
 export interface AppOptions {
   handlers: Handlers;
   route: RouteDeps;
+  auth: AuthDeps;
   operations: OperationsDeps;
   metrics: Metrics;
   identity: Pick<Identity, 'id'>;
@@ -51,6 +53,19 @@ function mountRoutes(app: Express, options: AppOptions): void {
       pathPattern(path),
       handleRoute,
     );
+  }
+}
+
+/** Signing in and sessions. */
+function mountAuth(app: Express, { auth, metrics }: AppOptions): void {
+  const handlers = createAuthHandlers(auth);
+  for (const id of Object.keys(handlers) as AuthRouteId[]) {
+    const { method, path } = AUTH_ROUTES[id];
+    const handleRoute: RequestHandler = (req, res) => {
+      metrics.observe(res, id);
+      return handlers[id](req, res);
+    };
+    app[method.toLowerCase() as 'get' | 'post'](path, handleRoute);
   }
 }
 
@@ -92,13 +107,16 @@ function createRoutes(options: AppOptions, handleError: HandleError): Express {
     checkHead(req);
     next();
   });
-  if (options.api) mountRoutes(app, options);
+  if (options.api) {
+    mountRoutes(app, options);
+    mountAuth(app, options);
+  }
   const { healthz, readyz, metrics } = operationsHandlers(options.operations);
   app.get('/healthz', healthz);
   app.get('/readyz', readyz);
   app.get('/metrics', metrics);
   app.get('/', PAGE_POLICY, landingPage(options.operations.dev));
-  const routes = options.api ? Object.values(ROUTES) : [];
+  const routes = options.api ? [...Object.values(ROUTES), ...Object.values(AUTH_ROUTES)] : [];
   app.use(unmatchedHandler([...routes, ...OPERATIONS]));
   // express recognises an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error, req, res, _next) => handleError(error, req, res);

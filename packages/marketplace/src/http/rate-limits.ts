@@ -1,11 +1,8 @@
-import {
-  BurstyRateLimiter,
-  RateLimiterMemory,
-  RateLimiterRes,
-  type RateLimiterAbstract,
-} from 'rate-limiter-flexible';
+import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../domain/refusal.ts';
 import type { ResponseHeaders } from './response.ts';
+import type { Limiter, MakeLimiter } from './limiter.ts';
+import { createSignInLimit } from './sign-in-limit.ts';
 
 export interface RateSettings {
   requestsPerSecond: number;
@@ -13,6 +10,7 @@ export interface RateSettings {
   orderReadsPerSecond: number;
   outboundPerMinute: number;
   failedKeysPerMinute: number;
+  signInsPerMinute: number;
 }
 
 /**
@@ -23,18 +21,6 @@ export type RateClass = 'requests' | 'order-reads' | 'outbound';
 
 /** The period over which a burst is replenished. */
 const BURST_SECONDS = 10;
-
-interface Limiter {
-  policy: string;
-  consume(key: string): Promise<RateLimiterRes>;
-}
-
-/** Creates a counter that allows `points` per `duration` in seconds and key. */
-export type MakeLimiter = (options: {
-  keyPrefix: string;
-  points: number;
-  duration: number;
-}) => RateLimiterAbstract;
 
 const inMemory: MakeLimiter = (options) => new RateLimiterMemory(options);
 
@@ -90,6 +76,7 @@ export function createRateLimits(settings: RateSettings, make: MakeLimiter = inM
     outbound: perWindow(make, 'outbound', settings.outboundPerMinute, 60),
   };
   const failedKeys = perWindow(make, 'failed-keys', settings.failedKeysPerMinute, 60);
+  const signIns = createSignInLimit(make, settings.signInsPerMinute);
 
   async function take(limiter: Limiter, name: string, key: string): Promise<ResponseHeaders> {
     const { policy, consume } = limiter;
@@ -113,6 +100,14 @@ export function createRateLimits(settings: RateSettings, make: MakeLimiter = inM
      */
     async countFailedKey(address: string): Promise<void> {
       await take(failedKeys, 'failed-keys', address);
+    },
+    /**
+     * Counts an attempt to sign in by its address, then by its e-mail address: whoever is over the
+     * limit of the first cannot use up the second of somebody else.
+     */
+    async countSignIn(address: string, email: string | undefined): Promise<void> {
+      await take(signIns, 'sign-ins', `address:${address}`);
+      if (email !== undefined) await take(signIns, 'sign-ins', `email:${email.toLowerCase()}`);
     },
   };
 }

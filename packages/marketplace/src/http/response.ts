@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { HEADERS } from '@mkt/protocol';
 
-export type ResponseHeaders = Record<string, string | number>;
+export type ResponseHeaders = Record<string, string | number | string[]>;
 
 /** What a handler returns: JSON as a value, JSON as text, or no body. */
 export type RouteResponse =

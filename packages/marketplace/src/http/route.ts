@@ -80,8 +80,9 @@ const queryStringOf = (url: string) => {
   return mark === -1 ? '' : url.slice(mark + 1);
 };
 
-async function checkedBody(
-  route: Route,
+/** Reads the body that a route declares, and checks it against its schema. */
+export async function checkedBody(
+  route: Pick<Route, 'body' | 'method'>,
   req: IncomingMessage,
   limits: BodyLimits,
 ): Promise<{ body: unknown; document: ReadJson | undefined; bytes: Uint8Array }> {

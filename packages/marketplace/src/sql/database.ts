@@ -175,6 +175,25 @@ export interface UserTable {
   updatedAt: string;
 }
 
+/** How a person signs in; `password` is a salted hash. Of the accounts library, like `UserTable`. */
+export interface AuthCredentialTable {
+  id: string;
+  accountId: string;
+  providerId: 'credential';
+  userId: string;
+  password: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** The session of a person. Its cookie holds the token with a signature, without which it is useless. */
+export interface SessionTable {
+  id: string;
+  userId: string;
+  token: string;
+  expiresAt: string;
+}
+
 export interface InstallationTable {
   name: string;
   value: string;
@@ -212,6 +231,8 @@ export interface Database {
   account: AccountTable;
   account_member: AccountMemberTable;
   user: UserTable;
+  auth_credential: AuthCredentialTable;
+  session: SessionTable;
   installation: InstallationTable;
   migration: MigrationTable;
 }

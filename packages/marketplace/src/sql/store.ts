@@ -54,6 +54,7 @@ import { findSecret, rotateSecret } from './operations/secret.ts';
 import { settleOrder } from './operations/settle-order.ts';
 import { advanceFollower, followerPosition, readSettled } from './operations/settled-log.ts';
 import { suspendAccount } from './operations/suspend-account.ts';
+import { findMembership, insertUser } from './operations/user.ts';
 import { resealAll } from './reseal.ts';
 import type { Sealing } from './sealing.ts';
 
@@ -66,6 +67,7 @@ export interface StoreOptions {
 const canonicalRef = (ref: string) => (isUuid(ref) ? ref.toLowerCase() : ref);
 
 const INSTALLATION = 'installation-key';
+const COOKIES = 'cookie-key';
 const MODE = 'mode';
 const DEV = 'dev';
 
@@ -85,6 +87,13 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
     createdAtMs: row.created_at,
     previousExpiresAtMs: row.previous_expires_at,
   });
+
+  /** A random value of this installation: the candidate, unless there is one already. */
+  async function randomKey(name: string, candidate: Uint8Array): Promise<Uint8Array> {
+    const value = sealing.seal(Buffer.from(candidate).toString('base64'), name);
+    const stored = await write(insertInstallationValue, { name, value });
+    return Buffer.from(sealing.open(stored, name), 'base64');
+  }
 
   async function insertOrReplay(order: NewOrder): Promise<InsertedOrder> {
     for (;;) {
@@ -114,11 +123,15 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
         const value = sealing.seal(dev ? DEV : 'production', MODE);
         await write(setInstallationValue, { name: MODE, value });
       },
-      async installationKey(candidate) {
-        const sealed = sealing.seal(Buffer.from(candidate).toString('base64'), INSTALLATION);
-        const stored = await write(insertInstallationValue, { name: INSTALLATION, value: sealed });
-        return Buffer.from(sealing.open(stored, INSTALLATION), 'base64');
+      installationKey: (candidate) => randomKey(INSTALLATION, candidate),
+      cookieKey: (candidate) => randomKey(COOKIES, candidate),
+    },
+    users: {
+      async insert(user) {
+        const inserted = await write(insertUser, { ...user, createdAt: new Date().toISOString() });
+        return inserted ? 'inserted' : 'email-taken';
       },
+      membership: (userId) => read(findMembership, userId),
     },
     apiKeys: {
       findByHash: (hash) => batch(findKeyByHash, hash),

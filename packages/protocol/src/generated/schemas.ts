@@ -414,6 +414,29 @@ export const CategoryList = {
   }
 } as const;
 
+export const ChangePasswordRequest = {
+  "title": "ChangePasswordRequest",
+  "description": "Ends the other sessions of the person.",
+  "type": "object",
+  "required": [
+    "currentPassword",
+    "newPassword"
+  ],
+  "properties": {
+    "currentPassword": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "newPassword": {
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 128
+    }
+  },
+  "additionalProperties": false
+} as const;
+
 export const CheckLevel = {
   "title": "CheckLevel",
   "description": "`required` decides whether a listing can be published; `rule` and `advice` do not.",
@@ -911,6 +934,23 @@ export const EmptyRequest = {
   "description": "No body, or an empty object.",
   "type": "object",
   "properties": {},
+  "additionalProperties": false
+} as const;
+
+export const EndSessionRequest = {
+  "title": "EndSessionRequest",
+  "description": "The session to end.",
+  "type": "object",
+  "required": [
+    "id"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 64
+    }
+  },
   "additionalProperties": false
 } as const;
 
@@ -2370,6 +2410,61 @@ export const SellerUrl = {
   "type": "string",
   "maxLength": 2048,
   "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   -     　]+([/?#][^\\\\\\x00-\\x20\\x7f-   -     　]*)?$"
+} as const;
+
+export const SignInRequest = {
+  "title": "SignInRequest",
+  "description": "The e-mail address and the password of a person.",
+  "type": "object",
+  "required": [
+    "email",
+    "password"
+  ],
+  "properties": {
+    "email": {
+      "type": "string",
+      "maxLength": 254,
+      "pattern": "^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$",
+      "description": "An e-mail address; upper and lower case are the same."
+    },
+    "password": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 128
+    }
+  },
+  "additionalProperties": false
+} as const;
+
+export const SignUpRequest = {
+  "title": "SignUpRequest",
+  "description": "A person who gets an account.",
+  "type": "object",
+  "required": [
+    "name",
+    "email",
+    "password"
+  ],
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100,
+      "pattern": "^[  　]*[^  　\\x00-\\x1f\\x7f-  ][^\\x00-\\x1f\\x7f-  ]*$"
+    },
+    "email": {
+      "type": "string",
+      "maxLength": 254,
+      "pattern": "^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$",
+      "description": "An e-mail address; upper and lower case are the same."
+    },
+    "password": {
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 128
+    }
+  },
+  "additionalProperties": false
 } as const;
 
 export const SigningSecret = {

@@ -73,6 +73,7 @@ CatalogueRunContract: CatalogueRunContract
 CatalogueSort: CatalogueSort
 CatalogueSummary: CatalogueSummary
 CategoryList: CategoryList
+ChangePasswordRequest: ChangePasswordRequest
 CheckLevel: CheckLevel
 CheckOutcome: CheckOutcome
 Check: Check
@@ -83,6 +84,7 @@ CreatedApiKey: CreatedApiKey
 Currency: Currency
 Detail: Detail
 EmptyRequest: EmptyRequest
+EndSessionRequest: EndSessionRequest
 ErrorBody: ErrorBody
 FailureKind: FailureKind
 FromServiceRequest: FromServiceRequest
@@ -120,6 +122,8 @@ SellerOrder: SellerOrder
 SellerProvider: SellerProvider
 SellerRunContract: SellerRunContract
 SellerUrl: SellerUrl
+SignInRequest: SignInRequest
+SignUpRequest: SignUpRequest
 SigningSecret: SigningSecret
 Slug: Slug
 SummaryRunContract: SummaryRunContract
@@ -305,6 +309,13 @@ data: CategoryCount[]
 export interface CategoryCount {
 category: string
 count: number
+}
+/**
+ * Ends the other sessions of the person.
+ */
+export interface ChangePasswordRequest {
+currentPassword: string
+newPassword: string
 }
 /**
  * The outcome of one named check of a seller's service.
@@ -502,6 +513,12 @@ expiresAt: (string | null)
  */
 export interface EmptyRequest {
 
+}
+/**
+ * The session to end.
+ */
+export interface EndSessionRequest {
+id: string
 }
 /**
  * The body of every marketplace error.
@@ -1027,6 +1044,27 @@ durationMs: (number | null)
  * Pseudonym of the buyer, stable per buyer and seller account.
  */
 buyerId: string
+}
+/**
+ * The e-mail address and the password of a person.
+ */
+export interface SignInRequest {
+/**
+ * An e-mail address; upper and lower case are the same.
+ */
+email: string
+password: string
+}
+/**
+ * A person who gets an account.
+ */
+export interface SignUpRequest {
+name: string
+/**
+ * An e-mail address; upper and lower case are the same.
+ */
+email: string
+password: string
 }
 /**
  * The secret with which calls to this provider are signed.

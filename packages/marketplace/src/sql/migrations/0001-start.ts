@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Dialect, Statement } from '../operation.ts';
 import { START_OF_POSTGRES } from './0001-start-postgres.ts';
 import { START_OF_SQLITE } from './0001-start-sqlite.ts';
+import { signInTables } from './0001-sign-in.ts';
 import { IS_FAILED, IS_OPEN, IS_SETTLED } from '../order-state.ts';
 import { columnTypes } from './column-types.ts';
 
@@ -10,6 +11,7 @@ export function* start(dialect: Dialect): Generator<Statement> {
   const { schema } = dialect.db;
   const { text, bytes } = columnTypes(dialect);
   yield* accountTables(dialect);
+  yield* signInTables(dialect);
   yield schema
     .createTable('installation')
     .addColumn('name', text, (column) => column.primaryKey())

@@ -17,7 +17,7 @@ export interface ColumnTypes {
 
 export function columnTypes({ name }: Pick<Dialect, 'name'>): ColumnTypes {
   return name === 'sqlite'
-    ? { text: 'text', bytes: 'blob', real: 'real', flag: 'integer', moment: 'text' }
+    ? { text: 'text', bytes: 'blob', real: 'real', flag: 'integer', moment: 'date' }
     : {
         text: sql`text COLLATE "C"`,
         bytes: 'bytea',

@@ -1,0 +1,75 @@
+import { betterAuth, type BetterAuthOptions } from 'better-auth';
+import { SESSION_DAYS, sessionCookieName } from '../domain/session.ts';
+import { createPasswordHashing } from './password-hashing.ts';
+
+export interface AuthOptions {
+  database: NonNullable<BetterAuthOptions['database']>;
+  /** Signs the cookies. */
+  cookieKey: Uint8Array;
+  /** False for dev mode, which has no TLS. */
+  secureCookies: boolean;
+  /** The address of the marketplace. */
+  baseUrl: string;
+  /** UUID v7. */
+  id(): string;
+}
+
+const DAY_SECONDS = 86_400;
+/** Where the address of the browser is handed over; never a header of the request. */
+export const ADDRESS_HEADER = 'x-client-address';
+
+/**
+ * The options of better-auth. What stands in front of it (`http/auth.ts`) validates bodies, checks
+ * the origin and limits the rate, so its own checks of these are off.
+ */
+export function betterAuthOptions({ database, cookieKey, ...options }: AuthOptions) {
+  const { secureCookies, baseUrl, id } = options;
+  return {
+    appName: 'Marketplace',
+    baseURL: baseUrl,
+    basePath: '/auth',
+    // As `secrets`, because a variable of the environment would replace a single `secret`.
+    secrets: [{ version: 1, value: Buffer.from(cookieKey).toString('base64') }],
+    database,
+    account: { modelName: 'auth_credential' },
+    emailAndPassword: {
+      enabled: true,
+      // People are stored by an operation of ours, together with their account.
+      disableSignUp: true,
+      minPasswordLength: 10,
+      maxPasswordLength: 128,
+      password: createPasswordHashing(),
+    },
+    session: {
+      expiresIn: SESSION_DAYS * DAY_SECONDS,
+      updateAge: DAY_SECONDS,
+      // Otherwise the list of sessions is refused a day after signing in.
+      freshAge: 0,
+    },
+    advanced: {
+      useSecureCookies: false,
+      cookiePrefix: 'mkt',
+      cookies: { session_token: { name: sessionCookieName(secureCookies) } },
+      defaultCookieAttributes: {
+        secure: secureCookies,
+        httpOnly: true,
+        sameSite: 'lax',
+        path: '/',
+      },
+      disableCSRFCheck: true,
+      disableOriginCheck: true,
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      // A function: with the word `uuid`, hooks do not see the ids.
+      database: { generateId: () => id() },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    // It would log e-mail addresses; every error reaches our own log.
+    logger: { disabled: true },
+    onAPIError: { throw: true },
+  } satisfies BetterAuthOptions;
+}
+
+export const createAuth = (options: AuthOptions) => betterAuth(betterAuthOptions(options));
+
+export type Auth = ReturnType<typeof createAuth>;

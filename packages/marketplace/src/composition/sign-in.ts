@@ -1,0 +1,52 @@
+import { createSessions } from '../auth/sessions.ts';
+import type { Config } from '../config/config.ts';
+import type { Identity } from '../domain/identity.ts';
+import type { Store } from '../domain/store.ts';
+import { signUp } from '../flows/sign-up.ts';
+import type { AuthDeps } from '../http/auth.ts';
+import { cookieKey } from './keys.ts';
+import type { Storage } from './storage.ts';
+
+const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
+
+/**
+ * The origins whose pages may use sessions: that of the marketplace's address; in dev mode also the
+ * other names of this machine, by which people open it.
+ */
+function ownOrigins({ dev }: Pick<Config, 'dev'>, url: string): ReadonlySet<string> {
+  const { origin, protocol, port } = new URL(url);
+  const names = dev ? LOOPBACK.map((name) => `${protocol}//${name}${port && `:${port}`}`) : [];
+  return new Set([origin, ...names]);
+}
+
+export interface SignInParts {
+  config: Config;
+  storage: Pick<Storage, 'auth'>;
+  store: Store;
+  identity: Identity;
+  /** The address of the marketplace, once it listens. */
+  url(): string;
+}
+
+/** What people need to sign up, to sign in and to act in sessions. */
+export async function openSignIn({
+  config,
+  storage,
+  store,
+  identity,
+  url,
+}: SignInParts): Promise<Pick<AuthDeps, 'sessions' | 'signUp' | 'ownOrigins'>> {
+  const sessions = createSessions({
+    database: storage.auth,
+    cookieKey: await cookieKey(store),
+    secureCookies: !config.dev,
+    baseUrl: url,
+    id: identity.id,
+  });
+  const signUpDeps = { users: store.users, sessions, identity, policy: config.signUp };
+  return {
+    sessions,
+    signUp: (browser, person) => signUp(signUpDeps, browser, person),
+    ownOrigins: () => ownOrigins(config, url()),
+  };
+}

@@ -1,0 +1,73 @@
+/** The browser that sends a request. */
+export interface Browser {
+  /** The request's header. */
+  cookie: string | undefined;
+  /** An IP address, for the list of sessions; of IPv6 only the network. */
+  address: string;
+  userAgent: string | undefined;
+}
+
+/** A person, as they see themselves. */
+export interface SignedInUser {
+  id: string;
+  name: string;
+  email: string;
+}
+
+/** The session of a browser. Times are Unix milliseconds. */
+export interface Session {
+  id: string;
+  createdAtMs: number;
+  expiresAtMs: number;
+  /** The address and the program of the browser that signed in. */
+  address: string | null;
+  userAgent: string | null;
+}
+
+export interface CurrentSession {
+  session: Session;
+  user: SignedInUser;
+}
+
+/** What a request about sessions found or changed. */
+export interface WithCookies<Result> {
+  result: Result;
+  /** `Set-Cookie` headers for the response. */
+  cookies: readonly string[];
+}
+
+/**
+ * Signing in and out, and the sessions of people. Wherever a session is needed and the browser has
+ * none, or one that has ended, it rejects with the refusal `unauthenticated`.
+ */
+export interface Sessions {
+  hashPassword(password: string): Promise<string>;
+  /** Rejects with the same refusal, after the same time, for a wrong e-mail and a wrong password. */
+  signIn(
+    browser: Browser,
+    credentials: { email: string; password: string },
+  ): Promise<WithCookies<SignedInUser>>;
+  /** Ends the session of the browser, if it has one. */
+  signOut(browser: Browser): Promise<WithCookies<void>>;
+  /** Renews a session that is older than a day. */
+  current(browser: Browser): Promise<WithCookies<CurrentSession | undefined>>;
+  /** Newest first. */
+  list(browser: Browser): Promise<WithCookies<{ sessions: Session[]; currentId: string }>>;
+  /** Ends a session of the same person; false if there is none with this id. */
+  end(browser: Browser, id: string): Promise<WithCookies<boolean>>;
+  endOthers(browser: Browser): Promise<WithCookies<void>>;
+  /** Ends every other session, and replaces this one. */
+  changePassword(
+    browser: Browser,
+    passwords: { currentPassword: string; newPassword: string },
+  ): Promise<WithCookies<void>>;
+}
+
+export const SESSION_DAYS = 7;
+
+/**
+ * The name of the cookie. With the prefix, browsers accept it only over TLS and for this host, so
+ * that no neighbouring domain can set it; dev mode has no TLS.
+ */
+export const sessionCookieName = (secure: boolean): string =>
+  secure ? '__Host-mkt_session' : 'mkt_session';

@@ -1,0 +1,132 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AUTH_ROUTES, type AuthRoute, type AuthRouteId, type Wire } from '@mkt/protocol';
+import { notFound } from '../domain/refusal.ts';
+import type { Browser, Session, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
+import type { signUp } from '../flows/sign-up.ts';
+import type { CallerAddress } from './caller-address.ts';
+import { iso } from './present-listing.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { requestIdOf } from './request-id.ts';
+import type { BodyLimits } from './request-body.ts';
+import { send } from './response.ts';
+import { checkedBody, type UseCase } from './route.ts';
+import { checkSameOrigin, type OwnOrigins } from './same-origin.ts';
+
+export interface AuthDeps {
+  sessions: Sessions;
+  signUp: UseCase<typeof signUp>;
+  rates: Pick<RateLimits, 'take' | 'countSignIn'>;
+  callerAddress: CallerAddress;
+  ownOrigins: OwnOrigins;
+  limits: BodyLimits;
+}
+
+type BodyOf<Id extends AuthRouteId> = (typeof AUTH_ROUTES)[Id] extends {
+  body: infer Name extends keyof Wire;
+}
+  ? Wire[Name]
+  : undefined;
+
+interface AuthInput<Id extends AuthRouteId> {
+  body: BodyOf<Id>;
+  browser: Browser;
+  address: string;
+}
+
+type AuthHandlers = {
+  [Id in AuthRouteId]: (input: AuthInput<Id>) => Promise<WithCookies<unknown>>;
+};
+
+const presentUser = (user: SignedInUser) => ({ id: user.id, name: user.name, email: user.email });
+
+const presentSession = (session: Session) => ({
+  id: session.id,
+  createdAt: iso(session.createdAtMs),
+  expiresAt: iso(session.expiresAtMs),
+  ipAddress: session.address,
+  userAgent: session.userAgent,
+});
+
+/** The request's browser. The address is the network for IPv6, as limits count it. */
+export function browserOf(req: IncomingMessage, callerAddress: CallerAddress): Browser {
+  const { cookie, 'user-agent': userAgent } = req.headers;
+  return { cookie, userAgent, address: callerAddress(req).replace(/\/\d+$/, '') };
+}
+
+const DONE = { success: true };
+
+/** The result of a change in sessions, with its cookies. */
+const done = async (change: Promise<WithCookies<unknown>>) => ({
+  ...(await change),
+  result: DONE,
+});
+
+/** Tokens of sessions are in cookies only, which no script can read. */
+function authHandlers({ sessions, signUp, rates }: AuthDeps): AuthHandlers {
+  return {
+    async signUp({ browser, body, address }) {
+      await rates.countSignIn(address, body.email);
+      const { result, cookies } = await signUp(browser, body);
+      return { result: { user: presentUser(result) }, cookies };
+    },
+    async signIn({ browser, body, address }) {
+      await rates.countSignIn(address, body.email);
+      const { result, cookies } = await sessions.signIn(browser, body);
+      return { result: { user: presentUser(result) }, cookies };
+    },
+    signOut: ({ browser }) => done(sessions.signOut(browser)),
+    async getSession({ browser }) {
+      const { result: found, cookies } = await sessions.current(browser);
+      if (!found) return { result: null, cookies };
+      const { session, user } = found;
+      return { result: { session: presentSession(session), user: presentUser(user) }, cookies };
+    },
+    async listSessions({ browser }) {
+      const { result, cookies } = await sessions.list(browser);
+      const all = result.sessions.map((session) => ({
+        ...presentSession(session),
+        current: session.id === result.currentId,
+      }));
+      return { result: all, cookies };
+    },
+    async endSession({ browser, body }) {
+      const { result: ended, cookies } = await sessions.end(browser, body.id);
+      if (!ended) throw notFound('Session');
+      return { result: DONE, cookies };
+    },
+    endOtherSessions: ({ browser }) => done(sessions.endOthers(browser)),
+    async changePassword({ browser, body, address }) {
+      await rates.countSignIn(address, undefined);
+      return done(sessions.changePassword(browser, body));
+    },
+  };
+}
+
+/** Handles a request below `/auth`; rejects with what the error handler responds to. */
+export type HandleAuth = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+
+/**
+ * Handles every route below `/auth`, with the checks in this order: the origin, the rate, the body.
+ */
+export function createAuthHandlers(deps: AuthDeps): Record<AuthRouteId, HandleAuth> {
+  const handlers = authHandlers(deps);
+  const handlerOf =
+    <Id extends AuthRouteId>(id: Id): HandleAuth =>
+    async (req, res) => {
+      const route: AuthRoute = AUTH_ROUTES[id];
+      checkSameOrigin(req, deps.ownOrigins);
+      const address = deps.callerAddress(req);
+      const rateHeaders = await deps.rates.take('requests', `address:${address}`);
+      const { body } = await checkedBody(route, req, deps.limits);
+      const browser = browserOf(req, deps.callerAddress);
+      const input = { body, browser, address } as AuthInput<Id>;
+      const { result, cookies } = await handlers[id](input);
+      const headers = cookies.length > 0 ? { 'Set-Cookie': [...cookies] } : {};
+      send(res, { status: 200, json: result, headers }, requestIdOf(res), rateHeaders);
+    };
+  const ids = Object.keys(AUTH_ROUTES) as AuthRouteId[];
+  return Object.fromEntries(ids.map((id) => [id, handlerOf(id)])) as Record<
+    AuthRouteId,
+    HandleAuth
+  >;
+}

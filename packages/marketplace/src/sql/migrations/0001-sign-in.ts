@@ -1,0 +1,56 @@
+import type { Dialect, Statement } from '../operation.ts';
+import { columnTypes } from './column-types.ts';
+
+/**
+ * The tables by which people sign in, in the layout of the accounts library (better-auth), which
+ * reads and writes them itself. A test compares them with what it would create.
+ */
+export function* signInTables(dialect: Dialect): Generator<Statement> {
+  const { schema } = dialect.db;
+  const { text, moment } = columnTypes(dialect);
+  yield schema
+    .createTable('session')
+    .addColumn('id', text, (column) => column.primaryKey())
+    .addColumn('expiresAt', moment, (column) => column.notNull())
+    .addColumn('token', text, (column) => column.notNull().unique())
+    .addColumn('createdAt', moment, (column) => column.notNull())
+    .addColumn('updatedAt', moment, (column) => column.notNull())
+    .addColumn('ipAddress', text)
+    .addColumn('userAgent', text)
+    .addColumn('userId', text, (column) =>
+      column.notNull().references('user.id').onDelete('cascade'),
+    )
+    .compile();
+  yield schema
+    .createTable('auth_credential')
+    .addColumn('id', text, (column) => column.primaryKey())
+    .addColumn('accountId', text, (column) => column.notNull())
+    .addColumn('providerId', text, (column) => column.notNull())
+    .addColumn('userId', text, (column) =>
+      column.notNull().references('user.id').onDelete('cascade'),
+    )
+    .addColumn('accessToken', text)
+    .addColumn('refreshToken', text)
+    .addColumn('idToken', text)
+    .addColumn('accessTokenExpiresAt', moment)
+    .addColumn('refreshTokenExpiresAt', moment)
+    .addColumn('scope', text)
+    .addColumn('password', text)
+    .addColumn('createdAt', moment, (column) => column.notNull())
+    .addColumn('updatedAt', moment, (column) => column.notNull())
+    .compile();
+  yield schema
+    .createTable('verification')
+    .addColumn('id', text, (column) => column.primaryKey())
+    .addColumn('identifier', text, (column) => column.notNull())
+    .addColumn('value', text, (column) => column.notNull())
+    .addColumn('expiresAt', moment, (column) => column.notNull())
+    .addColumn('createdAt', moment, (column) => column.notNull())
+    .addColumn('updatedAt', moment, (column) => column.notNull())
+    .compile();
+  const index = (table: string, column: string) =>
+    schema.createIndex(`${table}_${column}_idx`).on(table).column(column).compile();
+  yield index('session', 'userId');
+  yield index('auth_credential', 'userId');
+  yield index('verification', 'identifier');
+}

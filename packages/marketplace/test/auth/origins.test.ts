@@ -1,0 +1,184 @@
+// docs/accounts.md#requests-of-other-sites: who may use /auth, for every route.
+import { AUTH_ROUTES, type AuthRoute } from '@mkt/protocol';
+import { describe, expect, it } from 'vitest';
+import { createApi, type ApiResponse } from '../../../../test-bed/api.ts';
+import { openMarket } from '../market.ts';
+import { openBrowser, PASSWORD, signedUp } from './browser.ts';
+
+const routes = Object.values<AuthRoute>(AUTH_ROUTES);
+const outcome = ({ status, body }: ApiResponse) => [status, body?.type];
+const bodyOf = ({ body }: AuthRoute) => (body ? {} : undefined);
+
+describe('a request below /auth', () => {
+  it('of another site is refused on every route, whatever else it sends', async () => {
+    const { url, apiKey } = await openMarket();
+    const browser = await signedUp({ url });
+    const cookie = browser.cookieHeader();
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: `${url}.evil.example` },
+      { origin: url.replace(/\d+$/, '1') },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { origin: 'https://evil.example', 'x-mkt-dashboard': '1' },
+      { origin: 'https://evil.example', 'x-mkt-api-key': apiKey ?? '' },
+      {},
+    ];
+    const api = createApi(url, undefined);
+    for (const route of routes) {
+      for (const headers of foreign) {
+        const { method, path } = route;
+        const answer = await api.request(method, path, bodyOf(route), {
+          headers: { ...headers, cookie },
+        });
+        expect([path, headers, ...outcome(answer)]).toEqual([
+          path,
+          headers,
+          403,
+          'forbidden_origin',
+        ]);
+        expect(answer.headers.getSetCookie()).toEqual([]);
+      }
+    }
+    expect((await browser.get('/auth/get-session')).body).not.toBeNull();
+  });
+
+  it('of a page of the marketplace is accepted, by any name of this machine in dev mode', async () => {
+    const { url, port } = await openMarket();
+    await signedUp({ url });
+    const credentials = { email: 'ann@example.com', password: PASSWORD };
+    const api = createApi(url, undefined);
+    for (const headers of [
+      { origin: url },
+      { origin: `http://localhost:${port}` },
+      { origin: `http://[::1]:${port}`, 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-origin' },
+    ] as Record<string, string>[]) {
+      const answer = await api.post('/auth/sign-in/email', credentials, { headers });
+      expect([headers, answer.status]).toEqual([headers, 200]);
+    }
+  });
+
+  it('needs an origin only if it changes something or reads a session from a page', async () => {
+    const { url } = await openMarket();
+    const cookie = (await signedUp({ url })).cookieHeader();
+    const api = createApi(url, undefined);
+    const ask = (headers: Record<string, string>) =>
+      api.get('/auth/get-session', { headers: { cookie, ...headers } });
+    expect((await ask({ 'x-mkt-dashboard': '1' })).status).toBe(200);
+    expect((await ask({ 'x-mkt-dashboard': '0' })).status).toBe(403);
+    const post = await api.post(
+      '/auth/sign-out',
+      {},
+      { headers: { cookie, 'x-mkt-dashboard': '1' } },
+    );
+    expect(post.status).toBe(403);
+  });
+
+  it('without a session is 401 where one is needed', async () => {
+    const { url } = await openMarket();
+    const anonymous = openBrowser(url);
+    const forged = { cookie: 'mkt_session=x.y; mkt.dont_remember=true' };
+    for (const [method, path, body] of [
+      ['GET', '/auth/list-sessions'],
+      ['POST', '/auth/revoke-session', { id: 'x' }],
+      ['POST', '/auth/revoke-other-sessions'],
+      ['POST', '/auth/change-password', { currentPassword: 'x', newPassword: PASSWORD }],
+    ] as const) {
+      for (const headers of [{}, forged]) {
+        const answer = await anonymous.request(method, path, body, headers);
+        expect([path, ...outcome(answer)]).toEqual([path, 401, 'unauthenticated']);
+      }
+    }
+    expect((await anonymous.get('/auth/get-session')).text).toBe('null');
+    expect((await anonymous.post('/auth/sign-out')).status).toBe(200);
+  });
+
+  it('to another path is 404, also for what the accounts library would offer', async () => {
+    const { url } = await openMarket();
+    const browser = await signedUp({ url });
+    for (const path of [
+      '/auth',
+      '/auth/ok',
+      '/auth/error',
+      '/auth/update-user',
+      '/auth/delete-user',
+    ]) {
+      for (const method of ['GET', 'POST']) {
+        expect([path, ...outcome(await browser.request(method, path))]).toEqual([
+          path,
+          404,
+          'not_found',
+        ]);
+      }
+    }
+    const wrongMethod = await browser.get('/auth/sign-in/email');
+    expect(outcome(wrongMethod)).toEqual([405, 'method_not_allowed']);
+    expect(wrongMethod.headers.get('allow')).toBe('POST, OPTIONS');
+  });
+
+  it('with a hostile body is refused before it reaches the accounts library', async () => {
+    const { url } = await openMarket();
+    const api = createApi(url, undefined);
+    const send = (raw: string, type = 'application/json') =>
+      api.request('POST', '/auth/sign-in/email', undefined, {
+        raw,
+        headers: { origin: url, 'content-type': type },
+      });
+    const email = 'ann@example.com';
+    expect(outcome(await send('{'))).toEqual([400, 'invalid_json']);
+    expect(
+      outcome(await send(`email=${email}&password=x`, 'application/x-www-form-urlencoded')),
+    ).toEqual([415, 'unsupported_media_type']);
+    expect(outcome(await send(`{"email":"${email}","email":"x","password":"x"}`))).toEqual([
+      400,
+      'invalid_json',
+    ]);
+    expect(outcome(await send(JSON.stringify({ email, password: 'x'.repeat(300_000) })))).toEqual([
+      413,
+      'payload_too_large',
+    ]);
+    for (const body of [
+      { email: ['ann@example.com'], password: PASSWORD },
+      { email, password: { $ne: '' } },
+      { email, password: PASSWORD, callbackURL: 'https://evil.example' },
+      { email: `${'a.'.repeat(5_000)}@example.com`, password: PASSWORD },
+      [],
+      null,
+    ]) {
+      expect(outcome(await send(JSON.stringify(body)))).toEqual([400, 'invalid_request']);
+    }
+  });
+});
+
+describe('outside dev mode', () => {
+  it('the cookie is for this host and for TLS only, and the public address is the only origin', async () => {
+    const publicUrl = 'https://market.example.com';
+    const { port } = await openMarket({
+      dev: false,
+      environment: { MKT_PUBLIC_URL: publicUrl, MKT_SIGNUP: 'open' },
+    });
+    const address = `http://127.0.0.1:${port}`;
+    const person = { name: 'Ann', email: 'ann@example.com', password: PASSWORD };
+    const direct = openBrowser(address);
+    expect(outcome(await direct.post('/auth/sign-up/email', person))).toEqual([
+      403,
+      'forbidden_origin',
+    ]);
+    const browser = openBrowser(address, publicUrl);
+    const answer = await browser.post('/auth/sign-up/email', person);
+    const [cookie = ''] = answer.headers.getSetCookie();
+    const [name, ...attributes] = cookie.replace(/=[^;]*/, '').split('; ');
+    expect([name, ...attributes.toSorted()]).toEqual([
+      '__Host-mkt_session',
+      'HttpOnly',
+      'Max-Age=604800',
+      'Path=/',
+      'SameSite=Lax',
+      'Secure',
+    ]);
+    expect((await browser.get('/auth/get-session')).body.user.email).toBe('ann@example.com');
+  });
+});
