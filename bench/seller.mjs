@@ -4,6 +4,7 @@
 // Needs the built packages: `npm run build` first. The replay store is off, so that one signed call
 // can be repeated.
 import { createRequire } from 'node:module';
+import { INPUT_SCHEMA } from './sample-call.ts';
 
 const load = (name) =>
   import(name).catch((error) => {
@@ -18,26 +19,10 @@ const express = createRequire(import.meta.resolve('@mkt/seller-kit/package.json'
 
 const service = defineService({
   name: 'Bench seller',
-  description: 'Answers at once.',
+  description: 'Responds at once.',
   baseUrl: 'https://bench.example.com',
   price: { amountCents: 1 },
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['text', 'lang', 'options'],
-    properties: {
-      text: { type: 'string', minLength: 1, maxLength: 20_000 },
-      lang: { type: 'string', enum: ['en', 'de', 'fr'] },
-      options: {
-        type: 'object',
-        additionalProperties: false,
-        properties: {
-          maxItems: { type: 'integer', minimum: 1, maximum: 100 },
-          tags: { type: 'array', items: { type: 'string' } },
-        },
-      },
-    },
-  },
+  input: INPUT_SCHEMA,
   replay: false,
   run: ({ text, lang }) => ({ length: text.length, lang }),
 });

@@ -1,11 +1,11 @@
 // docs/limits.md#calls-at-once: how many calls run at once, and which orders wait.
 import { afterAll, describe, expect, it } from 'vitest';
 import { expectError } from './expect-error.ts';
-import { createGate } from './gate.ts';
 import { connect, settled, type Market } from './market.ts';
 import { json, type Seller } from '../../test-bed/seller.ts';
 import { removeDataDir, startServer } from './start-server.ts';
 import { pollUntil } from '../../test-bed/poll-until.ts';
+import { createGate } from '../../test-bed/gate.ts';
 
 const close: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(close.map((each) => each())));
@@ -25,10 +25,7 @@ async function marketWith(env: Record<string, string>): Promise<Market> {
 async function holding(market: Market) {
   const { provider, seller } = await market.publish();
   const gate = createGate();
-  seller.on('POST /run', async () => {
-    await gate.pass();
-    return json({});
-  });
+  seller.on('POST /run', gate.before(json({})));
   const held = (count: number) =>
     pollUntil(`${count} calls are held`, () =>
       seller.requestsTo('POST /run').length >= count ? true : undefined,

@@ -5,6 +5,7 @@ import { newTitle, runContractOf } from './contract.ts';
 import { expectError } from './expect-error.ts';
 import { openMarket } from './market.ts';
 import { providerIn } from './provider-in.ts';
+import { CATALOGUE_FIELDS } from './listing-fields.ts';
 
 const market = await openMarket();
 const { api, anonymous } = market;
@@ -61,21 +62,7 @@ describe.concurrent('the visibility of a listing in the catalogue', () => {
       runContract: { method: 'POST', hasInputSchema: true, hasOutputSchema: false },
     });
     for (const record of [shown.body, found]) {
-      expect(Object.keys(record).toSorted()).toEqual([
-        'category',
-        'createdAt',
-        'description',
-        'health',
-        'id',
-        'listingState',
-        'price',
-        'revision',
-        'runContract',
-        'slug',
-        'tags',
-        'title',
-        'updatedAt',
-      ]);
+      expect(Object.keys(record).toSorted()).toEqual(CATALOGUE_FIELDS);
       expect(record.runContract).toEqual({
         method: 'POST',
         inputSchema: { type: 'object' },

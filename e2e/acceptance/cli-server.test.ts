@@ -2,24 +2,19 @@
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { createGate } from './gate.ts';
+import { describe, expect, it } from 'vitest';
 import { activate, connect, openMarket, settled } from './market.ts';
 import { serveRaw } from '../../test-bed/local-server.ts';
 import { collect, spawnMarketplace } from '../../test-bed/marketplace-process.ts';
 import { runMarketplace } from './run-marketplace.ts';
 import { json, startSeller } from '../../test-bed/seller.ts';
-import { newDataDir, removeDataDir, startServer } from './start-server.ts';
+import { createOwnServers } from './own-servers.ts';
+import { startServer } from './start-server.ts';
 import { pollUntil } from '../../test-bed/poll-until.ts';
+import { createGate } from '../../test-bed/gate.ts';
 
 const market = await openMarket();
-const folders: string[] = [];
-afterAll(() => Promise.all(folders.map((folder) => removeDataDir(folder))));
-async function folder() {
-  const made = await newDataDir();
-  folders.push(made);
-  return made;
-}
+const { newFolder } = createOwnServers();
 
 const COMMANDS = [
   ['migrate'],
@@ -89,7 +84,7 @@ describe('an invalid command line', () => {
 
 describe('keys create', () => {
   const create = async (...args: string[]) =>
-    runMarketplace(['keys', 'create', '--data', await folder(), ...args]);
+    runMarketplace(['keys', 'create', '--data', await newFolder(), ...args]);
 
   it('with --json prints only { "key": … }', async () => {
     const { code, stdout } = await create('--email', 'a@example.com', '--scopes', '*', '--json');
@@ -125,7 +120,7 @@ describe.concurrent('serve', () => {
   it('reports in one sentence that its port is in use', async () => {
     await using other = await serveRaw((socket) => socket.destroy());
     const { port } = other;
-    const args = ['serve', '--dev', '--port', String(port), '--data', await folder()];
+    const args = ['serve', '--dev', '--port', String(port), '--data', await newFolder()];
     const { code, stderr } = await runMarketplace(args);
     expect(code).toBeGreaterThan(0);
     expect(stderr).toContain(String(port));
@@ -133,7 +128,7 @@ describe.concurrent('serve', () => {
   });
 
   it('without --json prints its URL in a readable sentence', async () => {
-    const args = ['serve', '--dev', '--port', '0', '--data', await folder()];
+    const args = ['serve', '--dev', '--port', '0', '--data', await newFolder()];
     const child = spawnMarketplace(args);
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
     await pollUntil(
@@ -148,15 +143,12 @@ describe.concurrent('serve', () => {
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     it(`on ${signal} completes the calls in flight and exits with 0`, async () => {
-      const server = await startServer({ dataDir: await folder() });
+      const server = await startServer({ dataDir: await newFolder() });
       const own = await connect(server);
       const seller = await startSeller();
       const { provider } = await own.publish({ seller });
       const gate = createGate();
-      seller.on('POST /run', async () => {
-        await gate.pass();
-        return json({ late: true });
-      });
+      seller.on('POST /run', gate.before(json({ late: true })));
       const { body } = await own.api.post('/v1/orders', { listingId: provider.id });
       await gate.reached;
       const ended = server.stop(signal);
@@ -176,7 +168,7 @@ describe.concurrent('backup and restore', () => {
   it('copy the data of a running server', async () => {
     const { provider } = await market.publish({ provider: { title: 'Kept in the backup' } });
     const order = await activate(market.api, provider.id, { kept: true });
-    const to = await folder();
+    const to = await newFolder();
     const file = join(to, 'backup.db');
     const made = await market.server.run(['backup', file, '--data', market.server.dataDir]);
     expect(made.code, made.stderr).toBe(0);
@@ -189,7 +181,7 @@ describe.concurrent('backup and restore', () => {
   });
 
   it('refuse a folder without a marketplace, and create no file', async () => {
-    const to = await folder();
+    const to = await newFolder();
     const file = join(to, 'backup.db');
     const { code, stderr } = await runMarketplace(['backup', file, '--data', join(to, 'nothing')]);
     expect(code).toBeGreaterThan(0);
@@ -198,20 +190,20 @@ describe.concurrent('backup and restore', () => {
   });
 
   it('restore the data, and settle open orders as interrupted', async () => {
-    const from = await startServer({ dataDir: await folder(), env: { MKT_CALLS_PER_SELLER: '1' } });
+    const from = await startServer({
+      dataDir: await newFolder(),
+      env: { MKT_CALLS_PER_SELLER: '1' },
+    });
     const own = await connect(from);
     const seller = await startSeller();
     const { provider } = await own.publish({ seller });
     const done = await activate(own.api, provider.id, {});
     const gate = createGate();
-    seller.on('POST /run', async () => {
-      await gate.pass();
-      return json({});
-    });
+    seller.on('POST /run', gate.before(json({})));
     const running = (await own.api.post('/v1/orders', { listingId: provider.id })).body;
     await gate.reached;
     const pending = (await own.api.post('/v1/orders', { listingId: provider.id })).body;
-    const file = join(await folder(), 'backup.db');
+    const file = join(await newFolder(), 'backup.db');
     expect((await from.run(['backup', file, '--data', from.dataDir])).code).toBe(0);
     gate.open();
     await settled(own.api, pending);
@@ -236,7 +228,7 @@ describe.concurrent('backup and restore', () => {
   });
 
   it('refuse to restore a file that is not a backup', async () => {
-    const to = await folder();
+    const to = await newFolder();
     const file = join(to, 'noise.db');
     await writeFile(file, 'This is no database.');
     const { code, stderr } = await runMarketplace(['restore', file, '--data', join(to, 'new')]);

@@ -2,40 +2,17 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isApiKey, SCOPES } from '@mkt/protocol';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { connect, createKey } from './market.ts';
 import { newEncryptionKey } from './production.ts';
 import { runMarketplace } from './run-marketplace.ts';
-import {
-  newDataDir,
-  removeDataDir,
-  startServer,
-  type Server,
-  type ServerOptions,
-} from './start-server.ts';
+import { createOwnServers } from './own-servers.ts';
 
-const folders: string[] = [];
-const servers: Server[] = [];
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.stop('SIGKILL')));
-  await Promise.all(folders.map((folder) => removeDataDir(folder)));
-});
-
-async function folder(): Promise<string> {
-  const made = await newDataDir();
-  folders.push(made);
-  return made;
-}
-
-async function start(options: ServerOptions = {}): Promise<Server> {
-  const server = await startServer({ dataDir: await folder(), ...options });
-  servers.push(server);
-  return server;
-}
+const { newFolder, start } = createOwnServers();
 
 /** Runs `serve`, which must refuse to start; returns its output of one or two sentences. */
 async function refused(args: string[], env: Record<string, string> = {}, dataDir?: string) {
-  const data = dataDir ?? (await folder());
+  const data = dataDir ?? (await newFolder());
   const ended = await runMarketplace(['serve', '--port', '0', '--data', data, ...args], { env });
   expect(ended.code, ended.stderr).toBeGreaterThan(0);
   expect(ended.stdout).toBe('');
@@ -183,13 +160,13 @@ describe.concurrent('the data folder', () => {
   });
 
   it('is created with its parent folders when it does not exist', async () => {
-    const dataDir = join(await folder(), 'a', 'b');
+    const dataDir = join(await newFolder(), 'a', 'b');
     await start({ dataDir });
     expect((await readdir(dataDir)).length).toBeGreaterThan(0);
   });
 
   it('is reported in one sentence when it cannot be created', async () => {
-    const file = join(await folder(), 'file');
+    const file = join(await newFolder(), 'file');
     await writeFile(file, '');
     await refused(['--dev'], {}, join(file, 'below'));
   });

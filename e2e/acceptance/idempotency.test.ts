@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Api } from '../../test-bed/api.ts';
 import { runContractOf, TEXT_INPUT } from './contract.ts';
 import { expectError } from './expect-error.ts';
-import { createGate } from './gate.ts';
 import { openMarket, settled } from './market.ts';
 import { json } from '../../test-bed/seller.ts';
+import { publishGated } from './gated-listing.ts';
 
 const market = await openMarket();
 const { api } = market;
@@ -17,16 +17,7 @@ const newKey = () => `key-${process.pid}-${(keys += 1)}`;
 const order = (key: string, body: unknown, from: Api = api, headers: Record<string, string> = {}) =>
   from.post('/v1/orders', body, { headers: { 'idempotency-key': key, ...headers } });
 
-/** A listing whose seller responds once the gate is open. */
-async function held() {
-  const { provider, seller } = await market.publish();
-  const gate = createGate();
-  seller.on('POST /run', async () => {
-    await gate.pass();
-    return json({ done: true });
-  });
-  return { listingId: provider.id as string, seller, gate };
-}
+const held = () => publishGated(market);
 
 describe.concurrent('activations with the same key and body', () => {
   it('return the first order with 201 and Idempotent-Replayed', async () => {

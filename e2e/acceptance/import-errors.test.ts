@@ -3,10 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { ErrorType } from '@mkt/protocol';
 import { offerOf, runContractOf } from './contract.ts';
-import { createGate } from './gate.ts';
 import { expectError, pathsOf } from './expect-error.ts';
 import { openMarket } from './market.ts';
 import { json, type Handler } from '../../test-bed/seller.ts';
+import { createGate } from '../../test-bed/gate.ts';
 
 const market = await openMarket();
 const { api } = market;
@@ -53,10 +53,7 @@ describe.concurrent('an import fails with', () => {
 
   it('network when the contract takes more than 10 seconds', async () => {
     const gate = createGate();
-    const seller = await serving(async () => {
-      await gate.pass();
-      return json({});
-    });
+    const seller = await serving(gate.before(json({})));
     const startedAt = performance.now();
     const response = await api.post('/v1/listings/from-service', { serviceUrl: seller.url });
     expectError(response, 422, 'network');

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Api } from '../../test-bed/api.ts';
 import { providerOf } from './contract.ts';
 import { expectError } from './expect-error.ts';
-import { createGate } from './gate.ts';
 import { activate, openMarket, settled } from './market.ts';
 import { json } from '../../test-bed/seller.ts';
+import { createGate } from '../../test-bed/gate.ts';
 
 const market = await openMarket();
 const { api } = market;
@@ -158,10 +158,7 @@ describe.concurrent('the list of orders', () => {
     expect((await api.get(`${ofSeller}?orderState=completed`)).body.data).toEqual([]);
 
     const gate = createGate();
-    good.seller.on('POST /run', async () => {
-      await gate.pass();
-      return json({});
-    });
+    good.seller.on('POST /run', gate.before(json({})));
     const { body } = await buyer.api.post('/v1/orders', { listingId: good.provider.id });
     await gate.reached;
     expect(await get({ orderState: 'running' })).toEqual([body.id]);

@@ -1,11 +1,11 @@
 // docs/orders.md#the-order-record.
 import { describe, expect, it } from 'vitest';
 import { expectError } from './expect-error.ts';
-import { createGate } from './gate.ts';
 import { activate, openMarket, settled } from './market.ts';
 import { BAD_EXAMPLE } from './provider-in.ts';
 import { json } from '../../test-bed/seller.ts';
 import { pollUntil } from '../../test-bed/poll-until.ts';
+import { publishGated } from './gated-listing.ts';
 
 const market = await openMarket();
 const { api } = market;
@@ -82,13 +82,8 @@ describe.concurrent('an activation', () => {
   });
 
   it('creates an order that is pending or running until the seller responds, with null for what is not yet known', async () => {
-    const { provider, seller } = await market.publish();
-    const gate = createGate();
-    seller.on('POST /run', async () => {
-      await gate.pass();
-      return json({ done: true });
-    });
-    const { body } = await order({ listingId: provider.id });
+    const { listingId, gate } = await publishGated(market);
+    const { body } = await order({ listingId });
     await gate.reached;
     const running = (await api.get(`/v1/orders/${body.id}`)).body;
     expect(Object.keys(running).toSorted()).toEqual(FIELDS);
@@ -170,16 +165,11 @@ describe.concurrent('the seller’s view of an order', () => {
 
 describe.concurrent('an order in flight', () => {
   it('completes even if the buyer disconnects while waiting', async () => {
-    const { provider, seller } = await market.publish();
-    const gate = createGate();
-    seller.on('POST /run', async () => {
-      await gate.pass();
-      return json({ done: true });
-    });
+    const { listingId, gate } = await publishGated(market);
     const hangUp = new AbortController();
     const activation = buyer.api.post(
       '/v1/orders',
-      { listingId: provider.id },
+      { listingId },
       { headers: { prefer: 'wait=30' }, signal: hangUp.signal },
     );
     await gate.reached;
@@ -187,22 +177,17 @@ describe.concurrent('an order in flight', () => {
     await expect(activation).rejects.toThrow(/abort/i);
     gate.open();
     const completed = await pollUntil('the order is completed', async () => {
-      const { body } = await buyer.api.get(`/v1/orders?listingId=${provider.id}`);
+      const { body } = await buyer.api.get(`/v1/orders?listingId=${listingId}`);
       return body.data.find(({ orderState }: any) => orderState === 'completed');
     });
     expect(completed.result).toEqual({ done: true });
   });
 
   it('settles normally when the listing is archived while it runs', async () => {
-    const { provider, seller } = await market.publish();
-    const gate = createGate();
-    seller.on('POST /run', async () => {
-      await gate.pass();
-      return json({ done: true });
-    });
-    const { body } = await order({ listingId: provider.id });
+    const { listingId, gate } = await publishGated(market);
+    const { body } = await order({ listingId });
     await gate.reached;
-    await api.patch(`/v1/listings/${provider.id}`, { listingState: 'archived' });
+    await api.patch(`/v1/listings/${listingId}`, { listingState: 'archived' });
     gate.open();
     expect(await settled(api, body)).toMatchObject({ orderState: 'completed', charged: true });
   });

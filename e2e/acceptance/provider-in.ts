@@ -1,10 +1,10 @@
 import type { ProviderStatus } from '@mkt/protocol';
 import type { Api } from '../../test-bed/api.ts';
 import { newTitle, providerOf, runContractOf } from './contract.ts';
-import { createGate } from './gate.ts';
 import { type Market } from './market.ts';
 import { reviewed } from '../../test-bed/reviewed.ts';
 import type { Seller } from '../../test-bed/seller.ts';
+import { createGate } from '../../test-bed/gate.ts';
 
 export interface ProviderInState {
   provider: any;
@@ -37,10 +37,7 @@ export async function providerIn(
     case 'draft':
       return withSeller(await create({ listingState: 'draft' }));
     case 'pending_review': {
-      seller.on('HEAD /run', async () => {
-        await gate.pass();
-        return { status: 200 };
-      });
+      seller.on('HEAD /run', gate.before({ status: 200 }));
       const provider = await create();
       await gate.reached;
       return withSeller(provider);

@@ -4,28 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { newTitle, providerOf, runContractOf, TEXT_INPUT } from './contract.ts';
 import { expectError, pathsOf } from './expect-error.ts';
 import { openMarket } from './market.ts';
+import { LISTING_FIELDS } from './listing-fields.ts';
 
 const market = await openMarket();
 const { api } = market;
 const seller = await market.seller();
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const LISTING_FIELDS = [
-  'category',
-  'createdAt',
-  'description',
-  'health',
-  'id',
-  'listingState',
-  'price',
-  'revision',
-  'runContract',
-  'slug',
-  'tags',
-  'title',
-  'updatedAt',
-  'userId',
-];
 const PROVIDER_FIELDS = [...LISTING_FIELDS, 'reviewChecks', 'reviewRejectionReason', 'status'];
 
 const draft = (changes: Record<string, unknown> = {}) =>

@@ -3,40 +3,22 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { providerOf } from './contract.ts';
 import { expectError } from './expect-error.ts';
-import { createGate } from './gate.ts';
 import { activate, connect, createKey, settled, type Market } from './market.ts';
 import { reviewed } from '../../test-bed/reviewed.ts';
 import { newEncryptionKey } from './production.ts';
 import { startSeller, type Seller, type SellerRequest } from '../../test-bed/seller.ts';
 import { envelopeOf, isVerified } from './signature.ts';
-import {
-  newDataDir,
-  removeDataDir,
-  startServer,
-  type Server,
-  type ServerOptions,
-} from './start-server.ts';
+import { createOwnServers } from './own-servers.ts';
+import type { ServerOptions } from './start-server.ts';
+import { createGate } from '../../test-bed/gate.ts';
 
-const folders: string[] = [];
-const servers: Server[] = [];
+const servers = createOwnServers();
+const { newFolder } = servers;
 const sellers: Seller[] = [];
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.stop('SIGKILL')));
-  await Promise.all(sellers.map((seller) => seller.close()));
-  await Promise.all(folders.map((folder) => removeDataDir(folder)));
-});
+afterAll(() => Promise.all(sellers.map((seller) => seller.close())));
 
-async function start(options: ServerOptions): Promise<Market> {
-  const server = await startServer(options);
-  servers.push(server);
-  return connect(server, sellers);
-}
-
-async function newFolder() {
-  const folder = await newDataDir();
-  folders.push(folder);
-  return folder;
-}
+const start = async (options: ServerOptions): Promise<Market> =>
+  connect(await servers.start(options), sellers);
 
 async function newSeller() {
   const seller = await startSeller();
@@ -59,10 +41,7 @@ describe.concurrent('a restart', () => {
     const first = await start({ dataDir });
     const seller = await newSeller();
     const gate = createGate();
-    seller.on('HEAD /run', async () => {
-      await gate.pass();
-      return { status: 200 };
-    });
+    seller.on('HEAD /run', gate.before({ status: 200 }));
     const { body } = await first.api.post('/v1/providers', providerOf(seller));
     await gate.reached;
     await first.server.stop('SIGKILL');

@@ -1,10 +1,10 @@
 // docs/listings.md#review.
 import { describe, expect, it } from 'vitest';
 import { newTitle, providerOf, runContractOf, TEXT_INPUT } from './contract.ts';
-import { createGate } from './gate.ts';
 import { openMarket } from './market.ts';
 import { reviewed } from '../../test-bed/reviewed.ts';
 import type { Seller, Handler } from '../../test-bed/seller.ts';
+import { createGate } from '../../test-bed/gate.ts';
 
 const market = await openMarket();
 const { api } = market;
@@ -213,10 +213,7 @@ describe.concurrent('a network check of a review', () => {
   it('times out without a response, so that the provider is flagged within 40 seconds', async () => {
     const gate = createGate();
     const seller = await market.seller();
-    seller.on('HEAD /run', async () => {
-      await gate.pass();
-      return { status: 200 };
-    });
+    seller.on('HEAD /run', gate.before({ status: 200 }));
     const startedAt = performance.now();
     const { body } = await api.post('/v1/providers', providerOf(seller));
     const provider = await reviewed(api, body.id);
@@ -233,10 +230,7 @@ describe.concurrent('a request that needs the response of a seller who never res
     const offer = providerOf(seller, { price: { amountCents: 1 }, runContract });
     seller.on('GET /contract', () => ({ body: JSON.stringify({ provider: offer }) }));
     const gate = createGate();
-    seller.on('HEAD /slow', async () => {
-      await gate.pass();
-      return { status: 200 };
-    });
+    seller.on('HEAD /slow', gate.before({ status: 200 }));
     return { seller, runContract, gate };
   };
   const timed = async <T>(work: Promise<T>) => {

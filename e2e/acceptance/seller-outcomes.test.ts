@@ -2,9 +2,9 @@
 // outcomes of a call.
 import { describe, expect, it } from 'vitest';
 import { runContractOf } from './contract.ts';
-import { createGate } from './gate.ts';
 import { activate, openMarket } from './market.ts';
 import { json, type Handler } from '../../test-bed/seller.ts';
+import { createGate } from '../../test-bed/gate.ts';
 
 const market = await openMarket();
 const { api } = market;
@@ -46,10 +46,7 @@ const broken: Handler = (_call, response) => {
 describe.concurrent('a call fails', () => {
   it('as timeout after 30 seconds when the seller does not respond', async () => {
     const gate = createGate();
-    const order = await outcomeOf(async () => {
-      await gate.pass();
-      return json({});
-    });
+    const order = await outcomeOf(gate.before(json({})));
     expectFailed(order, 'timeout');
     expect(order.durationMs).toBeGreaterThanOrEqual(29_900);
     expect(order.durationMs).toBeLessThan(31_500);

@@ -1,21 +1,13 @@
 // docs/orders.md#waiting: `Prefer: wait=N` (RFC 7240).
 import { describe, expect, it } from 'vitest';
-import { createGate } from './gate.ts';
 import { openMarket } from './market.ts';
 import { json } from '../../test-bed/seller.ts';
+import { publishGated } from './gated-listing.ts';
 
 const market = await openMarket();
 const { api } = market;
 
-async function held() {
-  const { provider, seller } = await market.publish();
-  const gate = createGate();
-  seller.on('POST /run', async () => {
-    await gate.pass();
-    return json({ done: true });
-  });
-  return { listingId: provider.id as string, gate };
-}
+const held = () => publishGated(market);
 
 async function timed<T>(work: Promise<T>): Promise<{ value: T; tookMs: number }> {
   const startedAt = performance.now();

@@ -1,16 +1,13 @@
 // docs/orders.md#guarantees: a killed process loses nothing that it acknowledged, and no order is
 // called twice.
-import { expect, it, onTestFinished } from 'vitest';
-import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
+import { expect, it } from 'vitest';
 import { echoAfter } from '../../test-bed/seller.ts';
 import { openSeller } from '../../test-bed/within-test.ts';
 import { publish, settled, startBuyers } from './orders.ts';
-import { clusterOn } from './processes.ts';
+import { openCluster } from './processes.ts';
 
 it('processes that are killed while they accept and run orders lose none and call none twice', async () => {
-  const postgres = await startCluster();
-  onTestFinished(() => postgres.remove());
-  const cluster = clusterOn(postgres.url('postgres'));
+  const cluster = await openCluster();
   const processes = [await cluster.start(), await cluster.start()];
   const seller = await openSeller({ 'POST /run': echoAfter(() => Math.random() * 200) });
   const listingId = await publish(processes[0]!.api, seller.url);

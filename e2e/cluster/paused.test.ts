@@ -1,16 +1,13 @@
 // docs/orders.md#guarantees: a process that was only paused cannot return an outcome that differs
 // from the stored one.
 import { expect, it, onTestFinished } from 'vitest';
-import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
 import { hold, json } from '../../test-bed/seller.ts';
 import { openSeller } from '../../test-bed/within-test.ts';
 import { publish, settled } from './orders.ts';
-import { clusterOn } from './processes.ts';
+import { openCluster } from './processes.ts';
 
 it('a process that resumes after its leases have expired returns its orders as other processes settled them', async () => {
-  const postgres = await startCluster();
-  onTestFinished(() => postgres.remove());
-  const cluster = clusterOn(postgres.url('postgres'));
+  const cluster = await openCluster();
   const paused = await cluster.start('all', { MKT_CALLS_PER_SELLER: '2' });
   const other = await cluster.start('all');
   const seller = await openSeller({ 'POST /run': hold });

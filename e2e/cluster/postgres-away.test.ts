@@ -1,16 +1,13 @@
 // docs/protocol.md#errors: without its database the server reports so, keeps running, and loses
 // nothing.
-import { expect, it, onTestFinished } from 'vitest';
-import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
+import { expect, it } from 'vitest';
 import { echoAfter } from '../../test-bed/seller.ts';
 import { openSeller } from '../../test-bed/within-test.ts';
 import { publish, settled, startBuyers } from './orders.ts';
-import { clusterOn } from './processes.ts';
+import { openCluster } from './processes.ts';
 
 it('an outage of Postgres under load loses no order and stops no process', async () => {
-  const postgres = await startCluster();
-  onTestFinished(() => postgres.remove());
-  const cluster = clusterOn(postgres.url('postgres'));
+  const cluster = await openCluster();
   const processes = [await cluster.start(), await cluster.start()];
   const seller = await openSeller({ 'POST /run': echoAfter(() => Math.random() * 100) });
   const listingId = await publish(processes[0]!.api, seller.url);
@@ -18,7 +15,7 @@ it('an outage of Postgres under load loses no order and stops no process', async
 
   for (const how of ['crash', 'shutdown'] as const) {
     await buyers.more(30);
-    await postgres.stop(how);
+    await cluster.postgres.stop(how);
     for (const { api } of processes) {
       expect((await api.get('/readyz')).status).toBe(503);
       expect((await api.get('/healthz')).status).toBe(200);
@@ -26,7 +23,7 @@ it('an outage of Postgres under load loses no order and stops no process', async
       expect([refused.status, refused.body.type]).toEqual([503, 'storage_unavailable']);
       expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
     }
-    await postgres.start();
+    await cluster.postgres.start();
   }
   await buyers.more(30);
   await buyers.stop();

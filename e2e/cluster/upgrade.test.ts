@@ -3,11 +3,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { MIGRATIONS, type Migration } from '../../packages/marketplace/src/sql/migrations/list.ts';
 import { migrate } from '../../packages/marketplace/src/sql/migrate.ts';
 import { openPostgres } from '../../packages/marketplace/src/sql/postgres/engine.ts';
-import { startCluster } from '../../packages/marketplace/test/postgres/cluster.ts';
 import { echoAfter } from '../../test-bed/seller.ts';
 import { openSeller } from '../../test-bed/within-test.ts';
 import { publish, settled, startBuyers } from './orders.ts';
-import { clusterOn } from './processes.ts';
+import { openCluster } from './processes.ts';
 
 /** A change that old code must tolerate: one more column in the tables that every order touches. */
 const later: Migration = {
@@ -27,10 +26,8 @@ breaking.up = function* up() {
 };
 
 it('a rolling upgrade keeps processes of the old code running until the schema requires newer code', async () => {
-  const postgres = await startCluster();
-  onTestFinished(() => postgres.remove());
-  const url = postgres.url('postgres');
-  const cluster = clusterOn(url);
+  const cluster = await openCluster();
+  const url = cluster.postgres.url('postgres');
   const processes = [await cluster.start(), await cluster.start()];
   const seller = await openSeller({ 'POST /run': echoAfter(() => 10) });
   const listingId = await publish(processes[0]!.api, seller.url);

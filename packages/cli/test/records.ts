@@ -1,10 +1,6 @@
 // Records as the marketplace sends them.
 import type { Wire } from '@mkt/protocol';
-
-const AT = '2026-11-01T10:00:00.000Z';
-const ID = '0190c1f2-7a00-7000-8000-000000000001';
-
-const price = { amount: 0.02, unit: 'call', currency: 'USD' };
+import { AT, COMPLETED_ORDER, ID, PRICE } from '../../../test-bed/completed-order.ts';
 
 export const catalogueListing: Wire['CatalogueListing'] = {
   id: ID,
@@ -13,7 +9,7 @@ export const catalogueListing: Wire['CatalogueListing'] = {
   description: null,
   category: 'data',
   listingState: 'published',
-  price,
+  price: PRICE,
   runContract: { method: 'POST' },
   tags: ['text'],
   revision: 1,
@@ -24,24 +20,7 @@ export const catalogueListing: Wire['CatalogueListing'] = {
 
 /** A completed order with some members replaced; an undefined member is left out. */
 export function order(changes: Partial<Record<keyof Wire['Order'], unknown>> = {}): object {
-  return {
-    id: ID,
-    listingId: ID,
-    orderState: 'completed',
-    requestBody: { text: 'Hello there.' },
-    result: { words: 2 },
-    failure: null,
-    outputValid: null,
-    outputErrors: null,
-    price,
-    charged: true,
-    revision: 1,
-    createdAt: AT,
-    startedAt: AT,
-    completedAt: AT,
-    durationMs: 7,
-    ...changes,
-  };
+  return { ...COMPLETED_ORDER, ...changes };
 }
 
 export const page = <Item>(...data: Item[]) => ({ data, nextCursor: null });

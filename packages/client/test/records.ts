@@ -1,14 +1,11 @@
 // One example of each record of the marketplace, as the wire schemas have them.
 import { formatApiKey, type RouteId, type Wire } from '@mkt/protocol';
+import { AT, COMPLETED_ORDER, ID, PRICE } from '../../../test-bed/completed-order.ts';
 
 export const API_KEY = formatApiKey(new Uint8Array(32).fill(7));
 export const OTHER_KEY = formatApiKey(new Uint8Array(32).fill(9));
 export const BASE_URL = 'https://market.example';
 
-const AT = '2026-11-01T10:00:00.000Z';
-const ID = '0190c1f2-7a00-7000-8000-000000000001';
-
-const price = { amount: 0.02, unit: 'call', currency: 'USD' };
 const health: Wire['Health'] = {
   status: 'healthy',
   checkedAt: AT,
@@ -21,7 +18,7 @@ const content = {
   title: 'Text insights',
   description: null,
   category: 'data',
-  price,
+  price: PRICE,
   tags: ['text'],
   revision: 1,
   health,
@@ -55,24 +52,7 @@ const provider: Wire['Provider'] = {
 
 /** A completed order with these changes. */
 export function order(changes: Partial<Wire['Order']> = {}): Wire['Order'] {
-  return {
-    id: ID,
-    listingId: ID,
-    orderState: 'completed',
-    requestBody: { text: 'Hello there.' },
-    result: { words: 2 },
-    failure: null,
-    outputValid: null,
-    outputErrors: null,
-    price,
-    charged: true,
-    revision: 1,
-    createdAt: AT,
-    startedAt: AT,
-    completedAt: AT,
-    durationMs: 7,
-    ...changes,
-  };
+  return { ...COMPLETED_ORDER, ...changes };
 }
 
 /** An order that has not settled. */
@@ -126,7 +106,7 @@ export const RESPONSES: Readonly<Record<RouteId, unknown>> = {
       description: null,
       category: null,
       tags: null,
-      price,
+      price: PRICE,
       runContract,
     },
     warnings: [],

@@ -6,6 +6,7 @@ import { createOrderRunner } from '../../src/flows/order-runner.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
+import { ROOMY } from '../call-limits.ts';
 import { ENGINES } from '../sql/engines.ts';
 import { newOrder, placed, published } from '../sql/samples.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
@@ -129,15 +130,7 @@ describe.each(ENGINES)('queued orders that no longer need a call, on $name', ({ 
   it('do not delay the orders behind them', async () => {
     const { store, clock } = await open();
     const { id: listingId, accountId: sellerId } = await published(store);
-    const slots = createCallSlots({
-      callsPerSeller: 1,
-      callsPerBuyer: 9,
-      callsPerProcess: 9,
-      waitingPerSeller: 9,
-      waitingPerProcess: 9,
-      waitingPerBuyer: 9,
-      waitingPerPair: 9,
-    });
+    const slots = createCallSlots({ ...ROOMY, callsPerSeller: 1 });
     const enqueue = ({ id, buyerId }: { id: string; buyerId: string }) =>
       slots.enqueue({ id, buyerId, sellerId });
     for (let n = 0; n < 5; n++) enqueue(await placed(store, { listingId, leaseOwner: null }));

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { newFolder, providerOf, publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { reviewedInTime } from '../reviewed.ts';
+import { createGate } from '../../../../test-bed/gate.ts';
 import { until } from '../../../../test-bed/until.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { OK, hold } from '../../../../test-bed/seller.ts';
@@ -40,18 +41,13 @@ describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
 
   it('that is running is not started again', async () => {
     const market = await openMarket();
-    const held = Promise.withResolvers<void>();
-    const seller = await openSeller({
-      'HEAD /run': async () => {
-        await held.promise;
-        return OK;
-      },
-    });
+    const gate = createGate();
+    const seller = await openSeller({ 'HEAD /run': gate.before(OK) });
     const { body: created } = await market.api.post('/v1/providers', providerOf(seller));
     await until(() => seller.requestsTo('HEAD /run').length === 1);
     // The first tick finds the provider under review while its review is running.
     await market.advance(1);
-    held.resolve();
+    gate.open();
     await market.reviewsIdle();
     await market.advance(10_000);
     await market.reviewsIdle();
@@ -61,13 +57,8 @@ describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
 
   it('prevents changes of the provider while it runs', async () => {
     const market = await openMarket();
-    const held = Promise.withResolvers<void>();
-    const seller = await openSeller({
-      'HEAD /run': async () => {
-        await held.promise;
-        return OK;
-      },
-    });
+    const gate = createGate();
+    const seller = await openSeller({ 'HEAD /run': gate.before(OK) });
     const { body: created } = await market.api.post('/v1/providers', providerOf(seller));
     const path = `/v1/listings/${created.id}`;
     const changed = await market.api.patch(path, { title: 'Bait' });
@@ -76,7 +67,7 @@ describe.each(MARKETS)('a review, on $name', ({ openMarket }) => {
     expect([deleted.status, deleted.body.type]).toEqual([409, 'review_in_progress']);
     const submitted = await market.api.post(`/v1/providers/${created.id}/submit`);
     expect([submitted.status, submitted.body.type]).toEqual([409, 'review_in_progress']);
-    held.resolve();
+    gate.open();
     await market.reviewsIdle();
     expect((await market.api.get(path)).body).toMatchObject({
       title: 'Echo',

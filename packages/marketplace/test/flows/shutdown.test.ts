@@ -1,4 +1,4 @@
-// Security, "Orders": a server that shuts down responds to every request, settles its calls, and loses nothing.
+// docs/orders.md#guarantees: a server that shuts down responds to every request, settles its calls, and loses nothing.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { expecting } from '../expecting.ts';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { createApi } from '../../../../test-bed/api.ts';
+import { createGate } from '../../../../test-bed/gate.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { hold, json } from '../../../../test-bed/seller.ts';
 
@@ -147,21 +148,14 @@ describe.each(MARKETS)('a server that shuts down, on $name', ({ openMarket, newH
 
   it('responds to a preview that is in flight', async () => {
     const market = await openMarket();
-    const held = Promise.withResolvers<void>();
-    const arrived = Promise.withResolvers<void>();
-    const seller = await openSeller({
-      'GET /contract': async () => {
-        arrived.resolve();
-        await held.promise;
-        return json({});
-      },
-    });
+    const gate = createGate();
+    const seller = await openSeller({ 'GET /contract': gate.before(json({})) });
     const preview = market.api.post('/v1/listings/from-service/preview', {
       serviceUrl: seller.url,
     });
-    await arrived.promise;
+    await gate.reached;
     const closed = market.close();
-    held.resolve();
+    gate.open();
     expect((await preview).body).toMatchObject({ type: 'invalid_contract' });
     await closed;
   });

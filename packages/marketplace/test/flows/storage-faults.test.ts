@@ -1,4 +1,4 @@
-// Security, "Figures to reach": a fault at any statement loses no order, and calls no seller twice.
+// docs/reliability.md: a fault at any statement loses no order, and calls no seller twice.
 import { readJson } from '@mkt/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OPERATOR } from '../../src/domain/reader.ts';
@@ -15,6 +15,7 @@ import { createSellerGateway } from '../../src/outbound/seller-gateway.ts';
 import { createSchemaValidation } from '../../src/schemas/schema-validation.ts';
 import type { Engine } from '../../src/sql/engine.ts';
 import { createStore } from '../../src/sql/store.ts';
+import { ROOMY } from '../call-limits.ts';
 import { ENGINES, type EngineUnderTest } from '../sql/engines.ts';
 import { FIRST_PAGE, newId, published } from '../sql/samples.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
@@ -37,13 +38,6 @@ function faulty(engine: Engine, fails: (count: number) => boolean) {
   return { engine: wrapped, count: () => count };
 }
 
-const CALL_LIMITS = {
-  callsPerSeller: 9,
-  callsPerBuyer: 9,
-  callsPerProcess: 9,
-  waitingPerSeller: 9,
-  waitingPerProcess: 9,
-};
 const OUTPUT_SCHEMA = { type: 'object', required: ['echo'] };
 
 /** Everything that an order passes through, on a storage that may fail. */
@@ -60,7 +54,7 @@ async function openPath(engineUnderTest: EngineUnderTest, fails: (count: number)
     await outbound.close();
     await schemas.close();
   });
-  const slots = createCallSlots({ ...CALL_LIMITS, waitingPerBuyer: 9, waitingPerPair: 9 });
+  const slots = createCallSlots(ROOMY);
   const errors: unknown[] = [];
   const { orders, listings } = store;
   const common = { orders, listings, schemas, clock, events: createLocalOrderEvents(clock) };

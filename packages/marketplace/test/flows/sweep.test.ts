@@ -5,23 +5,14 @@ import { createCallSlots } from '../../src/concurrency/call-slots.ts';
 import { LEASE_MS } from '../../src/domain/limits.ts';
 import { createOutcomes } from '../../src/domain/outcomes.ts';
 import { sweep } from '../../src/flows/sweep.ts';
+import { ROOMY } from '../call-limits.ts';
 import { ENGINES } from '../sql/engines.ts';
 import { FAILED, newId, placed, settled } from '../sql/samples.ts';
-
-const LIMITS = {
-  callsPerSeller: 9,
-  callsPerBuyer: 9,
-  callsPerProcess: 9,
-  waitingPerSeller: 9,
-  waitingPerProcess: 9,
-  waitingPerBuyer: 9,
-  waitingPerPair: 9,
-};
 
 describe.each(ENGINES)('the queue after a sweep on $name', ({ open }) => {
   it('contains the waiting orders, and none that another process claimed or settled', async () => {
     const { store } = await open();
-    const slots = createCallSlots(LIMITS);
+    const slots = createCallSlots(ROOMY);
     const taken = await placed(store, { leaseOwner: null });
     await store.orders.claim(taken.id, 'another process');
     const done = await settled(store, { settlement: FAILED });

@@ -1,4 +1,4 @@
-// Security, "Bad input": clients that hold connections or do not read responses cost a bounded amount.
+// SECURITY.md: clients that hold connections or do not read responses cost a bounded amount.
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import express from 'express';

@@ -1,4 +1,4 @@
-// Security, "Bad input": ambiguous requests are refused, and every refusal has an error body.
+// SECURITY.md: ambiguous requests are refused, and every refusal has an error body.
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestMarketplace } from '../../src/testing.ts';
 import { openMarket, publish } from '../market.ts';

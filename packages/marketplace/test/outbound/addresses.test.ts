@@ -1,4 +1,4 @@
-// Security, "Outbound calls": only public addresses are connected to, whatever the name.
+// SECURITY.md: only public addresses are connected to, whatever the name.
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
 import { AddressRefused, guardedConnector } from '../../src/outbound/guarded-connector.ts';

@@ -1,4 +1,4 @@
-// Security, ruling 1: contracts, previews, reachability checks, health probes and calls all go through one guard.
+// SECURITY.md: contracts, previews, reachability checks, health probes and calls all go through one guard.
 // Every name and address below leads to a server on this machine that must not be reached.
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';

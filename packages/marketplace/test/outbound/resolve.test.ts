@@ -1,4 +1,4 @@
-// Security, "Outbound calls": a name whose server never responds does not delay other names.
+// SECURITY.md: a name whose server never responds does not delay other names.
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
 import { createResolve, type ResolveOptions } from '../../src/outbound/resolve.ts';

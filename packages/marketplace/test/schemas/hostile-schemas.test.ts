@@ -1,4 +1,4 @@
-// Security, "Sellers' JSON Schemas": refused with the path, or decided in bounded time in another process.
+// SECURITY.md: a hostile schema is refused with the path, or decided in bounded time in another process.
 import { createHash } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readJson } from '@mkt/protocol';

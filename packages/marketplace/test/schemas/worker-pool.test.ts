@@ -1,4 +1,4 @@
-// Security, "Sellers' JSON Schemas": hostile code in processes with a memory limit and a kill timer.
+// SECURITY.md: hostile schemas run in processes with a memory limit and a kill timer.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   createWorkerPool,

@@ -1,4 +1,4 @@
-// Security, "Sellers' JSON Schemas": a worker process is isolated from the server, and ends with it.
+// SECURITY.md: a worker process is isolated from the server, and ends with it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

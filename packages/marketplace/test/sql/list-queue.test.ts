@@ -1,4 +1,4 @@
-// Security rules: lists of different readers take turns, and the number of waiting lists is limited.
+// docs/limits.md#shares: lists of different readers take turns, and the number of waiting lists is limited.
 import { describe, expect, it } from 'vitest';
 import { DisconnectSource, type Disconnect } from '../../src/concurrency/disconnect.ts';
 import { createListQueue } from '../../src/sql/list-queue.ts';

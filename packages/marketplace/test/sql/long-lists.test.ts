@@ -1,4 +1,4 @@
-// Security rules: a list that reads very many rows blocks neither the event loop nor orders.
+// docs/reliability.md: a list that reads very many rows blocks neither the event loop nor orders.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../src/sql/postgres/engine.ts';

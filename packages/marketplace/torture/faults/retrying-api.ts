@@ -1,4 +1,4 @@
-import type { ApiResponse, Api, RequestOptions } from '../../../../test-bed/api.ts';
+import type { Api, ApiResponse } from '../../../../test-bed/api.ts';
 
 /** A guarantee that did not hold under a fault. */
 export class GuaranteeBroken extends Error {
@@ -13,13 +13,7 @@ export class GuaranteeBroken extends Error {
 }
 
 /** A client that retries while the storage is unavailable, and checks the form of each refusal. */
-export interface RetryingApi {
-  request(
-    method: string,
-    path: string,
-    body?: unknown,
-    options?: RequestOptions,
-  ): Promise<ApiResponse>;
+export interface RetryingApi extends Pick<Api, 'request'> {
   /** How many responses reported that the storage is unavailable. */
   refusals(): number;
 }

@@ -1,4 +1,4 @@
-// Security rules: no statement on the main thread reads every listing or every order.
+// docs/reliability.md: no statement on the main thread reads every listing or every order.
 import { describe, expect, it } from 'vitest';
 import type {
   Dialect,

@@ -1,8 +1,11 @@
-/** A point at which a seller waits until the test lets it pass. */
+import type { Handler, Reply } from './seller.ts';
+
+/** A point at which a seller waits until the test opens it. */
 export interface Gate {
   /** Resolves when a seller waits at the gate. */
   reached: Promise<void>;
-  pass(): Promise<void>;
+  /** Handles a request by waiting until the gate is open, and then sends the reply. */
+  before(reply: Reply): Handler;
   open(): void;
 }
 
@@ -11,9 +14,10 @@ export function createGate(): Gate {
   const opening = Promise.withResolvers<void>();
   return {
     reached: arrival.promise,
-    pass() {
+    before: (reply) => async () => {
       arrival.resolve();
-      return opening.promise;
+      await opening.promise;
+      return reply;
     },
     open: () => opening.resolve(),
   };

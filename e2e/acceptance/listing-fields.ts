@@ -1,0 +1,19 @@
+/** The documented fields of a listing in the catalogue (docs/listings.md#fields), sorted. */
+export const CATALOGUE_FIELDS = [
+  'category',
+  'createdAt',
+  'description',
+  'health',
+  'id',
+  'listingState',
+  'price',
+  'revision',
+  'runContract',
+  'slug',
+  'tags',
+  'title',
+  'updatedAt',
+];
+
+/** Its owner's view. */
+export const LISTING_FIELDS = [...CATALOGUE_FIELDS, 'userId'];
