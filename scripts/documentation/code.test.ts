@@ -20,6 +20,12 @@ describe('a block of code', () => {
     ]);
   });
 
+  it('in TypeScript is taken from such a file on every other page too', () => {
+    const typescript = blocks.filter(({ language }) => language === 'ts');
+    expect(typescript.length).toBeGreaterThan(30);
+    expect(typescript.filter(({ source }) => !source).map(({ path }) => path)).toEqual([]);
+  });
+
   it('that names its source is kept the same by `npm run fix`', () => {
     const pages = new Set(blocks.filter(({ source }) => source).map(({ path }) => path));
     expect([...pages].toSorted()).toEqual(GUIDES.toSorted());
