@@ -4,6 +4,13 @@ export type { CheckEnvironment } from './checks/check-environment.ts';
 export { CHECK_LEVELS, CHECK_NAMES, REVIEW_CHECKS, type CheckName } from './checks/check-names.ts';
 export { normaliseLine, normaliseTags, normaliseText } from './contract/normalise-text.ts';
 export { unusable as unusableContract, type RefusedContract } from './contract/match-contract.ts';
+export {
+  compareContracts,
+  type ContractComparison,
+  type ContractFinding,
+  type ContractTerms,
+  type Severity,
+} from './contract/compare-contracts.ts';
 export { readContract, runContractOf, type ReadContract } from './contract/read-contract.ts';
 export { readSchemas, urlProblems } from './contract/run-contract-problems.ts';
 export { listingWarnings } from './contract/listing-warnings.ts';

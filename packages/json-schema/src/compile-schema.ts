@@ -16,7 +16,7 @@ export type CompiledSchema =
 export function planSchema(schema: unknown, path = ''): PlannedOutcome {
   try {
     const inspection = readSchema(schema, path);
-    return inspection.ok ? { ok: true, plan: makePlan(inspection.document) } : inspection;
+    return inspection.ok ? { ok: true, plan: makePlan(inspection.document).plan } : inspection;
   } catch {
     return { ok: false, details: [{ path, message: 'could not be read as a JSON Schema' }] };
   }

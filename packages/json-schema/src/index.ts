@@ -1,5 +1,10 @@
 export { SCHEMA_CAPS } from './inspect/schema-caps.ts';
 export { compileSchema, planSchema, type CompiledSchema } from './compile-schema.ts';
+export {
+  compareSchemas,
+  type SchemaChange,
+  type SchemaComparison,
+} from './compare/compare-schemas.ts';
 export { inspectSchema } from './inspect/inspect-schema.ts';
 export { planWeight } from './plan/plan-weight.ts';
 export type { Plan } from './plan/plan.ts';

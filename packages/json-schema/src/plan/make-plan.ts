@@ -40,8 +40,14 @@ const SINGLE = [
 ] as const;
 const LISTS = ['allOf', 'anyOf', 'oneOf'] as const;
 
+export interface LocatedPlan {
+  plan: Plan;
+  /** By index of a node: its JSON Pointer in the schema. */
+  pointers: string[];
+}
+
 /** Builds the plan of an accepted schema. Only schemas reachable from the root are included. */
-export function makePlan(document: SchemaDocument): Plan {
+export function makePlan(document: SchemaDocument): LocatedPlan {
   const indexes = new Map<string, number>();
   const order: SchemaNode[] = [];
 
@@ -70,7 +76,8 @@ export function makePlan(document: SchemaDocument): Plan {
     const node = order[i];
     if (node) nodes.push(planNode(node, document, indexOf));
   }
-  return { nodes, containsEvaluates: document.dialect.name === '2020-12' };
+  const plan = { nodes, containsEvaluates: document.dialect.name === '2020-12' };
+  return { plan, pointers: order.map(({ pointer }) => pointer) };
 }
 
 /** The pointer a node delegates to if it has no keyword except one reference or a single `allOf`. */

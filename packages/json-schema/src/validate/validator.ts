@@ -28,8 +28,8 @@ export interface Validator {
   readonly prepared: number;
 }
 
-/** A validator for a plan. Nothing is compiled up front: each node is prepared on first use. */
-export function createValidator(plan: Plan): Validator {
+/** Nothing is compiled up front: each node is prepared on first use. */
+export function prepare(plan: Plan): Prepared {
   const prepared: Prepared = {
     checks: Array.from({ length: plan.nodes.length }),
     count: 0,
@@ -39,6 +39,12 @@ export function createValidator(plan: Plan): Validator {
       return check;
     },
   };
+  return prepared;
+}
+
+/** A validator for a plan. */
+export function createValidator(plan: Plan): Validator {
+  const prepared = prepare(plan);
 
   function validateWithin(budget: Budget, value: unknown): Detail[] | undefined {
     const run = new Run(budget, prepared);

@@ -1,0 +1,19 @@
+import { fromMicros, type PriceInMicros } from '@mkt/protocol';
+import type { ContractFinding } from './compare-contracts.ts';
+
+const shown = ({ amountMicros, currency, unit }: PriceInMicros) =>
+  `${fromMicros(amountMicros)} ${currency} per ${unit}`;
+
+/** A lower price is safe; anything else needs the buyer's consent, even if it is another currency. */
+export function priceFindings(before: PriceInMicros, after: PriceInMicros): ContractFinding[] {
+  const isFree = (price: PriceInMicros) => price.amountMicros === 0;
+  const message = `The price was changed from ${shown(before)} to ${shown(after)}.`;
+  const finding = (
+    member: string,
+    severity: ContractFinding['severity'],
+  ): ContractFinding[] => [{ path: `/price/${member}`, severity, message }];
+  if (before.currency !== after.currency) return finding('currency', 'breaking');
+  if (before.unit !== after.unit) return finding('unit', isFree(after) ? 'safe' : 'breaking');
+  if (before.amountMicros === after.amountMicros) return [];
+  return finding('amount', after.amountMicros < before.amountMicros ? 'safe' : 'breaking');
+}
