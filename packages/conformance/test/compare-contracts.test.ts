@@ -138,7 +138,7 @@ describe('a comparison of contracts', () => {
     const types = ['string', 'integer', 'number', 'boolean', 'null', 'array', 'object'];
     const inputs = ['', 'a', 0, 1, 0.5, true, null, [], [1], {}, { city: 'x' }, { city: 1 }];
     const schema = constantFrom(
-      ...types.map((type): object => ({ type })),
+      ...types.map((type): Record<string, unknown> => ({ type })),
       ...types.map((type) => ({ anyOf: [{ type }, strict] })),
       ...[city, strict, { enum: inputs.slice(0, 5) }, { not: city }, { const: null }],
     );

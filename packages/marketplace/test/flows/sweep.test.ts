@@ -1,5 +1,5 @@
 // docs/orders.md#guarantees: every sweep makes the queue match the database.
-import { LIMITS as PROTOCOL_LIMITS } from '@mkt/protocol';
+import { LIMITS } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { createCallSlots } from '../../src/concurrency/call-slots.ts';
 import { LEASE_MS } from '../../src/domain/limits.ts';
@@ -36,10 +36,10 @@ describe.each(ENGINES)('the queue after a sweep on $name', ({ open }) => {
 describe.each(ENGINES)('the outcomes after a sweep on $name', ({ open }) => {
   it('count what the sweep settled', async () => {
     const { store, clock } = await open();
-    const slots = createCallSlots(LIMITS);
+    const slots = createCallSlots(ROOMY);
     const outcomes = createOutcomes();
     for (let n = 0; n < 3; n++) await placed(store, { leaseOwner: null });
-    clock.move(PROTOCOL_LIMITS.pendingExpiryMs);
+    clock.move(LIMITS.pendingExpiryMs);
     for (let n = 0; n < 2; n++) await placed(store, { leaseOwner: 'a lost process' });
     clock.move(LEASE_MS + 1);
     await sweep({
