@@ -82,9 +82,10 @@ describe.each(routes)('the operation %s', (_, route) => {
     expect(names('header').includes('Idempotency-Key')).toBe(route.idempotent === true);
   });
 
-  it('requires a key, and says which scope it needs', () => {
+  it('requires a key or a session, and says which scope it needs', () => {
     const open = route.access === 'public';
-    expect(operation.security).toEqual(open ? [{}, { apiKey: [] }] : [{ apiKey: [] }]);
+    const key = [{ apiKey: [] }, { bearer: [] }];
+    expect(operation.security).toEqual(open ? [{}, ...key] : key);
     expect(operation['x-required-scope']).toBe(
       typeof route.access === 'object' ? route.access.scope : undefined,
     );

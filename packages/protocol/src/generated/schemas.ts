@@ -426,12 +426,14 @@ export const ChangePasswordRequest = {
     "currentPassword": {
       "type": "string",
       "minLength": 1,
-      "maxLength": 128
+      "maxLength": 128,
+      "pattern": "^[^\\x00]*$"
     },
     "newPassword": {
       "type": "string",
       "minLength": 10,
-      "maxLength": 128
+      "maxLength": 128,
+      "pattern": "^[^\\x00]*$"
     }
   },
   "additionalProperties": false
@@ -948,7 +950,8 @@ export const EndSessionRequest = {
     "id": {
       "type": "string",
       "minLength": 1,
-      "maxLength": 64
+      "maxLength": 64,
+      "pattern": "^[^\\x00]*$"
     }
   },
   "additionalProperties": false
@@ -2430,7 +2433,8 @@ export const SignInRequest = {
     "password": {
       "type": "string",
       "minLength": 1,
-      "maxLength": 128
+      "maxLength": 128,
+      "pattern": "^[^\\x00]*$"
     }
   },
   "additionalProperties": false
@@ -2461,7 +2465,8 @@ export const SignUpRequest = {
     "password": {
       "type": "string",
       "minLength": 10,
-      "maxLength": 128
+      "maxLength": 128,
+      "pattern": "^[^\\x00]*$"
     }
   },
   "additionalProperties": false
