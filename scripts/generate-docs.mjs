@@ -57,7 +57,7 @@ A marketplace serves this list, with every schema, as OpenAPI 3.1:
 curl "$MKT_BASE_URL/v1/openapi.json"
 \`\`\`
 
-Endpoints that are not \`public\` require an API key with the scope shown ([Authentication](../protocol.md#authentication)); for \`any-key\` any valid key will do. All lists take \`limit\` and \`cursor\` ([Paging](../paging.md)). Each endpoint can also return [the errors](errors.md) that all of them share.
+Endpoints that are not \`public\` require an API key with the scope shown ([Authentication](../protocol.md#authentication)); for \`any-key\` any valid key will do. A [session](../accounts.md#sessions-on-the-api) is accepted like a key with every scope. All lists take \`limit\` and \`cursor\` ([Paging](../paging.md)). Each endpoint can also return [the errors](errors.md) that all of them share.
 
 ${sections.join('\n\n')}
 

@@ -22,7 +22,7 @@ export const ERROR_TYPES = {
   },
   unauthenticated: {
     status: 401,
-    meaning: 'The API key is missing, malformed, unknown, revoked or expired.',
+    meaning: 'The API key or session is missing, malformed, unknown, revoked or expired.',
   },
   insufficient_scope: { status: 403, meaning: 'The API key does not hold the required scope.' },
   forbidden_origin: { status: 403, meaning: 'A browser session was used from another site.' },

@@ -78,7 +78,12 @@ function operation(id: string, route: Route): Json {
     operationId: id,
     summary: route.summary,
     tags: [route.tag],
-    security: [...(route.access === 'public' ? [{}] : []), { apiKey: [] }, { bearer: [] }],
+    security: [
+      ...(route.access === 'public' ? [{}] : []),
+      { apiKey: [] },
+      { bearer: [] },
+      ...(route.access === 'public' ? [] : [{ session: [] }]),
+    ],
     ...(typeof route.access === 'object' ? { 'x-required-scope': route.access.scope } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body
@@ -118,6 +123,12 @@ export function openApiDocument(options: { serverUrl: string; version: string })
           scheme: 'bearer',
           bearerFormat: 'mkt_…',
           description: 'The same API key, as a bearer token.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-mkt_session',
+          description: 'The session of a person, on pages of the marketplace itself.',
         },
       },
     },

@@ -85,7 +85,7 @@ describe.each(routes)('the operation %s', (_, route) => {
   it('requires a key or a session, and says which scope it needs', () => {
     const open = route.access === 'public';
     const key = [{ apiKey: [] }, { bearer: [] }];
-    expect(operation.security).toEqual(open ? [{}, ...key] : key);
+    expect(operation.security).toEqual(open ? [{}, ...key] : [...key, { session: [] }]);
     expect(operation['x-required-scope']).toBe(
       typeof route.access === 'object' ? route.access.scope : undefined,
     );

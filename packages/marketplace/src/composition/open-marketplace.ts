@@ -174,6 +174,7 @@ async function openWithStorage(
   });
   const callerAddress = createCallerAddress(config.trustedProxies);
   const rates = createRateLimits(config.rates, sharedLimits?.makeLimiter);
+  const signIn = await openSignIn({ config, storage, store, identity, url: () => url });
   const app = createApp({
     handlers: createHandlers(
       bound.useCases,
@@ -186,12 +187,15 @@ async function openWithStorage(
     ),
     route: {
       authenticate: bound.useCases.authenticate,
+      authenticateSession: signIn.authenticateSession,
+      sessionCookie: signIn.sessionCookie,
+      ownOrigins: signIn.ownOrigins,
       rates,
       callerAddress,
       limits: config.sizes,
     },
     auth: {
-      ...(await openSignIn({ config, storage, store, identity, url: () => url })),
+      ...signIn,
       rates,
       callerAddress,
       limits: config.sizes,

@@ -1,9 +1,12 @@
 import { createSessions } from '../auth/sessions.ts';
 import type { Config } from '../config/config.ts';
 import type { Identity } from '../domain/identity.ts';
+import { sessionCookieName } from '../domain/session.ts';
 import type { Store } from '../domain/store.ts';
+import { authenticateSession } from '../flows/authenticate-session.ts';
 import { signUp } from '../flows/sign-up.ts';
 import type { AuthDeps } from '../http/auth.ts';
+import type { RequesterDeps } from '../http/requester.ts';
 import { cookieKey } from './keys.ts';
 import type { Storage } from './storage.ts';
 
@@ -28,6 +31,9 @@ export interface SignInParts {
   url(): string;
 }
 
+export type SignIn = Pick<AuthDeps, 'sessions' | 'signUp' | 'ownOrigins'> &
+  Pick<RequesterDeps, 'authenticateSession' | 'sessionCookie'>;
+
 /** What people need to sign up, to sign in and to act in sessions. */
 export async function openSignIn({
   config,
@@ -35,7 +41,7 @@ export async function openSignIn({
   store,
   identity,
   url,
-}: SignInParts): Promise<Pick<AuthDeps, 'sessions' | 'signUp' | 'ownOrigins'>> {
+}: SignInParts): Promise<SignIn> {
   const sessions = createSessions({
     database: storage.auth,
     cookieKey: await cookieKey(store),
@@ -47,6 +53,9 @@ export async function openSignIn({
   return {
     sessions,
     signUp: (browser, person) => signUp(signUpDeps, browser, person),
+    authenticateSession: (browser) =>
+      authenticateSession({ sessions, users: store.users }, browser),
+    sessionCookie: sessionCookieName(!config.dev),
     ownOrigins: () => ownOrigins(config, url()),
   };
 }

@@ -3,6 +3,7 @@ import { AUTH_ROUTES, type AuthRoute, type AuthRouteId, type Wire } from '@mkt/p
 import { notFound } from '../domain/refusal.ts';
 import type { Browser, Session, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
 import type { signUp } from '../flows/sign-up.ts';
+import { browserOf } from './browser.ts';
 import type { CallerAddress } from './caller-address.ts';
 import { iso } from './present-listing.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -46,12 +47,6 @@ const presentSession = (session: Session) => ({
   ipAddress: session.address,
   userAgent: session.userAgent,
 });
-
-/** The request's browser. The address is the network for IPv6, as limits count it. */
-export function browserOf(req: IncomingMessage, callerAddress: CallerAddress): Browser {
-  const { cookie, 'user-agent': userAgent } = req.headers;
-  return { cookie, userAgent, address: callerAddress(req).replace(/\/\d+$/, '') };
-}
 
 const DONE = { success: true };
 

@@ -2,18 +2,27 @@ import type { IncomingMessage } from 'node:http';
 import { HEADERS, type Route } from '@mkt/protocol';
 import { checkScope, type Caller } from '../domain/caller.ts';
 import { Refusal } from '../domain/refusal.ts';
+import type { Browser, WithCookies } from '../domain/session.ts';
+import { browserOf, hasCookie } from './browser.ts';
 import type { CallerAddress } from './caller-address.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { checkSameOrigin, type OwnOrigins } from './same-origin.ts';
 
 export interface Requester {
   /** `undefined` on a public route without a key. */
   caller: Caller | undefined;
   /** What its requests are counted by: the account or the address. */
   rateKey: string;
+  /** `Set-Cookie` headers that renew a session. */
+  cookies?: readonly string[];
 }
 
 export interface RequesterDeps {
   authenticate(key: string | undefined): Promise<Caller>;
+  authenticateSession(browser: Browser): Promise<WithCookies<Caller>>;
+  /** The name of the cookie of sessions. */
+  sessionCookie: string;
+  ownOrigins: OwnOrigins;
   rates: Pick<RateLimits, 'countFailedKey'>;
   callerAddress: CallerAddress;
 }
@@ -50,23 +59,34 @@ function keyOf(req: IncomingMessage): string | undefined {
   return key ?? token;
 }
 
-async function authenticated(
-  { authenticate, rates, callerAddress }: RequesterDeps,
+/** Counts an invalid key or session against the address. */
+async function counted<Result>(
+  { rates, callerAddress }: RequesterDeps,
   req: IncomingMessage,
-  key: string | undefined,
-): Promise<Caller> {
+  authentication: Promise<Result>,
+): Promise<Result> {
   try {
-    return await authenticate(key);
+    return await authentication;
   } catch (error) {
-    const isGuess = key !== undefined && error instanceof Refusal;
-    if (isGuess && error.type === 'unauthenticated') await rates.countFailedKey(callerAddress(req));
+    if (error instanceof Refusal && error.type === 'unauthenticated') {
+      await rates.countFailedKey(callerAddress(req));
+    }
     throw error;
   }
 }
 
+/** The caller whose session the request's cookie names. */
+async function sessionRequester(deps: RequesterDeps, req: IncomingMessage): Promise<Requester> {
+  checkSameOrigin(req, deps.ownOrigins);
+  const browser = browserOf(req, deps.callerAddress);
+  const { result: caller, cookies } = await counted(deps, req, deps.authenticateSession(browser));
+  return { caller, rateKey: caller.accountId, cookies };
+}
+
 /**
  * Authenticates the caller (401), then checks the scope (403). A key that is sent to a public route
- * is checked too.
+ * is checked too; a session's cookie is ignored there, and wherever there is a key: a browser adds
+ * it by itself.
  */
 export async function requesterOf(
   deps: RequesterDeps,
@@ -74,10 +94,16 @@ export async function requesterOf(
   access: Route['access'],
 ): Promise<Requester> {
   const key = keyOf(req);
-  if (access === 'public' && key === undefined) {
-    return { caller: undefined, rateKey: `address:${deps.callerAddress(req)}` };
+  if (key === undefined) {
+    if (access === 'public') {
+      return { caller: undefined, rateKey: `address:${deps.callerAddress(req)}` };
+    }
+    // A session has every scope.
+    if (hasCookie(req, deps.sessionCookie)) return sessionRequester(deps, req);
   }
-  const caller = await authenticated(deps, req, key);
+  const authentication = deps.authenticate(key);
+  // Without a key there is nothing that could have been guessed.
+  const caller = await (key === undefined ? authentication : counted(deps, req, authentication));
   if (typeof access === 'object') checkScope(caller, access.scope);
   return { caller, rateKey: caller.accountId };
 }

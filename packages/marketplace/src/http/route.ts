@@ -140,7 +140,8 @@ export function routeHandler<Id extends RouteId>(
   const route: Route = ROUTES[id];
   const rateClass = rateClassOf(id);
   return async function handleRoute(req, res, params) {
-    const { caller, rateKey } = await requesterOf(deps, req, route.access);
+    const { caller, rateKey, cookies } = await requesterOf(deps, req, route.access);
+    if (cookies && cookies.length > 0) res.setHeader('Set-Cookie', cookies);
     const rateHeaders: ResponseHeaders = await deps.rates.take(rateClass, rateKey);
     const query = readQuery(
       (route.query ?? 'NoQuery') as ValidatedName & keyof typeof SCHEMAS,

@@ -1,0 +1,18 @@
+import Database from 'better-sqlite3';
+import { Client } from 'pg';
+import { databaseFile } from '../../src/config/data-folder.ts';
+import type { Home } from '../markets.ts';
+
+/** Changes the database of a marketplace that is running on it, as another process would. */
+export async function changeBeside({ folder, database }: Home, sql: string): Promise<void> {
+  if (database) {
+    const client = new Client({ connectionString: database });
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+    return;
+  }
+  const connection = new Database(databaseFile(folder ?? ''));
+  connection.exec(sql);
+  connection.close();
+}
