@@ -19,14 +19,14 @@ describe('any two schemas', () => {
           seen.budget += 1;
           return;
         }
-        const directions = compared.changes.map(({ direction }) => direction);
+        const directions = new Set(compared.changes.map(({ direction }) => direction));
         for (const [from, to, lost] of [
           [before, after, 'narrower'],
           [after, before, 'wider'],
         ] as const) {
           const valid = samples.filter((value) => from.validate(value).length === 0);
           const refused = valid.filter((value) => to.validate(value).length > 0);
-          if (!directions.includes(lost)) {
+          if (!directions.has(lost)) {
             expect([pair, refused]).toEqual([pair, []]);
             seen.safe += 1;
             seen.kept += valid.length;
