@@ -14,14 +14,14 @@ const wrongField = (path: string, message: string) =>
     details: [{ path, message, keyword: path.slice(1) }],
   });
 
-/** The same for a wrong e-mail and a wrong password, so that addresses cannot be tried out. */
+/** The same for an unknown e-mail address and a wrong password, so that it reveals no addresses. */
 const wrongCredentials = () =>
   new Refusal('unauthenticated', 'The e-mail address or the password is wrong.');
 
 export const notSignedIn = () =>
   new Refusal('unauthenticated', 'Your session has ended. Sign in again.');
 
-/** The refusal that an error of better-auth stands for, or the error that caused it. */
+/** The refusal for an error of better-auth, or the error that caused it. */
 export function toRefusal(error: unknown): unknown {
   if (!isApiError(error)) return error;
   const code = error.body?.code ?? '';

@@ -1,4 +1,5 @@
 import { betterAuth, type BetterAuthOptions } from 'better-auth';
+import { DAY_SECONDS } from '../domain/limits.ts';
 import { SESSION_DAYS, sessionCookieName } from '../domain/session.ts';
 import { createPasswordHashing } from './password-hashing.ts';
 
@@ -14,13 +15,14 @@ export interface AuthOptions {
   id(): string;
 }
 
-const DAY_SECONDS = 86_400;
-/** Where the address of the browser is handed over; never a header of the request. */
+/**
+ * The header that passes the browser's address to better-auth; it is never taken from the request.
+ */
 export const ADDRESS_HEADER = 'x-client-address';
 
 /**
- * The options of better-auth. What stands in front of it (`http/auth.ts`) validates bodies, checks
- * the origin and limits the rate, so its own checks of these are off.
+ * The options of better-auth. The code in front of it (`http/auth.ts`) validates bodies, checks the
+ * origin and limits the rate, so its own checks of these are off.
  */
 export function betterAuthOptions({ database, cookieKey, ...options }: AuthOptions) {
   const { secureCookies, baseUrl, id } = options;
@@ -28,13 +30,13 @@ export function betterAuthOptions({ database, cookieKey, ...options }: AuthOptio
     appName: 'Marketplace',
     baseURL: baseUrl,
     basePath: '/auth',
-    // As `secrets`, because a variable of the environment would replace a single `secret`.
+    // As `secrets`, because an environment variable would override a single `secret`.
     secrets: [{ version: 1, value: Buffer.from(cookieKey).toString('base64') }],
     database,
     account: { modelName: 'auth_credential' },
     emailAndPassword: {
       enabled: true,
-      // People are stored by an operation of ours, together with their account.
+      // Our own operation stores people, together with their account.
       disableSignUp: true,
       minPasswordLength: 10,
       maxPasswordLength: 128,

@@ -22,7 +22,7 @@ export function createPasswordHashing() {
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (running >= AT_ONCE) {
       if (waiting.length >= MAX_WAITING) throw overloaded();
-      // Whoever finishes hands over the place.
+      // Work that ends passes its slot on to the first that waits.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running += 1;

@@ -1,9 +1,8 @@
 import type { QueueFullReason } from '../concurrency/call-slots.ts';
-import { DAY_MS } from '../domain/limits.ts';
+import { DAY_SECONDS } from '../domain/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
 
 const RETRY_SECONDS = 1;
-const DAY_SECONDS = DAY_MS / 1000;
 
 /** 429 if the buyer has used up a share, 503 if the queue is full for everyone. */
 export function queueFull(reason: QueueFullReason): Refusal {

@@ -1,14 +1,14 @@
 import { formatSigningSecret } from '@mkt/protocol/signing';
 import { actorFields, type Caller } from '../domain/caller.ts';
 import type { Identity } from '../domain/identity.ts';
-import { DAY_MS } from '../domain/limits.ts';
+import { DAY_SECONDS } from '../domain/limits.ts';
 import type { Log } from '../domain/log.ts';
 import type { ListingStore, SecretStore, SigningSecrets } from '../domain/store.ts';
 import { ownListing } from './own-listing.ts';
 import { secretNotAvailable } from './read-secret.ts';
 
 const SECRET_BYTES = 32;
-const DEFAULT_GRACE_SECONDS = DAY_MS / 1000;
+const DEFAULT_GRACE_SECONDS = DAY_SECONDS;
 
 export interface RotateSecretDeps {
   listings: Pick<ListingStore, 'find'>;

@@ -102,8 +102,8 @@ export function createRateLimits(settings: RateSettings, make: MakeLimiter = inM
       await take(failedKeys, 'failed-keys', address);
     },
     /**
-     * Counts an attempt to sign in by its address, then by its e-mail address: whoever is over the
-     * limit of the first cannot use up the second of somebody else.
+     * Counts an attempt to sign in by its IP address, then by its e-mail address: an IP address
+     * over its limit cannot use up the limit of another person's e-mail address.
      */
     async countSignIn(address: string, email: string | undefined): Promise<void> {
       await take(signIns, 'sign-ins', `address:${address}`);

@@ -1,15 +1,15 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
+import { DAY_SECONDS } from '../domain/limits.ts';
 import type { Limiter, MakeLimiter } from './limiter.ts';
 
 const WINDOW_SECONDS = 60;
-const DAY_SECONDS = 86_400;
 const MAX_WAIT_SECONDS = 3_600;
-/** More than anybody can exceed the limit in a day. */
+/** More often than the limit can be exceeded in a day. */
 const UNLIMITED = 1_000_000;
 
 /**
- * A limit per minute whose waits grow: whoever exceeds it waits a minute, then two, then four, up to
- * an hour. After a day without that it starts over.
+ * A limit per minute with growing waits: exceeding it means a wait of one minute, then two, then
+ * four, up to an hour. After a day within the limit the waits start over.
  */
 export function createSignInLimit(make: MakeLimiter, perMinute: number): Limiter {
   const attempts = make({ keyPrefix: 'sign-ins', points: perMinute, duration: WINDOW_SECONDS });
@@ -19,7 +19,7 @@ export function createSignInLimit(make: MakeLimiter, perMinute: number): Limiter
     duration: DAY_SECONDS,
   });
 
-  /** Called once per wait: the attempts during one count no further. */
+  /** Called once per wait: attempts during a wait do not lengthen it. */
   async function lengthenWait(key: string): Promise<RateLimiterRes> {
     const { consumedPoints } = await excesses.consume(key);
     const seconds = Math.min(MAX_WAIT_SECONDS, WINDOW_SECONDS * 2 ** (consumedPoints - 1));

@@ -15,13 +15,13 @@ import type { Statement, StatementOutcome } from './operation.ts';
 
 /** The tables of people and their sessions, as the accounts library uses them. */
 export interface AuthDatabase {
-  // eslint-disable-next-line typescript/no-explicit-any -- the library knows its own tables
+  // eslint-disable-next-line typescript/no-explicit-any -- the library has types of its own for the tables
   db: Kysely<any>;
   type: 'sqlite' | 'postgres';
   close(): Promise<void>;
 }
 
-/** Runs one statement; `reads` tells whether it writes nothing. */
+/** Runs one statement; `reads` is true if it writes nothing. */
 export type RunStatement = (statement: Statement, reads: boolean) => Promise<StatementOutcome>;
 
 const READS = /^\s*(select|pragma)\b/i;

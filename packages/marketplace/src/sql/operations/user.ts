@@ -6,7 +6,7 @@ import { isSuspended } from './account.ts';
 /** `createdAt` is ISO 8601, as the accounts library stores times. */
 export type StoredUser = NewUser & { createdAt: string };
 
-/** Whether the person was stored: not if somebody has this e-mail address already. */
+/** Whether the person was stored; false if another one has this e-mail address already. */
 export function* insertUser(
   { db }: Dialect,
   { ids, name, email, passwordHash, createdAt }: StoredUser,

@@ -6,9 +6,10 @@ const statementOfAuth = (_: unknown, statement: Statement) =>
   new SingleStatement(statement, (outcome: StatementOutcome) => outcome);
 
 /**
- * Runs on the connection of the engine, and its writes in the commits of all others. A second
- * connection would make every write look like that of another process, which costs a look at the
- * list of changed rows; and a database in memory would be another one.
+ * Runs on the engine's connection, so that its writes share commits with all others. Writes on a
+ * second connection would look like those of another process, and each would make the read cache
+ * check the list of changed rows; and a second connection to a database in memory would open a
+ * different database.
  */
 export function openAuthDatabase({ read, writeOnce }: Engine): AuthDatabase {
   return createAuthDatabase(
