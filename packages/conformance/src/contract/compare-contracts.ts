@@ -35,8 +35,8 @@ const BY_QUERY = new Set(['GET', 'DELETE']);
 const SAFE_DIRECTION = { inputSchema: 'wider', outputSchema: 'narrower' } as const;
 
 /**
- * Compares two versions of a contract from the buyers' side (docs/listings.md#compatibility). Comparing
- * sellers' schemas costs as much as the budget allows, so a server does it in another process. What the
+ * Compares two versions of a contract from the buyers' side (docs/adr/0010-schemas-are-compared-by-proof.md).
+ * Comparing sellers' schemas costs as much as the budget allows, so a server does it in another process. What the
  * budget did not suffice for is `unknown`.
  */
 export function compareContracts(
