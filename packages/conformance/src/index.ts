@@ -7,10 +7,9 @@ export { unusable as unusableContract, type RefusedContract } from './contract/m
 export {
   compareContracts,
   type ContractComparison,
-  type ContractFinding,
   type ContractTerms,
-  type Severity,
 } from './contract/compare-contracts.ts';
+export type { ContractFinding, Severity } from './contract/contract-finding.ts';
 export { readContract, runContractOf, type ReadContract } from './contract/read-contract.ts';
 export { readSchemas, urlProblems } from './contract/run-contract-problems.ts';
 export { listingWarnings } from './contract/listing-warnings.ts';

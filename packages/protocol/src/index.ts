@@ -21,7 +21,7 @@ export { parseJson, readJson, type ParsedJson } from './json/parse-json.ts';
 export { hasInexactNumbers, type ReadJson } from './json/read-json.ts';
 export { endOfString } from './json/json-scan.ts';
 export { readMember, textItems, textMembers, type TextMember } from './json/json-text.ts';
-export { pointerTo, valueAt } from './json/json-pointer.ts';
+export { pointerSegments, pointerTo, valueAt } from './json/json-pointer.ts';
 export { IDEMPOTENCY_HOURS, LIMITS, socketBytesLimit } from './limits.ts';
 export type { ListingContent, PriceInMicros } from './listing-content.ts';
 export { centsToMicros, fromMicros, MICROS_PER_UNIT, toMicros } from './price.ts';

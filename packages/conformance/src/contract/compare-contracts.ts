@@ -1,19 +1,10 @@
 import { compareSchemas, type Budget, type SchemaChange } from '@mkt/json-schema';
 import type { ListingContent } from '@mkt/protocol';
+import type { ContractFinding, Severity } from './contract-finding.ts';
 import { priceFindings } from './compare-prices.ts';
 
 /** What a buyer agrees to: how a listing is called, and what a call costs. */
 export type ContractTerms = Pick<ListingContent, 'price' | 'runContract'>;
-
-export type Severity = 'safe' | 'unknown' | 'breaking';
-
-/** One difference between two versions of a contract. */
-export interface ContractFinding {
-  /** JSON Pointer: into the later version, or into the earlier one if something was dropped. */
-  path: string;
-  severity: Severity;
-  message: string;
-}
 
 export interface ContractComparison {
   /**
@@ -35,9 +26,9 @@ const BY_QUERY = new Set(['GET', 'DELETE']);
 const SAFE_DIRECTION = { inputSchema: 'wider', outputSchema: 'narrower' } as const;
 
 /**
- * Compares two versions of a contract from the buyers' side (docs/adr/0010-schemas-are-compared-by-proof.md).
- * Comparing sellers' schemas costs as much as the budget allows, so a server does it in another process. What the
- * budget did not suffice for is `unknown`.
+ * Compares two versions of a contract from the buyers' side. Comparing sellers' schemas costs as much as
+ * the budget allows, so a server does it in another process; if the budget does not suffice, the verdict
+ * is `unknown` (docs/adr/0010-schemas-are-compared-by-proof.md).
  */
 export function compareContracts(
   before: ContractTerms,

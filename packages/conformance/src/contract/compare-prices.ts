@@ -1,5 +1,5 @@
 import { fromMicros, type PriceInMicros } from '@mkt/protocol';
-import type { ContractFinding } from './compare-contracts.ts';
+import type { ContractFinding } from './contract-finding.ts';
 
 const shown = ({ amountMicros, currency, unit }: PriceInMicros) =>
   `${fromMicros(amountMicros)} ${currency} per ${unit}`;

@@ -6,14 +6,22 @@ type Choice = 'anyOf' | 'oneOf';
 
 const isProven = (failures: readonly Failure[]) => failures.length === 0;
 
-/** The first choice among the facts, as one conjunction per alternative. */
-function alternativesOf({ sub, facts }: Goal, prover: Prover): Conjunction[] | undefined {
+interface Alternatives {
+  keyword: Choice;
+  branches: readonly number[];
+  /** The values of the conjunction that each branch accepts. */
+  cases: Conjunction[];
+}
+
+/** The first choice among the facts. */
+function alternativesOf({ sub, facts }: Goal, prover: Prover): Alternatives | undefined {
   for (const [i, fact] of facts.entries()) {
-    for (const keyword of ['anyOf', 'oneOf'] as const) {
+    for (const keyword of ['oneOf', 'anyOf'] as const) {
       const choice = choiceKey(sub.nodes[i] ?? 0, keyword);
       const branches = fact[keyword];
       if (!branches || sub.split.includes(choice)) continue;
-      return branches.map((branch) => prover.with(sub, branch, choice));
+      const cases = branches.map((branch) => prover.with(sub, branch, choice));
+      return { keyword, branches, cases };
     }
   }
   return undefined;
@@ -27,19 +35,21 @@ function branchFailures(
   prover: Prover,
 ): Failure[] {
   const { sub, sup } = goal;
-  const isCovered = (one: Conjunction) =>
-    branches.some((branch) => isProven(prover.failures(one, branch)));
-  if (isCovered(sub)) return [];
+  const isWithin = (one: Conjunction, branch: number) => isProven(prover.failures(one, branch));
   const alternatives = alternativesOf(goal, prover);
-  if (!alternatives) return [unmatched(sup, keyword, false)];
-  return alternatives.flatMap((alternative, i) => {
-    if (isCovered(alternative)) return [];
+  if (!alternatives) {
+    const isCovered = branches.some((branch) => isWithin(sub, branch));
+    return isCovered ? [] : [unmatched(sup, keyword, false)];
+  }
+  return alternatives.cases.flatMap((alternative, i) => {
+    const partner = branches[i];
+    if (partner !== undefined && isWithin(alternative, partner)) return [];
+    if (branches.some((branch) => isWithin(alternative, branch))) return [];
     // It is compared with the branch in its place, and refused for certain if no other can take its values.
     const others = branches.filter((_, j) => j !== i);
     const isAlone = others.every((branch) =>
       prover.areDisjoint(alternative, prover.conjunction([branch])),
     );
-    const partner = branches[i];
     if (partner === undefined) return [unmatched(sup, keyword, isAlone)];
     return prover
       .failures(alternative, partner)
@@ -58,16 +68,38 @@ function unmatched(node: number, keyword: Choice, isCertain: boolean): Failure {
 const anyOfRule: Rule = (goal, prover) =>
   goal.node.anyOf ? branchFailures(goal, goal.node.anyOf, 'anyOf', prover) : [];
 
+/** No value of the conjunction is accepted by two of the branches. */
+function excludeEachOther(sub: Conjunction, branches: readonly number[], prover: Prover): boolean {
+  const cases = branches.map((branch) => prover.with(sub, branch));
+  return cases.every((one, i) =>
+    cases.slice(i + 1).every((other) => prover.areDisjoint(one, other)),
+  );
+}
+
+/**
+ * The same, if a `oneOf` among the facts accepts the values. A value that matches one of its branches
+ * matches none of the others, wherever they occur, so only what is new has to be compared.
+ */
+function isExclusive(goal: Goal, branches: readonly number[], prover: Prover): boolean {
+  const known = alternativesOf(goal, prover);
+  if (known?.keyword !== 'oneOf') return excludeEachOther(goal.sub, branches, prover);
+  const positionOf = (branch: number, i: number) =>
+    prover.areIdentical(known.branches[i] ?? branch, branch) && i < known.branches.length
+      ? i
+      : known.branches.findIndex((each) => prover.areIdentical(each, branch));
+  const positions = branches.map(positionOf);
+  return known.cases.every((one, i) => {
+    const possible = branches.filter((_, j) => positions[j] === -1 || positions[j] === i);
+    return excludeEachOther(one, possible, prover);
+  });
+}
+
 const oneOfRule: Rule = (goal, prover) => {
-  const { node, sub, sup } = goal;
+  const { node, sup } = goal;
   const { oneOf } = node;
   if (!oneOf) return [];
   const failures = branchFailures(goal, oneOf, 'oneOf', prover);
-  const branches = oneOf.map((branch) => prover.with(sub, branch));
-  const isExclusive = branches.every((one, i) =>
-    branches.slice(i + 1).every((other) => prover.areDisjoint(one, other)),
-  );
-  if (isExclusive) return failures;
+  if (isExclusive(goal, oneOf, prover)) return failures;
   const sentence = either(
     ({ of }) => `Values${of} may now match more than one alternative of "oneOf".`,
     ({ of }) => `Values${of} that matched several alternatives of "oneOf" may be valid now.`,

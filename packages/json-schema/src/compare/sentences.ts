@@ -1,3 +1,4 @@
+import { pointerSegments } from '@mkt/protocol';
 import type { Failure, Subject } from './prover.ts';
 
 /** Longest text of a schema that a finding repeats. */
@@ -37,10 +38,7 @@ export const either =
  * `tags[]`. Empty for the whole value, and where `$defs` leave it open.
  */
 export function subjectAt(pointer: string): Subject {
-  const segments = pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const segments = pointerSegments(pointer);
   let path = '';
   for (let i = 0; i < segments.length; i++) {
     const segment = segments[i] ?? '';

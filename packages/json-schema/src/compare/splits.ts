@@ -1,32 +1,42 @@
+import type { PlannedSchema } from '../plan/plan.ts';
 import { keywordsOf } from './arena.ts';
 import type { Conjunction, Goal, Prover } from './prover.ts';
 
 /** Choices decided at once. Each multiplies the work by its number of branches. */
 const MAX_SPLITS = 2;
 
+type Choice = 'anyOf' | 'oneOf' | 'if';
+
 /** A choice of a conjunction as the conjunctions of its cases: every value belongs to one of them. */
-function* choicesOf(sub: Conjunction, prover: Prover): Generator<Conjunction[]> {
+function* choicesOf(
+  sub: Conjunction,
+  keywords: readonly Choice[],
+  prover: Prover,
+): Generator<Conjunction[]> {
   for (const node of sub.nodes) {
-    const keywords = keywordsOf(prover.arena, node);
-    for (const keyword of ['anyOf', 'oneOf'] as const) {
-      const branches = keywords[keyword];
+    for (const keyword of keywords) {
       const choice = choiceKey(node, keyword);
-      if (branches && !sub.split.includes(choice)) {
-        yield branches.map((branch) => prover.with(sub, branch, choice));
-      }
+      const found = keywordsOf(prover.arena, node);
+      if (sub.split.includes(choice)) continue;
+      if (keyword === 'if') yield* conditionCases(sub, found, choice, prover);
+      else if (found[keyword]) yield found[keyword].map((each) => prover.with(sub, each, choice));
     }
-    const choice = choiceKey(node, 'if');
-    const { if: condition, then, else: otherwise } = keywords;
-    if (condition === undefined || (then ?? otherwise) === undefined) continue;
-    if (sub.split.includes(choice)) continue;
-    const met = prover.with(sub, condition, choice);
-    yield [
-      then === undefined ? met : prover.with(met, then),
-      otherwise === undefined
-        ? prover.conjunction(sub.nodes, sub.kinds, [...sub.split, choice])
-        : prover.with(sub, otherwise, choice),
-    ];
   }
+}
+
+function* conditionCases(
+  sub: Conjunction,
+  { if: condition, then, else: otherwise }: PlannedSchema,
+  choice: string,
+  prover: Prover,
+): Generator<Conjunction[]> {
+  if (condition === undefined || (then ?? otherwise) === undefined) return;
+  const met = prover.with(sub, condition, choice);
+  const unmet = prover.conjunction(sub.nodes, sub.kinds, [...sub.split, choice]);
+  yield [
+    then === undefined ? met : prover.with(met, then),
+    otherwise === undefined ? unmet : prover.with(unmet, otherwise),
+  ];
 }
 
 export const choiceKey = (node: number, keyword: string): string => `${node}${keyword}`;
@@ -42,8 +52,11 @@ export function isProvenBySplitting({ sub, sup, node, kinds }: Goal, prover: Pro
   if (sub.split.length >= MAX_SPLITS) return false;
   const isProven = (cases: readonly Conjunction[]) =>
     cases.every((each) => prover.failures(each, sup).length === 0);
-  for (const cases of choicesOf(sub, prover)) if (isProven(cases)) return true;
-  if (node.anyOf === undefined && node.oneOf === undefined) return false;
+  const isChoice = (node.anyOf ?? node.oneOf) !== undefined;
+  // The rules of `anyOf` and `oneOf` have looked at each case already.
+  const keywords = isChoice ? (['if'] as const) : (['anyOf', 'oneOf', 'if'] as const);
+  for (const cases of choicesOf(sub, keywords, prover)) if (isProven(cases)) return true;
+  if (!isChoice) return false;
   const apart = kindsApart(sub, kinds, prover);
   return apart.length > 1 && !sub.split.includes('kinds') && isProven(apart);
 }

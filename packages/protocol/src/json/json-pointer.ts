@@ -5,13 +5,14 @@ const unescape = (segment: string) => segment.replaceAll('~1', '/').replaceAll('
 export const pointerTo = (parent: string, segment: string | number) =>
   `${parent}/${escape(String(segment))}`;
 
-const segmentsOf = (pointer: string): string[] =>
+/** The segments of a JSON Pointer, unescaped. */
+export const pointerSegments = (pointer: string): string[] =>
   pointer === '' ? [] : pointer.slice(1).split('/').map(unescape);
 
 /** The value at a pointer. Only own members count. */
 export function valueAt(root: unknown, pointer: string): { found: boolean; value?: unknown } {
   let value = root;
-  for (const segment of segmentsOf(pointer)) {
+  for (const segment of pointerSegments(pointer)) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) {
       return { found: false };
     }
