@@ -63,8 +63,7 @@ describe('a comparison of contracts', () => {
   });
 
   it('reports a changed pattern once, as unknown', () => {
-    const withPattern = (pattern: string) =>
-      called({ inputSchema: { type: 'string', pattern } });
+    const withPattern = (pattern: string) => called({ inputSchema: { type: 'string', pattern } });
     expect(compare(withPattern('^[a-z]{7}$'), withPattern('^[a-y]{7}$'))).toEqual({
       verdict: 'unknown',
       findings: [
@@ -140,7 +139,11 @@ describe('a comparison of contracts', () => {
     const schema = constantFrom(
       ...types.map((type): Record<string, unknown> => ({ type })),
       ...types.map((type) => ({ anyOf: [{ type }, strict] })),
-      city, strict, { enum: inputs.slice(0, 5) }, { not: city }, { const: null },
+      city,
+      strict,
+      { enum: inputs.slice(0, 5) },
+      { not: city },
+      { const: null },
     );
     let safe = 0;
     assert(

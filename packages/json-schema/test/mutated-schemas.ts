@@ -40,7 +40,10 @@ const EDITS: readonly Edit[] = [
     else if (list) list.push(typeof list[0] === 'string' ? 'b' : other);
   },
   function reverseList(schema, _, pick) {
-    at(Object.values(schema).filter((value) => Array.isArray(value)), pick)?.reverse();
+    at(
+      Object.values(schema).filter((value) => Array.isArray(value)),
+      pick,
+    )?.reverse();
   },
   function addMember(schema, other, pick) {
     const name = at(['a', 'b', 'constructor', 'é'], pick) ?? 'a';

@@ -1,4 +1,8 @@
-export const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
+export const object = (properties: object, more: object = {}) => ({
+  type: 'object',
+  properties,
+  ...more,
+});
 const closed = (properties: object) => object(properties, { additionalProperties: false });
 const text = { type: 'string' };
 const tree = (value: object) => ({
@@ -201,9 +205,7 @@ export const EDITS: readonly [
     'an alternative with its own constant is added',
     { oneOf: [shape('a', { size: text }), shape('b', {})] },
     { oneOf: [shape('a', { size: text }), shape('b', {}), shape('c', {})] },
-    [
-      '+ /oneOf Values that match none of the former alternatives may be valid now.',
-    ],
+    ['+ /oneOf Values that match none of the former alternatives may be valid now.'],
     { kind: 'c' },
   ],
   [
@@ -226,7 +228,10 @@ export const EDITS: readonly [
   [
     'schemas are composed that were written as one',
     object({ a: text, b: text }, { required: ['a'] }),
-    { allOf: [object({ a: text }), { properties: { b: { $ref: '#/$defs/b' } }, required: ['a'] }], $defs: { b: text } },
+    {
+      allOf: [object({ a: text }), { properties: { b: { $ref: '#/$defs/b' } }, required: ['a'] }],
+      $defs: { b: text },
+    },
     [],
   ],
   [

@@ -48,7 +48,10 @@ export function compareContracts(
 }
 
 /** Endpoints are not shown to buyers, so the sentences do not repeat them. */
-function callFindings({ runContract: before }: ContractTerms, { runContract: after }: ContractTerms) {
+function callFindings(
+  { runContract: before }: ContractTerms,
+  { runContract: after }: ContractTerms,
+) {
   const findings: ContractFinding[] = [];
   if (before.method !== after.method) {
     const isLimited = BY_QUERY.has(after.method) && !BY_QUERY.has(before.method);

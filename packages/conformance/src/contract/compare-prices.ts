@@ -8,10 +8,9 @@ const shown = ({ amountMicros, currency, unit }: PriceInMicros) =>
 export function priceFindings(before: PriceInMicros, after: PriceInMicros): ContractFinding[] {
   const isFree = (price: PriceInMicros) => price.amountMicros === 0;
   const message = `The price was changed from ${shown(before)} to ${shown(after)}.`;
-  const finding = (
-    member: string,
-    severity: ContractFinding['severity'],
-  ): ContractFinding[] => [{ path: `/price/${member}`, severity, message }];
+  const finding = (member: string, severity: ContractFinding['severity']): ContractFinding[] => [
+    { path: `/price/${member}`, severity, message },
+  ];
   if (before.currency !== after.currency) return finding('currency', 'breaking');
   if (before.unit !== after.unit) return finding('unit', isFree(after) ? 'safe' : 'breaking');
   if (before.amountMicros === after.amountMicros) return [];

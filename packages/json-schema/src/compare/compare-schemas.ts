@@ -49,7 +49,10 @@ export function compareSchemas(before: unknown, after: unknown, budget: Budget):
     const all = (node: number) => prover.conjunction([node]);
     const narrower = prover.failures(all(arena.before), arena.after);
     const wider = prover.failures(all(arena.after), arena.before);
-    return { ok: true, changes: [...changes(narrower, true, arena), ...changes(wider, false, arena)] };
+    return {
+      ok: true,
+      changes: [...changes(narrower, true, arena), ...changes(wider, false, arena)],
+    };
   } catch (error) {
     // A RangeError is a stack overflow: it is as good as an exhausted budget.
     if (error instanceof OutOfFuel || error instanceof RangeError) {

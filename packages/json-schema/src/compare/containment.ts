@@ -61,9 +61,7 @@ export function createProver(arena: Arena): Prover {
       for (const inner of impliedBy(keywordsOf(arena, node))) all.add(inner);
     }
     arena.spend(all.size);
-    const sorted = [...all]
-      .filter((node) => arena.nodes[node] !== true)
-      .toSorted((a, b) => a - b);
+    const sorted = [...all].filter((node) => arena.nodes[node] !== true).toSorted((a, b) => a - b);
     return { nodes: sorted, kinds, split, key: `${sorted.join()}/${kinds}/${split.join()}` };
   }
 

@@ -31,9 +31,7 @@ export function createAreDisjoint(proverOf: () => Prover, views: Views) {
 
   const memberOf = (sub: Conjunction, name: string, prover: Prover) =>
     prover.conjunction(
-      sub.nodes.flatMap((node) =>
-        appliedTo(name, views.members(node, 'fact'), prover.arena),
-      ),
+      sub.nodes.flatMap((node) => appliedTo(name, views.members(node, 'fact'), prover.arena)),
     );
 
   return (a: Conjunction, b: Conjunction) => areDisjoint(a, b);

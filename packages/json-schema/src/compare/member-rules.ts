@@ -84,12 +84,7 @@ const isRefused = (name: string, { facts }: Goal, { arena }: Prover) =>
     ({ propertyNames }) => propertyNames !== undefined && !arena.holds(propertyNames, name),
   );
 
-function memberFailures(
-  name: string,
-  member: Conjunction,
-  sup: number,
-  prover: Prover,
-): Failure[] {
+function memberFailures(name: string, member: Conjunction, sup: number, prover: Prover): Failure[] {
   const failures = prover.failures(member, sup);
   if (failures.length === 0) return [];
   const isCertain = failures.some((failure) => failure.isCertain);

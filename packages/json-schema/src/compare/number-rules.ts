@@ -58,11 +58,7 @@ export const boundRule: Rule = ({ facts, sup, node, kinds }) => {
         node: sup,
         keyword: isOfFormat ? 'format' : keyword,
         isCertain: true,
-        sentence: changedSetting(
-          keyword,
-          tightest && sign * tightest.limit,
-          sign * bound.limit,
-        ),
+        sentence: changedSetting(keyword, tightest && sign * tightest.limit, sign * bound.limit),
       });
     }
   }

@@ -59,7 +59,8 @@ export function finiteValues(sub: Conjunction, prover: Prover): unknown[] | unde
   }
   if ((kinds & ~(KIND.null | KIND.boolean)) === 0) values ??= [null, false, true];
   return values?.filter(
-    (value) => (kindOf(value) & sub.kinds) !== 0 && sub.nodes.every((node) => arena.holds(node, value)),
+    (value) =>
+      (kindOf(value) & sub.kinds) !== 0 && sub.nodes.every((node) => arena.holds(node, value)),
   );
 }
 

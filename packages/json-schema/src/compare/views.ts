@@ -82,7 +82,8 @@ export function createViews(arena: Arena) {
     return { prefix, rest: unevaluatedItems };
   }
 
-  const kept = <T>(cache: Map<string, T>, read: (node: number, reading: Reading) => T) =>
+  const kept =
+    <T>(cache: Map<string, T>, read: (node: number, reading: Reading) => T) =>
     (node: number, reading: Reading): T => {
       const key = `${node}${reading}`;
       const view = cache.get(key) ?? read(node, reading);
