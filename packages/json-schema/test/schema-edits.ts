@@ -246,4 +246,49 @@ export const EDITS: readonly [
     { type: 'string', title: 'B', default: 'b' },
     [],
   ],
+  [
+    'a closed object is composed of parts',
+    closed({ a: text, b: text }),
+    {
+      type: 'object',
+      allOf: [{ properties: { a: text } }, { properties: { b: text } }],
+      unevaluatedProperties: false,
+    },
+    [],
+  ],
+  [
+    'types are written as alternatives',
+    { type: ['string', 'null'], maxLength: 5 },
+    { anyOf: [{ type: 'string', maxLength: 5 }, { type: 'null' }] },
+    [],
+  ],
+  [
+    'an enum is written as constants',
+    { enum: ['a', 'b'] },
+    { oneOf: [{ const: 'a', title: 'A' }, { const: 'b' }] },
+    [],
+  ],
+  [
+    'a format of numbers is written as bounds',
+    { type: 'integer', format: 'int32' },
+    { type: 'integer', minimum: -2_147_483_648, maximum: 2_147_483_647 },
+    [],
+  ],
+  [
+    'a type is excluded',
+    { type: ['string', 'integer'] },
+    { type: ['string', 'integer'], not: { type: 'integer' } },
+    ['- /not Values that were valid may be ruled out by "not" now.'],
+    1,
+  ],
+  [
+    'an alternative joins alternatives that overlap',
+    { oneOf: [{ type: 'integer' }, { multipleOf: 0.5 }] },
+    { oneOf: [{ type: 'integer' }, { multipleOf: 0.5 }, { maxLength: 3 }] },
+    [
+      '- /oneOf Values may now match more than one alternative of "oneOf".',
+      '+ /oneOf Values that match none of the former alternatives may be valid now.',
+    ],
+    'abc',
+  ],
 ];
