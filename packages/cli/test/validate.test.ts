@@ -181,6 +181,14 @@ describe('mkt validate --service-url', () => {
     expect(JSON.parse(strict.stderr)).toMatchObject({ type: 'checks_failed', exitCode: 3 });
   });
 
+  it('prints advice with what to do, and counts it apart from failures', async () => {
+    await using seller = await startTextSeller();
+    const { stdout } = await validate('--service-url', seller.url);
+    expect(stdout).toContain('advice: the contract has no requestExampleJson and no');
+    expect(stdout).toContain('buyers start from the examples.');
+    expect(stdout).toMatch(/\n\d+ passed · \d+ skipped · \d+ with advice/);
+  });
+
   it('fails the first check of an unreachable service and skips the others', async () => {
     const seller = await startTextSeller();
     await seller[Symbol.asyncDispose]();

@@ -34,9 +34,7 @@ function summary({ counts, durationMs }: ValidationReport): string {
     ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
     `${counts.passed} passed`,
     ...(counts.skipped > 0 ? [`${counts.skipped} skipped`] : []),
-    ...(counts.advice > 0
-      ? [`${counts.advice} ${counts.advice === 1 ? 'recommendation' : 'recommendations'}`]
-      : []),
+    ...(counts.advice > 0 ? [`${counts.advice} with advice`] : []),
   ];
   return `${parts.join(' · ').padEnd(WIDTH)}${formatDuration(durationMs)}`;
 }
