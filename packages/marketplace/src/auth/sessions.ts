@@ -10,7 +10,7 @@ import { notSignedIn, toRefusal } from './auth-errors.ts';
 import type { Auth, AuthOptions } from './better-auth.ts';
 
 export interface SessionsOptions extends Omit<AuthOptions, 'database' | 'baseUrl'> {
-  /** A kysely and its type. */
+  /** A kysely instance, and the type of its database. */
   database: { db: unknown; type: 'sqlite' | 'postgres' };
   /** Available once the server listens. */
   baseUrl(): string;

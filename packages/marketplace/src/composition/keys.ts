@@ -33,8 +33,8 @@ async function storedKey(
   }
 }
 
-/** The key that derives `buyerId`, created at the first start. */
+/** The key that derives `buyerId`, created on first start. */
 export const installationKey = ({ accounts }: Store) => storedKey(accounts.installationKey);
 
-/** The key that signs the cookies of sessions, created at the first start. */
+/** The key that signs the cookies of sessions, created on first start. */
 export const cookieKey = ({ accounts }: Store) => storedKey(accounts.cookieKey);

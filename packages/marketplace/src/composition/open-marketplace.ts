@@ -54,7 +54,7 @@ type WithDefaults = OpenOptions & Required<Pick<OpenOptions, 'clock' | 'log'>>;
 export interface AccountOptions {
   /**
    * Names the account in the operator's commands. If an account has it already, that account gets
-   * another key. By default it is made up, and the account is new.
+   * another key. By default one is generated, and the account is new.
    */
   email?: string | undefined;
   /** What the key may do; every scope by default. */

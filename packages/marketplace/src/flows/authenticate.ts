@@ -10,8 +10,7 @@ export interface AuthenticateDeps {
   apiKeys: Pick<ApiKeyStore, 'findByHash' | 'touch'>;
   identity: Pick<Identity, 'sha256'>;
   clock: Pick<Clock, 'now'>;
-  /** Called if a write that no request waits for fails. */
-  /** The key was accepted, but its use could not be recorded. */
+  /** Called if the use of an accepted key could not be recorded; no request waits for that write. */
   onTouchError(error: unknown): void;
 }
 
