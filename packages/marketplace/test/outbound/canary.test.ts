@@ -145,7 +145,7 @@ describe('the request to a seller', () => {
         headers: {
           prefer: 'wait=10',
           cookie: 'session=secret-of-the-buyer',
-          authorization: 'Bearer secret-of-the-buyer',
+          authorization: 'Basic secret-of-the-buyer',
           'x-forwarded-for': '203.0.113.99',
           'user-agent': 'secret-of-the-buyer',
           'idempotency-key': 'secret-of-the-buyer',
