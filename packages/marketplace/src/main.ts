@@ -30,6 +30,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Suspend accounts, and resume them.',
     load: async () => (await import('./commands/account.ts')).accountsCommand(),
   },
+  users: {
+    summary: 'Print links to sign up, or to set a new password.',
+    load: async () => (await import('./commands/user.ts')).usersCommand(),
+  },
   reviews: {
     summary: 'List and show flagged providers, and approve those that were flagged by mistake.',
     load: async () => (await import('./commands/review.ts')).reviewsCommand(),

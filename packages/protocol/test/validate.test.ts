@@ -45,6 +45,7 @@ const MINIMAL = {
   ListQuery: {},
   NoQuery: {},
   OrderListQuery: {},
+  ResetPasswordRequest: { token: 'x', newPassword: 'long enough' },
   RotateSigningSecretRequest: {},
   SignInRequest: { email: 'ann@example.com', password: 'x' },
   SignUpRequest: { name: 'Ann', email: 'ann@example.com', password: 'long enough' },

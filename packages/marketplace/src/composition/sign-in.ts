@@ -4,6 +4,7 @@ import type { Identity } from '../domain/identity.ts';
 import { sessionCookieName } from '../domain/session.ts';
 import type { Store } from '../domain/store.ts';
 import { authenticateSession } from '../flows/authenticate-session.ts';
+import { resetPassword } from '../flows/sign-in-link.ts';
 import { signUp } from '../flows/sign-up.ts';
 import type { AuthDeps } from '../http/auth.ts';
 import type { RequesterDeps } from '../http/requester.ts';
@@ -31,7 +32,7 @@ export interface SignInParts {
   url(): string;
 }
 
-export type SignIn = Pick<AuthDeps, 'sessions' | 'signUp' | 'ownOrigins'> &
+export type SignIn = Pick<AuthDeps, 'sessions' | 'signUp' | 'resetPassword' | 'ownOrigins'> &
   Pick<RequesterDeps, 'authenticateSession' | 'sessionCookie'>;
 
 /** What people need to sign up, to sign in and to act in sessions. */
@@ -53,6 +54,7 @@ export async function openSignIn({
   return {
     sessions,
     signUp: (browser, person) => signUp(signUpDeps, browser, person),
+    resetPassword: (browser, reset) => resetPassword(signUpDeps, browser, reset),
     authenticateSession: (browser) =>
       authenticateSession({ sessions, users: store.users }, browser),
     sessionCookie: sessionCookieName(!config.dev),

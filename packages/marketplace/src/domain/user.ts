@@ -8,6 +8,21 @@ export interface NewUser {
   passwordHash: string;
 }
 
+/** `invite`: to sign up; `reset`: to set a password on an existing account. */
+export type LinkKind = 'invite' | 'reset';
+
+/** A link that the operator gives to a person, who can use it once. */
+export interface SignInLink {
+  /** SHA-256 of its token. */
+  hash: Uint8Array;
+  kind: LinkKind;
+  /** Only for the person with this e-mail address, in any case. */
+  email: string;
+}
+
+/** How long a link can be used. */
+export const LINK_LIFETIME_MS = 24 * 3_600_000;
+
 /** The account that a person acts for. */
 export interface Membership {
   accountId: string;

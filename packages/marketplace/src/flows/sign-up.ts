@@ -1,13 +1,15 @@
+import type { SignUpRequest } from '@mkt/protocol';
 import type { Identity } from '../domain/identity.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Browser, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
 import type { UserStore } from '../domain/store.ts';
 import type { SignUpPolicy } from '../domain/user.ts';
+import { invalidLink } from './sign-in-link.ts';
 
 export interface SignUpDeps {
-  users: Pick<UserStore, 'insert'>;
+  users: Pick<UserStore, 'insert' | 'hasLink'>;
   sessions: Pick<Sessions, 'hashPassword' | 'signIn'>;
-  identity: Pick<Identity, 'id'>;
+  identity: Pick<Identity, 'id' | 'sha256'>;
   policy: SignUpPolicy;
 }
 
@@ -23,14 +25,25 @@ const CLOSED = {
 export async function signUp(
   { users, sessions, identity, policy }: SignUpDeps,
   browser: Browser,
-  { name, email, password }: { name: string; email: string; password: string },
+  person: SignUpRequest,
 ): Promise<WithCookies<SignedInUser>> {
-  if (policy !== 'open') throw new Refusal('signup_closed', CLOSED[policy]);
+  const { name, email, password } = person;
+  const invitation =
+    person.invitation === undefined ? undefined : identity.sha256(person.invitation);
+  if (policy === 'closed' || (policy === 'invite' && !invitation)) {
+    throw new Refusal('signup_closed', CLOSED[policy]);
+  }
+  // Before the password is hashed, which is expensive.
+  if (invitation && !(await users.hasLink(invitation, 'invite'))) throw invalidLink('/invitation');
   const ids = { user: identity.id(), account: identity.id(), credential: identity.id() };
   const passwordHash = await sessions.hashPassword(password);
-  const outcome = await users.insert({ ids, name, email, passwordHash });
-  if (outcome === 'email-taken') {
-    throw new Refusal('email_taken', 'An account with this e-mail address exists already.');
+  const outcome = await users.insert({ ids, name, email, passwordHash }, invitation);
+  switch (outcome) {
+    case 'inserted':
+      return sessions.signIn(browser, { email, password });
+    case 'invalid-link':
+      throw invalidLink('/invitation');
+    case 'email-taken':
+      throw new Refusal('email_taken', 'An account with this e-mail address exists already.');
   }
-  return sessions.signIn(browser, { email, password });
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AUTH_ROUTES, type AuthRoute, type AuthRouteId, type Wire } from '@mkt/protocol';
 import { notFound } from '../domain/refusal.ts';
 import type { Browser, Session, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
+import type { resetPassword } from '../flows/sign-in-link.ts';
 import type { signUp } from '../flows/sign-up.ts';
 import { browserOf } from './browser.ts';
 import type { CallerAddress } from './caller-address.ts';
@@ -16,6 +17,7 @@ import { checkSameOrigin, type OwnOrigins } from './same-origin.ts';
 export interface AuthDeps {
   sessions: Sessions;
   signUp: UseCase<typeof signUp>;
+  resetPassword: UseCase<typeof resetPassword>;
   rates: Pick<RateLimits, 'take' | 'countSignIn'>;
   callerAddress: CallerAddress;
   ownOrigins: OwnOrigins;
@@ -57,7 +59,7 @@ const done = async (change: Promise<WithCookies<unknown>>) => ({
 });
 
 /** Tokens of sessions are in cookies only, which no script can read. */
-function authHandlers({ sessions, signUp, rates }: AuthDeps): AuthHandlers {
+function authHandlers({ sessions, signUp, resetPassword, rates }: AuthDeps): AuthHandlers {
   return {
     async signUp({ browser, body, address }) {
       await rates.countSignIn(address, body.email);
@@ -67,6 +69,11 @@ function authHandlers({ sessions, signUp, rates }: AuthDeps): AuthHandlers {
     async signIn({ browser, body, address }) {
       await rates.countSignIn(address, body.email);
       const { result, cookies } = await sessions.signIn(browser, body);
+      return { result: { user: presentUser(result) }, cookies };
+    },
+    async resetPassword({ browser, body, address }) {
+      await rates.countSignIn(address, undefined);
+      const { result, cookies } = await resetPassword(browser, body);
       return { result: { user: presentUser(result) }, cookies };
     },
     signOut: ({ browser }) => done(sessions.signOut(browser)),

@@ -1,6 +1,7 @@
 import type { HealthStatus, Method, OrderState, ProviderStatus } from '@mkt/protocol';
 import type { Generated } from 'kysely';
 import type { KeyOrigin } from '../domain/api-key.ts';
+import type { LinkKind } from '../domain/user.ts';
 
 /** 0 or 1: SQLite has no booleans, and both engines share these types. */
 export type Flag = 0 | 1;
@@ -194,6 +195,16 @@ export interface SessionTable {
   expiresAt: string;
 }
 
+/** A link of the operator that can be used once. */
+export interface SignInLinkTable {
+  /** SHA-256 of the token in the link. */
+  hash: Uint8Array;
+  kind: LinkKind;
+  /** In lower case. */
+  email: string;
+  expires_at: number;
+}
+
 export interface InstallationTable {
   name: string;
   value: string;
@@ -233,6 +244,7 @@ export interface Database {
   user: UserTable;
   auth_credential: AuthCredentialTable;
   session: SessionTable;
+  sign_in_link: SignInLinkTable;
   installation: InstallationTable;
   migration: MigrationTable;
 }

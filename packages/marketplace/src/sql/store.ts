@@ -54,6 +54,7 @@ import { findSecret, rotateSecret } from './operations/secret.ts';
 import { settleOrder } from './operations/settle-order.ts';
 import { advanceFollower, followerPosition, readSettled } from './operations/settled-log.ts';
 import { suspendAccount } from './operations/suspend-account.ts';
+import { hasLink, insertLink, resetPassword } from './operations/sign-in-link.ts';
 import { findMembership, insertUser } from './operations/user.ts';
 import { resealAll } from './reseal.ts';
 import type { Sealing } from './sealing.ts';
@@ -127,10 +128,14 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       cookieKey: (candidate) => randomKey(COOKIES, candidate),
     },
     users: {
-      async insert(user) {
-        const inserted = await write(insertUser, { ...user, createdAt: new Date().toISOString() });
-        return inserted ? 'inserted' : 'email-taken';
-      },
+      insert: (user, invitation) =>
+        write(insertUser, {
+          user: { ...user, createdAt: new Date().toISOString() },
+          invitation,
+        }),
+      insertLink: (link, lifetimeMs) => write(insertLink, { link, lifetimeMs }),
+      hasLink: (hash, kind) => read(hasLink, { hash, kind }),
+      resetPassword: (reset) => write(resetPassword, { ...reset, at: new Date().toISOString() }),
       membership: (userId) => read(findMembership, userId),
     },
     apiKeys: {

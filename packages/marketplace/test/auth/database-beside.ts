@@ -16,3 +16,18 @@ export async function changeBeside({ folder, database }: Home, sql: string): Pro
   connection.exec(sql);
   connection.close();
 }
+
+/** The rows that a query finds beside a running marketplace. */
+export async function readBeside({ folder, database }: Home, sql: string): Promise<unknown[]> {
+  if (database) {
+    const client = new Client({ connectionString: database });
+    await client.connect();
+    const { rows } = await client.query(sql);
+    await client.end();
+    return rows;
+  }
+  const connection = new Database(databaseFile(folder ?? ''), { readonly: true });
+  const rows = connection.prepare(sql).all();
+  connection.close();
+  return rows;
+}

@@ -1907,6 +1907,31 @@ export const Provider = {
   }
 } as const;
 
+export const ResetPasswordRequest = {
+  "title": "ResetPasswordRequest",
+  "description": "Sets a password with a link of the operator.",
+  "type": "object",
+  "required": [
+    "token",
+    "newPassword"
+  ],
+  "properties": {
+    "token": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 64,
+      "pattern": "^[^\\x00]*$"
+    },
+    "newPassword": {
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 128,
+      "pattern": "^[^\\x00]*$"
+    }
+  },
+  "additionalProperties": false
+} as const;
+
 export const RotateSigningSecretRequest = {
   "title": "RotateSigningSecretRequest",
   "description": "How long calls are also signed with the old secret.",
@@ -2467,6 +2492,13 @@ export const SignUpRequest = {
       "minLength": 10,
       "maxLength": 128,
       "pattern": "^[^\\x00]*$"
+    },
+    "invitation": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 64,
+      "pattern": "^[^\\x00]*$",
+      "description": "The token of an invitation by the operator."
     }
   },
   "additionalProperties": false

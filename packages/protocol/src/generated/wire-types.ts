@@ -111,6 +111,7 @@ Price: Price
 ProviderList: ProviderList
 ProviderStatus: ProviderStatus
 Provider: Provider
+ResetPasswordRequest: ResetPasswordRequest
 RotateSigningSecretRequest: RotateSigningSecretRequest
 RunContractChange: RunContractChange
 RunContractInput: RunContractInput
@@ -885,6 +886,13 @@ updatedAt: string
 warnings?: Warning[]
 }
 /**
+ * Sets a password with a link of the operator.
+ */
+export interface ResetPasswordRequest {
+token: string
+newPassword: string
+}
+/**
  * How long calls are also signed with the old secret.
  */
 export interface RotateSigningSecretRequest {
@@ -1065,6 +1073,10 @@ name: string
  */
 email: string
 password: string
+/**
+ * The token of an invitation by the operator.
+ */
+invitation?: string
 }
 /**
  * The secret with which calls to this provider are signed.

@@ -2,12 +2,12 @@ import type { Dialect, Statement } from '../operation.ts';
 import { columnTypes } from './column-types.ts';
 
 /**
- * The tables by which people sign in, in the layout of the accounts library (better-auth), which
+ * The tables by which people sign in; all but the last in the layout of the accounts library (better-auth), which
  * reads and writes them itself. A test compares them with what it would create.
  */
 export function* signInTables(dialect: Dialect): Generator<Statement> {
   const { schema } = dialect.db;
-  const { text, moment } = columnTypes(dialect);
+  const { text, bytes, moment } = columnTypes(dialect);
   yield schema
     .createTable('session')
     .addColumn('id', text, (column) => column.primaryKey())
@@ -47,6 +47,14 @@ export function* signInTables(dialect: Dialect): Generator<Statement> {
     .addColumn('expiresAt', moment, (column) => column.notNull())
     .addColumn('createdAt', moment, (column) => column.notNull())
     .addColumn('updatedAt', moment, (column) => column.notNull())
+    .compile();
+  // Ours: invitations, and links that set a password, by their hash.
+  yield schema
+    .createTable('sign_in_link')
+    .addColumn('hash', bytes, (column) => column.primaryKey())
+    .addColumn('kind', text, (column) => column.notNull())
+    .addColumn('email', text, (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
     .compile();
   const index = (table: string, column: string) =>
     schema.createIndex(`${table}_${column}_idx`).on(table).column(column).compile();

@@ -1,16 +1,24 @@
+import type { InsertedUser } from '../../domain/store.ts';
 import type { Membership, NewUser } from '../../domain/user.ts';
 import { now } from '../now.ts';
 import { execute, prepared, type Dialect, type Operation } from '../operation.ts';
 import { isSuspended } from './account.ts';
+import { useLink } from './sign-in-link.ts';
 
 /** `createdAt` is ISO 8601, as the accounts library stores times. */
 export type StoredUser = NewUser & { createdAt: string };
 
-/** Whether the person was stored; false if another one has this e-mail address already. */
+/** Stores a person; see `UserStore`. */
 export function* insertUser(
-  { db }: Dialect,
-  { ids, name, email, passwordHash, createdAt }: StoredUser,
-): Operation<boolean> {
+  dialect: Dialect,
+  { user, invitation }: { user: StoredUser; invitation: Uint8Array | undefined },
+): Operation<InsertedUser> {
+  const { db } = dialect;
+  const { ids, name, email, passwordHash, createdAt } = user;
+  if (invitation) {
+    const invited = yield* useLink(dialect, { hash: invitation, kind: 'invite', email });
+    if (invited === undefined) return 'invalid-link';
+  }
   const times = { createdAt, updatedAt: createdAt };
   const added = yield* execute(
     db
@@ -18,7 +26,7 @@ export function* insertUser(
       .values({ id: ids.user, name, email: email.toLowerCase(), image: null, ...times })
       .onConflict((conflict) => conflict.column('email').doNothing()),
   );
-  if (added === 0) return false;
+  if (added === 0) return 'email-taken';
   yield* execute(
     db.insertInto('auth_credential').values({
       id: ids.credential,
@@ -43,7 +51,7 @@ export function* insertUser(
       .insertInto('account_member')
       .values({ account_id: ids.account, user_id: ids.user, created_at: now }),
   );
-  return true;
+  return 'inserted';
 }
 
 const membership = prepared((db, { userId }: { userId: string }) =>

@@ -1,0 +1,71 @@
+import { Command } from 'commander';
+import { DEFAULT_HOST, DEFAULT_PORT } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
+import { readEnvironment } from '../config/env.ts';
+import type { LinkKind } from '../domain/user.ts';
+import { createLink } from '../flows/sign-in-link.ts';
+import {
+  addDatabaseOptions,
+  requireDatabase,
+  withStore,
+  type DatabaseLocation,
+} from './with-store.ts';
+
+interface Options extends DatabaseLocation {
+  email: string;
+  json?: boolean;
+}
+
+/** The pages of the dashboard that the links open; a fragment is never sent to a server or logged. */
+const PAGES: Record<LinkKind, string> = {
+  invite: '/sign-up#invitation=',
+  reset: '/reset-password#token=',
+};
+
+/** As in the protocol's `SignUpRequest`: a link for another address could not be used. */
+const EMAIL = /^([\w'+-]+\.)*[\w'+-]*[\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+const baseUrl = () =>
+  readEnvironment().text('MKT_PUBLIC_URL')?.replace(/\/+$/, '') ??
+  `http://${DEFAULT_HOST}:${DEFAULT_PORT}`;
+
+const noLink = (reason: 'known' | 'unknown', email: string) =>
+  new ConfigError(
+    reason === 'known'
+      ? `${email} has an account. Let its owner set a new password: mkt-marketplace users reset --email ${email}`
+      : `No account has the e-mail address ${email}. Invite its owner: mkt-marketplace users invite --email ${email}`,
+  );
+
+async function printLink(kind: LinkKind, options: Options): Promise<void> {
+  const { email } = options;
+  if (kind === 'invite' && (!EMAIL.test(email) || email.length > 254)) {
+    throw new ConfigError(`${email} is not an e-mail address that can sign up.`);
+  }
+  const outcome = await withStore(
+    requireDatabase(options),
+    { sealing: false },
+    ({ store, identity }) => createLink({ users: store.users, identity }, { kind, email }),
+  );
+  if (outcome.kind !== 'created') throw noLink(outcome.kind, email);
+  const url = `${baseUrl()}${PAGES[kind]}${outcome.token}`;
+  process.stderr.write(
+    kind === 'invite'
+      ? `Give this link to ${email}. It can be used once to sign up, for 24 hours.\n`
+      : `Give this link to ${email}. It can be used once to set a password, for 24 hours; it ends all sessions.\n`,
+  );
+  process.stdout.write(
+    options.json ? `${JSON.stringify({ url, token: outcome.token })}\n` : `${url}\n`,
+  );
+}
+
+export function usersCommand(): Command {
+  const command = (kind: LinkKind, description: string) =>
+    addDatabaseOptions(new Command(kind))
+      .description(description)
+      .requiredOption('--email <email>', 'e-mail address of the person')
+      .option('--json', 'print { "url": …, "token": … }')
+      .action((options: Options) => printLink(kind, options));
+  return new Command('users')
+    .addCommand(command('invite', 'Print a link with which a person can sign up.'))
+    .addCommand(command('reset', 'Print a link with which a person can set a new password.'));
+}
