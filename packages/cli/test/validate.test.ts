@@ -6,7 +6,7 @@ import { defineService } from '@mkt/seller-kit';
 import { serve } from '@mkt/seller-kit/node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { junitReport } from '../src/validate/junit-report.ts';
-import { reportOf, type ValidationReport } from '../src/validate/report.ts';
+import { reportOf, type ValidationReport } from '../src/validate/summary.ts';
 import { runMkt } from './run-mkt.ts';
 import { startTextSeller } from './seller.ts';
 

@@ -40,6 +40,8 @@ export const LIMITS = {
   replayWindowMs: 10 * 60_000,
   /** A pending order fails as `expired` after this time. */
   pendingExpiryMs: 10 * 60_000,
+  /** How long a session lasts after it was last renewed. */
+  sessionMs: 7 * 24 * 3_600_000,
   urlLength: 2048,
   sellerMessageLength: 500,
   details: 10,

@@ -5,7 +5,7 @@ import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
 import { printableJsonText } from '../terminal/printable.ts';
 import { readBytes } from '../input/read-input.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
-import { reportOf, type ValidationReport } from '../validate/report.ts';
+import { reportOf, type ValidationReport } from '../validate/summary.ts';
 import type { Validated } from '../validate/validate-document.ts';
 
 interface Options extends GlobalOptions {

@@ -1,5 +1,5 @@
 import type { Check } from '@mkt/protocol';
-import { fails, type ValidationReport } from './report.ts';
+import { fails, type ValidationReport } from './summary.ts';
 
 /** The report as JUnit XML, which CI systems read. */
 export function junitReport(report: ValidationReport, isStrict: boolean): string {

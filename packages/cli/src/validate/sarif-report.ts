@@ -1,6 +1,6 @@
 import type { Check, Detail } from '@mkt/protocol';
 import { version } from '../this-package.ts';
-import { fails, type ValidationReport } from './report.ts';
+import { fails, type ValidationReport } from './summary.ts';
 
 /** The report as SARIF 2.1.0 for code scanning: one rule per check, one result per location. */
 export function sarifReport({ checks, subject }: ValidationReport, isStrict: boolean): object {

@@ -1,6 +1,6 @@
 import { checkLines, warningLine } from '../show/check.ts';
 import type { Style } from '../terminal/style.ts';
-import { fails, type ValidationReport } from './report.ts';
+import { fails, type ValidationReport } from './summary.ts';
 import { formatDuration } from '../show/time.ts';
 
 const WIDTH = 64;

@@ -1,5 +1,5 @@
 import naughtyWords from 'naughty-words';
-import { ALLOWED_WORDS, AMBIGUOUS_WORDS } from './allowed-words.ts';
+import { UNSCREENED_WORDS, AMBIGUOUS_WORDS } from './unscreened-words.ts';
 import { readable } from './fold-text.ts';
 
 /** Words of up to three Latin letters are usually abbreviations, except for these. */
@@ -8,13 +8,13 @@ const isTooShort = (word: string) => /^\p{sc=Latin}{1,3}$/u.test(word) && !SHORT
 
 /**
  * Insults and vulgar words of languages other than English, from naughty-words (List of Dirty,
- * Naughty, Obscene, and Otherwise Bad Words, CC-BY-4.0), without `ALLOWED_WORDS`. English has its
+ * Naughty, Obscene, and Otherwise Bad Words, CC-BY-4.0), without `UNSCREENED_WORDS`. English has its
  * own rules, in profanity.ts.
  */
 export function* foreignWords(): Generator<string> {
   for (const [language, words] of Object.entries(naughtyWords)) {
     if (language === 'en') continue;
-    const allowed = new Set((ALLOWED_WORDS[language] ?? '').split(',').map(readable));
+    const allowed = new Set((UNSCREENED_WORDS[language] ?? '').split(',').map(readable));
     for (const word of words) {
       const text = readable(word).trim();
       if (!allowed.has(text) && !isTooShort(text)) yield text;

@@ -9,7 +9,7 @@ import {
   toAsciiLowerCaseTransformer,
   type ParsedPattern,
 } from 'obscenity';
-import { AMBIGUOUS_WORDS } from './allowed-words.ts';
+import { AMBIGUOUS_WORDS } from './unscreened-words.ts';
 import { foreignWords } from './foreign-words.ts';
 import { unleeted } from './fold-text.ts';
 import { createWordScreen, type Find } from './word-screen.ts';

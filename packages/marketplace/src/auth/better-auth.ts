@@ -1,6 +1,7 @@
+import { LIMITS } from '@mkt/protocol';
 import { betterAuth, type BetterAuthOptions } from 'better-auth';
 import { DAY_SECONDS } from '../domain/limits.ts';
-import { SESSION_DAYS, sessionCookieName } from '../domain/session.ts';
+import { sessionCookieName } from '../domain/session.ts';
 import { createPasswordHashing } from './password-hashing.ts';
 
 export interface AuthOptions {
@@ -43,7 +44,7 @@ export function betterAuthOptions({ database, cookieKey, ...options }: AuthOptio
       password: createPasswordHashing(),
     },
     session: {
-      expiresIn: SESSION_DAYS * DAY_SECONDS,
+      expiresIn: LIMITS.sessionMs / 1000,
       updateAge: DAY_SECONDS,
       // Otherwise the list of sessions is refused a day after signing in.
       freshAge: 0,

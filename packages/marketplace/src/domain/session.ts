@@ -63,8 +63,6 @@ export interface Sessions {
   ): Promise<WithCookies<void>>;
 }
 
-export const SESSION_DAYS = 7;
-
 /**
  * The name of the cookie. With the prefix, browsers accept it only over TLS and for this host, so
  * that no neighbouring domain can set it; dev mode has no TLS.

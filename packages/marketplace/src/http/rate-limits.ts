@@ -2,7 +2,7 @@ import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limit
 import { Refusal } from '../domain/refusal.ts';
 import type { ResponseHeaders } from './response.ts';
 import type { Limiter, MakeLimiter } from './limiter.ts';
-import { createSignInLimit } from './sign-in-limit.ts';
+import { createSignInLimit } from './growing-waits.ts';
 
 export interface RateSettings {
   requestsPerSecond: number;

@@ -1,7 +1,7 @@
 // docs/limits.md: whoever tries passwords waits longer each time.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSignInLimit } from '../../src/http/sign-in-limit.ts';
+import { createSignInLimit } from '../../src/http/growing-waits.ts';
 
 const MINUTE_MS = 60_000;
 
