@@ -33,7 +33,8 @@ export function createIdentical(arena: Arena): (a: number, b: number) => boolean
 
   function alike(a: PlannedSchema, b: PlannedSchema, assumed: Set<string>): boolean {
     const keywords = Object.keys(a) as (keyof PlannedSchema)[];
-    if (keywords.length !== Object.keys(b).length) return false;
+    const hasSame = keywords.every((keyword) => b[keyword] !== undefined);
+    if (!hasSame || keywords.length !== Object.keys(b).length) return false;
     if (a.unevaluatedItems !== undefined && !arena.sameEvaluation) return false;
     const isScalarAlike = keywords
       .filter((keyword) => !ofNodes.has(keyword))
