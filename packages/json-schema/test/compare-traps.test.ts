@@ -80,6 +80,19 @@ const TRAPS: readonly [title: string, before: unknown, after: unknown, witness: 
     { prefixItems: [integer], items: integer },
     [1, 2, 'x'],
   ],
+  [
+    'items that are counted anew',
+    { contains: integer, maxContains: 1 },
+    { contains: text, minContains: 0, maxContains: 1 },
+    [1, 'a', 'b'],
+  ],
+  ['a "not" that excludes more', { not: integer }, { not: number }, 0.5],
+  [
+    'alternatives that must exclude each other now',
+    { anyOf: [integer, { minimum: 0 }] },
+    { oneOf: [integer, { minimum: 0 }] },
+    1,
+  ],
   ['an integer that is excluded from numbers', number, { type: 'number', not: integer }, 1],
   [
     'an annotation by "contains", which one dialect has and another has not',
