@@ -42,6 +42,8 @@ export interface TestMarketplace extends AsyncDisposable {
   port: number;
   /** A key of the first account, with every scope; `undefined` without dev mode. */
   apiKey: string | undefined;
+  /** The address to open in a browser; in dev mode it signs in, once, within 5 minutes. */
+  dashboardUrl: string;
   /**
    * Creates another account with an API key, so that one can sell what the other buys. Rejects if the
    * e-mail address is invalid or a scope is unknown.
@@ -94,6 +96,7 @@ export async function createTestMarketplace(
     url: market.url,
     port: market.port,
     apiKey: market.devApiKey,
+    dashboardUrl: market.dashboardUrl,
     createAccount: market.createAccount,
     clock: { ...clock, advance },
     reviewsIdle: market.reviewsIdle,

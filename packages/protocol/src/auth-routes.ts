@@ -11,6 +11,8 @@ export const AUTH_ROUTES = {
   signUp: { method: 'POST', path: '/auth/sign-up/email', body: 'SignUpRequest' },
   signIn: { method: 'POST', path: '/auth/sign-in/email', body: 'SignInRequest' },
   resetPassword: { method: 'POST', path: '/auth/reset-password', body: 'ResetPasswordRequest' },
+  /** Only in dev mode. */
+  signInDev: { method: 'POST', path: '/auth/dev', body: 'DevSignInRequest' },
   signOut: { method: 'POST', path: '/auth/sign-out', body: 'EmptyRequest' },
   getSession: { method: 'GET', path: '/auth/get-session' },
   listSessions: { method: 'GET', path: '/auth/list-sessions' },

@@ -39,6 +39,7 @@ const MINIMAL = {
   CreateApiKeyRequest: { name: 'ci', scopes: [] },
   CreateOrderRequest: { listingId: 'text-insights' },
   CreateProviderRequest: { title: 'x', runContract: RUN_CONTRACT },
+  DevSignInRequest: {},
   EmptyRequest: {},
   EndSessionRequest: { id: 'x' },
   FromServiceRequest: { serviceUrl: 'https://api.example.com' },

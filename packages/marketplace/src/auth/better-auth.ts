@@ -3,6 +3,7 @@ import { betterAuth, type BetterAuthOptions } from 'better-auth';
 import { DAY_SECONDS } from '../domain/limits.ts';
 import { sessionCookieName } from '../domain/session.ts';
 import { createPasswordHashing } from './password-hashing.ts';
+import { signInAs } from './sign-in-as.ts';
 
 export interface AuthOptions {
   database: NonNullable<BetterAuthOptions['database']>;
@@ -65,6 +66,7 @@ export function betterAuthOptions({ database, cookieKey, ...options }: AuthOptio
       // A function: with the word `uuid`, hooks do not see the ids.
       database: { generateId: () => id() },
     },
+    plugins: [signInAs],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     // It would log e-mail addresses; every error reaches our own log.

@@ -120,6 +120,12 @@ export function createSessions({ baseUrl, database, ...options }: SessionsOption
       );
       return { result: toUser(result.user), cookies };
     },
+    async signInAs(browser, userId) {
+      const { result, cookies } = await call(browser, (api, request) =>
+        api.startSession({ ...request, body: { userId } }),
+      );
+      return { result: toUser(result.user), cookies };
+    },
     async signOut(browser) {
       const { cookies } = await call(browser, (api, request) => api.signOut(request));
       return { result: undefined, cookies };

@@ -66,7 +66,7 @@ async function serve(options: ServeOptions): Promise<void> {
     const ready = {
       event: 'ready',
       baseUrl: market.url,
-      dashboardUrl: `${market.url}/`,
+      dashboardUrl: market.dashboardUrl,
       ...(market.devApiKey === undefined ? {} : { devApiKey: market.devApiKey }),
       pid: process.pid,
     };

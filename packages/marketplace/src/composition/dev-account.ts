@@ -6,7 +6,8 @@ import type { Identity } from '../domain/identity.ts';
 import type { Store } from '../domain/store.ts';
 import { storeApiKey } from '../flows/create-api-key.ts';
 
-const DEVELOPER = { email: 'dev@localhost', name: 'Developer' };
+/** The person of dev mode. */
+export const DEVELOPER = { email: 'dev@localhost', name: 'Developer' };
 
 /**
  * Creates the account and the key of dev mode on first start; later starts use the same key

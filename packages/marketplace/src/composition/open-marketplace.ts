@@ -73,6 +73,11 @@ export interface Marketplace {
   /** Only in dev mode. */
   devApiKey: string | undefined;
   /**
+   * The address to open in a browser. In dev mode it signs in: the fragment holds a token that can
+   * be used once, within 5 minutes.
+   */
+  dashboardUrl: string;
+  /**
    * Creates an account with an API key, as `mkt-marketplace keys create` does. Rejects if the e-mail
    * address is invalid or a scope is unknown.
    */
@@ -174,7 +179,7 @@ async function openWithStorage(
   });
   const callerAddress = createCallerAddress(config.trustedProxies);
   const rates = createRateLimits(config.rates, sharedLimits?.makeLimiter);
-  const signIn = await openSignIn({ config, storage, store, identity, url: () => url });
+  const signIn = await openSignIn({ config, storage, store, identity, clock, url: () => url });
   const app = createApp({
     handlers: createHandlers(
       bound.useCases,
@@ -223,6 +228,7 @@ async function openWithStorage(
     connectionsPerAddress: config.shares.connections,
   });
   url = addressOf(config, listening.port);
+  const dashboardUrl = `${url}/${signIn.dev ? `#sign-in=${signIn.dev.createToken()}` : ''}`;
   sellers.schemas.warm();
 
   async function close(): Promise<void> {
@@ -238,6 +244,7 @@ async function openWithStorage(
     url,
     port: listening.port,
     devApiKey,
+    dashboardUrl,
     async createAccount({ email = `${identity.id()}@localhost`, scopes = SCOPES } = {}) {
       const account = { email, scopes, keyName: 'createAccount' };
       const { key, apiKey } = await createAccount({ ...store, identity }, account);

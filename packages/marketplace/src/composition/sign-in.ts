@@ -1,13 +1,16 @@
 import { createSessions } from '../auth/sessions.ts';
 import type { Config } from '../config/config.ts';
+import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
 import { sessionCookieName } from '../domain/session.ts';
 import type { Store } from '../domain/store.ts';
 import { authenticateSession } from '../flows/authenticate-session.ts';
+import { createDevSignIn } from '../flows/dev-sign-in.ts';
 import { resetPassword } from '../flows/sign-in-link.ts';
 import { signUp } from '../flows/sign-up.ts';
 import type { AuthDeps } from '../http/auth.ts';
 import type { RequesterDeps } from '../http/requester.ts';
+import { DEVELOPER } from './dev-account.ts';
 import { cookieKey } from './keys.ts';
 import type { Storage } from './storage.ts';
 
@@ -28,11 +31,15 @@ export interface SignInParts {
   storage: Pick<Storage, 'auth'>;
   store: Store;
   identity: Identity;
+  clock: Clock;
   /** The address of the marketplace, once it listens. */
   url(): string;
 }
 
-export type SignIn = Pick<AuthDeps, 'sessions' | 'signUp' | 'resetPassword' | 'ownOrigins'> &
+export type SignIn = Pick<
+  AuthDeps,
+  'sessions' | 'signUp' | 'resetPassword' | 'ownOrigins' | 'dev'
+> &
   Pick<RequesterDeps, 'authenticateSession' | 'sessionCookie'>;
 
 /** What people need to sign up, to sign in and to act in sessions. */
@@ -41,6 +48,7 @@ export async function openSignIn({
   storage,
   store,
   identity,
+  clock,
   url,
 }: SignInParts): Promise<SignIn> {
   const sessions = createSessions({
@@ -57,6 +65,9 @@ export async function openSignIn({
     resetPassword: (browser, reset) => resetPassword(signUpDeps, browser, reset),
     authenticateSession: (browser) =>
       authenticateSession({ sessions, users: store.users }, browser),
+    dev: config.dev
+      ? createDevSignIn({ sessions, users: store.users, identity, clock, email: DEVELOPER.email })
+      : undefined,
     sessionCookie: sessionCookieName(!config.dev),
     ownOrigins: () => ownOrigins(config, url()),
   };

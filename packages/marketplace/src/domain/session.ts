@@ -47,6 +47,8 @@ export interface Sessions {
     browser: Browser,
     credentials: { email: string; password: string },
   ): Promise<WithCookies<SignedInUser>>;
+  /** Signs a person in whose right to it has been established. */
+  signInAs(browser: Browser, userId: string): Promise<WithCookies<SignedInUser>>;
   /** Ends the session of the browser, if it has one. */
   signOut(browser: Browser): Promise<WithCookies<void>>;
   /** Renews a session that is older than a day. */

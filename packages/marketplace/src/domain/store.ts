@@ -109,6 +109,8 @@ export interface UserStore {
    * Resolves with their e-mail address; `undefined` if the link cannot be used (any more).
    */
   resetPassword(reset: PasswordReset): Promise<string | undefined>;
+  /** By e-mail address, in any case. */
+  idOf(email: string): Promise<string | undefined>;
   /** The first account of a person. */
   membership(userId: string): Promise<Membership | undefined>;
 }

@@ -4,8 +4,10 @@ import { notFound } from '../domain/refusal.ts';
 import type { Browser, Session, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
 import type { resetPassword } from '../flows/sign-in-link.ts';
 import type { signUp } from '../flows/sign-up.ts';
+import type { DevSignIn } from '../flows/dev-sign-in.ts';
 import { browserOf } from './browser.ts';
 import type { CallerAddress } from './caller-address.ts';
+import { checkLocalAddress, checkLocalName } from './dev-sign-in.ts';
 import { iso } from './present-listing.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { requestIdOf } from './request-id.ts';
@@ -21,6 +23,8 @@ export interface AuthDeps {
   rates: Pick<RateLimits, 'take' | 'countSignIn'>;
   callerAddress: CallerAddress;
   ownOrigins: OwnOrigins;
+  /** Only in dev mode. */
+  dev: DevSignIn | undefined;
   limits: BodyLimits;
 }
 
@@ -34,6 +38,7 @@ interface AuthInput<Id extends AuthRouteId> {
   body: BodyOf<Id>;
   browser: Browser;
   address: string;
+  req: IncomingMessage;
 }
 
 type AuthHandlers = {
@@ -59,7 +64,8 @@ const done = async (change: Promise<WithCookies<unknown>>) => ({
 });
 
 /** Tokens of sessions are in cookies only, which no script can read. */
-function authHandlers({ sessions, signUp, resetPassword, rates }: AuthDeps): AuthHandlers {
+function authHandlers(deps: AuthDeps): AuthHandlers {
+  const { sessions, signUp, resetPassword, rates, callerAddress, dev } = deps;
   return {
     async signUp({ browser, body, address }) {
       await rates.countSignIn(address, body.email);
@@ -69,6 +75,14 @@ function authHandlers({ sessions, signUp, resetPassword, rates }: AuthDeps): Aut
     async signIn({ browser, body, address }) {
       await rates.countSignIn(address, body.email);
       const { result, cookies } = await sessions.signIn(browser, body);
+      return { result: { user: presentUser(result) }, cookies };
+    },
+    async signInDev({ browser, body, req }) {
+      if (!dev) throw notFound('Path');
+      checkLocalName(req);
+      if (body.token === undefined) checkLocalAddress(req, callerAddress);
+      else dev.useToken(body.token);
+      const { result, cookies } = await dev.signIn(browser);
       return { result: { user: presentUser(result) }, cookies };
     },
     async resetPassword({ browser, body, address }) {
@@ -104,13 +118,17 @@ function authHandlers({ sessions, signUp, resetPassword, rates }: AuthDeps): Aut
   };
 }
 
+/** The routes that exist: one only in dev mode. */
+export const authRouteIds = ({ dev }: Pick<AuthDeps, 'dev'>): AuthRouteId[] =>
+  (Object.keys(AUTH_ROUTES) as AuthRouteId[]).filter((id) => id !== 'signInDev' || dev);
+
 /** Handles a request below `/auth`; rejects with what the error handler responds to. */
 export type HandleAuth = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
 /**
  * Handles every route below `/auth`, with the checks in this order: the origin, the rate, the body.
  */
-export function createAuthHandlers(deps: AuthDeps): Record<AuthRouteId, HandleAuth> {
+export function createAuthHandlers(deps: AuthDeps): ReadonlyMap<AuthRouteId, HandleAuth> {
   const handlers = authHandlers(deps);
   const handlerOf =
     <Id extends AuthRouteId>(id: Id): HandleAuth =>
@@ -121,14 +139,10 @@ export function createAuthHandlers(deps: AuthDeps): Record<AuthRouteId, HandleAu
       const rateHeaders = await deps.rates.take('requests', `address:${address}`);
       const { body } = await checkedBody(route, req, deps.limits);
       const browser = browserOf(req, deps.callerAddress);
-      const input = { body, browser, address } as AuthInput<Id>;
+      const input = { body, browser, address, req } as AuthInput<Id>;
       const { result, cookies } = await handlers[id](input);
       const headers = cookies.length > 0 ? { 'Set-Cookie': [...cookies] } : {};
       send(res, { status: 200, json: result, headers }, requestIdOf(res), rateHeaders);
     };
-  const ids = Object.keys(AUTH_ROUTES) as AuthRouteId[];
-  return Object.fromEntries(ids.map((id) => [id, handlerOf(id)])) as Record<
-    AuthRouteId,
-    HandleAuth
-  >;
+  return new Map(authRouteIds(deps).map((id) => [id, handlerOf(id)]));
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { AUTH_ROUTES, ROUTES, type AuthRouteId, type Route, type RouteId } from '@mkt/protocol';
+import { AUTH_ROUTES, ROUTES, type Route, type RouteId } from '@mkt/protocol';
 import { pathPattern } from '@mkt/protocol/openapi';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Identity } from '../domain/identity.ts';
 import type { Log } from '../domain/log.ts';
-import { createAuthHandlers, type AuthDeps } from './auth.ts';
+import { authRouteIds, createAuthHandlers, type AuthDeps } from './auth.ts';
 import { errorHandler, type HandleError } from './handle-error.ts';
 import { landingPage, PAGE_POLICY } from './landing-page.ts';
 import type { Metrics } from './metrics.ts';
@@ -58,12 +58,11 @@ function mountRoutes(app: Express, options: AppOptions): void {
 
 /** Signing in and sessions. */
 function mountAuth(app: Express, { auth, metrics }: AppOptions): void {
-  const handlers = createAuthHandlers(auth);
-  for (const id of Object.keys(handlers) as AuthRouteId[]) {
+  for (const [id, handle] of createAuthHandlers(auth)) {
     const { method, path } = AUTH_ROUTES[id];
     const handleRoute: RequestHandler = (req, res) => {
       metrics.observe(res, id);
-      return handlers[id](req, res);
+      return handle(req, res);
     };
     app[method.toLowerCase() as 'get' | 'post'](path, handleRoute);
   }
@@ -116,7 +115,8 @@ function createRoutes(options: AppOptions, handleError: HandleError): Express {
   app.get('/readyz', readyz);
   app.get('/metrics', metrics);
   app.get('/', PAGE_POLICY, landingPage(options.operations.dev));
-  const routes = options.api ? [...Object.values(ROUTES), ...Object.values(AUTH_ROUTES)] : [];
+  const authRoutes = authRouteIds(options.auth).map((id) => AUTH_ROUTES[id]);
+  const routes = options.api ? [...Object.values(ROUTES), ...authRoutes] : [];
   app.use(unmatchedHandler([...routes, ...OPERATIONS]));
   // express recognises an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error, req, res, _next) => handleError(error, req, res);

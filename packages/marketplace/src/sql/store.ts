@@ -55,7 +55,7 @@ import { settleOrder } from './operations/settle-order.ts';
 import { advanceFollower, followerPosition, readSettled } from './operations/settled-log.ts';
 import { suspendAccount } from './operations/suspend-account.ts';
 import { hasLink, insertLink, resetPassword } from './operations/sign-in-link.ts';
-import { findMembership, insertUser } from './operations/user.ts';
+import { findMembership, findUserId, insertUser } from './operations/user.ts';
 import { resealAll } from './reseal.ts';
 import type { Sealing } from './sealing.ts';
 
@@ -136,6 +136,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       insertLink: (link, lifetimeMs) => write(insertLink, { link, lifetimeMs }),
       hasLink: (hash, kind) => read(hasLink, { hash, kind }),
       resetPassword: (reset) => write(resetPassword, { ...reset, at: new Date().toISOString() }),
+      idOf: (email) => read(findUserId, email),
       membership: (userId) => read(findMembership, userId),
     },
     apiKeys: {

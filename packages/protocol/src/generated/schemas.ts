@@ -931,6 +931,22 @@ export const Detail = {
   }
 } as const;
 
+export const DevSignInRequest = {
+  "title": "DevSignInRequest",
+  "description": "Signs the person of dev mode in.",
+  "type": "object",
+  "properties": {
+    "token": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 64,
+      "pattern": "^[^\\x00]*$",
+      "description": "From the address that the server printed. Without it, the browser must run on the server's machine."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
 export const EmptyRequest = {
   "title": "EmptyRequest",
   "description": "No body, or an empty object.",

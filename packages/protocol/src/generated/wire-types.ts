@@ -83,6 +83,7 @@ CreateProviderRequest: CreateProviderRequest
 CreatedApiKey: CreatedApiKey
 Currency: Currency
 Detail: Detail
+DevSignInRequest: DevSignInRequest
 EmptyRequest: EmptyRequest
 EndSessionRequest: EndSessionRequest
 ErrorBody: ErrorBody
@@ -508,6 +509,15 @@ prefix: string
 lastFour: string
 createdAt: string
 expiresAt: (string | null)
+}
+/**
+ * Signs the person of dev mode in.
+ */
+export interface DevSignInRequest {
+/**
+ * From the address that the server printed. Without it, the browser must run on the server's machine.
+ */
+token?: string
 }
 /**
  * No body, or an empty object.

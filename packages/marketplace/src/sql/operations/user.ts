@@ -1,7 +1,7 @@
 import type { InsertedUser } from '../../domain/store.ts';
 import type { Membership, NewUser } from '../../domain/user.ts';
 import { now } from '../now.ts';
-import { execute, prepared, type Dialect, type Operation } from '../operation.ts';
+import { execute, first, prepared, type Dialect, type Operation } from '../operation.ts';
 import { isSuspended } from './account.ts';
 import { useLink } from './sign-in-link.ts';
 
@@ -67,4 +67,9 @@ const membership = prepared((db, { userId }: { userId: string }) =>
 export const findMembership = (dialect: Dialect, userId: string) =>
   membership(dialect, { userId }).as(([row]): Membership | undefined =>
     row ? { accountId: row.account_id, suspended: row.suspended > 0 } : undefined,
+  );
+
+export const findUserId = ({ db }: Dialect, email: string) =>
+  first(db.selectFrom('user').select('id').where('email', '=', email.toLowerCase())).as(
+    (row) => row?.id,
   );
