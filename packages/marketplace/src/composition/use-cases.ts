@@ -180,7 +180,7 @@ export function bindUseCases(parts: UseCaseParts) {
       sweep: () => sweep(sweepDeps),
       wakeReviews: () => wakeReviews({ listings, jobs }),
       probeHealth,
-      prune: () => prune({ orders, health, clock, orderRetentionDays, signal }),
+      prune: () => prune({ orders, health, users: store.users, clock, orderRetentionDays, signal }),
     },
     drain: runner.drain,
   };

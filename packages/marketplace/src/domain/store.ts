@@ -109,6 +109,10 @@ export interface UserStore {
    * Resolves with their e-mail address; `undefined` if the link cannot be used (any more).
    */
   resetPassword(reset: PasswordReset): Promise<string | undefined>;
+  /** Deletes sessions that expired before the given time. Resolves with their number. */
+  pruneSessions(nowMs: number, limit: number): Promise<number>;
+  /** Deletes links that can no longer be used. Resolves with their number. */
+  pruneLinks(limit: number): Promise<number>;
   /** By e-mail address, in any case. */
   idOf(email: string): Promise<string | undefined>;
   /** The first account of a person. */

@@ -54,8 +54,8 @@ import { findSecret, rotateSecret } from './operations/secret.ts';
 import { settleOrder } from './operations/settle-order.ts';
 import { advanceFollower, followerPosition, readSettled } from './operations/settled-log.ts';
 import { suspendAccount } from './operations/suspend-account.ts';
-import { hasLink, insertLink, resetPassword } from './operations/sign-in-link.ts';
-import { findMembership, findUserId, insertUser } from './operations/user.ts';
+import { hasLink, insertLink, pruneLinks, resetPassword } from './operations/sign-in-link.ts';
+import { findMembership, findUserId, insertUser, pruneSessions } from './operations/user.ts';
 import { resealAll } from './reseal.ts';
 import type { Sealing } from './sealing.ts';
 
@@ -136,6 +136,9 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       insertLink: (link, lifetimeMs) => write(insertLink, { link, lifetimeMs }),
       hasLink: (hash, kind) => read(hasLink, { hash, kind }),
       resetPassword: (reset) => write(resetPassword, { ...reset, at: new Date().toISOString() }),
+      pruneSessions: (nowMs, limit) =>
+        writeOnce(pruneSessions, { before: new Date(nowMs).toISOString(), limit }),
+      pruneLinks: (limit) => writeOnce(pruneLinks, limit),
       idOf: (email) => read(findUserId, email),
       membership: (userId) => read(findMembership, userId),
     },

@@ -86,3 +86,25 @@ describe('the first id of a time', () => {
     expect(firstIdAt(-5)).toBe(firstIdAt(0));
   });
 });
+
+describe.each(ENGINES)('sessions and links on $name', ({ open }) => {
+  it('are deleted when they have expired, in portions', async () => {
+    const { store, clock, sql } = await open();
+    const ids = { user: newId(), account: newId(), credential: newId() };
+    const ann = { ids, name: 'Ann', email: 'ann@example.com', passwordHash: 'salt:hash' };
+    await store.users.insert(ann);
+    const times = [-2, -1, 1].map((hours) => new Date(clock.now() + hours * HOUR_MS).toISOString());
+    for (const at of times) {
+      await sql(`INSERT INTO session ("id", "token", "userId", "createdAt", "updatedAt", "expiresAt")
+        VALUES ('${at}', '${at}', '${ids.user}', '${at}', '${at}', '${at}')`);
+    }
+    expect(await store.users.pruneSessions(clock.now(), 1)).toBe(1);
+    expect(await store.users.pruneSessions(clock.now(), 10)).toBe(1);
+    expect(await sql('SELECT id FROM session')).toEqual([{ id: times[2] }]);
+    const link = { hash: new Uint8Array(32), kind: 'reset', email: 'ann@example.com' } as const;
+    expect(await store.users.insertLink(link, HOUR_MS)).toBe('inserted');
+    expect(await store.users.pruneLinks(10)).toBe(0);
+    clock.move(HOUR_MS);
+    expect(await store.users.pruneLinks(10)).toBe(1);
+  });
+});

@@ -59,6 +59,7 @@ export function* signInTables(dialect: Dialect): Generator<Statement> {
   const index = (table: string, column: string) =>
     schema.createIndex(`${table}_${column}_idx`).on(table).column(column).compile();
   yield index('session', 'userId');
+  yield index('session', 'expiresAt');
   yield index('auth_credential', 'userId');
   yield index('verification', 'identifier');
 }

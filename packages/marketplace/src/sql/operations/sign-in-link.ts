@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import type { PasswordReset } from '../../domain/store.ts';
 import type { LinkKind, SignInLink } from '../../domain/user.ts';
 import { now } from '../now.ts';
-import { all, execute, first, type Dialect, type Operation } from '../operation.ts';
+import {
+  all,
+  execute,
+  first,
+  type Dialect,
+  type Operation,
+  type SingleStatement,
+} from '../operation.ts';
 
 export function* insertLink(
   { db }: Dialect,
@@ -97,3 +104,16 @@ export function* resetPassword(
   yield* execute(db.deleteFrom('session').where('userId', '=', user.id));
   return email;
 }
+
+export const pruneLinks = ({ db }: Dialect, limit: number): SingleStatement<number> =>
+  execute(
+    db
+      .deleteFrom('sign_in_link')
+      .where('hash', 'in', (expired) =>
+        expired
+          .selectFrom('sign_in_link')
+          .select('hash')
+          .where('expires_at', '<=', now)
+          .limit(limit),
+      ),
+  );

@@ -1,7 +1,14 @@
 import type { InsertedUser } from '../../domain/store.ts';
 import type { Membership, NewUser } from '../../domain/user.ts';
 import { now } from '../now.ts';
-import { execute, first, prepared, type Dialect, type Operation } from '../operation.ts';
+import {
+  execute,
+  first,
+  prepared,
+  type Dialect,
+  type Operation,
+  type SingleStatement,
+} from '../operation.ts';
 import { isSuspended } from './account.ts';
 import { useLink } from './sign-in-link.ts';
 
@@ -72,4 +79,17 @@ export const findMembership = (dialect: Dialect, userId: string) =>
 export const findUserId = ({ db }: Dialect, email: string) =>
   first(db.selectFrom('user').select('id').where('email', '=', email.toLowerCase())).as(
     (row) => row?.id,
+  );
+
+/** `before` is ISO 8601, as the accounts library stores times. */
+export const pruneSessions = (
+  { db }: Dialect,
+  { before, limit }: { before: string; limit: number },
+): SingleStatement<number> =>
+  execute(
+    db
+      .deleteFrom('session')
+      .where('id', 'in', (expired) =>
+        expired.selectFrom('session').select('id').where('expiresAt', '<', before).limit(limit),
+      ),
   );
