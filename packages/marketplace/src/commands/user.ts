@@ -22,7 +22,7 @@ const PAGES: Record<LinkKind, string> = {
   reset: '/reset-password#token=',
 };
 
-/** As in the protocol's `SignUpRequest`: a link for another address could not be used. */
+/** As in the protocol's `SignInRequest`: with any other address nobody could sign in. */
 const EMAIL = /^([\w'+-]+\.)*[\w'+-]*[\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
 const baseUrl = () =>
@@ -38,8 +38,8 @@ const noLink = (reason: 'known' | 'unknown', email: string) =>
 
 async function printLink(kind: LinkKind, options: Options): Promise<void> {
   const { email } = options;
-  if (kind === 'invite' && (!EMAIL.test(email) || email.length > 254)) {
-    throw new ConfigError(`${email} is not an e-mail address that can sign up.`);
+  if (!EMAIL.test(email) || email.length > 254) {
+    throw new ConfigError(`${email} is not an e-mail address with which a person can sign in.`);
   }
   const outcome = await withStore(
     requireDatabase(options),

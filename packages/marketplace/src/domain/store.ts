@@ -106,7 +106,7 @@ export interface UserStore {
   hasLink(hash: Uint8Array, kind: LinkKind): Promise<boolean>;
   /**
    * Sets the password of the person that the link is for, ends their sessions, and uses the link up.
-   * Resolves with their e-mail address; `undefined` if the link cannot be used (any more).
+   * Resolves with their id; `undefined` if the link cannot be used (any more).
    */
   resetPassword(reset: PasswordReset): Promise<string | undefined>;
   /** Deletes sessions that expired before the given time. Resolves with their number. */

@@ -32,7 +32,7 @@ export async function createLink(
 
 export interface ResetPasswordDeps {
   users: Pick<UserStore, 'hasLink' | 'resetPassword'>;
-  sessions: Pick<Sessions, 'hashPassword' | 'signIn'>;
+  sessions: Pick<Sessions, 'hashPassword' | 'signInAs'>;
   identity: Pick<Identity, 'id' | 'sha256'>;
 }
 
@@ -46,7 +46,7 @@ export async function resetPassword(
   // Before the password is hashed, which is expensive.
   if (!(await users.hasLink(link, 'reset'))) throw invalidLink('/token');
   const passwordHash = await sessions.hashPassword(newPassword);
-  const email = await users.resetPassword({ link, passwordHash, credentialId: identity.id() });
-  if (email === undefined) throw invalidLink('/token');
-  return sessions.signIn(browser, { email, password: newPassword });
+  const userId = await users.resetPassword({ link, passwordHash, credentialId: identity.id() });
+  if (userId === undefined) throw invalidLink('/token');
+  return sessions.signInAs(browser, userId);
 }

@@ -8,7 +8,7 @@ import { invalidLink } from './sign-in-link.ts';
 
 export interface SignUpDeps {
   users: Pick<UserStore, 'insert' | 'hasLink'>;
-  sessions: Pick<Sessions, 'hashPassword' | 'signIn'>;
+  sessions: Pick<Sessions, 'hashPassword' | 'signInAs'>;
   identity: Pick<Identity, 'id' | 'sha256'>;
   policy: SignUpPolicy;
 }
@@ -40,7 +40,7 @@ export async function signUp(
   const outcome = await users.insert({ ids, name, email, passwordHash }, invitation);
   switch (outcome) {
     case 'inserted':
-      return sessions.signIn(browser, { email, password });
+      return sessions.signInAs(browser, ids.user);
     case 'invalid-link':
       throw invalidLink('/invitation');
     case 'email-taken':

@@ -102,7 +102,7 @@ export function* resetPassword(
     );
   }
   yield* execute(db.deleteFrom('session').where('userId', '=', user.id));
-  return email;
+  return user.id;
 }
 
 export const pruneLinks = ({ db }: Dialect, limit: number): SingleStatement<number> =>
