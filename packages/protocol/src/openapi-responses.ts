@@ -44,6 +44,7 @@ export function errorsOf(route: Route): ErrorType[] {
   errors.add('invalid_request');
   errors.add('unauthenticated');
   errors.add('account_suspended');
+  if (route.access !== 'public') errors.add('forbidden_origin');
   if (typeof route.access === 'object') errors.add('insufficient_scope');
   if (route.body) {
     for (const type of ['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) {

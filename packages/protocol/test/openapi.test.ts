@@ -121,6 +121,7 @@ describe('the errors of a route', () => {
       ]),
     );
     expect(errorsOf(ROUTES.getMe)).not.toContain('insufficient_scope');
+    expect(errorsOf(ROUTES.getMe)).toContain('forbidden_origin');
   });
 
   it('include the seller’s invalid JSON beside our own for imports', () => {
