@@ -86,7 +86,7 @@ async function sessionRequester(deps: RequesterDeps, req: IncomingMessage): Prom
 /**
  * Authenticates the caller (401), then checks the scope (403). A key that is sent to a public route
  * is checked too; a session's cookie is ignored there, and wherever there is a key: a browser adds
- * it by itself.
+ * it automatically.
  */
 export async function requesterOf(
   deps: RequesterDeps,

@@ -18,8 +18,8 @@ function isSameOrigin({ headers, method }: IncomingMessage, ownOrigins: OwnOrigi
 }
 
 /**
- * Refuses a request of another site: the browser would add the cookie of its user to it
- * (docs/accounts.md#requests-of-other-sites).
+ * Refuses a request from another site: the browser would add the cookie of its user to it
+ * (docs/accounts.md#requests-from-other-sites).
  */
 export function checkSameOrigin(req: IncomingMessage, ownOrigins: OwnOrigins): void {
   if (isSameOrigin(req, ownOrigins)) return;

@@ -1,4 +1,4 @@
-// docs/accounts.md#requests-of-other-sites: who may use /auth, for every route.
+// docs/accounts.md#requests-from-other-sites: who may use /auth, for every route.
 import { AUTH_ROUTES, type AuthRoute } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { createApi, type ApiResponse } from '../../../../test-bed/api.ts';
