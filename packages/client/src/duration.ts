@@ -1,6 +1,6 @@
 import { InvalidOptionError } from './errors.ts';
 
-/** Milliseconds, or a text such as `'500ms'`, `'10s'`, `'1m'`, `'1.5h'`. */
+/** Milliseconds, or a string such as `'500ms'`, `'10s'`, `'1m'`, `'1.5h'`. */
 export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h'}`;
 
 const SHAPE = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/;
