@@ -167,7 +167,7 @@ export const shutdown = defineTorture(
     );
     return {
       done: `${cycles} cycles`,
-      figures: `of ${ledger.size()} orders, slowest end ${(slowestMs / 1000).toFixed(1)} s, ${cutOff} requests without a response, ${unconfirmed.length} of them with an order`,
+      figures: `of ${ledger.size()} orders, slowest shutdown ${(slowestMs / 1000).toFixed(1)} s, ${cutOff} requests without a response, ${unconfirmed.length} of them with an order`,
     };
   },
 );

@@ -1,7 +1,7 @@
 // #region retry
 import { OrderFailedError, type Client } from '@mkt/client';
 
-/** Buys a call, and once more if it fails for a temporary reason and the work was not done. */
+/** Buys a call; if it fails for a temporary reason before any work was done, buys it once more. */
 export async function runWithRetry(market: Client, listing: string, input: unknown) {
   try {
     return await market.run(listing, input);

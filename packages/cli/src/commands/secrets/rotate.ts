@@ -29,7 +29,7 @@ export const command: CommandFactory = (open) =>
         `how long the old secret stays valid, at most ${LONGEST_GRACE}`,
         '24h',
       )
-      .option('-y, --yes', 'do not ask for confirmation with --grace 0s'),
+      .option('-y, --yes', 'skip the confirmation that --grace 0s asks for'),
   ).action(async (id: string, options: Options) => {
     const session = open(options);
     const gracePeriod = await durationOption('--grace', options.grace, LONGEST_GRACE);
