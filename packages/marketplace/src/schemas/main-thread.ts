@@ -33,7 +33,7 @@ const MAX_INEXACT_BYTES = 8 * 1024;
 /** The maximum memory of all plans and validators, as estimated by `planWeight`. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
 const ENTRY_BYTES = 500;
-/** After a schema exceeds its budget, inputs of more than half that size skip this thread for this long. */
+/** After a schema exceeds its budget, inputs over half that size skip this thread for this long. */
 const DISTRUST_MS = 60_000;
 
 const WARM_UP_ROUNDS = 20;
