@@ -2,7 +2,7 @@ import { SCOPES } from '@mkt/protocol';
 import type { Caller } from '../domain/caller.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Browser, Sessions, WithCookies } from '../domain/session.ts';
-import type { UserStore } from '../domain/store.ts';
+import type { UserStore } from '../domain/user-store.ts';
 import { accountSuspended } from './authenticate.ts';
 
 export interface AuthenticateSessionDeps {

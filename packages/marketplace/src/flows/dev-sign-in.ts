@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Browser, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
-import type { UserStore } from '../domain/store.ts';
+import type { UserStore } from '../domain/user-store.ts';
 
 const TOKEN_BYTES = 32;
 const TOKEN_LIFETIME_MS = 5 * 60_000;

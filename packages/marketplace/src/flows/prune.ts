@@ -1,7 +1,8 @@
 import type { Clock } from '../domain/clock.ts';
 import { DAY_MS } from '../domain/limits.ts';
 import type { OrderStore } from '../domain/order-store.ts';
-import type { HealthStore, UserStore } from '../domain/store.ts';
+import type { HealthStore } from '../domain/store.ts';
+import type { UserStore } from '../domain/user-store.ts';
 
 const CHUNK = 500;
 

@@ -1,7 +1,7 @@
 import type { Identity } from '../domain/identity.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Browser, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
-import type { UserStore } from '../domain/store.ts';
+import type { UserStore } from '../domain/user-store.ts';
 import { LINK_LIFETIME_MS, type LinkKind } from '../domain/user.ts';
 
 const TOKEN_BYTES = 32;

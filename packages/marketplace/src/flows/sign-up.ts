@@ -2,7 +2,7 @@ import type { SignUpRequest } from '@mkt/protocol';
 import type { Identity } from '../domain/identity.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Browser, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
-import type { UserStore } from '../domain/store.ts';
+import type { UserStore } from '../domain/user-store.ts';
 import type { SignUpPolicy } from '../domain/user.ts';
 import { invalidLink } from './sign-in-link.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PasswordReset } from '../../domain/store.ts';
+import type { PasswordReset } from '../../domain/user-store.ts';
 import type { LinkKind, SignInLink } from '../../domain/user.ts';
 import { now } from '../now.ts';
 import {

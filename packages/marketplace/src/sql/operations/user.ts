@@ -1,4 +1,4 @@
-import type { InsertedUser } from '../../domain/store.ts';
+import type { InsertedUser } from '../../domain/user-store.ts';
 import type { Membership, NewUser } from '../../domain/user.ts';
 import { now } from '../now.ts';
 import {

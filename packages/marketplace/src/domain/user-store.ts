@@ -1,0 +1,39 @@
+import type { LinkKind, Membership, NewUser, SignInLink } from './user.ts';
+
+export type InsertedUser = 'inserted' | 'email-taken' | 'invalid-link';
+
+export interface PasswordReset {
+  /** SHA-256 of the link's token. */
+  link: Uint8Array;
+  passwordHash: string;
+  /** For a person who has no password yet. */
+  credentialId: string;
+}
+
+export interface UserStore {
+  /**
+   * Stores a person with a password and an account, and uses up the invitation if one is given.
+   * Otherwise nothing was stored.
+   */
+  insert(user: NewUser, invitation?: Uint8Array): Promise<InsertedUser>;
+  /**
+   * Stores a link, which replaces an earlier one of its kind for the same address. An invitation is
+   * for an address that nobody has (`known`), a reset for one that somebody has (`unknown`).
+   */
+  insertLink(link: SignInLink, lifetimeMs: number): Promise<'inserted' | 'known' | 'unknown'>;
+  /** Whether the link exists and can still be used. */
+  hasLink(hash: Uint8Array, kind: LinkKind): Promise<boolean>;
+  /**
+   * Sets the password of the person that the link is for, ends their sessions, and uses the link up.
+   * Resolves with their id; `undefined` if the link cannot be used (any more).
+   */
+  resetPassword(reset: PasswordReset): Promise<string | undefined>;
+  /** Deletes sessions that expired before the given time. Resolves with their number. */
+  pruneSessions(nowMs: number, limit: number): Promise<number>;
+  /** Deletes links that can no longer be used. Resolves with their number. */
+  pruneLinks(limit: number): Promise<number>;
+  /** By e-mail address, in any case. */
+  idOf(email: string): Promise<string | undefined>;
+  /** The first account of a person. */
+  membership(userId: string): Promise<Membership | undefined>;
+}
