@@ -65,7 +65,7 @@ it('an outcome that did not fit the full disk is stored once there is room', asy
   const pages = connection().pragma('page_count', { simple: true });
   connection().pragma(`max_page_count = ${String(pages)}`);
   call.respond(BODY);
-  const failed = () => market.log.filter(({ message }) => message.includes('failed'));
+  const failed = () => market.log.filter(({ message }) => message.includes('not be stored'));
   await expect.poll(() => failed().length).toBeGreaterThan(0);
 
   connection().pragma(`max_page_count = ${UNLIMITED_PAGES}`);
