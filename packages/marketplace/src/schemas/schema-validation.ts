@@ -13,8 +13,12 @@ import { createMainThread, warmMainThread } from './main-thread.ts';
 import { createWorkerPool, MAX_WAIT_MS, type TaskOutcome } from './worker-pool.ts';
 
 const READ_BUDGET_MS = 2_000;
-/** Preparing the built-in word lists takes 30 ms, a full list of the operator's 200 ms. */
-const CONTENT_BUDGET_MS = 2_000;
+/**
+ * Preparing the built-in word lists takes 30 ms, a full list of the operator's 200 ms. A
+ * machine with much else to do may need far longer to load them, and no listing may be flagged for
+ * that.
+ */
+const CONTENT_BUDGET_MS = 10_000;
 const MAX_INSPECTIONS = 500;
 /**
  * Delays warming up, because a server that has just started needs its cores for more urgent work.
