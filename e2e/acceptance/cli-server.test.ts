@@ -94,7 +94,7 @@ describe('keys create', () => {
   });
 
   for (const [what, args] of [
-    ['an invalid e-mail address', ['--email', 'nobody', '--scopes', '*']],
+    ['an invalid e-mail address', ['--email', 'invalid', '--scopes', '*']],
     ['a scope that is not there', ['--email', 'a@example.com', '--scopes', 'provider:steal']],
     [
       'one of two scopes that is not there',

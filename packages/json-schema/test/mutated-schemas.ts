@@ -18,7 +18,7 @@ function objectsIn(value: unknown, into: Json[] = []): Json[] {
 
 const at = <T>(list: readonly T[], pick: number): T | undefined => list[pick % list.length];
 
-/** Edits as people make them, and some that nobody would. */
+/** Ordinary edits, and some unlikely ones. */
 const EDITS: readonly Edit[] = [
   function dropKeyword(schema, _, pick) {
     const keyword = at(Object.keys(schema), pick);

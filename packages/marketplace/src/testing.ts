@@ -42,7 +42,7 @@ export interface TestMarketplace extends AsyncDisposable {
   port: number;
   /** A key of the first account, with every scope; `undefined` without dev mode. */
   apiKey: string | undefined;
-  /** The address to open in a browser; in dev mode it signs in, once, within 5 minutes. */
+  /** The address to open in a browser; its fragment holds a token for signing in, as docs/accounts.md#dev-mode explains. */
   dashboardUrl: string;
   /**
    * Creates another account with an API key, so that one can sell what the other buys. Rejects if the

@@ -22,8 +22,14 @@ const PAGES: Record<LinkKind, string> = {
   reset: '/reset-password#token=',
 };
 
-/** As in the protocol's `SignInRequest`: with any other address nobody could sign in. */
+/** As in the protocol's `SignInRequest`: a person with another address could not sign in. */
 const EMAIL = /^([\w'+-]+\.)*[\w'+-]*[\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+/** Where the token of a link goes: the dashboard does not have these pages yet. */
+const ENDPOINTS: Record<LinkKind, string> = {
+  invite: '"invitation" of POST /auth/sign-up/email',
+  reset: '"token" of POST /auth/reset-password',
+};
 
 const baseUrl = () =>
   readEnvironment().text('MKT_PUBLIC_URL')?.replace(/\/+$/, '') ??
@@ -52,6 +58,9 @@ async function printLink(kind: LinkKind, options: Options): Promise<void> {
     kind === 'invite'
       ? `Give this link to ${email}. It can be used once to sign up, for 24 hours.\n`
       : `Give this link to ${email}. It can be used once to set a password, for 24 hours; it ends all sessions.\n`,
+  );
+  process.stderr.write(
+    `The dashboard has no page for it yet. Until then, send what follows the = as ${ENDPOINTS[kind]}.\n`,
   );
   process.stdout.write(
     options.json ? `${JSON.stringify({ url, token: outcome.token })}\n` : `${url}\n`,

@@ -73,8 +73,8 @@ export interface Marketplace {
   /** Only in dev mode. */
   devApiKey: string | undefined;
   /**
-   * The address to open in a browser. In dev mode it signs in: the fragment holds a token that can
-   * be used once, within 5 minutes.
+   * The address to open in a browser. In dev mode its fragment holds a token that `POST /auth/dev`
+   * accepts once, within 5 minutes (docs/accounts.md#dev-mode).
    */
   dashboardUrl: string;
   /**

@@ -48,7 +48,7 @@ export const SETTINGS = {
     default: null,
     choices: ['open', 'invite', 'closed'],
     meaning:
-      'Who may sign up: anyone (open), people whom the operator invites (invite), or nobody (closed). Default: open with --dev, otherwise invite.',
+      'Who may sign up: anyone (open), people whom the operator invites (invite), or no one (closed). Default: open with --dev, otherwise invite.',
   },
   MKT_METRICS_TOKEN: {
     kind: 'secret',

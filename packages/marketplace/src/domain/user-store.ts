@@ -18,7 +18,7 @@ export interface UserStore {
   insert(user: NewUser, invitation?: Uint8Array): Promise<InsertedUser>;
   /**
    * Stores a link, which replaces an earlier one of its kind for the same address. An invitation is
-   * for an address that nobody has (`known`), a reset for one that somebody has (`unknown`).
+   * refused as `known` if the address has an account, a reset as `unknown` if it has none.
    */
   insertLink(link: SignInLink, lifetimeMs: number): Promise<'inserted' | 'known' | 'unknown'>;
   /** Whether the link exists and can still be used. */

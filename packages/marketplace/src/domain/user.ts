@@ -29,5 +29,5 @@ export interface Membership {
   suspended: boolean;
 }
 
-/** Who may sign up: anyone, people whom the operator invites, or nobody. */
+/** Who may sign up: anyone, people whom the operator invites, or no one. */
 export type SignUpPolicy = 'open' | 'invite' | 'closed';

@@ -73,7 +73,7 @@ describe.each(MARKETS)('an invitation on $name', ({ openMarket, newHome }) => {
     expect(outcome(await signUp(url, second))).toEqual([400, 'invalid_request']);
   });
 
-  it('is not for somebody who has an account, and no use when sign-up is closed', async () => {
+  it('is refused to an existing account, and useless while sign-up is closed', async () => {
     const home = await newHome();
     const { url } = await openMarket({ ...home, environment: { MKT_SIGNUP: 'closed' } });
     const invitation = await link(home, 'invite');

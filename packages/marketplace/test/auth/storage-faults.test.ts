@@ -1,4 +1,4 @@
-// A database that is away is 503 for people too; nobody seems signed out because of it.
+// People get 503 while the database is unavailable, and are not treated as signed out.
 import { describe, expect, it } from 'vitest';
 import { createSessions } from '../../src/auth/sessions.ts';
 import { StorageUnavailable } from '../../src/domain/refusal.ts';

@@ -1,4 +1,4 @@
-// docs/limits.md: whoever tries passwords waits longer each time.
+// docs/limits.md: repeated attempts to sign in wait longer each time.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSignInLimit } from '../../src/http/growing-waits.ts';
