@@ -79,7 +79,17 @@ export function changesRunContract(current: RunContract, change: RunContractChan
 
 /** Whether two JSON values are equal, regardless of the order of members. */
 function isSameJson(a: unknown, b: unknown): boolean {
-  return canonical(a) === canonical(b);
+  return a === b || canonical(a) === canonical(b);
+}
+
+/** Member by member: a member that a patch leaves alone is the same object in both. */
+function isSameContent(a: ListingContent, b: ListingContent): boolean {
+  const names = Object.keys(a) as (keyof ListingContent)[];
+  return names.every((name) => isSameJson(a[name], b[name]));
+}
+
+function isSameCall(a: RunContract, b: RunContract): boolean {
+  return a === b || isSameJson(withoutExamples(a), withoutExamples(b));
 }
 
 function canonical(value: unknown): string {
@@ -133,9 +143,7 @@ function gateFor(listing: Listing, next: ListingContent): UpdateGate {
   const { content, status } = listing;
   if (status === 'draft') return 'nothing';
   if (status === 'flagged') return 'resubmit';
-  if (!isSameJson(withoutExamples(content.runContract), withoutExamples(next.runContract))) {
-    return 'full-review';
-  }
+  if (!isSameCall(content.runContract, next.runContract)) return 'full-review';
   const words = (each: ListingContent) => [
     each.title,
     each.description,
@@ -159,7 +167,7 @@ export function planUpdate(
   const status =
     patch.listingState === undefined ? undefined : requestedStatus(listing, patch.listingState);
   const content = patched(listing.content, patch, text);
-  const contentChanged = !isSameJson(listing.content, content);
+  const contentChanged = !isSameContent(listing.content, content);
   if (contentChanged && listing.status === 'pending_review') {
     throw new Refusal(
       'review_in_progress',
