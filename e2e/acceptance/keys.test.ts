@@ -31,6 +31,8 @@ describe.concurrent('a new API key', () => {
       'key',
       'lastFour',
       'name',
+      'origin',
+      'parentId',
       'prefix',
       'scopes',
     ]);
@@ -79,7 +81,7 @@ describe.concurrent('a new API key', () => {
     ['an empty name', { name: '', scopes: [] }, '/name'],
     ['no scopes', { name: 'x' }, '/scopes'],
     ['a scope that is not there', { name: 'x', scopes: ['provider:steal'] }, '/scopes/0'],
-    ['a star', { name: 'x', scopes: ['*'] }, '/scopes/0'],
+    ['a pattern of scopes', { name: 'x', scopes: ['order:*'] }, '/scopes/0'],
     ['scopes as text', { name: 'x', scopes: 'order:read' }, '/scopes'],
     ['an expiry that is no time', { name: 'x', scopes: [], expiresAt: 'soon' }, '/expiresAt'],
     [

@@ -23,6 +23,8 @@ export type {
   HealthProbe,
   HealthReport,
   HealthStatus,
+  KeyOrigin,
+  KeyScope,
   Listing,
   ListingState,
   Me,

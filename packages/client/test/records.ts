@@ -78,6 +78,8 @@ const apiKey: Wire['ApiKey'] = {
   scopes: ['order:create'],
   prefix: 'mkt_0000',
   lastFour: 'abcd',
+  origin: 'session',
+  parentId: null,
   createdAt: AT,
   lastUsedAt: null,
   expiresAt: null,

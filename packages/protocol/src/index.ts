@@ -28,7 +28,7 @@ export { centsToMicros, fromMicros, MICROS_PER_UNIT, toMicros } from './price.ts
 export { sendsQuery, toQueryString, withQuery } from './query.ts';
 export type { PathParameters } from './route-path.ts';
 export { ROUTES, type Access, type Route, type RouteId } from './routes.ts';
-export { isScope, SCOPES } from './scopes.ts';
+export { isKeyScope, isScope, KEY_SCOPES, SCOPES } from './scopes.ts';
 export {
   FAILURE_KINDS,
   isSettled,

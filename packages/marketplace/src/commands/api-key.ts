@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { SCOPES, type Scope } from '@mkt/protocol';
+import type { KeyScope } from '@mkt/protocol';
 import { ConfigError } from '../config/config-error.ts';
 import { checkEmail } from '../domain/account.ts';
 import { scopesNamed, type ApiKey } from '../domain/api-key.ts';
@@ -25,8 +25,7 @@ interface ListOptions extends DatabaseLocation {
   json?: boolean;
 }
 
-function scopesOf(text: string): Scope[] {
-  if (text === '*') return [...SCOPES];
+function scopesOf(text: string): KeyScope[] {
   const names = text
     .split(',')
     .map((part) => part.trim())

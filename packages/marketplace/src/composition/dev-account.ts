@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { formatApiKey, isApiKey, SCOPES } from '@mkt/protocol';
+import { formatApiKey, isApiKey } from '@mkt/protocol';
 import { ConfigError } from '../config/config-error.ts';
 import { devApiKey } from '../config/data-folder.ts';
 import type { Identity } from '../domain/identity.ts';
@@ -34,7 +34,7 @@ export async function ensureDevAccount(
       key,
       accountId,
       name: 'dev',
-      scopes: SCOPES,
+      scopes: ['*'],
       expiresAtMs: null,
       parentId: null,
       origin: 'dev',

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '@mkt/protocol';
+import type { KeyScope } from '@mkt/protocol';
 import { openLocalBackground, type Background } from './background.ts';
 import type { ClusterBackgroundOptions } from './cluster-background.ts';
 import { drain } from './drain.ts';
@@ -36,6 +36,8 @@ import { bindUseCases } from './use-cases.ts';
  */
 const READINESS_NOTICE_MS = 3_000;
 
+const EVERY_SCOPE: readonly KeyScope[] = ['*'];
+
 export interface OpenOptions {
   config: Config;
   /** Defaults to the clock of the machine. */
@@ -58,7 +60,7 @@ export interface AccountOptions {
    */
   email?: string | undefined;
   /** What the key may do; every scope by default. */
-  scopes?: readonly Scope[] | undefined;
+  scopes?: readonly KeyScope[] | undefined;
 }
 
 export interface CreatedAccount {
@@ -245,7 +247,7 @@ async function openWithStorage(
     port: listening.port,
     devApiKey,
     dashboardUrl,
-    async createAccount({ email = `${identity.id()}@localhost`, scopes = SCOPES } = {}) {
+    async createAccount({ email = `${identity.id()}@localhost`, scopes = EVERY_SCOPE } = {}) {
       const account = { email, scopes, keyName: 'createAccount' };
       const { key, apiKey } = await createAccount({ ...store, identity }, account);
       return { id: apiKey.accountId, apiKey: key };

@@ -1,16 +1,14 @@
-import { isScope, SCOPES, type Scope } from '@mkt/protocol';
+import { isKeyScope, KEY_SCOPES, type KeyOrigin, type KeyScope } from '@mkt/protocol';
 import type { Caller } from './caller.ts';
 import { Refusal } from './refusal.ts';
-
-/** What created a key. */
-export type KeyOrigin = 'session' | 'key' | 'device' | 'operator' | 'dev';
 
 /** An API key without its secret. Times are Unix milliseconds. */
 export interface ApiKey {
   id: string;
   accountId: string;
   name: string;
-  scopes: readonly Scope[];
+  /** `*` alone if it holds every scope. */
+  scopes: readonly KeyScope[];
   prefix: string;
   lastFour: string;
   createdAtMs: number;
@@ -30,16 +28,25 @@ export interface FoundKey extends Caller, Pick<ApiKey, 'expiresAtMs' | 'lastUsed
   suspended: boolean;
 }
 
+/** The scopes as a key stores them: each once, and `*` alone, because it contains the others. */
+export function storedScopes(scopes: readonly KeyScope[]): KeyScope[] {
+  return scopes.includes('*') ? ['*'] : [...new Set(scopes)];
+}
+
+/** What a key with these stored scopes may do and grant: with `*` every scope, and `*` itself. */
+export const heldScopes = (stored: readonly KeyScope[]): readonly KeyScope[] =>
+  stored.includes('*') ? KEY_SCOPES : stored;
+
 /** The scopes with these names; refuses unknown ones. */
-export function scopesNamed(names: readonly string[]): Scope[] {
-  const unknown = names.filter((name) => !isScope(name));
+export function scopesNamed(names: readonly string[]): KeyScope[] {
+  const unknown = names.filter((name) => !isKeyScope(name));
   if (unknown.length > 0) {
     throw new Refusal(
       'invalid_request',
-      `Unknown ${unknown.length === 1 ? 'scope' : 'scopes'}: ${unknown.join(', ')}. Known scopes: ${SCOPES.join(', ')}.`,
+      `Unknown ${unknown.length === 1 ? 'scope' : 'scopes'}: ${unknown.join(', ')}. Known scopes: ${KEY_SCOPES.join(', ')}.`,
     );
   }
-  return names.filter((name) => isScope(name));
+  return names.filter((name) => isKeyScope(name));
 }
 
 export function isExpired(key: Pick<ApiKey, 'expiresAtMs'>, nowMs: number): boolean {

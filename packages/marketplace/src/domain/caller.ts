@@ -1,4 +1,4 @@
-import type { Scope } from '@mkt/protocol';
+import type { KeyScope, Scope } from '@mkt/protocol';
 import { Refusal } from './refusal.ts';
 
 /**
@@ -14,7 +14,8 @@ export type Actor =
 export interface Caller {
   accountId: string;
   actor: Actor;
-  scopes: readonly Scope[];
+  /** Everything that it may do or grant: `*` comes with every scope by name. */
+  scopes: readonly KeyScope[];
 }
 
 export function checkScope(caller: Caller, scope: Scope): void {
@@ -25,7 +26,7 @@ export function checkScope(caller: Caller, scope: Scope): void {
 }
 
 /** A key cannot grant a scope that it does not have (docs/protocol.md#api-keys). */
-export function checkGrantable(caller: Caller, scopes: readonly Scope[]): void {
+export function checkGrantable(caller: Caller, scopes: readonly KeyScope[]): void {
   for (const scope of scopes) {
     if (caller.scopes.includes(scope)) continue;
     throw new Refusal(

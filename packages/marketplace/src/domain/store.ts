@@ -2,12 +2,13 @@ import type {
   CatalogueSort,
   Check,
   HealthStatus,
+  KeyOrigin,
+  KeyScope,
   ListingContent,
   ProviderStatus,
-  Scope,
 } from '@mkt/protocol';
 import type { Account, Suspension } from './account.ts';
-import type { ApiKey, FoundKey, KeyOrigin } from './api-key.ts';
+import type { ApiKey, FoundKey } from './api-key.ts';
 import type { Probe, ProbeResult } from './health.ts';
 import type { ListedListing, Listing } from './listing.ts';
 import type { Keyset, PageItems, BoundedPageRequest } from './page.ts';
@@ -114,7 +115,7 @@ export interface NewApiKey {
   accountId: string;
   hash: Uint8Array;
   name: string;
-  scopes: readonly Scope[];
+  scopes: readonly KeyScope[];
   prefix: string;
   lastFour: string;
   expiresAtMs: number | null;

@@ -1,4 +1,4 @@
-import { SCOPES } from '@mkt/protocol';
+import { KEY_SCOPES } from '@mkt/protocol';
 import type { Caller } from '../domain/caller.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Browser, Sessions, WithCookies } from '../domain/session.ts';
@@ -24,5 +24,8 @@ export async function authenticateSession(
   if (membership.suspended) throw accountSuspended();
   const { accountId } = membership;
   const sessionId = found.session.id;
-  return { result: { accountId, actor: { kind: 'session', sessionId }, scopes: SCOPES }, cookies };
+  return {
+    result: { accountId, actor: { kind: 'session', sessionId }, scopes: KEY_SCOPES },
+    cookies,
+  };
 }

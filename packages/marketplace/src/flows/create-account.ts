@@ -1,4 +1,4 @@
-import type { Scope } from '@mkt/protocol';
+import type { KeyScope } from '@mkt/protocol';
 import { checkEmail } from '../domain/account.ts';
 import { scopesNamed, type ApiKey } from '../domain/api-key.ts';
 import type { Identity } from '../domain/identity.ts';
@@ -14,7 +14,7 @@ export interface CreateAccountDeps {
 export interface NewAccount {
   email: string;
   keyName: string;
-  scopes: readonly Scope[];
+  scopes: readonly KeyScope[];
 }
 
 /**

@@ -1,5 +1,11 @@
-import { formatApiKey, visibleParts, type CreateApiKeyRequest, type Scope } from '@mkt/protocol';
-import { inheritedExpiry, type ApiKey, type KeyOrigin } from '../domain/api-key.ts';
+import {
+  formatApiKey,
+  visibleParts,
+  type CreateApiKeyRequest,
+  type KeyOrigin,
+  type KeyScope,
+} from '@mkt/protocol';
+import { inheritedExpiry, storedScopes, type ApiKey } from '../domain/api-key.ts';
 import { actorFields, checkGrantable, type Caller } from '../domain/caller.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
@@ -13,7 +19,7 @@ const KEY_BYTES = 32;
 export interface NewKey {
   accountId: string;
   name: string;
-  scopes: readonly Scope[];
+  scopes: readonly KeyScope[];
   expiresAtMs: number | null;
   parentId: string | null;
   origin: KeyOrigin;
@@ -38,11 +44,14 @@ export async function makeApiKey(
 /** Stores an existing key, such as that of dev mode, which is kept in the data folder. */
 export async function storeApiKey(
   { apiKeys, identity, maxLiveKeys }: MakeKeyDeps,
-  { key, ...about }: NewKey & { key: string },
+  { key, scopes, ...about }: NewKey & { key: string },
 ): Promise<ApiKey> {
   const id = identity.id();
   const hash = identity.sha256(key);
-  const outcome = await apiKeys.insert({ id, hash, ...about, ...visibleParts(key) }, maxLiveKeys);
+  const outcome = await apiKeys.insert(
+    { id, hash, ...about, scopes: storedScopes(scopes), ...visibleParts(key) },
+    maxLiveKeys,
+  );
   switch (outcome.kind) {
     case 'inserted':
       return outcome.apiKey;
@@ -89,18 +98,17 @@ export async function createApiKey(
   caller: Caller,
   request: CreateApiKeyRequest,
 ): Promise<{ key: string; apiKey: ApiKey }> {
-  const scopes = [...new Set(request.scopes)];
-  checkGrantable(caller, scopes);
+  checkGrantable(caller, request.scopes);
   const { accountId, actor } = caller;
   const created = await makeApiKey(deps, {
     accountId,
     name: request.name,
-    scopes,
+    scopes: request.scopes,
     expiresAtMs: await expiryOf(deps, caller, request.expiresAt),
     parentId: actor.kind === 'key' ? actor.keyId : null,
     origin: actor.kind === 'key' ? 'key' : 'session',
   });
-  const { id, expiresAtMs } = created.apiKey;
+  const { id, scopes, expiresAtMs } = created.apiKey;
   deps.log.info(
     { createdKeyId: id, scopes, expiresAtMs, ...actorFields(caller) },
     'API key created',

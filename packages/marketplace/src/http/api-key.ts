@@ -29,6 +29,8 @@ function presentKey(key: ApiKey): ApiKeyBody {
     createdAt: iso(key.createdAtMs),
     lastUsedAt: isoOrNull(key.lastUsedAtMs),
     expiresAt: isoOrNull(key.expiresAtMs),
+    origin: key.origin,
+    parentId: key.parentId,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ContractForm } from '@mkt/protocol';
+import { isScope, type ContractForm } from '@mkt/protocol';
 import { openApiDocument } from '@mkt/protocol/openapi';
 import { sellerContractSchema } from '@mkt/protocol/schemas';
 import type { Handlers } from './route.ts';
@@ -26,7 +26,7 @@ export function metaHandlers({ version, baseUrl, contractForm }: MetaFacts): Met
         userId: caller.accountId,
         keyId: caller.actor.kind === 'key' ? caller.actor.keyId : null,
         sessionId: caller.actor.kind === 'session' ? caller.actor.sessionId : null,
-        scopes: [...caller.scopes],
+        scopes: caller.scopes.filter(isScope),
       },
     }),
     getContractSchema: () => ({ status: 200, text: schema, headers: CACHED }),

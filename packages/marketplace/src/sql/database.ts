@@ -1,6 +1,5 @@
-import type { HealthStatus, Method, OrderState, ProviderStatus } from '@mkt/protocol';
+import type { HealthStatus, KeyOrigin, Method, OrderState, ProviderStatus } from '@mkt/protocol';
 import type { Generated } from 'kysely';
-import type { KeyOrigin } from '../domain/api-key.ts';
 import type { LinkKind } from '../domain/user.ts';
 
 /** 0 or 1: SQLite has no booleans, and both engines share these types. */

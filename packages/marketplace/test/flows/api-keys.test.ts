@@ -1,8 +1,11 @@
 // docs/protocol.md#api-keys: a key works until it expires or is revoked, and records when it was last
-// used.
+// used. It says what created it, and may hold every scope.
+import { KEY_SCOPES, SCOPES } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { type Market } from '../market.ts';
 import { MARKETS } from '../markets.ts';
+import { signedUp } from '../auth/browser.ts';
+import { createApi } from '../../../../test-bed/api.ts';
 
 async function newKey(market: Market, more: object = {}) {
   const { body } = await market.api.post('/v1/api-keys', {
@@ -65,6 +68,50 @@ describe.each(MARKETS)('an API key, on $name', ({ openMarket }) => {
     market.clock.move(31_000);
     await api.get('/v1/me');
     expect(Date.parse(await changedFrom(first))).toBeGreaterThan(Date.parse(first) + 60_000);
+  });
+
+  it('says what created it', async () => {
+    const market = await openMarket();
+    const { id: parentId } = (await market.api.get('/v1/api-keys')).body.data[0];
+    const child = await market.api.post('/v1/api-keys', { name: 'child', scopes: [] });
+    expect(child.body).toMatchObject({ origin: 'key', parentId });
+    const { data } = (await market.api.get('/v1/api-keys')).body;
+    expect(data).toMatchObject([
+      { name: 'child', origin: 'key', parentId },
+      { name: 'dev', origin: 'dev', parentId: null },
+    ]);
+    const browser = await signedUp(market);
+    const own = await browser.post('/v1/api-keys', { name: 'ci', scopes: [] });
+    expect(own.body).toMatchObject({ origin: 'session', parentId: null });
+    const [byOperator] = (await (await market.otherApi()).get('/v1/api-keys')).body.data;
+    expect(byOperator).toMatchObject({ origin: 'operator', parentId: null });
+  });
+
+  it('with * holds every scope, and is the only one that can grant *', async () => {
+    const market = await openMarket();
+    const ask = (api: typeof market.api, scopes: readonly string[]) =>
+      api.post('/v1/api-keys', { name: 'x', scopes });
+    const star = await ask(market.api, ['order:read', '*']);
+    expect(star.body.scopes).toEqual(['*']);
+    const { data } = (await market.api.get('/v1/api-keys')).body;
+    expect(data[0].scopes).toEqual(['*']);
+    const holder = market.api.as(star.body.key);
+    expect((await holder.get('/v1/me')).body.scopes).toEqual(SCOPES);
+    for (const scope of KEY_SCOPES) {
+      expect((await ask(holder, [scope])).body.scopes).toEqual([scope]);
+    }
+    const named = market.api.as((await ask(holder, SCOPES)).body.key);
+    const refused = await ask(named, ['*']);
+    expect([refused.status, refused.body.type, refused.body.requiredScope]).toEqual([
+      403,
+      'insufficient_scope',
+      '*',
+    ]);
+    const browser = await signedUp(market);
+    const bySession = await browser.post('/v1/api-keys', { name: 'all', scopes: ['*'] });
+    expect(bySession.body.scopes).toEqual(['*']);
+    const api = createApi(market.url, bySession.body.key);
+    expect((await api.get('/v1/orders')).status).toBe(200);
   });
 
   it('is never logged, and neither is a signing secret', async () => {

@@ -18,6 +18,12 @@ export const FAILURE_KIND_VALUES = ["timeout","connection","tls","url_not_allowe
 /** Decided by the status code of the last probe. */
 export const HEALTH_STATUS_VALUES = ["healthy","unhealthy","unknown","not_configured"] as const;
 
+/** What created an API key: a person's session, another key, `mkt login`, the operator, or dev mode. */
+export const KEY_ORIGIN_VALUES = ["session","key","device","operator","dev"] as const;
+
+/** What an API key holds: a scope, or `*` for every scope, including those that later versions add. */
+export const KEY_SCOPE_VALUES = ["*","provider:create","provider:read","provider:delete","provider:secret","listing:read","listing:update","order:create","order:read","api_key:read","api_key:create","api_key:delete"] as const;
+
 /** State as buyers see it; `pending_review` and `flagged` read as `draft`. */
 export const LISTING_STATE_VALUES = ["draft","published","paused","archived"] as const;
 

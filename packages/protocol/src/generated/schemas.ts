@@ -37,7 +37,9 @@ export const ApiKey = {
     "lastFour",
     "createdAt",
     "lastUsedAt",
-    "expiresAt"
+    "expiresAt",
+    "origin",
+    "parentId"
   ],
   "properties": {
     "id": {
@@ -50,7 +52,7 @@ export const ApiKey = {
     "scopes": {
       "type": "array",
       "items": {
-        "$ref": "#/$defs/Scope"
+        "$ref": "#/$defs/KeyScope"
       }
     },
     "prefix": {
@@ -77,6 +79,17 @@ export const ApiKey = {
         "null"
       ],
       "format": "date-time"
+    },
+    "origin": {
+      "$ref": "#/$defs/KeyOrigin"
+    },
+    "parentId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "uuid",
+      "description": "The key that created this one; revoking it revokes this one too. `null` for any other origin."
     }
   }
 } as const;
@@ -505,7 +518,7 @@ export const Check = {
 
 export const CreateApiKeyRequest = {
   "title": "CreateApiKeyRequest",
-  "description": "A key can grant only scopes that the caller's key holds.",
+  "description": "A key can grant only scopes that it holds itself; `*` only if it holds `*`.",
   "type": "object",
   "required": [
     "name",
@@ -521,7 +534,7 @@ export const CreateApiKeyRequest = {
     "scopes": {
       "type": "array",
       "items": {
-        "$ref": "#/$defs/Scope"
+        "$ref": "#/$defs/KeyScope"
       },
       "maxItems": 50
     },
@@ -703,7 +716,9 @@ export const CreatedApiKey = {
     "prefix",
     "lastFour",
     "createdAt",
-    "expiresAt"
+    "expiresAt",
+    "origin",
+    "parentId"
   ],
   "properties": {
     "id": {
@@ -716,7 +731,7 @@ export const CreatedApiKey = {
     "scopes": {
       "type": "array",
       "items": {
-        "$ref": "#/$defs/Scope"
+        "$ref": "#/$defs/KeyScope"
       }
     },
     "key": {
@@ -739,6 +754,17 @@ export const CreatedApiKey = {
         "null"
       ],
       "format": "date-time"
+    },
+    "origin": {
+      "$ref": "#/$defs/KeyOrigin"
+    },
+    "parentId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "uuid",
+      "description": "The key that created this one; revoking it revokes this one too. `null` for any other origin."
     }
   }
 } as const;
@@ -1208,6 +1234,39 @@ export const Health = {
   }
 } as const;
 
+export const KeyOrigin = {
+  "title": "KeyOrigin",
+  "description": "What created an API key: a person's session, another key, `mkt login`, the operator, or dev mode.",
+  "type": "string",
+  "enum": [
+    "session",
+    "key",
+    "device",
+    "operator",
+    "dev"
+  ]
+} as const;
+
+export const KeyScope = {
+  "title": "KeyScope",
+  "description": "What an API key holds: a scope, or `*` for every scope, including those that later versions add.",
+  "type": "string",
+  "enum": [
+    "*",
+    "provider:create",
+    "provider:read",
+    "provider:delete",
+    "provider:secret",
+    "listing:read",
+    "listing:update",
+    "order:create",
+    "order:read",
+    "api_key:read",
+    "api_key:create",
+    "api_key:delete"
+  ]
+} as const;
+
 export const ListQuery = {
   "title": "ListQuery",
   "description": "Paging parameters.",
@@ -1392,6 +1451,7 @@ export const Me = {
     },
     "scopes": {
       "type": "array",
+      "description": "Every scope by name, also if the key holds `*`.",
       "items": {
         "$ref": "#/$defs/Scope"
       }

@@ -2,9 +2,13 @@
 
 
 /**
- * What an API key may do, as `resource:verb`.
+ * What an API key holds: a scope, or `*` for every scope, including those that later versions add.
  */
-export type Scope = ("provider:create" | "provider:read" | "provider:delete" | "provider:secret" | "listing:read" | "listing:update" | "order:create" | "order:read" | "api_key:read" | "api_key:create" | "api_key:delete")
+export type KeyScope = ("*" | "provider:create" | "provider:read" | "provider:delete" | "provider:secret" | "listing:read" | "listing:update" | "order:create" | "order:read" | "api_key:read" | "api_key:create" | "api_key:delete")
+/**
+ * What created an API key: a person's session, another key, `mkt login`, the operator, or dev mode.
+ */
+export type KeyOrigin = ("session" | "key" | "device" | "operator" | "dev")
 /**
  * `contract`: complete records instead of summaries. Such a page may be shorter than `limit`.
  */
@@ -50,6 +54,10 @@ export type ProviderStatus = ("draft" | "pending_review" | "flagged" | "publishe
  */
 export type FailureKind = ("timeout" | "connection" | "tls" | "url_not_allowed" | "seller_status" | "invalid_json" | "too_large" | "interrupted" | "expired" | "listing_unavailable")
 /**
+ * What an API key may do, as `resource:verb`.
+ */
+export type Scope = ("provider:create" | "provider:read" | "provider:delete" | "provider:secret" | "listing:read" | "listing:update" | "order:create" | "order:read" | "api_key:read" | "api_key:create" | "api_key:delete")
+/**
  * `completed` and `failed` orders are settled: they never change again.
  */
 export type OrderState = ("pending" | "running" | "completed" | "failed")
@@ -93,6 +101,8 @@ HealthProbe: HealthProbe
 HealthReport: HealthReport
 HealthStatus: HealthStatus
 Health: Health
+KeyOrigin: KeyOrigin
+KeyScope: KeyScope
 ListQuery: ListQuery
 ListingList: ListingList
 ListingState: ListingState
@@ -148,7 +158,7 @@ nextCursor: (string | null)
 export interface ApiKey {
 id: string
 name: string
-scopes: Scope[]
+scopes: KeyScope[]
 /**
  * The first characters of the key.
  */
@@ -157,6 +167,11 @@ lastFour: string
 createdAt: string
 lastUsedAt: (string | null)
 expiresAt: (string | null)
+origin: KeyOrigin
+/**
+ * The key that created this one; revoking it revokes this one too. `null` for any other origin.
+ */
+parentId: (string | null)
 }
 /**
  * One page in the requested order: summaries, or complete records with `include=contract`.
@@ -355,14 +370,14 @@ message: string
 keyword?: string
 }
 /**
- * A key can grant only scopes that the caller's key holds.
+ * A key can grant only scopes that it holds itself; `*` only if it holds `*`.
  */
 export interface CreateApiKeyRequest {
 name: string
 /**
  * @maxItems 50
  */
-scopes: Scope[]
+scopes: KeyScope[]
 /**
  * RFC 3339; in the future.
  */
@@ -500,7 +515,7 @@ responseExampleJson?: (string | null)
 export interface CreatedApiKey {
 id: string
 name: string
-scopes: Scope[]
+scopes: KeyScope[]
 /**
  * The key itself, shown only once.
  */
@@ -509,6 +524,11 @@ prefix: string
 lastFour: string
 createdAt: string
 expiresAt: (string | null)
+origin: KeyOrigin
+/**
+ * The key that created this one; revoking it revokes this one too. `null` for any other origin.
+ */
+parentId: (string | null)
 }
 /**
  * Signs the person of dev mode in.
@@ -716,6 +736,9 @@ keyId: (string | null)
  * `null` for an API key.
  */
 sessionId: (string | null)
+/**
+ * Every scope by name, also if the key holds `*`.
+ */
 scopes: Scope[]
 }
 /**

@@ -1,13 +1,14 @@
-import { didYouMean, isApiKey, isScope, SCOPES, type Scope } from '@mkt/protocol';
+import { isApiKey, isKeyScope, SCOPES, type KeyScope } from '@mkt/protocol';
 import { InvalidArgumentError } from 'commander';
 import type { Ask } from '../../input/ask.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import { scopeNames, scopesOf } from '../../command-line/scopes-option.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 
 interface Options extends GlobalOptions {
   name?: string;
-  scopes?: Scope[];
+  scopes?: KeyScope[];
   /** RFC 3339. */
   expiresAt?: string;
 }
@@ -47,29 +48,15 @@ export const command: CommandFactory = (open) =>
       output.line('This key is shown only once: store it safely now.');
     });
 
-function scopesOf(text: string): Scope[] {
-  if (text.trim() === '*') return [...SCOPES];
-  const names = text.split(',').map((name) => name.trim());
-  const scopes = names.filter((name) => isScope(name));
-  if (scopes.length === names.length) return scopes;
-  const unknown = names.find((name) => !isScope(name)) ?? '';
-  throw new InvalidArgumentError(`Unknown scope '${unknown}'.${didYouMean(unknown, SCOPES)}`);
-}
-
 const askScopes = async (ask: Ask) =>
   scopesOf(
     await ask.text({
       message: 'Scopes, separated by commas, or * for all',
       flag: '--scopes',
       default: 'order:create,order:read',
-      check: (answer) => {
-        const names = answer.split(',').map((name) => name.trim());
-        return (
-          answer.trim() === '*' ||
-          names.every(isScope) ||
-          `Use * or any of these scopes: ${SCOPES.join(', ')}`
-        );
-      },
+      check: (answer) =>
+        scopeNames(answer).every(isKeyScope) ||
+        `Use * or any of these scopes: ${SCOPES.join(', ')}`,
     }),
   );
 

@@ -8,13 +8,14 @@ export const command: CommandFactory = (open) =>
   listCommand<ApiKey>(open, {
     examples: [['mkt keys list --json', 'as JSON, with all scopes']],
     load: ({ apiKeys }, query, options) => apiKeys.list(query, options),
-    headings: ['id', 'name', 'key', 'last used', 'expires', 'scopes'],
+    headings: ['id', 'name', 'key', 'last used', 'expires', 'origin', 'scopes'],
     row: (key) => [
       key.id,
       truncate(key.name, 30),
       `${key.prefix}…${key.lastFour}`,
       formatTime(key.lastUsedAt) ?? 'never',
       formatTime(key.expiresAt) ?? 'never',
+      key.origin,
       truncate(key.scopes.join(','), 60),
     ],
     empty: 'You have no API keys. Create one: mkt keys create',

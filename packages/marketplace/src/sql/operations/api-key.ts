@@ -1,7 +1,7 @@
-import type { Scope } from '@mkt/protocol';
+import type { KeyScope } from '@mkt/protocol';
 import { sql } from 'kysely';
 import { createBoundedMap } from '../../concurrency/bounded-map.ts';
-import type { ApiKey, FoundKey } from '../../domain/api-key.ts';
+import { heldScopes, type ApiKey, type FoundKey } from '../../domain/api-key.ts';
 import { pageItemsOf, type PageItems, type BoundedPageRequest } from '../../domain/page.ts';
 import type { ApiKeyStore, NewApiKey } from '../../domain/store.ts';
 import type { ApiKeyTable } from '../database.ts';
@@ -19,17 +19,22 @@ import {
 import { isSuspended, lockAccount } from './account.ts';
 
 /** There are few distinct sets of scopes, and every request needs one. */
-const parsedScopes = createBoundedMap<readonly Scope[]>({ max: 1_000 });
+const parsedScopes = createBoundedMap<Record<'stored' | 'held', readonly KeyScope[]>>({
+  max: 1_000,
+});
 
-const scopesOf = (json: string): readonly Scope[] =>
-  parsedScopes.getOrCompute(json, () => JSON.parse(json) as Scope[]);
+const scopesOf = (json: string) =>
+  parsedScopes.getOrCompute(json, () => {
+    const stored = JSON.parse(json) as KeyScope[];
+    return { stored, held: heldScopes(stored) };
+  });
 
 function toApiKey(row: ApiKeyTable): ApiKey {
   return {
     id: row.id,
     accountId: row.account_id,
     name: row.name,
-    scopes: scopesOf(row.scopes_json),
+    scopes: scopesOf(row.scopes_json).stored,
     prefix: row.prefix,
     lastFour: row.last_four,
     createdAtMs: row.created_at,
@@ -65,7 +70,7 @@ const toFoundKey = (row: FoundRow): FoundKey => ({
   accountId: row.account_id,
   actor: { kind: 'key', keyId: row.id },
   suspended: row.suspended > 0,
-  scopes: scopesOf(row.scopes_json),
+  scopes: scopesOf(row.scopes_json).held,
   expiresAtMs: row.expires_at,
   lastUsedAtMs: row.last_used_at,
 });
