@@ -1,22 +1,32 @@
 import { ERROR_TYPES, type ErrorType } from './errors.ts';
+import { errorExamples, referenceOf } from './openapi-examples.ts';
+import { component } from './openapi-schemas.ts';
 import type { Route } from './routes.ts';
 import type { SchemaName } from './schemas.ts';
 
 type Json = Record<string, unknown>;
 
-const component = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
-export const content = (name: SchemaName) => ({ 'application/json': { schema: component(name) } });
+/** A JSON body with an example; without a schema it is any object. */
+export const content = (name: SchemaName | undefined, example: unknown) => ({
+  'application/json': {
+    schema: name ? component(name) : { type: 'object' },
+    ...(example === undefined ? {} : { example }),
+  },
+});
 
 const text = (description: string) => ({ description, schema: { type: 'string' } });
+const always = (description: string) => ({ ...text(description), required: true });
 
 /** Response headers by name; operations refer to them. */
 export const RESPONSE_HEADERS = {
-  'x-request-id': text('Identifies the request in the logs; include it when you report a problem.'),
+  'x-request-id': always(
+    'Identifies the request in the logs; include it when you report a problem.',
+  ),
   'Retry-After': text('Seconds to wait before retrying.'),
-  'WWW-Authenticate': text('How to authenticate.'),
+  'WWW-Authenticate': always('How to authenticate.'),
   RateLimit: text('How much of the limit remains, and when it resets.'),
   'RateLimit-Policy': text('The limit that applies.'),
-  Location: text('Path of the order.'),
+  Location: always('Path of the new record.'),
   'Preference-Applied': text('The wait that was applied, if `Prefer` requested one.'),
   'Idempotent-Replayed': text('`true` when an earlier request created the order.'),
   'Cache-Control': text('`no-store`.'),
@@ -68,37 +78,50 @@ function errorsByStatus(route: Route): [number, ErrorType[]][] {
 
 const meaningOf = (type: ErrorType) => `\`${type}\`: ${ERROR_TYPES[type].meaning}`;
 
-function success({ success: { status, schema, description }, waits, idempotent }: Route): Json {
+/** Records with a path of their own: a response that creates one says where it is. */
+const LOCATED: ReadonlySet<SchemaName | undefined> = new Set(['Provider', 'Listing', 'Order']);
+
+function success(id: string, { success, waits, idempotent }: Route): Json {
+  const { status, schema, description } = success;
   const names: ResponseHeader[] = [
-    ...(idempotent ? (['Location', 'Idempotent-Replayed'] as const) : []),
+    'RateLimit',
+    'RateLimit-Policy',
+    ...(status === 201 && LOCATED.has(schema) ? (['Location'] as const) : []),
+    ...(idempotent ? (['Idempotent-Replayed'] as const) : []),
     ...(waits ? (['Preference-Applied', 'Retry-After'] as const) : []),
     ...(schema === 'SigningSecret' || schema === 'CreatedApiKey'
       ? (['Cache-Control'] as const)
       : []),
   ];
-  const anyDocument = { 'application/json': { schema: { type: 'object' } } };
-  const body = schema ? content(schema) : anyDocument;
   return {
     description,
     headers: headers(names),
-    ...(status === 204 ? {} : { content: body }),
+    ...(status === 204 ? {} : { content: content(schema, referenceOf(id).response) }),
   };
 }
 
-export function responses(route: Route): Json {
-  const error = (description: string, names: readonly ResponseHeader[] = []) => ({
-    description,
-    headers: headers(names),
-    content: content('ErrorBody'),
-  });
+function error(description: string, types: readonly ErrorType[], status?: number) {
   return {
-    [route.success.status]: success(route),
+    description,
+    headers: headers((status && ERROR_HEADERS[status]) || []),
+    content: {
+      'application/json': {
+        schema: component('ErrorBody'),
+        examples: errorExamples(types, status === ERROR_TYPES.invalid_json.importStatus),
+      },
+    },
+  };
+}
+
+export function responses(id: string, route: Route): Json {
+  return {
+    [route.success.status]: success(id, route),
     ...Object.fromEntries(
       errorsByStatus(route).map(([status, types]) => [
         status,
-        error(types.map(meaningOf).join('\n\n'), ERROR_HEADERS[status]),
+        error(types.map(meaningOf).join('\n\n'), types, status),
       ]),
     ),
-    default: error('Any other error, by its `type`.'),
+    default: error('Any other error, by its `type`.', ['internal']),
   };
 }

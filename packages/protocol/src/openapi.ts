@@ -1,7 +1,10 @@
 import { HEADERS } from './headers.ts';
-import { IDEMPOTENCY_HOURS, LIMITS } from './limits.ts';
+import { LIMITS } from './limits.ts';
+import { referenceOf, usedExamples } from './openapi-examples.ts';
+import { parametersOf } from './openapi-parameters.ts';
 import { content, RESPONSE_HEADERS, responses } from './openapi-responses.ts';
-import { pathParameterNames } from './route-path.ts';
+import { usedSchemas } from './openapi-schemas.ts';
+import { TAGS } from './reference/tags.ts';
 import { ROUTES, type Route } from './routes.ts';
 import { SCHEMAS } from './schemas.ts';
 
@@ -10,73 +13,14 @@ export { errorsOf } from './openapi-responses.ts';
 
 type Json = Record<string, unknown>;
 
-/** The schema with its references pointing to OpenAPI's components. */
-function asComponent(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asComponent);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      key === '$ref'
-        ? String(inner).replace('#/$defs/', '#/components/schemas/')
-        : asComponent(inner),
-    ]),
-  );
-}
-
-const ofSlug = /^\/v1\/(providers|listings|marketplace)\//;
-
-function pathParameters(route: Route): Json[] {
-  return pathParameterNames(route.path).map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: ofSlug.test(route.path) ? 'Id (a UUID) or slug.' : 'Id (a UUID).',
-    schema: { type: 'string' },
-  }));
-}
-
-function queryParameters(route: Route): Json[] {
-  const query = route.query ? SCHEMAS[route.query] : {};
-  return Object.entries((query['properties'] ?? {}) as Json).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: false,
-    schema: asComponent(schema),
-  }));
-}
-
-function headerParameters(route: Route): Json[] {
-  const header = (name: string, schema: Json, description: string) => ({
-    name,
-    in: 'header',
-    required: false,
-    description,
-    schema,
-  });
-  const prefer = header(
-    'Prefer',
-    { type: 'string' },
-    `\`wait=N\`: hold the response for up to N seconds (${LIMITS.maxWaitSeconds} at most) until the order is settled.`,
-  );
-  const idempotencyKey = header(
-    'Idempotency-Key',
-    { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength },
-    `Requests with the same key and body return the same order for ${IDEMPOTENCY_HOURS} hours.`,
-  );
-  return [...(route.waits ? [prefer] : []), ...(route.idempotent ? [idempotencyKey] : [])];
-}
-
 function operation(id: string, route: Route): Json {
-  const parameters = [
-    ...pathParameters(route),
-    ...queryParameters(route),
-    ...headerParameters(route),
-  ];
+  const { description, request } = referenceOf(id);
+  const parameters = parametersOf(id, route);
   const optionalBody = route.body && !SCHEMAS[route.body]['required'];
   return {
     operationId: id,
     summary: route.summary,
+    ...(description === undefined ? {} : { description }),
     tags: [route.tag],
     security: [
       ...(route.access === 'public' ? [{}] : []),
@@ -87,11 +31,19 @@ function operation(id: string, route: Route): Json {
     ...(typeof route.access === 'object' ? { 'x-required-scope': route.access.scope } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body
-      ? { requestBody: { required: !optionalBody, content: content(route.body) } }
+      ? { requestBody: { required: !optionalBody, content: content(route.body, request) } }
       : {}),
-    responses: responses(route),
+    responses: responses(id, route),
   };
 }
+
+const DESCRIPTION = `Sell and buy HTTP services per call.
+
+Send an API key in the header \`${HEADERS.apiKey}\`, or as a bearer token. Each operation names the scope that the key needs.
+
+Bodies are JSON. Every error has the same shape: \`error\` is a sentence for people, \`type\` a code for programs, \`details\` lists what is wrong and where. Every response has an \`x-request-id\`; quote it when you report a problem.
+
+Lists take \`limit\` (1 to ${LIMITS.pageMax}) and \`cursor\`. Pass \`nextCursor\` back as \`cursor\` to get the next page, until it is \`null\`.`;
 
 /** OpenAPI 3.1 of the whole `/v1` API, built from the route table and the wire schemas. */
 export function openApiDocument(options: { serverUrl: string; version: string }): Json {
@@ -105,19 +57,27 @@ export function openApiDocument(options: { serverUrl: string; version: string })
     info: {
       title: 'Marketplace API',
       version: options.version,
-      description: 'Sell and buy HTTP services per call.',
+      description: DESCRIPTION,
+      contact: { name: 'The operator of this marketplace', url: options.serverUrl },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: options.serverUrl }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({
+      name,
+      ...(TAGS[name] === undefined ? {} : { description: TAGS[name] }),
+    })),
     paths,
     components: {
-      schemas: Object.fromEntries(
-        Object.entries(SCHEMAS).map(([name, schema]) => [name, asComponent(schema)]),
-      ),
+      schemas: usedSchemas(paths),
+      examples: usedExamples(paths),
       headers: RESPONSE_HEADERS,
       securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: HEADERS.apiKey },
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: HEADERS.apiKey,
+          description: 'An API key, which begins with `mkt_`.',
+        },
         bearer: {
           type: 'http',
           scheme: 'bearer',

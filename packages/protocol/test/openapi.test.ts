@@ -3,15 +3,7 @@ import { errorsOf, openApiDocument } from '@mkt/protocol/openapi';
 import { SCHEMAS } from '@mkt/protocol/schemas';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-
-interface Operation {
-  operationId: string;
-  security: object[];
-  parameters?: { name: string; in: string; required: boolean }[];
-  requestBody?: { required: boolean };
-  responses: Record<string, { headers: object; content?: object }>;
-  'x-required-scope'?: string;
-}
+import { resolve, type Operation } from './openapi-document.ts';
 
 const document = openApiDocument({ serverUrl: 'https://market.example.com', version: '1.2.3' });
 const paths = document['paths'] as Record<string, Record<string, Operation>>;
@@ -22,16 +14,6 @@ const operationOf = ({ method, path }: Route): Operation => {
   if (!operation) throw new Error(`${method} ${path} is not in the document.`);
   return operation;
 };
-
-function resolve(pointer: string): unknown {
-  return pointer
-    .slice(2)
-    .split('/')
-    .reduce<unknown>(
-      (found, name) => (found as Record<string, unknown> | undefined)?.[name],
-      document,
-    );
-}
 
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
@@ -57,14 +39,38 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('has every wire schema, and no broken reference', () => {
-    const components = document['components'] as { schemas: object };
-    expect(Object.keys(components.schemas).toSorted()).toEqual(Object.keys(SCHEMAS).toSorted());
+  it('has every schema that a route uses, and no broken reference', () => {
+    const { schemas } = document['components'] as { schemas: object };
+    expect(Object.keys(SCHEMAS)).toEqual(expect.arrayContaining(Object.keys(schemas)));
+    for (const { body, success } of Object.values<Route>(ROUTES)) {
+      if (body) expect(schemas).toHaveProperty(body);
+      if (success.schema) expect(schemas).toHaveProperty(success.schema);
+    }
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)];
     expect(references.length).toBeGreaterThan(100);
     for (const [, reference = ''] of references) {
       expect(reference).toMatch(/^#\/components\//);
-      expect([reference, typeof resolve(reference)]).toEqual([reference, 'object']);
+      expect([reference, typeof resolve(document, reference)]).toEqual([reference, 'object']);
+    }
+  });
+});
+
+describe('the patterns of the document', () => {
+  const texts = JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g);
+  const patterns = [...new Set([...texts].map(([, text = '']) => JSON.parse(text) as string))];
+
+  it('are ASCII', () => {
+    expect(patterns.length).toBeGreaterThan(3);
+    for (const pattern of patterns) expect(pattern).toMatch(/^[ -~]+$/);
+  });
+
+  it('accept the same as those of the wire schemas', () => {
+    const { name } = SCHEMAS.CreateApiKeyRequest['properties'] as { name: { pattern: string } };
+    const line = patterns.find((pattern) => pattern.includes(String.raw`\u2028`)) ?? '';
+    expect(name.pattern).not.toBe(line);
+    for (const character of ['a', 'é', '👋', ' ', '\n', '\u009f', '\u00a0', '\u2028', '\u3000']) {
+      const outcome = (pattern: string) => new RegExp(pattern, 'u').test(character);
+      expect([character, outcome(line)]).toEqual([character, outcome(name.pattern)]);
     }
   });
 });

@@ -225,7 +225,8 @@ export const CatalogueQuery = {
       "type": "integer",
       "minimum": 1,
       "maximum": 100,
-      "default": 20
+      "default": 20,
+      "description": "The most records that a page has."
     },
     "cursor": {
       "type": "string",
@@ -244,13 +245,15 @@ export const CatalogueQuery = {
       "type": "string",
       "minLength": 1,
       "maxLength": 40,
-      "pattern": "^[^\\x00]*$"
+      "pattern": "^[^\\x00]*$",
+      "description": "Only listings with exactly this category."
     },
     "tag": {
       "type": "string",
       "minLength": 1,
       "maxLength": 32,
-      "pattern": "^[^\\x00]*$"
+      "pattern": "^[^\\x00]*$",
+      "description": "Only listings with exactly this tag."
     },
     "currency": {
       "$ref": "#/$defs/Currency",
@@ -1276,7 +1279,8 @@ export const ListQuery = {
       "type": "integer",
       "minimum": 1,
       "maximum": 100,
-      "default": 20
+      "default": 20,
+      "description": "The most records that a page has."
     },
     "cursor": {
       "type": "string",
@@ -1512,7 +1516,8 @@ export const OrderListQuery = {
       "type": "integer",
       "minimum": 1,
       "maximum": 100,
-      "default": 20
+      "default": 20,
+      "description": "The most records that a page has."
     },
     "cursor": {
       "type": "string",

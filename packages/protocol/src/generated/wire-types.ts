@@ -294,6 +294,9 @@ responseExampleJson?: string
  * Search terms and filters of the catalogue.
  */
 export interface CatalogueQuery {
+/**
+ * The most records that a page has.
+ */
 limit?: number
 /**
  * `nextCursor` of the previous page.
@@ -303,7 +306,13 @@ cursor?: string
  * Words to search for in title, description and tags.
  */
 query?: string
+/**
+ * Only listings with exactly this category.
+ */
 category?: string
+/**
+ * Only listings with exactly this tag.
+ */
 tag?: string
 currency?: Currency
 /**
@@ -634,6 +643,9 @@ history: HealthProbe[]
  * Paging parameters.
  */
 export interface ListQuery {
+/**
+ * The most records that a page has.
+ */
 limit?: number
 /**
  * `nextCursor` of the previous page.
@@ -765,6 +777,9 @@ sellerMessage?: string
  * Filters for orders.
  */
 export interface OrderListQuery {
+/**
+ * The most records that a page has.
+ */
 limit?: number
 /**
  * `nextCursor` of the previous page.

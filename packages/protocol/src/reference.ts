@@ -1,0 +1,17 @@
+import { API_KEYS } from './reference/api-key.ts';
+import { CATALOGUE } from './reference/catalogue.ts';
+import type { Reference } from './reference/entry.ts';
+import { LISTINGS } from './reference/listing.ts';
+import { META } from './reference/meta.ts';
+import { ORDERS } from './reference/order.ts';
+import { PROVIDERS } from './reference/provider.ts';
+
+/** What the reference says of each route, with an example of a call. */
+export const REFERENCE: Reference = {
+  ...PROVIDERS,
+  ...LISTINGS,
+  ...CATALOGUE,
+  ...ORDERS,
+  ...API_KEYS,
+  ...META,
+};

@@ -1,0 +1,128 @@
+import type { ErrorExamples } from './entry.ts';
+import { CHECKS, LISTING_ID, PRICE } from './weather.ts';
+
+const bodyField = (path: string, message: string, keyword: string) => ({
+  error: 'The body has invalid fields.',
+  details: [{ path, message, keyword }],
+});
+
+/** An example of each error. */
+export const ERROR_EXAMPLES: ErrorExamples = {
+  malformed_request: { error: 'The request is not valid HTTP.' },
+  invalid_request: bodyField('/colour', 'is not a known field', 'additionalProperties'),
+  invalid_json: { error: 'The body is empty; send a JSON object.' },
+  invalid_input: {
+    error: "The input does not match the listing's inputSchema.",
+    details: [{ path: '/city', message: 'is required', keyword: 'required' }],
+  },
+  invalid_schema: {
+    error: 'inputSchema or outputSchema was not accepted.',
+    details: [
+      {
+        path: '/runContract/inputSchema/type',
+        message:
+          'must be one of "array", "boolean", "integer", "null", "number", "object", "string"',
+        keyword: 'type',
+      },
+    ],
+  },
+  invalid_cursor: { error: 'The cursor is not from this list. Start again without a cursor.' },
+  url_not_allowed: {
+    error: 'runContract/endpointPath must start with https://.',
+    details: [
+      { path: '/runContract/endpointPath', message: 'must start with https://', keyword: 'url' },
+    ],
+  },
+  unauthenticated: { error: 'The API key is unknown, revoked or expired.' },
+  insufficient_scope: {
+    error: 'The API key does not have the scope order:create.',
+    requiredScope: 'order:create',
+  },
+  forbidden_origin: {
+    error: 'Sessions are only for pages of the marketplace itself; use an API key elsewhere.',
+  },
+  signup_closed: { error: 'Signing up needs an invitation.' },
+  account_suspended: {
+    error: 'The account is suspended; ask the operator of this marketplace.',
+  },
+  not_found: { error: 'Listing not found.' },
+  method_not_allowed: {
+    error: 'PUT is not allowed for this path; use one of GET, HEAD, PATCH, OPTIONS.',
+  },
+  request_timeout: { error: 'The request did not arrive in time.' },
+  invalid_state_transition: {
+    error: 'A listing that is archived cannot become published.',
+    from: 'archived',
+    to: 'published',
+    allowed: [],
+    status: 'archived',
+  },
+  listing_not_active: {
+    error: 'The listing is paused and cannot be called now.',
+    status: 'paused',
+  },
+  listing_archived: { error: 'A listing that is archived cannot be changed.', status: 'archived' },
+  listing_changed: {
+    error: 'The listing now costs 0.02 USD per call, which is more than maxPrice.',
+    details: [{ path: '/maxPrice', message: 'must be >= 0.02', keyword: 'maxPrice' }],
+    price: PRICE,
+  },
+  review_in_progress: {
+    error: `The provider is already under review (pending_review). Its review is running; GET /v1/providers/${LISTING_ID} shows the outcome.`,
+    status: 'pending_review',
+  },
+  provider_was_published: {
+    error: `A provider that has been published cannot be deleted; archive it with PATCH /v1/listings/${LISTING_ID} and { "listingState": "archived" }.`,
+    status: 'published',
+  },
+  secret_not_available: {
+    error:
+      'The signing secret is created when the provider is published; the provider is draft now.',
+    status: 'draft',
+  },
+  slug_taken: {
+    error: 'This slug is taken, or was used before. Choose another, or leave it out.',
+  },
+  email_taken: { error: 'An account with this e-mail address exists already.' },
+  payload_too_large: { error: 'The body is larger than 256 KiB.' },
+  unsupported_media_type: { error: 'Send the body as JSON, with Content-Type: application/json.' },
+  network: { error: 'GET /contract: the service could not be reached.' },
+  non_ok_status: { error: 'GET /contract returned 404.' },
+  invalid_contract: {
+    error: 'The contract does not match /v1/mkt-schema.',
+    details: [{ path: '/provider', message: 'is required', keyword: 'required' }],
+  },
+  review_failed: {
+    error:
+      'A review check failed, so nothing was changed. Fix what `checks` lists and send the change again.',
+    checks: [
+      ...CHECKS.slice(0, 1),
+      {
+        name: 'reachability',
+        ok: false,
+        level: 'required',
+        outcome: 'failed',
+        message: 'GET /run returned a body of 34 bytes; expected none',
+        fix: 'Respond to HEAD and GET on the endpoint with 200 and an empty body, without requiring a signature.',
+      },
+    ],
+  },
+  idempotency_key_reused: {
+    error:
+      'This Idempotency-Key was already used with a different body in the last 24 hours. Use a new key, or send the same body.',
+  },
+  rate_limited: { error: 'Too many requests; try again in 5 s.' },
+  quota_exceeded: {
+    error: 'Too many of your orders are waiting. Try again when some have settled.',
+    limit: 'waiting_orders',
+  },
+  headers_too_large: { error: 'The headers are larger than 16 KiB.' },
+  internal: { error: 'Internal error; quote the request id when you report it.' },
+  overloaded: {
+    error: 'Too many orders are waiting for this seller. Try again in a moment.',
+  },
+  storage_unavailable: { error: 'The database is unavailable; try again.' },
+};
+
+/** `invalid_json` of an import is about the seller's contract. */
+export const CONTRACT_NOT_JSON = { error: 'GET /contract: the response is not valid JSON.' };

@@ -1,0 +1,29 @@
+import type { Reference } from './entry.ts';
+import { BUYER_ID, KEY_ID } from './weather.ts';
+
+export const META = {
+  getMe: {
+    description:
+      'Returns the account that the request acts for, and the API key or the session that it was sent with. Useful to check a key and its scopes.',
+    response: {
+      userId: BUYER_ID,
+      keyId: KEY_ID,
+      sessionId: null,
+      scopes: ['order:create', 'order:read'],
+    },
+  },
+  getContractSchema: {
+    description:
+      'Returns the JSON Schema (2020-12) that the `/contract` of a seller’s service must match. In dev mode it also allows http URLs.',
+    response: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      title: 'SellerContract',
+      anyOf: [{ title: 'ProviderContract', type: 'object', required: ['provider'] }],
+    },
+  },
+  getOpenApi: {
+    description:
+      'Returns this document, for code generators and other tools. The page at `/docs` shows it to people.',
+    response: { openapi: '3.1.0', info: { title: 'Marketplace API', version: '0.1.0' }, paths: {} },
+  },
+} satisfies Partial<Reference>;

@@ -1,0 +1,23 @@
+import type { Reference } from './entry.ts';
+import { INPUT, ORDER, ORDER_ID, SLUG } from './weather.ts';
+
+export const ORDERS = {
+  createOrder: {
+    description:
+      'Calls a listing: the marketplace validates the input, stores an order, calls the service once, and records the outcome. By default the response shows the order as it stands after 50 ms; with `Prefer: wait=N` it waits up to N seconds for the order to settle.\n\nSend an `Idempotency-Key` to repeat a request safely. `maxPrice`, `currency`, `unit` and `revision` refuse the activation if the listing has changed. A call that fails is not an error of this endpoint: its order has `orderState: "failed"` and is not charged.',
+    request: { listingId: SLUG, requestBody: INPUT, maxPrice: 0.05 },
+    response: ORDER,
+  },
+  listOrders: {
+    description:
+      'Lists the orders that your account placed, newest first. The filters `listingId`, `orderState`, `createdAfter` and `createdBefore` apply together.',
+    query: { limit: 20 },
+    response: { data: [ORDER], nextCursor: null },
+  },
+  getOrder: {
+    description:
+      'Returns an order that your account placed. With `Prefer: wait=N` it waits up to N seconds for the order to settle. While the order is not settled, the response has `Retry-After`.',
+    path: { id: ORDER_ID },
+    response: ORDER,
+  },
+} satisfies Partial<Reference>;

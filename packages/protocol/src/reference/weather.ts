@@ -1,0 +1,168 @@
+// The records that the examples are about: a seller lists a weather service, and a buyer calls it.
+import type {
+  ApiKey,
+  CatalogueListing,
+  Check,
+  Health,
+  Listing,
+  Order,
+  Provider,
+  RunContract,
+} from '../generated/wire-types.ts';
+
+export const SLUG = 'weather-report';
+export const SERVICE_URL = 'https://weather.example.com';
+export const LISTING_ID = '01993b2d-8f00-7c3a-9b1e-5d2f8a6c4e01';
+export const SELLER_ID = '01993b2c-5d10-7a41-8e02-9c4f6b1d2a30';
+export const BUYER_ID = '01993b30-0b80-7f52-a6d3-4e8c1f7b9d55';
+export const ORDER_ID = '01993b41-2e00-7b64-8c1f-3a9d5e7f0c12';
+export const KEY_ID = '01993b30-1c40-7d90-b2e8-6f0a4c8d3b71';
+export const REQUEST_ID = '01993b41-2dfe-74c8-9a35-0d6e2b8f4c97';
+
+export const INPUT = { city: 'Oslo' };
+export const RESULT = { city: 'Oslo', temperatureC: 4.5 };
+export const PRICE = { amount: 0.02, unit: 'call', currency: 'USD' };
+
+export const INPUT_SCHEMA = {
+  type: 'object',
+  required: ['city'],
+  properties: { city: { type: 'string', minLength: 1, maxLength: 100 } },
+  additionalProperties: false,
+};
+
+export const OUTPUT_SCHEMA = {
+  type: 'object',
+  required: ['city', 'temperatureC'],
+  properties: { city: { type: 'string' }, temperatureC: { type: 'number' } },
+};
+
+export const RUN_CONTRACT: RunContract = {
+  method: 'POST',
+  endpointPath: `${SERVICE_URL}/run`,
+  healthEndpoint: `${SERVICE_URL}/health`,
+  inputSchema: INPUT_SCHEMA,
+  outputSchema: OUTPUT_SCHEMA,
+  requestExampleJson: JSON.stringify(INPUT),
+  responseExampleJson: JSON.stringify(RESULT),
+};
+
+export const CONTENT = {
+  title: 'Weather report',
+  description: 'The current temperature in a city.',
+  category: 'data',
+  tags: ['weather', 'temperature'],
+};
+
+export const CHECKS: Check[] = [
+  {
+    name: 'schemas',
+    ok: true,
+    level: 'required',
+    outcome: 'passed',
+    message: 'inputSchema and outputSchema can be used',
+  },
+  {
+    name: 'reachability',
+    ok: true,
+    level: 'required',
+    outcome: 'passed',
+    message: 'HEAD /run and GET /run returned 200 without a body',
+  },
+];
+
+export const UNPROBED: Health = {
+  status: 'unknown',
+  checkedAt: null,
+  latencyMs: null,
+  uptime24h: null,
+};
+
+export const HEALTHY: Health = {
+  status: 'healthy',
+  checkedAt: '2026-09-12T08:35:00.000Z',
+  latencyMs: 38,
+  uptime24h: 1,
+};
+
+/** What all views of the listing have. */
+const RECORD = {
+  id: LISTING_ID,
+  slug: SLUG,
+  ...CONTENT,
+  price: PRICE,
+  revision: 1,
+  createdAt: '2026-09-12T08:30:00.000Z',
+  updatedAt: '2026-09-12T08:30:04.000Z',
+};
+
+export const LISTING: Listing = {
+  ...RECORD,
+  userId: SELLER_ID,
+  listingState: 'published',
+  runContract: RUN_CONTRACT,
+  health: HEALTHY,
+};
+
+export const PROVIDER: Provider = {
+  ...LISTING,
+  status: 'published',
+  reviewRejectionReason: null,
+  reviewChecks: CHECKS,
+};
+
+export const PROVIDER_UNDER_REVIEW: Provider = {
+  ...PROVIDER,
+  listingState: 'draft',
+  status: 'pending_review',
+  reviewChecks: [],
+  health: UNPROBED,
+};
+
+export const CATALOGUE_LISTING: CatalogueListing = {
+  ...RECORD,
+  listingState: 'published',
+  runContract: {
+    method: 'POST',
+    inputSchema: INPUT_SCHEMA,
+    outputSchema: OUTPUT_SCHEMA,
+    requestExampleJson: JSON.stringify(INPUT),
+    responseExampleJson: JSON.stringify(RESULT),
+  },
+  health: HEALTHY,
+};
+
+export const CATALOGUE_SUMMARY = {
+  ...RECORD,
+  listingState: 'published',
+  runContract: { method: 'POST', hasInputSchema: true, hasOutputSchema: true },
+  health: HEALTHY,
+} as const;
+
+export const ORDER: Order = {
+  id: ORDER_ID,
+  listingId: LISTING_ID,
+  orderState: 'completed',
+  requestBody: INPUT,
+  result: RESULT,
+  failure: null,
+  outputValid: true,
+  outputErrors: null,
+  price: PRICE,
+  charged: true,
+  revision: 1,
+  createdAt: '2026-09-12T09:00:00.000Z',
+  startedAt: '2026-09-12T09:00:00.002Z',
+  completedAt: '2026-09-12T09:00:00.123Z',
+  durationMs: 121,
+};
+
+export const API_KEY: ApiKey = {
+  id: KEY_ID,
+  name: 'buying from CI',
+  scopes: ['order:create', 'order:read'],
+  prefix: 'mkt_Exam',
+  lastFour: 'mple',
+  createdAt: '2026-09-12T08:45:00.000Z',
+  lastUsedAt: '2026-09-12T09:00:00.000Z',
+  expiresAt: null,
+};

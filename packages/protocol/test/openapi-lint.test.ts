@@ -1,0 +1,40 @@
+// The OpenAPI document passes the recommended rules of two linters without a warning.
+import { openApiDocument } from '@mkt/protocol/openapi';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
+import rulesets from '@stoplight/spectral-rulesets';
+import { describe, expect, it } from 'vitest';
+
+const document = openApiDocument({ serverUrl: 'http://127.0.0.1:8787', version: '1.2.3' });
+
+async function redocly(source: object): Promise<string[]> {
+  const problems = await lintFromString({
+    source: JSON.stringify(source),
+    absoluteRef: '/openapi.json',
+    config: await createConfig({ extends: ['recommended'] }),
+  });
+  return problems.map(
+    ({ ruleId, message, location: [at] }) => `${ruleId}: ${message} ${at?.pointer}`,
+  );
+}
+
+async function spectral(source: object): Promise<string[]> {
+  const linter = new spectralCore.Spectral();
+  linter.setRuleset({ extends: [[rulesets.oas as RulesetDefinition, 'recommended']] });
+  const problems = await linter.run(JSON.stringify(source));
+  return problems.map(({ code, message, path }) => `${code}: ${message} ${path.join('/')}`);
+}
+
+describe.each([
+  { name: 'redocly', lint: redocly, rule: 'tag-description' },
+  { name: 'spectral:oas', lint: spectral, rule: 'operation-tag-defined' },
+])('the recommended rules of $name', ({ lint, rule }) => {
+  it('find nothing', async () => {
+    expect(await lint(document)).toEqual([]);
+  });
+
+  it('would find something', async () => {
+    const tags = [{ name: 'Orders' }];
+    expect(await lint({ ...document, tags })).toContainEqual(expect.stringMatching(`^${rule}:`));
+  });
+});
