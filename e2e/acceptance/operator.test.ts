@@ -11,17 +11,17 @@ const { api, anonymous, server } = market;
 const run = (...args: string[]) => server.run([...args, '--data', server.dataDir]);
 
 describe.concurrent('the operator', () => {
-  /** The revision that `show` prints, which `approve` requires. */
-  async function revisionOf(id: string): Promise<string> {
+  /** The version that `show` prints, which `approve` requires. */
+  async function versionOf(id: string): Promise<string> {
     const { code, stdout, stderr } = await run('reviews', 'show', id, '--json');
     expect(code, stderr).toBe(0);
-    return String(JSON.parse(stdout).revision);
+    return String(JSON.parse(stdout).version);
   }
 
-  it('can publish a listing that the review flagged for its content, in the revision that was read', async () => {
+  it('can publish a listing that the review flagged for its content, in the version that was read', async () => {
     const { provider } = await providerIn(market, 'flagged');
-    const revision = await revisionOf(provider.id);
-    const { code, stderr } = await run('reviews', 'approve', provider.id, '--revision', revision);
+    const version = await versionOf(provider.id);
+    const { code, stderr } = await run('reviews', 'approve', provider.id, '--if-version', version);
     expect(code, stderr).toBe(0);
     const { body } = await api.get(`/v1/providers/${provider.id}`);
     expect(body).toMatchObject({ status: 'published', reviewRejectionReason: null });
@@ -33,11 +33,11 @@ describe.concurrent('the operator', () => {
 
   it('cannot publish a listing that its owner has changed since it was read', async () => {
     const { provider } = await providerIn(market, 'flagged');
-    const revision = await revisionOf(provider.id);
+    const version = await versionOf(provider.id);
     const title = 'Another title, and still those examples';
     expect((await api.patch(`/v1/listings/${provider.id}`, { title })).status).toBe(200);
     await reviewed(api, provider.id);
-    const { code, stderr } = await run('reviews', 'approve', provider.id, '--revision', revision);
+    const { code, stderr } = await run('reviews', 'approve', provider.id, '--if-version', version);
     expect(code).toBe(1);
     expect(stderr).toContain(`mkt-marketplace reviews show ${provider.id}`);
     expect((await api.get(`/v1/providers/${provider.id}`)).body.status).toBe('flagged');
@@ -45,17 +45,17 @@ describe.concurrent('the operator', () => {
 
   it('cannot publish a listing whose service is not reachable', async () => {
     const { provider, seller } = await providerIn(market, 'flagged');
-    const revision = await revisionOf(provider.id);
+    const version = await versionOf(provider.id);
     seller.on('HEAD /run', () => ({ status: 500 }));
-    const { code, stderr } = await run('reviews', 'approve', provider.id, '--revision', revision);
+    const { code, stderr } = await run('reviews', 'approve', provider.id, '--if-version', version);
     expect(code).toBe(1);
     expect(stderr).toMatch(/✖ Not approved, because these checks failed: reachability: /);
     expect((await api.get(`/v1/providers/${provider.id}`)).body.status).toBe('flagged');
   });
 
-  it('must pass the revision that was read', async () => {
+  it('must name the version that was read', async () => {
     const { provider } = await providerIn(market, 'flagged');
-    for (const more of [[], ['--revision', 'x'], ['--revision', '-1']]) {
+    for (const more of [[], ['--if-version', 'x'], ['--if-version', '-1']]) {
       expect((await run('reviews', 'approve', provider.id, ...more)).code).toBe(2);
     }
   });
@@ -72,7 +72,7 @@ describe.concurrent('the operator', () => {
     const shown = await run('reviews', 'show', provider.id);
     expect(shown.stdout).not.toContain('\u202E');
     expect(JSON.parse(shown.stdout).description).toContain('gnp.exe');
-    expect(shown.stderr).toContain('--revision');
+    expect(shown.stderr).toContain('--if-version');
   });
 
   it('can list keys without their secrets, and revoke one together with those created with it', async () => {
@@ -126,7 +126,7 @@ describe.concurrent('the operator', () => {
   for (const status of ['draft', 'published', 'archived'] as const) {
     it(`cannot approve a listing that is ${status}`, async () => {
       const { provider } = await providerIn(market, status);
-      const { code, stderr } = await run('reviews', 'approve', provider.id, '--revision', '2');
+      const { code, stderr } = await run('reviews', 'approve', provider.id, '--if-version', '2');
       expect(code).toBe(1);
       expect(stderr).not.toMatch(/unknown command/);
       expect((await api.get(`/v1/providers/${provider.id}`)).body.status).toBe(status);

@@ -43,7 +43,7 @@ const summary = ({ id, slug, status, version, rejectionReason, content }: Listin
   id,
   slug,
   status,
-  revision: version,
+  version,
   title: content.title,
   reviewRejectionReason: rejectionReason,
 });
@@ -64,7 +64,7 @@ async function show(ref: string, options: Options): Promise<void> {
   process.stdout.write(`${asJson(record, options.json ? undefined : 2)}\n`);
   if (status === 'flagged') {
     process.stderr.write(
-      `To publish it as it is: mkt-marketplace reviews approve ${id} --revision ${version}\n`,
+      `To publish it as it is: mkt-marketplace reviews approve ${id} --if-version ${version}\n`,
     );
   }
 }
@@ -79,7 +79,7 @@ async function openSellersAt(location: DatabaseLocation, { store }: OpenedStore)
 
 async function approve(
   ref: string,
-  options: DatabaseLocation & { revision: number },
+  options: DatabaseLocation & { ifVersion: number },
 ): Promise<void> {
   const location = requireDatabase(options);
   const listing = await withStore(location, { sealing: true }, async (opened) => {
@@ -90,7 +90,7 @@ async function approve(
         approveReview(
           { listings, accounts, identity: opened.identity, checks },
           ref,
-          options.revision,
+          options.ifVersion,
         ),
       );
     } finally {
@@ -121,8 +121,8 @@ export function reviewsCommand(): Command {
     )
     .argument('<id>', 'id or slug')
     .requiredOption(
-      '--revision <n>',
-      'the change counter that `reviews show` prints as revision',
+      '--if-version <n>',
+      'the version that `reviews show` printed: after a change, nothing is approved',
       wholeNumber,
     )
     .action(approve);

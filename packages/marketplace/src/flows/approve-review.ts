@@ -76,6 +76,6 @@ const suspended = (accountId: string) =>
 function changedSince({ id }: Pick<Listing, 'id'>): Refusal {
   return new Refusal(
     'listing_changed',
-    `The provider has changed since that revision; read it again: mkt-marketplace reviews show ${id}`,
+    `The provider has changed since that version; read it again: mkt-marketplace reviews show ${id}`,
   );
 }
