@@ -259,7 +259,7 @@ describe('the signing secret', () => {
   it('is not part of the --json output', async () => {
     const { code, stdout, stderr } = await publish('--yes', '--json', '--env-file', 'seller.env');
     expect([code, stderr]).toEqual([0, '']);
-    expect(JSON.parse(stdout)).toMatchObject({ how: 'imported', envFile: 'seller.env' });
+    expect(JSON.parse(stdout)).toMatchObject({ action: 'imported', envFile: 'seller.env' });
     expect(stdout).not.toContain('whsec_');
     expect(await readFile(join(cwd, 'seller.env'), 'utf8')).toContain('MKT_SIGNING_SECRET=');
   });

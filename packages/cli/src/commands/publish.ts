@@ -78,9 +78,9 @@ function conclude(
 ): void {
   switch (outcome.kind) {
     case 'published': {
-      const { how, provider, url } = outcome;
+      const { action, provider, url } = outcome;
       // Without --json the progress has already shown everything.
-      return output.result({ how, url, ...kept, provider }, () => '');
+      return output.result({ action, url, ...kept, provider }, () => '');
     }
     case 'not-publishable': {
       const { checks, listing } = outcome.preview;

@@ -31,13 +31,13 @@ export type PublishEvent =
 export type PublishOutcome =
   | {
       kind: 'published';
-      how: 'imported' | 'updated' | 'unchanged';
+      action: 'imported' | 'updated' | 'unchanged';
       provider: Provider;
       secret: SigningSecret;
       /** Address of the listing in the public catalogue. */
       url: string;
     }
-  /** A check of the review fails already: nothing was saved. */
+  /** The service does not pass the checks of a review yet: nothing was saved. */
   | { kind: 'not-publishable'; preview: Preview }
   | { kind: 'flagged'; provider: Provider }
   | { kind: 'declined' };

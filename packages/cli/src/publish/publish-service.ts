@@ -43,10 +43,10 @@ export async function publishService(options: PublishOptions): Promise<PublishOu
   report?.({ step: 'secret', provider });
   const url = await lookUp(options, provider);
   report?.({ step: 'visible', provider, url });
-  return { kind: 'published', how: HOW[plan.kind], provider, secret, url };
+  return { kind: 'published', action: ACTIONS[plan.kind], provider, secret, url };
 }
 
-const HOW = { import: 'imported', update: 'updated', nothing: 'unchanged' } as const;
+const ACTIONS = { import: 'imported', update: 'updated', nothing: 'unchanged' } as const;
 
 async function planOf(options: PublishOptions, preview: Preview): Promise<PublishPlan> {
   const { client, listing, signal } = options;
