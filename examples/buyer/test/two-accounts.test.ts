@@ -11,10 +11,10 @@ it('one account buys what another one sells', async () => {
   const service = textInsights();
   // #region test
   await using market = await createTestMarketplace();
-  const { apiKey: keyOfSeller } = await market.createAccount();
-  const seller = createClient({ baseUrl: market.url, apiKey: keyOfSeller });
-  const { apiKey: keyOfBuyer } = await market.createAccount();
-  const buyer = createClient({ baseUrl: market.url, apiKey: keyOfBuyer });
+  const { apiKey: sellerKey } = await market.createAccount();
+  const seller = createClient({ baseUrl: market.url, apiKey: sellerKey });
+  const { apiKey: buyerKey } = await market.createAccount();
+  const buyer = createClient({ baseUrl: market.url, apiKey: buyerKey });
 
   await using server = await serve(service, { port: 0, host: '127.0.0.1' });
   const { id, slug } = await seller.listings.importFromService(server.url);

@@ -43,7 +43,7 @@ const INPUT = {
       type: 'string',
       pattern: '^#[0-7][0-9a-fA-F][0-7][0-9a-fA-F][0-7][0-9a-fA-F]$',
       default: '#000000',
-      description: 'Colour of the modules, #000000 to #7f7f7f in each part: darker than any light.',
+      description: 'Colour of the modules, each channel from 00 to 7f: darker than any light.',
     },
     light: {
       type: 'string',
