@@ -23,6 +23,8 @@ for (const [name, command, args] of steps) {
   if (code !== 0) failed.push(name);
 }
 if (failed.length > 0) {
-  console.error(`Failed: ${failed.join(', ')}. To fix what a program can fix, run: npm run fix`);
+  console.error(
+    `Failed: ${failed.join(', ')}. Some of this can be fixed automatically: npm run fix`,
+  );
   process.exit(1);
 }

@@ -1,5 +1,5 @@
 /**
- * Processes that start at the same time, at most. A start is nearly all processor time: sixteen at
+ * How many processes may start at the same time. A start is nearly all processor time: sixteen at
  * once on two cores made each other miss every deadline.
  */
 const SLOTS = 2;

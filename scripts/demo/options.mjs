@@ -20,9 +20,9 @@ Port 0 takes any free port.
 `;
 
 const PORTS = {
-  port: { usual: 8787, owner: 'the marketplace' },
-  'text-insights-port': { usual: 8801, owner: 'text-insights' },
-  'qr-code-port': { usual: 8802, owner: 'qr-code' },
+  port: { default: 8787, owner: 'the marketplace' },
+  'text-insights-port': { default: 8801, owner: 'text-insights' },
+  'qr-code-port': { default: 8802, owner: 'qr-code' },
 };
 const MAX_PORT = 65_535;
 
@@ -34,7 +34,7 @@ const FLAGS = {
 };
 
 function portOf(flag, text) {
-  if (text === undefined) return PORTS[flag].usual;
+  if (text === undefined) return PORTS[flag].default;
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= MAX_PORT) return port;
   throw new DemoError(`--${flag} must be a number from 0 to ${MAX_PORT}, not "${text}".`);
@@ -61,7 +61,7 @@ export function readOptions(args, root) {
   };
 }
 
-/** The code of the error that listening on a port gives; `undefined` when the port is free. */
+/** The error code of an attempt to listen on the port; `undefined` when it is free. */
 const listenError = (port) =>
   new Promise((settle) => {
     const server = createServer();

@@ -25,7 +25,7 @@ export function doneSince(startedAt, text) {
   process.stderr.write(`${paint(32, '✔')} ${text.padEnd(LINE_WIDTH)}${dim(time.padStart(7))}\n`);
 }
 
-/** Shows a line while a step runs, on a terminal only. Returns what removes it. */
+/** Shows a line while a step runs, on a terminal only. Returns a function that removes it. */
 export function progress(text) {
   if (!process.stderr.isTTY) return () => {};
   process.stderr.write(dim(`  ${text} …`));

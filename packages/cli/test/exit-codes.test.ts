@@ -215,7 +215,7 @@ describe('an error message', () => {
     };
     await using market = await fakeMarketplace(() => ({ status: 409, body }));
     const { stderr } = await runMkt(['listings', 'pause', 'a'], market);
-    expect(stderr).toContain('It is paused now; it can become published or archived.');
+    expect(stderr).toContain('Its state is paused; it can change to published or archived.');
   });
 
   it.each([

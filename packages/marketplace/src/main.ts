@@ -27,11 +27,11 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/api-key.ts')).keysCommand(),
   },
   accounts: {
-    summary: 'Suspend accounts, and resume them.',
+    summary: 'Suspend or resume an account.',
     load: async () => (await import('./commands/account.ts')).accountsCommand(),
   },
   users: {
-    summary: 'Print links to sign up, or to set a new password.',
+    summary: 'Print a link to sign up or to set a new password.',
     load: async () => (await import('./commands/user.ts')).usersCommand(),
   },
   reviews: {

@@ -12,7 +12,7 @@ export const ERROR_TYPES = {
     status: 400,
     importStatus: 422,
     meaning:
-      'The body is not acceptable JSON: malformed, nested too deeply, with a repeated name or a number out of range. With status 422 this is true of the seller’s contract, or it is too large.',
+      'The body is not acceptable JSON: malformed, nested too deeply, with a repeated name or a number out of range. With status 422 the problem is in the seller’s contract, which may also be too large.',
   },
   invalid_input: { status: 400, meaning: 'The input does not match the listing’s inputSchema.' },
   invalid_schema: { status: 400, meaning: 'inputSchema or outputSchema is not accepted.' },
@@ -25,13 +25,13 @@ export const ERROR_TYPES = {
     status: 401,
     meaning: 'The API key or session is missing, malformed, unknown, revoked or expired.',
   },
-  insufficient_scope: { status: 403, meaning: 'The API key does not hold the required scope.' },
+  insufficient_scope: { status: 403, meaning: 'The API key does not have the required scope.' },
   forbidden_origin: {
     status: 403,
     meaning:
       'The request uses or changes a session, but does not show that it came from a page of the marketplace.',
   },
-  signup_closed: { status: 403, meaning: 'Signing up needs an invitation, or is closed.' },
+  signup_closed: { status: 403, meaning: 'Signing up requires an invitation, or is disabled.' },
   account_suspended: {
     status: 403,
     meaning: 'The operator has suspended the account.',

@@ -16,8 +16,8 @@ export async function nextStep(
   if (error instanceof ConflictError && error.allowed) {
     const { from, allowed } = error;
     if (allowed.length === 0) return fixedState(from ?? 'this state', context);
-    const now = from === undefined ? 'It' : `It is ${from} now; it`;
-    return `${now} can become ${allowed.join(' or ')}.`;
+    const now = from === undefined ? 'It' : `Its state is ${from}; it`;
+    return `${now} can change to ${allowed.join(' or ')}.`;
   }
   if (error instanceof WaitTimeoutError && error.order) {
     return `Wait for it: mkt orders wait ${quoteArgument(error.order.id)}`;
@@ -45,7 +45,7 @@ function fixedState(status: string, { listing = '' }: ErrorContext): string {
     case 'archived':
       return 'An archived listing cannot be changed: publish a new one.';
     default:
-      return `No change is possible from ${status}.`;
+      return `Its state, ${status}, cannot be changed.`;
   }
 }
 
@@ -68,13 +68,13 @@ const STEPS: Partial<Record<ErrorType, Step>> = {
     serviceUrl && `Show every problem: mkt validate --service-url ${serviceUrl}`,
   listing_not_active: ({ listing }) => listing && `See its state: mkt listings show ${listing}`,
   not_found: ({ listing }) =>
-    listing && 'See your own: mkt listings list. See what is for sale: mkt search',
+    listing && 'Your listings: mkt listings list. Listings for sale: mkt search',
   listing_changed: ({ listing }) =>
     listing && `See its price and revision: mkt listings show ${listing}`,
   review_in_progress: seeReview,
   secret_not_available: seeReview,
   provider_was_published: ({ listing }) =>
     listing && `Archive it instead: mkt listings archive ${listing}`,
-  idempotency_key_reused: () => 'Use another --idempotency-key for another input.',
+  idempotency_key_reused: () => 'Use a new --idempotency-key when the input changes.',
   internal: () => 'Send the request id to the operator of the marketplace.',
 };

@@ -14,7 +14,7 @@ import { foreignWords } from './foreign-words.ts';
 import { unleeted } from './fold-text.ts';
 import { createWordScreen, type Find } from './word-screen.ts';
 
-/** Whole words of the patterns below, for spellings that only a word screen recognizes. */
+/** Whole words of the patterns below, for spellings that only the word screen recognizes. */
 const WHOLE_WORDS =
   'fuck,fucks,fucker,fuckers,fucked,fucking,motherfucker,cunt,cunts,shit,shits,shitty,bullshit,shithead,bitch,bitches,asshole,assholes,dumbass,dickhead,whore,whores,slut,sluts,pussy,twat,wanker,nigger,niggers,nigga,niggas,faggot,faggots,kikes,tranny'.split(
     ',',

@@ -68,7 +68,7 @@ function callFindings(
     findings.push({
       path: '/runContract/endpointPath',
       severity: 'safe',
-      message: 'The service has another endpoint.',
+      message: 'The endpoint was changed.',
     });
   }
   return findings;

@@ -96,7 +96,7 @@ export function originWarnings(contract: RunContract, serviceUrl: string, path: 
     return url !== undefined && URL.parse(url)?.origin !== own;
   }).map((name) => ({
     code: 'other_origin',
-    message: `${name} is on a different origin than the service. That is allowed; check that it is what you mean.`,
+    message: `${name} is on a different origin than the service. That is allowed; check that it is intended.`,
     path: `${path}/${name}`,
   }));
 }

@@ -1,7 +1,7 @@
 import { pointerSegments } from '@mkt/protocol';
 import type { Failure, Subject } from './prover.ts';
 
-/** Longest text of a schema that a finding repeats. */
+/** Maximum length of a value of a schema that a finding quotes. */
 const QUOTED = 60;
 
 /** A value of a schema, short enough for a sentence. */
@@ -10,7 +10,7 @@ export function quoted(value: unknown): string {
   return text.length > QUOTED ? `${text.slice(0, QUOTED).toWellFormed()}…` : text;
 }
 
-/** A keyword that has another value: `sub` is its value on the narrower side, if it has one. */
+/** A keyword whose value differs: `sub` is its value on the narrower side, if it has one. */
 export const changedSetting =
   (keyword: string, sub: unknown, sup: unknown): Failure['sentence'] =>
   ({ of }, isNarrower) => {

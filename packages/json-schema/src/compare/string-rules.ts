@@ -37,13 +37,13 @@ export const patternRule: Rule = ({ facts, sup, node: { pattern }, kinds }) => {
 /** Formats of strings and, for `int32` and `int64`, of numbers. */
 export const formatRule: Rule = ({ facts, sup, node: { format }, kinds }) => {
   if (format === undefined || facts.some((fact) => fact.format === format)) return [];
-  const isOfText = Object.hasOwn(TEXT_FORMATS, format) && (kinds & KIND.string) !== 0;
+  const appliesToText = Object.hasOwn(TEXT_FORMATS, format) && (kinds & KIND.string) !== 0;
   // The bounds of `int32` are `boundRule`'s.
-  const isOfNumbers =
+  const appliesToNumbers =
     (format === 'int32' || format === 'int64') &&
     (kinds & NUMERIC) !== 0 &&
     (kinds & KIND.fraction) !== 0;
-  if (!isOfText && !isOfNumbers) return [];
+  if (!appliesToText && !appliesToNumbers) return [];
   const known = facts.find((fact) => fact.format !== undefined)?.format;
   const sentence = changedSetting('format', known, format);
   return [{ node: sup, keyword: 'format', isCertain: false, sentence }];

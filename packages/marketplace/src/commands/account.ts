@@ -30,7 +30,7 @@ async function suspend(ref: string, options: DatabaseLocation & { reason: string
   if (!suspension) return;
   const { account, pausedListingIds, settledOrderIds } = suspension;
   process.stderr.write(
-    `Suspended ${account.id}. Paused ${counted(pausedListingIds.length, 'listing')}; failed ${counted(settledOrderIds.length, 'waiting order')} (listing_unavailable).\n`,
+    `Suspended ${account.id}. Paused ${counted(pausedListingIds.length, 'listing')}; settled ${counted(settledOrderIds.length, 'waiting order')} as failed (listing_unavailable).\n`,
   );
 }
 
@@ -50,7 +50,9 @@ async function resume(ref: string, options: DatabaseLocation): Promise<void> {
 
 export function accountsCommand(): Command {
   const suspending = addDatabaseOptions(new Command('suspend'))
-    .description("Refuse an account's requests, pause its listings and fail its waiting orders.")
+    .description(
+      "Refuse an account's requests, pause its listings and settle its waiting orders as failed.",
+    )
     .argument('<account>', 'id or e-mail')
     .option(
       '--reason <text>',

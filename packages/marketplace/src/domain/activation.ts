@@ -112,7 +112,7 @@ export function checkActivation(target: ActivationTarget, guards: ActivationGuar
   if (target.status !== 'published') {
     throw new Refusal(
       'listing_not_active',
-      `The listing is ${target.status} and cannot be called now.`,
+      `The listing is ${target.status} and cannot be activated.`,
       { listingStatus: target.status },
     );
   }

@@ -25,7 +25,7 @@ export function nextStep({ id, status }: NamedListing): string {
       return `Fix what the review found with PATCH /v1/listings/${id}, or resubmit it unchanged with ${submitRequest(id)}.`;
     case 'published':
     case 'paused':
-      return `It can become ${LISTING_STATE_CHANGES[status].join(' or ')} with PATCH /v1/listings/${id}.`;
+      return `It can change to ${LISTING_STATE_CHANGES[status].join(' or ')} with PATCH /v1/listings/${id}.`;
     case 'archived':
       return 'An archived listing cannot be restored; create a new one.';
   }

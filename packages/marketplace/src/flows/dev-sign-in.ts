@@ -38,7 +38,7 @@ export function createDevSignIn(deps: DevSignInDeps): DevSignIn {
       const expiresAtMs = expiryOf.get(token) ?? 0;
       expiryOf.delete(token);
       if (clock.now() < expiresAtMs) return;
-      throw new Refusal('unauthenticated', 'The link was used already, or has expired.');
+      throw new Refusal('unauthenticated', 'The link has already been used, or has expired.');
     },
     async signIn(browser) {
       const userId = await users.idOf(email);

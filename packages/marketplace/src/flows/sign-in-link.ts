@@ -9,8 +9,8 @@ const TOKEN_BYTES = 32;
 export function invalidLink(path: '/invitation' | '/token'): Refusal {
   return new Refusal(
     'invalid_request',
-    'The link was used already, has expired, or is for another e-mail address. Ask the operator for a new one.',
-    { details: [{ path, message: 'is not valid any more', keyword: path.slice(1) }] },
+    'The link has already been used, has expired, or is for a different e-mail address. Ask the operator for a new one.',
+    { details: [{ path, message: 'is no longer valid', keyword: path.slice(1) }] },
   );
 }
 

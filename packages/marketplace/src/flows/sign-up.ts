@@ -44,6 +44,6 @@ export async function signUp(
     case 'invalid-link':
       throw invalidLink('/invitation');
     case 'email-taken':
-      throw new Refusal('email_taken', 'An account with this e-mail address exists already.');
+      throw new Refusal('email_taken', 'An account with this e-mail address already exists.');
   }
 }
