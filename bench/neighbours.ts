@@ -39,7 +39,7 @@ function accountOf(market: Marketplace, name: string): Pick<Marketplace, 'url' |
 }
 
 /** The good listing's buyers, while the neighbour receives orders at a steady rate. */
-async function besideOf(
+async function besideNeighbour(
   good: Marketplace & { listingId: string },
   name: string,
   sellerUrl: string,
@@ -82,7 +82,7 @@ export const neighbours: Benchmark = {
     });
     const variants: Variant[] = [];
     for (const name of Object.keys(NEIGHBOURS)) {
-      variants.push(await besideOf({ ...market, listingId }, name, seller.url));
+      variants.push(await besideNeighbour({ ...market, listingId }, name, seller.url));
     }
     const measured = await measureInRounds(variants, options);
     await market.kill();

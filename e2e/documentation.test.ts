@@ -13,7 +13,7 @@ import { PAGES, ROOT, SOURCES } from '../scripts/documentation/pages.ts';
 import { problemOfProgram, PROGRAMS } from '../scripts/documentation/programs.ts';
 import { problemOfFile, problemOfScript } from '../scripts/documentation/repository-scripts.ts';
 
-const OF_NPM = new Set(['install', 'init', '--version']);
+const NPM_COMMANDS = new Set(['install', 'init', '--version']);
 
 const problemOfTool = (tool: string) =>
   SOURCES.some(({ path, text }) => path === 'scripts/install.mjs' && text.includes(`'${tool}'`))
@@ -40,7 +40,7 @@ async function problemOf(command: NamedCommand): Promise<string | undefined> {
     case 'npm':
     case 'pnpm':
       if (args[0] === 'create') return problemOfProgram(`create-${args[1]}`, []);
-      if (args.length === 0 || OF_NPM.has(args[0] ?? '')) return undefined;
+      if (args.length === 0 || NPM_COMMANDS.has(args[0] ?? '')) return undefined;
       return args[0] === 'run'
         ? problemOfScript(command, args[1] ?? '', args.slice(2))
         : problemOfScript(command, args[0] ?? '', args.slice(1));

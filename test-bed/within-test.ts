@@ -17,7 +17,7 @@ export const openSeller = (
   options: Omit<SellerOptions, 'handlers'> = {},
 ): Promise<Seller> => withinTest(startSeller({ ...options, handlers }));
 
-export const listening = (...given: Parameters<typeof servers.listen>) =>
+export const openListener = (...given: Parameters<typeof servers.listen>) =>
   withinTest(servers.listen(...given));
 
 export const serve = (...given: Parameters<typeof servers.serveHttp>) =>

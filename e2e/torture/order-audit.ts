@@ -27,8 +27,8 @@ export interface OrderAudit {
   stuck(api: ApiClient): Promise<string[]>;
 }
 
-const OLDER_ONES = 5;
-const CONFIRMED_ONES = 3;
+const OLDER_PER_AUDIT = 5;
+const CONFIRMED_PER_REPLAY = 3;
 const PAGE = 100;
 const AT_ONCE = 30;
 const RETRY_AFTER_MS = 500;
@@ -85,7 +85,7 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
       const newest = [...ledger.acknowledged].reduce((a, b) => (a > b ? a : b), boundary);
       await readSince(api, boundary);
       const accepted = [...ledger.acknowledged] as [string, ...string[]];
-      for (let i = 0; i < OLDER_ONES && accepted.length > 0; i += 1) {
+      for (let i = 0; i < OLDER_PER_AUDIT && accepted.length > 0; i += 1) {
         await readOne(api, random.pick(accepted));
       }
       boundary = ledger.open().reduce((a, b) => (a < b ? a : b), newest);
@@ -100,7 +100,7 @@ export function createOrderAudit({ report, ledger, seller, random }: AuditOption
     },
     async replay(api) {
       const confirmed = keyed().filter((attempt) => attempt.confirmed);
-      const again = Array.from({ length: CONFIRMED_ONES }, () =>
+      const again = Array.from({ length: CONFIRMED_PER_REPLAY }, () =>
         random.int(0, confirmed.length - 1),
       );
       const chosen = [

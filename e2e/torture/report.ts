@@ -9,8 +9,8 @@ export interface Verdict {
 export interface Report {
   progress(line: string): void;
   /**
-   * A violation: `kind` is counted in the verdict, `evidence` is printed. What is
-   * found twice `about` the same thing counts once.
+   * A violation: `kind` is counted in the verdict, `evidence` is printed. Violations with the same
+   * `kind` and `about` count once.
    */
   violation(kind: string, evidence: string, about?: string): void;
   /** Counts what was checked: a run that checked nothing of a kind has proved nothing. */
@@ -18,8 +18,8 @@ export interface Report {
   /** The number of violations so far. */
   found(): number;
   /**
-   * Prints the verdict. Kinds that are not named here are added when there are any; what `mustCheck`
-   * names and was never looked at is one.
+   * Prints the verdict. Kinds that are not named here are added when there are any; an entry of
+   * `mustCheck` that was never checked counts as a violation.
    */
   verdict(
     done: string,

@@ -80,7 +80,7 @@ describe('an error type', () => {
 describe('a code word', () => {
   // `like_this`: an error type, a failure kind, a status, a warning, a metric.
   const WORD = /^[a-z]+(?:_[a-z0-9]+)+$/;
-  const OF_POSTGRES = new Set([
+  const POSTGRES_NAMES = new Set([
     'synchronous_commit',
     'max_connections',
     'max_prepared_statements',
@@ -88,12 +88,14 @@ describe('a code word', () => {
     'lock_timeout',
   ]);
   // Their names come from prom-client; e2e/guides.test.ts compares them with what a server exposes.
-  const OF_PROM_CLIENT = /^(?:process|nodejs)_/;
+  const PROM_CLIENT_PREFIX = /^(?:process|nodejs)_/;
 
   it('that a page names occurs in the code', () => {
     const named = PAGES.flatMap(({ path, text }) =>
       codeSpansOf(text)
-        .filter((code) => WORD.test(code) && !OF_POSTGRES.has(code) && !OF_PROM_CLIENT.test(code))
+        .filter(
+          (code) => WORD.test(code) && !POSTGRES_NAMES.has(code) && !PROM_CLIENT_PREFIX.test(code),
+        )
         .map((word) => ({ path, word })),
     );
     expect(named.length).toBeGreaterThan(100);

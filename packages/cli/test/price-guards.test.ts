@@ -81,7 +81,7 @@ describe('mkt run on a terminal', () => {
     expect([code, orders]).toEqual([0, sent(guards)]);
   });
 
-  it('places no order after a no', async () => {
+  it('places no order when the user declines', async () => {
     const { code, orders, stderr } = await run(['run', 'translate'], EUROS, typing('n\r'));
     expect(orders).toEqual([]);
     expect(code).not.toBe(0);

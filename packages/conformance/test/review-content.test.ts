@@ -29,7 +29,7 @@ const examples = (text: string) =>
 const rules = (check: ReturnType<typeof reviewContent>) =>
   (check.details ?? []).map(({ path, keyword }) => `${path} ${keyword}`);
 
-describe('the content screen', () => {
+describe('the content check', () => {
   it.each([
     'Scunthorpe weather',
     'Assassin’s Creed statistics',

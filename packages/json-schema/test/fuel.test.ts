@@ -5,7 +5,7 @@ import { createValidator, planSchema, type Budget } from '../src/index.ts';
 function validatorOf(schema: object) {
   const planned = planSchema(schema);
   if (!planned.ok) throw new Error(`Refused: ${JSON.stringify(planned.details)}`);
-  // As it comes from another process.
+  // As received from another process.
   return createValidator(JSON.parse(JSON.stringify(planned.plan)));
 }
 
@@ -62,7 +62,7 @@ describe('a validation within a budget', () => {
   });
 
   it('counts the characters of a long text in several steps', () => {
-    // In one, so many would not be allowed.
+    // A single step may not count this many.
     const validator = validatorOf({ maxLength: 150_000 });
     expect(validator.validateWithin(of(100_000), 'x'.repeat(200_000))).toHaveLength(1);
     expect(validator.validateWithin(of(100_000), '\u{1f600}'.repeat(100_000))).toEqual([]);

@@ -6,14 +6,14 @@ import {
 } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { listening, serve } from '../../../test-bed/within-test.ts';
+import { openListener, serve } from '../../../test-bed/within-test.ts';
 
 /** Serves a handler on 127.0.0.1 until the test ends; returns its URL. */
 export const listen = async (handler: RequestListener): Promise<string> =>
   (await serve(handler)).url;
 
 /** Listens with a server on 127.0.0.1 until the test ends; returns its URL. */
-export const startServer = async (server: Server): Promise<string> => (await listening(server)).url;
+export const startServer = async (server: Server): Promise<string> => (await openListener(server)).url;
 
 type FetchHandler = (request: Request) => Response | Promise<Response>;
 

@@ -66,7 +66,7 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
     expect(await store.health.takeDue(capacity(10))).toEqual([]);
   });
 
-  it('is taken longest due first, up to the limit', async () => {
+  it('that is most overdue is taken first, up to the limit', async () => {
     const { store, clock } = await open();
     const ids = await monitored(store, clock, 5);
     const first = await store.health.takeDue(capacity(2));

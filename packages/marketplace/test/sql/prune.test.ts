@@ -27,7 +27,7 @@ describe.each(ENGINES)('retention on $name', (engine) => {
     expect(await store.orders.prune(now(clock), 10)).toBe(0);
   });
 
-  it('works in portions, oldest first', async () => {
+  it('deletes in batches, oldest first', async () => {
     const { store, clock } = await open();
     const { id: listingId } = await published(store);
     const ids: string[] = [];

@@ -22,7 +22,7 @@ const start: Step = { do: 'start', process: 0, held: null };
 const crash: Step = { do: 'crash', process: 0 };
 
 /** Two calls, the limit of a seller, and an order that waits behind them. */
-const twoAndOneThatWaits = [
+const twoRunningOneWaiting = [
   activate({ buyer: 0 }),
   activate({ buyer: 1 }),
   activate({ buyer: 2, waitMs: 30_000 }),
@@ -40,13 +40,13 @@ function history(shared: boolean, ...steps: readonly Step[]): History {
 export const STAGED: readonly History[] = [
   // After ten minutes the next process's sweep expires a waiting order; just before, it is called.
   ...[false, true].flatMap((shared) => [
-    history(shared, ...twoAndOneThatWaits, crash, late(TEN_MINUTES_MS + 1), start, sweep(1)),
-    history(shared, ...twoAndOneThatWaits, crash, late(TEN_MINUTES_MS - 1), start, sweep(1)),
+    history(shared, ...twoRunningOneWaiting, crash, late(TEN_MINUTES_MS + 1), start, sweep(1)),
+    history(shared, ...twoRunningOneWaiting, crash, late(TEN_MINUTES_MS - 1), start, sweep(1)),
   ]),
   // A process is notified of an order that waited too long, before any sweep.
   history(
     true,
-    ...twoAndOneThatWaits,
+    ...twoRunningOneWaiting,
     crash,
     late(TEN_MINUTES_MS + 1),
     { do: 'job', process: 1, job: 0 },
@@ -66,7 +66,7 @@ export const STAGED: readonly History[] = [
   // The same for an order that waited before it was claimed.
   history(
     true,
-    ...twoAndOneThatWaits,
+    ...twoRunningOneWaiting,
     late(1_000),
     respond,
     { do: 'hold', process: 0, where: 'everything' },
@@ -76,7 +76,7 @@ export const STAGED: readonly History[] = [
     sweep(1),
     { do: 'resume', process: 0 },
   ),
-  // A key identifies its order for a day, for which the order exists; then the key is free again.
+  // A key identifies its order for a day, and the order is kept that long; then the key is free again.
   history(
     false,
     withKey,
@@ -94,7 +94,7 @@ export const STAGED: readonly History[] = [
   ...[false, true].map((shared) =>
     history(
       shared,
-      ...twoAndOneThatWaits,
+      ...twoRunningOneWaiting,
       { do: 'stop', process: 0 },
       late(1_000),
       respond,
@@ -104,7 +104,7 @@ export const STAGED: readonly History[] = [
   // A claim whose response takes longer than 5 s is not followed by a call.
   history(
     false,
-    ...twoAndOneThatWaits,
+    ...twoRunningOneWaiting,
     { do: 'hold', process: 0, where: 'after' },
     respond,
     { do: 'release-one', process: 0, index: 0 },
@@ -140,7 +140,7 @@ export const STAGED: readonly History[] = [
   // An order that waits for a paused listing is not called.
   history(
     false,
-    ...twoAndOneThatWaits,
+    ...twoRunningOneWaiting,
     { do: 'listing', process: 0, listing: 0, change: 'pause' },
     respond,
   ),

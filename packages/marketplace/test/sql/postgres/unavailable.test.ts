@@ -94,7 +94,7 @@ describe('a database', () => {
 });
 
 describe('a statement', () => {
-  it('that is invalid is reported as our defect and keeps the connection', async () => {
+  it('that is invalid is reported as an internal error, and keeps the connection', async () => {
     const { engine } = openOn(await newDatabase(), 1);
     const process = async () => engine.read(run('SELECT pg_backend_pid() AS pid'), undefined);
     const before = await process();
