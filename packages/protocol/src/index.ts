@@ -20,7 +20,7 @@ export { HEADERS } from './headers.ts';
 export { parseJson, readJson, type ParsedJson } from './json/parse-json.ts';
 export { hasInexactNumbers, type ReadJson } from './json/read-json.ts';
 export { endOfString } from './json/json-scan.ts';
-export { readMember, textItems, textMembers, type TextMember } from './json/json-text.ts';
+export { readMember, textItems, textMembers, type TextMember } from './json/text-members.ts';
 export { pointerSegments, pointerTo, valueAt } from './json/json-pointer.ts';
 export { IDEMPOTENCY_HOURS, LIMITS, socketBytesLimit } from './limits.ts';
 export type { ListingContent, PriceInMicros } from './listing-content.ts';

@@ -1,5 +1,5 @@
 import { isInexact } from './json/inexact-number.ts';
-import { textItems, textMembers } from './json/json-text.ts';
+import { textItems, textMembers } from './json/text-members.ts';
 import { pointerTo } from './json/json-pointer.ts';
 
 type Scalar = string | number | boolean;

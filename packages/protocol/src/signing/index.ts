@@ -1,4 +1,4 @@
-export { decodeEnvelope, encodeEnvelope, formatPayload, type Envelope } from './payload.ts';
+export { decodeEnvelope, encodeEnvelope, formatPayload, type Envelope } from './payload-header.ts';
 export { formatSigningSecret, parseSigningSecret, parseSigningSecrets } from './secret.ts';
 export {
   checkSignedCall,

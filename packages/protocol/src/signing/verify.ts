@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.ts';
-import { decodeEnvelope, splitPayload, type Envelope } from './payload.ts';
+import { decodeEnvelope, splitPayload, type Envelope } from './payload-header.ts';
 
 export type SignatureProblem =
   | 'missing_headers'
