@@ -1,6 +1,6 @@
 import type { Conjunction, Failure, Goal, Prover, Rule } from './prover.ts';
 import { either } from './sentences.ts';
-import { choiceKey } from './splits.ts';
+import { choiceKey } from './prove-by-cases.ts';
 
 type Choice = 'anyOf' | 'oneOf';
 

@@ -10,7 +10,7 @@ import { boundRule, multipleRule } from './number-rules.ts';
 import { objectRules } from './object-rules.ts';
 import type { Conjunction, Failure, Prover, Rule } from './prover.ts';
 import { either } from './sentences.ts';
-import { isProvenBySplitting } from './splits.ts';
+import { isProvenByCases } from './prove-by-cases.ts';
 import { formatRule, lengthRule, patternRule } from './string-rules.ts';
 import { enumRule, finiteFailures, finiteValues, typeRule } from './value-rules.ts';
 import { createViews } from './views.ts';
@@ -107,7 +107,7 @@ export function createProver(arena: Arena): Prover {
     const goal = { sub, facts, sup, node, kinds: kindsOf(sub) };
     const direct: Failure[] = impliedBy(node).flatMap((inner) => failures(sub, inner));
     for (const rule of rules) direct.push(...rule(goal, prover));
-    if (direct.length === 0 || isProvenBySplitting(goal, prover)) return [];
+    if (direct.length === 0 || isProvenByCases(goal, prover)) return [];
     const first = direct.slice(0, MAX_FAILURES);
     const isDoubtful = !first.some(({ isCertain }) => isCertain);
     return isDoubtful && hasWitness(sub, sup, arena)

@@ -48,7 +48,7 @@ function kindsApart(sub: Conjunction, kinds: number, prover: Prover): Conjunctio
 }
 
 /** Whether every case of one of the conjunction's choices lies within the node. */
-export function isProvenBySplitting({ sub, sup, node, kinds }: Goal, prover: Prover): boolean {
+export function isProvenByCases({ sub, sup, node, kinds }: Goal, prover: Prover): boolean {
   if (sub.split.length >= MAX_SPLITS) return false;
   const isProven = (cases: readonly Conjunction[]) =>
     cases.every((each) => prover.failures(each, sup).length === 0);
