@@ -4,7 +4,7 @@ import type { CatalogueSearch, CategoryCount, FoundListing } from '../../domain/
 import { all, first, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
 import { readListed } from './listed-rows.ts';
 import { FTS5 } from './search-sqlite.ts';
-import { selectHits, type Hit, type HitQuery, type SearchMatch } from './search-types.ts';
+import { selectHits, type Hit, type HitQuery, type SearchMatch } from './search-match.ts';
 import { TSVECTOR } from './search-postgres.ts';
 import { notCancelled } from './not-cancelled.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { facet, lexemes } from './search-document.ts';
-import { selectHits, type SearchMatch, type SearchTerms } from './search-types.ts';
+import { selectHits, type SearchMatch, type SearchTerms } from './search-match.ts';
 
 /** The weights (search-document.ts) that words of a tier may have, best tier first. */
 const TIERS = ['A', 'AB', 'ABC'] as const;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Dialect } from '../operation.ts';
-import type { HitQuery, SearchMatch, SearchTerms } from './search-types.ts';
+import type { HitQuery, SearchMatch, SearchTerms } from './search-match.ts';
 
 /** Where the words must be, best first. */
 const COLUMNS = ['{title}', '{title tags}', '{title tags description}'] as const;
