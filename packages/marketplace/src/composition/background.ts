@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Jobs } from '../domain/jobs.ts';
 import type { Log } from '../domain/log.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
-import { createTicker, type Chore } from '../flows/tick.ts';
+import { createChoreRunner, type Chore } from '../flows/chore-runner.ts';
 import { createLocalJobs } from '../jobs/local-jobs.ts';
 import { createLocalOrderEvents } from '../jobs/local-order-events.ts';
 import { startSchedule } from '../jobs/schedule.ts';
@@ -58,7 +58,7 @@ export function createTimer(
   chores: readonly Chore[],
   { clock, log, manual }: Pick<BackgroundOptions, 'clock' | 'log' | 'manual'>,
 ): Pick<Background, 'tick' | 'stop'> & { start(): void; close(): Promise<void> } {
-  const tick = createTicker(chores, (err, chore) =>
+  const tick = createChoreRunner(chores, (err, chore) =>
     log.error({ err, chore }, 'chore failed; it runs again at its next interval'),
   );
   let schedule: ReturnType<typeof startSchedule> | undefined;

@@ -14,7 +14,7 @@ export interface Chore {
  * `tick`, so a test that moves its clock behaves like a server that waits. A chore that is still
  * running is not started again, unless it `overlaps`.
  */
-export function createTicker(
+export function createChoreRunner(
   chores: readonly Chore[],
   onError: (error: unknown, chore: string) => void,
 ) {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createTicker, type Chore } from '../../src/flows/tick.ts';
+import { createChoreRunner, type Chore } from '../../src/flows/chore-runner.ts';
 import { startSchedule } from '../../src/jobs/schedule.ts';
 
 function chore(name: string, everyMs: number, run: () => Promise<unknown> = async () => undefined) {
@@ -19,7 +19,7 @@ describe('a tick', () => {
   it('runs the chores that are due: all of them first, then each at its interval', async () => {
     const quick = chore('quick', 1_000);
     const slow = chore('slow', 10_000);
-    const tick = createTicker([quick.chore, slow.chore], () => undefined);
+    const tick = createChoreRunner([quick.chore, slow.chore], () => undefined);
     for (let now = 0; now < 30_000; now += 500) await tick(now);
     expect([quick.runs.count, slow.runs.count]).toEqual([30, 3]);
   });
@@ -28,7 +28,7 @@ describe('a tick', () => {
     const held = Promise.withResolvers<void>();
     const hanging = chore('hanging', 1_000, () => held.promise);
     const other = chore('other', 1_000);
-    const tick = createTicker([hanging.chore, other.chore], () => undefined);
+    const tick = createChoreRunner([hanging.chore, other.chore], () => undefined);
     const first = tick(0);
     await new Promise((resolve) => setImmediate(resolve));
     await tick(1_000);
@@ -44,7 +44,7 @@ describe('a tick', () => {
     const errors: [unknown, string][] = [];
     const failing = chore('failing', 1_000, () => Promise.reject(new Error('on purpose')));
     const other = chore('other', 1_000);
-    const tick = createTicker([failing.chore, other.chore], (error, name) =>
+    const tick = createChoreRunner([failing.chore, other.chore], (error, name) =>
       errors.push([error, name]),
     );
     await tick(0);
