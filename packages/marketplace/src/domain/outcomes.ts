@@ -1,5 +1,5 @@
 import { FAILURE_KINDS, type FailureKind } from '@mkt/protocol';
-import { createTally } from '../concurrency/tally.ts';
+import { createEventCounts } from '../concurrency/event-counts.ts';
 import { isHealthyStatus } from './health.ts';
 import type { Settlement } from './order.ts';
 
@@ -14,9 +14,9 @@ const PROBES: readonly ProbeOutcome[] = ['success', 'non_ok_status', 'no_respons
 /** What this process has settled, reviewed and probed since it started, for its metrics. */
 export function createOutcomes() {
   return {
-    orders: createTally(ORDERS),
-    reviews: createTally(REVIEWS),
-    probes: createTally(PROBES),
+    orders: createEventCounts(ORDERS),
+    reviews: createEventCounts(REVIEWS),
+    probes: createEventCounts(PROBES),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Tally } from '../concurrency/tally.ts';
+import type { EventCounts } from '../concurrency/event-counts.ts';
 import type { Outcomes } from '../domain/outcomes.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -15,7 +15,7 @@ export interface Load {
 function outcomeCounter<Outcome extends string>(
   name: string,
   help: string,
-  { counts }: Tally<Outcome>,
+  { counts }: EventCounts<Outcome>,
 ): Counter<'outcome'> {
   return new Counter({
     name,
