@@ -13,7 +13,7 @@ import { beginChunkedBody } from './request-body.ts';
 import { checkHead } from './request-head.ts';
 import { setRequestId } from './request-id.ts';
 import { routeHandler, type HandleRoute, type Handlers, type RouteDeps } from './route.ts';
-import { unmatchedHandler, type Endpoint } from './unmatched.ts';
+import { unmatchedHandler, type Endpoint } from './unmatched-request.ts';
 
 export interface AppOptions {
   handlers: Handlers;

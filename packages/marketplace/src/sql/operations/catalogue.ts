@@ -6,7 +6,7 @@ import { readListed } from './listed-rows.ts';
 import { FTS5 } from './search-sqlite.ts';
 import { selectHits, type Hit, type HitQuery, type SearchMatch } from './search-match.ts';
 import { TSVECTOR } from './search-postgres.ts';
-import { notCancelled } from './not-cancelled.ts';
+import { notCancelled } from './list-cancellation.ts';
 
 /** A hit with the key that it was sorted by. */
 type Found = Pick<Hit, 'id'> & { key: number };

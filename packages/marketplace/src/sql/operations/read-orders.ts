@@ -21,7 +21,7 @@ import {
   type SingleStatement,
 } from '../operation.ts';
 import { ORDER_COLUMNS, toOrder } from './order-row.ts';
-import { notCancelled } from './not-cancelled.ts';
+import { notCancelled } from './list-cancellation.ts';
 
 const byId = prepared((db, { id }: { id: string }) =>
   db.selectFrom('orders').select(ORDER_COLUMNS).where('id', '=', id),
