@@ -8,9 +8,9 @@ import {
   commandsInSource,
   commandsOf,
   type NamedCommand,
-} from '../scripts/documentation/commands.ts';
+} from '../scripts/documentation/find-commands.ts';
 import { PAGES, ROOT, SOURCES } from '../scripts/documentation/pages.ts';
-import { problemOfProgram, PROGRAMS } from '../scripts/documentation/programs.ts';
+import { problemOfProgram, PROGRAMS } from '../scripts/documentation/check-command.ts';
 import { problemOfFile, problemOfScript } from '../scripts/documentation/repository-scripts.ts';
 
 const NPM_COMMANDS = new Set(['install', 'init', '--version']);

@@ -10,7 +10,7 @@ import { serve } from '@mkt/seller-kit/node';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { blocksOf, tableRowsOf } from '../scripts/documentation/markdown.ts';
 import { read, ROOT } from '../scripts/documentation/pages.ts';
-import { PROGRAMS } from '../scripts/documentation/programs.ts';
+import { PROGRAMS } from '../scripts/documentation/check-command.ts';
 import { createApi } from '../test-bed/api.ts';
 import { closedAddress } from '../test-bed/local-server.ts';
 import { pollUntil } from '../test-bed/poll-until.ts';

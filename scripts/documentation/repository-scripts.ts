@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NamedCommand } from './commands.ts';
+import type { NamedCommand } from './find-commands.ts';
 import { ROOT } from './pages.ts';
-import { missingOptions, outputOf } from './programs.ts';
+import { missingOptions, outputOf } from './check-command.ts';
 
 /** Scripts that print their options with --help; the options of the others are in their text. */
 const HELP_OF: Record<string, string> = {
