@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const FIXTURES = join(import.meta.dirname, 'fixtures', 'import-law');
+const FIXTURES = join(import.meta.dirname, 'fixtures', 'import-rules');
 
 /** Every fixture says in its first line which rules it must break. */
 const fixtures = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' })
@@ -36,8 +36,8 @@ function lint(folder: string): Diagnostic[] {
   return (JSON.parse(stdout) as { diagnostics: Diagnostic[] }).diagnostics;
 }
 
-describe('the import law', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mkt-import-law-'));
+describe('the import rules', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mkt-import-rules-'));
   let diagnostics: Diagnostic[] = [];
   beforeAll(() => {
     diagnostics = lint(folder);
