@@ -11,7 +11,7 @@ export interface Load {
   outcomes: Outcomes;
 }
 
-/** A counter that is read from counts when it is scraped, so that an event costs an addition. */
+/** A counter that is read from `EventCounts` when it is scraped, so that an event costs an addition. */
 function outcomeCounter<Outcome extends string>(
   name: string,
   help: string,
