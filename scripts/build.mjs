@@ -1,4 +1,5 @@
-// Builds every package into its dist: JavaScript by tsup, declarations by tsc.
+// Builds every package into its dist: JavaScript by tsup, declarations by tsc. The dashboard is built
+// by Vite into the dist of the server, which ships it.
 // With --if-stale it builds only if a source has changed since the last build.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ const DECLARATIONS = [
   ['conformance', 'seller-kit'],
   ['marketplace', 'cli'],
 ];
+const DASHBOARD = join(ROOT, 'packages', 'dashboard');
 const STAMP = join(ROOT, 'node_modules', '.built');
 
 function newest(folder) {
@@ -27,11 +29,18 @@ function newest(folder) {
 const packages = () => DECLARATIONS.flat().map((name) => join(ROOT, 'packages', name));
 
 /** What decides the contents of a dist besides the sources. */
-const INPUTS = ['tsup.config.ts', 'tsconfig.base.json', 'pnpm-lock.yaml', 'scripts/build.mjs'];
+const INPUTS = [
+  'tsup.config.ts',
+  'tsconfig.base.json',
+  'pnpm-lock.yaml',
+  'scripts/build.mjs',
+  'packages/dashboard/index.html',
+  'packages/dashboard/vite.config.ts',
+];
 
 function sourceTime() {
   const inputs = INPUTS.map((file) => statSync(join(ROOT, file)).mtimeMs);
-  const sources = packages().map((folder) =>
+  const sources = [...packages(), DASHBOARD].map((folder) =>
     Math.max(newest(join(folder, 'src')), statSync(join(folder, 'package.json')).mtimeMs),
   );
   return Math.max(...inputs, ...sources);
@@ -41,12 +50,13 @@ function isFresh() {
   return (
     existsSync(STAMP) &&
     Number(readFileSync(STAMP, 'utf8')) === sourceTime() &&
-    packages().every((folder) => existsSync(join(folder, 'dist')))
+    packages().every((folder) => existsSync(join(folder, 'dist'))) &&
+    existsSync(join(ROOT, 'packages/marketplace/dist/dashboard/index.html'))
   );
 }
 
-async function succeed(command, args) {
-  const code = await run(command, args);
+async function succeed(command, args, options) {
+  const code = await run(command, args, options);
   if (code !== 0) process.exit(code);
 }
 
@@ -66,5 +76,7 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
     );
   }
   for (const folder of packages()) pruneDeclarations(folder);
+  const vite = join(DASHBOARD, 'node_modules', '.bin', 'vite');
+  await succeed(vite, ['build', '--logLevel', 'warn'], { cwd: DASHBOARD });
   writeFileSync(STAMP, String(time));
 }

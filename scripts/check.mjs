@@ -8,6 +8,7 @@ const STEPS = [
   ['API reports', 'node', ['scripts/packages/api-reports.mjs', '--check']],
   ['format', 'oxfmt', ['--check']],
   ['types', 'tsc', ['-p', 'tsconfig.json']],
+  ['dashboard types', 'tsc', ['-p', 'packages/dashboard']],
   ['lint', 'oxlint', []],
   ['dead code', 'knip', []],
   ['unit tests', 'vitest', ['run', '--project', 'unit']],

@@ -7,6 +7,7 @@ import { PNPM, ROOT } from '../../scripts/install.mjs';
 
 export interface Manifest {
   name: string;
+  private?: boolean;
   version: string;
   exports?: Record<string, unknown>;
   dependencies?: Record<string, string>;
@@ -35,12 +36,15 @@ export function packageNames(): string[] {
   return readdirSync(packages)
     .map((name) => join(packages, name))
     .filter((folder) => existsSync(join(folder, 'package.json')))
-    .map((folder) => readManifest(folder).name);
+    .map(readManifest)
+    .filter((manifest) => !manifest.private)
+    .map(({ name }) => name);
 }
 
 /** Packs every package as `pnpm publish` does, and unpacks it below `to`. */
 export async function packAll(to: string): Promise<Map<string, Tarball>> {
-  const packing = ['-r', '--filter', './packages/*', 'pack', '--pack-destination', to];
+  const published = packageNames().flatMap((name) => ['--filter', name]);
+  const packing = ['-r', ...published, 'pack', '--pack-destination', to];
   await run('npx', ['--yes', '--prefer-offline', PNPM, ...packing], { cwd: ROOT });
   const files = readdirSync(to).filter((name) => name.endsWith('.tgz'));
   const tarballs = files.map(async (name): Promise<[string, Tarball]> => {

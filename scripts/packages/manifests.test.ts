@@ -7,6 +7,7 @@ type Exports = Record<string, string | Record<string, string>>;
 
 interface Manifest {
   name: string;
+  private?: boolean;
   description?: string;
   keywords?: string[];
   license?: string;
@@ -18,13 +19,15 @@ interface Manifest {
 
 const PACKAGES = fileURLToPath(new URL('../../packages/', import.meta.url));
 
+/** Those that are published. */
 const everyPackage = readdirSync(PACKAGES)
   .map((folder) => join(PACKAGES, folder))
   .filter((folder) => existsSync(join(folder, 'package.json')))
   .map((folder) => {
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
     return { name: manifest.name, manifest, exports: manifest.exports ?? {} };
-  });
+  })
+  .filter(({ manifest }) => !manifest.private);
 
 /** The others are commands only. */
 const packages = everyPackage.filter(({ exports }) => Object.keys(exports).length > 0);

@@ -1,0 +1,20 @@
+import './theme/roles.css';
+import '@mantine/core/styles.layer.css';
+import './theme/global.css';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './shell/App.tsx';
+import { pageNonce } from './shell/nonce.ts';
+
+// For the styles of react-remove-scroll, which Modal and Drawer use.
+setNonce(pageNonce());
+
+const root = document.querySelector('#root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}

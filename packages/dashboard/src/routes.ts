@@ -1,0 +1,38 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import type { IconName } from './ui/Icon.tsx';
+
+export interface AppRoute {
+  /** With parameters, as in `/listings/:slug`. */
+  path: string;
+  /** Loaded when it is first opened. */
+  page: LazyExoticComponent<ComponentType>;
+  /** Who may see it; others are sent to the sign-in page, and come back from it. */
+  access: 'anyone' | 'signed-in';
+  /** Its entry in the navigation. */
+  nav?: {
+    label: string;
+    icon: IconName;
+    group?: 'Buy' | 'Sell' | 'Account';
+    /** Whether it is in the bar of a phone, which has room for four; the others are under "More". */
+    inBar?: true;
+  };
+}
+
+/** Every page; its folder is `features/<name>`. */
+export const ROUTES: readonly AppRoute[] = [
+  {
+    path: '/',
+    access: 'anyone',
+    page: lazy(() => import('./features/start/Page.tsx')),
+    nav: { label: 'Start', icon: 'overview', inBar: true },
+  },
+  { path: '/sign-in', access: 'anyone', page: lazy(() => import('./features/sign-in/Page.tsx')) },
+  { path: '/sign-up', access: 'anyone', page: lazy(() => import('./features/sign-up/Page.tsx')) },
+  {
+    path: '/reset-password',
+    access: 'anyone',
+    page: lazy(() => import('./features/reset-password/Page.tsx')),
+  },
+];
+
+export const NotFound = lazy(() => import('./features/not-found/Page.tsx'));

@@ -1,0 +1,35 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createQueryClient } from '../data/query-client.ts';
+import { colorSchemeManager, cssVariablesResolver, theme } from '../theme/theme.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { Layout } from './Layout.tsx';
+import { pageNonce } from './nonce.ts';
+import { OneTimeSignIn } from './OneTimeSignIn.tsx';
+import { CurrentPage } from './CurrentPage.tsx';
+import { SignInAgain } from './SignInAgain.tsx';
+
+export function App() {
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      getStyleNonce={pageNonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Layout>
+          <ErrorBoundary>
+            <OneTimeSignIn>
+              <CurrentPage />
+            </OneTimeSignIn>
+          </ErrorBoundary>
+        </Layout>
+        <SignInAgain />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

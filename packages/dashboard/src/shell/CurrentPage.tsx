@@ -1,0 +1,50 @@
+import { Suspense } from 'react';
+import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
+import { signInPath } from '../data/return-to.ts';
+import { useSession } from '../data/session.ts';
+import { shownError } from '../data/shown-error.ts';
+import { NotFound, ROUTES, type AppRoute } from '../routes.ts';
+import { ErrorNotice } from '../ui/ErrorNotice.tsx';
+import { PageSkeleton } from '../ui/PageSkeleton.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+
+function Guarded({ page: Content, access }: AppRoute) {
+  const session = useSession();
+  const [path] = useLocation();
+  const search = useSearch();
+  if (session.isPending) return <PageSkeleton />;
+  if (session.isError) {
+    return (
+      <ErrorNotice
+        what="The page could not be loaded"
+        error={shownError(session.error)}
+        onRetry={() => void session.refetch()}
+      />
+    );
+  }
+  if (access === 'signed-in' && !session.data) {
+    return <Redirect to={signInPath(path + (search && `?${search}`))} replace />;
+  }
+  return <Content />;
+}
+
+/** The page of the current address. An error in it leaves the navigation usable. */
+export function CurrentPage() {
+  const [path] = useLocation();
+  return (
+    <ErrorBoundary key={path}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Switch>
+          {ROUTES.map((route) => (
+            <Route key={route.path} path={route.path}>
+              <Guarded {...route} />
+            </Route>
+          ))}
+          <Route>
+            <NotFound />
+          </Route>
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

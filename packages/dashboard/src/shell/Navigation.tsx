@@ -1,0 +1,79 @@
+import { Menu } from '@mantine/core';
+import { Link, useLocation } from 'wouter';
+import { useUser } from '../data/session.ts';
+import { ROUTES, type AppRoute } from '../routes.ts';
+import { Icon } from '../ui/Icon.tsx';
+import classes from './Navigation.module.css';
+
+type Entry = AppRoute & Required<Pick<AppRoute, 'nav'>>;
+
+const ENTRIES = ROUTES.filter((route): route is Entry => route.nav !== undefined);
+const GROUPS = [undefined, 'Buy', 'Sell', 'Account'] as const;
+
+/** `/selling` is current on `/selling/new` too. */
+const isCurrent = (path: string, current: string) =>
+  path === current || (path !== '/' && current.startsWith(`${path}/`));
+
+function NavigationLink({ path, nav, current }: Entry & { current: string }) {
+  return (
+    <li data-in-bar={nav.inBar ?? false}>
+      <Link
+        href={path}
+        className={classes.link}
+        title={nav.label}
+        aria-current={isCurrent(path, current) ? 'page' : undefined}
+      >
+        <Icon name={nav.icon} />
+        <span>{nav.label}</span>
+      </Link>
+    </li>
+  );
+}
+
+/** On a phone, the pages that the bar has no room for. */
+function MoreMenu({ entries }: { entries: Entry[] }) {
+  return (
+    <Menu position="top-end" withinPortal>
+      <Menu.Target>
+        <button type="button" className={classes.more}>
+          <Icon name="more" />
+          <span>More</span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {entries.map(({ path, nav }) => (
+          <Menu.Item key={path} component={Link} href={path} leftSection={<Icon name={nav.icon} />}>
+            {nav.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Links to the pages that the person may see. */
+export function Navigation() {
+  const user = useUser();
+  const [current] = useLocation();
+  const entries = ENTRIES.filter(({ access }) => access === 'anyone' || user);
+  const others = entries.filter(({ nav }) => !nav.inBar);
+  return (
+    <nav className={classes.nav} aria-label="Main">
+      {GROUPS.map((group) => {
+        const links = entries.filter(({ nav }) => nav.group === group);
+        if (links.length === 0) return null;
+        return (
+          <div key={group ?? ''} className={classes.group}>
+            {group && <h2>{group}</h2>}
+            <ul>
+              {links.map((entry) => (
+                <NavigationLink key={entry.path} {...entry} current={current} />
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+      {others.length > 0 && <MoreMenu entries={others} />}
+    </nav>
+  );
+}

@@ -1,0 +1,27 @@
+import { Modal, Stack } from '@mantine/core';
+import { sessionEnded, useSessionEnded } from '../data/session-ended.ts';
+import { useUser } from '../data/session.ts';
+import { SignInForm } from '../features/sign-in/SignInForm.tsx';
+
+/**
+ * Asks for the password again when the session has ended. It covers the page without leaving it, so
+ * that nothing typed is lost.
+ */
+export function SignInAgain() {
+  const ended = useSessionEnded();
+  const user = useUser();
+  return (
+    <Modal
+      opened={ended}
+      onClose={() => sessionEnded.set(false)}
+      title="Your session has ended"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        <p>Sign in again to go on. This page stays as it is.</p>
+        <SignInForm email={user?.email} />
+      </Stack>
+    </Modal>
+  );
+}

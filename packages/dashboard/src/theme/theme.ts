@@ -1,0 +1,101 @@
+import {
+  Button,
+  createTheme,
+  defaultVariantColorsResolver,
+  Input,
+  localStorageColorSchemeManager,
+  type CSSVariablesResolver,
+} from '@mantine/core';
+import classes from './controls.module.css';
+import { amber, blue, green, petrol, red, slate, stone } from './palette.ts';
+
+const heightOf = (size: unknown) => (size === 'xs' ? 'var(--control-sm)' : 'var(--control)');
+
+export const theme = createTheme({
+  colors: { petrol, green, amber, red, blue, gray: stone, dark: slate },
+  primaryColor: 'petrol',
+  primaryShade: { light: 7, dark: 5 },
+  autoContrast: true,
+  luminanceThreshold: 0.25,
+  // autoContrast looks at the light scheme's shade only; on the dark one white has a contrast of 3:1.
+  variantColorResolver(input) {
+    const colors = defaultVariantColorsResolver(input);
+    return input.variant === 'filled' ? { ...colors, color: 'var(--on-accent)' } : colors;
+  },
+  defaultRadius: 'sm',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  fontFamily: 'var(--font-sans)',
+  fontFamilyMonospace: 'var(--font-mono)',
+  fontSizes: {
+    xs: 'var(--fs-xs)',
+    sm: 'var(--fs-sm)',
+    md: 'var(--fs-md)',
+    lg: 'var(--fs-lg)',
+    xl: 'var(--fs-xl)',
+  },
+  spacing: {
+    xs: 'var(--sp-2)',
+    sm: 'var(--sp-3)',
+    md: 'var(--sp-4)',
+    lg: 'var(--sp-5)',
+    xl: 'var(--sp-6)',
+  },
+  radius: { xs: 'var(--r-xs)', sm: 'var(--r-sm)', md: 'var(--r-md)' },
+  shadows: { xs: 'var(--shadow-1)', md: 'var(--shadow-2)', xl: 'var(--shadow-3)' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: 'var(--fs-2xl)', lineHeight: '1.25' },
+      h2: { fontSize: 'var(--fs-lg)', lineHeight: '1.5' },
+      h3: { fontSize: 'var(--fs-md)', lineHeight: '1.43' },
+    },
+  },
+  components: {
+    Button: Button.extend({
+      classNames: { root: classes.button, label: classes.buttonLabel },
+      vars: (_theme, { size }) => ({ root: { '--button-height': heightOf(size) } }),
+    }),
+    Input: Input.extend({
+      classNames: { input: classes.input },
+      vars: (_theme, { size }) => ({ wrapper: { '--input-height': heightOf(size) } }),
+    }),
+    InputWrapper: Input.Wrapper.extend({
+      classNames: {
+        label: classes.label,
+        description: classes.description,
+        error: classes.error,
+      },
+    }),
+  },
+});
+
+/** Mantine's own variables, by the roles of `roles.css`. */
+const ROLES = {
+  '--mantine-color-body': 'var(--bg)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-bright': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-3)',
+  '--mantine-color-placeholder': 'var(--text-3)',
+  '--mantine-color-anchor': 'var(--link)',
+  '--mantine-color-error': 'var(--bad-fg)',
+  '--mantine-color-default': 'var(--surface)',
+  '--mantine-color-default-hover': 'var(--hover)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-border': 'var(--border-strong)',
+  '--mantine-primary-color-filled': 'var(--accent)',
+  '--mantine-primary-color-filled-hover': 'var(--accent-hover)',
+  '--mantine-color-petrol-filled': 'var(--accent)',
+  '--mantine-color-petrol-filled-hover': 'var(--accent-hover)',
+  '--mantine-color-petrol-text': 'var(--link)',
+  '--mantine-color-red-text': 'var(--bad-fg)',
+};
+
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: ROLES,
+  dark: ROLES,
+});
+
+/** index.html reads the same key before the first paint. */
+export const colorSchemeManager = localStorageColorSchemeManager({ key: 'mkt-color-scheme' });

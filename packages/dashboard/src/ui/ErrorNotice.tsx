@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './ErrorNotice.module.css';
+import { Icon } from './Icon.tsx';
+import { Notice } from './Notice.tsx';
+
+interface ErrorNoticeProps {
+  error: {
+    title: string;
+    places: readonly { path: string; message: string }[];
+    next: string | undefined;
+    requestId: string | undefined;
+    canRetry: boolean;
+  };
+  /** What could not be done, as in "Your keys could not be loaded". */
+  what?: string;
+  /** Shown as a button if trying again can help. */
+  onRetry?: () => void;
+  /** Another way on. */
+  children?: ReactNode;
+}
+
+/** An error: what happened, where, the request id, and a way on. */
+export function ErrorNotice({ error, what, onRetry, children }: ErrorNoticeProps) {
+  const { title, places, next, requestId, canRetry } = error;
+  return (
+    <Notice tone="bad" title={what ?? title}>
+      {what && <p>{title}</p>}
+      {places.length > 0 && (
+        <ul className={classes.places}>
+          {places.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              {path && <code>{path}</code>} {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {next && <p>{next}</p>}
+      <div className={classes.foot}>
+        {onRetry && canRetry && (
+          <Button size="xs" variant="default" leftSection={<Icon name="again" />} onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        {children}
+        {requestId && (
+          <span className={classes.id}>
+            Request id <code>{requestId}</code>
+          </span>
+        )}
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import classes from './Page.module.css';
+
+interface PageProps {
+  title: string;
+  /** A sentence or two below the title. */
+  intro?: ReactNode;
+  /** Buttons beside the title: one of them at most is primary. */
+  actions?: ReactNode;
+  /** Links to the pages above this one. */
+  above?: ReactNode;
+  children: ReactNode;
+}
+
+/** Whether a page has been shown before this one. */
+let moved = false;
+
+/** The frame of every page: its title, also that of the tab, and its content. */
+export function Page({ title, intro, actions, above, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · mkt`;
+  }, [title]);
+  useEffect(() => {
+    // Who moves by keyboard or screen reader starts at the top of the new page.
+    if (moved) heading.current?.focus();
+    moved = true;
+  }, []);
+  return (
+    <>
+      {above && <div className={classes.above}>{above}</div>}
+      <div className={classes.head}>
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {intro && <div className={classes.intro}>{intro}</div>}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </div>
+      {children}
+    </>
+  );
+}
