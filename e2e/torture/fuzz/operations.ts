@@ -245,7 +245,8 @@ const OPERATIONS: Record<string, [share: number, Operation]> = {
   healthz: [0.5, get('/healthz')],
   readyz: [0.5, get('/readyz')],
   metrics: [0.2, get('/metrics')],
-  landingPage: [0.5, get('/')],
+  startPage: [0.5, get('/')],
+  asset: [0.2, get('/assets/index.js')],
 };
 
 const NAMES = Object.keys(OPERATIONS);

@@ -213,6 +213,7 @@ async function openWithStorage(
       metricsToken: config.metricsToken,
       dev: config.dev,
     },
+    dashboard: { dev: config.dev, signUp: config.signUp },
     metrics,
     identity,
     log,

@@ -5,8 +5,8 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { Identity } from '../domain/identity.ts';
 import type { Log } from '../domain/log.ts';
 import { authRouteIds, createAuthHandlers, type AuthDeps } from './auth.ts';
+import { createDashboard, type DashboardOptions } from './dashboard.ts';
 import { errorHandler, type HandleError } from './handle-error.ts';
-import { landingPage, PAGE_POLICY } from './landing-page.ts';
 import type { Metrics } from './metrics.ts';
 import { operationsHandlers, type OperationsDeps } from './operations.ts';
 import { beginChunkedBody } from './request-body.ts';
@@ -20,6 +20,7 @@ export interface AppOptions {
   route: RouteDeps;
   auth: AuthDeps;
   operations: OperationsDeps;
+  dashboard: DashboardOptions;
   metrics: Metrics;
   identity: Pick<Identity, 'id'>;
   log: Log;
@@ -91,10 +92,18 @@ function activationOf(options: AppOptions, handleError: HandleError) {
   };
 }
 
-const OPERATIONS: readonly Endpoint[] = ['/healthz', '/readyz', '/metrics', '/'].map((path) => ({
-  method: 'GET',
-  path,
-}));
+const OPERATIONS = ['/healthz', '/readyz', '/metrics'];
+const PAGES = ['/', '/assets/{file}'];
+
+const getEndpoint = (path: string): Endpoint => ({ method: 'GET', path });
+
+/** The pages for people. */
+function mountDashboard(app: Express, options: DashboardOptions): void {
+  const { start, pages, assets } = createDashboard(options);
+  app.get('/', start);
+  app.get('/assets/*file', assets);
+  app.get('/*path', pages);
+}
 
 /** Everything that express serves: all but the usual activation. */
 function createRoutes(options: AppOptions, handleError: HandleError): Express {
@@ -114,10 +123,12 @@ function createRoutes(options: AppOptions, handleError: HandleError): Express {
   app.get('/healthz', healthz);
   app.get('/readyz', readyz);
   app.get('/metrics', metrics);
-  app.get('/', PAGE_POLICY, landingPage(options.operations.dev));
+  if (options.api) mountDashboard(app, options.dashboard);
   const authRoutes = authRouteIds(options.auth).map((id) => AUTH_ROUTES[id]);
-  const routes = options.api ? [...Object.values(ROUTES), ...authRoutes] : [];
-  app.use(unmatchedHandler([...routes, ...OPERATIONS]));
+  const routes = options.api
+    ? [...Object.values(ROUTES), ...authRoutes, ...PAGES.map(getEndpoint)]
+    : [];
+  app.use(unmatchedHandler([...routes, ...OPERATIONS.map(getEndpoint)]));
   // express recognises an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error, req, res, _next) => handleError(error, req, res);
   app.use(onError);

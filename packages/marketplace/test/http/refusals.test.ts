@@ -196,16 +196,3 @@ describe('a key', () => {
     expect(outcome(await own.get('/v1/marketplace/listings'))).toEqual([401, 'unauthenticated']);
   });
 });
-
-describe('the landing page', () => {
-  it('loads nothing, runs nothing, and cannot be framed', async () => {
-    const { url } = await openMarket();
-    const { headers } = await fetch(url);
-    const policy = headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toMatch(/unsafe|\*/);
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
-  });
-});

@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface DashboardFile {
+  type: string;
+  body: Buffer;
+  /** Compressed by the build; undefined for what does not get smaller. */
+  gzip: Buffer | undefined;
+}
+
+export interface DashboardFiles {
+  /** With the placeholders of `packages/dashboard/index.html`. */
+  index: string;
+  /** By their path in URLs. Their names contain a hash of their content. */
+  assets: ReadonlyMap<string, DashboardFile>;
+}
+
+const fromSource = import.meta.url.endsWith('.ts');
+const FOLDER = fileURLToPath(
+  new URL(fromSource ? '../../dist/dashboard' : './dashboard', import.meta.url),
+);
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+async function readAssets(): Promise<Map<string, DashboardFile>> {
+  const folder = join(FOLDER, 'assets');
+  const names = await readdir(folder, { recursive: true });
+  const served = names.filter((name) => extname(name) in TYPES);
+  const files = await Promise.all(
+    served.map(async (name): Promise<[string, DashboardFile]> => {
+      const path = join(folder, name);
+      const [body, gzip] = await Promise.all([
+        readFile(path),
+        readFile(`${path}.gz`).catch(() => undefined),
+      ]);
+      const type = TYPES[extname(name)] ?? '';
+      return [`/assets/${name.replaceAll(sep, '/')}`, { type, body, gzip }];
+    }),
+  );
+  return new Map(files);
+}
+
+/**
+ * The built dashboard, read when the first page is requested, so that the server starts without it:
+ * 0.3 MB compressed and as much again in memory. A request names a file of this list or none.
+ * Undefined if it was not built, which happens only in a checkout.
+ */
+export function createDashboardFiles(): () => Promise<DashboardFiles | undefined> {
+  let loading: Promise<DashboardFiles | undefined> | undefined;
+  const load = async () => {
+    const index = await readFile(join(FOLDER, 'index.html'), 'utf8');
+    return { index, assets: await readAssets() };
+  };
+  return () => (loading ??= load().catch(() => (loading = undefined)));
+}

@@ -1,0 +1,123 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openMarket } from '../market.ts';
+import { exchange } from './raw-exchange.ts';
+
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+const ASSETS = join(import.meta.dirname, '..', '..', 'dist', 'dashboard', 'assets');
+const script = readdirSync(ASSETS).find((name) => name.endsWith('.js'))!;
+
+const nonceOf = (policy: string) => /'nonce-([^']+)'/.exec(policy)?.[1];
+
+describe('pages', () => {
+  it('get a policy that allows only files of this server, and styles with the nonce of the response', async () => {
+    const { url } = await openMarket();
+    const response = await fetch(url);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*|http/);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+
+    const nonce = nonceOf(policy);
+    const html = await response.text();
+    expect(html).toContain(`<meta property="csp-nonce" nonce="${nonce}">`);
+    expect(html).not.toContain('__MKT_');
+  });
+
+  it('are never stored, because each response has a nonce of its own', async () => {
+    const { url } = await openMarket();
+    const responses = await Promise.all([fetch(url), fetch(url)]);
+    const nonces = responses.map(({ headers }) => nonceOf(headers.get('content-security-policy')!));
+    expect(new Set(nonces).size).toBe(2);
+    expect(responses.map(({ headers }) => headers.get('cache-control'))).toEqual([
+      'no-store',
+      'no-store',
+    ]);
+  });
+
+  it.each(['/orders', '/listings/text-insights', '/no/such/page'])(
+    'answer a browser at %s, whose router knows the page',
+    async (path) => {
+      const { url } = await openMarket();
+      const response = await fetch(url + path, { headers: HTML });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect((await fetch(url + path, { headers: HTML, method: 'HEAD' })).status).toBe(200);
+    },
+  );
+
+  it('know in which mode the server runs', async () => {
+    const dev = await openMarket();
+    expect(await (await fetch(dev.url)).text()).toContain('name="mkt-mode" content="dev"');
+    const open = await openMarket({ dev: false, environment: { MKT_SIGNUP: 'closed' } });
+    const html = await (await fetch(`http://127.0.0.1:${open.port}`)).text();
+    expect(html).toContain('name="mkt-mode" content="production"');
+    expect(html).toContain('name="mkt-sign-up" content="closed"');
+  });
+});
+
+describe('what is not a page', () => {
+  it.each([
+    '/v1',
+    '/v1/nothing',
+    '/V1/nothing',
+    '/auth/nothing',
+    '/docs/nothing',
+    '/healthz/nothing',
+    '/assets/nothing.js',
+  ])('gets the JSON 404 at %s, in a browser too', async (path) => {
+    const { url } = await openMarket();
+    const response = await fetch(url + path, { headers: HTML });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ type: 'not_found' });
+  });
+
+  it('gets the JSON 404 from a program, and for other methods', async () => {
+    const { url } = await openMarket();
+    expect((await fetch(`${url}/orders`)).status).toBe(404);
+    const posted = await fetch(`${url}/orders`, { headers: HTML, method: 'POST' });
+    expect(posted.status).toBe(404);
+    expect((await fetch(url, { method: 'POST' })).status).toBe(405);
+  });
+});
+
+describe('assets', () => {
+  it('are stored for ever, because their names change with their content', async () => {
+    const { url } = await openMarket();
+    const { headers } = await fetch(`${url}/assets/${script}`);
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('are sent compressed to those who accept it', async () => {
+    const { url } = await openMarket();
+    const sizeOf = async (encoding: string) => {
+      const init = { method: 'HEAD', headers: { 'accept-encoding': encoding } };
+      const { headers } = await fetch(`${url}/assets/${script}`, init);
+      return { size: Number(headers.get('content-length')), vary: headers.get('vary') };
+    };
+    const [plain, gzip] = [await sizeOf('identity'), await sizeOf('gzip, br')];
+    expect(gzip.size).toBeLessThan(plain.size);
+    expect([plain.vary, gzip.vary]).toEqual(['Accept-Encoding', 'Accept-Encoding']);
+  });
+
+  it.each([
+    '/assets/../index.html',
+    '/assets/..%2f..%2findex.js',
+    '/assets/%2e%2e/%2e%2e/index.js',
+    '/assets//etc/passwd',
+    '/assets/%00',
+    `/assets/${script}.gz`,
+    `/assets/./${script}`,
+  ])('are only the files of the build: %s is not found', async (path) => {
+    const { url } = await openMarket();
+    const head = [`GET ${path} HTTP/1.1`, 'host: a', 'connection: close', '', ''];
+    const [response] = await exchange(url, head.join('\r\n'));
+    expect(response).toMatchObject({ status: 404, body: { type: 'not_found' } });
+  });
+});
