@@ -160,6 +160,8 @@ export const API_KEY: ApiKey = {
   id: KEY_ID,
   name: 'buying from CI',
   scopes: ['order:create', 'order:read'],
+  origin: 'session',
+  parentId: null,
   prefix: 'mkt_Exam',
   lastFour: 'mple',
   createdAt: '2026-09-12T08:45:00.000Z',
