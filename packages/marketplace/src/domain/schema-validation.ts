@@ -1,4 +1,12 @@
-import type { Check, Detail, ListingContent, ReadJson, Warning } from '@mkt/protocol';
+import type {
+  Check,
+  Detail,
+  Finding,
+  ListingContent,
+  ReadJson,
+  Verdict,
+  Warning,
+} from '@mkt/protocol';
 import { Refusal } from './refusal.ts';
 
 export type ValidationOutcome =
@@ -49,6 +57,16 @@ export interface InspectedSchema {
   queryProblems: Detail[];
 }
 
+/** What a buyer agrees to. */
+export type ContractTerms = Pick<ListingContent, 'price' | 'runContract'>;
+
+/** What a change of the contract means for buyers (docs/listings.md#history). */
+export interface ContractComparison {
+  verdict: Verdict;
+  /** The most severe first, at most 50. */
+  findings: Finding[];
+}
+
 /** Runs sellers' schemas, which are hostile code, where they can do no harm. */
 export interface SchemaValidation {
   /**
@@ -63,6 +81,11 @@ export interface SchemaValidation {
    * account that the time is charged to. Rejects like `inspect`.
    */
   reviewContent(content: ListingContent, slug: string | undefined, group: string): Promise<Check>;
+  /**
+   * Compares two versions of a contract. The verdict is `unknown` if that takes too much work.
+   * `group` is the account that the time is charged to. Rejects like `inspect`.
+   */
+  compare(before: ContractTerms, after: ContractTerms, group: string): Promise<ContractComparison>;
 }
 
 /** The refusal of schema work that could not start in time. */

@@ -1,5 +1,5 @@
 import type { Check, Detail } from '@mkt/protocol';
-import type { InspectedSchema } from '../domain/schema-validation.ts';
+import type { ContractComparison, InspectedSchema } from '../domain/schema-validation.ts';
 import type { PlanMessage } from './plan-message.ts';
 
 /**
@@ -21,7 +21,9 @@ export type SchemaTask =
    * `contentJson` is a `ListingContent`. The blocked words are part of the task because worker
    * processes read no files.
    */
-  | { kind: 'review-content'; contentJson: string; slug?: string; blockedWords: string[] };
+  | { kind: 'review-content'; contentJson: string; slug?: string; blockedWords: string[] }
+  /** Both are `ContractTerms`. */
+  | { kind: 'compare'; beforeJson: string; afterJson: string };
 
 /**
  * `ready` is sent once, when the process has started. `begun` is sent before each step of a task,
@@ -35,4 +37,5 @@ export type SchemaReply =
   | { kind: 'refused' }
   | { kind: 'inspected'; inspected: InspectedSchema }
   | { kind: 'content'; check: Check }
+  | { kind: 'compared'; comparison: ContractComparison }
   | { kind: 'details'; details: Detail[]; plan?: PlanMessage };

@@ -3,6 +3,7 @@ import { LIMITS, type Check, type Detail } from '@mkt/protocol';
 import { exactJson } from '../domain/exact-json.ts';
 import {
   schemasBusy,
+  type ContractComparison,
   type InspectedSchema,
   type SchemaValidation,
   type ValidationOutcome,
@@ -19,6 +20,8 @@ const READ_BUDGET_MS = 2_000;
  * that.
  */
 const CONTENT_BUDGET_MS = 10_000;
+/** A comparison ends itself well before; loading its code may take long on a busy machine. */
+const COMPARISON_BUDGET_MS = 10_000;
 const MAX_INSPECTIONS = 500;
 /**
  * Delays warming up, because a server that has just started needs its cores for more urgent work.
@@ -38,6 +41,18 @@ const CONTENT_TIMEOUT: Check = {
   outcome: 'failed',
   message: "checking the listing's texts took too long",
   fix: 'Shorten the description, the examples and the texts in the schemas.',
+};
+
+/** The result of a comparison whose process was killed. */
+const COMPARISON_FAILED: ContractComparison = {
+  verdict: 'unknown',
+  findings: [
+    {
+      path: '/runContract',
+      severity: 'unknown',
+      message: 'Comparing the two versions took too much time or memory.',
+    },
+  ],
 };
 
 const outcomeOf = (details: Detail[]): ValidationOutcome =>
@@ -160,6 +175,19 @@ export function createSchemaValidation({
       if (outcome.kind === 'busy') throw schemasBusy();
       if (outcome.kind === 'reply' && outcome.reply.kind === 'content') return outcome.reply.check;
       return CONTENT_TIMEOUT;
+    },
+    async compare(before, after, group) {
+      const outcome = await pool.run(
+        { group },
+        { kind: 'compare', beforeJson: exactJson(before), afterJson: exactJson(after) },
+        COMPARISON_BUDGET_MS,
+        COMPARISON_BUDGET_MS,
+      );
+      if (outcome.kind === 'busy') throw schemasBusy();
+      if (outcome.kind === 'reply' && outcome.reply.kind === 'compared') {
+        return outcome.reply.comparison;
+      }
+      return COMPARISON_FAILED;
     },
     warm() {
       warming = setTimeout(() => {

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { readJson, type ListingContent } from '@mkt/protocol';
-import type { ReviewContent } from '@mkt/conformance';
+import type { ContractTerms, ReviewContent } from '@mkt/conformance';
 import { createValidator, planSchema, schemaReport, type Validator } from '@mkt/json-schema';
 import { createBoundedMap } from '../concurrency/bounded-map.ts';
 import { createPlanMessage, type PlanMessage } from './plan-message.ts';
@@ -31,6 +31,25 @@ function compile(schemaHash: string, schemaJson: string): Known | undefined {
   return entry;
 }
 
+/** About half a second of work, more than any ordinary comparison needs. */
+const COMPARISON_UNITS = 1_000_000;
+/** For slow machines; the process is killed only if this is exceeded by far. */
+const COMPARISON_MS = 2_000;
+
+/** Loaded with the first comparison. */
+async function compare({
+  beforeJson,
+  afterJson,
+}: Extract<SchemaTask, { kind: 'compare' }>): Promise<SchemaReply> {
+  const { compareContracts } = await import('@mkt/conformance');
+  reply({ kind: 'begun' });
+  const untilMs = performance.now() + COMPARISON_MS;
+  const budget = { units: COMPARISON_UNITS, isLate: () => performance.now() > untilMs };
+  const terms = (json: string) => readJson(json).value as ContractTerms;
+  const comparison = compareContracts(terms(beforeJson), terms(afterJson), budget);
+  return { kind: 'compared', comparison };
+}
+
 /** Created once: the blocked words do not change while the server runs. */
 let reviewContent: ReviewContent | undefined;
 
@@ -51,6 +70,7 @@ async function review(task: Extract<SchemaTask, { kind: 'review-content' }>): Pr
 function perform(task: SchemaTask): SchemaReply | Promise<SchemaReply> {
   reply({ kind: 'begun' });
   if (task.kind === 'review-content') return review(task);
+  if (task.kind === 'compare') return compare(task);
   if (task.kind === 'inspect') {
     return { kind: 'inspected', inspected: schemaReport(readJson(task.schemaJson).exact, task) };
   }

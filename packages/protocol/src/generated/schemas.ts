@@ -94,6 +94,73 @@ export const ApiKey = {
   }
 } as const;
 
+export const CatalogueHistoryEntry = {
+  "title": "CatalogueHistoryEntry",
+  "description": "A change of a listing since it was published, as buyers see it.",
+  "type": "object",
+  "required": [
+    "revision",
+    "at",
+    "changes",
+    "verdict",
+    "findings"
+  ],
+  "properties": {
+    "revision": {
+      "type": "integer",
+      "minimum": 1,
+      "description": "The revision of the listing after the change."
+    },
+    "at": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "changes": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/FieldChange"
+      },
+      "description": "Only of fields that buyers see; it may be empty."
+    },
+    "verdict": {
+      "$ref": "#/$defs/Verdict"
+    },
+    "findings": {
+      "type": "array",
+      "maxItems": 50,
+      "items": {
+        "$ref": "#/$defs/Finding"
+      },
+      "description": "The differences that the verdict rests on, the most severe first."
+    }
+  }
+} as const;
+
+export const CatalogueHistoryList = {
+  "title": "CatalogueHistoryList",
+  "description": "One page, newest first.",
+  "type": "object",
+  "required": [
+    "data",
+    "nextCursor"
+  ],
+  "properties": {
+    "data": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/CatalogueHistoryEntry"
+      }
+    },
+    "nextCursor": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Opaque; `null` on the last page."
+    }
+  }
+} as const;
+
 export const CatalogueInclude = {
   "title": "CatalogueInclude",
   "description": "`contract`: complete records instead of summaries. Such a page may be shorter than `limit`.",
@@ -1089,6 +1156,63 @@ export const FailureKind = {
   ]
 } as const;
 
+export const FieldChange = {
+  "title": "FieldChange",
+  "description": "A field of a listing that was changed.",
+  "type": "object",
+  "required": [
+    "path",
+    "from",
+    "to"
+  ],
+  "properties": {
+    "path": {
+      "type": "string",
+      "description": "JSON Pointer to the field, such as `/price/amount` or `/runContract/inputSchema`."
+    },
+    "from": {
+      "description": "`null` if the field had no value."
+    },
+    "to": {
+      "description": "`null` if the field has no value."
+    },
+    "shortened": {
+      "type": "array",
+      "items": {
+        "type": "string",
+        "enum": [
+          "from",
+          "to"
+        ]
+      },
+      "description": "Values that are too long for the history: they are the first 2,000 characters of the text, or of the JSON of another value. Absent if there are none."
+    }
+  }
+} as const;
+
+export const Finding = {
+  "title": "Finding",
+  "description": "One difference between two versions of a listing's contract or price.",
+  "type": "object",
+  "required": [
+    "path",
+    "severity",
+    "message"
+  ],
+  "properties": {
+    "path": {
+      "type": "string",
+      "description": "JSON Pointer into the listing, or its beginning if the pointer is long."
+    },
+    "severity": {
+      "$ref": "#/$defs/Severity"
+    },
+    "message": {
+      "type": "string"
+    }
+  }
+} as const;
+
 export const FromServiceRequest = {
   "title": "FromServiceRequest",
   "description": "The address of the seller's service and, optionally, a slug for the listing.",
@@ -1233,6 +1357,104 @@ export const Health = {
       "minimum": 0,
       "maximum": 1,
       "description": "Fraction of successful probes in the last 24 hours; `null` before the first probe."
+    }
+  }
+} as const;
+
+export const HistoryActor = {
+  "title": "HistoryActor",
+  "description": "Who changed a listing: an API key or a person of the account, the operator, or the marketplace itself, which reviews listings.",
+  "type": "object",
+  "required": [
+    "kind",
+    "name"
+  ],
+  "properties": {
+    "kind": {
+      "type": "string",
+      "enum": [
+        "key",
+        "session",
+        "operator",
+        "marketplace"
+      ]
+    },
+    "name": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "The name of the key or the person at that time; `null` for the operator and the marketplace."
+    }
+  }
+} as const;
+
+export const HistoryEntry = {
+  "title": "HistoryEntry",
+  "description": "A change of a listing, as its owner sees it.",
+  "type": "object",
+  "required": [
+    "revision",
+    "at",
+    "actor",
+    "changes",
+    "verdict",
+    "findings"
+  ],
+  "properties": {
+    "revision": {
+      "type": "integer",
+      "minimum": 1,
+      "description": "The revision of the listing after the change."
+    },
+    "at": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "actor": {
+      "$ref": "#/$defs/HistoryActor"
+    },
+    "changes": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/FieldChange"
+      }
+    },
+    "verdict": {
+      "$ref": "#/$defs/Verdict"
+    },
+    "findings": {
+      "type": "array",
+      "maxItems": 50,
+      "items": {
+        "$ref": "#/$defs/Finding"
+      },
+      "description": "The differences that the verdict rests on, the most severe first."
+    }
+  }
+} as const;
+
+export const HistoryList = {
+  "title": "HistoryList",
+  "description": "One page, newest first.",
+  "type": "object",
+  "required": [
+    "data",
+    "nextCursor"
+  ],
+  "properties": {
+    "data": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/HistoryEntry"
+      }
+    },
+    "nextCursor": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Opaque; `null` on the last page."
     }
   }
 } as const;
@@ -2521,6 +2743,17 @@ export const SellerUrl = {
   "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   -     　]+([/?#][^\\\\\\x00-\\x20\\x7f-   -     　]*)?$"
 } as const;
 
+export const Severity = {
+  "title": "Severity",
+  "description": "What one difference means for buyers.",
+  "type": "string",
+  "enum": [
+    "safe",
+    "breaking",
+    "unknown"
+  ]
+} as const;
+
 export const SignInRequest = {
   "title": "SignInRequest",
   "description": "The e-mail address and the password of a person.",
@@ -2739,6 +2972,18 @@ export const UpdateListingRequest = {
     }
   },
   "additionalProperties": false
+} as const;
+
+export const Verdict = {
+  "title": "Verdict",
+  "description": "What a change means for buyers. `same`: the same input and output are valid, at the same price. `safe`: what worked still works, at no higher price. `breaking`: something may not. `unknown`: not decided.",
+  "type": "string",
+  "enum": [
+    "same",
+    "safe",
+    "breaking",
+    "unknown"
+  ]
 } as const;
 
 export const Warning = {

@@ -10,6 +10,14 @@ export type KeyScope = ("*" | "provider:create" | "provider:read" | "provider:de
  */
 export type KeyOrigin = ("session" | "key" | "device" | "operator" | "dev")
 /**
+ * What a change means for buyers. `same`: the same input and output are valid, at the same price. `safe`: what worked still works, at no higher price. `breaking`: something may not. `unknown`: not decided.
+ */
+export type Verdict = ("same" | "safe" | "breaking" | "unknown")
+/**
+ * What one difference means for buyers.
+ */
+export type Severity = ("safe" | "breaking" | "unknown")
+/**
  * `contract`: complete records instead of summaries. Such a page may be shorter than `limit`.
  */
 export type CatalogueInclude = "contract"
@@ -73,6 +81,8 @@ export type SellerUrl = string
 export interface Wire {
 ApiKeyList: ApiKeyList
 ApiKey: ApiKey
+CatalogueHistoryEntry: CatalogueHistoryEntry
+CatalogueHistoryList: CatalogueHistoryList
 CatalogueInclude: CatalogueInclude
 CatalogueList: CatalogueList
 CatalogueListing: CatalogueListing
@@ -96,11 +106,16 @@ EmptyRequest: EmptyRequest
 EndSessionRequest: EndSessionRequest
 ErrorBody: ErrorBody
 FailureKind: FailureKind
+FieldChange: FieldChange
+Finding: Finding
 FromServiceRequest: FromServiceRequest
 HealthProbe: HealthProbe
 HealthReport: HealthReport
 HealthStatus: HealthStatus
 Health: Health
+HistoryActor: HistoryActor
+HistoryEntry: HistoryEntry
+HistoryList: HistoryList
 KeyOrigin: KeyOrigin
 KeyScope: KeyScope
 ListQuery: ListQuery
@@ -134,12 +149,14 @@ SellerOrder: SellerOrder
 SellerProvider: SellerProvider
 SellerRunContract: SellerRunContract
 SellerUrl: SellerUrl
+Severity: Severity
 SignInRequest: SignInRequest
 SignUpRequest: SignUpRequest
 SigningSecret: SigningSecret
 Slug: Slug
 SummaryRunContract: SummaryRunContract
 UpdateListingRequest: UpdateListingRequest
+Verdict: Verdict
 Warning: Warning
 }
 /**
@@ -172,6 +189,69 @@ origin: KeyOrigin
  * The key that created this one; revoking it revokes this one too. `null` for any other origin.
  */
 parentId: (string | null)
+}
+/**
+ * A change of a listing since it was published, as buyers see it.
+ */
+export interface CatalogueHistoryEntry {
+/**
+ * The revision of the listing after the change.
+ */
+revision: number
+at: string
+/**
+ * Only of fields that buyers see; it may be empty.
+ */
+changes: FieldChange[]
+verdict: Verdict
+/**
+ * The differences that the verdict rests on, the most severe first.
+ * 
+ * @maxItems 50
+ */
+findings: Finding[]
+}
+/**
+ * A field of a listing that was changed.
+ */
+export interface FieldChange {
+/**
+ * JSON Pointer to the field, such as `/price/amount` or `/runContract/inputSchema`.
+ */
+path: string
+/**
+ * `null` if the field had no value.
+ */
+from: unknown
+/**
+ * `null` if the field has no value.
+ */
+to: unknown
+/**
+ * Values that are too long for the history: they are the first 2,000 characters of the text, or of the JSON of another value. Absent if there are none.
+ */
+shortened?: ("from" | "to")[]
+}
+/**
+ * One difference between two versions of a listing's contract or price.
+ */
+export interface Finding {
+/**
+ * JSON Pointer into the listing, or its beginning if the pointer is long.
+ */
+path: string
+severity: Severity
+message: string
+}
+/**
+ * One page, newest first.
+ */
+export interface CatalogueHistoryList {
+data: CatalogueHistoryEntry[]
+/**
+ * Opaque; `null` on the last page.
+ */
+nextCursor: (string | null)
 }
 /**
  * One page in the requested order: summaries, or complete records with `include=contract`.
@@ -638,6 +718,45 @@ uptime24h: (number | null)
  * Newest first, the last 7 days.
  */
 history: HealthProbe[]
+}
+/**
+ * Who changed a listing: an API key or a person of the account, the operator, or the marketplace itself, which reviews listings.
+ */
+export interface HistoryActor {
+kind: ("key" | "session" | "operator" | "marketplace")
+/**
+ * The name of the key or the person at that time; `null` for the operator and the marketplace.
+ */
+name: (string | null)
+}
+/**
+ * A change of a listing, as its owner sees it.
+ */
+export interface HistoryEntry {
+/**
+ * The revision of the listing after the change.
+ */
+revision: number
+at: string
+actor: HistoryActor
+changes: FieldChange[]
+verdict: Verdict
+/**
+ * The differences that the verdict rests on, the most severe first.
+ * 
+ * @maxItems 50
+ */
+findings: Finding[]
+}
+/**
+ * One page, newest first.
+ */
+export interface HistoryList {
+data: HistoryEntry[]
+/**
+ * Opaque; `null` on the last page.
+ */
+nextCursor: (string | null)
 }
 /**
  * Paging parameters.
