@@ -16,6 +16,7 @@ async function publishListing(
   random: () => number,
 ): Promise<ActivationTarget> {
   const newId = () => idAt(Date.now(), random);
+  const actor = { kind: 'operator' } as const;
   const { accountId } = await store.accounts.ensure({
     ids: { account: newId(), user: newId() },
     email: 'seller@example.com',
@@ -34,12 +35,13 @@ async function publishListing(
       runContract: { method: 'POST', endpointPath: 'https://seller.example.com/run' },
     },
     status: 'draft',
+    actor,
     maxListings: 1,
   });
   if (typeof inserted === 'string') throw new Error(inserted);
   const { id, version } = inserted;
   const firstSecret = formatSigningSecret(new Uint8Array(32));
-  await store.listings.change({ id, version, status: 'published', firstSecret });
+  await store.listings.change({ id, version, actor, status: 'published', firstSecret });
   const target = await store.orders.target(id);
   if (!target) throw new Error('The listing does not exist.');
   return target;

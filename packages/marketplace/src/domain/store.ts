@@ -10,6 +10,7 @@ import type {
 import type { Account, Suspension } from './account.ts';
 import type { ApiKey, FoundKey } from './api-key.ts';
 import type { Probe, ProbeResult } from './health.ts';
+import type { ContentEdit, HistoryActor, HistoryStore } from './history.ts';
 import type { ListedListing, Listing } from './listing.ts';
 import type { Keyset, PageItems, BoundedPageRequest } from './page.ts';
 import type { OrderStore } from './order-store.ts';
@@ -42,6 +43,7 @@ export interface Store {
   apiKeys: ApiKeyStore;
   listings: ListingStore;
   catalogue: CatalogueStore;
+  history: HistoryStore;
   secrets: SecretStore;
   orders: OrderStore;
   settledLog: SettledLog;
@@ -164,17 +166,19 @@ export interface NewListing {
   slug: WantedSlug;
   content: ListingContent;
   status: Extract<ProviderStatus, 'draft' | 'pending_review'>;
+  /** Who creates it. */
+  actor: HistoryActor;
   /** How many listings the account may have, not counting archived ones. */
   maxListings: number;
 }
 
-/** Only the given members change. */
+/** Only the given members change. What buyers see of the change is stored in the history. */
 export interface ListingChange {
   id: string;
   version: number;
-  content?: ListingContent;
-  /** The run contract or the price changed: increments the revision. */
-  revised?: boolean;
+  /** Who changes it. */
+  actor: HistoryActor;
+  edit?: ContentEdit;
   status?: ProviderStatus;
   rejectionReason?: string | null;
   reviewChecks?: readonly Check[];

@@ -57,6 +57,7 @@ export async function approveReview(
   const published = await listings.change({
     id,
     version,
+    actor: { kind: 'operator' },
     status: 'published',
     rejectionReason: null,
     reviewChecks: outcome,

@@ -16,6 +16,12 @@ export async function archiveListing(
     if (status === 'archived') {
       throw new Refusal('listing_archived', 'The listing is already archived.');
     }
-    return listings.change({ id, version, status: 'archived', rejectionReason: reason });
+    return listings.change({
+      id,
+      version,
+      actor: { kind: 'operator' },
+      status: 'archived',
+      rejectionReason: reason,
+    });
   });
 }

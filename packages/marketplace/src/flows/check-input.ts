@@ -43,6 +43,7 @@ async function pauseSlowListing(
   await listings.change({
     id: listing.id,
     version: listing.version,
+    actor: { kind: 'marketplace' },
     status: 'paused',
     pausedByMarketplace: true,
     rejectionReason: `Paused by the marketplace: checking the input against inputSchema took too long ${MAX_TIMEOUTS} times within an hour. Simplify inputSchema (fewer alternatives and references), then resume the listing.`,

@@ -26,7 +26,7 @@ export interface NewContent {
 /** Stores a new listing of the caller; unless it is a draft, its review starts at once. */
 export async function insertListing(
   { listings, identity, jobs, maxListings }: InsertListingDeps,
-  { accountId }: Pick<Caller, 'accountId'>,
+  { accountId, actor }: Pick<Caller, 'accountId' | 'actor'>,
   { content, status, slug }: NewContent,
 ): Promise<Listing> {
   const outcome = await listings.insert(
@@ -36,6 +36,7 @@ export async function insertListing(
       slug: wantedSlug(slug, content.title),
       content,
       status,
+      actor,
       maxListings,
     },
     startReview(jobs),

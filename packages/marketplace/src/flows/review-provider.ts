@@ -54,7 +54,8 @@ export async function reviewProvider(
   // review will be queued again.
   if (ending.aborted) return 'cut-off';
   const { id, version } = listing;
-  const common = { id, version, reviewChecks: outcome };
+  const actor = { kind: 'marketplace' } as const;
+  const common = { id, version, actor, reviewChecks: outcome };
   const changed = await listings.change(
     isPublishable(outcome)
       ? {

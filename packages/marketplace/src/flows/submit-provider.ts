@@ -18,7 +18,14 @@ export async function submitProvider(
     checkSubmittable(listing);
     const { id, version } = listing;
     return listings.change(
-      { id, version, status: 'pending_review', rejectionReason: null, reviewChecks: [] },
+      {
+        id,
+        version,
+        actor: caller.actor,
+        status: 'pending_review',
+        rejectionReason: null,
+        reviewChecks: [],
+      },
       startReview(jobs),
     );
   });

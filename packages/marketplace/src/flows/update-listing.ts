@@ -20,11 +20,13 @@ import type { ListingChange, ListingStore } from '../domain/store.ts';
 import { slugToRead } from '../domain/slug.ts';
 import { checkRunContract, inspecting, type CheckRunContractDeps } from './check-run-contract.ts';
 import { contentNormaliser } from './content-normaliser.ts';
+import { describeEdit, type DescribeEditDeps } from './describe-edit.ts';
 import { ownListing } from './own-listing.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { startReview } from './start-review.ts';
 
 export interface UpdateListingDeps extends CheckRunContractDeps {
+  schemas: CheckRunContractDeps['schemas'] & DescribeEditDeps['schemas'];
   listings: Pick<ListingStore, 'find' | 'change'>;
   jobs: Jobs;
   checks: CheckEnvironment;
@@ -64,11 +66,13 @@ function checkGate(checks: readonly Check[] | undefined): void {
   );
 }
 
-function changeOf(listing: Listing, plan: UpdatePlan, checks: Check[] | undefined): ListingChange {
-  const { id, version } = listing;
-  const change: ListingChange = { id, version };
-  if (plan.contentChanged) change.content = plan.content;
-  if (plan.revised) change.revised = true;
+function changeOf(
+  { id, version }: Listing,
+  plan: UpdatePlan,
+  checks: Check[] | undefined,
+  { actor }: Caller,
+): ListingChange {
+  const change: ListingChange = { id, version, actor };
   if (plan.status) change.status = plan.status;
   if (plan.status === 'published') {
     change.pausedByMarketplace = false;
@@ -126,7 +130,8 @@ export async function updateListing(
     if (plan.gate === 'full-review' || plan.gate === 'resubmit') await deps.takeOutbound();
     const checks = await gateChecks(deps, listing, plan);
     checkGate(checks);
-    const change = changeOf(listing, plan, checks);
+    const change = changeOf(listing, plan, checks, caller);
+    if (plan.contentChanged) change.edit = await describeEdit(deps, listing, plan);
     const changed = await deps.listings.change(change, startReview(deps.jobs));
     return changed === 'conflict' ? changed : { listing: changed, warnings };
   });

@@ -1,4 +1,12 @@
-import type { HealthStatus, KeyOrigin, Method, OrderState, ProviderStatus } from '@mkt/protocol';
+import type {
+  HealthStatus,
+  HistoryActor,
+  KeyOrigin,
+  Method,
+  OrderState,
+  ProviderStatus,
+  Verdict,
+} from '@mkt/protocol';
 import type { Generated } from 'kysely';
 import type { LinkKind } from '../domain/user.ts';
 
@@ -74,6 +82,23 @@ export interface HealthProbeTable {
   healthy: Flag;
   status_code: number | null;
   latency_ms: number;
+}
+
+/** The changes of listings; those of one listing are numbered. */
+export interface ListingHistoryTable {
+  listing_id: string;
+  number: number;
+  revision: number;
+  /** Buyers may read it. */
+  is_public: Flag;
+  at: number;
+  actor_kind: HistoryActor['kind'];
+  actor_name: string | null;
+  verdict: Verdict;
+  changes_json: string;
+  /** Changes of fields that only the owner sees. */
+  own_changes_json: string;
+  findings_json: string;
 }
 
 export interface SigningSecretTable {
@@ -232,6 +257,7 @@ export interface Database {
   slug_counter: SlugCounterTable;
   listing_health: ListingHealthTable;
   health_probe: HealthProbeTable;
+  listing_history: ListingHistoryTable;
   signing_secret: SigningSecretTable;
   orders: OrderTable;
   idempotency_key: IdempotencyKeyTable;

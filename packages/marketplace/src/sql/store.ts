@@ -26,6 +26,7 @@ import {
 } from './operations/api-key.ts';
 import { countCategories, searchCatalogue } from './operations/catalogue.ts';
 import { probeHistory, pruneProbes, recordProbe, takeDueProbes } from './operations/health.ts';
+import { listHistory } from './operations/history.ts';
 import {
   changeListing,
   deleteListing,
@@ -170,6 +171,9 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
     catalogue: {
       search: (search, reader) => list(searchCatalogue, search, reader),
       categories: () => list(countCategories, undefined, OPERATOR),
+    },
+    history: {
+      list: (filter, page, reader) => list(listHistory, { filter, page }, reader),
     },
     secrets: {
       async find(listingId) {

@@ -4,9 +4,11 @@ import type { Keyset } from '../../src/domain/page.ts';
 import { OPERATOR } from '../../src/domain/reader.ts';
 import { ENGINES } from './engines.ts';
 import {
+  actor,
   changed,
   content,
   draft,
+  edited,
   FIRST_PAGE,
   newAccount,
   newId,
@@ -43,6 +45,7 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
       slug: { base: 'title' },
       content: FULL_CONTENT,
       status,
+      actor,
       maxListings: 1,
     });
     expect(inserted).toEqual({
@@ -74,13 +77,19 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
       slug: { base: 'title' },
       content: FULL_CONTENT,
       status: 'draft' as const,
+      actor,
       maxListings: 3,
     });
     const made = await Promise.all(
       Array.from({ length: 6 }, () => store.listings.insert(listing(newId()))),
     );
     expect(made.filter((each) => each === 'too-many')).toHaveLength(4);
-    await store.listings.change({ id: first.id, version: first.version, status: 'archived' });
+    await store.listings.change({
+      id: first.id,
+      version: first.version,
+      actor,
+      status: 'archived',
+    });
     expect(await store.listings.insert(listing(newId()))).toMatchObject({ status: 'draft' });
     expect(await store.listings.insert(listing(newId()))).toBe('too-many');
   });
@@ -169,12 +178,13 @@ describe.each(ENGINES)('a change of a listing on $name', ({ open }) => {
     const stale = await store.listings.change({
       id,
       version,
-      content: FULL_CONTENT,
+      actor,
+      edit: edited(FULL_CONTENT),
       status: 'published',
     });
     expect(stale).toBe('conflict');
     expect(await store.listings.find(id)).toEqual(now);
-    expect(await store.listings.change({ id: newId(), version: 1 })).toBe('conflict');
+    expect(await store.listings.change({ id: newId(), version: 1, actor })).toBe('conflict');
   });
 
   it('succeeds for one of many concurrent changes', async () => {
@@ -182,7 +192,7 @@ describe.each(ENGINES)('a change of a listing on $name', ({ open }) => {
     const { id, version } = await draft(store);
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () =>
-        store.listings.change({ id, version, status: 'pending_review' }),
+        store.listings.change({ id, version, actor, status: 'pending_review' }),
       ),
     );
     expect(outcomes.filter((outcome) => outcome !== 'conflict')).toHaveLength(1);

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ENGINES } from './engines.ts';
 import {
+  actor,
   changed,
   COMPLETED,
   newAccount,
@@ -50,7 +51,7 @@ describe.each(ENGINES)('an order that is placed on $name', ({ open }) => {
     const listing = await published(store);
     const order = await newOrder(store, { listingId: listing.id });
     const { id, version } = listing;
-    const pausing = store.listings.change({ id, version, status: 'paused' });
+    const pausing = store.listings.change({ id, version, actor, status: 'paused' });
     const inserting = store.orders.insert(order);
     await pausing;
     const { kind } = await inserting;

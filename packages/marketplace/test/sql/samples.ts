@@ -7,13 +7,16 @@ import type { Listing } from '../../src/domain/listing.ts';
 import type { Order, Settlement } from '../../src/domain/order.ts';
 import { slugBase } from '../../src/domain/slug.ts';
 import type { NewOrder } from '../../src/domain/order-store.ts';
-import type { NewApiKey, Store } from '../../src/domain/store.ts';
+import type { ContentEdit } from '../../src/domain/history.ts';
+import type { ListingChange, NewApiKey, Store } from '../../src/domain/store.ts';
 
 export const newId = () => v7();
 export const newIds = () => ({ account: newId(), user: newId() });
 export const newSecret = () => formatSigningSecret(randomBytes(32));
 /** More bytes than any page in a test. */
 export const PLENTY = 1_000_000_000;
+/** Who creates and changes listings where that does not matter. */
+export const actor = { kind: 'operator' } as const;
 export const FIRST_PAGE = { limit: 20, after: null, maxBytes: PLENTY };
 
 /** A key with a random hash. */
@@ -78,18 +81,34 @@ export async function draft(
     slug: { base: slugBase(listing.title) },
     content: listing,
     status: 'draft',
+    actor,
     maxListings: Number.MAX_SAFE_INTEGER,
   });
   if (typeof inserted === 'string') throw new Error(inserted);
   return inserted;
 }
 
+/** A change of content that says nothing but the title in the history. */
+export const edited = (content: ListingContent, revised = false): ContentEdit => ({
+  content,
+  revised,
+  changes: [{ path: '/title', from: null, to: content.title }],
+  verdict: 'same',
+  findings: [],
+});
+
+interface ChangeParts extends Partial<Omit<ListingChange, 'id' | 'version' | 'edit'>> {
+  content?: ListingContent;
+  revised?: boolean;
+}
+
 export async function changed(
   store: Store,
   { id, version }: Pick<Listing, 'id' | 'version'>,
-  change: Omit<Parameters<Store['listings']['change']>[0], 'id' | 'version'>,
+  { content, revised, ...change }: ChangeParts,
 ): Promise<Listing> {
-  const outcome = await store.listings.change({ id, version, ...change });
+  const edit = content && { edit: edited(content, revised) };
+  const outcome = await store.listings.change({ id, version, actor, ...change, ...edit });
   if (outcome === 'conflict') throw new Error('The listing changed in the meantime.');
   return outcome;
 }

@@ -1,7 +1,7 @@
 // docs/signing.md: created at the first publication, at most two valid, encrypted at rest.
 import { describe, expect, it } from 'vitest';
 import { ENGINES } from './engines.ts';
-import { changed, draft, newId, newSecret, published, targetOf } from './samples.ts';
+import { actor, changed, draft, newId, newSecret, published, targetOf } from './samples.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -40,6 +40,7 @@ describe.each(ENGINES)('a signing secret on $name', ({ open }) => {
     await store.listings.change({
       id,
       version: version + 1,
+      actor,
       status: 'published',
       firstSecret: newSecret(),
     });

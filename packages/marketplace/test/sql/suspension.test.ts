@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../src/domain/store.ts';
 import { ENGINES } from './engines.ts';
-import { draft, newAccount, newId, placed, published, targetOf } from './samples.ts';
+import { actor, draft, newAccount, newId, placed, published, targetOf } from './samples.ts';
 
 /** Enough capacity for the probes of every account. */
 const capacity = (limit: number) => ({
@@ -99,12 +99,17 @@ describe.each(ENGINES)('a suspended account on $name', ({ open }) => {
     const { store } = await open();
     const { id, version, accountId } = await draft(store);
     await suspend(store, accountId);
-    const reviewed = await store.listings.change({ id, version, status: 'published' });
+    const reviewed = await store.listings.change({ id, version, actor, status: 'published' });
     // It was never published.
     expect(reviewed).toMatchObject({ status: 'flagged', rejectionReason: REASON });
     expect(await store.secrets.find(id)).toBeUndefined();
     await store.accounts.resume(accountId);
-    const resumed = await store.listings.change({ id, version: version + 1, status: 'published' });
+    const resumed = await store.listings.change({
+      id,
+      version: version + 1,
+      actor,
+      status: 'published',
+    });
     expect(resumed).toMatchObject({ status: 'published' });
   });
 

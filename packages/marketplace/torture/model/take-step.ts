@@ -1,3 +1,4 @@
+import { contentChanges } from '../../src/domain/history.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
 import { activate, callerOf, read } from './buyer.ts';
 import { invariant } from './invariant.ts';
@@ -16,8 +17,19 @@ async function revise({ world }: Scene, { id }: ModelListing): Promise<void> {
   const { content, version } = listing;
   const endpointPath = `${content.runContract.endpointPath}-`;
   const runContract = { ...content.runContract, endpointPath };
-  const change = { id, version, content: { ...content, runContract }, revised: true };
-  await world.store.listings.change(change);
+  const next = { ...content, runContract };
+  await world.store.listings.change({
+    id,
+    version,
+    actor: { kind: 'operator' },
+    edit: {
+      content: next,
+      revised: true,
+      changes: contentChanges(content, next),
+      verdict: 'safe',
+      findings: [],
+    },
+  });
 }
 
 async function changeListing(

@@ -86,6 +86,7 @@ function countedIn(busy: Busy, schemas: SchemaValidation): SchemaValidation {
     inspect: (...args) => counted(schemas.inspect(...args)),
     validate: (...args) => counted(schemas.validate(...args)),
     reviewContent: (...args) => counted(schemas.reviewContent(...args)),
+    compare: (...args) => counted(schemas.compare(...args)),
   };
 }
 
@@ -123,12 +124,14 @@ export async function openWorld(
     rows: () => engine.read(allOrders, {}),
     row: async (id) => (await engine.read(orderById, { id }))[0],
     async publish({ sellerId, hasSchema }) {
+      const actor = { kind: 'operator' } as const;
       const inserted = await store.listings.insert({
         id: identity.id(),
         maxListings: Number.MAX_SAFE_INTEGER,
         accountId: sellerId,
         slug: { base: 'echo' },
         status: 'draft',
+        actor,
         content: {
           title: 'Echo',
           description: null,
@@ -145,7 +148,7 @@ export async function openWorld(
       if (typeof inserted === 'string') throw new InvariantBroken('a listing can be created');
       const { id, version } = inserted;
       const firstSecret = formatSigningSecret(randomBytes(32));
-      const change = { id, version, status: 'published', firstSecret } as const;
+      const change = { id, version, actor, status: 'published', firstSecret } as const;
       if ((await store.listings.change(change)) === 'conflict') {
         throw new InvariantBroken('a new listing can be published');
       }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Dialect, Statement } from '../operation.ts';
+import { historyTables } from './0001-history.ts';
 import { START_OF_POSTGRES } from './0001-start-postgres.ts';
 import { START_OF_SQLITE } from './0001-start-sqlite.ts';
 import { signInTables } from './0001-sign-in.ts';
@@ -41,6 +42,7 @@ export function* start(dialect: Dialect): Generator<Statement> {
     dialect.db,
   );
   yield* listingTables(dialect);
+  yield* historyTables(dialect);
   yield* orderTables(dialect);
   const ofEngine = dialect.name === 'sqlite' ? START_OF_SQLITE : START_OF_POSTGRES;
   for (const statement of ofEngine) yield statement.compile(dialect.db);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstContent } from '../../domain/history.ts';
 import type { ListedListing, Listing } from '../../domain/listing.ts';
 import type { PageItems, BoundedPageRequest } from '../../domain/page.ts';
 import { isUuid } from '../../domain/slug.ts';
@@ -15,6 +16,7 @@ import {
 } from '../operation.ts';
 import { lockAccount, suspensionOf } from './account.ts';
 import { recordFirstProbe, resetHealth } from './health.ts';
+import { deleteHistory, recordChange } from './history.ts';
 import { readListed } from './listed-rows.ts';
 import { changedColumns, contentColumns, selectListings, toListing } from './listing-row.ts';
 import { insertFirstSecret } from './secret.ts';
@@ -106,7 +108,10 @@ export function* insertListing(dialect: Dialect, listing: NewListing): Operation
     configured: listing.content.runContract.healthEndpoint !== undefined,
     probed: false,
   });
-  return yield* requireListing(dialect, listing.id);
+  const after = yield* requireListing(dialect, listing.id);
+  const edit = firstContent(listing.content);
+  yield* recordChange(dialect, { from: undefined, after, actor: listing.actor, edit });
+  return after;
 }
 
 function* requireListing(dialect: Dialect, id: string): Operation<Listing> {
@@ -124,7 +129,8 @@ export function* changeListing(
   change: SealedChange,
 ): Operation<Listing | 'conflict'> {
   const { db } = dialect;
-  const { id, content } = change;
+  const { id, actor, edit } = change;
+  const content = edit?.content;
   const before = yield* findListing(dialect, id);
   if (!before || before.version !== change.version) return 'conflict';
   const suspension =
@@ -141,7 +147,7 @@ export function* changeListing(
         version: column('version', '+', 1),
         updated_at: now,
         ...(content ? changedColumns(dialect, before.content, content) : {}),
-        ...(change.revised ? { revision: column('revision', '+', 1) } : {}),
+        ...(edit?.revised ? { revision: column('revision', '+', 1) } : {}),
         ...(status ? { status } : {}),
         ...(status === 'published' && before.publishedAtMs === null ? { published_at: now } : {}),
         ...('rejectionReason' in change || suspension
@@ -164,21 +170,23 @@ export function* changeListing(
   }
   const endpoint = (content ?? before.content).runContract.healthEndpoint;
   const moved = endpoint !== before.content.runContract.healthEndpoint;
-  const after = status ?? before.status;
-  if (moved || (after === 'published') !== (before.status === 'published')) {
-    const probed = after === 'published';
+  const probed = (status ?? before.status) === 'published';
+  if (moved || probed !== (before.status === 'published')) {
     yield* resetHealth(dialect, { listingId: id, configured: endpoint !== undefined, probed });
     if (probed && change.firstProbe) {
       yield* recordFirstProbe(dialect, { listingId: id, ...change.firstProbe });
     }
   }
-  return yield* requireListing(dialect, id);
+  const after = yield* requireListing(dialect, id);
+  yield* recordChange(dialect, { from: before.status, after, actor, edit });
+  return after;
 }
 
 export function* deleteListing(
-  { db }: Dialect,
+  dialect: Dialect,
   { id, version }: { id: string; version: number },
 ): Operation<'deleted' | 'conflict'> {
+  const { db } = dialect;
   const deleted = yield* execute(
     db
       .deleteFrom('listing')
@@ -189,6 +197,7 @@ export function* deleteListing(
   if (deleted === 0) return 'conflict';
   yield* execute(db.deleteFrom('listing_tag').where('listing_id', '=', id));
   yield* execute(db.deleteFrom('listing_health').where('listing_id', '=', id));
+  yield* deleteHistory(dialect, id);
   return 'deleted';
 }
 

@@ -3,6 +3,7 @@ import { now } from '../now.ts';
 import { all, execute, type Dialect, type Operation } from '../operation.ts';
 import { findAccount } from './account.ts';
 import { resetHealth } from './health.ts';
+import { recordChange } from './history.ts';
 import { settleOpenOrders } from './settle-order.ts';
 
 /** Pauses published listings in the marketplace's name, so that resuming one runs its checks again. */
@@ -22,11 +23,12 @@ function* pauseListings(
       }))
       .where('account_id', '=', id)
       .where('status', '=', 'published')
-      .returning(['id', 'health_endpoint']),
+      .returning(['id', 'status', 'revision', 'published_at as publishedAtMs', 'health_endpoint']),
   );
   for (const row of paused) {
     const configured = row.health_endpoint !== null;
     yield* resetHealth(dialect, { listingId: row.id, configured, probed: false });
+    yield* recordChange(dialect, { from: 'published', after: row, actor: { kind: 'operator' } });
   }
   return paused.map((row) => row.id);
 }

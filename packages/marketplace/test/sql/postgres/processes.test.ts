@@ -10,7 +10,7 @@ import { createSealing } from '../../../src/sql/sealing.ts';
 import { createStore } from '../../../src/sql/store.ts';
 import { newBareDatabase, newDatabase } from '../../postgres/databases.ts';
 import { createStillClock } from '../../still-clock.ts';
-import { draft, FIRST_PAGE, newId, newOrder, placed, published } from '../samples.ts';
+import { actor, draft, FIRST_PAGE, newId, newOrder, placed, published } from '../samples.ts';
 
 /** Enough capacity for the probes of every account. */
 const capacity = (limit: number) => ({
@@ -79,7 +79,7 @@ describe('several processes on one database', () => {
     const { store, stores } = await openStores();
     const { id, version } = await draft(store);
     const outcomes = await spread(stores, 12, ({ listings }) =>
-      listings.change({ id, version, status: 'pending_review' }),
+      listings.change({ id, version, actor, status: 'pending_review' }),
     );
     expect(outcomes.filter((outcome) => outcome !== 'conflict')).toHaveLength(1);
   });

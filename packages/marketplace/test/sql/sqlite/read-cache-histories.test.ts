@@ -18,7 +18,17 @@ import { openSqliteStorage } from '../../../src/composition/sqlite-storage.ts';
 import { interceptSqlite } from '../../../torture/faults/intercept-sqlite.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';
-import { changed, draft, newAccount, newKey, newOrder, newSecret, published } from '../samples.ts';
+import {
+  actor,
+  changed,
+  draft,
+  edited,
+  newAccount,
+  newKey,
+  newOrder,
+  newSecret,
+  published,
+} from '../samples.ts';
 
 const STEPS = 400;
 
@@ -71,8 +81,8 @@ function steps(world: World, { below, one }: ReturnType<typeof randomOf>): Step[
       id,
       version: version - (below(4) === 0 ? 1 : 0),
       status: one(['published', 'paused', 'archived'] as const),
-      content: { ...content, price },
-      revised: below(2) === 0,
+      actor,
+      edit: edited({ ...content, price }, below(2) === 0),
     });
   }
   return [

@@ -11,6 +11,7 @@ import { interceptSqlite } from '../../../torture/faults/intercept-sqlite.ts';
 import { createStillClock } from '../../still-clock.ts';
 import { temporaryFolder } from '../engines.ts';
 import {
+  actor,
   changed,
   COMPLETED,
   newAccount,
@@ -123,7 +124,12 @@ describe('a cached lookup', () => {
 
   it('finds a changed listing, whichever process changed it', async () => {
     const { store, other, listing, lookUp } = await open();
-    await store.listings.change({ id: listing.id, version: listing.version, status: 'paused' });
+    await store.listings.change({
+      id: listing.id,
+      version: listing.version,
+      actor,
+      status: 'paused',
+    });
     expect((await lookUp()).target?.status).toBe('paused');
     other.prepare('UPDATE listing SET price_micros = 7 WHERE id = ?').run(listing.id);
     expect((await lookUp()).target?.price.amountMicros).toBe(7);
