@@ -187,6 +187,14 @@ const OPERATIONS: Record<string, [share: number, Operation]> = {
       path: `/v1/listings/${random.pick(expendable)}`,
     }),
   ],
+  listListingHistory: [
+    2,
+    (targets, random) => ({
+      method: 'GET',
+      path: `/v1/listings/${random.pick(targets.expendable)}/history`,
+      query: page(targets, random),
+    }),
+  ],
   updateListing: [
     8,
     (targets, random) => ({
@@ -216,6 +224,21 @@ const OPERATIONS: Record<string, [share: number, Operation]> = {
     ({ published }, random) => ({
       method: 'GET',
       path: `/v1/marketplace/listings/${random.pick(published)}`,
+    }),
+  ],
+  listPublishedHistory: [
+    2,
+    (targets, random) => ({
+      method: 'GET',
+      path: `/v1/marketplace/listings/${random.pick(targets.published)}/history`,
+      query: page(targets, random),
+    }),
+  ],
+  getPublishedHealth: [
+    1,
+    ({ published }, random) => ({
+      method: 'GET',
+      path: `/v1/marketplace/listings/${random.pick(published)}/health`,
     }),
   ],
   listCategories: [1, get('/v1/marketplace/categories')],

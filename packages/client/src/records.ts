@@ -6,6 +6,7 @@ export type * from './order.ts';
 export type * from './requests.ts';
 export type {
   ApiKey,
+  CatalogueHistoryEntry,
   CatalogueInclude,
   CatalogueListing,
   CatalogueRunContract,
@@ -19,10 +20,14 @@ export type {
   Detail,
   ErrorType,
   FailureKind,
+  FieldChange,
+  Finding,
   Health,
   HealthProbe,
   HealthReport,
   HealthStatus,
+  HistoryActor,
+  HistoryEntry,
   KeyOrigin,
   KeyScope,
   Listing,
@@ -38,8 +43,10 @@ export type {
   ProviderStatus,
   RunContract,
   Scope,
+  Severity,
   SigningSecret,
   SummaryRunContract,
+  Verdict,
   Warning,
 } from '@mkt/protocol';
 

@@ -148,6 +148,13 @@ const IDENTIFYING_MEMBER: Readonly<Record<string, string>> = {
   Me: 'userId',
 };
 
+/** The same of each item of a list, where it is not `id`. */
+const IDENTIFYING_MEMBER_OF_ITEM: Readonly<Record<string, string>> = {
+  CategoryList: 'category',
+  HistoryList: 'verdict',
+  CatalogueHistoryList: 'verdict',
+};
+
 const hasText = (value: unknown, member: string) =>
   isObject(value) && typeof value[member] === 'string';
 
@@ -164,16 +171,16 @@ function hasExpectedShape(value: unknown, { schema }: Route['success']): boolean
   if (!schema.endsWith('List')) return true;
   const { data, nextCursor } = value;
   if (!Array.isArray(data)) return false;
-  if (schema === 'CategoryList') return data.every((each) => hasText(each, 'category'));
-  const isPage = nextCursor === null || typeof nextCursor === 'string';
-  return isPage && data.every(schema.endsWith('OrderList') ? isOrder : isRecord);
+  const isWhole = schema === 'CategoryList' || nextCursor === null;
+  if (!isWhole && typeof nextCursor !== 'string') return false;
+  if (schema.endsWith('OrderList')) return data.every(isOrder);
+  const memberOfItem = IDENTIFYING_MEMBER_OF_ITEM[schema] ?? 'id';
+  return data.every((item) => hasText(item, memberOfItem));
 }
-
-const isRecord = (value: unknown) => hasText(value, 'id');
 
 /** The types promise that a completed order has a result, and a failed one a reason. */
 function isOrder(value: unknown): boolean {
-  if (!isObject(value) || !isRecord(value)) return false;
+  if (!isObject(value) || !hasText(value, 'id')) return false;
   switch (value['orderState']) {
     case 'pending':
     case 'running':

@@ -68,6 +68,10 @@ const OPERATIONS: Record<RouteId, Expected> = {
     call: (client) => client.listings.get('text-insights'),
     path: '/v1/listings/text-insights',
   },
+  listListingHistory: {
+    call: (client) => client.listings.history('text-insights', { limit: 5 }),
+    path: '/v1/listings/text-insights/history?limit=5',
+  },
   updateListing: {
     call: (client) => client.listings.update('l1', { category: null, price: { amount: 0.5 } }),
     path: '/v1/listings/l1',
@@ -81,6 +85,14 @@ const OPERATIONS: Record<RouteId, Expected> = {
   getPublishedListing: {
     call: (client) => client.marketplace.listing('text-insights'),
     path: '/v1/marketplace/listings/text-insights',
+  },
+  listPublishedHistory: {
+    call: (client) => client.marketplace.history('text-insights', { cursor: 'c' }),
+    path: '/v1/marketplace/listings/text-insights/history?cursor=c',
+  },
+  getPublishedHealth: {
+    call: (client) => client.marketplace.health('text-insights'),
+    path: '/v1/marketplace/listings/text-insights/health',
   },
   listCategories: {
     call: (client) => client.marketplace.categories(),

@@ -86,6 +86,14 @@ const apiKey: Wire['ApiKey'] = {
 };
 const { lastUsedAt: _lastUsedAt, ...newApiKey } = apiKey;
 
+const publishedChange: Wire['CatalogueHistoryEntry'] = {
+  revision: 2,
+  at: AT,
+  changes: [{ path: '/price/amount', from: 0.02, to: 0.03 }],
+  verdict: 'breaking',
+  findings: [{ path: '/price/amount', severity: 'breaking', message: 'The price was raised.' }],
+};
+
 const page = <Item>(...data: Item[]) => ({ data, nextCursor: null });
 
 /** The response body of each operation; undefined where there is none. */
@@ -117,9 +125,12 @@ export const RESPONSES: Readonly<Record<RouteId, unknown>> = {
   importService: listing,
   listListings: page(listing),
   getListing: listing,
+  listListingHistory: page({ ...publishedChange, actor: { kind: 'key', name: 'laptop' } }),
   updateListing: listing,
   searchListings: page(catalogueListing),
   getPublishedListing: catalogueListing,
+  listPublishedHistory: page(publishedChange),
+  getPublishedHealth: { ...health, history: [] },
   listCategories: { data: [{ category: 'data', count: 1 }] },
   createOrder: order(),
   listOrders: page(order()),

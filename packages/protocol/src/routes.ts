@@ -1,5 +1,6 @@
 import type { Scope } from './generated/wire-types.ts';
 import type { ErrorType } from './errors.ts';
+import { MARKETPLACE_ROUTES } from './marketplace-routes.ts';
 import type { Access, Route } from './route.ts';
 
 export type { Access, Route };
@@ -147,6 +148,16 @@ export const ROUTES = {
     success: { status: 200, schema: 'Listing', description: 'The listing.' },
     errors: ['not_found'],
   },
+  listListingHistory: {
+    method: 'GET',
+    path: '/v1/listings/{id}/history',
+    access: scope('listing:read'),
+    summary: 'List the changes of one of your listings',
+    tag: 'Listings',
+    query: 'ListQuery',
+    success: { status: 200, schema: 'HistoryList', description: 'A page of the history.' },
+    errors: ['not_found', 'invalid_cursor'],
+  },
   updateListing: {
     method: 'PATCH',
     path: '/v1/listings/{id}',
@@ -167,38 +178,7 @@ export const ROUTES = {
       'overloaded',
     ],
   },
-  searchListings: {
-    method: 'GET',
-    path: '/v1/marketplace/listings',
-    access: 'public',
-    summary: 'Search published listings',
-    tag: 'Marketplace',
-    query: 'CatalogueQuery',
-    success: { status: 200, schema: 'CatalogueList', description: 'A page of the catalogue.' },
-    errors: ['invalid_cursor'],
-  },
-  getPublishedListing: {
-    method: 'GET',
-    path: '/v1/marketplace/listings/{id}',
-    access: 'public',
-    summary: 'Get a listing from the catalogue',
-    tag: 'Marketplace',
-    success: {
-      status: 200,
-      schema: 'CatalogueListing',
-      description: 'The listing: published, or paused.',
-    },
-    errors: ['not_found'],
-  },
-  listCategories: {
-    method: 'GET',
-    path: '/v1/marketplace/categories',
-    access: 'public',
-    summary: 'List categories with the number of published listings in each',
-    tag: 'Marketplace',
-    success: { status: 200, schema: 'CategoryList', description: 'The categories in use.' },
-    errors: [],
-  },
+  ...MARKETPLACE_ROUTES,
   createOrder: {
     method: 'POST',
     path: '/v1/orders',

@@ -21,9 +21,12 @@ const TABLE = `
   POST   /v1/listings/from-service                provider:create 201
   GET    /v1/listings                             listing:read    200
   GET    /v1/listings/{id}                        listing:read    200
+  GET    /v1/listings/{id}/history                listing:read    200
   PATCH  /v1/listings/{id}                        listing:update  200
   GET    /v1/marketplace/listings                 public          200
   GET    /v1/marketplace/listings/{id}            public          200
+  GET    /v1/marketplace/listings/{id}/history    public          200
+  GET    /v1/marketplace/listings/{id}/health     public          200
   GET    /v1/marketplace/categories               public          200
   GET    /v1/mkt-schema                           public          200
   POST   /v1/orders                               order:create    201
@@ -59,7 +62,7 @@ describe('the routes', () => {
   it('that return pages take a limit and a cursor', () => {
     const lists = routes.filter(([, { success }]) => success.schema?.endsWith('List'));
     const paged = lists.filter(([id]) => id !== 'listCategories');
-    expect(paged).toHaveLength(6);
+    expect(paged).toHaveLength(8);
     for (const [, { query, errors }] of paged) {
       expect(Object.keys(SCHEMAS[query ?? 'NoQuery']['properties'] as object)).toEqual(
         expect.arrayContaining(['limit', 'cursor']),

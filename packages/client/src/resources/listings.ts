@@ -2,7 +2,13 @@ import { apiPromise, type ApiPromise } from '../api-promise.ts';
 import { listOf, type List } from '../list.ts';
 import type { DataOf } from '../operations.ts';
 import { checkOptionNames, REQUEST_OPTIONS, type OptionNames } from '../option-names.ts';
-import type { Listing, ListQuery, Preview, UpdateListingRequest } from '../records.ts';
+import type {
+  HistoryEntry,
+  Listing,
+  ListQuery,
+  Preview,
+  UpdateListingRequest,
+} from '../records.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
@@ -57,6 +63,14 @@ export function listings({ call }: Transport) {
     /** One of your listings, by id or slug. */
     get(id: string, options: RequestOptions = {}): ApiPromise<Listing> {
       return call('getListing', options, { id });
+    },
+
+    /** The changes of one of your listings, newest first, and what each meant for buyers. */
+    history(id: string, query: ListQuery = {}, options: RequestOptions = {}): List<HistoryEntry> {
+      return listOf(
+        (after) => call('listListingHistory', options, { id, query: { ...query, ...after } }),
+        options.signal,
+      );
     },
 
     /** What an import of the service at this URL would create; nothing is saved. */

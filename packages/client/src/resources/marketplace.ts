@@ -1,10 +1,13 @@
 import { apiPromise, type ApiPromise } from '../api-promise.ts';
 import { listOf, type List } from '../list.ts';
 import type {
+  CatalogueHistoryEntry,
   CatalogueListing,
   CatalogueQuery,
   CatalogueSummary,
   CategoryCount,
+  HealthReport,
+  ListQuery,
 } from '../records.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -37,6 +40,23 @@ export function marketplace({ call }: Transport) {
     /** One listing, by id or slug, even a paused one (`listingState` says so). */
     listing(id: string, options: RequestOptions = {}): ApiPromise<CatalogueListing> {
       return call('getPublishedListing', options, { id });
+    },
+
+    /** The changes of a listing since it was published, newest first, and what each means for you. */
+    history(
+      id: string,
+      query: ListQuery = {},
+      options: RequestOptions = {},
+    ): List<CatalogueHistoryEntry> {
+      return listOf(
+        (after) => call('listPublishedHistory', options, { id, query: { ...query, ...after } }),
+        options.signal,
+      );
+    },
+
+    /** The current health of a listing, and the probes of the last 7 days. */
+    health(id: string, options: RequestOptions = {}): ApiPromise<HealthReport> {
+      return call('getPublishedHealth', options, { id });
     },
 
     /** The categories in use, with their number of listings. */

@@ -21,7 +21,7 @@ import { createCategoryCounter } from '../flows/count-categories.ts';
 import { createApiKey } from '../flows/create-api-key.ts';
 import { createProvider } from '../flows/create-provider.ts';
 import { deleteProvider } from '../flows/delete-provider.ts';
-import { healthReport } from '../flows/health-report.ts';
+import { healthReport, publishedHealthReport } from '../flows/health-report.ts';
 import { importService } from '../flows/import-service.ts';
 import { createOrderRunner } from '../flows/order-runner.ts';
 import { ownListing } from '../flows/own-listing.ts';
@@ -29,6 +29,7 @@ import { placeOrder, type Activation } from '../flows/place-order.ts';
 import { previewService } from '../flows/preview-service.ts';
 import { createHealthProbes } from '../flows/probe-health.ts';
 import { prune } from '../flows/prune.ts';
+import { listHistory, listPublishedHistory } from '../flows/read-history.ts';
 import { findOwnOrder, listOwnOrders, listProviderOrders } from '../flows/read-orders.ts';
 import { readSecret } from '../flows/read-secret.ts';
 import { reviewProvider } from '../flows/review-provider.ts';
@@ -72,7 +73,7 @@ export interface UseCaseParts {
 export function bindUseCases(parts: UseCaseParts) {
   const { store, identity, schemas, jobs, events, slots, clock, log, urlPolicy } = parts;
   const { contractBytes, outcomes } = parts;
-  const { listings, orders, secrets, apiKeys, catalogue, health } = store;
+  const { listings, orders, secrets, apiKeys, catalogue, health, history } = store;
   const logError = (err: unknown, message: string) => log.error({ err }, message);
   const runner = createOrderRunner({
     orders,
@@ -119,6 +120,9 @@ export function bindUseCases(parts: UseCaseParts) {
     rotateSecret: bind(rotateSecret, { listings, secrets, identity, log }),
     listProviderOrders: bind(listProviderOrders, { orders, listings }),
     healthReport: bind(healthReport, { listings, health, clock }),
+    publishedHealthReport: bind(publishedHealthReport, { listings, health, clock }),
+    listHistory: bind(listHistory, { listings, history }),
+    listPublishedHistory: bind(listPublishedHistory, { listings, history }),
     previewService: (caller: Caller, request: FromServiceRequest) =>
       parts.withChecks(caller.accountId, (checks) =>
         previewService({ schemas, contractBytes, checks, listings }, caller, request),

@@ -2,26 +2,41 @@ import { LIMITS } from '@mkt/protocol';
 import type { Caller } from '../domain/caller.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { HealthSummary, Probe } from '../domain/health.ts';
+import type { Listing } from '../domain/listing.ts';
 import type { HealthStore, ListingStore } from '../domain/store.ts';
 import { ownListing } from './own-listing.ts';
+import { findPublishedListing } from './search-listings.ts';
 
 /** A probe every five minutes for seven days, plus a few when the listing is published again. */
 const MAX_PROBES = 2_100;
 
-export async function healthReport(
-  {
-    listings,
-    health,
-    clock,
-  }: {
-    listings: Pick<ListingStore, 'find'>;
-    health: Pick<HealthStore, 'history'>;
-    clock: Pick<Clock, 'now'>;
-  },
-  caller: Caller,
-  ref: string,
-): Promise<{ summary: HealthSummary; history: Probe[] }> {
-  const listing = await ownListing({ listings }, caller, ref);
+export interface HealthReportDeps {
+  listings: Pick<ListingStore, 'find'>;
+  health: Pick<HealthStore, 'history'>;
+  clock: Pick<Clock, 'now'>;
+}
+
+export interface FoundHealth {
+  summary: HealthSummary;
+  history: Probe[];
+}
+
+async function healthOf(
+  { health, clock }: Pick<HealthReportDeps, 'health' | 'clock'>,
+  listing: Listing,
+): Promise<FoundHealth> {
   const since = clock.now() - LIMITS.healthHistoryMs;
   return { summary: listing.health, history: await health.history(listing.id, since, MAX_PROBES) };
 }
+
+export const healthReport = async (
+  deps: HealthReportDeps,
+  caller: Caller,
+  ref: string,
+): Promise<FoundHealth> => healthOf(deps, await ownListing(deps, caller, ref));
+
+/** The same for buyers. */
+export const publishedHealthReport = async (
+  deps: HealthReportDeps,
+  ref: string,
+): Promise<FoundHealth> => healthOf(deps, await findPublishedListing(deps, ref));

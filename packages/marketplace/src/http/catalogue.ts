@@ -1,5 +1,6 @@
 import type { Keyset } from '../domain/page.ts';
 import type { CatalogueStore, FoundListing } from '../domain/store.ts';
+import type { publishedHealthReport } from '../flows/health-report.ts';
 import {
   currencyOf,
   sortOf,
@@ -9,18 +10,19 @@ import {
 import { pageRequest } from './cursor.ts';
 import { pageResponse } from './list-page.ts';
 import { catalogueText } from './listing-text.ts';
-import { presentCatalogueListing } from './present-listing.ts';
+import { presentCatalogueListing, presentHealthReport } from './present-listing.ts';
 import type { Handlers, UseCase } from './route.ts';
 
 export interface CatalogueUseCases {
   searchListings: UseCase<typeof searchListings>;
   findPublishedListing: UseCase<typeof findPublishedListing>;
+  publishedHealthReport: UseCase<typeof publishedHealthReport>;
   categories: CatalogueStore['categories'];
 }
 
 type CatalogueHandlers = Pick<
   Handlers,
-  'searchListings' | 'getPublishedListing' | 'listCategories'
+  'searchListings' | 'getPublishedListing' | 'getPublishedHealth' | 'listCategories'
 >;
 
 const keyOf = ({ listing, key }: FoundListing): Keyset => ({ key, id: listing.id });
@@ -39,6 +41,10 @@ export function catalogueHandlers(useCases: CatalogueUseCases): CatalogueHandler
         status: 200,
         json: presentCatalogueListing(await useCases.findPublishedListing(id)),
       };
+    },
+    async getPublishedHealth({ params: { id } }) {
+      const { summary, history } = await useCases.publishedHealthReport(id);
+      return { status: 200, json: presentHealthReport(summary, history) };
     },
     async listCategories() {
       return { status: 200, json: { data: await useCases.categories() } };

@@ -2,6 +2,7 @@ import type { Share } from '../concurrency/counter.ts';
 import { apiKeyHandlers, type ApiKeyUseCases } from './api-key.ts';
 import { listingHandlers, type ListingUseCases } from './listing.ts';
 import { catalogueHandlers, type CatalogueUseCases } from './catalogue.ts';
+import { historyHandlers, type HistoryUseCases } from './history.ts';
 import { metaHandlers, type MetaFacts } from './meta.ts';
 import { orderHandlers, type OrderUseCases } from './order.ts';
 import { providerHandlers, type ProviderUseCases } from './provider.ts';
@@ -11,6 +12,7 @@ import type { Handlers } from './route.ts';
 export type UseCases = ProviderUseCases &
   ListingUseCases &
   CatalogueUseCases &
+  HistoryUseCases &
   OrderUseCases &
   ApiKeyUseCases;
 
@@ -20,6 +22,7 @@ export function createHandlers(useCases: UseCases, facts: MetaFacts, longPolls: 
     ...providerHandlers(useCases),
     ...listingHandlers(useCases),
     ...catalogueHandlers(useCases),
+    ...historyHandlers(useCases),
     ...orderHandlers(useCases, longPolls),
     ...apiKeyHandlers(useCases),
     ...metaHandlers(facts),

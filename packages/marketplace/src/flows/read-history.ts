@@ -1,0 +1,37 @@
+import type { Caller } from '../domain/caller.ts';
+import type { HistoryStore, ListedHistoryEntry } from '../domain/history.ts';
+import { PAGE_BYTES, type PageItems, type PageRequest } from '../domain/page.ts';
+import type { Reader } from '../domain/reader.ts';
+import type { ListingStore } from '../domain/store.ts';
+import { ownListing } from './own-listing.ts';
+import { findPublishedListing } from './search-listings.ts';
+
+export interface ReadHistoryDeps {
+  listings: Pick<ListingStore, 'find'>;
+  history: Pick<HistoryStore, 'list'>;
+}
+
+/** The changes of one of the caller's listings. */
+export async function listHistory(
+  deps: ReadHistoryDeps,
+  caller: Caller,
+  ref: string,
+  page: PageRequest,
+  reader: Reader,
+): Promise<PageItems<ListedHistoryEntry>> {
+  const { id: listingId } = await ownListing(deps, caller, ref);
+  const filter = { listingId, publicOnly: false };
+  return deps.history.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
+}
+
+/** The changes of a listing since it was published, for buyers. */
+export async function listPublishedHistory(
+  deps: ReadHistoryDeps,
+  ref: string,
+  page: PageRequest,
+  reader: Reader,
+): Promise<PageItems<ListedHistoryEntry>> {
+  const { id: listingId } = await findPublishedListing(deps, ref);
+  const filter = { listingId, publicOnly: true };
+  return deps.history.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
+}
