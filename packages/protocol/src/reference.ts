@@ -1,6 +1,7 @@
 import { API_KEYS } from './reference/api-key.ts';
 import { CATALOGUE } from './reference/catalogue.ts';
 import type { Reference } from './reference/entry.ts';
+import { HISTORY } from './reference/history.ts';
 import { LISTINGS } from './reference/listing.ts';
 import { META } from './reference/meta.ts';
 import { ORDERS } from './reference/order.ts';
@@ -11,6 +12,7 @@ export const REFERENCE: Reference = {
   ...PROVIDERS,
   ...LISTINGS,
   ...CATALOGUE,
+  ...HISTORY,
   ...ORDERS,
   ...API_KEYS,
   ...META,

@@ -13,7 +13,8 @@ export const listen = async (handler: RequestListener): Promise<string> =>
   (await serve(handler)).url;
 
 /** Listens with a server on 127.0.0.1 until the test ends; returns its URL. */
-export const startServer = async (server: Server): Promise<string> => (await openListener(server)).url;
+export const startServer = async (server: Server): Promise<string> =>
+  (await openListener(server)).url;
 
 type FetchHandler = (request: Request) => Response | Promise<Response>;
 

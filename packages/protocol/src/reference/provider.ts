@@ -1,7 +1,7 @@
 import type { Reference } from './entry.ts';
 import {
   CONTENT,
-  HEALTHY,
+  HEALTH_REPORT,
   ORDER,
   PRICE,
   PROVIDER,
@@ -72,12 +72,6 @@ export const PROVIDERS = {
     description:
       'Returns the result of the last health probe, the uptime of the last 24 hours, and the probes of the last 7 days. A provider without a health endpoint has the status `not_configured`.',
     path,
-    response: {
-      ...HEALTHY,
-      history: [
-        { checkedAt: '2026-09-12T08:35:00.000Z', healthy: true, statusCode: 200, latencyMs: 38 },
-        { checkedAt: '2026-09-12T08:30:04.000Z', healthy: true, statusCode: 200, latencyMs: 41 },
-      ],
-    },
+    response: HEALTH_REPORT,
   },
 } satisfies Partial<Reference>;

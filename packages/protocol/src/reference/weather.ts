@@ -4,6 +4,7 @@ import type {
   CatalogueListing,
   Check,
   Health,
+  HealthReport,
   Listing,
   Order,
   Provider,
@@ -13,24 +14,24 @@ import type {
 export const SLUG = 'weather-report';
 export const SERVICE_URL = 'https://weather.example.com';
 export const LISTING_ID = '01993b2d-8f00-7c3a-9b1e-5d2f8a6c4e01';
-export const SELLER_ID = '01993b2c-5d10-7a41-8e02-9c4f6b1d2a30';
+const SELLER_ID = '01993b2c-5d10-7a41-8e02-9c4f6b1d2a30';
 export const BUYER_ID = '01993b30-0b80-7f52-a6d3-4e8c1f7b9d55';
 export const ORDER_ID = '01993b41-2e00-7b64-8c1f-3a9d5e7f0c12';
 export const KEY_ID = '01993b30-1c40-7d90-b2e8-6f0a4c8d3b71';
 export const REQUEST_ID = '01993b41-2dfe-74c8-9a35-0d6e2b8f4c97';
 
 export const INPUT = { city: 'Oslo' };
-export const RESULT = { city: 'Oslo', temperatureC: 4.5 };
+const RESULT = { city: 'Oslo', temperatureC: 4.5 };
 export const PRICE = { amount: 0.02, unit: 'call', currency: 'USD' };
 
-export const INPUT_SCHEMA = {
+const INPUT_SCHEMA = {
   type: 'object',
   required: ['city'],
   properties: { city: { type: 'string', minLength: 1, maxLength: 100 } },
   additionalProperties: false,
 };
 
-export const OUTPUT_SCHEMA = {
+const OUTPUT_SCHEMA = {
   type: 'object',
   required: ['city', 'temperatureC'],
   properties: { city: { type: 'string' }, temperatureC: { type: 'number' } },
@@ -82,6 +83,14 @@ export const HEALTHY: Health = {
   checkedAt: '2026-09-12T08:35:00.000Z',
   latencyMs: 38,
   uptime24h: 1,
+};
+
+export const HEALTH_REPORT: HealthReport = {
+  ...HEALTHY,
+  history: [
+    { checkedAt: '2026-09-12T08:35:00.000Z', healthy: true, statusCode: 200, latencyMs: 38 },
+    { checkedAt: '2026-09-12T08:30:04.000Z', healthy: true, statusCode: 200, latencyMs: 41 },
+  ],
 };
 
 /** What all views of the listing have. */

@@ -1,0 +1,45 @@
+import type { HistoryEntry } from '../generated/wire-types.ts';
+import type { Reference } from './entry.ts';
+import { HEALTH_REPORT, SLUG } from './weather.ts';
+
+const path = { id: SLUG };
+
+const CHANGE = {
+  revision: 2,
+  at: '2026-09-12T11:00:00.000Z',
+  changes: [{ path: '/price/amount', from: 0.02, to: 0.03 }],
+  verdict: 'breaking',
+  findings: [
+    {
+      path: '/price/amount',
+      severity: 'breaking',
+      message: 'The price was changed from 0.02 USD per call to 0.03 USD per call.',
+    },
+  ],
+} satisfies Omit<HistoryEntry, 'actor'>;
+
+export const HISTORY = {
+  listListingHistory: {
+    description:
+      'Lists the changes of one of your listings, newest first: who made them, which fields they changed, and what they mean for buyers who call the listing as it was before.',
+    path,
+    query: { limit: 20 },
+    response: {
+      data: [{ ...CHANGE, actor: { kind: 'key', name: 'deploy' } }],
+      nextCursor: null,
+    },
+  },
+  listPublishedHistory: {
+    description:
+      'Lists the changes of a listing since it was published, newest first, without who made them and without fields that buyers do not see. A `breaking` verdict means that a call that worked may not work any more, or costs more.',
+    path,
+    query: { limit: 20 },
+    response: { data: [CHANGE], nextCursor: null },
+  },
+  getPublishedHealth: {
+    description:
+      'Returns the health of a published listing as its seller sees it: the result of the last probe, the uptime of the last 24 hours, and the probes of the last 7 days.',
+    path,
+    response: HEALTH_REPORT,
+  },
+} satisfies Partial<Reference>;
