@@ -78,7 +78,7 @@ export const UNPROBED: Health = {
   uptime24h: null,
 };
 
-export const HEALTHY: Health = {
+const HEALTHY: Health = {
   status: 'healthy',
   checkedAt: '2026-09-12T08:35:00.000Z',
   latencyMs: 38,
