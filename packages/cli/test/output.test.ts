@@ -22,10 +22,20 @@ const hostileListing = {
   },
 };
 
+const hostileEntry = {
+  revision: 1,
+  at: HOSTILE,
+  actor: { kind: 'key', name: HOSTILE },
+  changes: [{ path: `/${HOSTILE}`, from: HOSTILE, to: HOSTILE }],
+  verdict: 'unknown',
+  findings: [{ path: HOSTILE, severity: 'unknown', message: HOSTILE }],
+};
+
 describe('untrusted text', () => {
   it.each([
     ['search', ['search'], page(hostileListing)],
     ['listings show', ['listings', 'show', 'x', '--api-key', ''], hostileListing],
+    ['listings history', ['listings', 'history', 'x'], page(hostileEntry)],
     ['orders show', ['orders', 'show', 'x'], order({ result: HOSTILE, requestBody: HOSTILE })],
     ['run', ['run', 'x'], order({ result: { [HOSTILE]: HOSTILE } })],
     [

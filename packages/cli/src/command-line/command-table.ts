@@ -42,7 +42,7 @@ const marketplace = own('Marketplace');
 
 /** The nouns of commands with two words. */
 export const NOUNS: Readonly<Record<string, { summary: string; group: Group }>> = {
-  listings: { summary: 'Your listings, as buyers see them', group: 'Sell' },
+  listings: { summary: 'Listings, as buyers see them', group: 'Sell' },
   providers: { summary: 'Your providers, with their review status', group: 'Sell' },
   secrets: { summary: 'The secrets that sign the calls to your services', group: 'Sell' },
   orders: { summary: 'The orders that you placed', group: 'Buy' },
@@ -81,6 +81,11 @@ export const COMMANDS: readonly Entry[] = [
     'listings show',
     'Show a listing: its input, output and price',
     () => import('../commands/listings/show.ts'),
+  ),
+  sell(
+    'listings history',
+    'List the changes of a listing, and what each meant for buyers',
+    () => import('../commands/listings/history.ts'),
   ),
   sell(
     'listings pause',

@@ -1,6 +1,6 @@
-import type { Client } from '@mkt/client';
 import type { CatalogueListing, Listing } from '@mkt/protocol';
 import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import { ownOrPublic } from '../../command-line/own-or-public.ts';
 import { printableJson } from '../../terminal/printable.ts';
 import type { CommandFactory } from '../../command-line/session.ts';
 import { facts } from '../../show/table.ts';
@@ -19,28 +19,14 @@ export const command: CommandFactory = (open) =>
   })
     .argument('<listing>', 'slug or id')
     .action(async (id: string, options: GlobalOptions) => {
-      const { client, settings, output, shell } = open(options);
-      const hasKey = (await settings()).apiKey !== undefined;
-      const listing = await find(await client(), id, { hasKey, signal: shell.signal });
-      output.result(listing, (shown, style) => describe(shown, listing, style));
+      const session = open(options);
+      const listing = await ownOrPublic<Listing, CatalogueListing>(
+        session,
+        ({ listings }, request) => listings.get(id, request),
+        ({ marketplace }, request) => marketplace.listing(id, request),
+      );
+      session.output.result(listing, (shown, style) => describe(shown, listing, style));
     });
-
-/** The owner's view has more fields, so it is tried first; a buyer's key may lack its scope. */
-async function find(
-  client: Client,
-  id: string,
-  { hasKey, signal }: { hasKey: boolean; signal: AbortSignal },
-): Promise<Shown> {
-  if (hasKey) {
-    const { NotFoundError, PermissionError } = await import('@mkt/client');
-    try {
-      return await client.listings.get(id, { signal });
-    } catch (error) {
-      if (!(error instanceof NotFoundError || error instanceof PermissionError)) throw error;
-    }
-  }
-  return await client.marketplace.listing(id, { signal });
-}
 
 function describe(shown: Shown, { runContract }: Shown, style: Style): string {
   const { method, requestExampleJson, responseExampleJson } = shown.runContract;

@@ -1,0 +1,32 @@
+import type { CatalogueHistoryEntry, HistoryEntry } from '@mkt/protocol';
+import { pageOptions, type PageOptions } from '../../command-line/list-command.ts';
+import { newCommand, type GlobalOptions } from '../../command-line/new-command.ts';
+import { ownOrPublic } from '../../command-line/own-or-public.ts';
+import type { CommandFactory } from '../../command-line/session.ts';
+import { withoutUndefined } from '../../command-line/without-undefined.ts';
+import { historyView } from '../../show/history.ts';
+import { showPage, type Page } from '../../show/page.ts';
+
+type Entry = CatalogueHistoryEntry | HistoryEntry;
+
+export const command: CommandFactory = (open) =>
+  pageOptions(
+    newCommand({
+      description:
+        'Shows every change of your own listings, and of other listings those since they were published.',
+      examples: [
+        ['mkt listings history text-insights', 'the newest 20 changes'],
+        ['mkt listings history text-insights --json', 'with all values and findings'],
+      ],
+    }).argument('<listing>', 'slug or id'),
+  ).action(async (id: string, options: GlobalOptions & PageOptions) => {
+    const session = open(options);
+    const { limit, cursor } = options;
+    const query = withoutUndefined({ limit, cursor });
+    const page = await ownOrPublic<Page<Entry>, Page<Entry>>(
+      session,
+      ({ listings }, request) => listings.history(id, query, request),
+      ({ marketplace }, request) => marketplace.history(id, query, request),
+    );
+    showPage(session.output, page, historyView(page.data));
+  });

@@ -1,0 +1,40 @@
+import type { CatalogueHistoryEntry, HistoryActor, HistoryEntry } from '@mkt/protocol';
+import { truncate } from '../terminal/printable.ts';
+import type { PageView } from './page.ts';
+import { formatTime } from './time.ts';
+
+const MAX_FIELDS = 40;
+const MAX_MESSAGE = 70;
+const MAX_NAME = 20;
+
+function formatActor({ kind, name }: HistoryActor): string {
+  return name === null ? kind : truncate(name, MAX_NAME);
+}
+
+/** The last part of each pointer: `/runContract/inputSchema` is `inputSchema`. */
+const formatFields = ({ changes }: CatalogueHistoryEntry): string =>
+  truncate(changes.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).join(', '), MAX_FIELDS);
+
+/** The verdict with the most severe finding. */
+function formatVerdict({ verdict, findings }: CatalogueHistoryEntry): string {
+  const [first] = findings;
+  return first ? `${verdict}: ${truncate(first.message, MAX_MESSAGE)}` : verdict;
+}
+
+type Entry = CatalogueHistoryEntry | HistoryEntry;
+
+/** A line for each change; only the owner's history says who made it. */
+export function historyView(entries: readonly Entry[]): PageView<Entry> {
+  const isOwn = entries.some((entry) => 'actor' in entry);
+  return {
+    headings: ['revision', 'changed', ...(isOwn ? ['by'] : []), 'fields', 'for buyers'],
+    row: (entry) => [
+      String(entry.revision),
+      formatTime(entry.at) ?? '',
+      ...('actor' in entry ? [formatActor(entry.actor)] : []),
+      formatFields(entry),
+      formatVerdict(entry),
+    ],
+    empty: 'Nothing has changed.',
+  };
+}
