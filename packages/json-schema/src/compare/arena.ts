@@ -2,7 +2,7 @@ import type { LocatedPlan } from '../plan/make-plan.ts';
 import type { PlanNode, PlannedPattern, PlannedSchema } from '../plan/plan.ts';
 import { lazyPattern } from '../validate/checks/strings.ts';
 import { memberTest } from '../validate/json-equality.ts';
-import { OutOfFuel, Run, type Budget } from '../validate/run.ts';
+import { OutOfBudget, Run, type Budget } from '../validate/run.ts';
 import { prepare } from '../validate/validator.ts';
 import { shifted } from './shifted-node.ts';
 
@@ -19,7 +19,7 @@ export interface Arena {
   holds(node: number, value: unknown): boolean;
   matches(pattern: PlannedPattern, text: string): boolean;
   equal(a: unknown, b: unknown): boolean;
-  /** Throws `OutOfFuel` when the budget is exhausted. */
+  /** Throws `OutOfBudget` when the budget is exhausted. */
   spend(units: number): void;
 }
 
@@ -43,7 +43,7 @@ export function createArena(before: LocatedPlan, after: LocatedPlan, budget: Bud
         return side.accepts(node < offset ? node : node - offset, value);
       } catch {
         // Too precise or too deep to be validated: then there is nothing that could be proven either.
-        throw new OutOfFuel();
+        throw new OutOfBudget();
       }
     },
     matches(pattern, text) {

@@ -1,7 +1,7 @@
 import { pointerTo } from '@mkt/protocol';
 import { readSchema } from '../inspect/inspect-schema.ts';
 import { makePlan, type LocatedPlan } from '../plan/make-plan.ts';
-import { OutOfFuel, type Budget } from '../validate/run.ts';
+import { OutOfBudget, type Budget } from '../validate/run.ts';
 import { createArena, type Arena } from './arena.ts';
 import { createProver } from './containment.ts';
 import type { Failure } from './prover.ts';
@@ -55,7 +55,7 @@ export function compareSchemas(before: unknown, after: unknown, budget: Budget):
     };
   } catch (error) {
     // A RangeError is a stack overflow: it is as good as an exhausted budget.
-    if (error instanceof OutOfFuel || error instanceof RangeError) {
+    if (error instanceof OutOfBudget || error instanceof RangeError) {
       return { ok: false, reason: 'budget' };
     }
     throw error;

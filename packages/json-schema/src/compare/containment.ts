@@ -1,4 +1,4 @@
-import { OutOfFuel } from '../validate/run.ts';
+import { OutOfBudget } from '../validate/run.ts';
 import { arrayRules } from './array-rules.ts';
 import { impliedBy, keywordsOf, type Arena } from './arena.ts';
 import { choiceRules } from './choice-rules.ts';
@@ -80,7 +80,7 @@ export function createProver(arena: Arena): Prover {
       dependsOn = Math.min(dependsOn, opened);
       return [];
     }
-    if (open.size >= MAX_DEPTH) throw new OutOfFuel();
+    if (open.size >= MAX_DEPTH) throw new OutOfBudget();
     return proven(key, () => decide(sub, sup));
   }
 

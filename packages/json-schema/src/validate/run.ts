@@ -1,7 +1,7 @@
 import { pointerTo, type SchemaViolation } from '@mkt/protocol';
 
 /** The validation exceeded its budget: there is no verdict. */
-export class OutOfFuel extends Error {}
+export class OutOfBudget extends Error {}
 
 /** A number has too many digits to be compared exactly (docs/protocol.md#numbers). */
 export class TooPrecise extends Error {}
@@ -43,7 +43,7 @@ const MAX_AT_ONCE = 16_000;
 /** State shared by the checks of one validation. */
 export class Run {
   /** Units left of the current slice, which has already been deducted from the budget. */
-  #fuel = 0;
+  #left = 0;
   readonly #budget: Budget;
   depth = 0;
   /** Where violations are collected; `null` when only the verdict matters. */
@@ -59,25 +59,25 @@ export class Run {
   }
 
   spend(units: number): void {
-    this.#fuel -= units;
-    if (this.#fuel < 0) this.#refill();
+    this.#left -= units;
+    if (this.#left < 0) this.#refill();
   }
 
   #refill(): void {
     const isLimited = Number.isFinite(this.#budget.units);
-    if (isLimited && this.#fuel < -MAX_AT_ONCE) throw new OutOfFuel();
-    while (this.#fuel < 0) {
+    if (isLimited && this.#left < -MAX_AT_ONCE) throw new OutOfBudget();
+    while (this.#left < 0) {
       const units = Math.min(SLICE, this.#budget.units);
-      if (units <= 0 || this.#budget.isLate()) throw new OutOfFuel();
+      if (units <= 0 || this.#budget.isLate()) throw new OutOfBudget();
       this.#budget.units -= units;
-      this.#fuel += units;
+      this.#left += units;
     }
   }
 
   /** Returns the unused part of the slice to the budget. */
   end(): void {
-    this.#budget.units += Math.max(0, this.#fuel);
-    this.#fuel = 0;
+    this.#budget.units += Math.max(0, this.#left);
+    this.#left = 0;
   }
 
   /** Applies a node of the plan, preparing it on first use. */

@@ -3,7 +3,7 @@ import { buildCheck } from './checks/build-check.ts';
 import type { Plan } from '../plan/plan.ts';
 import {
   EnoughFound,
-  OutOfFuel,
+  OutOfBudget,
   Run,
   TooDeep,
   TooPrecise,
@@ -51,7 +51,7 @@ export function createValidator(plan: Plan): Validator {
     try {
       if (run.apply(0, value)) return [];
     } catch (error) {
-      if (error instanceof OutOfFuel) return undefined;
+      if (error instanceof OutOfBudget) return undefined;
       // The second pass reports the cause, because it tracks the path.
     }
     run.end();
@@ -66,7 +66,7 @@ export function createValidator(plan: Plan): Validator {
     try {
       run.apply(0, value);
     } catch (error) {
-      if (error instanceof OutOfFuel) return undefined;
+      if (error instanceof OutOfBudget) return undefined;
       const detail = stoppedBy(error, run.path);
       if (detail) return [detail];
     }

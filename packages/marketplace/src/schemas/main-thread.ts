@@ -5,7 +5,7 @@ import type { PlanMessage } from './plan-message.ts';
 import { createBoundedMap } from '../concurrency/bounded-map.ts';
 
 /** Maximum units of work per validation: about a millisecond in optimized code. */
-const FUEL = 100_000;
+const BUDGET_UNITS = 100_000;
 /**
  * Maximum time per validation, which matters for cold code and slow machines. A schema must never
  * block this thread for 5 ms (`npm run torture -- schemas` searches for the worst case).
@@ -90,7 +90,7 @@ export function createMainThread(nowMs: () => number) {
       if (isInexact && text.length > MAX_INEXACT_BYTES) return undefined;
       const { validator } = known;
       const before = validator.prepared;
-      const budget = { units: FUEL, isLate: deadline.check };
+      const budget = { units: BUDGET_UNITS, isLate: deadline.check };
       const value = isInexact ? document.exact : document.value;
       const details = isInexact === undefined ? undefined : validator.validateWithin(budget, value);
       if (details) known.late = 0;
