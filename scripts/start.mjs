@@ -2,7 +2,8 @@
 // Runs on any Node ≥ 20 with nothing installed: until the installation it imports nothing but Node.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkPorts, readOptions, USAGE } from './demo/options.mjs';
+import { readOptions, USAGE } from './demo/options.mjs';
+import { checkPorts } from './demo/ports.mjs';
 import { doneSince, failed, progress } from './demo/report.mjs';
 import { install, ROOT, run } from './install.mjs';
 

@@ -1,5 +1,4 @@
 // The flags of `npm start`. Runs on any Node ≥ 20 before anything is installed.
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DemoError } from './report.mjs';
@@ -19,7 +18,8 @@ export const USAGE = `Starts a marketplace with two sellers, and buys a call fro
 Port 0 takes any free port.
 `;
 
-const PORTS = {
+/** Ports by flag, and what listens on each. */
+export const PORTS = {
   port: { default: 8787, owner: 'the marketplace' },
   'text-insights-port': { default: 8801, owner: 'text-insights' },
   'qr-code-port': { default: 8802, owner: 'qr-code' },
@@ -59,33 +59,4 @@ export function readOptions(args, root) {
     data: data === undefined ? resolve(root, '.mkt') : resolve(data),
     ports: Object.fromEntries(Object.keys(PORTS).map((flag) => [flag, portOf(flag, values[flag])])),
   };
-}
-
-/** The error code of an attempt to listen on the port; `undefined` when it is free. */
-const listenError = (port) =>
-  new Promise((settle) => {
-    const server = createServer();
-    server.once('error', (error) => settle(error.code));
-    server.listen(port, '127.0.0.1', () => server.close(() => settle(undefined)));
-  });
-
-/** Checks the ports before anything is started; a `DemoError` names the flag that changes one. */
-export async function checkPorts(ports) {
-  const owners = new Map();
-  for (const [flag, port] of Object.entries(ports)) {
-    if (port === 0) continue;
-    const { owner } = PORTS[flag];
-    const next = `Choose another: npm start -- --${flag} <port>`;
-    if (owners.has(port)) {
-      throw new DemoError(`${owners.get(port)} and ${owner} cannot both use port ${port}. ${next}`);
-    }
-    owners.set(port, owner);
-    const code = await listenError(port);
-    if (code === 'EADDRINUSE') {
-      throw new DemoError(
-        `Port ${port} (${owner}) is in use, perhaps by another npm start. ${next}`,
-      );
-    }
-    if (code) throw new DemoError(`Port ${port} (${owner}) cannot be used (${code}). ${next}`);
-  }
 }

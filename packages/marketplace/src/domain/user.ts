@@ -20,9 +20,6 @@ export interface SignInLink {
   email: string;
 }
 
-/** How long a link can be used. */
-export const LINK_LIFETIME_MS = 24 * 3_600_000;
-
 /** The account that a person acts for. */
 export interface Membership {
   accountId: string;

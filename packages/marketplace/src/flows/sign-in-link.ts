@@ -1,8 +1,9 @@
 import type { Identity } from '../domain/identity.ts';
+import { LINK_LIFETIME_MS } from '../domain/limits.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Browser, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
 import type { UserStore } from '../domain/user-store.ts';
-import { LINK_LIFETIME_MS, type LinkKind } from '../domain/user.ts';
+import type { LinkKind } from '../domain/user.ts';
 
 const TOKEN_BYTES = 32;
 

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { HEADERS } from '@mkt/protocol';
 import { originOf } from '../base-url.ts';
 import type { ServiceRequest, SignedRequest } from '../service-request.ts';
-import { readNodeBody, type ParsedRequest } from './read-body.ts';
+import type { ParsedRequest } from './parsed-request.ts';
+import { readNodeBody } from './read-body.ts';
 
 /** A request of node:http, with the fields that express and connect add. */
 export interface NodeRequest extends ParsedRequest {

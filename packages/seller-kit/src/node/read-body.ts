@@ -1,12 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import { createGrowingBuffer, socketBytesLimit } from '@mkt/protocol';
 import type { ReadBody } from '../service-request.ts';
-
-/** A request, with the fields that a body parser before the kit may have set. */
-export interface ParsedRequest extends IncomingMessage {
-  body?: unknown;
-  rawBody?: unknown;
-}
+import type { ParsedRequest } from './parsed-request.ts';
 
 const ALREADY_READ: ReadBody = { ok: false, reason: 'already_read' };
 const TOO_LARGE: ReadBody = { ok: false, reason: 'too_large' };
