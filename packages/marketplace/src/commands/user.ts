@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { readEnvironment } from '../config/env.ts';
+import { LINK_LIFETIME_MS } from '../domain/limits.ts';
 import type { LinkKind } from '../domain/user.ts';
 import { createLink } from '../flows/sign-in-link.ts';
 import {
@@ -25,6 +26,8 @@ const PAGES: Record<LinkKind, string> = {
 /** As in the protocol's `SignInRequest`: a person with another address could not sign in. */
 const EMAIL = /^([\w'+-]+\.)*[\w'+-]*[\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
+const LINK_HOURS = LINK_LIFETIME_MS / 3_600_000;
+
 /** Where the token of a link goes: the dashboard does not have these pages yet. */
 const ENDPOINTS: Record<LinkKind, string> = {
   invite: '"invitation" of POST /auth/sign-up/email',
@@ -45,7 +48,7 @@ const noLink = (reason: 'known' | 'unknown', email: string) =>
 async function printLink(kind: LinkKind, options: Options): Promise<void> {
   const { email } = options;
   if (!EMAIL.test(email) || email.length > 254) {
-    throw new ConfigError(`${email} is not an e-mail address with which a person can sign in.`);
+    throw new ConfigError(`${email} is not a valid e-mail address for signing in.`);
   }
   const outcome = await withStore(
     requireDatabase(options),
@@ -56,8 +59,8 @@ async function printLink(kind: LinkKind, options: Options): Promise<void> {
   const url = `${baseUrl()}${PAGES[kind]}${outcome.token}`;
   process.stderr.write(
     kind === 'invite'
-      ? `Give this link to ${email}. It can be used once to sign up, for 24 hours.\n`
-      : `Give this link to ${email}. It can be used once to set a password, for 24 hours; it ends all sessions.\n`,
+      ? `Give this link to ${email}. It works once, to sign up, and expires in ${LINK_HOURS} hours.\n`
+      : `Give this link to ${email}. It works once, to set a new password, and expires in ${LINK_HOURS} hours; using it ends all sessions.\n`,
   );
   process.stderr.write(
     `The dashboard has no page for it yet. Until then, send what follows the = as ${ENDPOINTS[kind]}.\n`,
@@ -75,6 +78,6 @@ export function usersCommand(): Command {
       .option('--json', 'print { "url": …, "token": … }')
       .action((options: Options) => printLink(kind, options));
   return new Command('users')
-    .addCommand(command('invite', 'Print a link with which a person can sign up.'))
-    .addCommand(command('reset', 'Print a link with which a person can set a new password.'));
+    .addCommand(command('invite', 'Print an invitation: a link to sign up.'))
+    .addCommand(command('reset', 'Print a link to set a new password.'));
 }

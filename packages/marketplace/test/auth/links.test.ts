@@ -83,7 +83,7 @@ describe.each(MARKETS)('an invitation on $name', ({ openMarket, newHome }) => {
       expect(refused).toEqual({
         code: 1,
         stdout: '',
-        stderr: '✖ dev@localhost is not an e-mail address with which a person can sign in.\n',
+        stderr: '✖ dev@localhost is not a valid e-mail address for signing in.\n',
       });
     }
     const known = await runCommand(home, 'keys', 'create', '--email', 'bob@example.com');
