@@ -7,7 +7,7 @@ import { compile } from 'json-schema-to-typescript';
 
 const HEADER = '// Generated from packages/protocol/schemas by `npm run fix`. Do not edit.\n';
 /** Only what a server or the CLI checks is compiled; tests check responses. */
-const COMPILED = /Request$|Query$|^SellerContract$|^SellerProvider$/;
+const COMPILED = /Request$|Query$|Form$|^SellerContract$|^SellerProvider$/;
 
 function readSchemas(dir) {
   const byFile = {};

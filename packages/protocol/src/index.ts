@@ -1,5 +1,5 @@
 export { formatApiKey, isApiKey, visibleParts } from './api-key.ts';
-export { AUTH_ROUTES, type AuthRoute, type AuthRouteId } from './auth-routes.ts';
+export { AUTH_ROUTES, type AuthAccess, type AuthRoute, type AuthRouteId } from './auth-routes.ts';
 export type { ContractForm } from './contract-form.ts';
 export { closestName, didYouMean, unknownNameMessage } from './closest-name.ts';
 export { currencyCode } from './currency.ts';

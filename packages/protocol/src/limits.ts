@@ -42,6 +42,10 @@ export const LIMITS = {
   pendingExpiryMs: 10 * 60_000,
   /** How long a session lasts after it was last renewed. */
   sessionMs: 7 * 24 * 3_600_000,
+  /** How long a device code and its user code can be used. */
+  deviceCodeMs: 10 * 60_000,
+  /** How long a program waits between two requests for its key, unless it is told to slow down. */
+  devicePollSeconds: 5,
   urlLength: 2048,
   sellerMessageLength: 500,
   details: 10,

@@ -34,11 +34,14 @@ const PROVIDER: Provider = {
 };
 
 const MINIMAL = {
+  ApproveDeviceLoginRequest: { userCode: 'WDJB-MJHT', scopes: ['*'] },
   CatalogueQuery: {},
   ChangePasswordRequest: { currentPassword: 'old', newPassword: 'long enough' },
   CreateApiKeyRequest: { name: 'ci', scopes: [] },
   CreateOrderRequest: { listingId: 'text-insights' },
   CreateProviderRequest: { title: 'x', runContract: RUN_CONTRACT },
+  DeviceCodeForm: { client_id: 'mkt' },
+  DeviceTokenForm: { grant_type: 'x', device_code: 'x', client_id: 'mkt' },
   DevSignInRequest: {},
   EmptyRequest: {},
   EndSessionRequest: { id: 'x' },
@@ -47,6 +50,7 @@ const MINIMAL = {
   NoQuery: {},
   OrderListQuery: {},
   ResetPasswordRequest: { token: 'x', newPassword: 'long enough' },
+  RevocationForm: { token: 'x' },
   RotateSigningSecretRequest: {},
   SignInRequest: { email: 'ann@example.com', password: 'x' },
   SignUpRequest: { name: 'Ann', email: 'ann@example.com', password: 'long enough' },
@@ -55,6 +59,7 @@ const MINIMAL = {
   },
   SellerProvider: { title: 'x', price: { amountCents: 2 }, runContract: RUN_CONTRACT },
   UpdateListingRequest: {},
+  UserCodeRequest: { userCode: 'WDJB-MJHT' },
 } as const satisfies Record<ValidatedName, object>;
 
 const CLOSED = (Object.keys(MINIMAL) as ValidatedName[]).filter(

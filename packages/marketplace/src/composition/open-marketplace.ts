@@ -181,7 +181,7 @@ async function openWithStorage(
   });
   const callerAddress = createCallerAddress(config.trustedProxies);
   const rates = createRateLimits(config.rates, sharedLimits?.makeLimiter);
-  const signIn = await openSignIn({ config, storage, store, identity, clock, url: () => url });
+  const signIn = await openSignIn({ config, storage, store, identity, clock, log, url: () => url });
   const app = createApp({
     handlers: createHandlers(
       bound.useCases,

@@ -2,14 +2,25 @@ import { createSessions } from '../auth/sessions.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
+import type { Log } from '../domain/log.ts';
 import { sessionCookieName } from '../domain/session.ts';
 import type { Store } from '../domain/store.ts';
 import { authenticateSession } from '../flows/authenticate-session.ts';
+import {
+  approveDeviceLogin,
+  denyDeviceLogin,
+  findDeviceLogin,
+} from '../flows/decide-device-login.ts';
 import { createDevSignIn } from '../flows/dev-sign-in.ts';
+import { pollDeviceLogin } from '../flows/poll-device-login.ts';
+import { revokeToken } from '../flows/revoke-token.ts';
 import { resetPassword } from '../flows/sign-in-link.ts';
 import { signUp } from '../flows/sign-up.ts';
+import { startDeviceLogin } from '../flows/start-device-login.ts';
 import type { AuthDeps } from '../http/auth.ts';
+import type { DeviceLoginDeps } from '../http/device-login.ts';
 import type { RequesterDeps } from '../http/requester.ts';
+import { bind } from './bind.ts';
 import { DEVELOPER } from './dev-account.ts';
 import { cookieKey } from './keys.ts';
 import type { Storage } from './storage.ts';
@@ -32,6 +43,7 @@ export interface SignInParts {
   store: Store;
   identity: Identity;
   clock: Clock;
+  log: Log;
   /** The address of the marketplace, once it listens. */
   url(): string;
 }
@@ -40,17 +52,27 @@ export type SignIn = Pick<
   AuthDeps,
   'sessions' | 'signUp' | 'resetPassword' | 'ownOrigins' | 'dev'
 > &
+  Omit<DeviceLoginDeps, 'rates'> &
   Pick<RequesterDeps, 'authenticateSession' | 'sessionCookie'>;
 
+/** What programs need to ask for a key, and people to give it to them. */
+function deviceLogin({ config, store, identity, clock, log, url }: SignInParts) {
+  const { deviceLogins, apiKeys } = store;
+  const deps = { deviceLogins, identity, clock, log, maxLiveKeys: config.shares.apiKeys };
+  return {
+    startDeviceLogin: bind(startDeviceLogin, deps),
+    pollDeviceLogin: bind(pollDeviceLogin, deps),
+    findDeviceLogin: bind(findDeviceLogin, deps),
+    approveDeviceLogin: bind(approveDeviceLogin, deps),
+    denyDeviceLogin: bind(denyDeviceLogin, deps),
+    revokeToken: bind(revokeToken, { apiKeys, identity, log }),
+    devicePage: () => `${url()}/device`,
+  };
+}
+
 /** What people need to sign up, to sign in and to act in sessions. */
-export async function openSignIn({
-  config,
-  storage,
-  store,
-  identity,
-  clock,
-  url,
-}: SignInParts): Promise<SignIn> {
+export async function openSignIn(parts: SignInParts): Promise<SignIn> {
+  const { config, storage, store, identity, clock, url } = parts;
   const sessions = createSessions({
     database: storage.auth,
     cookieKey: await cookieKey(store),
@@ -60,6 +82,7 @@ export async function openSignIn({
   });
   const signUpDeps = { users: store.users, sessions, identity, policy: config.signUp };
   return {
+    ...deviceLogin(parts),
     sessions,
     signUp: (browser, person) => signUp(signUpDeps, browser, person),
     resetPassword: (browser, reset) => resetPassword(signUpDeps, browser, reset),

@@ -41,6 +41,8 @@ import { sweep } from '../flows/sweep.ts';
 import { updateListing } from '../flows/update-listing.ts';
 import { wakeReviews } from '../flows/wake-reviews.ts';
 
+import { bind } from './bind.ts';
+
 export interface UseCaseParts {
   store: Store;
   identity: Identity;
@@ -184,17 +186,19 @@ export function bindUseCases(parts: UseCaseParts) {
       sweep: () => sweep(sweepDeps),
       wakeReviews: () => wakeReviews({ listings, jobs }),
       probeHealth,
-      prune: () => prune({ orders, health, users: store.users, clock, orderRetentionDays, signal }),
+      prune: () =>
+        prune({
+          orders,
+          health,
+          users: store.users,
+          deviceLogins: store.deviceLogins,
+          clock,
+          orderRetentionDays,
+          signal,
+        }),
     },
     drain: runner.drain,
   };
-}
-
-function bind<Deps, Args extends unknown[], Result>(
-  flow: (deps: Deps, ...args: Args) => Result,
-  deps: Deps,
-): (...args: Args) => Result {
-  return (...args) => flow(deps, ...args);
 }
 
 export type BackgroundWork = ReturnType<typeof bindUseCases>['background'];

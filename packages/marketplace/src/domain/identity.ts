@@ -5,6 +5,8 @@ export interface Identity {
   randomBytes(length: number): Uint8Array;
   /** Strings are hashed as UTF-8. */
   sha256(data: Uint8Array | string): Uint8Array;
+  /** A hash that cannot be reproduced without the key of the installation: for short secrets. */
+  keyedHash(text: string): Uint8Array;
   /**
    * The id of a buyer that a seller sees: stable per buyer and seller account, and different from
    * the account id.

@@ -9,6 +9,7 @@ import type {
 } from '@mkt/protocol';
 import type { Account, Suspension } from './account.ts';
 import type { ApiKey, FoundKey } from './api-key.ts';
+import type { DeviceLoginStore } from './device-login-store.ts';
 import type { Probe, ProbeResult } from './health.ts';
 import type { ContentEdit, HistoryActor, HistoryStore } from './history.ts';
 import type { ListedListing, Listing } from './listing.ts';
@@ -41,6 +42,7 @@ export interface Store {
   accounts: AccountStore;
   users: UserStore;
   apiKeys: ApiKeyStore;
+  deviceLogins: DeviceLoginStore;
   listings: ListingStore;
   catalogue: CatalogueStore;
   history: HistoryStore;

@@ -14,7 +14,14 @@ import { Refusal } from '../domain/refusal.ts';
 import type { ApiKeyStore } from '../domain/store.ts';
 import { readInstant } from './read-instant.ts';
 
-const KEY_BYTES = 32;
+export const KEY_BYTES = 32;
+
+export const tooManyKeys = (maxLiveKeys: number) =>
+  new Refusal(
+    'quota_exceeded',
+    `The account has ${maxLiveKeys} valid API keys; revoke one to create another.`,
+    { limit: 'api_keys' },
+  );
 
 export interface NewKey {
   accountId: string;
@@ -58,11 +65,7 @@ export async function storeApiKey(
     case 'parent-revoked':
       throw new Refusal('unauthenticated', 'The API key is unknown, revoked or expired.');
     case 'too-many':
-      throw new Refusal(
-        'quota_exceeded',
-        `The account has ${maxLiveKeys} valid API keys; revoke one to create another.`,
-        { limit: 'api_keys' },
-      );
+      throw tooManyKeys(maxLiveKeys ?? 0);
   }
 }
 
@@ -72,19 +75,24 @@ export interface CreateApiKeyDeps extends MakeKeyDeps {
   apiKeys: Pick<ApiKeyStore, 'insert' | 'find'>;
 }
 
+/** When a key is to expire, in Unix milliseconds; refuses a time that has passed. */
+export function readFuture(expiresAt: string | undefined | null, nowMs: number): number | null {
+  if (!expiresAt) return null;
+  const expiresAtMs = readInstant(expiresAt, 'expiresAt');
+  if (expiresAtMs > nowMs) return expiresAtMs;
+  throw new Refusal('invalid_request', 'expiresAt is in the past.', {
+    details: [
+      { path: '/expiresAt', message: 'must be a time in the future', keyword: 'expiresAt' },
+    ],
+  });
+}
+
 async function expiryOf(
   { apiKeys, clock }: CreateApiKeyDeps,
   { actor }: Caller,
   requested: string | undefined | null,
 ): Promise<number | null> {
-  const requestedMs = requested ? readInstant(requested, 'expiresAt') : null;
-  if (requestedMs !== null && !(requestedMs > clock.now())) {
-    throw new Refusal('invalid_request', 'expiresAt is in the past.', {
-      details: [
-        { path: '/expiresAt', message: 'must be a time in the future', keyword: 'expiresAt' },
-      ],
-    });
-  }
+  const requestedMs = readFuture(requested, clock.now());
   const parent = actor.kind === 'key' ? await apiKeys.find(actor.keyId) : undefined;
   return inheritedExpiry(requestedMs, parent?.expiresAtMs ?? null);
 }

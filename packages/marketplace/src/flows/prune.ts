@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
+import type { DeviceLoginStore } from '../domain/device-login-store.ts';
 import { DAY_MS } from '../domain/limits.ts';
 import type { OrderStore } from '../domain/order-store.ts';
 import type { HealthStore } from '../domain/store.ts';
@@ -10,6 +11,7 @@ export interface PruneDeps {
   orders: Pick<OrderStore, 'prune' | 'pruneIdempotencyKeys' | 'pruneStoredBytes'>;
   health: Pick<HealthStore, 'prune'>;
   users: Pick<UserStore, 'pruneSessions' | 'pruneLinks'>;
+  deviceLogins: Pick<DeviceLoginStore, 'prune'>;
   clock: Pick<Clock, 'now'>;
   /** Days after which settled orders are deleted; null keeps them. */
   orderRetentionDays: number | null;
@@ -19,12 +21,13 @@ export interface PruneDeps {
 
 /** Deletes expired rows, in chunks, so that no write delays others for long. */
 export async function prune(deps: PruneDeps): Promise<void> {
-  const { orders, health, users, clock, orderRetentionDays: days } = deps;
+  const { orders, health, users, deviceLogins, clock, orderRetentionDays: days } = deps;
   await inChunks(deps, () => health.prune(CHUNK));
   await inChunks(deps, () => orders.pruneIdempotencyKeys(CHUNK));
   await inChunks(deps, () => orders.pruneStoredBytes(CHUNK));
   await inChunks(deps, () => users.pruneSessions(clock.now(), CHUNK));
   await inChunks(deps, () => users.pruneLinks(CHUNK));
+  await inChunks(deps, () => deviceLogins.prune(CHUNK));
   if (days === null) return;
   const age = { ageMs: days * DAY_MS, nowMs: clock.now() };
   await inChunks(deps, () => orders.prune(age, CHUNK));

@@ -7,7 +7,9 @@ import type { signUp } from '../flows/sign-up.ts';
 import type { DevSignIn } from '../flows/dev-sign-in.ts';
 import { browserOf } from './browser.ts';
 import type { CallerAddress } from './caller-address.ts';
+import { deviceLoginHandlers, type DeviceLoginDeps } from './device-login.ts';
 import { checkLocalAddress, checkLocalName } from './dev-sign-in.ts';
+import { formBody } from './oauth.ts';
 import { iso } from './present-listing.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { requestIdOf } from './request-id.ts';
@@ -16,11 +18,11 @@ import { send } from './response.ts';
 import { checkedBody, type UseCase } from './route.ts';
 import { checkSameOrigin, type OwnOrigins } from './same-origin.ts';
 
-export interface AuthDeps {
+export interface AuthDeps extends Omit<DeviceLoginDeps, 'rates'> {
   sessions: Sessions;
   signUp: UseCase<typeof signUp>;
   resetPassword: UseCase<typeof resetPassword>;
-  rates: Pick<RateLimits, 'take' | 'countSignIn'>;
+  rates: Pick<RateLimits, 'take' | 'countSignIn'> & DeviceLoginDeps['rates'];
   callerAddress: CallerAddress;
   ownOrigins: OwnOrigins;
   /** Only in dev mode. */
@@ -41,7 +43,7 @@ interface AuthInput<Id extends AuthRouteId> {
   req: IncomingMessage;
 }
 
-type AuthHandlers = {
+export type AuthHandlers = {
   [Id in AuthRouteId]: (input: AuthInput<Id>) => Promise<WithCookies<unknown>>;
 };
 
@@ -115,6 +117,7 @@ function authHandlers(deps: AuthDeps): AuthHandlers {
       await rates.countSignIn(address, undefined);
       return done(sessions.changePassword(browser, body));
     },
+    ...deviceLoginHandlers(deps),
   };
 }
 
@@ -126,7 +129,8 @@ export const authRouteIds = ({ dev }: Pick<AuthDeps, 'dev'>): AuthRouteId[] =>
 export type HandleAuth = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
 /**
- * Handles every route below `/auth`, with the checks in this order: the origin, the rate, the body.
+ * Handles every route below `/auth`, with the checks in this order: the origin, unless it is for
+ * programs; the rate; the body.
  */
 export function createAuthHandlers(deps: AuthDeps): ReadonlyMap<AuthRouteId, HandleAuth> {
   const handlers = authHandlers(deps);
@@ -134,10 +138,13 @@ export function createAuthHandlers(deps: AuthDeps): ReadonlyMap<AuthRouteId, Han
     <Id extends AuthRouteId>(id: Id): HandleAuth =>
     async (req, res) => {
       const route: AuthRoute = AUTH_ROUTES[id];
-      checkSameOrigin(req, deps.ownOrigins);
+      const isForPrograms = route.access === 'program';
+      if (!isForPrograms) checkSameOrigin(req, deps.ownOrigins);
       const address = deps.callerAddress(req);
       const rateHeaders = await deps.rates.take('requests', `address:${address}`);
-      const { body } = await checkedBody(route, req, deps.limits);
+      const body = isForPrograms
+        ? await formBody(route, req, deps.limits)
+        : (await checkedBody(route, req, deps.limits)).body;
       const browser = browserOf(req, deps.callerAddress);
       const input = { body, browser, address, req } as AuthInput<Id>;
       const { result, cookies } = await handlers[id](input);

@@ -1,5 +1,6 @@
 import { ERROR_TYPES, HEADERS, LIMITS, type ErrorBody, type ErrorType } from '@mkt/protocol';
 import { Refusal, StorageUnavailable, type RefusalExtras } from '../domain/refusal.ts';
+import { OAuthError } from './oauth.ts';
 import type { RouteResponse, ResponseHeaders } from './response.ts';
 
 const RETRY_STORAGE_SECONDS = 5;
@@ -57,6 +58,10 @@ export function errorResponse(
   error: unknown,
   requestId: string,
 ): RouteResponse & { internal: boolean } {
+  if (error instanceof OAuthError) {
+    const json = { error: error.code, error_description: error.message };
+    return { internal: false, status: ERROR_TYPES.invalid_request.status, json };
+  }
   const refusal = refusalOf(error);
   if (!refusal) {
     return {

@@ -8,13 +8,13 @@ const MAX_WAIT_SECONDS = 3_600;
 const UNLIMITED = 1_000_000;
 
 /**
- * A limit per minute with growing waits: exceeding it means a wait of one minute, then two, then
+ * A limit of attempts per minute with growing waits: exceeding it means a wait of one minute, then two, then
  * four, up to an hour. After a day within the limit the waits start over.
  */
-export function createSignInLimit(make: MakeLimiter, perMinute: number): Limiter {
-  const attempts = make({ keyPrefix: 'sign-ins', points: perMinute, duration: WINDOW_SECONDS });
+export function createGrowingLimit(make: MakeLimiter, name: string, perMinute: number): Limiter {
+  const attempts = make({ keyPrefix: name, points: perMinute, duration: WINDOW_SECONDS });
   const excesses = make({
-    keyPrefix: 'sign-in-excesses',
+    keyPrefix: `${name}-excesses`,
     points: UNLIMITED,
     duration: DAY_SECONDS,
   });
@@ -27,7 +27,7 @@ export function createSignInLimit(make: MakeLimiter, perMinute: number): Limiter
   }
 
   return {
-    policy: `"sign-ins";q=${perMinute};w=${WINDOW_SECONDS}`,
+    policy: `"${name}";q=${perMinute};w=${WINDOW_SECONDS}`,
     async consume(key) {
       try {
         return await attempts.consume(key);

@@ -2,7 +2,7 @@ import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limit
 import { Refusal } from '../domain/refusal.ts';
 import type { ResponseHeaders } from './response.ts';
 import type { Limiter, MakeLimiter } from './limiter.ts';
-import { createSignInLimit } from './growing-waits.ts';
+import { createGrowingLimit } from './growing-waits.ts';
 
 export interface RateSettings {
   requestsPerSecond: number;
@@ -76,7 +76,9 @@ export function createRateLimits(settings: RateSettings, make: MakeLimiter = inM
     outbound: perWindow(make, 'outbound', settings.outboundPerMinute, 60),
   };
   const failedKeys = perWindow(make, 'failed-keys', settings.failedKeysPerMinute, 60);
-  const signIns = createSignInLimit(make, settings.signInsPerMinute);
+  const signIns = createGrowingLimit(make, 'sign-ins', settings.signInsPerMinute);
+  const deviceLogins = perWindow(make, 'device-logins', settings.signInsPerMinute, 60);
+  const userCodes = createGrowingLimit(make, 'user-codes', settings.signInsPerMinute);
 
   async function take(limiter: Limiter, name: string, key: string): Promise<ResponseHeaders> {
     const { policy, consume } = limiter;
@@ -108,6 +110,15 @@ export function createRateLimits(settings: RateSettings, make: MakeLimiter = inM
     async countSignIn(address: string, email: string | undefined): Promise<void> {
       await take(signIns, 'sign-ins', `address:${address}`);
       if (email !== undefined) await take(signIns, 'sign-ins', `email:${email.toLowerCase()}`);
+    },
+    /** Counts a request for a device code, of which each is a row for an hour. */
+    async countDeviceLogin(address: string): Promise<void> {
+      await take(deviceLogins, 'device-logins', address);
+    },
+    /** Counts a user code that a person enters: it may be a guess. */
+    async countUserCode(address: string, accountId: string): Promise<void> {
+      await take(userCodes, 'user-codes', `address:${address}`);
+      await take(userCodes, 'user-codes', `account:${accountId}`);
     },
   };
 }

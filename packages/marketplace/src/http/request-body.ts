@@ -113,26 +113,30 @@ export function beginChunkedBody(
 const UTF_8 = /^charset\s*=\s*"?utf-8"?$/i;
 
 /**
- * Whether the type is `application/json` in UTF-8. Split at the semicolons, because a single
- * pattern took 0.4 s for 16 KiB of spaces.
+ * Whether the body has this type, in UTF-8. Split at the semicolons, because a single pattern took
+ * 0.4 s for 16 KiB of spaces.
  */
-function isJsonType(contentType: string): boolean {
+function hasType({ headers }: IncomingMessage, expected: string): boolean {
+  const contentType = headers['content-type'] ?? '';
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim());
   return (
-    type.toLowerCase() === 'application/json' &&
+    type.toLowerCase() === expected &&
     parameters.every((parameter) => parameter === '' || UTF_8.test(parameter))
   );
 }
 
 /** Accepts only uncompressed JSON in UTF-8. */
 function checkMediaType(req: IncomingMessage): void {
-  const type = req.headers['content-type'];
-  if (type === undefined || !isJsonType(type)) {
+  if (!hasType(req, 'application/json')) {
     throw new Refusal(
       'unsupported_media_type',
       'Send the body as JSON, with Content-Type: application/json.',
     );
   }
+  checkEncoding(req);
+}
+
+function checkEncoding(req: IncomingMessage): void {
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new Refusal(
@@ -142,13 +146,27 @@ function checkMediaType(req: IncomingMessage): void {
   }
 }
 
+const bytesOf = (req: IncomingMessage, { bodyBytes }: BodyLimits): Promise<Uint8Array> =>
+  chunkedBodies.get(req) ?? readBody(req, bodyBytes);
+
+/** Reads a body of `application/x-www-form-urlencoded`; undefined if it has another type. */
+export async function readFormBody(
+  req: IncomingMessage,
+  limits: BodyLimits,
+): Promise<URLSearchParams | undefined> {
+  const bytes = await bytesOf(req, limits);
+  if (!hasType(req, 'application/x-www-form-urlencoded')) return undefined;
+  checkEncoding(req);
+  return new URLSearchParams(new TextDecoder().decode(bytes));
+}
+
 /** Reads the JSON body of a request; if it is `optional`, a missing body reads as `{}`. */
 export async function readJsonBody(
   req: IncomingMessage,
   limits: BodyLimits,
   optional: boolean,
 ): Promise<JsonBody> {
-  const bytes = await (chunkedBodies.get(req) ?? readBody(req, limits.bodyBytes));
+  const bytes = await bytesOf(req, limits);
   if (bytes.length === 0) {
     if (optional) return { document: NO_BODY, bytes };
     throw new Refusal('invalid_json', 'The body is empty; send a JSON object.');

@@ -8,6 +8,7 @@ import type {
   Verdict,
 } from '@mkt/protocol';
 import type { Generated } from 'kysely';
+import type { DeviceLoginState } from '../domain/device-login-store.ts';
 import type { LinkKind } from '../domain/user.ts';
 
 /** 0 or 1: SQLite has no booleans, and both engines share these types. */
@@ -229,6 +230,28 @@ export interface SignInLinkTable {
   expires_at: number;
 }
 
+/** A program that asks for an API key, or was given one. */
+export interface DeviceLoginTable {
+  device_hash: Uint8Array;
+  user_hash: Uint8Array;
+  program: string;
+  host_name: string | null;
+  address: string;
+  /** What it asks for; once approved, what it gets. */
+  scopes_json: string;
+  state: DeviceLoginState;
+  created_at: number;
+  expires_at: number;
+  /** Between two polls. */
+  interval_ms: number;
+  polled_at: number | null;
+  /** Who approved it. */
+  account_id: string | null;
+  key_expires_at: number | null;
+  /** The key that was handed over. */
+  key_id: string | null;
+}
+
 export interface InstallationTable {
   name: string;
   value: string;
@@ -270,6 +293,7 @@ export interface Database {
   auth_credential: AuthCredentialTable;
   session: SessionTable;
   sign_in_link: SignInLinkTable;
+  device_login: DeviceLoginTable;
   installation: InstallationTable;
   migration: MigrationTable;
 }

@@ -24,6 +24,15 @@ import {
   revokeKeys,
   touchKey,
 } from './operations/api-key.ts';
+import {
+  approveDeviceLogin,
+  denyDeviceLogin,
+  findDeviceLogin,
+  handOverDeviceLogin,
+  insertDeviceLogin,
+  pollDeviceLogin,
+  pruneDeviceLogins,
+} from './operations/device-login.ts';
 import { countCategories, searchCatalogue } from './operations/catalogue.ts';
 import { probeHistory, pruneProbes, recordProbe, takeDueProbes } from './operations/health.ts';
 import { listHistory } from './operations/history.ts';
@@ -150,6 +159,16 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       insert: (key, maxLive) => write(insertKey, { key, maxLive }),
       revoke: (id, accountId) => write(revokeKeys, { id, accountId }),
       touch: (id) => writeOnce(touchKey, id),
+    },
+    deviceLogins: {
+      insert: (login) => writeOnce(insertDeviceLogin, login),
+      find: (userHash) => read(findDeviceLogin, userHash),
+      approve: (approval, maxLive) => write(approveDeviceLogin, { approval, maxLive }),
+      deny: (userHash) => writeOnce(denyDeviceLogin, userHash),
+      poll: (deviceHash, program) => write(pollDeviceLogin, { deviceHash, program }),
+      handOver: (deviceHash, key, maxLive) =>
+        write(handOverDeviceLogin, { deviceHash, key, maxLive }),
+      prune: (limit) => write(pruneDeviceLogins, limit),
     },
     listings: {
       find: (ref) => read(findListing, canonicalRef(ref)),

@@ -1,50 +1,12 @@
-// docs/accounts.md#requests-from-other-sites: who may use /auth, for every route.
-import { AUTH_ROUTES, type AuthRoute } from '@mkt/protocol';
+// docs/accounts.md#requests-from-other-sites: who may use /auth; every-route.test.ts has every route.
 import { describe, expect, it } from 'vitest';
 import { createApi, type ApiResponse } from '../../../../test-bed/api.ts';
 import { openMarket } from '../market.ts';
 import { openBrowser, PASSWORD, signedUp } from './browser.ts';
 
-const routes = Object.values<AuthRoute>(AUTH_ROUTES);
 const outcome = ({ status, body }: ApiResponse) => [status, body?.type];
-const bodyOf = ({ body }: AuthRoute) => (body ? {} : undefined);
 
 describe('a request below /auth', () => {
-  it('of another site is refused on every route, whatever else it sends', async () => {
-    const { url, apiKey } = await openMarket();
-    const browser = await signedUp({ url });
-    const cookie = browser.cookieHeader();
-    const foreign: Record<string, string>[] = [
-      { origin: 'https://evil.example' },
-      { origin: 'null' },
-      { origin: `${url}.evil.example` },
-      { origin: url.replace(/\d+$/, '1') },
-      { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site' },
-      { 'sec-fetch-site': 'none' },
-      { origin: 'https://evil.example', 'x-mkt-dashboard': '1' },
-      { origin: 'https://evil.example', 'x-mkt-api-key': apiKey ?? '' },
-      {},
-    ];
-    const api = createApi(url, undefined);
-    for (const route of routes) {
-      for (const headers of foreign) {
-        const { method, path } = route;
-        const answer = await api.request(method, path, bodyOf(route), {
-          headers: { ...headers, cookie },
-        });
-        expect([path, headers, ...outcome(answer)]).toEqual([
-          path,
-          headers,
-          403,
-          'forbidden_origin',
-        ]);
-        expect(answer.headers.getSetCookie()).toEqual([]);
-      }
-    }
-    expect((await browser.get('/auth/get-session')).body).not.toBeNull();
-  });
-
   it('of a page of the marketplace is accepted, by any name of this machine in dev mode', async () => {
     const { url, port } = await openMarket();
     await signedUp({ url });
@@ -75,25 +37,6 @@ describe('a request below /auth', () => {
       { headers: { cookie, 'x-mkt-dashboard': '1' } },
     );
     expect(post.status).toBe(403);
-  });
-
-  it('without a session is 401 where one is needed', async () => {
-    const { url } = await openMarket();
-    const anonymous = openBrowser(url);
-    const forged = { cookie: 'mkt_session=x.y; mkt.dont_remember=true' };
-    for (const [method, path, body] of [
-      ['GET', '/auth/list-sessions'],
-      ['POST', '/auth/revoke-session', { id: 'x' }],
-      ['POST', '/auth/revoke-other-sessions'],
-      ['POST', '/auth/change-password', { currentPassword: 'x', newPassword: PASSWORD }],
-    ] as const) {
-      for (const headers of [{}, forged]) {
-        const answer = await anonymous.request(method, path, body, headers);
-        expect([path, ...outcome(answer)]).toEqual([path, 401, 'unauthenticated']);
-      }
-    }
-    expect((await anonymous.get('/auth/get-session')).text).toBe('null');
-    expect((await anonymous.post('/auth/sign-out')).status).toBe(200);
   });
 
   it('to another path is 404, also for what the accounts library would offer', async () => {

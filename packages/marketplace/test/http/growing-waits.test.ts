@@ -1,7 +1,7 @@
 // docs/limits.md: repeated attempts to sign in wait longer each time.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSignInLimit } from '../../src/http/growing-waits.ts';
+import { createGrowingLimit } from '../../src/http/growing-waits.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -21,7 +21,7 @@ async function tryUntilRefused(consume: () => Promise<unknown>) {
 
 describe('the limit of attempts to sign in', () => {
   it('doubles the wait each time it is exceeded, up to an hour', async () => {
-    const limit = createSignInLimit((options) => new RateLimiterMemory(options), 10);
+    const limit = createGrowingLimit((options) => new RateLimiterMemory(options), 'sign-ins', 10);
     const waits: number[] = [];
     for (let n = 0; n < 8; n++) {
       const { attempts, seconds } = await tryUntilRefused(() => limit.consume('ann'));
@@ -33,7 +33,7 @@ describe('the limit of attempts to sign in', () => {
   });
 
   it('is not extended by attempts during the wait, and spares other keys', async () => {
-    const limit = createSignInLimit((options) => new RateLimiterMemory(options), 2);
+    const limit = createGrowingLimit((options) => new RateLimiterMemory(options), 'sign-ins', 2);
     await tryUntilRefused(() => limit.consume('ann'));
     vi.advanceTimersByTime(MINUTE_MS / 2);
     const { attempts, seconds } = await tryUntilRefused(() => limit.consume('ann'));
@@ -42,7 +42,7 @@ describe('the limit of attempts to sign in', () => {
   });
 
   it('starts over after a day without an excess', async () => {
-    const limit = createSignInLimit((options) => new RateLimiterMemory(options), 2);
+    const limit = createGrowingLimit((options) => new RateLimiterMemory(options), 'sign-ins', 2);
     for (const expected of [60, 120]) {
       const { seconds } = await tryUntilRefused(() => limit.consume('ann'));
       expect(seconds).toBe(expected);

@@ -165,12 +165,10 @@ describe('a key', () => {
     const limited = await market.otherApi({ scopes: ['api_key:create', 'order:read'] });
     const make = (scopes: unknown) => limited.post('/v1/api-keys', { name: 'more', scopes });
     expect((await make(['order:read'])).status).toBe(201);
-    expect(outcome(await make(['order:read', 'order:create']))).toEqual([
-      403,
-      'insufficient_scope',
-    ]);
+    for (const scopes of [['order:read', 'order:create'], ['*'], ['order:read', '*']]) {
+      expect(outcome(await make(scopes))).toEqual([403, 'insufficient_scope']);
+    }
     for (const scopes of [
-      ['*'],
       '*',
       ['order:*'],
       ['ORDER:READ'],

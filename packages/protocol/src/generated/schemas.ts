@@ -94,6 +94,43 @@ export const ApiKey = {
   }
 } as const;
 
+export const ApproveDeviceLoginRequest = {
+  "title": "ApproveDeviceLoginRequest",
+  "description": "What a person allows the program that shows this code.",
+  "type": "object",
+  "required": [
+    "userCode",
+    "scopes"
+  ],
+  "properties": {
+    "userCode": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 32,
+      "pattern": "^[^\\x00]*$",
+      "description": "As the person typed it: case, spaces and dashes do not matter."
+    },
+    "scopes": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/KeyScope"
+      },
+      "minItems": 1,
+      "maxItems": 50,
+      "description": "Some or all of those that the program asks for."
+    },
+    "expiresAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
+      "description": "When the key expires, RFC 3339; never without it."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
 export const CatalogueHistoryEntry = {
   "title": "CatalogueHistoryEntry",
   "description": "A change of a listing since it was published, as buyers see it.",
@@ -1041,6 +1078,61 @@ export const DevSignInRequest = {
     }
   },
   "additionalProperties": false
+} as const;
+
+export const DeviceCodeForm = {
+  "title": "DeviceCodeForm",
+  "description": "A program asks for a device code and a user code (RFC 8628, section 3.1), as `application/x-www-form-urlencoded`.",
+  "type": "object",
+  "required": [
+    "client_id"
+  ],
+  "properties": {
+    "client_id": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "description": "The name of the program, which the person sees."
+    },
+    "host_name": {
+      "type": "string",
+      "maxLength": 255,
+      "description": "The name of the machine, which the person sees and which becomes the name of the key."
+    },
+    "scope": {
+      "type": "string",
+      "maxLength": 2000,
+      "description": "The scopes that it asks for, separated by spaces; `*` by default."
+    }
+  }
+} as const;
+
+export const DeviceTokenForm = {
+  "title": "DeviceTokenForm",
+  "description": "A program asks for its API key (RFC 8628, section 3.4), as `application/x-www-form-urlencoded`.",
+  "type": "object",
+  "required": [
+    "grant_type",
+    "device_code",
+    "client_id"
+  ],
+  "properties": {
+    "grant_type": {
+      "type": "string",
+      "maxLength": 200
+    },
+    "device_code": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200
+    },
+    "client_id": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "description": "The same as in the request for the code."
+    }
+  }
 } as const;
 
 export const EmptyRequest = {
@@ -2235,6 +2327,23 @@ export const ResetPasswordRequest = {
   "additionalProperties": false
 } as const;
 
+export const RevocationForm = {
+  "title": "RevocationForm",
+  "description": "Revokes an API key (RFC 7009), as `application/x-www-form-urlencoded`.",
+  "type": "object",
+  "required": [
+    "token"
+  ],
+  "properties": {
+    "token": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "description": "The API key."
+    }
+  }
+} as const;
+
 export const RotateSigningSecretRequest = {
   "title": "RotateSigningSecretRequest",
   "description": "How long calls are also signed with the old secret.",
@@ -2969,6 +3078,25 @@ export const UpdateListingRequest = {
     "warnings": {
       "readOnly": true,
       "description": "Read-only: ignored, so that you can send back a record that you read."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
+export const UserCodeRequest = {
+  "title": "UserCodeRequest",
+  "description": "The code that `mkt login` shows, as a person enters it.",
+  "type": "object",
+  "required": [
+    "userCode"
+  ],
+  "properties": {
+    "userCode": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 32,
+      "pattern": "^[^\\x00]*$",
+      "description": "As the person typed it: case, spaces and dashes do not matter."
     }
   },
   "additionalProperties": false

@@ -11,23 +11,302 @@ function characters(text) {
   return count;
 }
 
-export const CatalogueQuery: Validator = validate20;
-const schema31 = {"$id":"CatalogueQuery","title":"CatalogueQuery","description":"Search terms and filters of the catalogue.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"The most records that a page has."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true},"query":{"type":"string","maxLength":200,"pattern":"^[^\\x00]*$","description":"Words to search for in title, description and tags.","wellFormed":true},"category":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[^\\x00]*$","description":"Only listings with exactly this category.","wellFormed":true},"tag":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[^\\x00]*$","description":"Only listings with exactly this tag.","wellFormed":true},"currency":{"$ref":"Currency"},"maxPrice":{"type":"number","minimum":0,"description":"Inclusive, in `currency`."},"include":{"$ref":"CatalogueInclude"},"health":{"$ref":"HealthStatus"},"sort":{"$ref":"CatalogueSort"}},"additionalProperties":false};
-const schema32 = {"$id":"Currency","title":"Currency","$comment":"ISO 4217, list one (current currencies), kept by SIX Group, as it applies on 2026-11-01: currencies of countries and of monetary unions. Left out are funds (BOV, CHE, CHW, CLF, COU, MXV, USN, UYI, UYW), metals (XAG, XAU, XPD, XPT), units of account (XAD, XBA, XBB, XBC, XBD, XDR, XSU, XUA), XTS and XXX. The generator makes the pattern from `examples`.","description":"ISO 4217 code of a national currency in use, in any case; stored in upper case.","type":"string","examples":["AED","AFN","ALL","AMD","AOA","ARS","AUD","AWG","AZN","BAM","BBD","BDT","BHD","BIF","BMD","BND","BOB","BRL","BSD","BTN","BWP","BYN","BZD","CAD","CDF","CHF","CLP","CNY","COP","CRC","CUP","CVE","CZK","DJF","DKK","DOP","DZD","EGP","ERN","ETB","EUR","FJD","FKP","GBP","GEL","GHS","GIP","GMD","GNF","GTQ","GYD","HKD","HNL","HTG","HUF","IDR","ILS","INR","IQD","IRR","ISK","JMD","JOD","JPY","KES","KGS","KHR","KMF","KPW","KRW","KWD","KYD","KZT","LAK","LBP","LKR","LRD","LSL","LYD","MAD","MDL","MGA","MKD","MMK","MNT","MOP","MRU","MUR","MVR","MWK","MXN","MYR","MZN","NAD","NGN","NIO","NOK","NPR","NZD","OMR","PAB","PEN","PGK","PHP","PKR","PLN","PYG","QAR","RON","RSD","RUB","RWF","SAR","SBD","SCR","SDG","SEK","SGD","SHP","SLE","SOS","SRD","SSP","STN","SVC","SYP","SZL","THB","TJS","TMT","TND","TOP","TRY","TTD","TWD","TZS","UAH","UGX","USD","UYU","UZS","VED","VES","VND","VUV","WST","XAF","XCD","XCG","XOF","XPF","YER","ZAR","ZMW","ZWG"],"pattern":"^([Aa]([Ee][Dd]|[Ff][Nn]|[Ll][Ll]|[Mm][Dd]|[Oo][Aa]|[Rr][Ss]|[Uu][Dd]|[Ww][Gg]|[Zz][Nn])|[Bb]([Aa][Mm]|[Bb][Dd]|[Dd][Tt]|[Hh][Dd]|[Ii][Ff]|[Mm][Dd]|[Nn][Dd]|[Oo][Bb]|[Rr][Ll]|[Ss][Dd]|[Tt][Nn]|[Ww][Pp]|[Yy][Nn]|[Zz][Dd])|[Cc]([Aa][Dd]|[Dd][Ff]|[Hh][Ff]|[Ll][Pp]|[Nn][Yy]|[Oo][Pp]|[Rr][Cc]|[Uu][Pp]|[Vv][Ee]|[Zz][Kk])|[Dd]([Jj][Ff]|[Kk][Kk]|[Oo][Pp]|[Zz][Dd])|[Ee]([Gg][Pp]|[Rr][Nn]|[Tt][Bb]|[Uu][Rr])|[Ff]([Jj][Dd]|[Kk][Pp])|[Gg]([Bb][Pp]|[Ee][Ll]|[Hh][Ss]|[Ii][Pp]|[Mm][Dd]|[Nn][Ff]|[Tt][Qq]|[Yy][Dd])|[Hh]([Kk][Dd]|[Nn][Ll]|[Tt][Gg]|[Uu][Ff])|[Ii]([Dd][Rr]|[Ll][Ss]|[Nn][Rr]|[Qq][Dd]|[Rr][Rr]|[Ss][Kk])|[Jj]([Mm][Dd]|[Oo][Dd]|[Pp][Yy])|[Kk]([Ee][Ss]|[Gg][Ss]|[Hh][Rr]|[Mm][Ff]|[Pp][Ww]|[Rr][Ww]|[Ww][Dd]|[Yy][Dd]|[Zz][Tt])|[Ll]([Aa][Kk]|[Bb][Pp]|[Kk][Rr]|[Rr][Dd]|[Ss][Ll]|[Yy][Dd])|[Mm]([Aa][Dd]|[Dd][Ll]|[Gg][Aa]|[Kk][Dd]|[Mm][Kk]|[Nn][Tt]|[Oo][Pp]|[Rr][Uu]|[Uu][Rr]|[Vv][Rr]|[Ww][Kk]|[Xx][Nn]|[Yy][Rr]|[Zz][Nn])|[Nn]([Aa][Dd]|[Gg][Nn]|[Ii][Oo]|[Oo][Kk]|[Pp][Rr]|[Zz][Dd])|[Oo]([Mm][Rr])|[Pp]([Aa][Bb]|[Ee][Nn]|[Gg][Kk]|[Hh][Pp]|[Kk][Rr]|[Ll][Nn]|[Yy][Gg])|[Qq]([Aa][Rr])|[Rr]([Oo][Nn]|[Ss][Dd]|[Uu][Bb]|[Ww][Ff])|[Ss]([Aa][Rr]|[Bb][Dd]|[Cc][Rr]|[Dd][Gg]|[Ee][Kk]|[Gg][Dd]|[Hh][Pp]|[Ll][Ee]|[Oo][Ss]|[Rr][Dd]|[Ss][Pp]|[Tt][Nn]|[Vv][Cc]|[Yy][Pp]|[Zz][Ll])|[Tt]([Hh][Bb]|[Jj][Ss]|[Mm][Tt]|[Nn][Dd]|[Oo][Pp]|[Rr][Yy]|[Tt][Dd]|[Ww][Dd]|[Zz][Ss])|[Uu]([Aa][Hh]|[Gg][Xx]|[Ss][Dd]|[Yy][Uu]|[Zz][Ss])|[Vv]([Ee][Dd]|[Ee][Ss]|[Nn][Dd]|[Uu][Vv])|[Ww]([Ss][Tt])|[Xx]([Aa][Ff]|[Cc][Dd]|[Cc][Gg]|[Oo][Ff]|[Pp][Ff])|[Yy]([Ee][Rr])|[Zz]([Aa][Rr]|[Mm][Ww]|[Ww][Gg]))$","wellFormed":true};
-const schema33 = {"$id":"CatalogueInclude","title":"CatalogueInclude","description":"`contract`: complete records instead of summaries. Such a page may be shorter than `limit`.","type":"string","enum":["contract"]};
-const schema34 = {"$id":"HealthStatus","title":"HealthStatus","description":"Decided by the status code of the last probe.","type":"string","enum":["healthy","unhealthy","unknown","not_configured"]};
-const schema35 = {"$id":"CatalogueSort","title":"CatalogueSort","description":"`relevance` (default with `query`), `newest` (default without `query`), or `price`, ascending.","type":"string","enum":["relevance","newest","price"]};
-const schema36 = {"limit":true,"cursor":true,"query":true,"category":true,"tag":true,"currency":true,"maxPrice":true,"include":true,"health":true,"sort":true};
+export const ApproveDeviceLoginRequest: Validator = validate20;
+const schema31 = {"$id":"ApproveDeviceLoginRequest","title":"ApproveDeviceLoginRequest","description":"What a person allows the program that shows this code.","type":"object","required":["userCode","scopes"],"properties":{"userCode":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[^\\x00]*$","description":"As the person typed it: case, spaces and dashes do not matter.","wellFormed":true},"scopes":{"type":"array","minItems":1,"maxItems":50,"description":"Some or all of those that the program asks for.","if":{"type":"array","minItems":51},"else":{"type":"array","items":{"$ref":"KeyScope"}}},"expiresAt":{"type":["string","null"],"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"When the key expires, RFC 3339; never without it.","wellFormed":true}},"additionalProperties":false};
+const schema32 = {"$id":"KeyScope","title":"KeyScope","description":"What an API key holds: a scope, or `*` for every scope, including those that later versions add.","type":"string","enum":["*","provider:create","provider:read","provider:delete","provider:secret","listing:read","listing:update","order:create","order:read","api_key:read","api_key:create","api_key:delete"]};
+const schema33 = {"userCode":true,"scopes":true,"expiresAt":true};
 const func0 = Object.prototype.hasOwnProperty;
-const func62 = characters;
+const func63 = characters;
 const pattern4 = new RegExp("^[^\\x00]*$", "u");
-const pattern8 = new RegExp("^([Aa]([Ee][Dd]|[Ff][Nn]|[Ll][Ll]|[Mm][Dd]|[Oo][Aa]|[Rr][Ss]|[Uu][Dd]|[Ww][Gg]|[Zz][Nn])|[Bb]([Aa][Mm]|[Bb][Dd]|[Dd][Tt]|[Hh][Dd]|[Ii][Ff]|[Mm][Dd]|[Nn][Dd]|[Oo][Bb]|[Rr][Ll]|[Ss][Dd]|[Tt][Nn]|[Ww][Pp]|[Yy][Nn]|[Zz][Dd])|[Cc]([Aa][Dd]|[Dd][Ff]|[Hh][Ff]|[Ll][Pp]|[Nn][Yy]|[Oo][Pp]|[Rr][Cc]|[Uu][Pp]|[Vv][Ee]|[Zz][Kk])|[Dd]([Jj][Ff]|[Kk][Kk]|[Oo][Pp]|[Zz][Dd])|[Ee]([Gg][Pp]|[Rr][Nn]|[Tt][Bb]|[Uu][Rr])|[Ff]([Jj][Dd]|[Kk][Pp])|[Gg]([Bb][Pp]|[Ee][Ll]|[Hh][Ss]|[Ii][Pp]|[Mm][Dd]|[Nn][Ff]|[Tt][Qq]|[Yy][Dd])|[Hh]([Kk][Dd]|[Nn][Ll]|[Tt][Gg]|[Uu][Ff])|[Ii]([Dd][Rr]|[Ll][Ss]|[Nn][Rr]|[Qq][Dd]|[Rr][Rr]|[Ss][Kk])|[Jj]([Mm][Dd]|[Oo][Dd]|[Pp][Yy])|[Kk]([Ee][Ss]|[Gg][Ss]|[Hh][Rr]|[Mm][Ff]|[Pp][Ww]|[Rr][Ww]|[Ww][Dd]|[Yy][Dd]|[Zz][Tt])|[Ll]([Aa][Kk]|[Bb][Pp]|[Kk][Rr]|[Rr][Dd]|[Ss][Ll]|[Yy][Dd])|[Mm]([Aa][Dd]|[Dd][Ll]|[Gg][Aa]|[Kk][Dd]|[Mm][Kk]|[Nn][Tt]|[Oo][Pp]|[Rr][Uu]|[Uu][Rr]|[Vv][Rr]|[Ww][Kk]|[Xx][Nn]|[Yy][Rr]|[Zz][Nn])|[Nn]([Aa][Dd]|[Gg][Nn]|[Ii][Oo]|[Oo][Kk]|[Pp][Rr]|[Zz][Dd])|[Oo]([Mm][Rr])|[Pp]([Aa][Bb]|[Ee][Nn]|[Gg][Kk]|[Hh][Pp]|[Kk][Rr]|[Ll][Nn]|[Yy][Gg])|[Qq]([Aa][Rr])|[Rr]([Oo][Nn]|[Ss][Dd]|[Uu][Bb]|[Ww][Ff])|[Ss]([Aa][Rr]|[Bb][Dd]|[Cc][Rr]|[Dd][Gg]|[Ee][Kk]|[Gg][Dd]|[Hh][Pp]|[Ll][Ee]|[Oo][Ss]|[Rr][Dd]|[Ss][Pp]|[Tt][Nn]|[Vv][Cc]|[Yy][Pp]|[Zz][Ll])|[Tt]([Hh][Bb]|[Jj][Ss]|[Mm][Tt]|[Nn][Dd]|[Oo][Pp]|[Rr][Yy]|[Tt][Dd]|[Ww][Dd]|[Zz][Ss])|[Uu]([Aa][Hh]|[Gg][Xx]|[Ss][Dd]|[Yy][Uu]|[Zz][Ss])|[Vv]([Ee][Dd]|[Ee][Ss]|[Nn][Dd]|[Uu][Vv])|[Ww]([Ss][Tt])|[Xx]([Aa][Ff]|[Cc][Dd]|[Cc][Gg]|[Oo][Ff]|[Pp][Ff])|[Yy]([Ee][Rr])|[Zz]([Aa][Rr]|[Mm][Ww]|[Ww][Gg]))$", "u");
+const pattern5 = new RegExp("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$", "u");
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="CatalogueQuery" */;
+/*# sourceURL="ApproveDeviceLoginRequest" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate20.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.userCode === undefined) || (!(func0.call(data, "userCode")))){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "userCode"},message:"must have required property '"+"userCode"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((data.scopes === undefined) || (!(func0.call(data, "scopes")))){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "scopes"},message:"must have required property '"+"scopes"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.userCode !== undefined && func0.call(data, "userCode")){
+let data0 = data.userCode;
+if(typeof data0 === "string"){
+if(func63(data0) > 32){
+const err2 = {instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(func63(data0) < 1){
+const err3 = {instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(!pattern4.test(data0)){
+const err4 = {instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(!data0.isWellFormed()){
+const err5 = {instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.scopes !== undefined && func0.call(data, "scopes")){
+let data1 = data.scopes;
+const _errs5 = errors;
+let valid1 = true;
+const _errs6 = errors;
+if(errors === _errs6){
+if(Array.isArray(data1)){
+if(data1.length < 51){
+const err7 = {};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+var _valid0 = _errs6 === errors;
+errors = _errs5;
+if(vErrors !== null){
+if(_errs5){
+vErrors.length = _errs5;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid0){
+const _errs8 = errors;
+if(Array.isArray(data1)){
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 !== "string"){
+const err9 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"KeyScope/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(!((((((((((((data2 === "*") || (data2 === "provider:create")) || (data2 === "provider:read")) || (data2 === "provider:delete")) || (data2 === "provider:secret")) || (data2 === "listing:read")) || (data2 === "listing:update")) || (data2 === "order:create")) || (data2 === "order:read")) || (data2 === "api_key:read")) || (data2 === "api_key:create")) || (data2 === "api_key:delete"))){
+const err10 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"KeyScope/enum",keyword:"enum",params:{allowedValues: schema32.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/else/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+var _valid0 = _errs8 === errors;
+valid1 = _valid0;
+}
+if(!valid1){
+const err12 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/if",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(Array.isArray(data1)){
+if(data1.length > 50){
+const err13 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(data1.length < 1){
+const err14 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.expiresAt !== undefined && func0.call(data, "expiresAt")){
+let data3 = data.expiresAt;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err16 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema31.properties.expiresAt.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(typeof data3 === "string"){
+if(!pattern5.test(data3)){
+const err17 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"},message:"must be an RFC 3339 date and time"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(!data3.isWellFormed()){
+const err18 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+}
+for(const key0 of Object.keys(data)){
+if(!(((key0 === "userCode") || (key0 === "scopes")) || (key0 === "expiresAt"))){
+const err19 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema33},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+else {
+const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+validate20.errors = vErrors;
+return errors === 0;
+}
+validate20.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const CatalogueQuery: Validator = validate21;
+const schema34 = {"$id":"CatalogueQuery","title":"CatalogueQuery","description":"Search terms and filters of the catalogue.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"The most records that a page has."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true},"query":{"type":"string","maxLength":200,"pattern":"^[^\\x00]*$","description":"Words to search for in title, description and tags.","wellFormed":true},"category":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[^\\x00]*$","description":"Only listings with exactly this category.","wellFormed":true},"tag":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[^\\x00]*$","description":"Only listings with exactly this tag.","wellFormed":true},"currency":{"$ref":"Currency"},"maxPrice":{"type":"number","minimum":0,"description":"Inclusive, in `currency`."},"include":{"$ref":"CatalogueInclude"},"health":{"$ref":"HealthStatus"},"sort":{"$ref":"CatalogueSort"}},"additionalProperties":false};
+const schema35 = {"$id":"Currency","title":"Currency","$comment":"ISO 4217, list one (current currencies), kept by SIX Group, as it applies on 2026-11-01: currencies of countries and of monetary unions. Left out are funds (BOV, CHE, CHW, CLF, COU, MXV, USN, UYI, UYW), metals (XAG, XAU, XPD, XPT), units of account (XAD, XBA, XBB, XBC, XBD, XDR, XSU, XUA), XTS and XXX. The generator makes the pattern from `examples`.","description":"ISO 4217 code of a national currency in use, in any case; stored in upper case.","type":"string","examples":["AED","AFN","ALL","AMD","AOA","ARS","AUD","AWG","AZN","BAM","BBD","BDT","BHD","BIF","BMD","BND","BOB","BRL","BSD","BTN","BWP","BYN","BZD","CAD","CDF","CHF","CLP","CNY","COP","CRC","CUP","CVE","CZK","DJF","DKK","DOP","DZD","EGP","ERN","ETB","EUR","FJD","FKP","GBP","GEL","GHS","GIP","GMD","GNF","GTQ","GYD","HKD","HNL","HTG","HUF","IDR","ILS","INR","IQD","IRR","ISK","JMD","JOD","JPY","KES","KGS","KHR","KMF","KPW","KRW","KWD","KYD","KZT","LAK","LBP","LKR","LRD","LSL","LYD","MAD","MDL","MGA","MKD","MMK","MNT","MOP","MRU","MUR","MVR","MWK","MXN","MYR","MZN","NAD","NGN","NIO","NOK","NPR","NZD","OMR","PAB","PEN","PGK","PHP","PKR","PLN","PYG","QAR","RON","RSD","RUB","RWF","SAR","SBD","SCR","SDG","SEK","SGD","SHP","SLE","SOS","SRD","SSP","STN","SVC","SYP","SZL","THB","TJS","TMT","TND","TOP","TRY","TTD","TWD","TZS","UAH","UGX","USD","UYU","UZS","VED","VES","VND","VUV","WST","XAF","XCD","XCG","XOF","XPF","YER","ZAR","ZMW","ZWG"],"pattern":"^([Aa]([Ee][Dd]|[Ff][Nn]|[Ll][Ll]|[Mm][Dd]|[Oo][Aa]|[Rr][Ss]|[Uu][Dd]|[Ww][Gg]|[Zz][Nn])|[Bb]([Aa][Mm]|[Bb][Dd]|[Dd][Tt]|[Hh][Dd]|[Ii][Ff]|[Mm][Dd]|[Nn][Dd]|[Oo][Bb]|[Rr][Ll]|[Ss][Dd]|[Tt][Nn]|[Ww][Pp]|[Yy][Nn]|[Zz][Dd])|[Cc]([Aa][Dd]|[Dd][Ff]|[Hh][Ff]|[Ll][Pp]|[Nn][Yy]|[Oo][Pp]|[Rr][Cc]|[Uu][Pp]|[Vv][Ee]|[Zz][Kk])|[Dd]([Jj][Ff]|[Kk][Kk]|[Oo][Pp]|[Zz][Dd])|[Ee]([Gg][Pp]|[Rr][Nn]|[Tt][Bb]|[Uu][Rr])|[Ff]([Jj][Dd]|[Kk][Pp])|[Gg]([Bb][Pp]|[Ee][Ll]|[Hh][Ss]|[Ii][Pp]|[Mm][Dd]|[Nn][Ff]|[Tt][Qq]|[Yy][Dd])|[Hh]([Kk][Dd]|[Nn][Ll]|[Tt][Gg]|[Uu][Ff])|[Ii]([Dd][Rr]|[Ll][Ss]|[Nn][Rr]|[Qq][Dd]|[Rr][Rr]|[Ss][Kk])|[Jj]([Mm][Dd]|[Oo][Dd]|[Pp][Yy])|[Kk]([Ee][Ss]|[Gg][Ss]|[Hh][Rr]|[Mm][Ff]|[Pp][Ww]|[Rr][Ww]|[Ww][Dd]|[Yy][Dd]|[Zz][Tt])|[Ll]([Aa][Kk]|[Bb][Pp]|[Kk][Rr]|[Rr][Dd]|[Ss][Ll]|[Yy][Dd])|[Mm]([Aa][Dd]|[Dd][Ll]|[Gg][Aa]|[Kk][Dd]|[Mm][Kk]|[Nn][Tt]|[Oo][Pp]|[Rr][Uu]|[Uu][Rr]|[Vv][Rr]|[Ww][Kk]|[Xx][Nn]|[Yy][Rr]|[Zz][Nn])|[Nn]([Aa][Dd]|[Gg][Nn]|[Ii][Oo]|[Oo][Kk]|[Pp][Rr]|[Zz][Dd])|[Oo]([Mm][Rr])|[Pp]([Aa][Bb]|[Ee][Nn]|[Gg][Kk]|[Hh][Pp]|[Kk][Rr]|[Ll][Nn]|[Yy][Gg])|[Qq]([Aa][Rr])|[Rr]([Oo][Nn]|[Ss][Dd]|[Uu][Bb]|[Ww][Ff])|[Ss]([Aa][Rr]|[Bb][Dd]|[Cc][Rr]|[Dd][Gg]|[Ee][Kk]|[Gg][Dd]|[Hh][Pp]|[Ll][Ee]|[Oo][Ss]|[Rr][Dd]|[Ss][Pp]|[Tt][Nn]|[Vv][Cc]|[Yy][Pp]|[Zz][Ll])|[Tt]([Hh][Bb]|[Jj][Ss]|[Mm][Tt]|[Nn][Dd]|[Oo][Pp]|[Rr][Yy]|[Tt][Dd]|[Ww][Dd]|[Zz][Ss])|[Uu]([Aa][Hh]|[Gg][Xx]|[Ss][Dd]|[Yy][Uu]|[Zz][Ss])|[Vv]([Ee][Dd]|[Ee][Ss]|[Nn][Dd]|[Uu][Vv])|[Ww]([Ss][Tt])|[Xx]([Aa][Ff]|[Cc][Dd]|[Cc][Gg]|[Oo][Ff]|[Pp][Ff])|[Yy]([Ee][Rr])|[Zz]([Aa][Rr]|[Mm][Ww]|[Ww][Gg]))$","wellFormed":true};
+const schema36 = {"$id":"CatalogueInclude","title":"CatalogueInclude","description":"`contract`: complete records instead of summaries. Such a page may be shorter than `limit`.","type":"string","enum":["contract"]};
+const schema37 = {"$id":"HealthStatus","title":"HealthStatus","description":"Decided by the status code of the last probe.","type":"string","enum":["healthy","unhealthy","unknown","not_configured"]};
+const schema38 = {"$id":"CatalogueSort","title":"CatalogueSort","description":"`relevance` (default with `query`), `newest` (default without `query`), or `price`, ascending.","type":"string","enum":["relevance","newest","price"]};
+const schema39 = {"limit":true,"cursor":true,"query":true,"category":true,"tag":true,"currency":true,"maxPrice":true,"include":true,"health":true,"sort":true};
+const pattern10 = new RegExp("^([Aa]([Ee][Dd]|[Ff][Nn]|[Ll][Ll]|[Mm][Dd]|[Oo][Aa]|[Rr][Ss]|[Uu][Dd]|[Ww][Gg]|[Zz][Nn])|[Bb]([Aa][Mm]|[Bb][Dd]|[Dd][Tt]|[Hh][Dd]|[Ii][Ff]|[Mm][Dd]|[Nn][Dd]|[Oo][Bb]|[Rr][Ll]|[Ss][Dd]|[Tt][Nn]|[Ww][Pp]|[Yy][Nn]|[Zz][Dd])|[Cc]([Aa][Dd]|[Dd][Ff]|[Hh][Ff]|[Ll][Pp]|[Nn][Yy]|[Oo][Pp]|[Rr][Cc]|[Uu][Pp]|[Vv][Ee]|[Zz][Kk])|[Dd]([Jj][Ff]|[Kk][Kk]|[Oo][Pp]|[Zz][Dd])|[Ee]([Gg][Pp]|[Rr][Nn]|[Tt][Bb]|[Uu][Rr])|[Ff]([Jj][Dd]|[Kk][Pp])|[Gg]([Bb][Pp]|[Ee][Ll]|[Hh][Ss]|[Ii][Pp]|[Mm][Dd]|[Nn][Ff]|[Tt][Qq]|[Yy][Dd])|[Hh]([Kk][Dd]|[Nn][Ll]|[Tt][Gg]|[Uu][Ff])|[Ii]([Dd][Rr]|[Ll][Ss]|[Nn][Rr]|[Qq][Dd]|[Rr][Rr]|[Ss][Kk])|[Jj]([Mm][Dd]|[Oo][Dd]|[Pp][Yy])|[Kk]([Ee][Ss]|[Gg][Ss]|[Hh][Rr]|[Mm][Ff]|[Pp][Ww]|[Rr][Ww]|[Ww][Dd]|[Yy][Dd]|[Zz][Tt])|[Ll]([Aa][Kk]|[Bb][Pp]|[Kk][Rr]|[Rr][Dd]|[Ss][Ll]|[Yy][Dd])|[Mm]([Aa][Dd]|[Dd][Ll]|[Gg][Aa]|[Kk][Dd]|[Mm][Kk]|[Nn][Tt]|[Oo][Pp]|[Rr][Uu]|[Uu][Rr]|[Vv][Rr]|[Ww][Kk]|[Xx][Nn]|[Yy][Rr]|[Zz][Nn])|[Nn]([Aa][Dd]|[Gg][Nn]|[Ii][Oo]|[Oo][Kk]|[Pp][Rr]|[Zz][Dd])|[Oo]([Mm][Rr])|[Pp]([Aa][Bb]|[Ee][Nn]|[Gg][Kk]|[Hh][Pp]|[Kk][Rr]|[Ll][Nn]|[Yy][Gg])|[Qq]([Aa][Rr])|[Rr]([Oo][Nn]|[Ss][Dd]|[Uu][Bb]|[Ww][Ff])|[Ss]([Aa][Rr]|[Bb][Dd]|[Cc][Rr]|[Dd][Gg]|[Ee][Kk]|[Gg][Dd]|[Hh][Pp]|[Ll][Ee]|[Oo][Ss]|[Rr][Dd]|[Ss][Pp]|[Tt][Nn]|[Vv][Cc]|[Yy][Pp]|[Zz][Ll])|[Tt]([Hh][Bb]|[Jj][Ss]|[Mm][Tt]|[Nn][Dd]|[Oo][Pp]|[Rr][Yy]|[Tt][Dd]|[Ww][Dd]|[Zz][Ss])|[Uu]([Aa][Hh]|[Gg][Xx]|[Ss][Dd]|[Yy][Uu]|[Zz][Ss])|[Vv]([Ee][Dd]|[Ee][Ss]|[Nn][Dd]|[Uu][Vv])|[Ww]([Ss][Tt])|[Xx]([Aa][Ff]|[Cc][Dd]|[Cc][Gg]|[Oo][Ff]|[Pp][Ff])|[Yy]([Ee][Rr])|[Zz]([Aa][Rr]|[Mm][Ww]|[Ww][Gg]))$", "u");
+
+function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="CatalogueQuery" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate21.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -73,7 +352,7 @@ errors++;
 if(data.cursor !== undefined && func0.call(data, "cursor")){
 let data1 = data.cursor;
 if(typeof data1 === "string"){
-if(func62(data1) > 500){
+if(func63(data1) > 500){
 const err3 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
 if(vErrors === null){
 vErrors = [err3];
@@ -83,7 +362,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(func62(data1) < 1){
+if(func63(data1) < 1){
 const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err4];
@@ -128,7 +407,7 @@ errors++;
 if(data.query !== undefined && func0.call(data, "query")){
 let data2 = data.query;
 if(typeof data2 === "string"){
-if(func62(data2) > 200){
+if(func63(data2) > 200){
 const err8 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err8];
@@ -173,7 +452,7 @@ errors++;
 if(data.category !== undefined && func0.call(data, "category")){
 let data3 = data.category;
 if(typeof data3 === "string"){
-if(func62(data3) > 40){
+if(func63(data3) > 40){
 const err12 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
 if(vErrors === null){
 vErrors = [err12];
@@ -183,7 +462,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(func62(data3) < 1){
+if(func63(data3) < 1){
 const err13 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err13];
@@ -228,7 +507,7 @@ errors++;
 if(data.tag !== undefined && func0.call(data, "tag")){
 let data4 = data.tag;
 if(typeof data4 === "string"){
-if(func62(data4) > 32){
+if(func63(data4) > 32){
 const err17 = {instancePath:instancePath+"/tag",schemaPath:"#/properties/tag/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters"};
 if(vErrors === null){
 vErrors = [err17];
@@ -238,7 +517,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(func62(data4) < 1){
+if(func63(data4) < 1){
 const err18 = {instancePath:instancePath+"/tag",schemaPath:"#/properties/tag/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err18];
@@ -283,7 +562,7 @@ errors++;
 if(data.currency !== undefined && func0.call(data, "currency")){
 let data5 = data.currency;
 if(typeof data5 === "string"){
-if(!pattern8.test(data5)){
+if(!pattern10.test(data5)){
 const err22 = {instancePath:instancePath+"/currency",schemaPath:"Currency/pattern",keyword:"pattern",params:{pattern: "^([Aa]([Ee][Dd]|[Ff][Nn]|[Ll][Ll]|[Mm][Dd]|[Oo][Aa]|[Rr][Ss]|[Uu][Dd]|[Ww][Gg]|[Zz][Nn])|[Bb]([Aa][Mm]|[Bb][Dd]|[Dd][Tt]|[Hh][Dd]|[Ii][Ff]|[Mm][Dd]|[Nn][Dd]|[Oo][Bb]|[Rr][Ll]|[Ss][Dd]|[Tt][Nn]|[Ww][Pp]|[Yy][Nn]|[Zz][Dd])|[Cc]([Aa][Dd]|[Dd][Ff]|[Hh][Ff]|[Ll][Pp]|[Nn][Yy]|[Oo][Pp]|[Rr][Cc]|[Uu][Pp]|[Vv][Ee]|[Zz][Kk])|[Dd]([Jj][Ff]|[Kk][Kk]|[Oo][Pp]|[Zz][Dd])|[Ee]([Gg][Pp]|[Rr][Nn]|[Tt][Bb]|[Uu][Rr])|[Ff]([Jj][Dd]|[Kk][Pp])|[Gg]([Bb][Pp]|[Ee][Ll]|[Hh][Ss]|[Ii][Pp]|[Mm][Dd]|[Nn][Ff]|[Tt][Qq]|[Yy][Dd])|[Hh]([Kk][Dd]|[Nn][Ll]|[Tt][Gg]|[Uu][Ff])|[Ii]([Dd][Rr]|[Ll][Ss]|[Nn][Rr]|[Qq][Dd]|[Rr][Rr]|[Ss][Kk])|[Jj]([Mm][Dd]|[Oo][Dd]|[Pp][Yy])|[Kk]([Ee][Ss]|[Gg][Ss]|[Hh][Rr]|[Mm][Ff]|[Pp][Ww]|[Rr][Ww]|[Ww][Dd]|[Yy][Dd]|[Zz][Tt])|[Ll]([Aa][Kk]|[Bb][Pp]|[Kk][Rr]|[Rr][Dd]|[Ss][Ll]|[Yy][Dd])|[Mm]([Aa][Dd]|[Dd][Ll]|[Gg][Aa]|[Kk][Dd]|[Mm][Kk]|[Nn][Tt]|[Oo][Pp]|[Rr][Uu]|[Uu][Rr]|[Vv][Rr]|[Ww][Kk]|[Xx][Nn]|[Yy][Rr]|[Zz][Nn])|[Nn]([Aa][Dd]|[Gg][Nn]|[Ii][Oo]|[Oo][Kk]|[Pp][Rr]|[Zz][Dd])|[Oo]([Mm][Rr])|[Pp]([Aa][Bb]|[Ee][Nn]|[Gg][Kk]|[Hh][Pp]|[Kk][Rr]|[Ll][Nn]|[Yy][Gg])|[Qq]([Aa][Rr])|[Rr]([Oo][Nn]|[Ss][Dd]|[Uu][Bb]|[Ww][Ff])|[Ss]([Aa][Rr]|[Bb][Dd]|[Cc][Rr]|[Dd][Gg]|[Ee][Kk]|[Gg][Dd]|[Hh][Pp]|[Ll][Ee]|[Oo][Ss]|[Rr][Dd]|[Ss][Pp]|[Tt][Nn]|[Vv][Cc]|[Yy][Pp]|[Zz][Ll])|[Tt]([Hh][Bb]|[Jj][Ss]|[Mm][Tt]|[Nn][Dd]|[Oo][Pp]|[Rr][Yy]|[Tt][Dd]|[Ww][Dd]|[Zz][Ss])|[Uu]([Aa][Hh]|[Gg][Xx]|[Ss][Dd]|[Yy][Uu]|[Zz][Ss])|[Vv]([Ee][Dd]|[Ee][Ss]|[Nn][Dd]|[Uu][Vv])|[Ww]([Ss][Tt])|[Xx]([Aa][Ff]|[Cc][Dd]|[Cc][Gg]|[Oo][Ff]|[Pp][Ff])|[Yy]([Ee][Rr])|[Zz]([Aa][Rr]|[Mm][Ww]|[Ww][Gg]))$"},message:"must be the ISO 4217 code of a national currency in use"};
 if(vErrors === null){
 vErrors = [err22];
@@ -353,7 +632,7 @@ vErrors.push(err27);
 errors++;
 }
 if(!(data7 === "contract")){
-const err28 = {instancePath:instancePath+"/include",schemaPath:"CatalogueInclude/enum",keyword:"enum",params:{allowedValues: schema33.enum},message:"must be equal to one of the allowed values"};
+const err28 = {instancePath:instancePath+"/include",schemaPath:"CatalogueInclude/enum",keyword:"enum",params:{allowedValues: schema36.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -376,7 +655,7 @@ vErrors.push(err29);
 errors++;
 }
 if(!((((data8 === "healthy") || (data8 === "unhealthy")) || (data8 === "unknown")) || (data8 === "not_configured"))){
-const err30 = {instancePath:instancePath+"/health",schemaPath:"HealthStatus/enum",keyword:"enum",params:{allowedValues: schema34.enum},message:"must be equal to one of the allowed values"};
+const err30 = {instancePath:instancePath+"/health",schemaPath:"HealthStatus/enum",keyword:"enum",params:{allowedValues: schema37.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -399,7 +678,7 @@ vErrors.push(err31);
 errors++;
 }
 if(!(((data9 === "relevance") || (data9 === "newest")) || (data9 === "price"))){
-const err32 = {instancePath:instancePath+"/sort",schemaPath:"CatalogueSort/enum",keyword:"enum",params:{allowedValues: schema35.enum},message:"must be equal to one of the allowed values"};
+const err32 = {instancePath:instancePath+"/sort",schemaPath:"CatalogueSort/enum",keyword:"enum",params:{allowedValues: schema38.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -410,8 +689,8 @@ errors++;
 }
 }
 for(const key0 of Object.keys(data)){
-if(!(func0.call(schema31.properties, key0))){
-const err33 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema36},message:"must NOT have additional properties"};
+if(!(func0.call(schema34.properties, key0))){
+const err33 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema39},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -432,20 +711,20 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate20.errors = vErrors;
+validate21.errors = vErrors;
 return errors === 0;
 }
-validate20.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const ChangePasswordRequest: Validator = validate21;
-const schema37 = {"$id":"ChangePasswordRequest","title":"ChangePasswordRequest","description":"Ends the other sessions of the person.","type":"object","required":["currentPassword","newPassword"],"properties":{"currentPassword":{"type":"string","minLength":1,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true},"newPassword":{"type":"string","minLength":10,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
-const schema38 = {"currentPassword":true,"newPassword":true};
+export const ChangePasswordRequest: Validator = validate22;
+const schema40 = {"$id":"ChangePasswordRequest","title":"ChangePasswordRequest","description":"Ends the other sessions of the person.","type":"object","required":["currentPassword","newPassword"],"properties":{"currentPassword":{"type":"string","minLength":1,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true},"newPassword":{"type":"string","minLength":10,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
+const schema41 = {"currentPassword":true,"newPassword":true};
 
-function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ChangePasswordRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate21.evaluated;
+const evaluated0 = validate22.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -476,7 +755,7 @@ errors++;
 if(data.currentPassword !== undefined && func0.call(data, "currentPassword")){
 let data0 = data.currentPassword;
 if(typeof data0 === "string"){
-if(func62(data0) > 128){
+if(func63(data0) > 128){
 const err2 = {instancePath:instancePath+"/currentPassword",schemaPath:"#/properties/currentPassword/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
 if(vErrors === null){
 vErrors = [err2];
@@ -486,7 +765,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(func62(data0) < 1){
+if(func63(data0) < 1){
 const err3 = {instancePath:instancePath+"/currentPassword",schemaPath:"#/properties/currentPassword/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err3];
@@ -531,7 +810,7 @@ errors++;
 if(data.newPassword !== undefined && func0.call(data, "newPassword")){
 let data1 = data.newPassword;
 if(typeof data1 === "string"){
-if(func62(data1) > 128){
+if(func63(data1) > 128){
 const err7 = {instancePath:instancePath+"/newPassword",schemaPath:"#/properties/newPassword/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
 if(vErrors === null){
 vErrors = [err7];
@@ -541,7 +820,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(func62(data1) < 10){
+if(func63(data1) < 10){
 const err8 = {instancePath:instancePath+"/newPassword",schemaPath:"#/properties/newPassword/minLength",keyword:"minLength",params:{limit: 10},message:"must NOT have fewer than 10 characters"};
 if(vErrors === null){
 vErrors = [err8];
@@ -585,7 +864,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "currentPassword") || (key0 === "newPassword"))){
-const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema38},message:"must NOT have additional properties"};
+const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema41},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -606,23 +885,21 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate21.errors = vErrors;
+validate22.errors = vErrors;
 return errors === 0;
 }
-validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const CreateApiKeyRequest: Validator = validate22;
-const schema39 = {"$id":"CreateApiKeyRequest","title":"CreateApiKeyRequest","description":"A key can grant only scopes that it holds itself; `*` only if it holds `*`.","type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"scopes":{"type":"array","maxItems":50,"if":{"type":"array","minItems":51},"else":{"type":"array","items":{"$ref":"KeyScope"}}},"expiresAt":{"type":["string","null"],"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; in the future.","wellFormed":true}},"additionalProperties":false};
-const schema40 = {"$id":"KeyScope","title":"KeyScope","description":"What an API key holds: a scope, or `*` for every scope, including those that later versions add.","type":"string","enum":["*","provider:create","provider:read","provider:delete","provider:secret","listing:read","listing:update","order:create","order:read","api_key:read","api_key:create","api_key:delete"]};
-const schema41 = {"name":true,"scopes":true,"expiresAt":true};
-const pattern11 = new RegExp("^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$", "u");
-const pattern12 = new RegExp("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$", "u");
+export const CreateApiKeyRequest: Validator = validate23;
+const schema42 = {"$id":"CreateApiKeyRequest","title":"CreateApiKeyRequest","description":"A key can grant only scopes that it holds itself; `*` only if it holds `*`.","type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"scopes":{"type":"array","maxItems":50,"if":{"type":"array","minItems":51},"else":{"type":"array","items":{"$ref":"KeyScope"}}},"expiresAt":{"type":["string","null"],"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; in the future.","wellFormed":true}},"additionalProperties":false};
+const schema44 = {"name":true,"scopes":true,"expiresAt":true};
+const pattern13 = new RegExp("^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$", "u");
 
-function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="CreateApiKeyRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate22.evaluated;
+const evaluated0 = validate23.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -653,7 +930,7 @@ errors++;
 if(data.name !== undefined && func0.call(data, "name")){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(func62(data0) > 100){
+if(func63(data0) > 100){
 const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err2];
@@ -663,7 +940,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(func62(data0) < 1){
+if(func63(data0) < 1){
 const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err3];
@@ -673,7 +950,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern11.test(data0)){
+if(!pattern13.test(data0)){
 const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, and not only spaces"};
 if(vErrors === null){
 vErrors = [err4];
@@ -761,7 +1038,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!((((((((((((data2 === "*") || (data2 === "provider:create")) || (data2 === "provider:read")) || (data2 === "provider:delete")) || (data2 === "provider:secret")) || (data2 === "listing:read")) || (data2 === "listing:update")) || (data2 === "order:create")) || (data2 === "order:read")) || (data2 === "api_key:read")) || (data2 === "api_key:create")) || (data2 === "api_key:delete"))){
-const err10 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"KeyScope/enum",keyword:"enum",params:{allowedValues: schema40.enum},message:"must be equal to one of the allowed values"};
+const err10 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"KeyScope/enum",keyword:"enum",params:{allowedValues: schema32.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -821,7 +1098,7 @@ errors++;
 if(data.expiresAt !== undefined && func0.call(data, "expiresAt")){
 let data3 = data.expiresAt;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err15 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema39.properties.expiresAt.type},message:"must be string,null"};
+const err15 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema42.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -831,7 +1108,7 @@ vErrors.push(err15);
 errors++;
 }
 if(typeof data3 === "string"){
-if(!pattern12.test(data3)){
+if(!pattern5.test(data3)){
 const err16 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"},message:"must be an RFC 3339 date and time"};
 if(vErrors === null){
 vErrors = [err16];
@@ -855,7 +1132,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "name") || (key0 === "scopes")) || (key0 === "expiresAt"))){
-const err18 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema41},message:"must NOT have additional properties"};
+const err18 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema44},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -876,20 +1153,20 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate22.errors = vErrors;
+validate23.errors = vErrors;
 return errors === 0;
 }
-validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate23.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const CreateOrderRequest: Validator = validate23;
-const schema42 = {"$id":"CreateOrderRequest","title":"CreateOrderRequest","description":"An activation.","type":"object","required":["listingId"],"properties":{"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug of a published listing.","wellFormed":true},"requestBody":{"description":"The input: any JSON, `{}` if absent. The seller receives it as written, with all digits of its numbers."},"maxPrice":{"type":"number","minimum":0,"description":"The maximum price of the call in `currency` (default USD). If the listing costs more, or its price is in another currency, the response is 409 `listing_changed`. A price of 0 is always accepted."},"currency":{"$ref":"Currency"},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","description":"The required unit of the listing's price; otherwise the response is 409 `listing_changed`.","wellFormed":true},"revision":{"type":"integer","minimum":1,"description":"The required revision of the listing; otherwise the response is 409 `listing_changed`."}},"additionalProperties":false};
-const schema44 = {"listingId":true,"requestBody":true,"maxPrice":true,"currency":true,"unit":true,"revision":true};
+export const CreateOrderRequest: Validator = validate24;
+const schema45 = {"$id":"CreateOrderRequest","title":"CreateOrderRequest","description":"An activation.","type":"object","required":["listingId"],"properties":{"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug of a published listing.","wellFormed":true},"requestBody":{"description":"The input: any JSON, `{}` if absent. The seller receives it as written, with all digits of its numbers."},"maxPrice":{"type":"number","minimum":0,"description":"The maximum price of the call in `currency` (default USD). If the listing costs more, or its price is in another currency, the response is 409 `listing_changed`. A price of 0 is always accepted."},"currency":{"$ref":"Currency"},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","description":"The required unit of the listing's price; otherwise the response is 409 `listing_changed`.","wellFormed":true},"revision":{"type":"integer","minimum":1,"description":"The required revision of the listing; otherwise the response is 409 `listing_changed`."}},"additionalProperties":false};
+const schema47 = {"listingId":true,"requestBody":true,"maxPrice":true,"currency":true,"unit":true,"revision":true};
 
-function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="CreateOrderRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate23.evaluated;
+const evaluated0 = validate24.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -910,7 +1187,7 @@ errors++;
 if(data.listingId !== undefined && func0.call(data, "listingId")){
 let data0 = data.listingId;
 if(typeof data0 === "string"){
-if(func62(data0) > 100){
+if(func63(data0) > 100){
 const err1 = {instancePath:instancePath+"/listingId",schemaPath:"#/properties/listingId/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err1];
@@ -920,7 +1197,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(func62(data0) < 1){
+if(func63(data0) < 1){
 const err2 = {instancePath:instancePath+"/listingId",schemaPath:"#/properties/listingId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err2];
@@ -990,7 +1267,7 @@ errors++;
 if(data.currency !== undefined && func0.call(data, "currency")){
 let data2 = data.currency;
 if(typeof data2 === "string"){
-if(!pattern8.test(data2)){
+if(!pattern10.test(data2)){
 const err8 = {instancePath:instancePath+"/currency",schemaPath:"Currency/pattern",keyword:"pattern",params:{pattern: "^([Aa]([Ee][Dd]|[Ff][Nn]|[Ll][Ll]|[Mm][Dd]|[Oo][Aa]|[Rr][Ss]|[Uu][Dd]|[Ww][Gg]|[Zz][Nn])|[Bb]([Aa][Mm]|[Bb][Dd]|[Dd][Tt]|[Hh][Dd]|[Ii][Ff]|[Mm][Dd]|[Nn][Dd]|[Oo][Bb]|[Rr][Ll]|[Ss][Dd]|[Tt][Nn]|[Ww][Pp]|[Yy][Nn]|[Zz][Dd])|[Cc]([Aa][Dd]|[Dd][Ff]|[Hh][Ff]|[Ll][Pp]|[Nn][Yy]|[Oo][Pp]|[Rr][Cc]|[Uu][Pp]|[Vv][Ee]|[Zz][Kk])|[Dd]([Jj][Ff]|[Kk][Kk]|[Oo][Pp]|[Zz][Dd])|[Ee]([Gg][Pp]|[Rr][Nn]|[Tt][Bb]|[Uu][Rr])|[Ff]([Jj][Dd]|[Kk][Pp])|[Gg]([Bb][Pp]|[Ee][Ll]|[Hh][Ss]|[Ii][Pp]|[Mm][Dd]|[Nn][Ff]|[Tt][Qq]|[Yy][Dd])|[Hh]([Kk][Dd]|[Nn][Ll]|[Tt][Gg]|[Uu][Ff])|[Ii]([Dd][Rr]|[Ll][Ss]|[Nn][Rr]|[Qq][Dd]|[Rr][Rr]|[Ss][Kk])|[Jj]([Mm][Dd]|[Oo][Dd]|[Pp][Yy])|[Kk]([Ee][Ss]|[Gg][Ss]|[Hh][Rr]|[Mm][Ff]|[Pp][Ww]|[Rr][Ww]|[Ww][Dd]|[Yy][Dd]|[Zz][Tt])|[Ll]([Aa][Kk]|[Bb][Pp]|[Kk][Rr]|[Rr][Dd]|[Ss][Ll]|[Yy][Dd])|[Mm]([Aa][Dd]|[Dd][Ll]|[Gg][Aa]|[Kk][Dd]|[Mm][Kk]|[Nn][Tt]|[Oo][Pp]|[Rr][Uu]|[Uu][Rr]|[Vv][Rr]|[Ww][Kk]|[Xx][Nn]|[Yy][Rr]|[Zz][Nn])|[Nn]([Aa][Dd]|[Gg][Nn]|[Ii][Oo]|[Oo][Kk]|[Pp][Rr]|[Zz][Dd])|[Oo]([Mm][Rr])|[Pp]([Aa][Bb]|[Ee][Nn]|[Gg][Kk]|[Hh][Pp]|[Kk][Rr]|[Ll][Nn]|[Yy][Gg])|[Qq]([Aa][Rr])|[Rr]([Oo][Nn]|[Ss][Dd]|[Uu][Bb]|[Ww][Ff])|[Ss]([Aa][Rr]|[Bb][Dd]|[Cc][Rr]|[Dd][Gg]|[Ee][Kk]|[Gg][Dd]|[Hh][Pp]|[Ll][Ee]|[Oo][Ss]|[Rr][Dd]|[Ss][Pp]|[Tt][Nn]|[Vv][Cc]|[Yy][Pp]|[Zz][Ll])|[Tt]([Hh][Bb]|[Jj][Ss]|[Mm][Tt]|[Nn][Dd]|[Oo][Pp]|[Rr][Yy]|[Tt][Dd]|[Ww][Dd]|[Zz][Ss])|[Uu]([Aa][Hh]|[Gg][Xx]|[Ss][Dd]|[Yy][Uu]|[Zz][Ss])|[Vv]([Ee][Dd]|[Ee][Ss]|[Nn][Dd]|[Uu][Vv])|[Ww]([Ss][Tt])|[Xx]([Aa][Ff]|[Cc][Dd]|[Cc][Gg]|[Oo][Ff]|[Pp][Ff])|[Yy]([Ee][Rr])|[Zz]([Aa][Rr]|[Mm][Ww]|[Ww][Gg]))$"},message:"must be the ISO 4217 code of a national currency in use"};
 if(vErrors === null){
 vErrors = [err8];
@@ -1025,7 +1302,7 @@ errors++;
 if(data.unit !== undefined && func0.call(data, "unit")){
 let data3 = data.unit;
 if(typeof data3 === "string"){
-if(func62(data3) > 40){
+if(func63(data3) > 40){
 const err11 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
 if(vErrors === null){
 vErrors = [err11];
@@ -1035,7 +1312,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(func62(data3) < 1){
+if(func63(data3) < 1){
 const err12 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err12];
@@ -1045,7 +1322,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern11.test(data3)){
+if(!pattern13.test(data3)){
 const err13 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, and not only spaces"};
 if(vErrors === null){
 vErrors = [err13];
@@ -1104,7 +1381,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "listingId") || (key0 === "requestBody")) || (key0 === "maxPrice")) || (key0 === "currency")) || (key0 === "unit")) || (key0 === "revision"))){
-const err18 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema44},message:"must NOT have additional properties"};
+const err18 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema47},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1125,24 +1402,24 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate23.errors = vErrors;
+validate24.errors = vErrors;
 return errors === 0;
 }
-validate23.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const CreateProviderRequest: Validator = validate24;
-const schema45 = {"$id":"CreateProviderRequest","title":"CreateProviderRequest","description":"A provider registered by hand. It is submitted for review at once unless `listingState` is `draft`.","type":"object","required":["title","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"slug":{"$ref":"Slug"},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"anyOf":[{"$ref":"PriceInput"},{"type":"null"}]},"runContract":{"$ref":"RunContractInput"},"listingState":{"enum":["draft"],"description":"`draft` saves it without a review."},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"status":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"health":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
-const schema46 = {"$id":"Slug","title":"Slug","description":"Unique and permanent. If it is or was taken, the response is 409 `slug_taken`; a slug shaped like a UUID is refused.","type":"string","pattern":"^[a-z0-9-]{3,64}$","wellFormed":true};
-const schema53 = {"title":true,"slug":true,"description":true,"category":true,"tags":true,"price":true,"runContract":true,"listingState":true,"id":true,"userId":true,"status":true,"reviewRejectionReason":true,"reviewChecks":true,"revision":true,"health":true,"createdAt":true,"updatedAt":true,"warnings":true};
-const pattern17 = new RegExp("^[a-z0-9-]{3,64}$", "u");
-const schema47 = {"$id":"PriceInput","title":"PriceInput","description":"The fields of the price to set; the others keep their values (or the defaults 0, `call` and `USD`).","type":"object","properties":{"amount":{"type":"number","minimum":0,"maximum":1000000,"description":"In units of the currency, at most 6 decimals."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"currency":{"$ref":"Currency"}},"additionalProperties":false};
-const schema49 = {"amount":true,"unit":true,"currency":true};
+export const CreateProviderRequest: Validator = validate25;
+const schema48 = {"$id":"CreateProviderRequest","title":"CreateProviderRequest","description":"A provider registered by hand. It is submitted for review at once unless `listingState` is `draft`.","type":"object","required":["title","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"slug":{"$ref":"Slug"},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"anyOf":[{"$ref":"PriceInput"},{"type":"null"}]},"runContract":{"$ref":"RunContractInput"},"listingState":{"enum":["draft"],"description":"`draft` saves it without a review."},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"status":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"health":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
+const schema49 = {"$id":"Slug","title":"Slug","description":"Unique and permanent. If it is or was taken, the response is 409 `slug_taken`; a slug shaped like a UUID is refused.","type":"string","pattern":"^[a-z0-9-]{3,64}$","wellFormed":true};
+const schema56 = {"title":true,"slug":true,"description":true,"category":true,"tags":true,"price":true,"runContract":true,"listingState":true,"id":true,"userId":true,"status":true,"reviewRejectionReason":true,"reviewChecks":true,"revision":true,"health":true,"createdAt":true,"updatedAt":true,"warnings":true};
+const pattern19 = new RegExp("^[a-z0-9-]{3,64}$", "u");
+const schema50 = {"$id":"PriceInput","title":"PriceInput","description":"The fields of the price to set; the others keep their values (or the defaults 0, `call` and `USD`).","type":"object","properties":{"amount":{"type":"number","minimum":0,"maximum":1000000,"description":"In units of the currency, at most 6 decimals."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"currency":{"$ref":"Currency"}},"additionalProperties":false};
+const schema52 = {"amount":true,"unit":true,"currency":true};
 
-function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="PriceInput" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate25.evaluated;
+const evaluated0 = validate26.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1188,7 +1465,7 @@ errors++;
 if(data.unit !== undefined && func0.call(data, "unit")){
 let data1 = data.unit;
 if(typeof data1 === "string"){
-if(func62(data1) > 40){
+if(func63(data1) > 40){
 const err3 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
 if(vErrors === null){
 vErrors = [err3];
@@ -1198,7 +1475,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(func62(data1) < 1){
+if(func63(data1) < 1){
 const err4 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err4];
@@ -1208,7 +1485,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern11.test(data1)){
+if(!pattern13.test(data1)){
 const err5 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, and not only spaces"};
 if(vErrors === null){
 vErrors = [err5];
@@ -1243,7 +1520,7 @@ errors++;
 if(data.currency !== undefined && func0.call(data, "currency")){
 let data2 = data.currency;
 if(typeof data2 === "string"){
-if(!pattern8.test(data2)){
+if(!pattern10.test(data2)){
 const err8 = {instancePath:instancePath+"/currency",schemaPath:"Currency/pattern",keyword:"pattern",params:{pattern: "^([Aa]([Ee][Dd]|[Ff][Nn]|[Ll][Ll]|[Mm][Dd]|[Oo][Aa]|[Rr][Ss]|[Uu][Dd]|[Ww][Gg]|[Zz][Nn])|[Bb]([Aa][Mm]|[Bb][Dd]|[Dd][Tt]|[Hh][Dd]|[Ii][Ff]|[Mm][Dd]|[Nn][Dd]|[Oo][Bb]|[Rr][Ll]|[Ss][Dd]|[Tt][Nn]|[Ww][Pp]|[Yy][Nn]|[Zz][Dd])|[Cc]([Aa][Dd]|[Dd][Ff]|[Hh][Ff]|[Ll][Pp]|[Nn][Yy]|[Oo][Pp]|[Rr][Cc]|[Uu][Pp]|[Vv][Ee]|[Zz][Kk])|[Dd]([Jj][Ff]|[Kk][Kk]|[Oo][Pp]|[Zz][Dd])|[Ee]([Gg][Pp]|[Rr][Nn]|[Tt][Bb]|[Uu][Rr])|[Ff]([Jj][Dd]|[Kk][Pp])|[Gg]([Bb][Pp]|[Ee][Ll]|[Hh][Ss]|[Ii][Pp]|[Mm][Dd]|[Nn][Ff]|[Tt][Qq]|[Yy][Dd])|[Hh]([Kk][Dd]|[Nn][Ll]|[Tt][Gg]|[Uu][Ff])|[Ii]([Dd][Rr]|[Ll][Ss]|[Nn][Rr]|[Qq][Dd]|[Rr][Rr]|[Ss][Kk])|[Jj]([Mm][Dd]|[Oo][Dd]|[Pp][Yy])|[Kk]([Ee][Ss]|[Gg][Ss]|[Hh][Rr]|[Mm][Ff]|[Pp][Ww]|[Rr][Ww]|[Ww][Dd]|[Yy][Dd]|[Zz][Tt])|[Ll]([Aa][Kk]|[Bb][Pp]|[Kk][Rr]|[Rr][Dd]|[Ss][Ll]|[Yy][Dd])|[Mm]([Aa][Dd]|[Dd][Ll]|[Gg][Aa]|[Kk][Dd]|[Mm][Kk]|[Nn][Tt]|[Oo][Pp]|[Rr][Uu]|[Uu][Rr]|[Vv][Rr]|[Ww][Kk]|[Xx][Nn]|[Yy][Rr]|[Zz][Nn])|[Nn]([Aa][Dd]|[Gg][Nn]|[Ii][Oo]|[Oo][Kk]|[Pp][Rr]|[Zz][Dd])|[Oo]([Mm][Rr])|[Pp]([Aa][Bb]|[Ee][Nn]|[Gg][Kk]|[Hh][Pp]|[Kk][Rr]|[Ll][Nn]|[Yy][Gg])|[Qq]([Aa][Rr])|[Rr]([Oo][Nn]|[Ss][Dd]|[Uu][Bb]|[Ww][Ff])|[Ss]([Aa][Rr]|[Bb][Dd]|[Cc][Rr]|[Dd][Gg]|[Ee][Kk]|[Gg][Dd]|[Hh][Pp]|[Ll][Ee]|[Oo][Ss]|[Rr][Dd]|[Ss][Pp]|[Tt][Nn]|[Vv][Cc]|[Yy][Pp]|[Zz][Ll])|[Tt]([Hh][Bb]|[Jj][Ss]|[Mm][Tt]|[Nn][Dd]|[Oo][Pp]|[Rr][Yy]|[Tt][Dd]|[Ww][Dd]|[Zz][Ss])|[Uu]([Aa][Hh]|[Gg][Xx]|[Ss][Dd]|[Yy][Uu]|[Zz][Ss])|[Vv]([Ee][Dd]|[Ee][Ss]|[Nn][Dd]|[Uu][Vv])|[Ww]([Ss][Tt])|[Xx]([Aa][Ff]|[Cc][Dd]|[Cc][Gg]|[Oo][Ff]|[Pp][Ff])|[Yy]([Ee][Rr])|[Zz]([Aa][Rr]|[Mm][Ww]|[Ww][Gg]))$"},message:"must be the ISO 4217 code of a national currency in use"};
 if(vErrors === null){
 vErrors = [err8];
@@ -1277,7 +1554,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "amount") || (key0 === "unit")) || (key0 === "currency"))){
-const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema49},message:"must NOT have additional properties"};
+const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema52},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1298,20 +1575,20 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate25.errors = vErrors;
+validate26.errors = vErrors;
 return errors === 0;
 }
-validate25.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema50 = {"$id":"RunContractInput","title":"RunContractInput","description":"How the marketplace should call the seller.","type":"object","required":["method","endpointPath"],"properties":{"method":{"$ref":"Method"},"endpointPath":{"type":"string","description":"Absolute URL of the seller's endpoint; outside dev mode https on a public address."},"healthEndpoint":{"type":["string","null"],"description":"Absolute URL probed with GET every 5 minutes."},"inputSchema":{"type":["object","null"],"description":"JSON Schema (draft-07, 2019-09 or 2020-12) of the input."},"outputSchema":{"type":["object","null"],"description":"JSON Schema of the result."},"requestExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}},"additionalProperties":false};
-const schema51 = {"$id":"Method","title":"Method","description":"HTTP method of a run contract.","type":"string","enum":["GET","POST","PUT","PATCH","DELETE"]};
-const schema52 = {"method":true,"endpointPath":true,"healthEndpoint":true,"inputSchema":true,"outputSchema":true,"requestExampleJson":true,"responseExampleJson":true};
+const schema53 = {"$id":"RunContractInput","title":"RunContractInput","description":"How the marketplace should call the seller.","type":"object","required":["method","endpointPath"],"properties":{"method":{"$ref":"Method"},"endpointPath":{"type":"string","description":"Absolute URL of the seller's endpoint; outside dev mode https on a public address."},"healthEndpoint":{"type":["string","null"],"description":"Absolute URL probed with GET every 5 minutes."},"inputSchema":{"type":["object","null"],"description":"JSON Schema (draft-07, 2019-09 or 2020-12) of the input."},"outputSchema":{"type":["object","null"],"description":"JSON Schema of the result."},"requestExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}},"additionalProperties":false};
+const schema54 = {"$id":"Method","title":"Method","description":"HTTP method of a run contract.","type":"string","enum":["GET","POST","PUT","PATCH","DELETE"]};
+const schema55 = {"method":true,"endpointPath":true,"healthEndpoint":true,"inputSchema":true,"outputSchema":true,"requestExampleJson":true,"responseExampleJson":true};
 
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="RunContractInput" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate27.evaluated;
+const evaluated0 = validate28.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1352,7 +1629,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(((((data0 === "GET") || (data0 === "POST")) || (data0 === "PUT")) || (data0 === "PATCH")) || (data0 === "DELETE"))){
-const err3 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema51.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema54.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1377,7 +1654,7 @@ errors++;
 if(data.healthEndpoint !== undefined && func0.call(data, "healthEndpoint")){
 let data2 = data.healthEndpoint;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err5 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"#/properties/healthEndpoint/type",keyword:"type",params:{type: schema50.properties.healthEndpoint.type},message:"must be string,null"};
+const err5 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"#/properties/healthEndpoint/type",keyword:"type",params:{type: schema53.properties.healthEndpoint.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1390,7 +1667,7 @@ errors++;
 if(data.inputSchema !== undefined && func0.call(data, "inputSchema")){
 let data3 = data.inputSchema;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
-const err6 = {instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: schema50.properties.inputSchema.type},message:"must be object,null"};
+const err6 = {instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: schema53.properties.inputSchema.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1403,7 +1680,7 @@ errors++;
 if(data.outputSchema !== undefined && func0.call(data, "outputSchema")){
 let data4 = data.outputSchema;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
-const err7 = {instancePath:instancePath+"/outputSchema",schemaPath:"#/properties/outputSchema/type",keyword:"type",params:{type: schema50.properties.outputSchema.type},message:"must be object,null"};
+const err7 = {instancePath:instancePath+"/outputSchema",schemaPath:"#/properties/outputSchema/type",keyword:"type",params:{type: schema53.properties.outputSchema.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1416,7 +1693,7 @@ errors++;
 if(data.requestExampleJson !== undefined && func0.call(data, "requestExampleJson")){
 let data5 = data.requestExampleJson;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err8 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/type",keyword:"type",params:{type: schema50.properties.requestExampleJson.type},message:"must be string,null"};
+const err8 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/type",keyword:"type",params:{type: schema53.properties.requestExampleJson.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1426,7 +1703,7 @@ vErrors.push(err8);
 errors++;
 }
 if(typeof data5 === "string"){
-if(func62(data5) > 65536){
+if(func63(data5) > 65536){
 const err9 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
 if(vErrors === null){
 vErrors = [err9];
@@ -1461,7 +1738,7 @@ errors++;
 if(data.responseExampleJson !== undefined && func0.call(data, "responseExampleJson")){
 let data6 = data.responseExampleJson;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err12 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/type",keyword:"type",params:{type: schema50.properties.responseExampleJson.type},message:"must be string,null"};
+const err12 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/type",keyword:"type",params:{type: schema53.properties.responseExampleJson.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1471,7 +1748,7 @@ vErrors.push(err12);
 errors++;
 }
 if(typeof data6 === "string"){
-if(func62(data6) > 65536){
+if(func63(data6) > 65536){
 const err13 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
 if(vErrors === null){
 vErrors = [err13];
@@ -1505,7 +1782,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "method") || (key0 === "endpointPath")) || (key0 === "healthEndpoint")) || (key0 === "inputSchema")) || (key0 === "outputSchema")) || (key0 === "requestExampleJson")) || (key0 === "responseExampleJson"))){
-const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema52},message:"must NOT have additional properties"};
+const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema55},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1526,17 +1803,17 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate27.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
-validate27.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate28.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="CreateProviderRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate24.evaluated;
+const evaluated0 = validate25.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1567,7 +1844,7 @@ errors++;
 if(data.title !== undefined && func0.call(data, "title")){
 let data0 = data.title;
 if(typeof data0 === "string"){
-if(func62(data0) > 200){
+if(func63(data0) > 200){
 const err2 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err2];
@@ -1577,7 +1854,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(func62(data0) < 1){
+if(func63(data0) < 1){
 const err3 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err3];
@@ -1622,7 +1899,7 @@ errors++;
 if(data.slug !== undefined && func0.call(data, "slug")){
 let data1 = data.slug;
 if(typeof data1 === "string"){
-if(!pattern17.test(data1)){
+if(!pattern19.test(data1)){
 const err7 = {instancePath:instancePath+"/slug",schemaPath:"Slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9-]{3,64}$"},message:"must be 3 to 64 characters of a-z, 0-9 and -"};
 if(vErrors === null){
 vErrors = [err7];
@@ -1657,7 +1934,7 @@ errors++;
 if(data.description !== undefined && func0.call(data, "description")){
 let data2 = data.description;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema45.properties.description.type},message:"must be string,null"};
+const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema48.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1667,7 +1944,7 @@ vErrors.push(err10);
 errors++;
 }
 if(typeof data2 === "string"){
-if(func62(data2) > 5000){
+if(func63(data2) > 5000){
 const err11 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"};
 if(vErrors === null){
 vErrors = [err11];
@@ -1702,7 +1979,7 @@ errors++;
 if(data.category !== undefined && func0.call(data, "category")){
 let data3 = data.category;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err14 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: schema45.properties.category.type},message:"must be string,null"};
+const err14 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: schema48.properties.category.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1712,7 +1989,7 @@ vErrors.push(err14);
 errors++;
 }
 if(typeof data3 === "string"){
-if(func62(data3) > 40){
+if(func63(data3) > 40){
 const err15 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
 if(vErrors === null){
 vErrors = [err15];
@@ -1722,7 +1999,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(func62(data3) < 1){
+if(func63(data3) < 1){
 const err16 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err16];
@@ -1732,7 +2009,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern11.test(data3)){
+if(!pattern13.test(data3)){
 const err17 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, and not only spaces"};
 if(vErrors === null){
 vErrors = [err17];
@@ -1757,7 +2034,7 @@ errors++;
 if(data.tags !== undefined && func0.call(data, "tags")){
 let data4 = data.tags;
 if((!(Array.isArray(data4))) && (data4 !== null)){
-const err19 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: schema45.properties.tags.type},message:"must be array,null"};
+const err19 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: schema48.properties.tags.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1806,7 +2083,7 @@ vErrors = null;
 if(!_valid0){
 const _errs15 = errors;
 if((!(Array.isArray(data4))) && (data4 !== null)){
-const err22 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/else/type",keyword:"type",params:{type: schema45.properties.tags.else.type},message:"must be array,null"};
+const err22 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/else/type",keyword:"type",params:{type: schema48.properties.tags.else.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -1820,7 +2097,7 @@ const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 let data5 = data4[i0];
 if(typeof data5 === "string"){
-if(func62(data5) > 32){
+if(func63(data5) > 32){
 const err23 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters"};
 if(vErrors === null){
 vErrors = [err23];
@@ -1830,7 +2107,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(func62(data5) < 1){
+if(func63(data5) < 1){
 const err24 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err24];
@@ -1840,7 +2117,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(!pattern11.test(data5)){
+if(!pattern13.test(data5)){
 const err25 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, and not only spaces"};
 if(vErrors === null){
 vErrors = [err25];
@@ -1904,8 +2181,8 @@ let data6 = data.price;
 const _errs20 = errors;
 let valid5 = false;
 const _errs21 = errors;
-if(!(validate25(data6, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+if(!(validate26(data6, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs21 === errors;
@@ -1946,14 +2223,14 @@ vErrors = null;
 }
 }
 if(data.runContract !== undefined && func0.call(data, "runContract")){
-if(!(validate27(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+if(!(validate28(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
 }
 if(data.listingState !== undefined && func0.call(data, "listingState")){
 if(!(data.listingState === "draft")){
-const err32 = {instancePath:instancePath+"/listingState",schemaPath:"#/properties/listingState/enum",keyword:"enum",params:{allowedValues: schema45.properties.listingState.enum},message:"must be equal to one of the allowed values"};
+const err32 = {instancePath:instancePath+"/listingState",schemaPath:"#/properties/listingState/enum",keyword:"enum",params:{allowedValues: schema48.properties.listingState.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -1964,8 +2241,8 @@ errors++;
 }
 }
 for(const key0 of Object.keys(data)){
-if(!(func0.call(schema45.properties, key0))){
-const err33 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema53},message:"must NOT have additional properties"};
+if(!(func0.call(schema48.properties, key0))){
+const err33 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema56},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -1986,20 +2263,20 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate24.errors = vErrors;
+validate25.errors = vErrors;
 return errors === 0;
 }
-validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate25.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const DevSignInRequest: Validator = validate29;
-const schema54 = {"$id":"DevSignInRequest","title":"DevSignInRequest","description":"Signs the person of dev mode in.","type":"object","properties":{"token":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","description":"From the address that the server printed. Without it, the browser must run on the server's machine.","wellFormed":true}},"additionalProperties":false};
-const schema55 = {"token":true};
+export const DevSignInRequest: Validator = validate30;
+const schema57 = {"$id":"DevSignInRequest","title":"DevSignInRequest","description":"Signs the person of dev mode in.","type":"object","properties":{"token":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","description":"From the address that the server printed. Without it, the browser must run on the server's machine.","wellFormed":true}},"additionalProperties":false};
+const schema58 = {"token":true};
 
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="DevSignInRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate29.evaluated;
+const evaluated0 = validate30.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2010,7 +2287,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.token !== undefined && func0.call(data, "token")){
 let data0 = data.token;
 if(typeof data0 === "string"){
-if(func62(data0) > 64){
+if(func63(data0) > 64){
 const err0 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
 if(vErrors === null){
 vErrors = [err0];
@@ -2020,7 +2297,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(func62(data0) < 1){
+if(func63(data0) < 1){
 const err1 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err1];
@@ -2064,7 +2341,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "token")){
-const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema55},message:"must NOT have additional properties"};
+const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema58},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2085,20 +2362,302 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate29.errors = vErrors;
+validate30.errors = vErrors;
 return errors === 0;
 }
-validate29.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate30.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const EmptyRequest: Validator = validate30;
-const schema56 = {"$id":"EmptyRequest","title":"EmptyRequest","description":"No body, or an empty object.","type":"object","properties":{},"additionalProperties":false};
-const schema57 = {};
+export const DeviceCodeForm: Validator = validate31;
+const schema59 = {"$id":"DeviceCodeForm","title":"DeviceCodeForm","description":"A program asks for a device code and a user code (RFC 8628, section 3.1), as `application/x-www-form-urlencoded`.","type":"object","required":["client_id"],"properties":{"client_id":{"type":"string","minLength":1,"maxLength":200,"description":"The name of the program, which the person sees."},"host_name":{"type":"string","maxLength":255,"description":"The name of the machine, which the person sees and which becomes the name of the key."},"scope":{"type":"string","maxLength":2000,"description":"The scopes that it asks for, separated by spaces; `*` by default."}}};
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="DeviceCodeForm" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate31.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.client_id === undefined) || (!(func0.call(data, "client_id")))){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "client_id"},message:"must have required property '"+"client_id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.client_id !== undefined && func0.call(data, "client_id")){
+let data0 = data.client_id;
+if(typeof data0 === "string"){
+if(func63(data0) > 200){
+const err1 = {instancePath:instancePath+"/client_id",schemaPath:"#/properties/client_id/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func63(data0) < 1){
+const err2 = {instancePath:instancePath+"/client_id",schemaPath:"#/properties/client_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/client_id",schemaPath:"#/properties/client_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.host_name !== undefined && func0.call(data, "host_name")){
+let data1 = data.host_name;
+if(typeof data1 === "string"){
+if(func63(data1) > 255){
+const err4 = {instancePath:instancePath+"/host_name",schemaPath:"#/properties/host_name/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/host_name",schemaPath:"#/properties/host_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.scope !== undefined && func0.call(data, "scope")){
+let data2 = data.scope;
+if(typeof data2 === "string"){
+if(func63(data2) > 2000){
+const err6 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate31.errors = vErrors;
+return errors === 0;
+}
+validate31.evaluated = {"props":{"client_id":true,"host_name":true,"scope":true},"dynamicProps":false,"dynamicItems":false};
+
+export const DeviceTokenForm: Validator = validate32;
+const schema60 = {"$id":"DeviceTokenForm","title":"DeviceTokenForm","description":"A program asks for its API key (RFC 8628, section 3.4), as `application/x-www-form-urlencoded`.","type":"object","required":["grant_type","device_code","client_id"],"properties":{"grant_type":{"type":"string","maxLength":200},"device_code":{"type":"string","minLength":1,"maxLength":200},"client_id":{"type":"string","minLength":1,"maxLength":200,"description":"The same as in the request for the code."}}};
+
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="DeviceTokenForm" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate32.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.grant_type === undefined) || (!(func0.call(data, "grant_type")))){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "grant_type"},message:"must have required property '"+"grant_type"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((data.device_code === undefined) || (!(func0.call(data, "device_code")))){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "device_code"},message:"must have required property '"+"device_code"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if((data.client_id === undefined) || (!(func0.call(data, "client_id")))){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "client_id"},message:"must have required property '"+"client_id"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.grant_type !== undefined && func0.call(data, "grant_type")){
+let data0 = data.grant_type;
+if(typeof data0 === "string"){
+if(func63(data0) > 200){
+const err3 = {instancePath:instancePath+"/grant_type",schemaPath:"#/properties/grant_type/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/grant_type",schemaPath:"#/properties/grant_type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.device_code !== undefined && func0.call(data, "device_code")){
+let data1 = data.device_code;
+if(typeof data1 === "string"){
+if(func63(data1) > 200){
+const err5 = {instancePath:instancePath+"/device_code",schemaPath:"#/properties/device_code/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(func63(data1) < 1){
+const err6 = {instancePath:instancePath+"/device_code",schemaPath:"#/properties/device_code/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/device_code",schemaPath:"#/properties/device_code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.client_id !== undefined && func0.call(data, "client_id")){
+let data2 = data.client_id;
+if(typeof data2 === "string"){
+if(func63(data2) > 200){
+const err8 = {instancePath:instancePath+"/client_id",schemaPath:"#/properties/client_id/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(func63(data2) < 1){
+const err9 = {instancePath:instancePath+"/client_id",schemaPath:"#/properties/client_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/client_id",schemaPath:"#/properties/client_id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+validate32.errors = vErrors;
+return errors === 0;
+}
+validate32.evaluated = {"props":{"grant_type":true,"device_code":true,"client_id":true},"dynamicProps":false,"dynamicItems":false};
+
+export const EmptyRequest: Validator = validate33;
+const schema61 = {"$id":"EmptyRequest","title":"EmptyRequest","description":"No body, or an empty object.","type":"object","properties":{},"additionalProperties":false};
+const schema62 = {};
+
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="EmptyRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate30.evaluated;
+const evaluated0 = validate33.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2107,7 +2666,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema57},message:"must NOT have additional properties"};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema62},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2127,20 +2686,20 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate30.errors = vErrors;
+validate33.errors = vErrors;
 return errors === 0;
 }
-validate30.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate33.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const EndSessionRequest: Validator = validate31;
-const schema58 = {"$id":"EndSessionRequest","title":"EndSessionRequest","description":"The session to end.","type":"object","required":["id"],"properties":{"id":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
-const schema59 = {"id":true};
+export const EndSessionRequest: Validator = validate34;
+const schema63 = {"$id":"EndSessionRequest","title":"EndSessionRequest","description":"The session to end.","type":"object","required":["id"],"properties":{"id":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
+const schema64 = {"id":true};
 
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="EndSessionRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate31.evaluated;
+const evaluated0 = validate34.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2161,7 +2720,7 @@ errors++;
 if(data.id !== undefined && func0.call(data, "id")){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(func62(data0) > 64){
+if(func63(data0) > 64){
 const err1 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
 if(vErrors === null){
 vErrors = [err1];
@@ -2171,7 +2730,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(func62(data0) < 1){
+if(func63(data0) < 1){
 const err2 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err2];
@@ -2215,7 +2774,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "id")){
-const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema59},message:"must NOT have additional properties"};
+const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema64},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2236,20 +2795,20 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate31.errors = vErrors;
+validate34.errors = vErrors;
 return errors === 0;
 }
-validate31.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate34.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const FromServiceRequest: Validator = validate32;
-const schema60 = {"$id":"FromServiceRequest","title":"FromServiceRequest","description":"The address of the seller's service and, optionally, a slug for the listing.","type":"object","required":["serviceUrl"],"properties":{"serviceUrl":{"type":"string","minLength":1,"description":"Base URL; the marketplace appends `/contract`."},"slug":{"$ref":"Slug"}},"additionalProperties":false};
-const schema62 = {"serviceUrl":true,"slug":true};
+export const FromServiceRequest: Validator = validate35;
+const schema65 = {"$id":"FromServiceRequest","title":"FromServiceRequest","description":"The address of the seller's service and, optionally, a slug for the listing.","type":"object","required":["serviceUrl"],"properties":{"serviceUrl":{"type":"string","minLength":1,"description":"Base URL; the marketplace appends `/contract`."},"slug":{"$ref":"Slug"}},"additionalProperties":false};
+const schema67 = {"serviceUrl":true,"slug":true};
 
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="FromServiceRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate32.evaluated;
+const evaluated0 = validate35.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2270,7 +2829,7 @@ errors++;
 if(data.serviceUrl !== undefined && func0.call(data, "serviceUrl")){
 let data0 = data.serviceUrl;
 if(typeof data0 === "string"){
-if(func62(data0) < 1){
+if(func63(data0) < 1){
 const err1 = {instancePath:instancePath+"/serviceUrl",schemaPath:"#/properties/serviceUrl/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err1];
@@ -2295,7 +2854,7 @@ errors++;
 if(data.slug !== undefined && func0.call(data, "slug")){
 let data1 = data.slug;
 if(typeof data1 === "string"){
-if(!pattern17.test(data1)){
+if(!pattern19.test(data1)){
 const err3 = {instancePath:instancePath+"/slug",schemaPath:"Slug/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9-]{3,64}$"},message:"must be 3 to 64 characters of a-z, 0-9 and -"};
 if(vErrors === null){
 vErrors = [err3];
@@ -2329,7 +2888,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "serviceUrl") || (key0 === "slug"))){
-const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema62},message:"must NOT have additional properties"};
+const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema67},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2350,20 +2909,20 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate32.errors = vErrors;
+validate35.errors = vErrors;
 return errors === 0;
 }
-validate32.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate35.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const ListQuery: Validator = validate33;
-const schema63 = {"$id":"ListQuery","title":"ListQuery","description":"Paging parameters.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"The most records that a page has."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true}},"additionalProperties":false};
-const schema64 = {"limit":true,"cursor":true};
+export const ListQuery: Validator = validate36;
+const schema68 = {"$id":"ListQuery","title":"ListQuery","description":"Paging parameters.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"The most records that a page has."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true}},"additionalProperties":false};
+const schema69 = {"limit":true,"cursor":true};
 
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ListQuery" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate33.evaluated;
+const evaluated0 = validate36.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2409,7 +2968,7 @@ errors++;
 if(data.cursor !== undefined && func0.call(data, "cursor")){
 let data1 = data.cursor;
 if(typeof data1 === "string"){
-if(func62(data1) > 500){
+if(func63(data1) > 500){
 const err3 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
 if(vErrors === null){
 vErrors = [err3];
@@ -2419,7 +2978,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(func62(data1) < 1){
+if(func63(data1) < 1){
 const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err4];
@@ -2463,7 +3022,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "limit") || (key0 === "cursor"))){
-const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema64},message:"must NOT have additional properties"};
+const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema69},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2484,19 +3043,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate33.errors = vErrors;
+validate36.errors = vErrors;
 return errors === 0;
 }
-validate33.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate36.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const NoQuery: Validator = validate34;
-const schema65 = {"$id":"NoQuery","title":"NoQuery","description":"No query parameters.","type":"object","properties":{},"additionalProperties":false};
+export const NoQuery: Validator = validate37;
+const schema70 = {"$id":"NoQuery","title":"NoQuery","description":"No query parameters.","type":"object","properties":{},"additionalProperties":false};
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="NoQuery" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate34.evaluated;
+const evaluated0 = validate37.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2505,7 +3064,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema57},message:"must NOT have additional properties"};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema62},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2525,21 +3084,21 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate34.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
-validate34.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate37.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const OrderListQuery: Validator = validate35;
-const schema67 = {"$id":"OrderListQuery","title":"OrderListQuery","description":"Filters for orders.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"The most records that a page has."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true},"orderState":{"$ref":"OrderState"},"createdAfter":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive.","wellFormed":true},"createdBefore":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive.","wellFormed":true}},"additionalProperties":false};
-const schema68 = {"$id":"OrderState","title":"OrderState","description":"`completed` and `failed` orders are settled: they never change again.","type":"string","enum":["pending","running","completed","failed"]};
-const schema69 = {"limit":true,"cursor":true,"listingId":true,"orderState":true,"createdAfter":true,"createdBefore":true};
+export const OrderListQuery: Validator = validate38;
+const schema72 = {"$id":"OrderListQuery","title":"OrderListQuery","description":"Filters for orders.","type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"The most records that a page has."},"cursor":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\x00]*$","description":"`nextCursor` of the previous page.","wellFormed":true},"listingId":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\x00]*$","description":"Id or slug.","wellFormed":true},"orderState":{"$ref":"OrderState"},"createdAfter":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; inclusive.","wellFormed":true},"createdBefore":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","description":"RFC 3339; exclusive.","wellFormed":true}},"additionalProperties":false};
+const schema73 = {"$id":"OrderState","title":"OrderState","description":"`completed` and `failed` orders are settled: they never change again.","type":"string","enum":["pending","running","completed","failed"]};
+const schema74 = {"limit":true,"cursor":true,"listingId":true,"orderState":true,"createdAfter":true,"createdBefore":true};
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="OrderListQuery" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate35.evaluated;
+const evaluated0 = validate38.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2585,7 +3144,7 @@ errors++;
 if(data.cursor !== undefined && func0.call(data, "cursor")){
 let data1 = data.cursor;
 if(typeof data1 === "string"){
-if(func62(data1) > 500){
+if(func63(data1) > 500){
 const err3 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
 if(vErrors === null){
 vErrors = [err3];
@@ -2595,7 +3154,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(func62(data1) < 1){
+if(func63(data1) < 1){
 const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err4];
@@ -2640,7 +3199,7 @@ errors++;
 if(data.listingId !== undefined && func0.call(data, "listingId")){
 let data2 = data.listingId;
 if(typeof data2 === "string"){
-if(func62(data2) > 100){
+if(func63(data2) > 100){
 const err8 = {instancePath:instancePath+"/listingId",schemaPath:"#/properties/listingId/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err8];
@@ -2650,7 +3209,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(func62(data2) < 1){
+if(func63(data2) < 1){
 const err9 = {instancePath:instancePath+"/listingId",schemaPath:"#/properties/listingId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err9];
@@ -2705,7 +3264,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!((((data3 === "pending") || (data3 === "running")) || (data3 === "completed")) || (data3 === "failed"))){
-const err14 = {instancePath:instancePath+"/orderState",schemaPath:"OrderState/enum",keyword:"enum",params:{allowedValues: schema68.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/orderState",schemaPath:"OrderState/enum",keyword:"enum",params:{allowedValues: schema73.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -2718,7 +3277,7 @@ errors++;
 if(data.createdAfter !== undefined && func0.call(data, "createdAfter")){
 let data4 = data.createdAfter;
 if(typeof data4 === "string"){
-if(!pattern12.test(data4)){
+if(!pattern5.test(data4)){
 const err15 = {instancePath:instancePath+"/createdAfter",schemaPath:"#/properties/createdAfter/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"},message:"must be an RFC 3339 date and time"};
 if(vErrors === null){
 vErrors = [err15];
@@ -2753,7 +3312,7 @@ errors++;
 if(data.createdBefore !== undefined && func0.call(data, "createdBefore")){
 let data5 = data.createdBefore;
 if(typeof data5 === "string"){
-if(!pattern12.test(data5)){
+if(!pattern5.test(data5)){
 const err18 = {instancePath:instancePath+"/createdBefore",schemaPath:"#/properties/createdBefore/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"},message:"must be an RFC 3339 date and time"};
 if(vErrors === null){
 vErrors = [err18];
@@ -2787,7 +3346,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "limit") || (key0 === "cursor")) || (key0 === "listingId")) || (key0 === "orderState")) || (key0 === "createdAfter")) || (key0 === "createdBefore"))){
-const err21 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema69},message:"must NOT have additional properties"};
+const err21 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema74},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -2808,20 +3367,20 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate35.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
-validate35.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate38.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const ResetPasswordRequest: Validator = validate36;
-const schema70 = {"$id":"ResetPasswordRequest","title":"ResetPasswordRequest","description":"Sets a password with a link of the operator.","type":"object","required":["token","newPassword"],"properties":{"token":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","wellFormed":true},"newPassword":{"type":"string","minLength":10,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
-const schema71 = {"token":true,"newPassword":true};
+export const ResetPasswordRequest: Validator = validate39;
+const schema75 = {"$id":"ResetPasswordRequest","title":"ResetPasswordRequest","description":"Sets a password with a link of the operator.","type":"object","required":["token","newPassword"],"properties":{"token":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","wellFormed":true},"newPassword":{"type":"string","minLength":10,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
+const schema76 = {"token":true,"newPassword":true};
 
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ResetPasswordRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate36.evaluated;
+const evaluated0 = validate39.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2852,7 +3411,7 @@ errors++;
 if(data.token !== undefined && func0.call(data, "token")){
 let data0 = data.token;
 if(typeof data0 === "string"){
-if(func62(data0) > 64){
+if(func63(data0) > 64){
 const err2 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
 if(vErrors === null){
 vErrors = [err2];
@@ -2862,7 +3421,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(func62(data0) < 1){
+if(func63(data0) < 1){
 const err3 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err3];
@@ -2907,7 +3466,7 @@ errors++;
 if(data.newPassword !== undefined && func0.call(data, "newPassword")){
 let data1 = data.newPassword;
 if(typeof data1 === "string"){
-if(func62(data1) > 128){
+if(func63(data1) > 128){
 const err7 = {instancePath:instancePath+"/newPassword",schemaPath:"#/properties/newPassword/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
 if(vErrors === null){
 vErrors = [err7];
@@ -2917,7 +3476,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(func62(data1) < 10){
+if(func63(data1) < 10){
 const err8 = {instancePath:instancePath+"/newPassword",schemaPath:"#/properties/newPassword/minLength",keyword:"minLength",params:{limit: 10},message:"must NOT have fewer than 10 characters"};
 if(vErrors === null){
 vErrors = [err8];
@@ -2961,7 +3520,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "token") || (key0 === "newPassword"))){
-const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema71},message:"must NOT have additional properties"};
+const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema76},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -2982,20 +3541,96 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate36.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
-validate36.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate39.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const RotateSigningSecretRequest: Validator = validate37;
-const schema72 = {"$id":"RotateSigningSecretRequest","title":"RotateSigningSecretRequest","description":"How long calls are also signed with the old secret.","type":"object","properties":{"gracePeriodSeconds":{"type":"integer","minimum":0,"maximum":604800,"default":86400,"description":"0 drops the old secret at once."}},"additionalProperties":false};
-const schema73 = {"gracePeriodSeconds":true};
+export const RevocationForm: Validator = validate40;
+const schema77 = {"$id":"RevocationForm","title":"RevocationForm","description":"Revokes an API key (RFC 7009), as `application/x-www-form-urlencoded`.","type":"object","required":["token"],"properties":{"token":{"type":"string","minLength":1,"maxLength":200,"description":"The API key."}}};
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="RevocationForm" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate40.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.token === undefined) || (!(func0.call(data, "token")))){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "token"},message:"must have required property '"+"token"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.token !== undefined && func0.call(data, "token")){
+let data0 = data.token;
+if(typeof data0 === "string"){
+if(func63(data0) > 200){
+const err1 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func63(data0) < 1){
+const err2 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate40.errors = vErrors;
+return errors === 0;
+}
+validate40.evaluated = {"props":{"token":true},"dynamicProps":false,"dynamicItems":false};
+
+export const RotateSigningSecretRequest: Validator = validate41;
+const schema78 = {"$id":"RotateSigningSecretRequest","title":"RotateSigningSecretRequest","description":"How long calls are also signed with the old secret.","type":"object","properties":{"gracePeriodSeconds":{"type":"integer","minimum":0,"maximum":604800,"default":86400,"description":"0 drops the old secret at once."}},"additionalProperties":false};
+const schema79 = {"gracePeriodSeconds":true};
+
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="RotateSigningSecretRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate37.evaluated;
+const evaluated0 = validate41.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3040,7 +3675,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "gracePeriodSeconds")){
-const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema73},message:"must NOT have additional properties"};
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema79},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3061,23 +3696,23 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate37.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
-validate37.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate41.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const SellerContract: Validator = validate38;
-const schema74 = {"$id":"SellerContract","title":"SellerContract","description":"The document that a seller serves at GET /contract. Unknown extra fields are allowed and ignored with a warning.","anyOf":[{"title":"ProviderContract","type":"object","required":["provider"],"properties":{"provider":{"$ref":"SellerProvider"}}},{"title":"ListingContract","description":"The older form: use `provider`.","deprecated":true,"type":"object","required":["listing"],"not":{"required":["provider"]},"properties":{"listing":{"$ref":"SellerProvider"}}}]};
-const schema75 = {"$id":"SellerProvider","title":"SellerProvider","description":"The service for sale.","type":"object","required":["title","price","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":"string","maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":"array","maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":"array","items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"title":"SellerPrice","description":"The price of one call: `amountCents` or `amount`; if both are given, they must agree.","type":"object","properties":{"currency":{"$ref":"Currency"},"amountCents":{"type":"integer","minimum":0,"maximum":100000000,"description":"Hundredths of the currency's unit."},"amount":{"type":"number","minimum":0,"maximum":1000000,"description":"In units of the currency, at most 6 decimals."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","default":"call","wellFormed":true}},"anyOf":[{"required":["amountCents"],"properties":{"amountCents":true}},{"required":["amount"],"properties":{"amount":true}}]},"runContract":{"$ref":"SellerRunContract"}}};
-const schema77 = {"$id":"SellerRunContract","title":"SellerRunContract","description":"How the marketplace calls the seller.","type":"object","required":["method","endpointPath"],"properties":{"method":{"$ref":"Method"},"endpointPath":{"$ref":"SellerUrl"},"healthEndpoint":{"$ref":"SellerUrl"},"inputSchema":{"type":"object","description":"JSON Schema of the input."},"outputSchema":{"type":"object","description":"JSON Schema of the result."},"requestExampleJson":{"type":"string","maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":"string","maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}}};
-const schema79 = {"$id":"SellerUrl","title":"SellerUrl","description":"Absolute URL of the seller's service: https on a public address; dev mode also allows http and private addresses.","type":"string","maxLength":2048,"pattern":"^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$","wellFormed":true};
-const pattern41 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$", "u");
+export const SellerContract: Validator = validate42;
+const schema80 = {"$id":"SellerContract","title":"SellerContract","description":"The document that a seller serves at GET /contract. Unknown extra fields are allowed and ignored with a warning.","anyOf":[{"title":"ProviderContract","type":"object","required":["provider"],"properties":{"provider":{"$ref":"SellerProvider"}}},{"title":"ListingContract","description":"The older form: use `provider`.","deprecated":true,"type":"object","required":["listing"],"not":{"required":["provider"]},"properties":{"listing":{"$ref":"SellerProvider"}}}]};
+const schema81 = {"$id":"SellerProvider","title":"SellerProvider","description":"The service for sale.","type":"object","required":["title","price","runContract"],"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":"string","maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":"array","maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":"array","items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"price":{"title":"SellerPrice","description":"The price of one call: `amountCents` or `amount`; if both are given, they must agree.","type":"object","properties":{"currency":{"$ref":"Currency"},"amountCents":{"type":"integer","minimum":0,"maximum":100000000,"description":"Hundredths of the currency's unit."},"amount":{"type":"number","minimum":0,"maximum":1000000,"description":"In units of the currency, at most 6 decimals."},"unit":{"type":"string","minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","default":"call","wellFormed":true}},"anyOf":[{"required":["amountCents"],"properties":{"amountCents":true}},{"required":["amount"],"properties":{"amount":true}}]},"runContract":{"$ref":"SellerRunContract"}}};
+const schema83 = {"$id":"SellerRunContract","title":"SellerRunContract","description":"How the marketplace calls the seller.","type":"object","required":["method","endpointPath"],"properties":{"method":{"$ref":"Method"},"endpointPath":{"$ref":"SellerUrl"},"healthEndpoint":{"$ref":"SellerUrl"},"inputSchema":{"type":"object","description":"JSON Schema of the input."},"outputSchema":{"type":"object","description":"JSON Schema of the result."},"requestExampleJson":{"type":"string","maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":"string","maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}}};
+const schema85 = {"$id":"SellerUrl","title":"SellerUrl","description":"Absolute URL of the seller's service: https on a public address; dev mode also allows http and private addresses.","type":"string","maxLength":2048,"pattern":"^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$","wellFormed":true};
+const pattern43 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$", "u");
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SellerRunContract" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate40.evaluated;
+const evaluated0 = validate44.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3118,7 +3753,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(((((data0 === "GET") || (data0 === "POST")) || (data0 === "PUT")) || (data0 === "PATCH")) || (data0 === "DELETE"))){
-const err3 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema51.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema54.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3131,7 +3766,7 @@ errors++;
 if(data.endpointPath !== undefined && func0.call(data, "endpointPath")){
 let data1 = data.endpointPath;
 if(typeof data1 === "string"){
-if(func62(data1) > 2048){
+if(func63(data1) > 2048){
 const err4 = {instancePath:instancePath+"/endpointPath",schemaPath:"SellerUrl/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err4];
@@ -3141,7 +3776,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern41.test(data1)){
+if(!pattern43.test(data1)){
 const err5 = {instancePath:instancePath+"/endpointPath",schemaPath:"SellerUrl/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$"},message:"must be an http(s) URL without spaces, user name or password"};
 if(vErrors === null){
 vErrors = [err5];
@@ -3176,7 +3811,7 @@ errors++;
 if(data.healthEndpoint !== undefined && func0.call(data, "healthEndpoint")){
 let data2 = data.healthEndpoint;
 if(typeof data2 === "string"){
-if(func62(data2) > 2048){
+if(func63(data2) > 2048){
 const err8 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"SellerUrl/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err8];
@@ -3186,7 +3821,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern41.test(data2)){
+if(!pattern43.test(data2)){
 const err9 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"SellerUrl/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://+[^/?#@\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]+([/?#][^\\\\\\x00-\\x20\\x7f-   - \u2028\u2029  　]*)?$"},message:"must be an http(s) URL without spaces, user name or password"};
 if(vErrors === null){
 vErrors = [err9];
@@ -3247,7 +3882,7 @@ errors++;
 if(data.requestExampleJson !== undefined && func0.call(data, "requestExampleJson")){
 let data5 = data.requestExampleJson;
 if(typeof data5 === "string"){
-if(func62(data5) > 65536){
+if(func63(data5) > 65536){
 const err14 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
 if(vErrors === null){
 vErrors = [err14];
@@ -3292,7 +3927,7 @@ errors++;
 if(data.responseExampleJson !== undefined && func0.call(data, "responseExampleJson")){
 let data6 = data.responseExampleJson;
 if(typeof data6 === "string"){
-if(func62(data6) > 65536){
+if(func63(data6) > 65536){
 const err18 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
 if(vErrors === null){
 vErrors = [err18];
@@ -3345,17 +3980,17 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate40.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
-validate40.evaluated = {"props":{"method":true,"endpointPath":true,"healthEndpoint":true,"inputSchema":true,"outputSchema":true,"requestExampleJson":true,"responseExampleJson":true},"dynamicProps":false,"dynamicItems":false};
+validate44.evaluated = {"props":{"method":true,"endpointPath":true,"healthEndpoint":true,"inputSchema":true,"outputSchema":true,"requestExampleJson":true,"responseExampleJson":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SellerProvider" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate39.evaluated;
+const evaluated0 = validate43.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3396,7 +4031,7 @@ errors++;
 if(data.title !== undefined && func0.call(data, "title")){
 let data0 = data.title;
 if(typeof data0 === "string"){
-if(func62(data0) > 200){
+if(func63(data0) > 200){
 const err3 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err3];
@@ -3406,7 +4041,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(func62(data0) < 1){
+if(func63(data0) < 1){
 const err4 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err4];
@@ -3451,7 +4086,7 @@ errors++;
 if(data.description !== undefined && func0.call(data, "description")){
 let data1 = data.description;
 if(typeof data1 === "string"){
-if(func62(data1) > 5000){
+if(func63(data1) > 5000){
 const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"};
 if(vErrors === null){
 vErrors = [err8];
@@ -3496,7 +4131,7 @@ errors++;
 if(data.category !== undefined && func0.call(data, "category")){
 let data2 = data.category;
 if(typeof data2 === "string"){
-if(func62(data2) > 40){
+if(func63(data2) > 40){
 const err12 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
 if(vErrors === null){
 vErrors = [err12];
@@ -3506,7 +4141,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(func62(data2) < 1){
+if(func63(data2) < 1){
 const err13 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err13];
@@ -3516,7 +4151,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern11.test(data2)){
+if(!pattern13.test(data2)){
 const err14 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, and not only spaces"};
 if(vErrors === null){
 vErrors = [err14];
@@ -3594,7 +4229,7 @@ const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 if(typeof data4 === "string"){
-if(func62(data4) > 32){
+if(func63(data4) > 32){
 const err19 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters"};
 if(vErrors === null){
 vErrors = [err19];
@@ -3604,7 +4239,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(func62(data4) < 1){
+if(func63(data4) < 1){
 const err20 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err20];
@@ -3614,7 +4249,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!pattern11.test(data4)){
+if(!pattern13.test(data4)){
 const err21 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, and not only spaces"};
 if(vErrors === null){
 vErrors = [err21];
@@ -3769,7 +4404,7 @@ props0.unit = true;
 if(data5.currency !== undefined && func0.call(data5, "currency")){
 let data6 = data5.currency;
 if(typeof data6 === "string"){
-if(!pattern8.test(data6)){
+if(!pattern10.test(data6)){
 const err31 = {instancePath:instancePath+"/price/currency",schemaPath:"Currency/pattern",keyword:"pattern",params:{pattern: "^([Aa]([Ee][Dd]|[Ff][Nn]|[Ll][Ll]|[Mm][Dd]|[Oo][Aa]|[Rr][Ss]|[Uu][Dd]|[Ww][Gg]|[Zz][Nn])|[Bb]([Aa][Mm]|[Bb][Dd]|[Dd][Tt]|[Hh][Dd]|[Ii][Ff]|[Mm][Dd]|[Nn][Dd]|[Oo][Bb]|[Rr][Ll]|[Ss][Dd]|[Tt][Nn]|[Ww][Pp]|[Yy][Nn]|[Zz][Dd])|[Cc]([Aa][Dd]|[Dd][Ff]|[Hh][Ff]|[Ll][Pp]|[Nn][Yy]|[Oo][Pp]|[Rr][Cc]|[Uu][Pp]|[Vv][Ee]|[Zz][Kk])|[Dd]([Jj][Ff]|[Kk][Kk]|[Oo][Pp]|[Zz][Dd])|[Ee]([Gg][Pp]|[Rr][Nn]|[Tt][Bb]|[Uu][Rr])|[Ff]([Jj][Dd]|[Kk][Pp])|[Gg]([Bb][Pp]|[Ee][Ll]|[Hh][Ss]|[Ii][Pp]|[Mm][Dd]|[Nn][Ff]|[Tt][Qq]|[Yy][Dd])|[Hh]([Kk][Dd]|[Nn][Ll]|[Tt][Gg]|[Uu][Ff])|[Ii]([Dd][Rr]|[Ll][Ss]|[Nn][Rr]|[Qq][Dd]|[Rr][Rr]|[Ss][Kk])|[Jj]([Mm][Dd]|[Oo][Dd]|[Pp][Yy])|[Kk]([Ee][Ss]|[Gg][Ss]|[Hh][Rr]|[Mm][Ff]|[Pp][Ww]|[Rr][Ww]|[Ww][Dd]|[Yy][Dd]|[Zz][Tt])|[Ll]([Aa][Kk]|[Bb][Pp]|[Kk][Rr]|[Rr][Dd]|[Ss][Ll]|[Yy][Dd])|[Mm]([Aa][Dd]|[Dd][Ll]|[Gg][Aa]|[Kk][Dd]|[Mm][Kk]|[Nn][Tt]|[Oo][Pp]|[Rr][Uu]|[Uu][Rr]|[Vv][Rr]|[Ww][Kk]|[Xx][Nn]|[Yy][Rr]|[Zz][Nn])|[Nn]([Aa][Dd]|[Gg][Nn]|[Ii][Oo]|[Oo][Kk]|[Pp][Rr]|[Zz][Dd])|[Oo]([Mm][Rr])|[Pp]([Aa][Bb]|[Ee][Nn]|[Gg][Kk]|[Hh][Pp]|[Kk][Rr]|[Ll][Nn]|[Yy][Gg])|[Qq]([Aa][Rr])|[Rr]([Oo][Nn]|[Ss][Dd]|[Uu][Bb]|[Ww][Ff])|[Ss]([Aa][Rr]|[Bb][Dd]|[Cc][Rr]|[Dd][Gg]|[Ee][Kk]|[Gg][Dd]|[Hh][Pp]|[Ll][Ee]|[Oo][Ss]|[Rr][Dd]|[Ss][Pp]|[Tt][Nn]|[Vv][Cc]|[Yy][Pp]|[Zz][Ll])|[Tt]([Hh][Bb]|[Jj][Ss]|[Mm][Tt]|[Nn][Dd]|[Oo][Pp]|[Rr][Yy]|[Tt][Dd]|[Ww][Dd]|[Zz][Ss])|[Uu]([Aa][Hh]|[Gg][Xx]|[Ss][Dd]|[Yy][Uu]|[Zz][Ss])|[Vv]([Ee][Dd]|[Ee][Ss]|[Nn][Dd]|[Uu][Vv])|[Ww]([Ss][Tt])|[Xx]([Aa][Ff]|[Cc][Dd]|[Cc][Gg]|[Oo][Ff]|[Pp][Ff])|[Yy]([Ee][Rr])|[Zz]([Aa][Rr]|[Mm][Ww]|[Ww][Gg]))$"},message:"must be the ISO 4217 code of a national currency in use"};
 if(vErrors === null){
 vErrors = [err31];
@@ -3874,7 +4509,7 @@ errors++;
 if(data5.unit !== undefined && func0.call(data5, "unit")){
 let data9 = data5.unit;
 if(typeof data9 === "string"){
-if(func62(data9) > 40){
+if(func63(data9) > 40){
 const err40 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
 if(vErrors === null){
 vErrors = [err40];
@@ -3884,7 +4519,7 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(func62(data9) < 1){
+if(func63(data9) < 1){
 const err41 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err41];
@@ -3894,7 +4529,7 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(!pattern11.test(data9)){
+if(!pattern13.test(data9)){
 const err42 = {instancePath:instancePath+"/price/unit",schemaPath:"#/properties/price/properties/unit/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, and not only spaces"};
 if(vErrors === null){
 vErrors = [err42];
@@ -3939,8 +4574,8 @@ errors++;
 }
 }
 if(data.runContract !== undefined && func0.call(data, "runContract")){
-if(!(validate40(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+if(!(validate44(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
 errors = vErrors.length;
 }
 }
@@ -3955,17 +4590,17 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate39.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
-validate39.evaluated = {"props":{"title":true,"description":true,"category":true,"tags":true,"price":true,"runContract":true},"dynamicProps":false,"dynamicItems":false};
+validate43.evaluated = {"props":{"title":true,"description":true,"category":true,"tags":true,"price":true,"runContract":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SellerContract" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate38.evaluated;
+const evaluated0 = validate42.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3987,8 +4622,8 @@ vErrors.push(err0);
 errors++;
 }
 if(data.provider !== undefined && func0.call(data, "provider")){
-if(!(validate39(data.provider, {instancePath:instancePath+"/provider",parentData:data,parentDataProperty:"provider",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
+if(!(validate43(data.provider, {instancePath:instancePath+"/provider",parentData:data,parentDataProperty:"provider",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
 errors = vErrors.length;
 }
 }
@@ -4059,8 +4694,8 @@ vErrors.push(err4);
 errors++;
 }
 if(data.listing !== undefined && func0.call(data, "listing")){
-if(!(validate39(data.listing, {instancePath:instancePath+"/listing",parentData:data,parentDataProperty:"listing",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
+if(!(validate43(data.listing, {instancePath:instancePath+"/listing",parentData:data,parentDataProperty:"listing",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
 errors = vErrors.length;
 }
 }
@@ -4104,24 +4739,24 @@ vErrors = null;
 }
 }
 }
-validate38.errors = vErrors;
+validate42.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate38.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate42.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-export const SellerProvider: Validator = validate39;
+export const SellerProvider: Validator = validate43;
 
-export const SignInRequest: Validator = validate44;
-const schema81 = {"$id":"SignInRequest","title":"SignInRequest","description":"The e-mail address and the password of a person.","type":"object","required":["email","password"],"properties":{"email":{"type":"string","maxLength":254,"pattern":"^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$","description":"An e-mail address; upper and lower case are the same.","wellFormed":true},"password":{"type":"string","minLength":1,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
-const schema82 = {"email":true,"password":true};
-const pattern45 = new RegExp("^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$", "u");
+export const SignInRequest: Validator = validate48;
+const schema87 = {"$id":"SignInRequest","title":"SignInRequest","description":"The e-mail address and the password of a person.","type":"object","required":["email","password"],"properties":{"email":{"type":"string","maxLength":254,"pattern":"^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$","description":"An e-mail address; upper and lower case are the same.","wellFormed":true},"password":{"type":"string","minLength":1,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true}},"additionalProperties":false};
+const schema88 = {"email":true,"password":true};
+const pattern47 = new RegExp("^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$", "u");
 
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SignInRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate44.evaluated;
+const evaluated0 = validate48.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4152,7 +4787,7 @@ errors++;
 if(data.email !== undefined && func0.call(data, "email")){
 let data0 = data.email;
 if(typeof data0 === "string"){
-if(func62(data0) > 254){
+if(func63(data0) > 254){
 const err2 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
 if(vErrors === null){
 vErrors = [err2];
@@ -4162,7 +4797,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern45.test(data0)){
+if(!pattern47.test(data0)){
 const err3 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$"},message:"must be an e-mail address"};
 if(vErrors === null){
 vErrors = [err3];
@@ -4197,7 +4832,7 @@ errors++;
 if(data.password !== undefined && func0.call(data, "password")){
 let data1 = data.password;
 if(typeof data1 === "string"){
-if(func62(data1) > 128){
+if(func63(data1) > 128){
 const err6 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
 if(vErrors === null){
 vErrors = [err6];
@@ -4207,7 +4842,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(func62(data1) < 1){
+if(func63(data1) < 1){
 const err7 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err7];
@@ -4251,7 +4886,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "email") || (key0 === "password"))){
-const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema82},message:"must NOT have additional properties"};
+const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema88},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -4272,20 +4907,20 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate44.errors = vErrors;
+validate48.errors = vErrors;
 return errors === 0;
 }
-validate44.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate48.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const SignUpRequest: Validator = validate45;
-const schema83 = {"$id":"SignUpRequest","title":"SignUpRequest","description":"A person who gets an account.","type":"object","required":["name","email","password"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"email":{"type":"string","maxLength":254,"pattern":"^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$","description":"An e-mail address; upper and lower case are the same.","wellFormed":true},"password":{"type":"string","minLength":10,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true},"invitation":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","description":"The token of an invitation by the operator.","wellFormed":true}},"additionalProperties":false};
-const schema84 = {"name":true,"email":true,"password":true,"invitation":true};
+export const SignUpRequest: Validator = validate49;
+const schema89 = {"$id":"SignUpRequest","title":"SignUpRequest","description":"A person who gets an account.","type":"object","required":["name","email","password"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"email":{"type":"string","maxLength":254,"pattern":"^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$","description":"An e-mail address; upper and lower case are the same.","wellFormed":true},"password":{"type":"string","minLength":10,"maxLength":128,"pattern":"^[^\\x00]*$","wellFormed":true},"invitation":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\x00]*$","description":"The token of an invitation by the operator.","wellFormed":true}},"additionalProperties":false};
+const schema90 = {"name":true,"email":true,"password":true,"invitation":true};
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="SignUpRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate45.evaluated;
+const evaluated0 = validate49.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4326,7 +4961,7 @@ errors++;
 if(data.name !== undefined && func0.call(data, "name")){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(func62(data0) > 100){
+if(func63(data0) > 100){
 const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err3];
@@ -4336,7 +4971,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(func62(data0) < 1){
+if(func63(data0) < 1){
 const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err4];
@@ -4346,7 +4981,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern11.test(data0)){
+if(!pattern13.test(data0)){
 const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, and not only spaces"};
 if(vErrors === null){
 vErrors = [err5];
@@ -4381,7 +5016,7 @@ errors++;
 if(data.email !== undefined && func0.call(data, "email")){
 let data1 = data.email;
 if(typeof data1 === "string"){
-if(func62(data1) > 254){
+if(func63(data1) > 254){
 const err8 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
 if(vErrors === null){
 vErrors = [err8];
@@ -4391,7 +5026,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern45.test(data1)){
+if(!pattern47.test(data1)){
 const err9 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$"},message:"must be an e-mail address"};
 if(vErrors === null){
 vErrors = [err9];
@@ -4426,7 +5061,7 @@ errors++;
 if(data.password !== undefined && func0.call(data, "password")){
 let data2 = data.password;
 if(typeof data2 === "string"){
-if(func62(data2) > 128){
+if(func63(data2) > 128){
 const err12 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
 if(vErrors === null){
 vErrors = [err12];
@@ -4436,7 +5071,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(func62(data2) < 10){
+if(func63(data2) < 10){
 const err13 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/minLength",keyword:"minLength",params:{limit: 10},message:"must NOT have fewer than 10 characters"};
 if(vErrors === null){
 vErrors = [err13];
@@ -4481,7 +5116,7 @@ errors++;
 if(data.invitation !== undefined && func0.call(data, "invitation")){
 let data3 = data.invitation;
 if(typeof data3 === "string"){
-if(func62(data3) > 64){
+if(func63(data3) > 64){
 const err17 = {instancePath:instancePath+"/invitation",schemaPath:"#/properties/invitation/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
 if(vErrors === null){
 vErrors = [err17];
@@ -4491,7 +5126,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(func62(data3) < 1){
+if(func63(data3) < 1){
 const err18 = {instancePath:instancePath+"/invitation",schemaPath:"#/properties/invitation/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err18];
@@ -4535,7 +5170,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((((key0 === "name") || (key0 === "email")) || (key0 === "password")) || (key0 === "invitation"))){
-const err22 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema84},message:"must NOT have additional properties"};
+const err22 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema90},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -4556,22 +5191,22 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate45.errors = vErrors;
+validate49.errors = vErrors;
 return errors === 0;
 }
-validate45.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate49.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const UpdateListingRequest: Validator = validate46;
-const schema85 = {"$id":"UpdateListingRequest","title":"UpdateListingRequest","description":"The fields to change. `runContract` and `price` are merged one level deep; `null` clears an optional field.","type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"listingState":{"$ref":"ListingState"},"price":{"$ref":"PriceInput"},"runContract":{"$ref":"RunContractChange"},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"slug":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"status":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"health":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
-const schema86 = {"$id":"ListingState","title":"ListingState","description":"State as buyers see it; `pending_review` and `flagged` read as `draft`.","type":"string","enum":["draft","published","paused","archived"]};
-const schema90 = {"title":true,"description":true,"category":true,"tags":true,"listingState":true,"price":true,"runContract":true,"id":true,"userId":true,"slug":true,"status":true,"reviewRejectionReason":true,"reviewChecks":true,"revision":true,"health":true,"createdAt":true,"updatedAt":true,"warnings":true};
-const schema87 = {"$id":"RunContractChange","title":"RunContractChange","description":"The members of the run contract to change. Each replaces the stored one (a schema as a whole); `null` removes an optional one.","type":"object","properties":{"method":{"$ref":"Method"},"endpointPath":{"type":"string","description":"Absolute URL of the seller's endpoint; outside dev mode https on a public address."},"healthEndpoint":{"type":["string","null"],"description":"Absolute URL probed with GET every 5 minutes."},"inputSchema":{"type":["object","null"],"description":"JSON Schema (draft-07, 2019-09 or 2020-12) of the input."},"outputSchema":{"type":["object","null"],"description":"JSON Schema of the result."},"requestExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}},"additionalProperties":false};
+export const UpdateListingRequest: Validator = validate50;
+const schema91 = {"$id":"UpdateListingRequest","title":"UpdateListingRequest","description":"The fields to change. `runContract` and `price` are merged one level deep; `null` clears an optional field.","type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\x00]*$","wellFormed":true},"description":{"type":["string","null"],"maxLength":5000,"pattern":"^[^\\x00]*$","wellFormed":true},"category":{"type":["string","null"],"minLength":1,"maxLength":40,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true},"tags":{"type":["array","null"],"maxItems":10,"if":{"type":"array","minItems":11},"else":{"type":["array","null"],"items":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$","wellFormed":true}}},"listingState":{"$ref":"ListingState"},"price":{"$ref":"PriceInput"},"runContract":{"$ref":"RunContractChange"},"id":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"userId":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"slug":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"status":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewRejectionReason":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"reviewChecks":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"revision":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"health":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"createdAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"updatedAt":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."},"warnings":{"readOnly":true,"description":"Read-only: ignored, so that you can send back a record that you read."}},"additionalProperties":false};
+const schema92 = {"$id":"ListingState","title":"ListingState","description":"State as buyers see it; `pending_review` and `flagged` read as `draft`.","type":"string","enum":["draft","published","paused","archived"]};
+const schema96 = {"title":true,"description":true,"category":true,"tags":true,"listingState":true,"price":true,"runContract":true,"id":true,"userId":true,"slug":true,"status":true,"reviewRejectionReason":true,"reviewChecks":true,"revision":true,"health":true,"createdAt":true,"updatedAt":true,"warnings":true};
+const schema93 = {"$id":"RunContractChange","title":"RunContractChange","description":"The members of the run contract to change. Each replaces the stored one (a schema as a whole); `null` removes an optional one.","type":"object","properties":{"method":{"$ref":"Method"},"endpointPath":{"type":"string","description":"Absolute URL of the seller's endpoint; outside dev mode https on a public address."},"healthEndpoint":{"type":["string","null"],"description":"Absolute URL probed with GET every 5 minutes."},"inputSchema":{"type":["object","null"],"description":"JSON Schema (draft-07, 2019-09 or 2020-12) of the input."},"outputSchema":{"type":["object","null"],"description":"JSON Schema of the result."},"requestExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example request, as a JSON string.","wellFormed":true},"responseExampleJson":{"type":["string","null"],"maxLength":65536,"pattern":"^[^\\x00]*$","description":"An example response, as a JSON string.","wellFormed":true}},"additionalProperties":false};
 
-function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="RunContractChange" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate48.evaluated;
+const evaluated0 = validate52.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4592,7 +5227,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(((((data0 === "GET") || (data0 === "POST")) || (data0 === "PUT")) || (data0 === "PATCH")) || (data0 === "DELETE"))){
-const err1 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema51.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/method",schemaPath:"Method/enum",keyword:"enum",params:{allowedValues: schema54.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4617,7 +5252,7 @@ errors++;
 if(data.healthEndpoint !== undefined && func0.call(data, "healthEndpoint")){
 let data2 = data.healthEndpoint;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err3 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"#/properties/healthEndpoint/type",keyword:"type",params:{type: schema87.properties.healthEndpoint.type},message:"must be string,null"};
+const err3 = {instancePath:instancePath+"/healthEndpoint",schemaPath:"#/properties/healthEndpoint/type",keyword:"type",params:{type: schema93.properties.healthEndpoint.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4630,7 +5265,7 @@ errors++;
 if(data.inputSchema !== undefined && func0.call(data, "inputSchema")){
 let data3 = data.inputSchema;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: schema87.properties.inputSchema.type},message:"must be object,null"};
+const err4 = {instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: schema93.properties.inputSchema.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4643,7 +5278,7 @@ errors++;
 if(data.outputSchema !== undefined && func0.call(data, "outputSchema")){
 let data4 = data.outputSchema;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/outputSchema",schemaPath:"#/properties/outputSchema/type",keyword:"type",params:{type: schema87.properties.outputSchema.type},message:"must be object,null"};
+const err5 = {instancePath:instancePath+"/outputSchema",schemaPath:"#/properties/outputSchema/type",keyword:"type",params:{type: schema93.properties.outputSchema.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4656,7 +5291,7 @@ errors++;
 if(data.requestExampleJson !== undefined && func0.call(data, "requestExampleJson")){
 let data5 = data.requestExampleJson;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err6 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/type",keyword:"type",params:{type: schema87.properties.requestExampleJson.type},message:"must be string,null"};
+const err6 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/type",keyword:"type",params:{type: schema93.properties.requestExampleJson.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4666,7 +5301,7 @@ vErrors.push(err6);
 errors++;
 }
 if(typeof data5 === "string"){
-if(func62(data5) > 65536){
+if(func63(data5) > 65536){
 const err7 = {instancePath:instancePath+"/requestExampleJson",schemaPath:"#/properties/requestExampleJson/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
 if(vErrors === null){
 vErrors = [err7];
@@ -4701,7 +5336,7 @@ errors++;
 if(data.responseExampleJson !== undefined && func0.call(data, "responseExampleJson")){
 let data6 = data.responseExampleJson;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err10 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/type",keyword:"type",params:{type: schema87.properties.responseExampleJson.type},message:"must be string,null"};
+const err10 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/type",keyword:"type",params:{type: schema93.properties.responseExampleJson.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -4711,7 +5346,7 @@ vErrors.push(err10);
 errors++;
 }
 if(typeof data6 === "string"){
-if(func62(data6) > 65536){
+if(func63(data6) > 65536){
 const err11 = {instancePath:instancePath+"/responseExampleJson",schemaPath:"#/properties/responseExampleJson/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
 if(vErrors === null){
 vErrors = [err11];
@@ -4745,7 +5380,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "method") || (key0 === "endpointPath")) || (key0 === "healthEndpoint")) || (key0 === "inputSchema")) || (key0 === "outputSchema")) || (key0 === "requestExampleJson")) || (key0 === "responseExampleJson"))){
-const err14 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema52},message:"must NOT have additional properties"};
+const err14 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema55},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -4766,17 +5401,17 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate48.errors = vErrors;
+validate52.errors = vErrors;
 return errors === 0;
 }
-validate48.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate52.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="UpdateListingRequest" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate46.evaluated;
+const evaluated0 = validate50.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4787,7 +5422,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.title !== undefined && func0.call(data, "title")){
 let data0 = data.title;
 if(typeof data0 === "string"){
-if(func62(data0) > 200){
+if(func63(data0) > 200){
 const err0 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err0];
@@ -4797,7 +5432,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(func62(data0) < 1){
+if(func63(data0) < 1){
 const err1 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err1];
@@ -4842,7 +5477,7 @@ errors++;
 if(data.description !== undefined && func0.call(data, "description")){
 let data1 = data.description;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err5 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema85.properties.description.type},message:"must be string,null"};
+const err5 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema91.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4852,7 +5487,7 @@ vErrors.push(err5);
 errors++;
 }
 if(typeof data1 === "string"){
-if(func62(data1) > 5000){
+if(func63(data1) > 5000){
 const err6 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"};
 if(vErrors === null){
 vErrors = [err6];
@@ -4887,7 +5522,7 @@ errors++;
 if(data.category !== undefined && func0.call(data, "category")){
 let data2 = data.category;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err9 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: schema85.properties.category.type},message:"must be string,null"};
+const err9 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: schema91.properties.category.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4897,7 +5532,7 @@ vErrors.push(err9);
 errors++;
 }
 if(typeof data2 === "string"){
-if(func62(data2) > 40){
+if(func63(data2) > 40){
 const err10 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
 if(vErrors === null){
 vErrors = [err10];
@@ -4907,7 +5542,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(func62(data2) < 1){
+if(func63(data2) < 1){
 const err11 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err11];
@@ -4917,7 +5552,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern11.test(data2)){
+if(!pattern13.test(data2)){
 const err12 = {instancePath:instancePath+"/category",schemaPath:"#/properties/category/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, and not only spaces"};
 if(vErrors === null){
 vErrors = [err12];
@@ -4942,7 +5577,7 @@ errors++;
 if(data.tags !== undefined && func0.call(data, "tags")){
 let data3 = data.tags;
 if((!(Array.isArray(data3))) && (data3 !== null)){
-const err14 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: schema85.properties.tags.type},message:"must be array,null"};
+const err14 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: schema91.properties.tags.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -4991,7 +5626,7 @@ vErrors = null;
 if(!_valid0){
 const _errs12 = errors;
 if((!(Array.isArray(data3))) && (data3 !== null)){
-const err17 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/else/type",keyword:"type",params:{type: schema85.properties.tags.else.type},message:"must be array,null"};
+const err17 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/else/type",keyword:"type",params:{type: schema91.properties.tags.else.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -5005,7 +5640,7 @@ const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 if(typeof data4 === "string"){
-if(func62(data4) > 32){
+if(func63(data4) > 32){
 const err18 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters"};
 if(vErrors === null){
 vErrors = [err18];
@@ -5015,7 +5650,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(func62(data4) < 1){
+if(func63(data4) < 1){
 const err19 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err19];
@@ -5025,7 +5660,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!pattern11.test(data4)){
+if(!pattern13.test(data4)){
 const err20 = {instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/else/items/pattern",keyword:"pattern",params:{pattern: "^[  　]*[^  　\\x00-\\x1f\\x7f-\u2028\u2029][^\\x00-\\x1f\\x7f-\u2028\u2029]*$"},message:"must be one line of printable characters, and not only spaces"};
 if(vErrors === null){
 vErrors = [err20];
@@ -5097,7 +5732,7 @@ vErrors.push(err25);
 errors++;
 }
 if(!((((data5 === "draft") || (data5 === "published")) || (data5 === "paused")) || (data5 === "archived"))){
-const err26 = {instancePath:instancePath+"/listingState",schemaPath:"ListingState/enum",keyword:"enum",params:{allowedValues: schema86.enum},message:"must be equal to one of the allowed values"};
+const err26 = {instancePath:instancePath+"/listingState",schemaPath:"ListingState/enum",keyword:"enum",params:{allowedValues: schema92.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -5108,20 +5743,20 @@ errors++;
 }
 }
 if(data.price !== undefined && func0.call(data, "price")){
-if(!(validate25(data.price, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+if(!(validate26(data.price, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
 errors = vErrors.length;
 }
 }
 if(data.runContract !== undefined && func0.call(data, "runContract")){
-if(!(validate48(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
+if(!(validate52(data.runContract, {instancePath:instancePath+"/runContract",parentData:data,parentDataProperty:"runContract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
 errors = vErrors.length;
 }
 }
 for(const key0 of Object.keys(data)){
-if(!(func0.call(schema85.properties, key0))){
-const err27 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema90},message:"must NOT have additional properties"};
+if(!(func0.call(schema91.properties, key0))){
+const err27 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema96},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -5142,7 +5777,116 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate46.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
-validate46.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate50.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const UserCodeRequest: Validator = validate54;
+const schema97 = {"$id":"UserCodeRequest","title":"UserCodeRequest","description":"The code that `mkt login` shows, as a person enters it.","type":"object","required":["userCode"],"properties":{"userCode":{"type":"string","minLength":1,"maxLength":32,"pattern":"^[^\\x00]*$","description":"As the person typed it: case, spaces and dashes do not matter.","wellFormed":true}},"additionalProperties":false};
+const schema98 = {"userCode":true};
+
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="UserCodeRequest" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate54.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.userCode === undefined) || (!(func0.call(data, "userCode")))){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "userCode"},message:"must have required property '"+"userCode"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.userCode !== undefined && func0.call(data, "userCode")){
+let data0 = data.userCode;
+if(typeof data0 === "string"){
+if(func63(data0) > 32){
+const err1 = {instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func63(data0) < 1){
+const err2 = {instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern4.test(data0)){
+const err3 = {instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/pattern",keyword:"pattern",params:{pattern: "^[^\\x00]*$"},message:"must not contain the NUL character"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(!data0.isWellFormed()){
+const err4 = {instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/wellFormed",keyword:"wellFormed",params:{},message:"must be valid Unicode"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+for(const key0 of Object.keys(data)){
+if(!(key0 === "userCode")){
+const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, properties: schema98},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate54.errors = vErrors;
+return errors === 0;
+}
+validate54.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};

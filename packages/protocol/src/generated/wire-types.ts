@@ -81,6 +81,7 @@ export type SellerUrl = string
 export interface Wire {
 ApiKeyList: ApiKeyList
 ApiKey: ApiKey
+ApproveDeviceLoginRequest: ApproveDeviceLoginRequest
 CatalogueHistoryEntry: CatalogueHistoryEntry
 CatalogueHistoryList: CatalogueHistoryList
 CatalogueInclude: CatalogueInclude
@@ -102,6 +103,8 @@ CreatedApiKey: CreatedApiKey
 Currency: Currency
 Detail: Detail
 DevSignInRequest: DevSignInRequest
+DeviceCodeForm: DeviceCodeForm
+DeviceTokenForm: DeviceTokenForm
 EmptyRequest: EmptyRequest
 EndSessionRequest: EndSessionRequest
 ErrorBody: ErrorBody
@@ -138,6 +141,7 @@ ProviderList: ProviderList
 ProviderStatus: ProviderStatus
 Provider: Provider
 ResetPasswordRequest: ResetPasswordRequest
+RevocationForm: RevocationForm
 RotateSigningSecretRequest: RotateSigningSecretRequest
 RunContractChange: RunContractChange
 RunContractInput: RunContractInput
@@ -156,6 +160,7 @@ SigningSecret: SigningSecret
 Slug: Slug
 SummaryRunContract: SummaryRunContract
 UpdateListingRequest: UpdateListingRequest
+UserCodeRequest: UserCodeRequest
 Verdict: Verdict
 Warning: Warning
 }
@@ -189,6 +194,26 @@ origin: KeyOrigin
  * The key that created this one; revoking it revokes this one too. `null` for any other origin.
  */
 parentId: (string | null)
+}
+/**
+ * What a person allows the program that shows this code.
+ */
+export interface ApproveDeviceLoginRequest {
+/**
+ * As the person typed it: case, spaces and dashes do not matter.
+ */
+userCode: string
+/**
+ * Some or all of those that the program asks for.
+ * 
+ * @minItems 1
+ * @maxItems 50
+ */
+scopes: KeyScope[]
+/**
+ * When the key expires, RFC 3339; never without it.
+ */
+expiresAt?: (string | null)
 }
 /**
  * A change of a listing since it was published, as buyers see it.
@@ -629,6 +654,34 @@ export interface DevSignInRequest {
 token?: string
 }
 /**
+ * A program asks for a device code and a user code (RFC 8628, section 3.1), as `application/x-www-form-urlencoded`.
+ */
+export interface DeviceCodeForm {
+/**
+ * The name of the program, which the person sees.
+ */
+client_id: string
+/**
+ * The name of the machine, which the person sees and which becomes the name of the key.
+ */
+host_name?: string
+/**
+ * The scopes that it asks for, separated by spaces; `*` by default.
+ */
+scope?: string
+}
+/**
+ * A program asks for its API key (RFC 8628, section 3.4), as `application/x-www-form-urlencoded`.
+ */
+export interface DeviceTokenForm {
+grant_type: string
+device_code: string
+/**
+ * The same as in the request for the code.
+ */
+client_id: string
+}
+/**
  * No body, or an empty object.
  */
 export interface EmptyRequest {
@@ -1060,6 +1113,15 @@ token: string
 newPassword: string
 }
 /**
+ * Revokes an API key (RFC 7009), as `application/x-www-form-urlencoded`.
+ */
+export interface RevocationForm {
+/**
+ * The API key.
+ */
+token: string
+}
+/**
  * How long calls are also signed with the old secret.
  */
 export interface RotateSigningSecretRequest {
@@ -1317,4 +1379,13 @@ updatedAt?: unknown
  * Read-only: ignored, so that you can send back a record that you read.
  */
 warnings?: unknown
+}
+/**
+ * The code that `mkt login` shows, as a person enters it.
+ */
+export interface UserCodeRequest {
+/**
+ * As the person typed it: case, spaces and dashes do not matter.
+ */
+userCode: string
 }

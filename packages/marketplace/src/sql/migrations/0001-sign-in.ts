@@ -63,3 +63,27 @@ export function* signInTables(dialect: Dialect): Generator<Statement> {
   yield index('auth_credential', 'userId');
   yield index('verification', 'identifier');
 }
+
+/** Programs that ask for an API key; a table of our own. */
+export function* deviceLoginTable(dialect: Dialect): Generator<Statement> {
+  const { schema } = dialect.db;
+  const { text, bytes } = columnTypes(dialect);
+  yield schema
+    .createTable('device_login')
+    .addColumn('device_hash', bytes, (column) => column.primaryKey())
+    .addColumn('user_hash', bytes, (column) => column.notNull().unique())
+    .addColumn('program', text, (column) => column.notNull())
+    .addColumn('host_name', text)
+    .addColumn('address', text, (column) => column.notNull())
+    .addColumn('scopes_json', text, (column) => column.notNull())
+    .addColumn('state', text, (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addColumn('interval_ms', 'bigint', (column) => column.notNull())
+    .addColumn('polled_at', 'bigint')
+    .addColumn('account_id', text, (column) => column.references('account.id'))
+    .addColumn('key_expires_at', 'bigint')
+    .addColumn('key_id', text, (column) => column.references('api_key.id'))
+    .compile();
+  yield schema.createIndex('device_login_age').on('device_login').column('expires_at').compile();
+}

@@ -3,7 +3,7 @@ import type { Dialect, Statement } from '../operation.ts';
 import { historyTables } from './0001-history.ts';
 import { START_OF_POSTGRES } from './0001-start-postgres.ts';
 import { START_OF_SQLITE } from './0001-start-sqlite.ts';
-import { signInTables } from './0001-sign-in.ts';
+import { deviceLoginTable, signInTables } from './0001-sign-in.ts';
 import { IS_FAILED, IS_OPEN, IS_SETTLED } from '../order-state.ts';
 import { columnTypes } from './column-types.ts';
 
@@ -41,6 +41,7 @@ export function* start(dialect: Dialect): Generator<Statement> {
   yield sql`CREATE INDEX api_key_parent ON api_key (parent_id) WHERE revoked_at IS NULL`.compile(
     dialect.db,
   );
+  yield* deviceLoginTable(dialect);
   yield* listingTables(dialect);
   yield* historyTables(dialect);
   yield* orderTables(dialect);

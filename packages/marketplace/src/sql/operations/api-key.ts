@@ -122,7 +122,7 @@ const keyBy = (db: Dialect['db'], column: 'hash' | 'id', value: Uint8Array | str
  * How many keys of the account are neither revoked nor expired. When as many keys have expired as the
  * account may have, this revokes them, because short-lived keys would otherwise slow down every count.
  */
-function* countLive(
+export function* countLive(
   { db }: Dialect,
   { accountId, most }: { accountId: string; most: number },
 ): Operation<number> {
