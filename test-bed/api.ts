@@ -55,8 +55,12 @@ export function createApi(baseUrl: string, key: string | undefined, check?: Resp
       ...(sent === undefined ? {} : { body: sent, duplex: 'half' }),
       ...(signal ? { signal } : {}),
     });
-    const text = await fetched.text();
-    const isJson = fetched.headers.get('content-type')?.startsWith('application/json');
+    const type = fetched.headers.get('content-type');
+    // An event stream does not end by itself (`event-stream.ts` reads them).
+    const isStream = type === 'text/event-stream';
+    if (isStream) await fetched.body?.cancel();
+    const text = isStream ? '' : await fetched.text();
+    const isJson = type?.startsWith('application/json');
     const response: ApiResponse = {
       status: fetched.status,
       headers: fetched.headers,

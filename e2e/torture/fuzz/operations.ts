@@ -262,6 +262,7 @@ const OPERATIONS: Record<string, [share: number, Operation]> = {
     2,
     ({ apiKeys }, random) => ({ method: 'DELETE', path: `/v1/api-keys/${random.pick(apiKeys)}` }),
   ],
+  getEvents: [0.3, get('/v1/events')],
   getMe: [1, get('/v1/me')],
   getContractSchema: [0.3, get('/v1/mkt-schema')],
   getOpenApi: [0.2, get('/v1/openapi.json')],

@@ -12,6 +12,7 @@ export interface Taken {
 }
 
 const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) /;
+const NOTHING = Buffer.alloc(0);
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 function headersOf(lines: readonly string[]): Map<string, string> {
@@ -41,7 +42,8 @@ function takeChunks(bytes: Buffer, from: number): { body: Buffer; end: number } 
 
 /**
  * The first response in the bytes, and what follows it; undefined while it is incomplete. Interim
- * responses (1xx) are skipped. `hasBody` is false for the response to HEAD. Throws if it is not HTTP.
+ * responses (1xx) are skipped. An event stream does not end, so only its head is taken, and its
+ * connection has to be closed. `hasBody` is false for the response to HEAD. Throws if it is not HTTP.
  */
 export function takeResponse(bytes: Buffer, hasBody: boolean): Taken | undefined {
   const headEnd = bytes.indexOf(HEAD_END);
@@ -57,6 +59,9 @@ export function takeResponse(bytes: Buffer, hasBody: boolean): Taken | undefined
     response: { status, headers, body, closes: headers.get('connection') === 'close' },
     rest: bytes.subarray(end),
   });
+  if (headers.get('content-type') === 'text/event-stream' && hasBody) {
+    return { response: { status, headers, body: Buffer.alloc(0), closes: true }, rest: NOTHING };
+  }
   if (!hasBody || status === 204 || status === 304) return taken(Buffer.alloc(0), start);
   if (headers.get('transfer-encoding') === 'chunked') {
     const chunks = takeChunks(bytes, start);

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createClient, type Client, type RequestOptions } from '@mkt/client';
-import { ROUTES, type Route, type RouteId } from '@mkt/protocol';
+import { ROUTES, type Route } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { serveHttp } from '../../../test-bed/local-server.ts';
-import { API_KEY, BASE_URL, OTHER_KEY, RESPONSES } from './records.ts';
+import { API_KEY, BASE_URL, OTHER_KEY, RESPONSES, type CallId } from './records.ts';
 
 const runContract = { method: 'POST', endpointPath: 'https://seller.example/run' } as const;
 
 /** Every operation, with options as its last argument. */
-const CALLS: Record<RouteId, (client: Client, options: RequestOptions) => PromiseLike<unknown>> = {
+const CALLS: Record<CallId, (client: Client, options: RequestOptions) => PromiseLike<unknown>> = {
   createProvider: (client, o) => client.providers.create({ title: 'T', runContract }, o),
   listProviders: (client, o) => client.providers.list({}, o),
   getProvider: (client, o) => client.providers.get('p', o),
@@ -39,9 +39,9 @@ const CALLS: Record<RouteId, (client: Client, options: RequestOptions) => Promis
   getContractSchema: (client, o) => client.contractSchema(o),
   getOpenApi: (client, o) => client.openapi(o),
 };
-const IDS = Object.keys(ROUTES) as RouteId[];
+const IDS = Object.keys(RESPONSES) as CallId[];
 
-const respond = (id: RouteId) => JSON.stringify(RESPONSES[id]);
+const respond = (id: CallId) => JSON.stringify(RESPONSES[id]);
 const CLIENT = { apiKey: API_KEY, backoff: { minDelay: 1, maxDelay: 1 } };
 
 describe.each(IDS)('the options of %s', (id) => {

@@ -1,11 +1,11 @@
-import { ROUTES, type Route, type RouteId } from '@mkt/protocol';
+import { ROUTES, type Route } from '@mkt/protocol';
 import { standaloneSchema } from '@mkt/protocol/schemas';
 import { createClient, type Client } from '@mkt/client';
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { json, mockMarketplace, type ReceivedRequest } from './mock-marketplace.ts';
-import { RESPONSES, API_KEY, BASE_URL, order } from './records.ts';
+import { RESPONSES, API_KEY, BASE_URL, order, type CallId } from './records.ts';
 
 const mock = mockMarketplace();
 const client = createClient({ baseUrl: BASE_URL, apiKey: API_KEY });
@@ -20,7 +20,7 @@ interface Expected {
   gives?: unknown;
 }
 
-const OPERATIONS: Record<RouteId, Expected> = {
+const OPERATIONS: Record<CallId, Expected> = {
   createProvider: {
     call: (client) => client.providers.create({ title: 'Text insights', runContract }),
     body: { title: 'Text insights', runContract },
@@ -124,10 +124,10 @@ const OPERATIONS: Record<RouteId, Expected> = {
   getOpenApi: { call: (client) => client.openapi() },
 };
 
-const IDS = Object.keys(ROUTES) as RouteId[];
-const routeOf = (id: RouteId): Route => ROUTES[id];
+const IDS = Object.keys(RESPONSES) as CallId[];
+const routeOf = (id: CallId): Route => ROUTES[id];
 
-const responseTo = (id: RouteId) => {
+const responseTo = (id: CallId) => {
   const { status } = ROUTES[id].success;
   return () => (status === 204 ? new Response(null, { status }) : json(RESPONSES[id], { status }));
 };

@@ -96,8 +96,11 @@ const publishedChange: Wire['CatalogueHistoryEntry'] = {
 
 const page = <Item>(...data: Item[]) => ({ data, nextCursor: null });
 
+/** The operations that have one response; events are a stream (`events.test.ts`). */
+export type CallId = Exclude<RouteId, 'getEvents'>;
+
 /** The response body of each operation; undefined where there is none. */
-export const RESPONSES: Readonly<Record<RouteId, unknown>> = {
+export const RESPONSES: Readonly<Record<CallId, unknown>> = {
   createProvider: provider,
   listProviders: page(provider),
   getProvider: provider,

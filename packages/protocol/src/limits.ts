@@ -32,6 +32,10 @@ export const LIMITS = {
   maxWaitSeconds: 30,
   /** The wait when the request has no `Prefer`. */
   defaultWaitMs: 50,
+  /** An event stream gets at least one line this often, so that readers notice a lost connection. */
+  eventHeartbeatMs: 20_000,
+  /** When more events wait for a slow reader, they are replaced by one `resync`. */
+  queuedEvents: 1_000,
   idempotencyKeyLength: 255,
   idempotencyMs: 24 * 3_600_000,
   /** How far the timestamp of a signed call may be from the seller's clock, in either direction. */

@@ -1,5 +1,6 @@
 import { ERROR_TYPES, type ErrorType } from './errors.ts';
 import { errorExamples, referenceOf } from './openapi-examples.ts';
+import type { MarketEvent } from './generated/wire-types.ts';
 import { component } from './openapi-schemas.ts';
 import type { Route } from './routes.ts';
 import type { SchemaName } from './schemas.ts';
@@ -11,6 +12,14 @@ export const content = (name: SchemaName | undefined, example: unknown) => ({
   'application/json': {
     schema: name ? component(name) : { type: 'object' },
     ...(example === undefined ? {} : { example }),
+  },
+});
+
+/** OpenAPI 3.1 has no schema for single events, so it is a text whose description names theirs. */
+const eventStream = (name: SchemaName, { type, id }: MarketEvent) => ({
+  'text/event-stream': {
+    schema: { type: 'string', description: `The data of each event is a ${name}, as JSON.` },
+    example: `id: 7f2c-1\nevent: ${type}\ndata: ${JSON.stringify({ type, id })}\n\n`,
   },
 });
 
@@ -82,7 +91,7 @@ const meaningOf = (type: ErrorType) => `\`${type}\`: ${ERROR_TYPES[type].meaning
 const LOCATED: ReadonlySet<SchemaName | undefined> = new Set(['Provider', 'Listing', 'Order']);
 
 function success(id: string, { success, waits, idempotent }: Route): Json {
-  const { status, schema, description } = success;
+  const { status, schema, description, stream } = success;
   const names: ResponseHeader[] = [
     'RateLimit',
     'RateLimit-Policy',
@@ -93,10 +102,13 @@ function success(id: string, { success, waits, idempotent }: Route): Json {
       ? (['Cache-Control'] as const)
       : []),
   ];
+  const example = referenceOf(id).response;
+  const body =
+    stream && schema ? eventStream(schema, example as MarketEvent) : content(schema, example);
   return {
     description,
     headers: headers(names),
-    ...(status === 204 ? {} : { content: content(schema, referenceOf(id).response) }),
+    ...(status === 204 ? {} : { content: body }),
   };
 }
 

@@ -2,6 +2,7 @@ import { API_KEYS } from './reference/api-key.ts';
 import { CATALOGUE } from './reference/catalogue.ts';
 import type { Reference } from './reference/entry.ts';
 import { HISTORY } from './reference/history.ts';
+import { EVENTS } from './reference/event.ts';
 import { LISTINGS } from './reference/listing.ts';
 import { META } from './reference/meta.ts';
 import { ORDERS } from './reference/order.ts';
@@ -14,6 +15,7 @@ export const REFERENCE: Reference = {
   ...CATALOGUE,
   ...HISTORY,
   ...ORDERS,
+  ...EVENTS,
   ...API_KEYS,
   ...META,
 };

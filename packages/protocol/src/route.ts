@@ -11,10 +11,16 @@ export interface Route {
   path: string;
   access: Access;
   summary: string;
-  tag: 'Providers' | 'Listings' | 'Marketplace' | 'Orders' | 'API keys' | 'Meta';
+  tag: 'Providers' | 'Listings' | 'Marketplace' | 'Orders' | 'Events' | 'API keys' | 'Meta';
   query?: SchemaName;
   body?: SchemaName;
-  success: { status: number; schema?: SchemaName; description: string };
+  success: {
+    status: number;
+    schema?: SchemaName;
+    description: string;
+    /** The response is a stream of server-sent events; the schema is that of the data of each. */
+    stream?: true;
+  };
   /** Errors in addition to those that follow from the route's access and body. */
   errors: readonly ErrorType[];
   /** Accepts `Prefer: wait=N`. */

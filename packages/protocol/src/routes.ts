@@ -219,6 +219,20 @@ export const ROUTES = {
     errors: ['not_found'],
     waits: true,
   },
+  getEvents: {
+    method: 'GET',
+    path: '/v1/events',
+    access: 'any-key',
+    summary: 'Follow changes of your orders, sales and listings',
+    tag: 'Events',
+    success: {
+      status: 200,
+      schema: 'MarketEvent',
+      stream: true,
+      description: 'Server-sent events, until the client or the server closes the connection.',
+    },
+    errors: ['quota_exceeded', 'overloaded'],
+  },
   listApiKeys: {
     method: 'GET',
     path: '/v1/api-keys',

@@ -32,6 +32,7 @@ const TABLE = `
   POST   /v1/orders                               order:create    201
   GET    /v1/orders                               order:read      200
   GET    /v1/orders/{id}                          order:read      200
+  GET    /v1/events                               any-key         200
   GET    /v1/api-keys                             api_key:read    200
   POST   /v1/api-keys                             api_key:create  201
   DELETE /v1/api-keys/{id}                        api_key:delete  204

@@ -54,10 +54,13 @@ export async function withStore<Result>(
   use: (opened: OpenedStore) => Promise<Result>,
 ): Promise<Result> {
   const keys = sealing ? sealingKeys(folderOf(location)) : [randomBytes(32)];
-  const { engine, close } = await openDatabase(location);
+  const { engine, postgres, close } = await openDatabase(location);
   try {
     const store = createStore({ engine, sealing: createSealing(keys) });
-    return await use({ store, identity: createIdentity(randomBytes(32)) });
+    const result = await use({ store, identity: createIdentity(randomBytes(32)) });
+    // What the command changed is stored, whether or not the servers' event streams learn of it.
+    await postgres?.announceChanges().catch(() => undefined);
+    return result;
   } finally {
     await close();
   }

@@ -1,9 +1,11 @@
 import type { Clock } from '../domain/clock.ts';
+import type { EventFeed } from '../domain/event.ts';
 import type { Jobs } from '../domain/jobs.ts';
 import type { Log } from '../domain/log.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
 import { createChoreRunner, type Chore } from '../flows/chore-runner.ts';
 import { createLocalJobs } from '../jobs/local-jobs.ts';
+import { createLocalEventFeed } from '../jobs/local-event-feed.ts';
 import { createLocalOrderEvents } from '../jobs/local-order-events.ts';
 import { startSchedule } from '../jobs/schedule.ts';
 import type { BackgroundWork } from './use-cases.ts';
@@ -27,6 +29,7 @@ export interface BackgroundOptions {
 export interface Background {
   jobs: Jobs;
   events: OrderEvents;
+  feed: EventFeed;
   tick(nowMs: number): Promise<void>;
   /** Starts to take jobs and to run chores. */
   start(): Promise<void>;
@@ -92,6 +95,7 @@ export function openLocalBackground(options: BackgroundOptions): Background {
     ...timer,
     jobs,
     events: createLocalOrderEvents(clock),
+    feed: createLocalEventFeed(),
     async start() {
       timer.start();
       await work().wakeReviews();

@@ -2,8 +2,9 @@ import type { DatabaseConfig, Role } from '../config/config.ts';
 import { pause } from '../domain/clock.ts';
 import type { Store } from '../domain/store.ts';
 import { createBossJobs, type Scheduled } from '../jobs/boss-jobs.ts';
+import { createClusterEventFeed } from '../jobs/cluster-event-feed.ts';
 import { createClusterOrderEvents } from '../jobs/cluster-order-events.ts';
-import { openNotifications } from '../sql/postgres/notifications.ts';
+import { openNotifications, RESYNC_CHANNEL } from '../sql/postgres/notifications.ts';
 import { databaseOf } from '../sql/postgres/session.ts';
 import { systemClock } from '../system/clock.ts';
 import type { BackgroundWork } from './use-cases.ts';
@@ -11,6 +12,10 @@ import { choresOf, createTimer, type Background, type BackgroundOptions } from '
 
 const SETTLED = 'mkt_order_settled';
 const WAITING = 'mkt_order_waiting';
+const ORDER_UPDATED = 'mkt_order_updated';
+const LISTING_UPDATED = 'mkt_listing_updated';
+/** A process has event streams. */
+const WATCHING = 'mkt_events_watched';
 const IDLE_POLL_MS = 20;
 
 export interface ClusterBackgroundOptions extends BackgroundOptions {
@@ -52,16 +57,33 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
   const events = createClusterOrderEvents({
     clock: manual ? systemClock : clock,
     notify: {
-      settled: (id) => notifications.send(SETTLED, id),
-      waiting: (order) => notifications.send(WAITING, order),
+      settled: (id) => void notifications.send(SETTLED, id),
+      waiting: (order) => void notifications.send(WAITING, order),
     },
     onWaiting: (order) => work().runOrder(order),
     settledAmong: store.orders.settledAmong,
     onError: onError('settled orders could not be polled; the next poll is in a second'),
   });
+  const feed = createClusterEventFeed({
+    clock: manual ? systemClock : clock,
+    notify: {
+      orderUpdated: (order) => void notifications.send(ORDER_UPDATED, order),
+      listingUpdated: (listing) => void notifications.send(LISTING_UPDATED, listing),
+      watching: () => notifications.send(WATCHING, ''),
+    },
+    delivers: () => notifications.delivers(),
+  });
   const notifications = openNotifications({
     url: database.url,
-    channels: { [SETTLED]: events.settledElsewhere, [WAITING]: events.waitingElsewhere },
+    channels: {
+      [SETTLED]: events.settledElsewhere,
+      [WAITING]: events.waitingElsewhere,
+      [ORDER_UPDATED]: feed.received.orderUpdated,
+      [LISTING_UPDATED]: feed.received.listingUpdated,
+      [WATCHING]: feed.watched,
+      [RESYNC_CHANNEL]: feed.resync,
+    },
+    onConnected: feed.connected,
   });
   // Every process sweeps leases, and every worker probes listings that no other worker has taken.
   // With a moved clock, this process also runs what the queue would schedule.
@@ -75,6 +97,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
     ...timer,
     jobs,
     events,
+    feed,
     async start() {
       await notifications.started;
       await jobs.start();
@@ -88,6 +111,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
     async close() {
       await timer.close();
       await jobs.close();
+      feed.close();
       await notifications.close();
     },
   };

@@ -17,6 +17,7 @@ import { createShare } from '../concurrency/counter.ts';
 import type { Log } from '../domain/log.ts';
 import { createCallerAddress, createPeerAddress } from '../http/caller-address.ts';
 import { createApp } from '../http/create-app.ts';
+import { createEventStreams } from '../http/event-streams.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { listen } from '../http/listen.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -148,7 +149,8 @@ async function openWithStorage(
   const background = database
     ? await openCluster({ ...common, database, role, store })
     : openLocalBackground(common);
-  const { jobs, events } = background;
+  const { jobs, events, feed } = background;
+  storage.watchForeignCommits?.(() => feed.resync());
   closers.push(() => background.close());
   const bound = bindUseCases({
     ...sellers,
@@ -157,6 +159,7 @@ async function openWithStorage(
     contractBytes: config.sizes.contractBytes,
     jobs,
     events,
+    feed,
     slots,
     outcomes,
     clock,
@@ -174,9 +177,21 @@ async function openWithStorage(
   let ready = true;
   let url = '';
   const sharedLimits = config.rateLimitStore === 'postgres' ? storage.postgres : undefined;
+  const longPolls = createShare(config.shares.longPolls);
+  const streams = createEventStreams({
+    feed,
+    clock,
+    longPolls,
+    maxStreams: config.eventStreams,
+    name: identity.id(),
+    liveActors: store.accounts.liveActors,
+    onError: (err) =>
+      log.error({ err }, 'callers of event streams could not be checked; tried again in 20 s'),
+  });
   const metrics = createMetrics({
     runningCalls: slots.running,
     waitingOrders: slots.waiting,
+    eventStreams: streams.count,
     outcomes,
   });
   const callerAddress = createCallerAddress(config.trustedProxies);
@@ -190,7 +205,7 @@ async function openWithStorage(
         baseUrl: () => url,
         contractForm: config.dev ? 'dev' : 'production',
       },
-      createShare(config.shares.longPolls),
+      { longPolls, streams },
     ),
     route: {
       authenticate: bound.useCases.authenticate,
@@ -236,6 +251,7 @@ async function openWithStorage(
 
   async function close(): Promise<void> {
     ready = false;
+    streams.end();
     if (!config.dev && !memory) await pause(clock, READINESS_NOTICE_MS);
     await background.stop();
     await drain(listening, bound.drain, ending);

@@ -80,7 +80,8 @@ function openFile(
     // No other process can open a database in memory.
     const exclusive = path === ':memory:';
     const auth = openAuthDatabase(sqlite.engine);
-    return { engine: sqlite.engine, auth, exclusive, applied, close: sqlite.close };
+    const { engine, watchForeignCommits, close } = sqlite;
+    return { engine, auth, exclusive, applied, watchForeignCommits, close };
   } catch (error) {
     // Everything so far was synchronous, so no reader thread runs and the file is closed when this
     // returns.

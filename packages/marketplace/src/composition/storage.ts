@@ -13,6 +13,11 @@ export interface Storage {
   exclusive: boolean;
   /** The names of the migrations that opening it applied. */
   applied: readonly string[];
+  /**
+   * On SQLite: calls `callback` when a read finds that another process, which is a command of the
+   * operator, has committed something.
+   */
+  watchForeignCommits?(callback: () => void): void;
   /** On Postgres: what only that database offers. */
   postgres?: PostgresDatabase;
   close(): Promise<void>;

@@ -4,6 +4,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { AccountShares } from '../domain/shares.ts';
 import type { CallSlots } from '../concurrency/call-slots.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { EventFeed } from '../domain/event.ts';
 import type { HealthProber } from '../domain/health-prober.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Jobs } from '../domain/jobs.ts';
@@ -14,6 +15,7 @@ import type { SchemaValidation } from '../domain/schema-validation.ts';
 import type { SellerGateway } from '../domain/seller-gateway.ts';
 import type { WaitingOrder } from '../concurrency/waiting-queue.ts';
 import type { Store } from '../domain/store.ts';
+import { announcedListings } from '../flows/announced-listings.ts';
 import { authenticate } from '../flows/authenticate.ts';
 import { awaitOrder } from '../flows/await-order.ts';
 import { createTimeoutCounter } from '../flows/check-input.ts';
@@ -58,6 +60,7 @@ export interface UseCaseParts {
   contractBytes: number;
   jobs: Jobs;
   events: OrderEvents;
+  feed: EventFeed;
   slots: CallSlots;
   outcomes: Outcomes;
   clock: Clock;
@@ -73,9 +76,10 @@ export interface UseCaseParts {
 
 /** Binds every use case to the dependencies it needs, and to no others. */
 export function bindUseCases(parts: UseCaseParts) {
-  const { store, identity, schemas, jobs, events, slots, clock, log, urlPolicy } = parts;
+  const { store, identity, schemas, jobs, events, feed, slots, clock, log, urlPolicy } = parts;
   const { contractBytes, outcomes } = parts;
-  const { listings, orders, secrets, apiKeys, catalogue, health, history } = store;
+  const { orders, secrets, apiKeys, catalogue, health, history } = store;
+  const listings = announcedListings(store.listings, feed);
   const logError = (err: unknown, message: string) => log.error({ err }, message);
   const runner = createOrderRunner({
     orders,
@@ -83,6 +87,7 @@ export function bindUseCases(parts: UseCaseParts) {
     gateway: parts.gateway,
     schemas,
     events,
+    feed,
     slots,
     clock,
     outcomes,
@@ -98,6 +103,7 @@ export function bindUseCases(parts: UseCaseParts) {
     schemas,
     runner,
     events,
+    feed,
     identity,
     clock,
     timeouts: createTimeoutCounter(clock),
@@ -115,7 +121,7 @@ export function bindUseCases(parts: UseCaseParts) {
     }),
     createProvider: bind(createProvider, { ...contract, ...inserting }),
     submitProvider: bind(submitProvider, { listings, jobs }),
-    deleteProvider: bind(deleteProvider, { listings }),
+    deleteProvider: bind(deleteProvider, { listings, feed }),
     ownListing: bind(ownListing, { listings }),
     listListings: listings.list,
     readSecret: bind(readSecret, { listings, secrets, log }),
@@ -172,7 +178,7 @@ export function bindUseCases(parts: UseCaseParts) {
   });
   const { withChecks } = parts;
   const reviewDeps = { listings, identity, clock, outcomes, withChecks, ending: signal };
-  const sweepDeps = { orders, runner, events, outcomes, exclusive };
+  const sweepDeps = { orders, runner, events, feed, outcomes, exclusive };
 
   return {
     useCases,

@@ -71,6 +71,8 @@ export interface Config {
   sizes: { bodyBytes: number; contractBytes: number; resultBytes: number; jsonDepth: number };
   rates: RateLimits;
   shares: Shares;
+  /** The most open event streams. */
+  eventStreams: number;
 }
 
 const isLoopback = (host: string) =>
@@ -253,5 +255,6 @@ export function readConfig(
       apiKeys: count('MKT_SHARE_API_KEYS'),
       storedBytes: count('MKT_SHARE_STORED_BYTES'),
     },
+    eventStreams: count('MKT_EVENT_STREAMS'),
   };
 }

@@ -131,10 +131,11 @@ export const SETTINGS = {
     [0, UNLIMITED],
     'Maximum waiting orders of one buyer account for one seller account.',
   ),
+  MKT_EVENT_STREAMS: count(5000, [0, UNLIMITED], 'Maximum open event streams of one process.'),
   MKT_SHARE_LONG_POLLS: count(
     500,
     [0, UNLIMITED],
-    'Maximum requests of one account that wait for an order to settle; further ones do not wait.',
+    'Maximum event streams of one account, and requests of it that wait for an order to settle; a further stream is refused, a further request does not wait.',
   ),
   MKT_SHARE_CONNECTIONS: count(
     1000,

@@ -2,7 +2,7 @@ import type { WaitingOrder } from '../concurrency/waiting-queue.ts';
 import type { Method, OrderState, ProviderStatus } from '@mkt/protocol';
 import type { ActivationTarget } from './activation.ts';
 import type { IdempotencyKey, Replay } from './idempotency-key.ts';
-import type { Order, Settlement } from './order.ts';
+import type { Order, OrderParties, Settlement } from './order.ts';
 import type { PageItems, BoundedPageRequest } from './page.ts';
 import type { Reader } from './reader.ts';
 
@@ -81,11 +81,11 @@ export interface OrderStore {
     leaseOwner: string;
     liveIds: Iterable<string>;
     orphans: boolean;
-  }): Promise<string[]>;
+  }): Promise<OrderParties[]>;
   /** Settles every open order as `interrupted`, after a restore. Resolves with their number. */
   interruptOpen(): Promise<number>;
-  /** Settles pending orders that have waited too long as `expired`. Resolves with their ids. */
-  expireWaiting(): Promise<string[]>;
+  /** Settles pending orders that have waited too long as `expired`. */
+  expireWaiting(): Promise<OrderParties[]>;
   /** Pending orders, oldest first. */
   waiting(limit: number): Promise<WaitingOrder[]>;
   find(id: string): Promise<Order | undefined>;

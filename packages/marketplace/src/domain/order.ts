@@ -40,6 +40,9 @@ export interface Order {
   completedAtMs: number | null;
 }
 
+/** An order, and the accounts that see it. */
+export type OrderParties = Pick<Order, 'id' | 'buyerId' | 'sellerId'>;
+
 /** How an order settles. */
 export type Settlement =
   | {

@@ -75,6 +75,11 @@ export interface AccountStore {
   /** Lifts a suspension; its listings stay paused. */
   resume(id: string): Promise<Account | undefined>;
   /**
+   * The ids of those keys and sessions that may still act at `nowMs`: not revoked or ended, not
+   * expired, and of accounts that are not suspended.
+   */
+  liveActors(actors: Actors, nowMs: number): Promise<string[]>;
+  /**
    * Whether the server last ran in dev mode, whose rules the commands of the operator follow.
    * `undefined` before the first start.
    */
@@ -84,6 +89,12 @@ export interface AccountStore {
   installationKey(candidate: Uint8Array): Promise<Uint8Array>;
   /** The same for the key that signs the cookies of sessions. */
   cookieKey(candidate: Uint8Array): Promise<Uint8Array>;
+}
+
+/** Ids of keys and sessions. */
+export interface Actors {
+  keyIds: readonly string[];
+  sessionIds: readonly string[];
 }
 
 export interface ApiKeyStore {

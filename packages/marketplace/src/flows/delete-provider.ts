@@ -1,4 +1,5 @@
 import type { Caller } from '../domain/caller.ts';
+import type { EventFeed } from '../domain/event.ts';
 import type { Listing } from '../domain/listing.ts';
 import { nextStep } from '../domain/listing-status.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -31,13 +32,21 @@ function checkDeletable(listing: Listing): void {
  * instead.
  */
 export async function deleteProvider(
-  { listings }: { listings: Pick<ListingStore, 'find' | 'delete'> },
+  {
+    listings,
+    feed,
+  }: {
+    listings: Pick<ListingStore, 'find' | 'delete'>;
+    feed: Pick<EventFeed, 'listingUpdated'>;
+  },
   caller: Caller,
   ref: string,
 ): Promise<void> {
   await retryOnConflict(async () => {
     const listing = await ownListing({ listings }, caller, ref);
     checkDeletable(listing);
-    return listings.delete(listing.id, listing.version);
+    const outcome = await listings.delete(listing.id, listing.version);
+    if (outcome === 'deleted') feed.listingUpdated(listing);
+    return outcome;
   });
 }

@@ -1,6 +1,7 @@
 import type { CallSlots } from '../concurrency/call-slots.ts';
 import { createInFlight } from '../concurrency/in-flight.ts';
 import type { Party, WaitingOrder } from '../concurrency/waiting-queue.ts';
+import type { EventFeed } from '../domain/event.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
 import type { ClaimedOrder, OrderStore } from '../domain/order-store.ts';
 import { runOrder, type RunOrderDeps } from './run-order.ts';
@@ -9,6 +10,7 @@ export interface OrderRunnerDeps extends RunOrderDeps {
   orders: RunOrderDeps['orders'] & Pick<OrderStore, 'claim' | 'settledAmong'>;
   slots: CallSlots;
   events: Pick<OrderEvents, 'settled' | 'end'>;
+  feed: Pick<EventFeed, 'orderUpdated'>;
 }
 
 /** A claimed order and its call slot. */
@@ -25,7 +27,7 @@ export interface OrderRun {
  * tracks the calls in flight, and drains them. No other code holds this state.
  */
 export function createOrderRunner(deps: OrderRunnerDeps) {
-  const { orders, slots, events, clock, leaseOwner, onError } = deps;
+  const { orders, slots, events, feed, clock, leaseOwner, onError } = deps;
   const inFlight = createInFlight();
   const live = new Set<string>();
   let isDraining = false;
@@ -37,6 +39,7 @@ export function createOrderRunner(deps: OrderRunnerDeps) {
     live.delete(id);
     release();
     events.settled(id, settled);
+    if (settled) feed.orderUpdated(settled);
     dispatch();
   }
 
@@ -47,6 +50,7 @@ export function createOrderRunner(deps: OrderRunnerDeps) {
     try {
       const claim = await orders.claim(order.id, leaseOwner);
       if (claim) {
+        feed.orderUpdated(claim.order);
         start({ claim, claimedAtMs, release });
         return;
       }

@@ -10,6 +10,7 @@ import {
 import type { QueueFullReason } from '../concurrency/call-slots.ts';
 import type { Clock } from '../domain/clock.ts';
 import { checkSameBody, type IdempotencyKey, type Replay } from '../domain/idempotency-key.ts';
+import type { EventFeed } from '../domain/event.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Order } from '../domain/order.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
@@ -42,6 +43,7 @@ export interface PlaceOrderDeps extends CheckInputDeps {
     'leaseOwner' | 'tryTake' | 'tryReserve' | 'enqueue' | 'start' | 'dispatch'
   >;
   events: Pick<OrderEvents, 'announceWaiting'>;
+  feed: Pick<EventFeed, 'orderUpdated'>;
   identity: Pick<Identity, 'id' | 'buyerPseudonym'>;
   clock: Pick<Clock, 'monotonic' | 'now'>;
   /** Per buyer account and UTC day. */
@@ -221,6 +223,7 @@ async function storeOrder(
     return undefined;
   }
   const { order } = inserted;
+  deps.feed.orderUpdated(order);
   if (releaseCall) {
     runner.start({
       claim: { order, call: callOf(target) },

@@ -1,3 +1,4 @@
+import type { EventFeed } from '../domain/event.ts';
 import type { OrderEvents } from '../domain/order-events.ts';
 import type { OrderStore } from '../domain/order-store.ts';
 import type { Outcomes } from '../domain/outcomes.ts';
@@ -9,6 +10,7 @@ export interface SweepDeps {
   orders: Pick<OrderStore, 'interruptLost' | 'expireWaiting' | 'waiting' | 'settledAmong'>;
   runner: Pick<OrderRunner, 'leaseOwner' | 'live' | 'enqueue' | 'drop' | 'queued' | 'dispatch'>;
   events: Pick<OrderEvents, 'settled'>;
+  feed: Pick<EventFeed, 'orderUpdated'>;
   outcomes: Pick<Outcomes, 'orders'>;
   /** Whether a lock guarantees that no other process uses this database. */
   exclusive: boolean;
@@ -29,8 +31,11 @@ export async function sweep(deps: SweepDeps): Promise<void> {
   outcomes.orders.add('interrupted', lost.length);
   const expired = await orders.expireWaiting();
   outcomes.orders.add('expired', expired.length);
-  runner.drop(expired);
-  for (const id of [...lost, ...expired]) deps.events.settled(id);
+  runner.drop(expired.map(({ id }) => id));
+  for (const order of [...lost, ...expired]) {
+    deps.events.settled(order.id);
+    deps.feed.orderUpdated(order);
+  }
   await reconcileQueue(deps);
   runner.dispatch();
 }

@@ -1,5 +1,7 @@
 import type { Share } from '../concurrency/counter.ts';
 import { apiKeyHandlers, type ApiKeyUseCases } from './api-key.ts';
+import { eventHandlers } from './event.ts';
+import type { EventStreams } from './event-streams.ts';
 import { listingHandlers, type ListingUseCases } from './listing.ts';
 import { catalogueHandlers, type CatalogueUseCases } from './catalogue.ts';
 import { historyHandlers, type HistoryUseCases } from './history.ts';
@@ -17,13 +19,18 @@ export type UseCases = ProviderUseCases &
   ApiKeyUseCases;
 
 /** A handler for every route of the protocol. */
-export function createHandlers(useCases: UseCases, facts: MetaFacts, longPolls: Share): Handlers {
+export function createHandlers(
+  useCases: UseCases,
+  facts: MetaFacts,
+  { longPolls, streams }: { longPolls: Share; streams: EventStreams },
+): Handlers {
   return {
     ...providerHandlers(useCases),
     ...listingHandlers(useCases),
     ...catalogueHandlers(useCases),
     ...historyHandlers(useCases),
     ...orderHandlers(useCases, longPolls),
+    ...eventHandlers(streams),
     ...apiKeyHandlers(useCases),
     ...metaHandlers(facts),
   };

@@ -8,6 +8,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export interface Load {
   runningCalls(): number;
   waitingOrders(): number;
+  eventStreams(): number;
   outcomes: Outcomes;
 }
 
@@ -62,6 +63,14 @@ export function createMetrics(load: Load) {
       registers: [],
       collect() {
         this.set(load.waitingOrders());
+      },
+    }),
+    new Gauge({
+      name: 'mkt_event_streams',
+      help: 'Open event streams of this process.',
+      registers: [],
+      collect() {
+        this.set(load.eventStreams());
       },
     }),
   ];

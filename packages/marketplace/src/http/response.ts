@@ -3,10 +3,12 @@ import { HEADERS } from '@mkt/protocol';
 
 export type ResponseHeaders = Record<string, string | number | string[]>;
 
-/** What a handler returns: JSON as a value, JSON as text, or no body. */
+/** What a handler returns: JSON as a value, text (JSON unless a header says otherwise), a stream, or no body. */
 export type RouteResponse =
   | { status: number; json: unknown; headers?: ResponseHeaders }
   | { status: number; text: string; headers?: ResponseHeaders }
+  /** `stream` writes the body, once the head is written, and ends the response. */
+  | { status: 200; stream(res: ServerResponse): void; headers?: ResponseHeaders }
   | { status: 204; headers?: ResponseHeaders };
 
 const EXPOSED = [
@@ -48,6 +50,12 @@ export function send(
   if (response.status === 204) {
     res.writeHead(204, headers);
     res.end();
+    return;
+  }
+  if ('stream' in response) {
+    res.writeHead(200, headers);
+    res.flushHeaders();
+    response.stream(res);
     return;
   }
   const text =

@@ -14,6 +14,7 @@ import {
   resumeAccount,
   setInstallationValue,
 } from './operations/account.ts';
+import { liveActors } from './operations/actor.ts';
 import type { SealedTarget } from './operations/activation.ts';
 import { findTargets } from './operations/activation.ts';
 import {
@@ -126,6 +127,8 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       find: (ref) => read(findAccount, ref),
       suspend: (id, reason) => write(suspendAccount, { id, reason }),
       resume: (id) => write(resumeAccount, id),
+      liveActors: (actors, nowMs) =>
+        read(liveActors, { ...actors, nowIso: new Date(nowMs).toISOString() }),
       async servedInDevMode() {
         const sealed = await read(findInstallationValue, MODE);
         return sealed === undefined ? undefined : sealing.open(sealed, MODE) === DEV;

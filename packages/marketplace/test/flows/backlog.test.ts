@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createCallSlots } from '../../src/concurrency/call-slots.ts';
 import { createOutcomes } from '../../src/domain/outcomes.ts';
 import { createOrderRunner } from '../../src/flows/order-runner.ts';
+import { createLocalEventFeed } from '../../src/jobs/local-event-feed.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
 import { publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
@@ -152,6 +153,7 @@ describe.each(ENGINES)('queued orders that no longer need a call, on $name', ({ 
       schemas: { validate: () => Promise.resolve({ kind: 'valid' }) },
       slots,
       events: createLocalOrderEvents(clock),
+      feed: createLocalEventFeed(),
       clock,
       outcomes: createOutcomes(),
       leaseOwner: 'this',

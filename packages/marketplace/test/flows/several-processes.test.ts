@@ -11,6 +11,7 @@ import {
 } from '../market.ts';
 import { outcomesOf } from '../outcome-counts.ts';
 import { newDatabase } from '../postgres/databases.ts';
+import { openEventStream } from '../../../../test-bed/event-stream.ts';
 import { until } from '../../../../test-bed/until.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
 import { hold } from '../../../../test-bed/seller.ts';
@@ -165,5 +166,25 @@ describe('a sweep', () => {
       headers: { prefer: 'wait=20' },
     });
     expect(body).toMatchObject({ orderState: 'completed', result: { n: 1 } });
+  });
+});
+
+describe('event streams', () => {
+  it('tell what another process did, whether it serves requests or only works', async () => {
+    const open = await cluster();
+    const api = await open({ role: 'api' });
+    await open({ role: 'worker' });
+    const other = await open({ role: 'api' });
+    const stream = await openEventStream(other.url, { 'x-mkt-api-key': other.apiKey ?? '' });
+    // From here on, the other processes know that this one has a stream.
+    await stream.upTo('resync');
+    const seller = await openSeller();
+    const { body: provider } = await api.api.post('/v1/providers', providerOf(seller));
+    await stream.upTo('listing.updated', provider.id);
+    // The worker publishes it.
+    await stream.upTo('listing.updated', provider.id);
+    await api.reviewsIdle();
+    const { body: order } = await api.api.activate(provider.id, {}, 20);
+    expect(await stream.upTo('sale.updated', order.id)).not.toEqual([]);
   });
 });

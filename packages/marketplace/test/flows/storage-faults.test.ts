@@ -9,6 +9,7 @@ import { placeOrder } from '../../src/flows/place-order.ts';
 import { createOutcomes } from '../../src/domain/outcomes.ts';
 import { createOrderRunner } from '../../src/flows/order-runner.ts';
 import { createIdentity } from '../../src/system/identity.ts';
+import { createLocalEventFeed } from '../../src/jobs/local-event-feed.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
 import { createGuardedFetch } from '../../src/outbound/guarded-fetch.ts';
 import { createSellerGateway } from '../../src/outbound/seller-gateway.ts';
@@ -59,7 +60,8 @@ async function openPath(engineUnderTest: EngineUnderTest, fails: (count: number)
   const slots = createCallSlots(ROOMY);
   const failures: string[] = [];
   const { orders, listings } = store;
-  const common = { orders, listings, schemas, clock, events: createLocalOrderEvents(clock) };
+  const events = createLocalOrderEvents(clock);
+  const common = { orders, listings, schemas, clock, events, feed: createLocalEventFeed() };
   const runner = createOrderRunner({
     ...common,
     gateway: createSellerGateway({

@@ -25,6 +25,7 @@ describe.each(ENGINES)('the queue after a sweep on $name', ({ open }) => {
       orders: store.orders,
       runner: { ...slots, leaseOwner: 'this', live: new Set(), dispatch: () => undefined },
       events: { settled: (id) => announced.push(id) },
+      feed: { orderUpdated: () => undefined },
       outcomes: createOutcomes(),
       exclusive: false,
     });
@@ -46,6 +47,7 @@ describe.each(ENGINES)('the outcomes after a sweep on $name', ({ open }) => {
       orders: store.orders,
       runner: { ...slots, leaseOwner: 'this', live: new Set(), dispatch: () => undefined },
       events: { settled: () => undefined },
+      feed: { orderUpdated: () => undefined },
       outcomes,
       exclusive: false,
     });

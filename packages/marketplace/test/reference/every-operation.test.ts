@@ -15,7 +15,10 @@ const BEFORE: Partial<Record<RouteId, Situation>> = {
 };
 
 const NOWHERE = '01920000-0000-7000-8000-000000000000';
-const routes = Object.entries(ROUTES) as [RouteId, Route][];
+/** Without streams, which do not end (flows/events.test.ts). */
+const routes = (Object.entries(ROUTES) as [RouteId, Route][]).filter(
+  ([, { success }]) => !success.stream,
+);
 const AS_DOCUMENTED = { request: [], response: [] };
 
 async function open(situation: Situation = 'a sale') {

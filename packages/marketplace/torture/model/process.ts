@@ -12,6 +12,7 @@ import { createOutcomes } from '../../src/domain/outcomes.ts';
 import type { AccountShares } from '../../src/domain/shares.ts';
 import type { Identity } from '../../src/domain/identity.ts';
 import type { SchemaValidation } from '../../src/domain/schema-validation.ts';
+import { createLocalEventFeed } from '../../src/jobs/local-event-feed.ts';
 import { createLocalOrderEvents } from '../../src/jobs/local-order-events.ts';
 import type { WaitingOrder } from '../../src/concurrency/waiting-queue.ts';
 import type { Engine } from '../../src/sql/engine.ts';
@@ -118,6 +119,7 @@ export function startProcess(world: World, { skewMs, held }: StartOptions): Proc
     contractBytes: 1,
     jobs: { enqueue: unreachable },
     events: { ...createLocalOrderEvents(clock), announceWaiting: world.onJob },
+    feed: createLocalEventFeed(),
     slots,
     outcomes: createOutcomes(),
     clock,

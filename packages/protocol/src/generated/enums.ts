@@ -12,6 +12,9 @@ export const CHECK_LEVEL_VALUES = ["required","rule","advice"] as const;
 /** `skipped`: not run; the message says why. */
 export const CHECK_OUTCOME_VALUES = ["passed","failed","skipped"] as const;
 
+/** What an event of `GET /v1/events` is about. After `resync`, events may be missing: read everything again. */
+export const EVENT_TYPE_VALUES = ["order.updated","sale.updated","listing.updated","resync"] as const;
+
 /** Why an order failed. */
 export const FAILURE_KIND_VALUES = ["timeout","connection","tls","url_not_allowed","seller_status","invalid_json","too_large","interrupted","expired","listing_unavailable"] as const;
 

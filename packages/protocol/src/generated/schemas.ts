@@ -1230,6 +1230,18 @@ export const ErrorBody = {
   }
 } as const;
 
+export const EventType = {
+  "title": "EventType",
+  "description": "What an event of `GET /v1/events` is about. After `resync`, events may be missing: read everything again.",
+  "type": "string",
+  "enum": [
+    "order.updated",
+    "sale.updated",
+    "listing.updated",
+    "resync"
+  ]
+} as const;
+
 export const FailureKind = {
   "title": "FailureKind",
   "description": "Why an order failed.",
@@ -1733,6 +1745,29 @@ export const Listing = {
         "$ref": "#/$defs/Warning"
       },
       "description": "Present in responses to a create, an import or a change."
+    }
+  }
+} as const;
+
+export const MarketEvent = {
+  "title": "MarketEvent",
+  "description": "The data of one event of `GET /v1/events`: which record was created or changed, not how.",
+  "type": "object",
+  "required": [
+    "type",
+    "id"
+  ],
+  "properties": {
+    "type": {
+      "$ref": "#/$defs/EventType"
+    },
+    "id": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "uuid",
+      "description": "The order or listing; `null` for `resync`."
     }
   }
 } as const;

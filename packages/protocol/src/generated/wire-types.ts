@@ -58,6 +58,10 @@ export type Slug = string
  */
 export type ProviderStatus = ("draft" | "pending_review" | "flagged" | "published" | "paused" | "archived")
 /**
+ * What an event of `GET /v1/events` is about. After `resync`, events may be missing: read everything again.
+ */
+export type EventType = ("order.updated" | "sale.updated" | "listing.updated" | "resync")
+/**
  * Why an order failed.
  */
 export type FailureKind = ("timeout" | "connection" | "tls" | "url_not_allowed" | "seller_status" | "invalid_json" | "too_large" | "interrupted" | "expired" | "listing_unavailable")
@@ -108,6 +112,7 @@ DeviceTokenForm: DeviceTokenForm
 EmptyRequest: EmptyRequest
 EndSessionRequest: EndSessionRequest
 ErrorBody: ErrorBody
+EventType: EventType
 FailureKind: FailureKind
 FieldChange: FieldChange
 Finding: Finding
@@ -125,6 +130,7 @@ ListQuery: ListQuery
 ListingList: ListingList
 ListingState: ListingState
 Listing: Listing
+MarketEvent: MarketEvent
 Me: Me
 Method: Method
 NoQuery: NoQuery
@@ -906,6 +912,16 @@ message: string
  * JSON Pointer to the location, if there is one.
  */
 path?: string
+}
+/**
+ * The data of one event of `GET /v1/events`: which record was created or changed, not how.
+ */
+export interface MarketEvent {
+type: EventType
+/**
+ * The order or listing; `null` for `resync`.
+ */
+id: (string | null)
 }
 /**
  * The caller's account and its API key or session.

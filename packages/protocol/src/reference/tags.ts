@@ -7,6 +7,7 @@ export const TAGS: Record<Route['tag'], string> = {
   Listings: 'Importing a service, and changing, pausing and archiving your own listings.',
   Marketplace: 'The public catalogue of published listings.',
   Orders: 'Activating a listing, and the orders that result from it.',
+  Events: 'Learning of changes as they happen, over one connection.',
   'API keys': 'The keys of your account.',
   Meta: 'Who you are, and the machine-readable forms of this API.',
 };

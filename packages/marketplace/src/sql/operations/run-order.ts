@@ -1,7 +1,7 @@
 import { LIMITS } from '@mkt/protocol';
 import { sql } from 'kysely';
 import { LEASE_MS } from '../../domain/limits.ts';
-import type { Order } from '../../domain/order.ts';
+import type { Order, OrderParties } from '../../domain/order.ts';
 import type { WaitingOrder } from '../../concurrency/waiting-queue.ts';
 import type { ClaimedOrder } from '../../domain/order-store.ts';
 import { isOneOf } from '../is-one-of.ts';
@@ -45,7 +45,7 @@ export function* claimOrder(
 export const interruptLostOrders = (
   dialect: Dialect,
   sweep: { leaseOwner: string; liveIds: Iterable<string>; orphans: boolean },
-): SingleStatement<string[]> =>
+): SingleStatement<OrderParties[]> =>
   settleOpenOrders(dialect, 'interrupted', (orders) =>
     orders
       .where('state', '=', 'running')
@@ -59,9 +59,9 @@ export const interruptLostOrders = (
   );
 
 export const interruptOpenOrders = (dialect: Dialect): SingleStatement<number> =>
-  settleOpenOrders(dialect, 'interrupted').as((ids) => ids.length);
+  settleOpenOrders(dialect, 'interrupted').as((orders) => orders.length);
 
-export const expireWaitingOrders = (dialect: Dialect): SingleStatement<string[]> =>
+export const expireWaitingOrders = (dialect: Dialect): SingleStatement<OrderParties[]> =>
   settleOpenOrders(dialect, 'expired', (orders) =>
     orders
       .where('state', '=', 'pending')

@@ -1,5 +1,11 @@
 import { sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
-import { failed, settledOrder, type Order, type Settlement } from '../../domain/order.ts';
+import {
+  failed,
+  settledOrder,
+  type Order,
+  type OrderParties,
+  type Settlement,
+} from '../../domain/order.ts';
 import type { Database, Flag } from '../database.ts';
 import type { BatchedOperation } from '../engine.ts';
 import { now, today } from '../now.ts';
@@ -185,14 +191,14 @@ type OpenOrders = UpdateQueryBuilder<Database, 'orders', 'orders', UpdateResult>
 
 /**
  * Settles open orders without the outcome of a call: the lease has expired, the order waited too
- * long, or its listing is no longer available. Returns their ids. With `settleOrder` it is the only
+ * long, or its listing is no longer available. Returns whose they are. With `settleOrder` it is the only
  * code that settles; a check in the database refuses a settled order that is not in the log.
  */
 export function settleOpenOrders(
   dialect: Dialect,
   kind: 'interrupted' | 'expired' | 'listing_unavailable',
   choose: (orders: OpenOrders) => OpenOrders = (orders) => orders,
-): SingleStatement<string[]> {
+): SingleStatement<OrderParties[]> {
   const columns = settledColumns(failed(kind));
   const orders = dialect.db
     .updateTable('orders')
@@ -205,5 +211,5 @@ export function settleOpenOrders(
       settled_number: nextLogNumber(dialect),
     })
     .where(IS_OPEN);
-  return all(choose(orders).returning('id')).as((rows) => rows.map(({ id }) => id));
+  return all(choose(orders).returning(['id', 'buyer_id as buyerId', 'seller_id as sellerId']));
 }

@@ -50,11 +50,17 @@ export function* suspendAccount(
   );
   if (suspended === 0) return undefined;
   const pausedListingIds = yield* pauseListings(dialect, { id, reason });
-  const settledOrderIds = yield* settleOpenOrders(dialect, 'listing_unavailable', (orders) =>
+  const settledOrders = yield* settleOpenOrders(dialect, 'listing_unavailable', (orders) =>
     orders
       .where('state', '=', 'pending')
       .where((where) => where.or([where('buyer_id', '=', id), where('seller_id', '=', id)])),
   );
   const account = yield* findAccount(dialect, id);
-  return account && { account, pausedListingIds, settledOrderIds };
+  return (
+    account && {
+      account,
+      pausedListingIds,
+      settledOrderIds: settledOrders.map((order) => order.id),
+    }
+  );
 }

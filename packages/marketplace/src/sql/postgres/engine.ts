@@ -6,6 +6,7 @@ import { SingleStatement, type Operation } from '../operation.ts';
 import { postgresDialect } from './dialect.ts';
 import { openListPool } from './list-pool.ts';
 import { createClient, createPool, type PostgresAddress } from './pool.ts';
+import { RESYNC_CHANNEL } from './notifications.ts';
 import { createBatches } from './batches.ts';
 import { openPipeline, type Pipeline } from './pipeline.ts';
 import { createSharedLimiter } from './rate-limiter.ts';
@@ -22,6 +23,8 @@ export interface PostgresDatabase {
   migrate(): Promise<MigrationOutcome>;
   /** The server's settings that our guarantees depend on. */
   settings(): Promise<{ synchronousCommit: string; encoding: string }>;
+  /** Tells every process that rows changed without a notification of each. */
+  announceChanges(): Promise<void>;
   /** A rate limiter that counts the requests of all processes. */
   makeLimiter(options: IRateLimiterOptions): RateLimiterPostgres;
   close(): Promise<void>;
@@ -150,6 +153,10 @@ export function openPostgres({ connections, ...address }: PostgresOptions): Post
       }
     },
     settings: () => onPooledConnection(readSettings.name, (session) => readSettings(session)),
+    announceChanges: () =>
+      onPooledConnection('announceChanges', async ({ execute }) => {
+        await execute({ sql: 'SELECT pg_notify($1, $2)', parameters: [RESYNC_CHANNEL, ''] });
+      }),
     makeLimiter: (options) => createSharedLimiter(pool, options),
     async close() {
       await Promise.all([reads.close(), writes.close(), lists.close(), pool.end()]);

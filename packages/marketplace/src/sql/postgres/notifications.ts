@@ -6,6 +6,8 @@ const COUNT_LISTENERS = `SELECT count(*) AS count FROM pg_stat_activity
   WHERE application_name = $1 AND datname = current_database()`;
 /** A new listener announces itself on this channel, so that the others start to send. */
 const HELLO_CHANNEL = 'mkt_hello';
+/** Tells every process that changes may be missing from its event streams. */
+export const RESYNC_CHANNEL = 'mkt_resync';
 const RECONNECT_MS = 1_000;
 const CHECK_INTERVAL_MS = 3_000;
 const CHECK_TIMEOUT_MS = 5_000;
@@ -21,16 +23,26 @@ const ASYNC_COMMIT = 'SET synchronous_commit = off';
 
 /** Sends short texts from every process to every process. Delivery is not guaranteed. */
 export interface Notifications {
-  /** Sends the text soon, together with others. */
-  send(channel: string, text: string): void;
+  /**
+   * Sends the text soon, together with others. Returns false if there is nobody to send it to, or no
+   * connection.
+   */
+  send(channel: string, text: string): boolean;
   /** Resolves when it listens, or when the first attempt to connect has failed. */
   started: Promise<void>;
+  /** Whether texts arrive now; never behind a pooler that shares sessions. */
+  delivers(): boolean;
   close(): Promise<void>;
 }
 
 export interface NotificationsOptions extends PostgresAddress {
-  /** By channel name (`a-z_`): called with each text, including this process's own. */
+  /** By channel name (`a-z_`): called with each text from another process. */
   channels: Readonly<Record<string, (text: string) => void>>;
+  /**
+   * Called when a process starts to listen, this one or another: until now, texts between it and the
+   * others may have been lost.
+   */
+  onConnected?(): void;
 }
 
 /**
@@ -38,12 +50,20 @@ export interface NotificationsOptions extends PostgresAddress {
  * because Postgres would commit those one after the other. Behind a pooler that shares sessions
  * nothing arrives, so callers must also work without notifications.
  */
-export function openNotifications({ channels, ...address }: NotificationsOptions): Notifications {
+export function openNotifications({
+  channels,
+  onConnected,
+  ...address
+}: NotificationsOptions): Notifications {
   const pending = new Map<string, string[]>();
   let client: Client | undefined;
   let isSending = false;
   /** While no other process listens, nothing is sent. */
   let isOnlyListener = false;
+  /** Whether a notification has arrived on this connection: its own greeting is the first. */
+  let isDelivering = false;
+  /** Whether texts were lost although the connection remained. */
+  let hasLost = false;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let sendTimer: NodeJS.Timeout | undefined;
@@ -52,6 +72,7 @@ export function openNotifications({ channels, ...address }: NotificationsOptions
   function reconnect(lost: Client): void {
     if (client !== lost) return;
     client = undefined;
+    isDelivering = false;
     void lost.end().catch(() => undefined);
     schedule(RECONNECT_MS, connect);
   }
@@ -66,22 +87,33 @@ export function openNotifications({ channels, ...address }: NotificationsOptions
     client = next;
     next.on('error', () => reconnect(next));
     next.on('end', () => reconnect(next));
-    next.on('notification', ({ channel, payload = '' }: Notification) => {
-      if (channel === HELLO_CHANNEL) isOnlyListener = false;
+    let ownPid: number | undefined;
+    next.on('notification', ({ channel, payload = '', processId }: Notification) => {
+      isDelivering = true;
+      if (channel === HELLO_CHANNEL) onConnected?.();
+      if (processId === ownPid) return;
+      isOnlyListener = false;
       for (const text of payload.split(',')) channels[channel]?.(text);
     });
     try {
       await next.connect();
       await next.query(ASYNC_COMMIT);
+      const { rows } = await next.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      ownPid = rows[0]?.pid;
       for (const channel of [HELLO_CHANNEL, ...Object.keys(channels)]) {
         await next.query(`LISTEN ${channel}`);
       }
       await checkConnection();
-      await next.query(`NOTIFY ${HELLO_CHANNEL}`);
+      await greet(next);
       await flush();
     } catch {
       reconnect(next);
     }
+  }
+
+  async function greet(listener: Client): Promise<void> {
+    await listener.query(`NOTIFY ${HELLO_CHANNEL}`);
+    hasLost = false;
   }
 
   /** Detects a connection that died silently, and whether another process listens. */
@@ -95,6 +127,7 @@ export function openNotifications({ channels, ...address }: NotificationsOptions
     clearTimeout(timeout);
     if (client !== checked) return;
     isOnlyListener = (result?.rows[0]?.count ?? 0) < 2;
+    if (hasLost) await greet(checked).catch(() => reconnect(checked));
     schedule(CHECK_INTERVAL_MS, checkConnection);
   }
 
@@ -111,8 +144,9 @@ export function openNotifications({ channels, ...address }: NotificationsOptions
         pending.delete(channel);
       }
     } catch {
-      // Receivers also poll the rows.
+      // Receivers of orders also poll the rows; the others start over when they are greeted.
       pending.clear();
+      hasLost = true;
     } finally {
       isSending = false;
     }
@@ -131,12 +165,14 @@ export function openNotifications({ channels, ...address }: NotificationsOptions
 
   return {
     started: connect(),
+    delivers: () => isDelivering,
     send(channel, text) {
-      if (!client || isOnlyListener) return;
+      if (!client || isOnlyListener) return false;
       const texts = pending.get(channel);
       if (texts) texts.push(text);
       else pending.set(channel, [text]);
       scheduleFlush();
+      return true;
     },
     async close() {
       isClosed = true;

@@ -24,6 +24,8 @@ export interface SqliteDatabase {
   migrate(): MigrationOutcome;
   /** The problems that SQLite finds in the file; empty when there are none. */
   checkIntegrity(): string[];
+  /** Calls `callback` when a read finds that another process has committed something. */
+  watchForeignCommits(callback: () => void): void;
   /** Copies the whole database, consistently, while it is in use. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
@@ -47,10 +49,13 @@ export function openSqlite({ path: location, clock }: SqliteOptions): SqliteData
   const storedBytes = createStoredBytes(execute, clock);
   const sharedRead = createSharedReadTransaction(connection);
   const readCache = createReadCache(connection, clock);
+  let onForeignCommit: () => void = () => undefined;
   /** Whether this transaction has looked for commits of other processes. */
   let isRefreshed = false;
   function refresh(): void {
-    if (readCache.refresh()) storedBytes.invalidate();
+    if (!readCache.refresh()) return;
+    storedBytes.invalidate();
+    onForeignCommit();
   }
   function refreshOnce(): void {
     if (isRefreshed) return;
@@ -158,6 +163,9 @@ export function openSqlite({ path: location, clock }: SqliteOptions): SqliteData
     checkIntegrity() {
       const rows = connection.pragma('quick_check(10)') as { quick_check: string }[];
       return rows.map((row) => row.quick_check).filter((line) => line !== 'ok');
+    },
+    watchForeignCommits(callback) {
+      onForeignCommit = callback;
     },
     async backup(file) {
       makePrivate(file);
