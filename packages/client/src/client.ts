@@ -1,6 +1,8 @@
 import type { ApiPromise } from './api-promise.ts';
+import { events, type MarketEvent } from './events.ts';
 import { placeOrder, type ActivateOptions } from './place-order.ts';
 import type { Order } from './order.ts';
+import type { RequestOptions } from './request-options.ts';
 import { apiKeys, type ApiKeys } from './resources/api-keys.ts';
 import { listings, type OwnListings } from './resources/listings.ts';
 import { marketplace, type Marketplace } from './resources/marketplace.ts';
@@ -38,6 +40,13 @@ export interface Client extends Meta {
   ): ApiPromise<Order<OutputOf<Name>>>;
 
   /**
+   * What happens to your orders, sales and listings, as it happens: `for await` it, and stop with
+   * `break` or `signal`. A lost connection is restored; after an event of the type `resync`, events
+   * may be missing (docs/events.md).
+   */
+  events(options?: RequestOptions): AsyncIterable<MarketEvent>;
+
+  /**
    * Any request to the marketplace, with the key, the errors and the retries of the other methods.
    * Returns the parsed body; `.withResponse()` has its text, status and headers too.
    */
@@ -59,6 +68,7 @@ export function createClient(options: ClientOptions = {}): Client {
     orders: orders(transport),
     apiKeys: apiKeys(transport),
     request: transport.send,
+    events: (eventsOptions) => events(settings, eventsOptions),
     // The types of inputs and results are declared by the caller's project, from the schemas.
     run: <Name extends ListingName>(
       listing: Name,

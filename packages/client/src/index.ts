@@ -12,6 +12,7 @@ export {
   OrderFailedError,
   WaitTimeoutError,
 } from './errors.ts';
+export type { MarketEvent } from './events.ts';
 export { JsonText } from './json-text.ts';
 export type { List } from './list.ts';
 export type { LogFields, Logger } from './log.ts';

@@ -1,0 +1,149 @@
+import { isObject, LIMITS, ROUTES, type EventType } from '@mkt/protocol';
+import type { WireRequest } from './attempt.ts';
+import { sleep, withDeadline } from './deadline.ts';
+import { InvalidResponseError } from './errors.ts';
+import { openEventStream, type OpenStream } from './event-connection.ts';
+import { checkOptionNames, REQUEST_OPTIONS } from './option-names.ts';
+import type { RequestOptions } from './request-options.ts';
+import { buildRequest } from './request.ts';
+import { readResponse } from './response.ts';
+import { retryDelayMs } from './retry.ts';
+import { createEventReader, type ServerSentEvent } from './server-sent-events.ts';
+import { checkedRetries, checkedTimeout, type Settings } from './settings.ts';
+
+/**
+ * Something happened to a record of the account, whose id it has. After `resync`, events may be
+ * missing: read everything again.
+ */
+export type MarketEvent =
+  | { type: 'order.updated'; id: string }
+  | { type: 'sale.updated'; id: string }
+  | { type: 'listing.updated'; id: string }
+  | { type: 'resync'; id: null };
+
+/** A stream without a line for this long is lost: two heartbeats are missing. */
+const SILENCE_MS = 2.5 * LIMITS.eventHeartbeatMs;
+
+const LAST_EVENT_ID = 'last-event-id';
+/** What a reconnection sends if there was no event yet: it missed those in between all the same. */
+const NO_EVENT_YET = '0';
+
+const TYPES: Readonly<Record<EventType, true>> = {
+  'order.updated': true,
+  'sale.updated': true,
+  'listing.updated': true,
+  resync: true,
+};
+
+/** Undefined for types that a newer marketplace may have. */
+function marketEventOf({ type, data }: ServerSentEvent): MarketEvent | undefined {
+  if (!Object.hasOwn(TYPES, type)) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(data);
+    const id = isObject(parsed) ? parsed['id'] : undefined;
+    if (type === 'resync') return { type, id: null };
+    return typeof id === 'string' ? ({ type, id } as MarketEvent) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The events of one connection, until it is lost. An abort throws. */
+async function* eventsOf(
+  { reader, close }: OpenStream,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ServerSentEvent, void, undefined> {
+  const decoder = new TextDecoder();
+  const read = createEventReader();
+  try {
+    for (;;) {
+      const next = () => reader.read().catch(() => ({ done: true, value: undefined }) as const);
+      const outcome = await withDeadline(next, { timeoutMs: SILENCE_MS, signal });
+      if (outcome.kind === 'expired' || outcome.value.done) return;
+      const events = read(decoder.decode(outcome.value.value, { stream: true }));
+      if (!events) return;
+      yield* events;
+    }
+  } finally {
+    close();
+  }
+}
+
+interface Connecting {
+  settings: Settings;
+  request: WireRequest;
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
+/** Opens the stream; what is not transient, or fails more often than `retries`, throws. */
+async function connect(
+  { settings, request, timeoutMs, signal }: Connecting,
+  retries: number,
+): Promise<OpenStream> {
+  const { log, backoff, maxResponseBytes } = settings;
+  for (let attempts = 0; ; attempts++) {
+    const logged = log.attempt(request, attempts + 1);
+    const opened = await openEventStream(settings, request, { timeoutMs, signal });
+    if (opened.kind === 'open' || opened.kind === 'other') {
+      const { status, headers } = opened;
+      logged.ended({ kind: 'response', status, headers, text: '' }, undefined);
+      if (opened.kind === 'open') return opened.stream;
+      throw notAStream(request, opened);
+    }
+    const delayMs = attempts < retries ? retryDelayMs(opened, attempts, backoff) : undefined;
+    logged.ended(opened, delayMs);
+    // Throws: a request that succeeded is one of the two above.
+    if (delayMs === undefined) readResponse(opened, { request, timeoutMs, maxResponseBytes });
+    else await sleep(delayMs, signal);
+  }
+}
+
+function notAStream(
+  { url }: WireRequest,
+  { status, headers }: { status: number; headers: Headers },
+) {
+  const type = headers.get('content-type') ?? 'no content type';
+  const message = `${url} returned ${status} (${type}) instead of an event stream. Check baseUrl and any proxy in between.`;
+  return new InvalidResponseError(message, {
+    status,
+    requestId: headers.get('x-request-id') ?? undefined,
+  });
+}
+
+/**
+ * What happens to the account's orders, sales and listings, as it happens. A lost connection is
+ * restored, after growing delays, for as long as it takes; only the first one has a limited number
+ * of `retries`.
+ */
+export async function* events(
+  settings: Settings,
+  options: RequestOptions = {},
+): AsyncGenerator<MarketEvent, void, undefined> {
+  checkOptionNames(options, REQUEST_OPTIONS);
+  const { method, path } = ROUTES.getEvents;
+  const { backoff } = settings;
+  const { signal } = options;
+  const timeoutMs = checkedTimeout(options.timeout, settings.timeoutMs);
+  const request = buildRequest(settings, method, path, { headers: options.headers });
+  const { headers } = request;
+  headers.set('accept', 'text/event-stream');
+  let retries = checkedRetries(options.retries, settings.retries);
+  for (let losses = 0; ;) {
+    const stream = await connect({ settings, request, timeoutMs, signal }, retries);
+    const openedAt = performance.now();
+    retries = Infinity;
+    if (!headers.has(LAST_EVENT_ID)) headers.set(LAST_EVENT_ID, NO_EVENT_YET);
+    for await (const event of eventsOf(stream, signal)) {
+      if (event.id) headers.set(LAST_EVENT_ID, event.id);
+      const known = marketEventOf(event);
+      if (known) yield known;
+    }
+    // A server that ends every stream at once is asked less and less often.
+    losses = performance.now() - openedAt > backoff.maxDelayMs ? 0 : losses + 1;
+    await sleep(
+      retryDelayMs({ kind: 'unreachable', thrown: undefined }, losses, backoff) ?? 0,
+      signal,
+    );
+  }
+}
