@@ -65,7 +65,11 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
   const time = sourceTime();
   // Files that an earlier build left behind would be published too.
   for (const folder of packages()) rmSync(join(folder, 'dist'), { recursive: true, force: true });
-  await succeed('tsup', []);
+  const vite = join(DASHBOARD, 'node_modules', '.bin', 'vite');
+  await Promise.all([
+    succeed('tsup', []),
+    succeed(vite, ['build', '--logLevel', 'warn'], { cwd: DASHBOARD }),
+  ]);
   for (const folder of packages()) {
     const dist = join(folder, 'dist');
     if (existsSync(join(dist, 'metafile-esm.json'))) writeNotices(ROOT, dist);
