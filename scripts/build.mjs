@@ -80,7 +80,5 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
     );
   }
   for (const folder of packages()) pruneDeclarations(folder);
-  const vite = join(DASHBOARD, 'node_modules', '.bin', 'vite');
-  await succeed(vite, ['build', '--logLevel', 'warn'], { cwd: DASHBOARD });
   writeFileSync(STAMP, String(time));
 }

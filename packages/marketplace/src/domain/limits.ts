@@ -21,4 +21,4 @@ export const DAY_SECONDS = 24 * 3_600;
 export const DAY_MS = DAY_SECONDS * 1_000;
 
 /** How long a link that the operator gives to a person can be used. */
-export const LINK_LIFETIME_MS = DAY_MS;
+export const LINK_LIFETIME_MS = 24 * 3_600_000;
