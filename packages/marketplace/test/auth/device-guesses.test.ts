@@ -89,7 +89,7 @@ describe('requests for device codes', () => {
     [{ client_id: 'mkt', scope: 'order:steal' }, 'invalid_scope', undefined],
     [{ client_id: 'mkt', scope: ' ' }, 'invalid_scope', undefined],
   ])('with %j are refused as %s', async (form, error, description) => {
-    const answer = await openProgram(await openMarket()).send('/auth/device/code', form as never);
+    const answer = await openProgram(await openMarket()).send('/auth/device/code', form);
     expect(oauth(answer)).toEqual([400, error]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     if (description) expect(answer.body.error_description).toBe(description);
