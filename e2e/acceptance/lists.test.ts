@@ -50,6 +50,15 @@ const LISTS: [string, (own: Api) => Promise<{ path: string; add(): Promise<strin
     },
   ],
   [
+    '/v1/sales',
+    async (own) => {
+      const sold = [await market.publish({ api: own }), await market.publish({ api: own })];
+      let sales = 0;
+      const add = async () => (await activate(api, sold[(sales += 1) % 2]?.provider.id, {})).id;
+      return { path: '/v1/sales', add };
+    },
+  ],
+  [
     '/v1/api-keys',
     async (own) => ({
       path: '/v1/api-keys',

@@ -62,9 +62,20 @@ const orderFilters = (targets: Targets, random: Random): Record<string, string> 
   ...(random.chance(0.2) ? { createdBefore: random.pick(INSTANTS) } : {}),
 });
 
+const statsRange = (targets: Targets, random: Random): Record<string, string> => ({
+  ...(random.chance(0.5) ? { by: random.pick(['hour', 'day']) } : {}),
+  ...(random.chance(0.3) ? { from: random.pick(INSTANTS) } : {}),
+  ...(random.chance(0.3) ? { to: random.pick(INSTANTS) } : {}),
+  ...(random.chance(0.3) ? { listingId: random.pick(targets.published) } : {}),
+});
+
 const get =
   (path: string): Operation =>
   () => ({ method: 'GET', path });
+
+const list =
+  (path: string, query: typeof page): Operation =>
+  (targets, random) => ({ method: 'GET', path, query: query(targets, random) });
 
 /** Every endpoint, with the share of requests that it gets. */
 const OPERATIONS: Record<string, [share: number, Operation]> = {
@@ -84,14 +95,7 @@ const OPERATIONS: Record<string, [share: number, Operation]> = {
       },
     }),
   ],
-  listOrders: [
-    8,
-    (targets, random) => ({
-      method: 'GET',
-      path: '/v1/orders',
-      query: orderFilters(targets, random),
-    }),
-  ],
+  listOrders: [8, list('/v1/orders', orderFilters)],
   getOrder: [
     8,
     ({ orders }, random) => ({ method: 'GET', path: `/v1/orders/${random.pick(orders)}` }),
@@ -104,10 +108,7 @@ const OPERATIONS: Record<string, [share: number, Operation]> = {
       json: provider(targets, random),
     }),
   ],
-  listProviders: [
-    3,
-    (targets, random) => ({ method: 'GET', path: '/v1/providers', query: page(targets, random) }),
-  ],
+  listProviders: [3, list('/v1/providers', page)],
   getProvider: [
     3,
     ({ expendable }, random) => ({
@@ -176,10 +177,7 @@ const OPERATIONS: Record<string, [share: number, Operation]> = {
       json: { serviceUrl: sellerUrl },
     }),
   ],
-  listListings: [
-    3,
-    (targets, random) => ({ method: 'GET', path: '/v1/listings', query: page(targets, random) }),
-  ],
+  listListings: [3, list('/v1/listings', page)],
   getListing: [
     3,
     ({ expendable }, random) => ({
@@ -242,10 +240,10 @@ const OPERATIONS: Record<string, [share: number, Operation]> = {
     }),
   ],
   listCategories: [1, get('/v1/marketplace/categories')],
-  listApiKeys: [
-    2,
-    (targets, random) => ({ method: 'GET', path: '/v1/api-keys', query: page(targets, random) }),
-  ],
+  listSales: [3, list('/v1/sales', orderFilters)],
+  getOrderStats: [1, list('/v1/stats/orders', statsRange)],
+  getSalesStats: [1, list('/v1/stats/sales', statsRange)],
+  listApiKeys: [2, list('/v1/api-keys', page)],
   createApiKey: [
     2,
     (_targets, random) => ({

@@ -9,6 +9,7 @@ import { marketplace, type Marketplace } from './resources/marketplace.ts';
 import { meta, type Meta } from './resources/meta.ts';
 import { orders, type Orders } from './resources/orders.ts';
 import { providers, type Providers } from './resources/providers.ts';
+import { stats, type Stats } from './resources/stats.ts';
 import { runOrder, type RunOptions } from './run-order.ts';
 import { readSettings, type ClientOptions } from './settings.ts';
 import { createTransport, type SendOptions } from './transport.ts';
@@ -21,6 +22,7 @@ export interface Client extends Meta {
   readonly listings: OwnListings;
   readonly marketplace: Marketplace;
   readonly orders: Orders;
+  readonly stats: Stats;
   readonly apiKeys: ApiKeys;
 
   /**
@@ -66,6 +68,7 @@ export function createClient(options: ClientOptions = {}): Client {
     listings: listings(transport),
     marketplace: marketplace(transport),
     orders: orders(transport),
+    stats: stats(transport),
     apiKeys: apiKeys(transport),
     request: transport.send,
     events: (eventsOptions) => events(settings, eventsOptions),

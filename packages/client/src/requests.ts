@@ -24,6 +24,9 @@ export interface CatalogueQuery extends OrUndefined<wire.CatalogueQuery> {}
 /** Which orders to list. */
 export interface OrderListQuery extends OrUndefined<wire.OrderListQuery> {}
 
+/** The range of statistics, by hour or by day. */
+export interface StatsQuery extends OrUndefined<wire.StatsQuery> {}
+
 /** The fields of a price to set. */
 export interface PriceInput extends OrUndefined<wire.PriceInput> {}
 

@@ -113,6 +113,15 @@ const OPERATIONS: Record<CallId, Expected> = {
     path: '/v1/orders?createdAfter=2026-11-01T00%3A00%3A00Z',
   },
   getOrder: { call: (client) => client.orders.get('o1'), path: '/v1/orders/o1' },
+  listSales: {
+    call: (client) => client.providers.sales({ listingId: 'text-insights' }),
+    path: '/v1/sales?listingId=text-insights',
+  },
+  getOrderStats: {
+    call: (client) => client.stats.orders({ by: 'day', listingId: 'text-insights' }),
+    path: '/v1/stats/orders?by=day&listingId=text-insights',
+  },
+  getSalesStats: { call: (client) => client.stats.sales() },
   listApiKeys: { call: (client) => client.apiKeys.list() },
   createApiKey: {
     call: (client) => client.apiKeys.create({ name: 'laptop', scopes: ['order:create'] }),

@@ -100,6 +100,17 @@ const page = <Item>(...data: Item[]) => ({ data, nextCursor: null });
 export type CallId = Exclude<RouteId, 'getEvents'>;
 
 /** The response body of each operation; undefined where there is none. */
+const range = { from: AT, to: AT, by: 'hour' };
+const counts = { calls: 3, completed: 2, failed: 1, failures: { timeout: 1 } };
+const spent = { ...counts, spend: [{ currency: 'USD', amount: 0.04 }] };
+const sold = {
+  ...counts,
+  revenue: [{ currency: 'USD', amount: 0.04 }],
+  p50Ms: 42,
+  p95Ms: null,
+  outputValid: { valid: 1, invalid: 0, unchecked: 1 },
+};
+
 export const RESPONSES: Readonly<Record<CallId, unknown>> = {
   createProvider: provider,
   listProviders: page(provider),
@@ -138,6 +149,9 @@ export const RESPONSES: Readonly<Record<CallId, unknown>> = {
   createOrder: order(),
   listOrders: page(order()),
   getOrder: order(),
+  listSales: page({ ...order(), buyerId: 'buyer-1' }),
+  getOrderStats: { ...range, totals: spent, data: [{ start: AT, ...spent }] },
+  getSalesStats: { ...range, totals: sold, data: [{ start: AT, ...sold }] },
   listApiKeys: page(apiKey),
   createApiKey: { ...newApiKey, key: OTHER_KEY },
   deleteApiKey: undefined,

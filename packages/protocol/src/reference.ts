@@ -7,6 +7,7 @@ import { LISTINGS } from './reference/listing.ts';
 import { META } from './reference/meta.ts';
 import { ORDERS } from './reference/order.ts';
 import { PROVIDERS } from './reference/provider.ts';
+import { STATS } from './reference/stats.ts';
 
 /** What the reference says of each route, with an example of a call. */
 export const REFERENCE: Reference = {
@@ -16,6 +17,7 @@ export const REFERENCE: Reference = {
   ...HISTORY,
   ...ORDERS,
   ...EVENTS,
+  ...STATS,
   ...API_KEYS,
   ...META,
 };

@@ -5,13 +5,23 @@ import type { SchemaName } from './schemas.ts';
 /** Who may call: holders of a scope, of any key, or anyone (a key is still checked if sent). */
 export type Access = { scope: Scope } | 'any-key' | 'public';
 
+export const scope = (name: Scope): Access => ({ scope: name });
+
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Parameters in braces, as in OpenAPI. */
   path: string;
   access: Access;
   summary: string;
-  tag: 'Providers' | 'Listings' | 'Marketplace' | 'Orders' | 'Events' | 'API keys' | 'Meta';
+  tag:
+    | 'Providers'
+    | 'Listings'
+    | 'Marketplace'
+    | 'Orders'
+    | 'Events'
+    | 'Statistics'
+    | 'API keys'
+    | 'Meta';
   query?: SchemaName;
   body?: SchemaName;
   success: {

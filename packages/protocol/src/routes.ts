@@ -1,11 +1,10 @@
-import type { Scope } from './generated/wire-types.ts';
 import type { ErrorType } from './errors.ts';
 import { MARKETPLACE_ROUTES } from './marketplace-routes.ts';
-import type { Access, Route } from './route.ts';
+import { scope, type Access, type Route } from './route.ts';
+import { STATS_ROUTES } from './stats-routes.ts';
 
 export type { Access, Route };
 
-const scope = (name: Scope): Access => ({ scope: name });
 const IMPORT_ERRORS = [
   'url_not_allowed',
   'network',
@@ -233,6 +232,7 @@ export const ROUTES = {
     },
     errors: ['quota_exceeded', 'overloaded'],
   },
+  ...STATS_ROUTES,
   listApiKeys: {
     method: 'GET',
     path: '/v1/api-keys',

@@ -33,6 +33,9 @@ const TABLE = `
   GET    /v1/orders                               order:read      200
   GET    /v1/orders/{id}                          order:read      200
   GET    /v1/events                               any-key         200
+  GET    /v1/sales                                provider:read   200
+  GET    /v1/stats/orders                         order:read      200
+  GET    /v1/stats/sales                          provider:read   200
   GET    /v1/api-keys                             api_key:read    200
   POST   /v1/api-keys                             api_key:create  201
   DELETE /v1/api-keys/{id}                        api_key:delete  204
@@ -63,7 +66,7 @@ describe('the routes', () => {
   it('that return pages take a limit and a cursor', () => {
     const lists = routes.filter(([, { success }]) => success.schema?.endsWith('List'));
     const paged = lists.filter(([id]) => id !== 'listCategories');
-    expect(paged).toHaveLength(8);
+    expect(paged).toHaveLength(9);
     for (const [, { query, errors }] of paged) {
       expect(Object.keys(SCHEMAS[query ?? 'NoQuery']['properties'] as object)).toEqual(
         expect.arrayContaining(['limit', 'cursor']),

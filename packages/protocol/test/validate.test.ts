@@ -58,6 +58,7 @@ const MINIMAL = {
     provider: { title: 'x', price: { amountCents: 2 }, runContract: RUN_CONTRACT },
   },
   SellerProvider: { title: 'x', price: { amountCents: 2 }, runContract: RUN_CONTRACT },
+  StatsQuery: {},
   UpdateListingRequest: {},
   UserCodeRequest: { userCode: 'WDJB-MJHT' },
 } as const satisfies Record<ValidatedName, object>;

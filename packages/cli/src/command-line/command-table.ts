@@ -137,6 +137,11 @@ export const COMMANDS: readonly Entry[] = [
     'Create a new signing secret and write it to .env',
     () => import('../commands/secrets/rotate.ts'),
   ),
+  sell(
+    'sales',
+    'Show how much your listings sold, by hour or by day',
+    () => import('../commands/sales.ts'),
+  ),
   buy('search', 'Search the catalogue of listings for sale', () => import('../commands/search.ts')),
   buy('run', 'Call a listing and print its result', () => import('../commands/run.ts')),
   buy('orders list', 'List your orders, newest first', () => import('../commands/orders/list.ts')),
@@ -149,6 +154,11 @@ export const COMMANDS: readonly Entry[] = [
     'orders wait',
     'Wait until an order has settled, and print its result',
     () => import('../commands/orders/wait.ts'),
+  ),
+  buy(
+    'usage',
+    'Show how much you bought and what it cost, by hour or by day',
+    () => import('../commands/usage.ts'),
   ),
   account(
     'login',

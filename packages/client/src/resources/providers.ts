@@ -92,6 +92,14 @@ export function providers({ call }: Transport) {
       );
     },
 
+    /** The orders of all your listings, with the buyer's pseudonym. */
+    sales(query: OrderListQuery = {}, options: RequestOptions = {}): List<SellerOrder> {
+      return listOf(
+        (after) => call('listSales', options, { query: { ...query, ...after } }),
+        options.signal,
+      );
+    },
+
     /** The current health, and the probes of the last 7 days. */
     health(id: string, options: RequestOptions = {}): ApiPromise<HealthReport> {
       return call('getProviderHealth', options, { id });

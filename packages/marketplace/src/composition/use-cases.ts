@@ -19,6 +19,7 @@ import { announcedListings } from '../flows/announced-listings.ts';
 import { authenticate } from '../flows/authenticate.ts';
 import { awaitOrder } from '../flows/await-order.ts';
 import { createTimeoutCounter } from '../flows/check-input.ts';
+import { countOrders } from '../flows/count-orders.ts';
 import { createCategoryCounter } from '../flows/count-categories.ts';
 import { createApiKey } from '../flows/create-api-key.ts';
 import { createProvider } from '../flows/create-provider.ts';
@@ -32,8 +33,14 @@ import { previewService } from '../flows/preview-service.ts';
 import { createHealthProbes } from '../flows/probe-health.ts';
 import { prune } from '../flows/prune.ts';
 import { listHistory, listPublishedHistory } from '../flows/read-history.ts';
-import { findOwnOrder, listOwnOrders, listProviderOrders } from '../flows/read-orders.ts';
+import {
+  findOwnOrder,
+  listOwnOrders,
+  listProviderOrders,
+  listSales,
+} from '../flows/read-orders.ts';
 import { readSecret } from '../flows/read-secret.ts';
+import { readStats } from '../flows/read-stats.ts';
 import { reviewProvider } from '../flows/review-provider.ts';
 import { revokeApiKey } from '../flows/revoke-api-key.ts';
 import { rotateSecret } from '../flows/rotate-secret.ts';
@@ -78,7 +85,7 @@ export interface UseCaseParts {
 export function bindUseCases(parts: UseCaseParts) {
   const { store, identity, schemas, jobs, events, feed, slots, clock, log, urlPolicy } = parts;
   const { contractBytes, outcomes } = parts;
-  const { orders, secrets, apiKeys, catalogue, health, history } = store;
+  const { orders, secrets, apiKeys, catalogue, health, history, stats } = store;
   const listings = announcedListings(store.listings, feed);
   const logError = (err: unknown, message: string) => log.error({ err }, message);
   const runner = createOrderRunner({
@@ -127,6 +134,7 @@ export function bindUseCases(parts: UseCaseParts) {
     readSecret: bind(readSecret, { listings, secrets, log }),
     rotateSecret: bind(rotateSecret, { listings, secrets, identity, log }),
     listProviderOrders: bind(listProviderOrders, { orders, listings }),
+    listSales: bind(listSales, { orders }),
     healthReport: bind(healthReport, { listings, health, clock }),
     publishedHealthReport: bind(publishedHealthReport, { listings, health, clock }),
     listHistory: bind(listHistory, { listings, history }),
@@ -155,6 +163,7 @@ export function bindUseCases(parts: UseCaseParts) {
     awaitOrder: bind(awaitOrder, { orders, events, runner }),
     findOwnOrder: bind(findOwnOrder, { orders }),
     listOwnOrders: bind(listOwnOrders, { orders }),
+    readStats: bind(readStats, { stats, clock }),
     createApiKey: bind(createApiKey, {
       apiKeys,
       identity,
@@ -192,10 +201,12 @@ export function bindUseCases(parts: UseCaseParts) {
       sweep: () => sweep(sweepDeps),
       wakeReviews: () => wakeReviews({ listings, jobs }),
       probeHealth,
+      countOrders: () => countOrders({ stats, clock, signal }),
       prune: () =>
         prune({
           orders,
           health,
+          stats,
           users: store.users,
           deviceLogins: store.deviceLogins,
           clock,

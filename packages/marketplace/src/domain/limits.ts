@@ -17,6 +17,7 @@ export const LEASE_MS = MAX_CLAIM_AGE_MS + LIMITS.sellerTimeoutMs + SETTLE_MS;
 /** How long a process that shuts down waits for its calls before it aborts them. */
 export const DRAIN_MS = LIMITS.sellerTimeoutMs + 2_000;
 
+export const HOUR_MS = 3_600_000;
 export const DAY_SECONDS = 24 * 3_600;
 export const DAY_MS = DAY_SECONDS * 1_000;
 

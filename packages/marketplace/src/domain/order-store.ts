@@ -10,6 +10,8 @@ export interface OrderFilter {
   buyerId?: string;
   /** Orders of this listing, from any buyer. */
   sellerListingId?: string;
+  /** Orders of all listings of this account, from any buyer. */
+  sellerId?: string;
   listingRef?: string | undefined;
   state?: OrderState | undefined;
   /** Inclusive. */

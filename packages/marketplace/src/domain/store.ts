@@ -17,6 +17,7 @@ import type { Keyset, PageItems, BoundedPageRequest } from './page.ts';
 import type { OrderStore } from './order-store.ts';
 import type { Reader } from './reader.ts';
 import type { SettledLog } from './settled-log.ts';
+import type { StatsStore } from './stats.ts';
 import type { UserStore } from './user-store.ts';
 
 /** A write in progress; its contents are private to the database engine. */
@@ -49,6 +50,7 @@ export interface Store {
   secrets: SecretStore;
   orders: OrderStore;
   settledLog: SettledLog;
+  stats: StatsStore;
   health: HealthStore;
   /** Whether the database responds now. */
   isReady(): Promise<boolean>;

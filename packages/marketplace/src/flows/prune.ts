@@ -2,6 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { DeviceLoginStore } from '../domain/device-login-store.ts';
 import { DAY_MS } from '../domain/limits.ts';
 import type { OrderStore } from '../domain/order-store.ts';
+import type { StatsStore } from '../domain/stats.ts';
 import type { HealthStore } from '../domain/store.ts';
 import type { UserStore } from '../domain/user-store.ts';
 
@@ -10,6 +11,7 @@ const CHUNK = 500;
 export interface PruneDeps {
   orders: Pick<OrderStore, 'prune' | 'pruneIdempotencyKeys' | 'pruneStoredBytes'>;
   health: Pick<HealthStore, 'prune'>;
+  stats: Pick<StatsStore, 'prune'>;
   users: Pick<UserStore, 'pruneSessions' | 'pruneLinks'>;
   deviceLogins: Pick<DeviceLoginStore, 'prune'>;
   clock: Pick<Clock, 'now'>;
@@ -21,8 +23,9 @@ export interface PruneDeps {
 
 /** Deletes expired rows, in chunks, so that no write delays others for long. */
 export async function prune(deps: PruneDeps): Promise<void> {
-  const { orders, health, users, deviceLogins, clock, orderRetentionDays: days } = deps;
+  const { orders, health, stats, users, deviceLogins, clock, orderRetentionDays: days } = deps;
   await inChunks(deps, () => health.prune(CHUNK));
+  await inChunks(deps, () => stats.prune(CHUNK));
   await inChunks(deps, () => orders.pruneIdempotencyKeys(CHUNK));
   await inChunks(deps, () => orders.pruneStoredBytes(CHUNK));
   await inChunks(deps, () => users.pruneSessions(clock.now(), CHUNK));

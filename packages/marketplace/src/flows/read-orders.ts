@@ -56,3 +56,15 @@ export async function listProviderOrders(
   const filter = { ...filterOf(query), sellerListingId: listing.id };
   return orders.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
 }
+
+/** Orders of all listings of the caller. */
+export async function listSales(
+  { orders }: { orders: Pick<OrderStore, 'list'> },
+  caller: Caller,
+  query: OrderListQuery,
+  page: PageRequest,
+  reader: Reader,
+): Promise<PageItems<Order>> {
+  const filter = { ...filterOf(query), sellerId: caller.accountId };
+  return orders.list(filter, { ...page, maxBytes: PAGE_BYTES }, reader);
+}

@@ -9,6 +9,7 @@ import { metaHandlers, type MetaFacts } from './meta.ts';
 import { orderHandlers, type OrderUseCases } from './order.ts';
 import { providerHandlers, type ProviderUseCases } from './provider.ts';
 import type { Handlers } from './route.ts';
+import { statsHandlers, type StatsUseCases } from './stats.ts';
 
 /** The use cases that the routes call. */
 export type UseCases = ProviderUseCases &
@@ -16,6 +17,7 @@ export type UseCases = ProviderUseCases &
   CatalogueUseCases &
   HistoryUseCases &
   OrderUseCases &
+  StatsUseCases &
   ApiKeyUseCases;
 
 /** A handler for every route of the protocol. */
@@ -31,6 +33,7 @@ export function createHandlers(
     ...historyHandlers(useCases),
     ...orderHandlers(useCases, longPolls),
     ...eventHandlers(streams),
+    ...statsHandlers(useCases),
     ...apiKeyHandlers(useCases),
     ...metaHandlers(facts),
   };

@@ -5,7 +5,7 @@ import type { createProvider } from '../flows/create-provider.ts';
 import type { deleteProvider } from '../flows/delete-provider.ts';
 import type { healthReport } from '../flows/health-report.ts';
 import type { ownListing } from '../flows/own-listing.ts';
-import type { listProviderOrders } from '../flows/read-orders.ts';
+import type { listProviderOrders, listSales } from '../flows/read-orders.ts';
 import type { readSecret } from '../flows/read-secret.ts';
 import type { rotateSecret } from '../flows/rotate-secret.ts';
 import type { submitProvider } from '../flows/submit-provider.ts';
@@ -32,6 +32,7 @@ export interface ProviderUseCases {
   readSecret: UseCase<typeof readSecret>;
   rotateSecret: UseCase<typeof rotateSecret>;
   listProviderOrders: UseCase<typeof listProviderOrders>;
+  listSales: UseCase<typeof listSales>;
   healthReport: UseCase<typeof healthReport>;
 }
 
@@ -45,10 +46,12 @@ type ProviderHandlers = Pick<
   | 'getSigningSecret'
   | 'rotateSigningSecret'
   | 'listProviderOrders'
+  | 'listSales'
   | 'getProviderHealth'
 >;
 
 const LIST = 'providers';
+const SALES = 'sales';
 
 function presentSecret(secrets: Awaited<ReturnType<ProviderUseCases['readSecret']>>) {
   return {
@@ -96,6 +99,10 @@ export function providerHandlers(useCases: ProviderUseCases): ProviderHandlers {
       const page = pageRequest(list, query);
       const orders = await useCases.listProviderOrders(caller, id, query, page, reader);
       return orderPageResponse(list, orders, 'seller');
+    },
+    async listSales({ caller, query, reader }) {
+      const orders = await useCases.listSales(caller, query, pageRequest(SALES, query), reader);
+      return orderPageResponse(SALES, orders, 'seller');
     },
     async getProviderHealth({ caller, params: { id } }) {
       const { summary, history } = await useCases.healthReport(caller, id);

@@ -9,6 +9,7 @@ import type {
 } from '@mkt/protocol';
 import type { Generated } from 'kysely';
 import type { DeviceLoginState } from '../domain/device-login-store.ts';
+import type { StatsPeriod, StatsSide } from '../domain/stats.ts';
 import type { LinkKind } from '../domain/user.ts';
 
 /** 0 or 1: SQLite has no booleans, and both engines share these types. */
@@ -160,6 +161,17 @@ export interface FollowerTable {
   order_id: string;
 }
 
+/** Counts of settled orders of an account in an hour or a day. */
+export interface StatsTable {
+  side: StatsSide;
+  account_id: string;
+  /** Empty: of all listings. */
+  listing_id: string;
+  period: StatsPeriod;
+  start: number;
+  counts_json: string;
+}
+
 export interface ApiKeyTable {
   id: string;
   account_id: string;
@@ -286,6 +298,7 @@ export interface Database {
   idempotency_key: IdempotencyKeyTable;
   stored_bytes: StoredBytesTable;
   follower: FollowerTable;
+  stats: StatsTable;
   api_key: ApiKeyTable;
   account: AccountTable;
   account_member: AccountMemberTable;

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Dialect } from './operation.ts';
 
-/** Whether a text column is in a list; always one parameter, however long the list is. */
+/** Whether a column is in a list; always one parameter, however long the list is. */
 export function isOneOf(
   dialect: Dialect,
   column: string,
-  values: readonly string[],
+  values: readonly (string | number)[],
 ): RawBuilder<boolean> {
   const ref = sql.ref(column);
   return dialect.name === 'sqlite'

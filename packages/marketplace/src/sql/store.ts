@@ -64,6 +64,7 @@ import {
 import { findSecret, rotateSecret } from './operations/secret.ts';
 import { settleOrder } from './operations/settle-order.ts';
 import { advanceFollower, followerPosition, readSettled } from './operations/settled-log.ts';
+import { addStats, hasUncounted, nextCounts, pruneStats, readStats } from './operations/stats.ts';
 import { suspendAccount } from './operations/suspend-account.ts';
 import { hasLink, insertLink, pruneLinks, resetPassword } from './operations/sign-in-link.ts';
 import { findMembership, findUserId, insertUser, pruneSessions } from './operations/user.ts';
@@ -240,6 +241,13 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       read: (after, limit) => list(readSettled, { after, limit }, OPERATOR),
       position: (follower) => read(followerPosition, follower),
       advance: (name, from, to) => writeOnce(advanceFollower, { name, from, to }),
+    },
+    stats: {
+      hasUncounted: () => read(hasUncounted, undefined),
+      next: (orders) => list(nextCounts, orders, OPERATOR),
+      add: (counted) => write(addStats, counted),
+      read: (range, reader) => list(readStats, range, reader),
+      prune: (limit) => write(pruneStats, limit),
     },
     health: {
       takeDue: (capacity) => write(takeDueProbes, capacity),

@@ -82,7 +82,7 @@ export async function manyOrders(
         state, price_micros, price_currency, price_unit, revision, created_at, started_at,
         completed_at, request_json, result_json, settled_number)
         SELECT '${prefix}' || ${hex(12)}, '${listingId}', '${buyerId}', 'seller', 'buyer_x',
-        '${state}', 1, 'USD', 'call', 1, ${endMs - count}, 0, 0, '{}', '{}', 1 FROM numbers`,
+        '${state}', 1, 'USD', 'call', 1, ${endMs - count}, ${endMs}, ${endMs}, '{}', '{}', 1 FROM numbers`,
     ]);
   }, undefined);
 }

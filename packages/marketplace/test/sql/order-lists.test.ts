@@ -2,10 +2,21 @@
 // early.
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/reader.ts';
+import type { Order } from '../../src/domain/order.ts';
+import type { Keyset, PageItems } from '../../src/domain/page.ts';
 import type { OrderFilter } from '../../src/domain/order-store.ts';
 import type { Store } from '../../src/domain/store.ts';
 import { ENGINES } from './engines.ts';
-import { COMPLETED, FAILED, newId, placed, PLENTY, published, settled } from './samples.ts';
+import {
+  COMPLETED,
+  FAILED,
+  newAccount,
+  newId,
+  placed,
+  PLENTY,
+  published,
+  settled,
+} from './samples.ts';
 
 async function ids(store: Store, filter: OrderFilter): Promise<string[]> {
   const page = { limit: 100, after: null, maxBytes: PLENTY };
@@ -73,6 +84,75 @@ describe.each(ENGINES)('a list of orders on $name', ({ open }) => {
       failed.id,
     ]);
     expect(await only({ state: 'failed', listingRef: slug })).toEqual([failed.id]);
+  });
+});
+
+describe.each(ENGINES)('a list of sales on $name', ({ open }) => {
+  /** Orders of a seller's listings in turn, newest first, each a second after the one before. */
+  async function sold(listings: number, orders: number) {
+    const { store, clock } = await open();
+    const sellerId = await newAccount(store);
+    const of: string[] = [];
+    for (let n = 0; n < listings; n++) {
+      of.push((await published(store, { accountId: sellerId })).id);
+    }
+    const made: Order[] = [];
+    for (let n = 0; n < orders; n++) {
+      clock.move(1_000);
+      const settlement = n % 3 === 0 ? FAILED : COMPLETED;
+      const listingId = of[n % listings] ?? '';
+      made.unshift(await settled(store, { listingId, settlement, madeAtMs: clock.now() }));
+    }
+    // Another seller's.
+    await settled(store, { madeAtMs: clock.now() });
+    return { store, clock, sellerId, listings: of, made };
+  }
+  const idsOf = (orders: readonly Order[]) => orders.map(({ id }) => id);
+
+  it('has the orders of all listings of a seller, newest first, in pages', async () => {
+    const { store, sellerId, made } = await sold(4, 11);
+    expect(await ids(store, { sellerId })).toEqual(idsOf(made));
+    for (const limit of [1, 2, 3, 10, 11]) {
+      const pages: string[] = [];
+      for (let after: Keyset | null = null; ;) {
+        const page: PageItems<Order> = await store.orders.list(
+          { sellerId },
+          { limit, after, maxBytes: PLENTY },
+          OPERATOR,
+        );
+        pages.push(...idsOf(page.items));
+        if (!page.more) break;
+        after = { key: 0, id: page.items.at(-1)?.id ?? '' };
+      }
+      expect(pages).toEqual(idsOf(made));
+    }
+    expect(await ids(store, { sellerId: newId() })).toEqual([]);
+  });
+
+  it('can be filtered by listing, state and time', async () => {
+    const { store, clock, sellerId, listings, made } = await sold(3, 9);
+    const [listingId = ''] = listings;
+    const running = await placed(store, { listingId, madeAtMs: clock.now() });
+    const waiting = await placed(store, { listingId, leaseOwner: null, madeAtMs: clock.now() + 1 });
+    const only = (filter: OrderFilter) => ids(store, { sellerId, ...filter });
+    const where = (holds: (order: Order) => boolean) => idsOf(made.filter(holds));
+    expect(await only({ listingRef: listings[1] })).toEqual(
+      where((order) => order.listingId === listings[1]),
+    );
+    expect(await only({ listingRef: (await published(store)).id })).toEqual([]);
+    expect(await only({ listingRef: 'unknown' })).toEqual([]);
+    for (const state of ['completed', 'failed'] as const) {
+      expect(await only({ state })).toEqual(where((order) => order.state === state));
+    }
+    expect(await only({ state: 'running' })).toEqual([running.id]);
+    expect(await only({ state: 'pending' })).toEqual([waiting.id]);
+    expect(await only({ state: 'pending', listingRef: listings[1] })).toEqual([]);
+    const [last, , third] = made;
+    const range = {
+      createdAfterMs: third?.createdAtMs ?? 0,
+      createdBeforeMs: last?.createdAtMs ?? 0,
+    };
+    expect(await only(range)).toEqual(idsOf(made.slice(1, 3)));
   });
 });
 

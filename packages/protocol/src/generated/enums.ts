@@ -45,6 +45,9 @@ export const SCOPE_VALUES = ["provider:create","provider:read","provider:delete"
 /** What one difference means for buyers. */
 export const SEVERITY_VALUES = ["safe","breaking","unknown"] as const;
 
+/** What each entry of statistics covers: an hour or a day of UTC. */
+export const STATS_PERIOD_VALUES = ["hour","day"] as const;
+
 /** What a change means for buyers. `same`: the same input and output are valid, at the same price. `safe`: what worked still works, at no higher price. `breaking`: something may not. `unknown`: not decided. */
 export const VERDICT_VALUES = ["same","safe","breaking","unknown"] as const;
 

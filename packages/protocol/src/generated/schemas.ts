@@ -1242,6 +1242,54 @@ export const EventType = {
   ]
 } as const;
 
+export const FailureCounts = {
+  "title": "FailureCounts",
+  "description": "Failed orders by the kind of their failure; kinds without one are absent.",
+  "type": "object",
+  "properties": {
+    "timeout": {
+      "type": "integer",
+      "minimum": 1
+    },
+    "connection": {
+      "type": "integer",
+      "minimum": 1
+    },
+    "tls": {
+      "type": "integer",
+      "minimum": 1
+    },
+    "url_not_allowed": {
+      "type": "integer",
+      "minimum": 1
+    },
+    "seller_status": {
+      "type": "integer",
+      "minimum": 1
+    },
+    "invalid_json": {
+      "type": "integer",
+      "minimum": 1
+    },
+    "too_large": {
+      "type": "integer",
+      "minimum": 1
+    },
+    "interrupted": {
+      "type": "integer",
+      "minimum": 1
+    },
+    "expired": {
+      "type": "integer",
+      "minimum": 1
+    },
+    "listing_unavailable": {
+      "type": "integer",
+      "minimum": 1
+    }
+  }
+} as const;
+
 export const FailureKind = {
   "title": "FailureKind",
   "description": "Why an order failed.",
@@ -1825,12 +1873,77 @@ export const Method = {
   ]
 } as const;
 
+export const Money = {
+  "title": "Money",
+  "description": "An amount in a currency.",
+  "type": "object",
+  "required": [
+    "currency",
+    "amount"
+  ],
+  "properties": {
+    "currency": {
+      "type": "string",
+      "description": "ISO 4217, upper case."
+    },
+    "amount": {
+      "type": "number",
+      "minimum": 0,
+      "description": "In units of the currency."
+    }
+  }
+} as const;
+
 export const NoQuery = {
   "title": "NoQuery",
   "description": "No query parameters.",
   "type": "object",
   "properties": {},
   "additionalProperties": false
+} as const;
+
+export const OrderCounts = {
+  "title": "OrderCounts",
+  "description": "Counts of the orders that you placed and that settled in an hour or a day.",
+  "type": "object",
+  "required": [
+    "start",
+    "calls",
+    "completed",
+    "failed",
+    "failures",
+    "spend"
+  ],
+  "properties": {
+    "start": {
+      "type": "string",
+      "format": "date-time",
+      "description": "Start of the hour or the day in UTC."
+    },
+    "calls": {
+      "type": "integer",
+      "minimum": 0,
+      "description": "Settled orders."
+    },
+    "completed": {
+      "type": "integer",
+      "minimum": 0
+    },
+    "failed": {
+      "type": "integer",
+      "minimum": 0
+    },
+    "failures": {
+      "$ref": "#/$defs/FailureCounts"
+    },
+    "spend": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Money"
+      },
+      "description": "The price of completed orders, by currency."
+    }
+  }
 } as const;
 
 export const OrderFailure = {
@@ -1934,6 +2047,82 @@ export const OrderState = {
     "completed",
     "failed"
   ]
+} as const;
+
+export const OrderStats = {
+  "title": "OrderStats",
+  "description": "Statistics of the orders that you placed, by the time at which they settled.",
+  "type": "object",
+  "required": [
+    "from",
+    "to",
+    "by",
+    "totals",
+    "data"
+  ],
+  "properties": {
+    "from": {
+      "type": "string",
+      "format": "date-time",
+      "description": "Inclusive; the start of an hour or a day in UTC."
+    },
+    "to": {
+      "type": "string",
+      "format": "date-time",
+      "description": "Exclusive; the end of an hour or a day in UTC."
+    },
+    "by": {
+      "$ref": "#/$defs/StatsPeriod"
+    },
+    "totals": {
+      "$ref": "#/$defs/OrderTotals"
+    },
+    "data": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/OrderCounts"
+      },
+      "description": "Oldest first; hours and days without an order are included."
+    }
+  }
+} as const;
+
+export const OrderTotals = {
+  "title": "OrderTotals",
+  "description": "Counts of the orders that you placed.",
+  "type": "object",
+  "required": [
+    "calls",
+    "completed",
+    "failed",
+    "failures",
+    "spend"
+  ],
+  "properties": {
+    "calls": {
+      "type": "integer",
+      "minimum": 0,
+      "description": "Settled orders."
+    },
+    "completed": {
+      "type": "integer",
+      "minimum": 0
+    },
+    "failed": {
+      "type": "integer",
+      "minimum": 0
+    },
+    "failures": {
+      "$ref": "#/$defs/FailureCounts"
+    },
+    "spend": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Money"
+      },
+      "description": "The price of completed orders, by currency."
+    }
+  }
 } as const;
 
 export const Order = {
@@ -2042,6 +2231,32 @@ export const Order = {
         "null"
       ],
       "description": "From start to completion."
+    }
+  }
+} as const;
+
+export const OutputValidity = {
+  "title": "OutputValidity",
+  "description": "Completed orders by whether the result matches the output schema.",
+  "type": "object",
+  "required": [
+    "valid",
+    "invalid",
+    "unchecked"
+  ],
+  "properties": {
+    "valid": {
+      "type": "integer",
+      "minimum": 0
+    },
+    "invalid": {
+      "type": "integer",
+      "minimum": 0
+    },
+    "unchecked": {
+      "type": "integer",
+      "minimum": 0,
+      "description": "Without an output schema, or if the check could not be completed."
     }
   }
 } as const;
@@ -2548,6 +2763,166 @@ export const RunContract = {
   }
 } as const;
 
+export const SalesCounts = {
+  "title": "SalesCounts",
+  "description": "Counts of the orders of your listings that settled in an hour or a day.",
+  "type": "object",
+  "required": [
+    "start",
+    "calls",
+    "completed",
+    "failed",
+    "failures",
+    "revenue",
+    "p50Ms",
+    "p95Ms",
+    "outputValid"
+  ],
+  "properties": {
+    "start": {
+      "type": "string",
+      "format": "date-time",
+      "description": "Start of the hour or the day in UTC."
+    },
+    "calls": {
+      "type": "integer",
+      "minimum": 0,
+      "description": "Settled orders."
+    },
+    "completed": {
+      "type": "integer",
+      "minimum": 0
+    },
+    "failed": {
+      "type": "integer",
+      "minimum": 0
+    },
+    "failures": {
+      "$ref": "#/$defs/FailureCounts"
+    },
+    "revenue": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Money"
+      },
+      "description": "The price of completed orders, by currency."
+    },
+    "p50Ms": {
+      "type": [
+        "integer",
+        "null"
+      ],
+      "description": "Median duration of completed calls, within 5 %; `null` without one."
+    },
+    "p95Ms": {
+      "type": [
+        "integer",
+        "null"
+      ],
+      "description": "The duration that 95 % of the completed calls did not exceed, within 5 %; `null` without one."
+    },
+    "outputValid": {
+      "$ref": "#/$defs/OutputValidity"
+    }
+  }
+} as const;
+
+export const SalesStats = {
+  "title": "SalesStats",
+  "description": "Statistics of the orders of your listings, by the time at which they settled.",
+  "type": "object",
+  "required": [
+    "from",
+    "to",
+    "by",
+    "totals",
+    "data"
+  ],
+  "properties": {
+    "from": {
+      "type": "string",
+      "format": "date-time",
+      "description": "Inclusive; the start of an hour or a day in UTC."
+    },
+    "to": {
+      "type": "string",
+      "format": "date-time",
+      "description": "Exclusive; the end of an hour or a day in UTC."
+    },
+    "by": {
+      "$ref": "#/$defs/StatsPeriod"
+    },
+    "totals": {
+      "$ref": "#/$defs/SalesTotals"
+    },
+    "data": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/SalesCounts"
+      },
+      "description": "Oldest first; hours and days without an order are included."
+    }
+  }
+} as const;
+
+export const SalesTotals = {
+  "title": "SalesTotals",
+  "description": "Counts of the orders of your listings.",
+  "type": "object",
+  "required": [
+    "calls",
+    "completed",
+    "failed",
+    "failures",
+    "revenue",
+    "p50Ms",
+    "p95Ms",
+    "outputValid"
+  ],
+  "properties": {
+    "calls": {
+      "type": "integer",
+      "minimum": 0,
+      "description": "Settled orders."
+    },
+    "completed": {
+      "type": "integer",
+      "minimum": 0
+    },
+    "failed": {
+      "type": "integer",
+      "minimum": 0
+    },
+    "failures": {
+      "$ref": "#/$defs/FailureCounts"
+    },
+    "revenue": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Money"
+      },
+      "description": "The price of completed orders, by currency."
+    },
+    "p50Ms": {
+      "type": [
+        "integer",
+        "null"
+      ],
+      "description": "Median duration of completed calls, within 5 %; `null` without one."
+    },
+    "p95Ms": {
+      "type": [
+        "integer",
+        "null"
+      ],
+      "description": "The duration that 95 % of the completed calls did not exceed, within 5 %; `null` without one."
+    },
+    "outputValid": {
+      "$ref": "#/$defs/OutputValidity"
+    }
+  }
+} as const;
+
 export const Scope = {
   "title": "Scope",
   "description": "What an API key may do, as `resource:verb`.",
@@ -2996,6 +3371,45 @@ export const Slug = {
   "description": "Unique and permanent. If it is or was taken, the response is 409 `slug_taken`; a slug shaped like a UUID is refused.",
   "type": "string",
   "pattern": "^[a-z0-9-]{3,64}$"
+} as const;
+
+export const StatsPeriod = {
+  "title": "StatsPeriod",
+  "description": "What each entry of statistics covers: an hour or a day of UTC.",
+  "enum": [
+    "hour",
+    "day"
+  ]
+} as const;
+
+export const StatsQuery = {
+  "title": "StatsQuery",
+  "description": "The range of statistics. Both ends are extended to whole hours or days of UTC.",
+  "type": "object",
+  "properties": {
+    "from": {
+      "type": "string",
+      "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
+      "description": "RFC 3339; inclusive. By default 24 hours or 30 days before `to`."
+    },
+    "to": {
+      "type": "string",
+      "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
+      "description": "RFC 3339; exclusive. Now by default."
+    },
+    "by": {
+      "$ref": "#/$defs/StatsPeriod",
+      "description": "`hour` by default, for ranges of up to 31 days; `day` for up to 2 years."
+    },
+    "listingId": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100,
+      "pattern": "^[^\\x00]*$",
+      "description": "Id or slug."
+    }
+  },
+  "additionalProperties": false
 } as const;
 
 export const SummaryRunContract = {

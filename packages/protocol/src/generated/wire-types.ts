@@ -74,6 +74,10 @@ export type Scope = ("provider:create" | "provider:read" | "provider:delete" | "
  */
 export type OrderState = ("pending" | "running" | "completed" | "failed")
 /**
+ * What each entry of statistics covers: an hour or a day of UTC.
+ */
+export type StatsPeriod = ("hour" | "day")
+/**
  * The document that a seller serves at GET /contract. Unknown extra fields are allowed and ignored with a warning.
  */
 export type SellerContract = (ProviderContract | ListingContract)
@@ -113,6 +117,7 @@ EmptyRequest: EmptyRequest
 EndSessionRequest: EndSessionRequest
 ErrorBody: ErrorBody
 EventType: EventType
+FailureCounts: FailureCounts
 FailureKind: FailureKind
 FieldChange: FieldChange
 Finding: Finding
@@ -133,12 +138,17 @@ Listing: Listing
 MarketEvent: MarketEvent
 Me: Me
 Method: Method
+Money: Money
 NoQuery: NoQuery
+OrderCounts: OrderCounts
 OrderFailure: OrderFailure
 OrderListQuery: OrderListQuery
 OrderList: OrderList
 OrderState: OrderState
+OrderStats: OrderStats
+OrderTotals: OrderTotals
 Order: Order
+OutputValidity: OutputValidity
 PreviewListing: PreviewListing
 Preview: Preview
 PriceInput: PriceInput
@@ -152,6 +162,9 @@ RotateSigningSecretRequest: RotateSigningSecretRequest
 RunContractChange: RunContractChange
 RunContractInput: RunContractInput
 RunContract: RunContract
+SalesCounts: SalesCounts
+SalesStats: SalesStats
+SalesTotals: SalesTotals
 Scope: Scope
 SellerContract: SellerContract
 SellerOrderList: SellerOrderList
@@ -164,6 +177,8 @@ SignInRequest: SignInRequest
 SignUpRequest: SignUpRequest
 SigningSecret: SigningSecret
 Slug: Slug
+StatsPeriod: StatsPeriod
+StatsQuery: StatsQuery
 SummaryRunContract: SummaryRunContract
 UpdateListingRequest: UpdateListingRequest
 UserCodeRequest: UserCodeRequest
@@ -744,6 +759,21 @@ price?: Price
 limit?: string
 }
 /**
+ * Failed orders by the kind of their failure; kinds without one are absent.
+ */
+export interface FailureCounts {
+timeout?: number
+connection?: number
+tls?: number
+url_not_allowed?: number
+seller_status?: number
+invalid_json?: number
+too_large?: number
+interrupted?: number
+expired?: number
+listing_unavailable?: number
+}
+/**
  * The address of the seller's service and, optionally, a slug for the listing.
  */
 export interface FromServiceRequest {
@@ -942,10 +972,43 @@ sessionId: (string | null)
 scopes: Scope[]
 }
 /**
+ * An amount in a currency.
+ */
+export interface Money {
+/**
+ * ISO 4217, upper case.
+ */
+currency: string
+/**
+ * In units of the currency.
+ */
+amount: number
+}
+/**
  * No query parameters.
  */
 export interface NoQuery {
 
+}
+/**
+ * Counts of the orders that you placed and that settled in an hour or a day.
+ */
+export interface OrderCounts {
+/**
+ * Start of the hour or the day in UTC.
+ */
+start: string
+/**
+ * Settled orders.
+ */
+calls: number
+completed: number
+failed: number
+failures: FailureCounts
+/**
+ * The price of completed orders, by currency.
+ */
+spend: Money[]
 }
 /**
  * Why an order failed.
@@ -1041,6 +1104,52 @@ completedAt: (string | null)
  * From start to completion.
  */
 durationMs: (number | null)
+}
+/**
+ * Statistics of the orders that you placed, by the time at which they settled.
+ */
+export interface OrderStats {
+/**
+ * Inclusive; the start of an hour or a day in UTC.
+ */
+from: string
+/**
+ * Exclusive; the end of an hour or a day in UTC.
+ */
+to: string
+by: StatsPeriod
+totals: OrderTotals
+/**
+ * Oldest first; hours and days without an order are included.
+ */
+data: OrderCounts[]
+}
+/**
+ * Counts of the orders that you placed.
+ */
+export interface OrderTotals {
+/**
+ * Settled orders.
+ */
+calls: number
+completed: number
+failed: number
+failures: FailureCounts
+/**
+ * The price of completed orders, by currency.
+ */
+spend: Money[]
+}
+/**
+ * Completed orders by whether the result matches the output schema.
+ */
+export interface OutputValidity {
+valid: number
+invalid: number
+/**
+ * Without an output schema, or if the check could not be completed.
+ */
+unchecked: number
 }
 /**
  * The content of the listing, which is not saved.
@@ -1175,6 +1284,79 @@ requestExampleJson?: (string | null)
  * An example response, as a JSON string.
  */
 responseExampleJson?: (string | null)
+}
+/**
+ * Counts of the orders of your listings that settled in an hour or a day.
+ */
+export interface SalesCounts {
+/**
+ * Start of the hour or the day in UTC.
+ */
+start: string
+/**
+ * Settled orders.
+ */
+calls: number
+completed: number
+failed: number
+failures: FailureCounts
+/**
+ * The price of completed orders, by currency.
+ */
+revenue: Money[]
+/**
+ * Median duration of completed calls, within 5 %; `null` without one.
+ */
+p50Ms: (number | null)
+/**
+ * The duration that 95 % of the completed calls did not exceed, within 5 %; `null` without one.
+ */
+p95Ms: (number | null)
+outputValid: OutputValidity
+}
+/**
+ * Statistics of the orders of your listings, by the time at which they settled.
+ */
+export interface SalesStats {
+/**
+ * Inclusive; the start of an hour or a day in UTC.
+ */
+from: string
+/**
+ * Exclusive; the end of an hour or a day in UTC.
+ */
+to: string
+by: StatsPeriod
+totals: SalesTotals
+/**
+ * Oldest first; hours and days without an order are included.
+ */
+data: SalesCounts[]
+}
+/**
+ * Counts of the orders of your listings.
+ */
+export interface SalesTotals {
+/**
+ * Settled orders.
+ */
+calls: number
+completed: number
+failed: number
+failures: FailureCounts
+/**
+ * The price of completed orders, by currency.
+ */
+revenue: Money[]
+/**
+ * Median duration of completed calls, within 5 %; `null` without one.
+ */
+p50Ms: (number | null)
+/**
+ * The duration that 95 % of the completed calls did not exceed, within 5 %; `null` without one.
+ */
+p95Ms: (number | null)
+outputValid: OutputValidity
 }
 export interface ProviderContract {
 provider: SellerProvider
@@ -1336,6 +1518,24 @@ createdAt: string
  * Until then, calls are also signed with the previous secret.
  */
 previousExpiresAt: (string | null)
+}
+/**
+ * The range of statistics. Both ends are extended to whole hours or days of UTC.
+ */
+export interface StatsQuery {
+/**
+ * RFC 3339; inclusive. By default 24 hours or 30 days before `to`.
+ */
+from?: string
+/**
+ * RFC 3339; exclusive. Now by default.
+ */
+to?: string
+by?: StatsPeriod
+/**
+ * Id or slug.
+ */
+listingId?: string
 }
 /**
  * The fields to change. `runContract` and `price` are merged one level deep; `null` clears an optional field.

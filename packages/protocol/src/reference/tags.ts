@@ -8,6 +8,7 @@ export const TAGS: Record<Route['tag'], string> = {
   Marketplace: 'The public catalogue of published listings.',
   Orders: 'Activating a listing, and the orders that result from it.',
   Events: 'Learning of changes as they happen, over one connection.',
+  Statistics: 'Counts of settled orders: what you bought, and what you sold.',
   'API keys': 'The keys of your account.',
   Meta: 'Who you are, and the machine-readable forms of this API.',
 };

@@ -36,11 +36,18 @@ export const nextLogNumberOfSqlite = (nowMs: RawBuilder<number> | number): RawBu
     coalesce((SELECT max(settled_number) FROM orders WHERE settled_number IS NOT NULL), 0) + 1)`;
 
 /** Whether no transaction that is still running can write an order at or before this one. */
-const isComplete = ({ name }: Dialect): RawBuilder<boolean> =>
+export const isComplete = ({ name }: Dialect): RawBuilder<boolean> =>
   name === 'postgres'
     ? sql<boolean>`settled_number < ${BASE}
         + pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
     : sql<boolean>`TRUE`;
+
+/**
+ * Whether an order follows a position. A comparison of rows, because many orders may share a number: an
+ * index then starts right after the position on both engines.
+ */
+export const isAfter = ({ number, orderId }: SettledPosition): RawBuilder<boolean> =>
+  sql<boolean>`(settled_number, id) > (${number}, ${orderId})`;
 
 const BODIES = ['request_json', 'result_json'] as const;
 type Body = (typeof BODIES)[number];
@@ -74,13 +81,7 @@ export function readSettled(
     .orderBy('settled_number')
     .orderBy('id')
     .limit(limit);
-  if (after) {
-    query = query
-      .where('settled_number', '>=', after.number)
-      .where((where) =>
-        where.or([where('settled_number', '>', after.number), where('id', '>', after.orderId)]),
-      );
-  }
+  if (after) query = query.where(isAfter(after));
   return all(query).as((rows) => {
     const last = rows.at(-1);
     if (!last) return undefined;

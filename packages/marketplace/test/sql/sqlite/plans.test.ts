@@ -17,6 +17,12 @@ import {
   interruptLostOrders,
   waitingOrders,
 } from '../../../src/sql/operations/run-order.ts';
+import {
+  hasUncounted,
+  nextCounts,
+  pruneStats,
+  readStats,
+} from '../../../src/sql/operations/stats.ts';
 import { suspendAccount } from '../../../src/sql/operations/suspend-account.ts';
 import { openSqliteStorage } from '../../../src/composition/sqlite-storage.ts';
 import { createStillClock } from '../../still-clock.ts';
@@ -153,5 +159,26 @@ describe('the embedded database finds', () => {
     const filter = { buyerId: 'b', createdAfterMs: 5, createdBeforeMs: 9 };
     const lines = linesOf(await plansOf((dialect) => listOrders(dialect, { filter, page })));
     expect(lines[0]).toContain('orders_buyer (buyer_id=? AND id>? AND id<?)');
+  });
+
+  it('the newest sales of a seller by the orders of each listing', async () => {
+    const filter = { sellerId: 's', createdAfterMs: 5 };
+    const lines = linesOf(await plansOf((dialect) => listOrders(dialect, { filter, page })));
+    expect(lines.filter((line) => SCANS.test(line))).toEqual([]);
+    expect(lines.join('\n')).toContain('orders_listing (listing_id=? AND id>?');
+  });
+
+  it.each([
+    ['whether orders are to be counted', hasUncounted, undefined],
+    ['the next of them', nextCounts, 9],
+    [
+      'statistics',
+      readStats,
+      { side: 'sales', accountId: 'a', period: 'hour', fromMs: 0, toMs: 9 },
+    ],
+    ['old statistics', pruneStats, 9],
+  ] as const)('%s by an index', async (_, operation, args) => {
+    const lines = linesOf(await plansOf((dialect) => operation(dialect, args as never)));
+    expect(lines.filter((line) => /^SCAN (orders|stats)\b/.test(line))).toEqual([]);
   });
 });

@@ -1,0 +1,28 @@
+import type { StatsPeriod, StatsQuery } from '@mkt/protocol';
+import type { Command } from 'commander';
+import type { GlobalOptions } from './new-command.ts';
+import { choice } from './option-values.ts';
+import { withoutUndefined } from './without-undefined.ts';
+
+export interface StatsOptions extends GlobalOptions {
+  by?: StatsPeriod;
+  from?: string;
+  to?: string;
+  listing?: string;
+}
+
+/** The options of every command that shows statistics. */
+export const statsOptions = (command: Command): Command =>
+  command
+    .addOption(
+      choice<StatsPeriod>('--by <period>', 'a row for each hour or each day of UTC', {
+        hour: true,
+        day: true,
+      }).default('hour'),
+    )
+    .option('--from <time>', 'from this time on (RFC 3339); by default 24 hours or 30 days')
+    .option('--to <time>', 'before this time (RFC 3339); by default now')
+    .option('--listing <listing>', 'only orders of this listing (slug or id)');
+
+export const statsQueryOf = ({ by, from, to, listing }: StatsOptions): StatsQuery =>
+  withoutUndefined({ by, from, to, listingId: listing });

@@ -1,0 +1,76 @@
+// docs/statistics.md: mkt usage and mkt sales.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SalesStats } from '@mkt/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
+import { runMkt } from './run-mkt.ts';
+import { startTextSeller, type TextSeller } from './seller.ts';
+
+const COUNT_EVERY_MS = 2_000;
+
+let market: RealMarketplace;
+let seller: TextSeller;
+let cwd: string;
+
+const mkt = (...argv: string[]) => runMkt(argv, { env: market.env, cwd });
+
+beforeAll(async () => {
+  [market, seller] = await Promise.all([startMarketplace(), startTextSeller()]);
+  cwd = await mkdtemp(join(tmpdir(), 'mkt-statistics-'));
+  await mkt('publish', '--service-url', seller.url, '--yes');
+});
+afterAll(async () => {
+  await market[Symbol.asyncDispose]();
+  await seller[Symbol.asyncDispose]();
+  await rm(cwd, { recursive: true });
+});
+
+describe.each(['usage', 'sales'])('mkt %s', (command) => {
+  it('says so when nothing has settled', async () => {
+    const { code, stdout, stderr } = await mkt(command, '--listing', 'unknown');
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toMatch(/^No order settled from .+Z to .+Z\.\n$/);
+  });
+
+  it('names an option that is not valid', async () => {
+    const { code, stderr } = await mkt(command, '--from', '1999-01-01T00:00:00Z');
+    expect(code).toBe(2);
+    expect(stderr).toContain('31 days');
+    expect((await mkt(command, '--by', 'week')).stderr).toContain('hour, day');
+  });
+});
+
+describe('a day of orders', () => {
+  beforeAll(async () => {
+    for (const text of ['one two', 'three']) {
+      await mkt('run', 'text-insights', '--input', JSON.stringify({ text }));
+    }
+    seller.on('POST /run', () => ({ status: 503 }));
+    await mkt('run', 'text-insights', '--input', '{"text":"four"}');
+    await market.clock.advance(COUNT_EVERY_MS);
+  });
+
+  it('is shown to its buyer with what was spent', async () => {
+    const { code, stdout, stderr } = await mkt('usage', '--by', 'day');
+    expect([code, stderr]).toEqual([0, '']);
+    const [headings, day, total, ...more] = stdout.trimEnd().split('\n');
+    expect(headings).toMatch(/^day +calls +completed +failed +spent +failures$/);
+    expect(day).toMatch(/^\d{4}-\d\d-\d\d +3 +2 +1 +USD 0\.04 +seller_status 1$/);
+    expect(total).toMatch(/^total +3 +2 +1 +USD 0\.04 +seller_status 1$/);
+    expect(more).toEqual([]);
+  });
+
+  it('is shown to its seller with revenue and durations', async () => {
+    const { stdout } = await mkt('sales', '--listing', 'text-insights');
+    expect(stdout).toMatch(/^hour +calls +completed +failed +revenue +median +95 % +failures$/m);
+    expect(stdout).toMatch(/^total +3 +2 +1 +USD 0\.04 +\d+ ms +\d+ ms +seller_status 1$/m);
+  });
+
+  it('is printed as the marketplace sent it with --json', async () => {
+    const stats = JSON.parse((await mkt('sales', '--json')).stdout) as SalesStats;
+    expect(stats.data).toHaveLength(24);
+    expect(stats.totals.calls).toBe(3);
+  });
+});

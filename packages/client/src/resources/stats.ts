@@ -1,0 +1,21 @@
+import type { ApiPromise } from '../api-promise.ts';
+import type { OrderStats, SalesStats, StatsQuery } from '../records.ts';
+import type { RequestOptions } from '../request-options.ts';
+import type { Transport } from '../transport.ts';
+
+export type Stats = ReturnType<typeof stats>;
+
+/** Counts of settled orders per hour or day: the last 24 hours by default. */
+export function stats({ call }: Transport) {
+  return {
+    /** What you bought: calls, failures by kind, and what you spent. */
+    orders(query: StatsQuery = {}, options: RequestOptions = {}): ApiPromise<OrderStats> {
+      return call('getOrderStats', options, { query });
+    },
+
+    /** What your listings sold: calls, failures by kind, revenue and durations. */
+    sales(query: StatsQuery = {}, options: RequestOptions = {}): ApiPromise<SalesStats> {
+      return call('getSalesStats', options, { query });
+    },
+  };
+}

@@ -1,0 +1,214 @@
+import type { FailureKind } from '@mkt/protocol';
+import { DAY_MS, HOUR_MS } from './limits.ts';
+import type { Reader } from './reader.ts';
+import type { SettledPosition } from './settled-log.ts';
+
+/** What an account bought, or what it sold. */
+export type StatsSide = 'orders' | 'sales';
+
+export type StatsPeriod = 'hour' | 'day';
+
+export const PERIOD_MS: Readonly<Record<StatsPeriod, number>> = { hour: HOUR_MS, day: DAY_MS };
+
+/** For how long the counts of an hour and of a day are kept, and the longest range of a request. */
+export const KEPT_PERIODS: Readonly<Record<StatsPeriod, number>> = { hour: 31 * 24, day: 731 };
+
+/** Identifies the counts of one account, of one of its listings or all, in an hour or a day of UTC. */
+export interface StatsKey {
+  side: StatsSide;
+  accountId: string;
+  /** null counts the orders of all listings. */
+  listingId: string | null;
+  period: StatsPeriod;
+  startMs: number;
+}
+
+/** Counts of settled orders. */
+export interface StatsCounts {
+  completed: number;
+  /** Failed orders by kind; kinds without one are absent. */
+  failures: Partial<Record<FailureKind, number>>;
+  /**
+   * What completed orders cost, in micro-units by currency. As text, because the sum of many large
+   * prices is no safe integer.
+   */
+  amounts: Record<string, string>;
+  /** Completed orders by the bucket of their duration: see `durationBucket`. */
+  durations: Record<string, number>;
+  /** Completed orders by whether the result matches the output schema. */
+  valid: number;
+  invalid: number;
+  unchecked: number;
+}
+
+export interface CountedRow extends StatsKey {
+  counts: StatsCounts;
+}
+
+/** Settled orders that are the same in everything that is counted, and their number. */
+export interface SettledGroup {
+  listingId: string;
+  buyerId: string;
+  sellerId: string;
+  /** Start of the hour in which they settled. */
+  hourMs: number;
+  /** null: completed. */
+  failure: FailureKind | null;
+  priceMicros: number;
+  currency: string;
+  /** null if the call was never started. */
+  durationMs: number | null;
+  outputValid: boolean | null;
+  count: number;
+}
+
+/** The next part of the log of settled orders, counted. */
+export interface Counted {
+  from: SettledPosition | undefined;
+  to: SettledPosition;
+  /** Every row that the orders change, with the counts that it has from then on. */
+  rows: CountedRow[];
+  /** How many orders are best counted next. */
+  fitting: number;
+}
+
+export interface StatsRange extends Pick<StatsKey, 'side' | 'accountId' | 'period'> {
+  /** Id or slug; undefined for all listings. */
+  listingRef?: string | undefined;
+  /** Inclusive. */
+  fromMs: number;
+  /** Exclusive. */
+  toMs: number;
+}
+
+/** Counts of settled orders per account, listing, hour and day (docs/statistics.md). */
+export interface StatsStore {
+  /** Whether orders have settled that are not counted. */
+  hasUncounted(): Promise<boolean>;
+  /** Counts the next orders of the log, as many as fit one transaction; `undefined` if there are none. */
+  next(orders?: number): Promise<Counted | undefined>;
+  /**
+   * Stores the rows and moves the position, in one transaction; false, and nothing is stored, if the
+   * position is no longer `from`.
+   */
+  add(counted: Pick<Counted, 'from' | 'to' | 'rows'>): Promise<boolean>;
+  /** The counts in a range, by the start of their hour or day; those without an order are absent. */
+  read(range: StatsRange, reader: Reader): Promise<{ startMs: number; counts: StatsCounts }[]>;
+  /** Deletes hours and days that are no longer kept. Resolves with their number. */
+  prune(limit: number): Promise<number>;
+}
+
+export const noCounts = (): StatsCounts => ({
+  completed: 0,
+  failures: {},
+  amounts: {},
+  durations: {},
+  valid: 0,
+  invalid: 0,
+  unchecked: 0,
+});
+
+/** Each bucket of durations is a tenth wider than the one before. */
+const GROWTH = 1.1;
+
+/** Bucket 0 has everything up to 1 ms, bucket n what is over 1.1ⁿ⁻¹ and at most 1.1ⁿ ms. */
+export const durationBucket = (ms: number): number =>
+  ms <= 1 ? 0 : Math.ceil(Math.log(ms) / Math.log(GROWTH));
+
+/** The middle of a bucket in whole milliseconds: at most 5 % from every duration in it. */
+const middleOf = (bucket: number): number =>
+  bucket === 0 ? 1 : Math.round(GROWTH ** (bucket - 0.5));
+
+/** The duration that a share of the completed orders did not exceed; null without one. */
+export function percentileMs({ durations }: StatsCounts, share: number): number | null {
+  // Members that are whole numbers are in ascending order, whatever order they were added in.
+  const buckets = Object.entries(durations);
+  const total = buckets.reduce((sum, [, count]) => sum + count, 0);
+  let passed = 0;
+  for (const [bucket, count] of buckets) {
+    passed += count;
+    if (passed >= total * share) return middleOf(Number(bucket));
+  }
+  return null;
+}
+
+function addTo(counts: Record<string, number>, name: string, count: number): void {
+  counts[name] = (counts[name] ?? 0) + count;
+}
+
+function addAmount(amounts: Record<string, string>, currency: string, micros: bigint): void {
+  if (micros > 0n) amounts[currency] = String(BigInt(amounts[currency] ?? 0) + micros);
+}
+
+function addGroup(counts: StatsCounts, group: SettledGroup): void {
+  const { failure, count, outputValid, durationMs } = group;
+  if (failure !== null) return addTo(counts.failures, failure, count);
+  counts.completed += count;
+  addAmount(counts.amounts, group.currency, BigInt(group.priceMicros) * BigInt(count));
+  if (durationMs !== null) addTo(counts.durations, String(durationBucket(durationMs)), count);
+  if (outputValid === null) counts.unchecked += count;
+  else if (outputValid) counts.valid += count;
+  else counts.invalid += count;
+}
+
+/** Adds `more` to `counts`. */
+export function addCounts(counts: StatsCounts, more: StatsCounts): void {
+  counts.completed += more.completed;
+  for (const [kind, count] of Object.entries(more.failures)) addTo(counts.failures, kind, count);
+  for (const [currency, micros] of Object.entries(more.amounts)) {
+    addAmount(counts.amounts, currency, BigInt(micros));
+  }
+  for (const [bucket, count] of Object.entries(more.durations)) {
+    addTo(counts.durations, bucket, count);
+  }
+  counts.valid += more.valid;
+  counts.invalid += more.invalid;
+  counts.unchecked += more.unchecked;
+}
+
+/** The start of the hour or day that a time is in. */
+export const startOf = (ms: number, period: StatsPeriod): number =>
+  Math.floor(ms / PERIOD_MS[period]) * PERIOD_MS[period];
+
+/** The hours or days of a range, by their start; the range begins with one. */
+export function startsIn(period: StatsPeriod, fromMs: number, toMs: number): number[] {
+  const starts: number[] = [];
+  for (let startMs = fromMs; startMs < toMs; startMs += PERIOD_MS[period]) starts.push(startMs);
+  return starts;
+}
+
+/** Text that is the same for the same key. */
+export const nameOfKey = ({ side, accountId, listingId, period, startMs }: StatsKey): string =>
+  [side, accountId, listingId ?? '', period, startMs].join(' ');
+
+/** Every row to which orders of the group are added. */
+function keysOf({ buyerId, sellerId, listingId, hourMs }: SettledGroup): StatsKey[] {
+  const owners = [
+    { side: 'orders', accountId: buyerId },
+    { side: 'sales', accountId: sellerId },
+  ] as const;
+  return owners.flatMap((owner) =>
+    [null, listingId].flatMap((listing) =>
+      (['hour', 'day'] as const).map((period) => ({
+        ...owner,
+        listingId: listing,
+        period,
+        startMs: startOf(hourMs, period),
+      })),
+    ),
+  );
+}
+
+/** What groups of settled orders add to the counts, each row once, in the order of their keys. */
+export function countGroups(groups: readonly SettledGroup[]): CountedRow[] {
+  const rows = new Map<string, CountedRow>();
+  for (const group of groups) {
+    for (const key of keysOf(group)) {
+      const name = nameOfKey(key);
+      let row = rows.get(name);
+      if (!row) rows.set(name, (row = { ...key, counts: noCounts() }));
+      addGroup(row.counts, group);
+    }
+  }
+  return [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}

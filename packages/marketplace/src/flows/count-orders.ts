@@ -1,0 +1,27 @@
+import { pause, type Clock } from '../domain/clock.ts';
+import type { StatsStore } from '../domain/stats.ts';
+
+export interface CountOrdersDeps {
+  stats: Pick<StatsStore, 'hasUncounted' | 'next' | 'add'>;
+  clock: Pick<Clock, 'monotonic' | 'after'>;
+  /** Aborted when the process ends; the next one continues. */
+  signal: AbortSignal;
+}
+
+/**
+ * Adds every order that has settled since the last run to the statistics (docs/statistics.md), each
+ * exactly once: its counts and the position in the log of settled orders are stored in one
+ * transaction, and only if no other process has moved the position meanwhile.
+ */
+export async function countOrders({ stats, clock, signal }: CountOrdersDeps): Promise<void> {
+  let more = await stats.hasUncounted();
+  for (let orders: number | undefined; more && !signal.aborted;) {
+    const startedMs = clock.monotonic();
+    const counted = await stats.next(orders);
+    more = counted !== undefined && (await stats.add(counted));
+    orders = counted?.fitting;
+    // However many are left to count, half of the time belongs to the orders that run meanwhile.
+    const tookMs = clock.monotonic() - startedMs;
+    if (more && tookMs > 0) await pause(clock, tookMs, signal);
+  }
+}

@@ -1,0 +1,90 @@
+import type { StatsQuery } from '@mkt/protocol';
+import type { Caller } from '../domain/caller.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Reader } from '../domain/reader.ts';
+import { Refusal } from '../domain/refusal.ts';
+import {
+  addCounts,
+  KEPT_PERIODS,
+  noCounts,
+  PERIOD_MS,
+  startOf,
+  startsIn,
+  type StatsCounts,
+  type StatsPeriod,
+  type StatsSide,
+  type StatsStore,
+} from '../domain/stats.ts';
+import { readInstant } from './read-instant.ts';
+
+/** How many hours or days a request without `from` gets. */
+const DEFAULT_PERIODS: Readonly<Record<StatsPeriod, number>> = { hour: 24, day: 30 };
+const KEPT_TEXT: Readonly<Record<StatsPeriod, string>> = { hour: '31 days', day: '2 years' };
+
+interface Range {
+  period: StatsPeriod;
+  fromMs: number;
+  toMs: number;
+}
+
+/** Statistics of a range of whole hours or days. */
+export interface Stats extends Range {
+  totals: StatsCounts;
+  /** Every hour or day of the range, oldest first. */
+  data: { startMs: number; counts: StatsCounts }[];
+}
+
+function invalidRange(name: 'from' | 'to', message: string): Refusal {
+  return new Refusal('invalid_request', `${name} ${message}.`, {
+    details: [{ path: `/${name}`, message, keyword: 'range' }],
+  });
+}
+
+/** The range of a request, extended to whole hours or days of UTC. */
+function rangeOf({ by: period = 'hour', from, to }: StatsQuery, nowMs: number): Range {
+  const periodMs = PERIOD_MS[period];
+  const keptMs = KEPT_PERIODS[period] * periodMs;
+  const endMs = startOf(nowMs, period) + periodMs;
+  const endOf = (ms: number) => startOf(ms + periodMs - 1, period);
+  const toMs = to === undefined ? endMs : endOf(readInstant(to, 'to'));
+  const fromMs =
+    from === undefined
+      ? toMs - DEFAULT_PERIODS[period] * periodMs
+      : startOf(readInstant(from, 'from'), period);
+  const kept = KEPT_TEXT[period];
+  if (toMs > endMs + keptMs) throw invalidRange('to', `must be at most ${kept} from now`);
+  if (fromMs >= toMs) throw invalidRange('from', 'must be before `to`');
+  if (fromMs < endMs - periodMs - keptMs) {
+    const more = period === 'hour' ? '; days are kept for longer: by=day' : '';
+    throw invalidRange('from', `must be at most ${kept} ago${more}`);
+  }
+  if (toMs - fromMs > keptMs + periodMs) {
+    throw invalidRange('from', `must be at most ${kept} before \`to\``);
+  }
+  return { period, fromMs, toMs };
+}
+
+/** What the caller bought or sold, by the hour or day in which the orders settled. */
+export async function readStats(
+  { stats, clock }: { stats: Pick<StatsStore, 'read'>; clock: Pick<Clock, 'now'> },
+  side: StatsSide,
+  caller: Caller,
+  query: StatsQuery,
+  reader: Reader,
+): Promise<Stats> {
+  const range = rangeOf(query, clock.now());
+  const { accountId } = caller;
+  const counted = await stats.read(
+    { ...range, side, accountId, listingRef: query.listingId },
+    reader,
+  );
+  const byStart = new Map(counted.map(({ startMs, counts }) => [startMs, counts]));
+  const totals = noCounts();
+  const data: Stats['data'] = [];
+  for (const startMs of startsIn(range.period, range.fromMs, range.toMs)) {
+    const counts = byStart.get(startMs) ?? noCounts();
+    addCounts(totals, counts);
+    data.push({ startMs, counts });
+  }
+  return { ...range, totals, data };
+}

@@ -1,0 +1,44 @@
+import type { Reference } from './entry.ts';
+import { ORDER } from './weather.ts';
+
+const COUNTS = {
+  calls: 3,
+  completed: 2,
+  failed: 1,
+  failures: { seller_status: 1 },
+};
+const AMOUNTS = [{ currency: 'USD', amount: 0.04 }];
+const SALES = {
+  ...COUNTS,
+  revenue: AMOUNTS,
+  p50Ms: 42,
+  p95Ms: 118,
+  outputValid: { valid: 2, invalid: 0, unchecked: 0 },
+} as const;
+const ORDERS = { ...COUNTS, spend: AMOUNTS };
+const DAY = {
+  from: '2026-09-12T00:00:00.000Z',
+  to: '2026-09-13T00:00:00.000Z',
+  by: 'day',
+} as const;
+
+export const STATS = {
+  listSales: {
+    description:
+      'Lists the calls that buyers made to all of your listings, newest first. The filters `listingId`, `orderState`, `createdAfter` and `createdBefore` apply together. `buyerId` is a pseudonym: the same for all calls of one buyer to your account.',
+    query: { limit: 20 },
+    response: { data: [{ ...ORDER, buyerId: 'buyer_3q2nX0mZ7dKfW1sYp8RtLc' }], nextCursor: null },
+  },
+  getOrderStats: {
+    description:
+      'Counts the settled orders that your account placed, by the hour or day (UTC) in which they settled. Hours and days without an order are included. The default is the last 24 hours by hour; with `by=day` it is the last 30 days. An order is counted within a few seconds.',
+    query: { by: 'day' },
+    response: { ...DAY, totals: ORDERS, data: [{ start: DAY.from, ...ORDERS }] },
+  },
+  getSalesStats: {
+    description:
+      'Counts the settled orders of your listings, by the hour or day (UTC) in which they settled, with the durations of completed calls and whether results matched the output schema. The range is chosen as for `GET /v1/stats/orders`.',
+    query: { by: 'day' },
+    response: { ...DAY, totals: SALES, data: [{ start: DAY.from, ...SALES }] },
+  },
+} satisfies Partial<Reference>;

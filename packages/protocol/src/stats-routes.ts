@@ -1,0 +1,35 @@
+import { scope, type Route } from './route.ts';
+
+/** What sellers sold, and statistics of orders and sales. */
+export const STATS_ROUTES = {
+  listSales: {
+    method: 'GET',
+    path: '/v1/sales',
+    access: scope('provider:read'),
+    summary: 'List the calls to all of your listings',
+    tag: 'Providers',
+    query: 'OrderListQuery',
+    success: { status: 200, schema: 'SellerOrderList', description: 'A page of calls.' },
+    errors: ['invalid_cursor'],
+  },
+  getOrderStats: {
+    method: 'GET',
+    path: '/v1/stats/orders',
+    access: scope('order:read'),
+    summary: 'Get statistics of the orders that you placed',
+    tag: 'Statistics',
+    query: 'StatsQuery',
+    success: { status: 200, schema: 'OrderStats', description: 'Counts per hour or day.' },
+    errors: [],
+  },
+  getSalesStats: {
+    method: 'GET',
+    path: '/v1/stats/sales',
+    access: scope('provider:read'),
+    summary: 'Get statistics of the orders of your listings',
+    tag: 'Statistics',
+    query: 'StatsQuery',
+    success: { status: 200, schema: 'SalesStats', description: 'Counts per hour or day.' },
+    errors: [],
+  },
+} as const satisfies Record<string, Route>;
