@@ -9,6 +9,7 @@ import { peers } from './peers.ts';
 import { probes } from './probes.ts';
 import type { Benchmark } from './report/benchmark.ts';
 import { schemas } from './schemas.ts';
+import { statistics } from './statistics.ts';
 import { verify } from './verify.ts';
 
 export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
@@ -23,4 +24,5 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   growth,
   lists,
   probes,
+  statistics,
 };
