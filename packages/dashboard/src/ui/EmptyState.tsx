@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Command } from './Command.tsx';
+import classes from './EmptyState.module.css';
+
+interface EmptyStateProps {
+  /** What there is none of, as in "No API keys yet". */
+  title: string;
+  /** What to do next. */
+  children: ReactNode;
+  /** The button that does it. */
+  action?: ReactNode;
+  /** The command that does the same in a terminal. */
+  command?: string;
+}
+
+/** In place of a list without rows. */
+export function EmptyState({ title, children, action, command }: EmptyStateProps) {
+  return (
+    <div className={classes.empty}>
+      <h2>{title}</h2>
+      <p>{children}</p>
+      {(action || command) && (
+        <div className={classes.ways}>
+          {action}
+          {command && <Command>{command}</Command>}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef, useState } from 'react';
+import { CopyButton } from './CopyButton.tsx';
+import { downloadText } from './download-text.ts';
+import { Icon } from './Icon.tsx';
+import { jsonLines, type JsonLine } from './json-lines.ts';
+import classes from './JsonView.module.css';
+import { VisibleText } from './VisibleText.tsx';
+
+const LINE_PX = 20;
+/** Deeper containers begin folded in a value with more members than this. */
+const OPEN_MEMBERS = 100;
+const OPEN_DEPTH = 3;
+/** A longer string is shown in part. */
+const SHOWN_CHARACTERS = 1_000;
+
+interface JsonViewProps {
+  value: unknown;
+  /** What it is, as in "Result". */
+  label: string;
+  /** The name of the downloaded file. */
+  fileName?: string;
+  /** The document as it was received, if numbers in `value` may have lost digits. */
+  text?: string;
+}
+
+function StringText({ text }: { text: string }) {
+  const [all, setAll] = useState(false);
+  const isLong = text.length > SHOWN_CHARACTERS;
+  const shown = all || !isLong ? text : text.slice(0, SHOWN_CHARACTERS);
+  return (
+    <span className={classes.string}>
+      "<VisibleText>{JSON.stringify(shown).slice(1, -1)}</VisibleText>"
+      {isLong && !all && (
+        <button type="button" className={classes.fold} onClick={() => setAll(true)}>
+          {`… ${(text.length - SHOWN_CHARACTERS).toLocaleString('en-US')} more characters`}
+        </button>
+      )}
+    </span>
+  );
+}
+
+function Line({ line, onFold }: { line: JsonLine; onFold: () => void }) {
+  const { key, kind, text, comma, fold } = line;
+  return (
+    <span className={classes.line} style={{ paddingLeft: `calc(1.5rem + ${line.depth * 2}ch)` }}>
+      {fold && (
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-expanded={!fold.folded}
+          aria-label={`${key ?? 'value'}, ${fold.members} members`}
+          onClick={onFold}
+        >
+          <Icon name="right" />
+        </button>
+      )}
+      {key !== undefined && (
+        <>
+          <span className={classes.key}>
+            "<VisibleText>{JSON.stringify(key).slice(1, -1)}</VisibleText>"
+          </span>
+          :{' '}
+        </>
+      )}
+      {kind === 'string' ? (
+        <StringText text={text} />
+      ) : (
+        <span className={classes[kind]}>{text}</span>
+      )}
+      {comma && ','}
+      {fold?.folded && <span className={classes.count}> {fold.members}</span>}
+    </span>
+  );
+}
+
+/** A JSON value of any size: foldable, only the visible lines are in the page. */
+export function JsonView({ value, label, fileName = 'value.json', text }: JsonViewProps) {
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const lines = useMemo(
+    () =>
+      jsonLines(
+        value,
+        (pointer, depth, members) =>
+          toggled.get(pointer) ?? (depth >= OPEN_DEPTH || (depth > 0 && members > OPEN_MEMBERS)),
+      ),
+    [value, toggled],
+  );
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE_PX,
+    overscan: 20,
+    getItemKey: (index) => lines[index]?.id ?? index,
+  });
+  const json = () => text ?? JSON.stringify(value, null, 2);
+  const flip = ({ id, fold }: JsonLine) =>
+    fold && setToggled((before) => new Map(before).set(id, !fold.folded));
+  return (
+    <div className={classes.view}>
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        role="region"
+        aria-label={label}
+        // Scrolled by keyboard.
+        tabIndex={0}
+      >
+        <div className={classes.lines} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+            const line = lines[index];
+            return (
+              line && (
+                <div
+                  key={key}
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  className={classes.row}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <Line line={line} onFold={() => flip(line)} />
+                </div>
+              )
+            );
+          })}
+        </div>
+      </div>
+      <div className={classes.tools}>
+        <CopyButton value={json} variant="subtle" />
+        <Button
+          size="xs"
+          variant="subtle"
+          leftSection={<Icon name="download" />}
+          onClick={() => downloadText(fileName, json(), 'application/json')}
+        >
+          Download
+        </Button>
+      </div>
+    </div>
+  );
+}

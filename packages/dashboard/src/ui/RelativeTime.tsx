@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react';
+import { exactTime, relativeTime } from './relative-time.ts';
+
+const TICK_MS = 10_000;
+const SOON_MS = 1_000;
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let nowMs = Date.now();
+
+function tick(): void {
+  nowMs = Date.now();
+  for (const listener of listeners) listener();
+}
+
+/** One clock for all times of a page. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  // What has just been loaded may be later than the last tick.
+  if (Date.now() - nowMs > SOON_MS) tick();
+  timer ??= setInterval(tick, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** How long ago, or how soon; the exact time on hover. */
+export function RelativeTime({ at }: { at: string }) {
+  const shownNowMs = useSyncExternalStore(subscribe, () => nowMs);
+  const atMs = Date.parse(at);
+  return (
+    <time dateTime={at} title={exactTime(atMs)}>
+      {relativeTime(atMs, shownNowMs)}
+    </time>
+  );
+}

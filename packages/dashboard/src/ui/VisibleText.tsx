@@ -1,0 +1,21 @@
+import { visibleParts } from './visible-text.ts';
+import classes from './VisibleText.module.css';
+
+/** A stranger's text: it cannot change the direction of what surrounds it, nor hide characters. */
+export function VisibleText({ children }: { children: string }) {
+  return (
+    <bdi>
+      {visibleParts(children).map((part, index) =>
+        typeof part === 'string' ? (
+          part
+        ) : (
+          // The parts of a text have no identity but their place.
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={index} className={classes.mark} title="A character that is not visible">
+            {part.codePoint}
+          </span>
+        ),
+      )}
+    </bdi>
+  );
+}

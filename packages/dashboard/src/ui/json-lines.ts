@@ -1,0 +1,91 @@
+/** One line of a JSON document as it is printed, with two spaces per level. */
+export interface JsonLine {
+  /** The JSON Pointer of its value; that of the container for a closing bracket, with `/]` added. */
+  id: string;
+  depth: number;
+  /** The member's name. */
+  key?: string;
+  kind: 'string' | 'number' | 'literal' | 'bracket';
+  text: string;
+  /** A comma follows. */
+  comma: boolean;
+  /** A container: how many members it has, and whether they are hidden. */
+  fold?: { members: number; folded: boolean };
+}
+
+/** Whether the container at a pointer is shown in one line. */
+export type IsFolded = (pointer: string, depth: number, members: number) => boolean;
+
+const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+function entriesOf(value: object): [key: string | undefined, pointer: string, value: unknown][] {
+  if (Array.isArray(value)) return value.map((item, index) => [undefined, `/${index}`, item]);
+  return Object.entries(value).map(([key, item]) => [key, `/${escaped(key)}`, item]);
+}
+
+function leaf(value: unknown): Pick<JsonLine, 'kind' | 'text'> {
+  if (typeof value === 'string') return { kind: 'string', text: value };
+  if (typeof value === 'number') return { kind: 'number', text: String(value) };
+  // Such as a number with all its digits (JSON.rawJSON).
+  if (typeof value === 'object' && value !== null) {
+    return { kind: 'number', text: JSON.stringify(value) };
+  }
+  return { kind: 'literal', text: String(value) };
+}
+
+const isContainer = (value: unknown): value is object =>
+  typeof value === 'object' &&
+  value !== null &&
+  !(JSON as { isRawJSON?: (value: unknown) => boolean }).isRawJSON?.(value);
+
+interface Step {
+  value: unknown;
+  key: string | undefined;
+  pointer: string;
+  depth: number;
+  comma: boolean;
+}
+
+/** The lines of a value. Nesting of any depth: it keeps a stack of its own. */
+export function jsonLines(root: unknown, isFolded: IsFolded): JsonLine[] {
+  const lines: JsonLine[] = [];
+  const stack: (Step | JsonLine)[] = [
+    { value: root, key: undefined, pointer: '', depth: 0, comma: false },
+  ];
+  for (let step = stack.pop(); step; step = stack.pop()) {
+    if ('id' in step) {
+      lines.push(step);
+      continue;
+    }
+    const { value, key, pointer, depth, comma } = step;
+    const line = { id: pointer, depth, comma, ...(key === undefined ? {} : { key }) };
+    if (!isContainer(value)) {
+      lines.push({ ...line, ...leaf(value) });
+      continue;
+    }
+    const entries = entriesOf(value);
+    const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+    if (entries.length === 0) {
+      lines.push({ ...line, kind: 'bracket', text: open + close });
+      continue;
+    }
+    const folded = isFolded(pointer, depth, entries.length);
+    const fold = { members: entries.length, folded };
+    if (folded) {
+      lines.push({ ...line, kind: 'bracket', text: `${open}…${close}`, fold });
+      continue;
+    }
+    lines.push({ ...line, kind: 'bracket', text: open, comma: false, fold });
+    stack.push({ id: `${pointer}/]`, depth, comma, kind: 'bracket', text: close });
+    for (const [index, [name, below, inner]] of [...entries.entries()].toReversed()) {
+      stack.push({
+        value: inner,
+        key: name,
+        pointer: pointer + below,
+        depth: depth + 1,
+        comma: index < entries.length - 1,
+      });
+    }
+  }
+  return lines;
+}

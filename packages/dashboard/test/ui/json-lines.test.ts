@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { jsonLines, type JsonLine } from '../../src/ui/json-lines.ts';
+
+const open = () => false;
+
+const print = (lines: JsonLine[]) =>
+  lines
+    .map(({ depth, key, kind, text, comma }) => {
+      const name = key === undefined ? '' : `${JSON.stringify(key)}: `;
+      const value = kind === 'string' ? JSON.stringify(text) : text;
+      return `${'  '.repeat(depth)}${name}${value}${comma ? ',' : ''}`;
+    })
+    .join('\n');
+
+describe('jsonLines', () => {
+  it.each([
+    null,
+    'text',
+    [],
+    {},
+    [1, [2, [3]], {}],
+    { words: 23, language: 'en', none: null, keywords: [{ term: 'call', count: 2 }], 'a/b~': true },
+  ])('are those of JSON.stringify: %j', (value) => {
+    expect(print(jsonLines(value, open))).toBe(JSON.stringify(value, null, 2));
+  });
+
+  it('have the JSON Pointers of their values', () => {
+    const ids = jsonLines({ a: [1], 'b/c~': 2 }, open).map(({ id }) => id);
+    expect(ids).toEqual(['', '/a', '/a/0', '/a/]', '/b~1c~0', '/]']);
+  });
+
+  it('show a folded container in one line, with the number of its members', () => {
+    const lines = jsonLines({ a: [1, 2, 3], b: 4 }, (pointer) => pointer === '/a');
+    expect(print(lines)).toBe('{\n  "a": […],\n  "b": 4\n}');
+    expect(lines[1]?.fold).toEqual({ members: 3, folded: true });
+  });
+
+  it('are found however deeply a value nests', () => {
+    let value: unknown = 1;
+    for (let depth = 0; depth < 100_000; depth++) value = [value];
+    expect(jsonLines(value, (_pointer, depth) => depth > 90_000)).toHaveLength(180_003);
+  });
+});
