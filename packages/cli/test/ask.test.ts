@@ -55,7 +55,7 @@ describe('a prompt', () => {
       body: { error: 'Unknown key.', type: 'unauthenticated' },
     }));
     let typed = false;
-    const { code, stderr } = await runMkt(['login', '--base-url', market.url], {
+    const { code, stderr } = await runMkt(['login', '--with-token', '--base-url', market.url], {
       isTerminal: true,
       onStderr: (text, type) => {
         if (typed || !text.includes('API key')) return;

@@ -11,7 +11,7 @@ export interface RequestContent {
   query?: object | undefined;
   /**
    * Any JSON value; undefined means no body. A BigInt is written as an integer, a `JsonText` or a
-   * value of `JSON.rawJSON` as its text.
+   * value of `JSON.rawJSON` as its text. `URLSearchParams` are sent as a form.
    */
   body?: unknown;
 }
@@ -51,7 +51,7 @@ export function buildRequest(
     url: urlOf(baseUrl, path, parts.query),
     headers: requestHeaders(
       [headers, parts.headers, parts.optionHeaders, { [HEADERS.apiKey]: apiKey }],
-      { hasBody: body !== undefined, needsKey: isIdempotent(method, path) },
+      { contentType: contentTypeOf(parts.body), needsKey: isIdempotent(method, path) },
     ),
     body,
   };
@@ -68,7 +68,15 @@ function urlOf(baseUrl: string, path: string, query: object = {}): string {
   return url.href;
 }
 
+function contentTypeOf(body: unknown): string | undefined {
+  if (body === undefined) return undefined;
+  return body instanceof URLSearchParams
+    ? 'application/x-www-form-urlencoded'
+    : 'application/json';
+}
+
 function serialise(body: unknown): string | undefined {
+  if (body instanceof URLSearchParams) return body.toString();
   try {
     return writeJson(body);
   } catch (error) {
@@ -79,11 +87,11 @@ function serialise(body: unknown): string | undefined {
 
 function requestHeaders(
   sources: (RequestHeaders | Headers | undefined)[],
-  { hasBody, needsKey }: { hasBody: boolean; needsKey: boolean },
+  { contentType, needsKey }: { contentType: string | undefined; needsKey: boolean },
 ): Headers {
   const headers = mergeHeaders(sources);
   headers.set('accept', 'application/json');
-  if (hasBody) headers.set('content-type', 'application/json');
+  if (contentType !== undefined) headers.set('content-type', contentType);
   const key = headers.get(HEADERS.idempotencyKey);
   if (key === null && needsKey) headers.set(HEADERS.idempotencyKey, randomKey());
   if (key !== null && !IDEMPOTENCY_KEY.test(key)) {

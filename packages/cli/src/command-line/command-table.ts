@@ -162,10 +162,14 @@ export const COMMANDS: readonly Entry[] = [
   ),
   account(
     'login',
-    'Check an API key with the marketplace and save it',
+    'Get an API key for this machine, or check one that you have, and save it',
     () => import('../commands/login.ts'),
   ),
-  account('logout', 'Remove the saved API key', () => import('../commands/logout.ts')),
+  account(
+    'logout',
+    'Revoke the saved API key and remove it',
+    () => import('../commands/logout.ts'),
+  ),
   account(
     'whoami',
     'Show the account and the scopes of your API key',

@@ -1,7 +1,16 @@
-import { isApiKey, type Me } from '@mkt/protocol';
+import type { Client } from '@mkt/client';
+import { isApiKey, type KeyScope, type Me } from '@mkt/protocol';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from '../errors/cli-error.ts';
 import { newCommand, type GlobalOptions } from '../command-line/new-command.ts';
+import { scopesOf } from '../command-line/scopes-option.ts';
+import { deviceLogin, type ShownCode } from '../login/device-login.ts';
+import { openPage } from '../login/open-page.ts';
+import { revokeKey } from '../login/revoke-key.ts';
+import { showCode } from '../login/show-code.ts';
 import { printable } from '../terminal/printable.ts';
+import { isUnattended, type Spinner } from '../terminal/spinner.ts';
 import { profilePath, readProfiles, saveProfiles } from '../settings/profiles.ts';
 import { readBytes } from '../input/read-input.ts';
 import type { CommandFactory, Session } from '../command-line/session.ts';
@@ -9,14 +18,18 @@ import { profileName } from '../settings/settings.ts';
 
 interface Options extends GlobalOptions {
   withToken?: boolean;
+  browser?: boolean;
+  scopes?: KeyScope[];
 }
 
 export const command: CommandFactory = (open) =>
   newCommand({
-    description: 'The key is saved in your settings folder, in a file that only you can read.',
+    description:
+      'Shows a code that you enter in a browser, on this machine or another, and saves the API key that it gets in your settings folder, in a file that only you can read.',
     examples: [
-      ['mkt login --base-url https://market.example', 'prompts for the API key'],
-      ['mkt login --with-token < key.txt', 'reads it from a file'],
+      ['mkt login --base-url https://market.example', 'shows a page and a code'],
+      ['mkt login --scopes order:create,order:read', 'asks for a key that can only buy'],
+      ['mkt login --with-token < key.txt', 'saves a key that you have'],
       [
         'mkt login --profile work --base-url https://market.example',
         'save it under another profile',
@@ -24,37 +37,90 @@ export const command: CommandFactory = (open) =>
     ],
   })
     .option('--with-token', 'read the API key from stdin')
+    .option('--scopes <scopes>', 'scopes to ask for (default: every scope)', scopesOf)
+    .option('--browser', 'open the page in your browser')
     .action(async (options: Options) => {
       const session = open(options);
       const { shell } = session;
       const profile = profileName(options, shell.env);
-      // Read first, so that a damaged file is reported before a key is typed.
+      // Read first, so that a damaged file is reported before anyone types a key or a code.
       const profiles = await readProfiles(shell);
-      const apiKey = await givenKey(session, options);
       const { createClient } = await import('@mkt/client');
       const baseUrl = options.baseUrl ?? shell.env['MKT_BASE_URL'] ?? profiles[profile]?.baseUrl;
-      const client = createClient({ baseUrl: baseUrl || undefined, apiKey });
-      const me = await client.me({ signal: shell.signal });
-      await saveProfiles({ ...profiles, [profile]: { baseUrl: client.baseUrl, apiKey } }, shell);
-      await conclude(session, { profile, baseUrl: client.baseUrl, me });
+      const address = { baseUrl: baseUrl || undefined };
+      const given = await givenKey(session, options);
+      const keyless = createClient({ ...address, apiKey: null });
+      const apiKey = given ?? (await newKey(session, options, keyless));
+      const client = createClient({ ...address, apiKey });
+      const { baseUrl: usedUrl } = client;
+      let me: Me;
+      try {
+        me = await client.me({ signal: shell.signal });
+        await saveProfiles({ ...profiles, [profile]: { baseUrl: usedUrl, apiKey } }, shell);
+      } catch (error) {
+        // No one else has the new key. If this fails too, the marketplace revokes it as unused.
+        if (given === undefined) await revokeKey(keyless, apiKey).catch(() => undefined);
+        throw error;
+      }
+      await conclude(session, { profile, baseUrl: usedUrl, me });
     });
 
-async function givenKey({ ask, shell }: Session, options: Options): Promise<string> {
-  if (options.withToken) {
-    const text = new TextDecoder().decode(await readBytes('-', shell)).trim();
-    if (text !== '') return text;
-    throw new CliError('missing_value', 'stdin is empty: pipe the API key in.');
-  }
-  const given =
-    options.apiKey ??
-    (await ask.secret({
+/** The key that the user has already; undefined if the marketplace is to make one. */
+async function givenKey(
+  { ask, shell }: Session,
+  options: Options,
+): Promise<string | undefined> {
+  if (!options.withToken) return options.apiKey?.trim();
+  if (ask.isPossible) {
+    const typed = await ask.secret({
       message: 'API key',
       flag: '--with-token',
       check: (answer) =>
         isApiKey(answer.trim()) ||
         'That is not a valid API key: it starts with mkt_ and is 53 characters long. Copy it again.',
-    }));
-  return given.trim();
+    });
+    return typed.trim();
+  }
+  const text = new TextDecoder().decode(await readBytes('-', shell)).trim();
+  if (text !== '') return text;
+  throw new CliError('missing_value', 'stdin is empty: pipe the API key in.');
+}
+
+/** A key for this machine, which a person allows in a browser. */
+async function newKey(session: Session, options: Options, client: Client): Promise<string> {
+  const { output, shell } = session;
+  if (options.json || options.prompts === false || isUnattended(shell.env)) {
+    throw new CliError(
+      'missing_value',
+      '--with-token is required: no one can be asked to allow the login with --json, with --no-input or in CI.',
+    );
+  }
+  const { version } = await import('../this-package.ts');
+  const { signal } = shell;
+  const waiting: { spinner?: Spinner } = {};
+  async function show(code: ShownCode): Promise<void> {
+    await showCode(session, code);
+    if (options.browser && !(await openPage(code.pageWithCode))) {
+      output.warn('No browser could be opened here: open the page yourself.');
+    }
+    waiting.spinner = output.spin('waiting until the login is allowed');
+  }
+  async function pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
+  try {
+    return await deviceLogin({
+      client,
+      program: `mkt ${version()}`,
+      hostName: hostname(),
+      scopes: options.scopes ?? ['*'],
+      signal,
+      show,
+      pause,
+    });
+  } finally {
+    waiting.spinner?.stop();
+  }
 }
 
 async function conclude(

@@ -10,6 +10,8 @@ export interface Style {
   red: Paint;
   green: Paint;
   yellow: Paint;
+  /** White on black, whatever the colours of the terminal. */
+  contrast: Paint;
 }
 
 const unchanged: Paint = (text) => text;
@@ -19,10 +21,11 @@ const PLAIN: Style = {
   red: unchanged,
   green: unchanged,
   yellow: unchanged,
+  contrast: unchanged,
 };
 
 const paint =
-  (format: keyof Style): Paint =>
+  (format: Parameters<typeof styleText>[0]): Paint =>
   (text) =>
     styleText(format, text, { validateStream: false });
 
@@ -32,6 +35,7 @@ const COLOURED: Style = {
   red: paint('red'),
   green: paint('green'),
   yellow: paint('yellow'),
+  contrast: paint(['bgBlack', 'whiteBright']),
 };
 
 /** `--no-color`, then `FORCE_COLOR`, then `NO_COLOR` (https://no-color.org), then whether it is a terminal. */

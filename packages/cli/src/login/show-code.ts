@@ -1,0 +1,28 @@
+import { printable } from '../terminal/printable.ts';
+import type { Output } from '../terminal/output.ts';
+import type { Shell } from '../terminal/shell.ts';
+import type { ShownCode } from './device-login.ts';
+
+/** The rows of a QR code, two of its rows in each; light is drawn, dark is left blank. */
+async function qrRows(text: string): Promise<string[]> {
+  const { renderUnicodeCompact } = await import('uqr');
+  return renderUnicodeCompact(text, { border: 2 }).split('\n');
+}
+
+/** Prints the page and the code, and on a terminal a QR code of the page with the code. */
+export async function showCode(
+  { output, shell }: { output: Output; shell: Pick<Shell, 'stderr' | 'env'> },
+  { page, pageWithCode, userCode }: ShownCode,
+): Promise<void> {
+  const { stderr, env } = shell;
+  output.line('To log in, open this page in any browser and enter the code:');
+  output.line();
+  output.line(`  ${printable(page)}`);
+  output.line(`  ${output.style.bold(printable(userCode))}`);
+  output.line();
+  if (stderr.isTTY !== true || env['TERM'] === 'dumb') return;
+  const rows = await qrRows(pageWithCode);
+  if (rows.some((row) => row.length > (stderr.columns ?? 0))) return;
+  for (const row of rows) output.line(output.style.contrast(row));
+  output.line();
+}

@@ -1,0 +1,157 @@
+// mkt login and mkt logout with a real marketplace and a person who decides in a browser.
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClient } from '@mkt/client';
+import { API_KEY, fakeMarketplace } from './fake-marketplace.ts';
+import { Interrupted } from '../src/terminal/shell.ts';
+import { startMarketplace, type RealMarketplace } from './real-marketplace.ts';
+import { runMkt, type RunOptions } from './run-mkt.ts';
+
+let market: RealMarketplace;
+let home: string;
+/** The cookie of the person of dev mode. */
+let cookie: string;
+
+beforeAll(async () => {
+  market = await startMarketplace();
+  const response = await fetch(`${market.url}/auth/dev`, {
+    method: 'POST',
+    headers: { origin: market.url, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+});
+afterAll(() => market.close());
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'mkt-login-'));
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const settings = () => join(home, 'settings');
+const mkt = (argv: string[], options: RunOptions = {}) =>
+  runMkt(argv, { cwd: home, settingsFolder: settings(), ...options });
+const savedKey = async () => {
+  const { profiles } = JSON.parse(await readFile(join(settings(), 'profiles.json'), 'utf8'));
+  return profiles.default.apiKey as string;
+};
+
+const decide = (decision: 'approve' | 'deny', body: object) =>
+  fetch(`${market.url}/auth/device/${decision}`, {
+    method: 'POST',
+    headers: { origin: market.url, cookie, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** Calls `act` once with the code, as soon as it is shown. */
+function onCode(act: (userCode: string) => unknown) {
+  let seen = false;
+  return (text: string) => {
+    const [code] = /[B-Z]{4}-[B-Z]{4}/.exec(text) ?? [];
+    if (seen || code === undefined) return;
+    seen = true;
+    act(code);
+  };
+}
+
+const meOf = (apiKey: string) => createClient({ baseUrl: market.url, apiKey }).me();
+
+describe('mkt login', () => {
+  it('gets a key of its own, which logout revokes', async () => {
+    const { code, stdout, stderr } = await mkt(
+      ['login', '--base-url', market.url, '--scopes', 'order:read,order:create'],
+      { onStderr: onCode((userCode) => decide('approve', { userCode, scopes: ['order:read'] })) },
+    );
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain(`${market.url}/device`);
+    expect(stderr).toContain('logged in');
+    expect(stderr).not.toContain('█');
+    const key = await savedKey();
+    expect(stderr).not.toContain(key);
+    expect((await meOf(key)).scopes).toEqual(['order:read']);
+    const { data } = await createClient({ baseUrl: market.url, apiKey: market.apiKey }).apiKeys.list();
+    expect(data[0]).toMatchObject({ origin: 'device', scopes: ['order:read'] });
+
+    const out = await mkt(['logout']);
+    expect([out.code, out.stderr]).toEqual([0, expect.stringContaining(`…${key.slice(-4)}`)]);
+    await expect(meOf(key)).rejects.toMatchObject({ type: 'unauthenticated' });
+    expect(JSON.parse(await readFile(join(settings(), 'profiles.json'), 'utf8'))).toEqual({
+      profiles: {},
+    });
+    expect((await mkt(['logout'])).stderr).toContain('nothing to do');
+  });
+
+  it('shows a QR code on a terminal that has room for it', async () => {
+    const shown = await mkt(['login', '--base-url', market.url], {
+      isTerminal: true,
+      onStderr: onCode((userCode) => decide('deny', { userCode })),
+    });
+    expect(shown.code).toBe(1);
+    expect(shown.stderr).toContain('▀');
+    expect(shown.stderr).toContain('The login was refused');
+    expect(await readdir(home)).toEqual([]);
+  });
+
+  it('leaves nothing when it is interrupted', async () => {
+    const interrupt = new AbortController();
+    const { code } = await mkt(['login', '--base-url', market.url], {
+      signal: interrupt.signal,
+      onStderr: onCode(() => interrupt.abort(new Interrupted(130))),
+    });
+    expect(code).toBe(130);
+    expect(await readdir(home)).toEqual([]);
+  });
+
+  it('revokes the key again when it cannot be saved', async () => {
+    await writeFile(settings(), '');
+    const before = await keyIds();
+    const { code, stderr } = await mkt(['login', '--base-url', market.url], {
+      onStderr: onCode((userCode) => decide('approve', { userCode, scopes: ['*'] })),
+    });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('write_failed')]);
+    expect(await keyIds()).toEqual(before);
+  });
+
+  it.each([[['--json']], [['--no-input']]])('with %j needs --with-token', async (argv) => {
+    const { code, stderr } = await mkt(['login', '--base-url', market.url, ...argv]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--with-token is required')]);
+  });
+
+  it('in CI needs --with-token', async () => {
+    const { code, stderr } = await mkt(['login', '--base-url', market.url], { env: { CI: '1' } });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--with-token is required')]);
+  });
+});
+
+const keyIds = async () => {
+  const { data } = await createClient({ baseUrl: market.url, apiKey: market.apiKey }).apiKeys.list();
+  return data.map(({ id }) => id);
+};
+
+describe('mkt logout', () => {
+  const save = (baseUrl: string) =>
+    mkt(['login', '--with-token', '--base-url', baseUrl], { stdin: API_KEY });
+  const ME = { userId: 'u-1', keyId: 'k-1', sessionId: null, scopes: [] };
+
+  it('removes the key and says that it is still valid if the marketplace is away', async () => {
+    const gone = await fakeMarketplace(() => ({ body: ME }));
+    await save(gone.url);
+    await gone[Symbol.asyncDispose]();
+    const { code, stderr, stdout } = await mkt(['logout', '--json']);
+    expect(code).toBe(7);
+    expect(JSON.parse(stdout)).toEqual({ profile: 'default', wasLoggedIn: true, revoked: false });
+    expect(stderr).toContain('is still valid');
+    expect(stderr).toContain('mkt keys revoke');
+    expect((await mkt(['logout'])).stderr).toContain('nothing to do');
+  });
+
+  it('keeps the key valid with --keep-key, and sends nothing', async () => {
+    await using other = await fakeMarketplace(() => ({ body: ME }));
+    await save(other.url);
+    const { code, stdout } = await mkt(['logout', '--keep-key', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ profile: 'default', wasLoggedIn: true, revoked: false });
+    expect(other.requests.map(({ path }) => path)).toEqual(['/v1/me']);
+  });
+});
