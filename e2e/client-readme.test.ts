@@ -6,7 +6,7 @@ import { createClient, type Client } from '@mkt/client';
 import { createTestMarketplace, type TestMarketplace } from '@mkt/marketplace/testing';
 import { defineService } from '@mkt/seller-kit';
 import { serve, type Server } from '@mkt/seller-kit/node';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JSON } from './raw-json.ts';
 
 /** What the service received, as it was written. */
@@ -42,6 +42,11 @@ afterAll(async () => {
   await marketplace.close();
 });
 
+function abortable() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
+
 describe('the code of packages/client/README.md', () => {
   it('sets options of the client and of a call', async () => {
     // #region options
@@ -49,6 +54,26 @@ describe('the code of packages/client/README.md', () => {
     const me = await market.me({ timeout: '2s', retries: 0, signal: AbortSignal.timeout(5_000) });
     // #endregion
     expect(me.scopes).toContain('order:create');
+  });
+
+  it('follows events', async () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    onTestFinished(() => log.mockRestore());
+    const { signal, abort } = abortable();
+    async function follow(market: Pick<Client, 'events' | 'orders'>): Promise<void> {
+      // #region events
+      for await (const event of market.events()) {
+        if (event.type === 'order.updated') console.log(await market.orders.get(event.id));
+        // Events may be missing: read again what you show.
+        if (event.type === 'resync') console.log((await market.orders.list()).data.length);
+      }
+      // #endregion
+    }
+    const following = follow({ ...market, events: () => market.events({ signal }) });
+    while (log.mock.calls.length === 0) await market.run('bank-lookup', {});
+    expect(log.mock.calls[0]?.[0]).toMatchObject({ orderState: 'completed' });
+    abort();
+    await expect(following).rejects.toThrow();
   });
 
   it('reads the response', async () => {
