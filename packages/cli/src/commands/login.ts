@@ -66,10 +66,7 @@ export const command: CommandFactory = (open) =>
     });
 
 /** The key that the user has already; undefined if the marketplace is to make one. */
-async function givenKey(
-  { ask, shell }: Session,
-  options: Options,
-): Promise<string | undefined> {
+async function givenKey({ ask, shell }: Session, options: Options): Promise<string | undefined> {
   if (!options.withToken) return options.apiKey?.trim();
   if (ask.isPossible) {
     const typed = await ask.secret({

@@ -17,7 +17,12 @@ export interface PollDeviceLoginDeps {
 export type PolledDeviceLogin =
   | Exclude<Polled, { kind: 'approved' }>
   | Exclude<HandedOver, { kind: 'handed-over' }>
-  | { kind: 'handed-over'; key: string; scopes: readonly KeyScope[]; lifetimeSeconds: number | null };
+  | {
+      kind: 'handed-over';
+      key: string;
+      scopes: readonly KeyScope[];
+      lifetimeSeconds: number | null;
+    };
 
 /**
  * Hands the key of an approved device login over to the program that asked for it. The key is
