@@ -59,6 +59,7 @@ describe('the bundle for a browser', () => {
       performance,
       TextDecoder,
       URL,
+      URLSearchParams,
       setTimeout,
       clearTimeout,
       fetch: async (url: string, init: RequestInit) => {
