@@ -73,6 +73,7 @@ describe('the code of packages/client/README.md', () => {
     while (log.mock.calls.length === 0) await market.run('bank-lookup', {});
     expect(log.mock.calls[0]?.[0]).toMatchObject({ orderState: 'completed' });
     abort();
+    received.length = 0;
     await expect(following).rejects.toThrow();
   });
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 export const GUIDES = [
   'README.md',
   'docs/buying.md',
+  'docs/events.md',
   'docs/failed-orders.md',
   'docs/local.md',
   'docs/paging.md',

@@ -11,7 +11,7 @@ const { api, anonymous } = market;
 const { baseUrl } = market.server;
 const headersOf = ({ key }: { key: string | undefined }) => ({ 'x-mkt-api-key': key ?? '' });
 
-describe.concurrent('an event stream', () => {
+describe('an event stream', () => {
   it('is a response of server-sent events that pages of any origin may read', async () => {
     const { response } = await openEventStream(baseUrl, {
       ...headersOf(api),
@@ -55,7 +55,7 @@ describe.concurrent('an event stream', () => {
   });
 });
 
-describe.concurrent('client.events()', () => {
+describe('client.events()', () => {
   it('yields what happens, until the loop ends', async () => {
     const { api: own } = await market.account();
     const client = createClient({ baseUrl, apiKey: own.key });

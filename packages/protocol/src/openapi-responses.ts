@@ -15,10 +15,11 @@ export const content = (name: SchemaName | undefined, example: unknown) => ({
   },
 });
 
-/** OpenAPI 3.1 has no schema for single events, so it is a text whose description names theirs. */
+/** OpenAPI 3.1 has no schema for single events, so it is a text, and an extension has theirs. */
 const eventStream = (name: SchemaName, { type, id }: MarketEvent) => ({
   'text/event-stream': {
     schema: { type: 'string', description: `The data of each event is a ${name}, as JSON.` },
+    'x-event-data': component(name),
     example: `id: 7f2c-1\nevent: ${type}\ndata: ${JSON.stringify({ type, id })}\n\n`,
   },
 });
