@@ -44,13 +44,16 @@ interface Place {
   open(): Opened;
 }
 
+/** With this clock, counting leaves no time to orders. */
+const WITHOUT_PAUSES = { ...systemClock, monotonic: () => 0 };
+
 /** Counts all orders. Returns orders per second, and by how many ms timers were late. */
 async function countAll({ engine }: Opened) {
   const { stats } = createStore({ engine, sealing: createSealing([new Uint8Array(32)]) });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const startedMs = performance.now();
   delay.enable();
-  await countOrders({ stats, clock: systemClock, signal: new AbortController().signal });
+  await countOrders({ stats, clock: WITHOUT_PAUSES, signal: new AbortController().signal });
   delay.disable();
   const perSecond = (ORDERS * 1000) / (performance.now() - startedMs);
   return { perSecond, lateMs: delay.percentile(99) / 1e6, latestMs: delay.max / 1e6 };
@@ -101,7 +104,7 @@ const onPostgres = (url: string): Place => ({
 
 export const statistics: Benchmark = {
   title: 'Statistics',
-  method: `${figure(ORDERS)} orders of 30 days, half of them bought and sold by one account with 100 listings, the others by 5,000 buyers of 100 sellers: counting all of them from the log, in a process without other work, and then that account’s statistics over HTTP, one request at a time.`,
+  method: `${figure(ORDERS)} orders of 30 days, half of them bought and sold by one account with 100 listings, the others by 5,000 buyers of 100 sellers: counting all of them from the log, in a process without other work and without the pauses that leave half of the time to orders; then that account’s statistics over HTTP, one request at a time.`,
   notMeasured: ['several accounts that read at once; orders that run meanwhile.'],
   async run(options) {
     const postgres = await startPostgres();
