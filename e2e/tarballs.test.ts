@@ -6,7 +6,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundledPackages, noticedPackages } from './tarballs/bundled-packages.ts';
+import { bundledPackages, copiedPackages, noticedPackages } from './tarballs/bundled-packages.ts';
 import { importedPackages } from './tarballs/imported-packages.ts';
 import { packageNames, packAll, type Manifest, type Tarball } from './tarballs/pack.ts';
 
@@ -61,8 +61,10 @@ describe.each(packageNames())('%s', (name) => {
   });
 
   it('includes the license of exactly the packages that it contains', () => {
-    const notices = noticedPackages(tarballOf(name).folder);
-    expect([...notices.keys()].toSorted()).toEqual(bundledPackages(tarballOf(name).folder));
+    const { folder } = tarballOf(name);
+    const notices = noticedPackages(folder);
+    const contained = [...bundledPackages(folder), ...copiedPackages(folder)].toSorted();
+    expect([...notices.keys()].toSorted()).toEqual(contained);
     expect([...notices].filter(([, length]) => length < SHORTEST_LICENSE)).toEqual([]);
   });
 

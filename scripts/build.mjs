@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { install, ROOT, run } from './install.mjs';
 import { pruneDeclarations } from './packages/declarations.mjs';
+import { copyDocsPage } from './packages/docs-page.mjs';
 import { writeNotices } from './packages/third-party-notices.mjs';
 
 /** Declarations of a package need those of the packages that it imports. */
@@ -17,13 +18,12 @@ const DECLARATIONS = [
 const DASHBOARD = join(ROOT, 'packages', 'dashboard');
 const STAMP = join(ROOT, 'node_modules', '.built');
 
-function newest(folder) {
-  let time = statSync(folder).mtimeMs;
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    time = Math.max(time, entry.isDirectory() ? newest(path) : statSync(path).mtimeMs);
-  }
-  return time;
+/** When a file, or the newest in a folder, was changed. */
+function newest(path) {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  const inside = readdirSync(path).map((name) => newest(join(path, name)));
+  return Math.max(stat.mtimeMs, ...inside);
 }
 
 const packages = () => DECLARATIONS.flat().map((name) => join(ROOT, 'packages', name));
@@ -36,10 +36,11 @@ const INPUTS = [
   'scripts/build.mjs',
   'packages/dashboard/index.html',
   'packages/dashboard/vite.config.ts',
+  'packages/marketplace/docs-page',
 ];
 
 function sourceTime() {
-  const inputs = INPUTS.map((file) => statSync(join(ROOT, file)).mtimeMs);
+  const inputs = INPUTS.map((path) => newest(join(ROOT, path)));
   const sources = [...packages(), DASHBOARD].map((folder) =>
     Math.max(newest(join(folder, 'src')), statSync(join(folder, 'package.json')).mtimeMs),
   );
@@ -70,9 +71,10 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
     succeed('tsup', []),
     succeed(vite, ['build', '--logLevel', 'warn'], { cwd: DASHBOARD }),
   ]);
+  const copied = { [join(ROOT, 'packages', 'marketplace')]: [copyDocsPage(ROOT)] };
   for (const folder of packages()) {
     const dist = join(folder, 'dist');
-    if (existsSync(join(dist, 'metafile-esm.json'))) writeNotices(ROOT, dist);
+    if (existsSync(join(dist, 'metafile-esm.json'))) writeNotices(ROOT, dist, copied[folder]);
   }
   for (const group of DECLARATIONS) {
     await Promise.all(

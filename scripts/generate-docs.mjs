@@ -51,7 +51,7 @@ function endpoints() {
   return `${NOTE}
 # Endpoints
 
-A marketplace serves this list, with every schema, as OpenAPI 3.1:
+A marketplace shows this list at \`/docs\`, with every schema, an example of each request and response, and a form to try each endpoint with an API key. Nothing on that page comes from another host. For programs it serves the same as OpenAPI 3.1:
 
 \`\`\`sh
 curl "$MKT_BASE_URL/v1/openapi.json"

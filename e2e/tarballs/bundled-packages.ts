@@ -18,6 +18,24 @@ export function bundledPackages(folder: string): string[] {
   return [...new Set(found)].toSorted();
 }
 
+/** Copied files, with the package that each is from and where it names its version. */
+const COPIED = [
+  {
+    path: 'docs/swagger-ui-bundle.js',
+    name: 'swagger-ui-dist',
+    version: /PACKAGE_VERSION:"([^"]+)"/,
+  },
+];
+
+/** The packages whose files were copied into an unpacked tarball, as `name@version`. */
+export function copiedPackages(folder: string): string[] {
+  return COPIED.flatMap(({ path, name, version }) => {
+    const file = join(folder, 'dist', path);
+    if (!existsSync(file)) return [];
+    return `${name}@${version.exec(readFileSync(file, 'utf8'))?.[1]}`;
+  });
+}
+
 /** The packages that `THIRD-PARTY-NOTICES.txt` names, with the length of the license text of each. */
 export function noticedPackages(folder: string): Map<string, number> {
   const file = join(folder, 'dist', 'THIRD-PARTY-NOTICES.txt');

@@ -268,6 +268,8 @@ const OPERATIONS: Record<string, [share: number, Operation]> = {
   readyz: [0.5, get('/readyz')],
   metrics: [0.2, get('/metrics')],
   startPage: [0.5, get('/')],
+  docs: [0.5, get('/docs')],
+  docsAsset: [0.5, get('/docs/assets/0123456789abcdef/start.js')],
   asset: [0.2, get('/assets/index.js')],
 };
 

@@ -6,6 +6,7 @@ import type { Identity } from '../domain/identity.ts';
 import type { Log } from '../domain/log.ts';
 import { authRouteIds, createAuthHandlers, type AuthDeps } from './auth.ts';
 import { createDashboard, type DashboardOptions } from './dashboard.ts';
+import { DOCS_PATHS, mountDocs } from './docs.ts';
 import { errorHandler, type HandleError } from './handle-error.ts';
 import type { Metrics } from './metrics.ts';
 import { operationsHandlers, type OperationsDeps } from './operations.ts';
@@ -93,7 +94,7 @@ function activationOf(options: AppOptions, handleError: HandleError) {
 }
 
 const OPERATIONS = ['/healthz', '/readyz', '/metrics'];
-const PAGES = ['/', '/assets/{file}'];
+const PAGES = ['/', '/assets/{file}', ...DOCS_PATHS];
 
 const getEndpoint = (path: string): Endpoint => ({ method: 'GET', path });
 
@@ -118,6 +119,7 @@ function createRoutes(options: AppOptions, handleError: HandleError): Express {
   if (options.api) {
     mountRoutes(app, options);
     mountAuth(app, options);
+    mountDocs(app);
   }
   const { healthz, readyz, metrics } = operationsHandlers(options.operations);
   app.get('/healthz', healthz);

@@ -1,19 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-export interface DashboardFile {
-  type: string;
-  body: Buffer;
-  /** Compressed by the build; undefined for what does not get smaller. */
-  gzip: Buffer | undefined;
-}
+import type { StaticFile } from './static-file.ts';
 
 export interface DashboardFiles {
   /** With the placeholders of `packages/dashboard/index.html`. */
   index: string;
   /** By their path in URLs. Their names contain a hash of their content. */
-  assets: ReadonlyMap<string, DashboardFile>;
+  assets: ReadonlyMap<string, StaticFile>;
 }
 
 const fromSource = import.meta.url.endsWith('.ts');
@@ -27,12 +21,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-async function readAssets(): Promise<Map<string, DashboardFile>> {
+async function readAssets(): Promise<Map<string, StaticFile>> {
   const folder = join(FOLDER, 'assets');
   const names = await readdir(folder, { recursive: true });
   const served = names.filter((name) => extname(name) in TYPES);
   const files = await Promise.all(
-    served.map(async (name): Promise<[string, DashboardFile]> => {
+    served.map(async (name): Promise<[string, StaticFile]> => {
       const path = join(folder, name);
       const [body, gzip] = await Promise.all([
         readFile(path),

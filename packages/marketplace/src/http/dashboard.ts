@@ -6,6 +6,7 @@ import helmet from 'helmet';
 import { notFound, Refusal } from '../domain/refusal.ts';
 import { createDashboardFiles } from './dashboard-files.ts';
 import { requestIdOf } from './request-id.ts';
+import { sendStaticFile } from './static-file.ts';
 
 export interface DashboardOptions {
   dev: boolean;
@@ -14,7 +15,6 @@ export interface DashboardOptions {
 
 /** These paths belong to the API and to operators: below them an unknown path is a JSON 404. */
 const NOT_PAGES = new Set(['v1', 'auth', 'docs', 'healthz', 'readyz', 'metrics', 'assets']);
-const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const nonceOf = (res: ServerResponse) => `'nonce-${(res as Response).locals['nonce']}'`;
 
@@ -86,19 +86,7 @@ export function createDashboard({ dev, signUp }: DashboardOptions): Dashboard {
     async assets(req, res) {
       const file = (await files())?.assets.get(req.path);
       if (!file) throw notFound('Path');
-      const gzip = /\bgzip\b/i.test(req.headers['accept-encoding'] ?? '') ? file.gzip : undefined;
-      const body = gzip ?? file.body;
-      res.writeHead(200, {
-        [HEADERS.requestId]: requestIdOf(res),
-        'Content-Type': file.type,
-        'Content-Length': body.length,
-        'Cache-Control': IMMUTABLE,
-        Vary: 'Accept-Encoding',
-        'X-Content-Type-Options': 'nosniff',
-        'Cross-Origin-Resource-Policy': 'same-origin',
-        ...(gzip ? { 'Content-Encoding': 'gzip' } : {}),
-      });
-      res.end(body);
+      sendStaticFile(req, res, file);
     },
   };
 }
