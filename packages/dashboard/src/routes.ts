@@ -33,6 +33,12 @@ export const ROUTES: readonly AppRoute[] = [
     access: 'anyone',
     page: lazy(() => import('./features/reset-password/Page.tsx')),
   },
+  {
+    path: '/keys',
+    access: 'signed-in',
+    page: lazy(() => import('./features/keys/Page.tsx')),
+    nav: { label: 'API keys', icon: 'key', group: 'Account' },
+  },
 ];
 
 export const NotFound = lazy(() => import('./features/not-found/Page.tsx'));

@@ -1,0 +1,30 @@
+import type { ApiKey, CreateApiKeyRequest } from '@mkt/client';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from './api.ts';
+
+/** Every key of the account, newest first: the quota keeps them few. */
+export const apiKeysQuery = queryOptions({
+  queryKey: ['api-keys'],
+  async queryFn({ signal }): Promise<ApiKey[]> {
+    const keys: ApiKey[] = [];
+    for await (const key of api.apiKeys.list({ limit: 100 }, { signal })) keys.push(key);
+    return keys;
+  },
+});
+
+export function useCreateApiKey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CreateApiKeyRequest) => api.apiKeys.create(body),
+    onSuccess: () => client.invalidateQueries(apiKeysQuery),
+  });
+}
+
+/** Revokes a key and the keys that it created. */
+export function useRevokeApiKey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.apiKeys.delete(id),
+    onSuccess: () => client.invalidateQueries(apiKeysQuery),
+  });
+}

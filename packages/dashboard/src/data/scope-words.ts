@@ -1,0 +1,53 @@
+import type { KeyScope, Scope } from '@mkt/protocol';
+
+/** What each scope allows, as part of a sentence. */
+const WORDS: Readonly<Record<KeyScope, string>> = {
+  '*': 'everything, later scopes included',
+  'order:create': 'place orders',
+  'order:read': 'read own orders',
+  'provider:create': 'create listings',
+  'listing:read': 'read own listings',
+  'listing:update': 'edit listings',
+  'provider:read': 'read reviews, calls and health of own listings',
+  'provider:delete': 'delete listings that were never published',
+  'provider:secret': 'read and replace signing secrets',
+  'api_key:read': 'list API keys',
+  'api_key:create': 'create API keys',
+  'api_key:delete': 'revoke API keys',
+};
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const scopeLabel = (scope: KeyScope): string => sentence(WORDS[scope]);
+
+/** What a key with these scopes may do: `Place orders · read own orders`. */
+export function scopesInWords(scopes: readonly KeyScope[]): string {
+  if (scopes.length === 0) return 'Nothing';
+  const shown: readonly KeyScope[] = scopes.includes('*') ? ['*'] : scopes;
+  return sentence(shown.map((scope) => WORDS[scope]).join(' · '));
+}
+
+const choices = (scopes: readonly Scope[]) =>
+  scopes.map((scope) => ({ value: scope, label: scopeLabel(scope) }));
+
+/** The scopes in the order and groups in which they are offered. */
+export const SCOPE_CHOICES: readonly {
+  label: string;
+  choices: readonly { value: KeyScope; label: string }[];
+}[] = [
+  { label: 'Buy', choices: choices(['order:create', 'order:read']) },
+  {
+    label: 'Sell',
+    choices: choices([
+      'provider:create',
+      'listing:read',
+      'listing:update',
+      'provider:read',
+      'provider:delete',
+      'provider:secret',
+    ]),
+  },
+  { label: 'API keys', choices: choices(['api_key:read', 'api_key:create', 'api_key:delete']) },
+];
+
+export const EVERY_SCOPE = { value: '*', label: scopeLabel('*') } as const;

@@ -1,0 +1,28 @@
+import type { CreatedApiKey } from '@mkt/client';
+import { scopesInWords } from '../../data/scope-words.ts';
+import { dateOf } from './date-of.ts';
+import { RevealOnce } from '../../ui/RevealOnce.tsx';
+
+interface CreatedKeyProps {
+  created: CreatedApiKey;
+  onStored: () => void;
+}
+
+/** A new key, which no later response contains. */
+export function CreatedKey({ created, onStored }: CreatedKeyProps) {
+  const { name, key, scopes, expiresAt } = created;
+  const expiry = expiresAt === null ? 'never expires' : `expires ${dateOf(expiresAt)}`;
+  return (
+    <RevealOnce
+      title={`Key “${name}” created`}
+      what="key"
+      value={key}
+      summary={`${scopesInWords(scopes)} · ${expiry}`}
+      onStored={onStored}
+    >
+      <p>
+        Programs and <code>npx mkt</code> read it from <code>MKT_API_KEY</code>.
+      </p>
+    </RevealOnce>
+  );
+}
