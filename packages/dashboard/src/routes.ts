@@ -39,6 +39,12 @@ export const ROUTES: readonly AppRoute[] = [
     page: lazy(() => import('./features/keys/Page.tsx')),
     nav: { label: 'API keys', icon: 'key', group: 'Account' },
   },
+  {
+    path: '/account',
+    access: 'signed-in',
+    page: lazy(() => import('./features/account/Page.tsx')),
+    nav: { label: 'Account', icon: 'account', group: 'Account' },
+  },
 ];
 
 export const NotFound = lazy(() => import('./features/not-found/Page.tsx'));

@@ -1,0 +1,49 @@
+import { AUTH_ROUTES, type ChangePasswordRequest } from '@mkt/protocol';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from './api.ts';
+
+/** A browser in which the person is signed in (docs/accounts.md#people-and-sessions). */
+export interface BrowserSession {
+  id: string;
+  createdAt: string;
+  expiresAt: string;
+  ipAddress: string | null;
+  userAgent: string | null;
+  /** Whether it is this browser's own. */
+  current: boolean;
+}
+
+/** Newest first. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  async queryFn({ signal }) {
+    const { method, path } = AUTH_ROUTES.listSessions;
+    return (await api.request(method, path, { signal })) as BrowserSession[];
+  },
+});
+
+function useEnding<Variables>(
+  id: 'endSession' | 'endOtherSessions',
+  bodyOf: (v: Variables) => object,
+) {
+  const client = useQueryClient();
+  const { method, path } = AUTH_ROUTES[id];
+  return useMutation({
+    mutationFn: (variables: Variables) => api.request(method, path, { body: bodyOf(variables) }),
+    // Also when it failed: the session may have ended in the meantime.
+    onSettled: () => client.invalidateQueries(sessionsQuery),
+  });
+}
+
+export const useEndSession = () => useEnding('endSession', (id: string) => ({ id }));
+export const useEndOtherSessions = () => useEnding('endOtherSessions', (_: void) => ({}));
+
+/** Ends every other session, and replaces this one. */
+export function useChangePassword() {
+  const client = useQueryClient();
+  const { method, path } = AUTH_ROUTES.changePassword;
+  return useMutation({
+    mutationFn: (body: ChangePasswordRequest) => api.request(method, path, { body }),
+    onSuccess: () => client.invalidateQueries(sessionsQuery),
+  });
+}
