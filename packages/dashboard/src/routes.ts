@@ -45,6 +45,7 @@ export const ROUTES: readonly AppRoute[] = [
     page: lazy(() => import('./features/account/Page.tsx')),
     nav: { label: 'Account', icon: 'account', group: 'Account' },
   },
+  { path: '/device', access: 'signed-in', page: lazy(() => import('./features/device/Page.tsx')) },
 ];
 
 export const NotFound = lazy(() => import('./features/not-found/Page.tsx'));

@@ -23,7 +23,9 @@ function Guarded({ page: Content, access }: AppRoute) {
     );
   }
   if (access === 'signed-in' && !session.data) {
-    return <Redirect to={signInPath(path + (search && `?${search}`))} replace />;
+    // The fragment stays one: what it holds, such as a code, is for no server's log.
+    const to = signInPath(path + (search && `?${search}`)) + location.hash;
+    return <Redirect to={to} replace />;
   }
   return <Content />;
 }

@@ -31,7 +31,7 @@ function DevSignIn() {
 export default function SignIn() {
   const search = useSearch();
   // As soon as the session is known, whichever way it began.
-  if (useUser()) return <Redirect to={returnTo(search)} replace />;
+  if (useUser()) return <Redirect to={returnTo(search) + location.hash} replace />;
   return (
     <Narrow>
       <Page title="Sign in">

@@ -1,0 +1,49 @@
+import { AUTH_ROUTES, type ApproveDeviceLoginRequest, type KeyScope } from '@mkt/protocol';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from './api.ts';
+import { apiKeysQuery } from './api-keys.ts';
+
+/** A program that waits for an API key (docs/accounts.md#device-login). */
+export interface DeviceLogin {
+  /** As the program shows it: `WDJB-MJHT`. */
+  userCode: string;
+  /** The names that the program claims. */
+  program: string;
+  hostName: string | null;
+  /** Where the request came from; for IPv6 only the network. */
+  address: string;
+  /** What it asks for. */
+  scopes: KeyScope[];
+  createdAt: string;
+  expiresAt: string;
+}
+
+/** The login that waits under a code. Asked once: every look-up counts as a guess. */
+export const deviceLoginQuery = (userCode: string) =>
+  queryOptions({
+    queryKey: ['device-logins', userCode],
+    async queryFn({ signal }) {
+      const { method, path } = AUTH_ROUTES.findDeviceLogin;
+      const body = { userCode };
+      return (await api.request(method, path, { body, signal })) as DeviceLogin;
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnReconnect: false,
+  });
+
+export function useApproveDeviceLogin() {
+  const client = useQueryClient();
+  const { method, path } = AUTH_ROUTES.approveDeviceLogin;
+  return useMutation({
+    mutationFn: (body: ApproveDeviceLoginRequest) => api.request(method, path, { body }),
+    onSuccess: () => client.invalidateQueries(apiKeysQuery),
+  });
+}
+
+export function useDenyDeviceLogin() {
+  const { method, path } = AUTH_ROUTES.denyDeviceLogin;
+  return useMutation({
+    mutationFn: (userCode: string) => api.request(method, path, { body: { userCode } }),
+  });
+}

@@ -1,0 +1,48 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deviceLoginQuery } from '../../data/device-logins.ts';
+import { fragmentToken } from '../../data/fragment-token.ts';
+import { shownError } from '../../data/shown-error.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { Narrow } from '../../ui/Narrow.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { CodeForm } from './CodeForm.tsx';
+import { Decided, type Decision } from './Decided.tsx';
+import { DecisionForm } from './DecisionForm.tsx';
+
+/** Allows a program on another machine an API key, or denies it. `#code=…` fills the code in. */
+export default function Device() {
+  const [code, setCode] = useState(() => fragmentToken('code', location.hash) ?? '');
+  const [decision, setDecision] = useState<Decision>();
+  const login = useQuery({ ...deviceLoginQuery(code), enabled: code !== '' && !decision });
+  return (
+    <Narrow>
+      <Page
+        title="Sign a program in"
+        intro="A program that you started asks for an API key of your account."
+      >
+        {decision ? (
+          <Decided decision={decision} />
+        ) : login.data ? (
+          <DecisionForm login={login.data} onDecided={setDecision} />
+        ) : (
+          <Stack>
+            {login.isError && (
+              <ErrorNotice
+                what="The code cannot be used"
+                error={shownError(login.error)}
+                onRetry={() => void login.refetch()}
+              />
+            )}
+            <CodeForm
+              code={code}
+              isPending={login.isFetching}
+              onSubmit={(typed) => (typed === code ? void login.refetch() : setCode(typed))}
+            />
+          </Stack>
+        )}
+      </Page>
+    </Narrow>
+  );
+}
