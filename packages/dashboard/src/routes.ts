@@ -2,7 +2,7 @@ import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import type { IconName } from './ui/Icon.tsx';
 
 export interface AppRoute {
-  /** With parameters, as in `/listings/:slug`. */
+  /** With parameters, as in `/listings/:slug`; an optional one, as in `/orders/:id?`, keeps the page as it changes. */
   path: string;
   /** Loaded when it is first opened. */
   page: LazyExoticComponent<ComponentType>;
@@ -34,6 +34,12 @@ export const ROUTES: readonly AppRoute[] = [
     page: lazy(() => import('./features/reset-password/Page.tsx')),
   },
   {
+    path: '/orders/:id?',
+    access: 'signed-in',
+    page: lazy(() => import('./features/orders/Page.tsx')),
+    nav: { label: 'Orders', icon: 'orders', group: 'Buy', inBar: true },
+  },
+  {
     path: '/keys',
     access: 'signed-in',
     page: lazy(() => import('./features/keys/Page.tsx')),
@@ -49,3 +55,6 @@ export const ROUTES: readonly AppRoute[] = [
 ];
 
 export const NotFound = lazy(() => import('./features/not-found/Page.tsx'));
+
+/** The address of a page without its parameters. */
+export const hrefOf = ({ path }: Pick<AppRoute, 'path'>): string => path.replace(/\/:.*$/, '');

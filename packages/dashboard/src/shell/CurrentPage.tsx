@@ -34,7 +34,7 @@ function Guarded({ page: Content, access }: AppRoute) {
 export function CurrentPage() {
   const [path] = useLocation();
   return (
-    <ErrorBoundary key={path}>
+    <ErrorBoundary path={path}>
       <Suspense fallback={<PageSkeleton />}>
         <Switch>
           {ROUTES.map((route) => (

@@ -1,13 +1,15 @@
 import { Menu } from '@mantine/core';
 import { Link, useLocation } from 'wouter';
 import { useUser } from '../data/session.ts';
-import { ROUTES, type AppRoute } from '../routes.ts';
+import { hrefOf, ROUTES, type AppRoute } from '../routes.ts';
 import { Icon } from '../ui/Icon.tsx';
 import classes from './Navigation.module.css';
 
-type Entry = AppRoute & Required<Pick<AppRoute, 'nav'>>;
+type Entry = Required<Pick<AppRoute, 'path' | 'access' | 'nav'>>;
 
-const ENTRIES = ROUTES.filter((route): route is Entry => route.nav !== undefined);
+const ENTRIES: readonly Entry[] = ROUTES.flatMap((route) =>
+  route.nav ? [{ ...route, path: hrefOf(route), nav: route.nav }] : [],
+);
 const GROUPS = [undefined, 'Buy', 'Sell', 'Account'] as const;
 
 /** `/selling` is current on `/selling/new` too. */

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import classes from './DataTable.module.css';
+import { useIsPhone } from './use-is-phone.ts';
 
 export interface Column<Row> {
   /** Its heading; on a phone it stands before the value. */
@@ -24,6 +25,8 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** The row that is open beside the table. */
   current?: string;
+  /** The whole entry of a row on a phone, in place of its cells. */
+  renderEntry?: (row: Row) => ReactNode;
   /** In place of the table if there are no rows. */
   empty: ReactNode;
   /** Loads the next page, if there is one: called when the end comes into view. */
@@ -49,7 +52,8 @@ function useOffset() {
  * a list. To make a whole row open something, put a `RowLink` into one of its cells.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, current, empty, onEnd } = props;
+  const { label, columns, rows, rowKey, current, renderEntry, empty, onEnd } = props;
+  const isPhone = useIsPhone();
   const { ref, offset } = useOffset();
   const count = rows?.length ?? 0;
   const virtualizer = useWindowVirtualizer({
@@ -110,17 +114,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 className={classes.row}
                 style={{ gridTemplateColumns, transform: `translateY(${start - offset}px)` }}
               >
-                {columns.map(({ head, cell, align, onPhone }) => (
-                  <div
-                    key={head}
-                    role="cell"
-                    data-align={align}
-                    data-on-phone={onPhone}
-                    data-head={head}
-                  >
-                    {cell(row)}
+                {renderEntry && isPhone ? (
+                  <div role="cell" className={classes.entry}>
+                    {renderEntry(row)}
                   </div>
-                ))}
+                ) : (
+                  columns.map(({ head, cell, align, onPhone }) => (
+                    <div
+                      key={head}
+                      role="cell"
+                      data-align={align}
+                      data-on-phone={onPhone}
+                      data-head={head}
+                    >
+                      {cell(row)}
+                    </div>
+                  ))
+                )}
               </div>
             )
           );

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { apiKeysQuery } from '../../data/api-keys.ts';
 import { shownError } from '../../data/shown-error.ts';
-import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -55,16 +54,14 @@ export default function Keys() {
         ) : keys.data ? (
           isEmpty ? (
             !isFormOpen && (
-              <Card label="No API keys yet">
-                <EmptyState
-                  title="No API keys yet"
-                  action={newKeyButton('filled')}
-                  command="npx mkt login"
-                >
-                  Create one here to call services from code. On your own machine, sign in from the
-                  terminal instead: that makes a key for you.
-                </EmptyState>
-              </Card>
+              <EmptyState
+                title="No API keys yet"
+                action={newKeyButton('filled')}
+                command="npx mkt login"
+              >
+                Create one here to call services from code. On your own machine, sign in from the
+                terminal instead: that makes a key for you.
+              </EmptyState>
             )
           ) : (
             <KeyTable keys={keys.data} />

@@ -1,0 +1,98 @@
+import type { Order } from '@mkt/client';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { ListingName } from '../../data/listing-names.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { JsonView } from '../../ui/JsonView.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { exactTime } from '../../ui/relative-time.ts';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { NextSteps } from './NextSteps.tsx';
+import classes from './OrderDetails.module.css';
+import { Outcome } from './Outcome.tsx';
+import { OrderPrice } from './OrderPrice.tsx';
+import { shownListing } from './shown-listing.ts';
+import { Timings } from './Timings.tsx';
+
+interface OrderDetailsProps {
+  order: Order;
+  names: ReadonlyMap<string, ListingName | null>;
+  close: ReactNode;
+}
+
+/** Whether a completed order was charged, or what has to happen first. */
+const CHARGED: Readonly<Record<Order['orderState'], string>> = {
+  completed: 'charged',
+  failed: '',
+  pending: 'charged only if it completes',
+  running: 'charged only if it completes',
+};
+
+function Revision({ of, current }: { of: number; current: number | undefined }) {
+  const note = current === undefined ? '' : current === of ? 'the current one' : `now ${current}`;
+  return (
+    <>
+      {of} {note && <span className={classes.dim}>{note}</span>}
+    </>
+  );
+}
+
+/** Everything about an order. */
+export function OrderDetails({ order, names, close }: OrderDetailsProps) {
+  const { id, listingId, orderState, price, revision, createdAt } = order;
+  const listing = names.get(listingId);
+  const isFree = price.amount === 0;
+  return (
+    <article className={classes.order} aria-label={`Order of ${shownListing(listingId, names)}`}>
+      <header className={classes.head}>
+        <h2>{shownListing(listingId, names)}</h2>
+        <span role="status">
+          <StateBadge state={orderState} loud />
+        </span>
+        {close && <div className={classes.close}>{close}</div>}
+      </header>
+      <section>
+        <Facts>
+          <Fact name="Listing">
+            {listing ? (
+              <Link href={`/listings/${listing.slug}`}>
+                <VisibleText>{listing.title}</VisibleText>
+              </Link>
+            ) : listing === null ? (
+              <span className={classes.dim}>No longer in the catalogue</span>
+            ) : null}
+          </Fact>
+          <Fact name="Price">
+            <span className={classes.price}>
+              <OrderPrice order={order} />
+            </span>{' '}
+            {!isFree && <span className={classes.dim}>{CHARGED[orderState]}</span>}
+          </Fact>
+          <Fact name="Placed">
+            <RelativeTime at={createdAt} />{' '}
+            <span className={classes.dim}>{exactTime(Date.parse(createdAt))}</span>
+          </Fact>
+          <Fact name="Revision">
+            <Revision of={revision} current={listing?.revision} />
+          </Fact>
+          <Fact name="Order id">
+            <code>{id}</code>
+          </Fact>
+        </Facts>
+      </section>
+      <Timings order={order} />
+      <section aria-labelledby="order-request">
+        <h3 id="order-request">Request body</h3>
+        <JsonView
+          label="Request body"
+          value={order.requestBody}
+          text={order.requestBodyText}
+          fileName={`request-${id}.json`}
+        />
+      </section>
+      <Outcome order={order} />
+      <NextSteps order={order} listing={listing} />
+    </article>
+  );
+}

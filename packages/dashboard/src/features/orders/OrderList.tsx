@@ -1,0 +1,73 @@
+import type { Order } from '@mkt/client';
+import { useMemo, useState } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { useListingNames } from '../../data/listing-names.ts';
+import { useOpenOrders, useOrders } from '../../data/orders.ts';
+import { shownError } from '../../data/shown-error.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { NoOrders } from './NoOrders.tsx';
+import { filterOf, readShown, writeShown, type Shown } from './order-filter.ts';
+import { OrderDrawer } from './OrderDrawer.tsx';
+import { OrderFilters } from './OrderFilters.tsx';
+import classes from './OrderList.module.css';
+import { OrderTable } from './OrderTable.tsx';
+
+interface OrderListProps {
+  openId: string | undefined;
+  /** The list with its filters, and no order open. */
+  listHref: string;
+}
+
+const NONE: readonly Order[] = [];
+
+/** The orders of the filters in the address, and beside them the one that is open. */
+export function OrderList({ openId, listHref }: OrderListProps) {
+  const [params, setParams] = useSearchParams();
+  const [, navigate] = useLocation();
+  const query = params.toString();
+  const [openedAtMs] = useState(Date.now);
+  const shown = useMemo(() => readShown(new URLSearchParams(query)), [query]);
+  const filter = useMemo(() => filterOf(shown, openedAtMs), [shown, openedAtMs]);
+  const isOpenOnly = shown.state === 'open';
+  const settledToo = useOrders(filter, { enabled: !isOpenOnly });
+  const openOnly = useOpenOrders(filter, { enabled: isOpenOnly });
+  const list = isOpenOnly ? openOnly : settledToo;
+  const rows = list.orders ?? NONE;
+  const listingIds = useMemo(() => [...new Set(rows.map(({ listingId }) => listingId))], [rows]);
+  const names = useListingNames(listingIds);
+  const show = (next: Shown) => setParams(writeShown(next));
+  return (
+    <Page title="Orders" intro="Calls that you bought, newest first.">
+      <OrderFilters shown={shown} names={names} onChange={show} />
+      <div className={classes.split} data-open={openId !== undefined}>
+        <div className={classes.list}>
+          {list.error && (
+            <ErrorNotice
+              what="Your orders could not be loaded"
+              error={shownError(list.error)}
+              onRetry={list.refetch}
+            />
+          )}
+          {(list.orders || !list.error) && (
+            <OrderTable
+              orders={list.orders}
+              names={names}
+              openId={openId}
+              search={query && `?${query}`}
+              onEnd={list.loadMore}
+              empty={<NoOrders isFiltered={query !== ''} onShowAll={() => setParams({})} />}
+            />
+          )}
+        </div>
+        {openId !== undefined && (
+          <OrderDrawer
+            id={openId}
+            known={rows.find(({ id }) => id === openId)}
+            onClose={() => navigate(listHref)}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,27 @@
+import type { FailureKind, OrderFailure } from '@mkt/client';
+
+const ADVICE: Readonly<Record<Exclude<FailureKind, 'seller_status'>, string>> = {
+  timeout:
+    'The service may have done the work. Run it again only if doing it twice does no harm, and ask for less in one call.',
+  connection:
+    'If the service closed the connection, it may have done the work. Otherwise run it again in a minute.',
+  tls: 'The certificate of the service was not accepted. Only its seller can fix this.',
+  url_not_allowed:
+    'The address of the service is not public any more. Only its seller can fix this.',
+  invalid_json: 'The response is not JSON: most likely a defect in the service.',
+  too_large: 'The response is over 1 MiB. Ask for less in one call.',
+  interrupted:
+    'The marketplace was stopped during the call. Run it again only if doing it twice does no harm.',
+  expired: 'It waited 10 minutes behind other calls. Run it again later, with fewer at once.',
+  listing_unavailable:
+    'The listing was paused or archived while the order waited. Run it again once it is published.',
+};
+
+/** What to do next, as docs/failed-orders.md says it. */
+export function failureAdvice({ kind, sellerStatus = 0 }: OrderFailure): string {
+  if (kind !== 'seller_status') return ADVICE[kind];
+  const isInputWrong = sellerStatus >= 400 && sellerStatus < 500 && sellerStatus !== 429;
+  return isInputWrong
+    ? 'The service refuses this input. Change it and run it again.'
+    : 'Run it again later.';
+}

@@ -1,0 +1,64 @@
+import type { OrderState } from '@mkt/client';
+import type { OrderFilter } from '../../data/orders.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** Which states the address asks for; `open` is waiting or running. */
+export const SHOWN_STATES = ['all', 'completed', 'failed', 'open'] as const;
+export type ShownState = (typeof SHOWN_STATES)[number];
+
+export const PERIODS = [
+  { value: 'any', label: 'Any time' },
+  { value: '24h', label: 'Last 24 hours' },
+  { value: '7d', label: 'Last 7 days' },
+  { value: '30d', label: 'Last 30 days' },
+] as const;
+type Period = (typeof PERIODS)[number]['value'];
+
+const DAYS: Readonly<Record<Period, number | undefined>> = {
+  any: undefined,
+  '24h': 1,
+  '7d': 7,
+  '30d': 30,
+};
+
+/** What the address of the page asks for. */
+export interface Shown {
+  state: ShownState;
+  /** The slug or id of a listing. */
+  listing: string | undefined;
+  period: Period;
+}
+
+/** Anyone can write an address: what is not known is left out. */
+export function readShown(params: URLSearchParams): Shown {
+  const state = SHOWN_STATES.find((known) => known === params.get('state')) ?? 'all';
+  const period = PERIODS.find(({ value }) => value === params.get('period'))?.value ?? 'any';
+  return { state, listing: params.get('listing') || undefined, period };
+}
+
+/** The query of the address; what is the default is not in it. */
+export function writeShown({ state, listing, period }: Shown): URLSearchParams {
+  const params = new URLSearchParams();
+  if (state !== 'all') params.set('state', state);
+  if (listing !== undefined) params.set('listing', listing);
+  if (period !== 'any') params.set('period', period);
+  return params;
+}
+
+/** The filter of the API, of whole minutes. `open` orders have two states, and so two requests. */
+export function filterOf({ state, listing, period }: Shown, nowMs: number): OrderFilter {
+  const days = DAYS[period];
+  const since = (days: number) =>
+    new Date(Math.floor((nowMs - days * DAY_MS) / MINUTE_MS) * MINUTE_MS).toISOString();
+  const states: Partial<Record<ShownState, OrderState>> = {
+    completed: 'completed',
+    failed: 'failed',
+  };
+  return {
+    orderState: states[state],
+    listingId: listing,
+    createdAfter: days === undefined ? undefined : since(days),
+  };
+}

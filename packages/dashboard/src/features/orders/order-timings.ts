@@ -1,0 +1,20 @@
+import type { Order } from '@mkt/client';
+
+export interface OrderTimings {
+  /** From the order to the call, or to its end without a call. */
+  waitingMs: number;
+  /** Of the call. */
+  callMs: number;
+  totalMs: number;
+}
+
+/** How long a settled order took, and for what; `undefined` while it is open. */
+export function orderTimings(order: Order): OrderTimings | undefined {
+  const { createdAt, startedAt, completedAt } = order;
+  if (completedAt === null) return undefined;
+  // The clocks of the processes of a marketplace may differ.
+  const between = (from: string, to: string) => Math.max(0, Date.parse(to) - Date.parse(from));
+  const waitingMs = between(createdAt, startedAt ?? completedAt);
+  const callMs = startedAt === null ? 0 : (order.durationMs ?? between(startedAt, completedAt));
+  return { waitingMs, callMs, totalMs: waitingMs + callMs };
+}

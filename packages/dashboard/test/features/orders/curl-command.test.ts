@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { curlCommand } from '../../../src/features/orders/curl-command.ts';
+
+const run = promisify(execFile);
+
+const market = { baseUrl: 'https://market.example.com', listing: 'rates' };
+
+test('places the same order, with the key as a variable', () => {
+  expect(curlCommand({ ...market, input: '{"base":"EUR"}' })).toBe(
+    [
+      'curl https://market.example.com/v1/orders \\',
+      '  -H "Authorization: Bearer $MKT_API_KEY" \\',
+      '  -H "Content-Type: application/json" -H "Prefer: wait=10" \\',
+      `  -d '{"listingId":"rates","requestBody":{"base":"EUR"}}'`,
+    ].join('\n'),
+  );
+});
+
+test.each(["it's", '$(id)', '`id`', '"; id #', String.raw`\'`, 'two\nlines'])(
+  'a shell passes %j on unchanged',
+  async (text) => {
+    const command = curlCommand({ ...market, input: JSON.stringify({ text }) });
+    const printing = command.replace('curl', `printf '%s\\n'`);
+    const { stdout } = await run('sh', ['-c', printing]);
+    const body = stdout.slice(stdout.indexOf('{"listingId"'));
+    expect(JSON.parse(body)).toEqual({ listingId: 'rates', requestBody: { text } });
+  },
+);
+
+test('shows characters that a terminal would not', () => {
+  const command = curlCommand({ ...market, input: '{"text":"\u202egnp\u200b"}' });
+  expect(command).toContain(String.raw`{"text":"\u202egnp\u200b"}`);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { filterOf, readShown, writeShown } from '../../../src/features/orders/order-filter.ts';
+
+const shownAt = (search: string) => readShown(new URLSearchParams(search));
+const NOW = Date.parse('2026-11-22T10:00:42.123Z');
+
+test.each(['', 'state=failed', 'state=open&listing=rates', 'period=7d'])(
+  'the address ?%s stays as it is',
+  (search) => {
+    expect(writeShown(shownAt(search)).toString()).toBe(search);
+  },
+);
+
+test.each(['state=running', 'state=all', 'period=1y', 'listing=', 'unknown=1'])(
+  'what ?%s cannot mean is left out',
+  (search) => {
+    expect(writeShown(shownAt(search)).toString()).toBe('');
+  },
+);
+
+test('a period begins at a whole minute, so that the filter stays the same for a while', () => {
+  const shown = shownAt('period=24h&state=failed&listing=rates');
+  expect(filterOf(shown, NOW)).toEqual({
+    orderState: 'failed',
+    listingId: 'rates',
+    createdAfter: '2026-11-21T10:00:00.000Z',
+  });
+});
