@@ -65,11 +65,12 @@ describe('client.events()', () => {
     const first = events.next();
     // Created until one of them is after the opening of the stream.
     const ids = new Set<string>();
-    let seen: IteratorResult<unknown> | undefined;
-    void first.then((result) => (seen = result));
-    while (!seen) ids.add((await own.post('/v1/providers', draft)).body.id);
-    expect(seen.value).toEqual({ type: 'listing.updated', id: expect.any(String) });
-    expect(ids).toContain((seen.value as { id: string }).id);
+    const seen: string[] = [];
+    void first.then(({ value }) => seen.push(JSON.stringify(value)));
+    while (seen.length === 0) ids.add((await own.post('/v1/providers', draft)).body.id);
+    const [event] = seen.map((text) => JSON.parse(text));
+    expect(event).toEqual({ type: 'listing.updated', id: expect.any(String) });
+    expect(ids).toContain(event.id);
     await events.return?.();
   });
 });

@@ -1,7 +1,6 @@
 // docs/events.md: reading the event stream, and restoring it.
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createClient, type ClientOptions, type MarketEvent } from '@mkt/client';
+import { createClient, type ClientOptions, type LogFields, type MarketEvent } from '@mkt/client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { closedAddress, serveHttp } from '../../../test-bed/local-server.ts';
 
@@ -133,7 +132,11 @@ describe('a loop that ends', () => {
   });
 
   it('by its signal rejects with the reason, and closes the connection', async () => {
-    const { client, local } = await serve(open(ORDER));
+    const closed = Promise.withResolvers<void>();
+    const { client } = await serve((response) => {
+      response.on('close', closed.resolve);
+      begin(response).write(ORDER);
+    });
     const controller = new AbortController();
     const reason = new Error('Enough.');
     const reading = async () => {
@@ -141,11 +144,8 @@ describe('a loop that ends', () => {
         controller.abort(reason);
       }
     };
-    const connected = once(local.server, 'request');
-    const outcome = expect(reading()).rejects.toBe(reason);
-    const [, response] = (await connected) as [unknown, ServerResponse];
-    await outcome;
-    if (!response.closed) await once(response, 'close');
+    await expect(reading()).rejects.toBe(reason);
+    await closed.promise;
   });
 });
 
@@ -202,27 +202,22 @@ describe('a lost connection', () => {
     await events.return?.();
   });
 
-  it('is followed by growing delays', async () => {
-    const { client } = await serve(cut());
+  it('is restored after growing delays', async () => {
+    const { client } = await serve(
+      cut(),
+      ...Array.from({ length: 6 }, () => refuse(503)),
+      open(ORDER),
+    );
     const delays: number[] = [];
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const set = vi.spyOn(globalThis, 'setTimeout');
-    const controller = new AbortController();
-    const reading = first(
-      client({ backoff: { minDelay: 100, maxDelay: 900 } }).events({ signal: controller.signal }),
-    ).catch(() => undefined);
-    while (delays.length < 6) {
-      const pauses = set.mock.calls.map(([, ms]) => ms ?? 0).filter((ms) => ms < 1_000);
-      delays.splice(0, delays.length, ...pauses);
-      await vi.advanceTimersByTimeAsync(1_000);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    controller.abort();
-    await reading;
-    expect(Math.max(...delays)).toBeLessThanOrEqual(900);
-    expect(delays[0]).toBeLessThan(delays[2] ?? 0);
-    expect(delays.slice(4).every((ms) => ms >= 450)).toBe(true);
+    const warn = (_: string, { retryInMs }: LogFields) => delays.push(retryInMs ?? 0);
+    const logger = { debug: () => undefined, warn };
+    await first(client({ logger, backoff: { minDelay: 2, maxDelay: 16 } }).events());
+    // Each is between half and all of a delay that doubles up to the longest.
+    const fits = [2, 4, 8, 16, 16, 16].map((most, n) => [
+      most / 2 <= delays[n]!,
+      delays[n]! <= most,
+    ]);
+    expect([delays.length, ...fits.flat()]).toEqual([6, ...fits.flat().map(() => true)]);
   });
 });
 
