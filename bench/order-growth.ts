@@ -70,7 +70,7 @@ async function runOrder(
     outputValid: true,
     outputErrors: null,
   } as const;
-  if (inserted.kind !== 'inserted') throw new Error(`Order ${id} was there already.`);
+  if (inserted.kind !== 'inserted') throw new Error(`Order ${id} was already there.`);
   const settled = await orders.settle(inserted.order, 'bench', outcome);
   if (settled?.state !== 'completed') throw new Error(`Order ${id} was not settled.`);
 }

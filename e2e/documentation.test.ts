@@ -18,7 +18,7 @@ const NPM_COMMANDS = new Set(['install', 'init', '--version']);
 const problemOfTool = (tool: string) =>
   SOURCES.some(({ path, text }) => path === 'scripts/install.mjs' && text.includes(`'${tool}'`))
     ? undefined
-    : `the scripts use another version than ${tool}`;
+    : `the scripts use a different version from ${tool}`;
 
 async function problemOf(command: NamedCommand): Promise<string | undefined> {
   const [program = '', ...words] = command.words;
@@ -108,7 +108,7 @@ describe('a command in the documentation', () => {
     ['node scripts/nonsense.mjs --check', 'there is no scripts/nonsense.mjs'],
     ['npx nonsense', 'there is no nonsense'],
     ['npm create nonsense thing', 'there is no create-nonsense'],
-    ['npx --yes pnpm@1.0.0 install', 'the scripts use another version than pnpm@1.0.0'],
+    ['npx --yes pnpm@1.0.0 install', 'the scripts use a different version from pnpm@1.0.0'],
     ['node /opt/mkt/bin/mkt-marketplace.js nonsense', 'there is no mkt-marketplace nonsense'],
     ['runuser -u mkt -- mkt-marketplace nonsense', 'there is no mkt-marketplace nonsense'],
     ['docker compose exec worker mkt-marketplace nonsense', 'there is no mkt-marketplace nonsense'],

@@ -1,4 +1,4 @@
-// Installs what the lock file lists, with pnpm from the registry, unless it is installed already.
+// Installs what the lock file lists, with pnpm from the registry, unless it is already installed.
 // Runs on any Node ≥ 20 with nothing installed, so it imports nothing but Node.
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -104,7 +104,7 @@ export async function readyLineOf(child: ReturnType<typeof spawnMarketplace>): P
   const ended = once(child, 'exit').then(([code, signal]) => {
     throw new Error(`The server ended before it was ready (${code ?? signal}).`);
   });
-  // It may also end later, when nothing awaits this promise any more.
+  // It may also end later, when nothing awaits this promise.
   ended.catch(() => undefined);
   const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
   return JSON.parse(line) as ReadyLine;

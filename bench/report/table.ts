@@ -1,4 +1,4 @@
-/** A Markdown table; the cells are formatted already. */
+/** A Markdown table; the cells are already formatted. */
 export interface Table {
   title: string;
   columns: readonly string[];

@@ -91,7 +91,7 @@ describe.concurrent('serve --dev --json', () => {
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
   });
 
-  it('listens on another loopback name without a further flag', async () => {
+  it('listens on other loopback names without a further flag', async () => {
     const server = await start({ args: ['--host', 'localhost'] });
     expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200);
   });

@@ -115,7 +115,7 @@ describe.concurrent('activations with the same key and body', () => {
   });
 });
 
-describe.concurrent('activations with the same key and another body', () => {
+describe.concurrent('activations with the same key and a different body', () => {
   it('are refused with 422, without an order or a call', async () => {
     const { provider, seller } = await market.publish();
     const key = newKey();
@@ -144,7 +144,7 @@ describe.concurrent('activations with the same key and another body', () => {
 });
 
 describe.concurrent('an idempotency key', () => {
-  it('belongs to its user: the same key of another user creates another order', async () => {
+  it('belongs to its user: the same key from a different user creates another order', async () => {
     const { provider } = await market.publish();
     const other = await market.account();
     const key = newKey();

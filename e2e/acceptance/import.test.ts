@@ -194,7 +194,7 @@ describe.concurrent('the warnings of an import', () => {
     ]);
   });
 
-  it('name an endpoint on another origin than the service', async () => {
+  it('name an endpoint on a different origin from the service', async () => {
     const other = await market.seller();
     const { warnings } = await warningsOf((url) => ({
       provider: offerOf(

@@ -78,7 +78,7 @@ describe.concurrent('a provider that is created with POST /v1/providers', () => 
     expect(Date.parse(first.createdAt)).toBeLessThanOrEqual(Date.parse(second.createdAt));
   });
 
-  it('ignores read-only fields, so that a record can be posted again under another slug', async () => {
+  it('ignores read-only fields, so that a record can be posted again under a different slug', async () => {
     const { slug, ...first } = (await draft()).body;
     const { status, body } = await draft({ ...first, listingState: 'draft' });
     expect(status).toBe(201);

@@ -96,13 +96,13 @@ describe.concurrent('a new encryption key', () => {
 
     const second = await start({ dataDir, env: { MKT_ENCRYPTION_KEY: `${fresh},${old}` } });
     expect(await secretOf(second, provider.id)).toBe(secret);
-    const another = await second.publish();
+    const later = await second.publish();
     await activate(second.api, provider.id, {});
-    await activate(second.api, another.provider.id, {});
+    await activate(second.api, later.provider.id, {});
     const [before, after] = seller.requestsTo('POST /run') as [SellerRequest, SellerRequest];
     expect(envelopeOf(after).buyerId).toBe(envelopeOf(before).buyerId);
     expect(isVerified(secret, after)).toBe(true);
-    const [other] = another.seller.requestsTo('POST /run') as [SellerRequest];
+    const [other] = later.seller.requestsTo('POST /run') as [SellerRequest];
     expect(envelopeOf(other).buyerId).toBe(envelopeOf(before).buyerId);
 
     const sealed = await second.server.run(['secrets', 're-encrypt', '--data', dataDir]);

@@ -86,8 +86,8 @@ describe.concurrent('a call to the seller', () => {
     expect(isVerified(secret, call, `${signedText(call)} `)).toBe(false);
     const other = { ...call.headers, 'webhook-id': `${String(call.headers['webhook-id'])}A` };
     expect(isVerified(secret, { ...call, headers: other })).toBe(false);
-    const { secret: another } = await signedCall({});
-    expect(isVerified(another, call)).toBe(false);
+    const { secret: otherSecret } = await signedCall({});
+    expect(isVerified(otherSecret, call)).toBe(false);
   });
 
   it('is signed separately for each order', async () => {

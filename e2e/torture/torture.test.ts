@@ -168,7 +168,7 @@ describe('the check of responses', () => {
     expect(findingOf(500, { ...error, type: 'internal' })).toBe('5xx responses');
   });
 
-  it('reports an error of another shape', () => {
+  it('reports an error of an unexpected shape', () => {
     expect(findingOf(404, { message: 'No.' })).toBe('misshapen errors');
     expect(findingOf(400, error)).toBe('misshapen errors');
     expect(findingOf(404, { ...error, requestId: 'other' })).toBe('misshapen errors');

@@ -49,7 +49,7 @@ function parse(args) {
   }
 }
 
-/** Reads `{ once, help, data, ports }`. Throws `DemoError` for what is not valid. */
+/** Reads `{ once, help, data, ports }`. Throws `DemoError` for an invalid one. */
 export function readOptions(args, root) {
   const { once, help, data, ...values } = parse(args);
   if (data === '') throw new DemoError('--data must name a folder.');

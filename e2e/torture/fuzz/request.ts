@@ -22,7 +22,7 @@ export interface FuzzRequest {
 
 const LINE = Buffer.from('\r\n');
 
-/** The bytes of a request; `content-length` is added unless its headers state a length already. */
+/** The bytes of a request; `content-length` is added unless its headers already state a length. */
 export function bytesOf({ method, target, headers, body, raw }: FuzzRequest): Buffer {
   if (raw) return raw;
   const framed = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));

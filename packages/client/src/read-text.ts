@@ -15,7 +15,7 @@ export async function readText(response: Response, maxBytes: number): Promise<st
     const { done, value } = await reader.read();
     if (done) return new TextDecoder().decode(buffer.take());
     if (!buffer.append(value)) {
-      // Closes the connection. It rejects only if the stream has failed and is closed already.
+      // Closes the connection. It rejects only if the stream has already failed and is closed.
       reader.cancel().catch(() => undefined);
       return undefined;
     }

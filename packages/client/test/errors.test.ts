@@ -245,7 +245,7 @@ describe('the API key', () => {
     },
   );
 
-  it('is not in the error about a response of another shape that contains a new key', async () => {
+  it('is not in the error about a response of an unexpected shape that contains a new key', async () => {
     mock.respondsWith(() => json({ secret: OTHER_KEY, key: [OTHER_KEY] }, { status: 201 }));
     const error: unknown = await client.apiKeys
       .create({ name: 'laptop', scopes: [] })

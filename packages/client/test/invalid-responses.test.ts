@@ -44,7 +44,7 @@ describe('a response that is not the marketplace’s JSON throws an InvalidRespo
   );
 });
 
-describe('a response of another shape throws an InvalidResponseError', () => {
+describe('a response of an unexpected shape throws an InvalidResponseError', () => {
   const shapeless: [string, unknown][] = [
     ['null', null],
     ['an array', []],

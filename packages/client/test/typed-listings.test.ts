@@ -35,7 +35,7 @@ describe('a listing with declared types', () => {
     }).toBeFunction();
   });
 
-  it('rejects another input, and a missing one', () => {
+  it('rejects input of a different type, and missing input', () => {
     expectTypeOf(() => {
       // @ts-expect-error -- text is a string
       void client.run('word-count', { text: 7 });

@@ -21,7 +21,7 @@ export interface SchemaValidator {
 
 /**
  * Inspects and applies schemas in the calling thread, without a time limit: for sellers' own schemas
- * on their own machines. A server, where schemas are untrusted code, needs another implementation.
+ * on their own machines. A server, where schemas are untrusted code, needs a different implementation.
  */
 export function inProcessSchemaValidator(): SchemaValidator {
   const compiled = new WeakMap<object, CompiledSchema>();

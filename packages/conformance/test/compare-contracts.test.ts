@@ -93,13 +93,13 @@ describe('a comparison of contracts', () => {
     expect(compare(TERMS, priced({ currency: 'EUR', amountMicros: 0 })).verdict).toBe('breaking');
   });
 
-  it('allows another method unless input would have to fit into a query string', () => {
+  it('allows a change of the method, unless input would have to fit into a query string', () => {
     expect(compare(TERMS, called({ method: 'PUT' })).verdict).toBe('safe');
     expect(compare(called({ method: 'GET' }), TERMS).verdict).toBe('safe');
     expect(compare(TERMS, called({ method: 'GET' })).verdict).toBe('unknown');
   });
 
-  it('allows another endpoint, which its sentence does not reveal', () => {
+  it('allows a change of the endpoint, which its sentence does not reveal', () => {
     const moved = called({ endpointPath: 'https://secret.example.com/v2' });
     const { verdict, findings } = compare(TERMS, moved);
     expect([verdict, JSON.stringify(findings).includes('secret')]).toEqual(['safe', false]);

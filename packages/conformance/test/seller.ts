@@ -60,7 +60,7 @@ export interface Seller extends LocalServer {
   provider: Record<string, unknown>;
 }
 
-/** Which of the battery's signed calls has another secret: a service that takes any would take all. */
+/** Which of the battery's signed calls has a different secret: a service that takes any would take all. */
 const WRONG_SECRET_CALL = 4;
 const TOLERANCE_SECONDS = 300;
 const CENTURY_SECONDS = 3_155_760_000;

@@ -95,7 +95,7 @@ const TRAPS: readonly [title: string, before: unknown, after: unknown, witness: 
   ],
   ['an integer that is excluded from numbers', number, { type: 'number', not: integer }, 1],
   [
-    'an annotation by "contains", which one dialect has and another has not',
+    'an annotation by "contains", which one dialect has and the other does not',
     {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       contains: integer,

@@ -251,7 +251,7 @@ describe('a compiled schema', () => {
     expect(detailsOf(schema, value)).toMatchObject([{ message }]);
   });
 
-  it('never returns another schema with the same $id', () => {
+  it('never returns a different schema with the same $id', () => {
     const text = compileSchema({ $id: 'http://example.com/same', type: 'string' });
     const number = compileSchema({ $id: 'http://example.com/same', type: 'number' });
     expect(text.ok && text.validate('x')).toEqual([]);

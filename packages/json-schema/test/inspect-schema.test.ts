@@ -80,13 +80,13 @@ describe('a schema is refused, with a path and a reason,', () => {
       'with a remote reference',
       { $ref: 'https://example.com/schema.json' },
       '/$ref',
-      /another document/,
+      /a different document/,
     ],
     [
       'with a reference to a file',
       { properties: { a: { $ref: 'other.json#/a' } } },
       '/properties/a/$ref',
-      /another document/,
+      /a different document/,
     ],
     ['with a reference to nothing', { $ref: '#/definitions/none' }, '/$ref', /does not exist/],
     [

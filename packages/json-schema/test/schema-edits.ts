@@ -181,7 +181,7 @@ export const EDITS: readonly [
     [1, 1],
   ],
   [
-    'a member needs another one',
+    'a member requires another member',
     object({}),
     object({}, { dependentRequired: { card: ['address'] } }),
     ['-  "address" is now required when "card" is present.'],
@@ -235,7 +235,7 @@ export const EDITS: readonly [
     [],
   ],
   [
-    'the dialect is another one',
+    'the dialect is a different one',
     { $schema: 'http://json-schema.org/draft-07/schema#', items: [text], additionalItems: false },
     { prefixItems: [text], items: false },
     [],

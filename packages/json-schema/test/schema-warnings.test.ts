@@ -9,7 +9,7 @@ const codesOf = (schema: unknown) =>
 describe('warnings about a schema', () => {
   it.each<[string, unknown, [string, string][]]>([
     [
-      'a keyword of another dialect than the one that $schema names',
+      'a keyword of a different dialect from the one that $schema names',
       { $schema: DRAFT_07, prefixItems: [{}], $defs: {} },
       [
         ['unknown_keyword', '/s/prefixItems'],

@@ -12,7 +12,7 @@ describe('a schema of a definition is refused', () => {
     [{ pattern: '^(?=.*[0-9])' }, '/pattern uses look-around, which is not supported'],
     [{ $ref: '#/$defs/none' }, '/$ref refers to a schema that does not exist'],
     [{ $ref: '#' }, 'the schema refers to itself'],
-    [{ $ref: 'https://example.com/schema.json' }, '/$ref refers to another document'],
+    [{ $ref: 'https://example.com/schema.json' }, '/$ref refers to a different document'],
     [
       { $schema: 'http://json-schema.org/draft-04/schema#' },
       '/$schema is not supported; supported',

@@ -284,7 +284,7 @@ describe('the signal of a call', () => {
   });
 });
 
-describe('a response that something else has sent already', () => {
+describe('a response that something else has already sent', () => {
   it('is not changed', async () => {
     const service = sampleService({ run: () => ({ length: 1 }) });
     const app = express();

@@ -70,7 +70,7 @@ describe('a call', () => {
     expect(await send(service, { body, payload, signature: '' })).toEqual(refused);
   });
 
-  it('is refused when it is signed with another secret', async () => {
+  it('is refused when it is signed with a different secret', async () => {
     const { status, body } = await callService(sampleService(), { text: 'a' }, { secret: OTHER });
     expect(status).toBe(401);
     expect(body).toEqual({ error: 'The signature does not match the payload and the body' });

@@ -10,7 +10,7 @@ export const compactJson = (json: string): string => format(json, () => '', ':')
 
 /**
  * JSON text over several lines, as `JSON.stringify(value, null, 2)` would write it, with numbers and
- * strings unchanged: parsing would turn 9007199254740993 into another number.
+ * strings unchanged: parsing would turn 9007199254740993 into a different number.
  */
 export const indentJson = (json: string): string =>
   format(json, (depth) => `\n${INDENT.repeat(depth)}`, ': ');

@@ -81,7 +81,7 @@ export async function checkSignatures(
   );
   report(
     mustRefuse(
-      { name: 'signature-wrong-secret', because: 'signed with another secret', fix: VERIFY },
+      { name: 'signature-wrong-secret', because: 'signed with a different secret', fix: VERIFY },
       [await send(message, signAs([strangeKey()], message))],
     ),
   );

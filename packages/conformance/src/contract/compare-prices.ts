@@ -4,7 +4,7 @@ import type { ContractFinding } from './contract-finding.ts';
 const shown = ({ amountMicros, currency, unit }: PriceInMicros) =>
   `${fromMicros(amountMicros)} ${currency} per ${unit}`;
 
-/** A lower price is safe; anything else needs the buyer's consent, even if it is another currency. */
+/** A lower price is safe; anything else needs the buyer's consent, even a different currency. */
 export function priceFindings(before: PriceInMicros, after: PriceInMicros): ContractFinding[] {
   const isFree = (price: PriceInMicros) => price.amountMicros === 0;
   const message = `The price was changed from ${shown(before)} to ${shown(after)}.`;

@@ -88,7 +88,7 @@ export function misspelledMembers(document: unknown): Detail[] {
     .slice(0, MAX_UNKNOWN);
 }
 
-/** URLs of a contract that are on another origin than the service that returned it. */
+/** URLs of a contract that are on a different origin from the service that returned it. */
 export function originWarnings(contract: RunContract, serviceUrl: string, path: string): Warning[] {
   const own = URL.parse(serviceUrl)?.origin;
   return CONTRACT_URLS.filter((name) => {
@@ -96,7 +96,7 @@ export function originWarnings(contract: RunContract, serviceUrl: string, path: 
     return url !== undefined && URL.parse(url)?.origin !== own;
   }).map((name) => ({
     code: 'other_origin',
-    message: `${name} is on a different origin than the service. That is allowed; check that it is intended.`,
+    message: `${name} is on a different origin from the service. That is allowed; check that it is intended.`,
     path: `${path}/${name}`,
   }));
 }

@@ -1,7 +1,7 @@
 import type { ListingContent, Warning } from '@mkt/protocol';
 import { vocabularyWarnings } from './vocabulary-warnings.ts';
 
-/** A warning if the tags are stored in another form than they were given. */
+/** A warning if the tags are not stored in the form in which they were given. */
 export function tagsWarnings(
   given: readonly string[] | null | undefined,
   stored: readonly string[] | null,

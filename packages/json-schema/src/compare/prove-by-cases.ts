@@ -53,7 +53,7 @@ export function isProvenByCases({ sub, sup, node, kinds }: Goal, prover: Prover)
   const isProven = (cases: readonly Conjunction[]) =>
     cases.every((each) => prover.failures(each, sup).length === 0);
   const isChoice = (node.anyOf ?? node.oneOf) !== undefined;
-  // The rules of `anyOf` and `oneOf` have looked at each case already.
+  // The rules of `anyOf` and `oneOf` have already looked at each case.
   const keywords = isChoice ? (['if'] as const) : (['anyOf', 'oneOf', 'if'] as const);
   for (const cases of choicesOf(sub, keywords, prover)) if (isProven(cases)) return true;
   if (!isChoice) return false;

@@ -28,7 +28,7 @@ export function resolveReference(
   const { uri, fragment } = resolved;
   const resource = identifiers.resources.get(uri);
   if (resource === undefined) {
-    return refuse('refers to another document; only references inside the schema are followed');
+    return refuse('refers to a different document; only references inside the schema are followed');
   }
   if (isDynamic(keyword, uri, fragment, identifiers)) {
     return refuse(

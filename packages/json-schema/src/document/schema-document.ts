@@ -48,9 +48,9 @@ interface Visit {
 export interface ReadingProblems {
   /** What no dialect allows: excessive sizes, unresolvable references. */
   problems: Problems;
-  /** What this dialect does not allow: forms, another `$schema`, keywords if `lacksForeign`. */
+  /** What this dialect does not allow: forms, a different `$schema`, keywords if `lacksForeign`. */
   misfits: Problems;
-  /** Whether a keyword that only another dialect defines is a misfit. */
+  /** Whether a keyword that only a different dialect defines is a misfit. */
   lacksForeign: boolean;
 }
 

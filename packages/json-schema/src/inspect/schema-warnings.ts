@@ -13,7 +13,7 @@ const shortened = (keyword: string) =>
 const OWN = /^x-/;
 
 /**
- * Parts of an accepted schema without effect: keywords of another draft or of OpenAPI (`nullable`),
+ * Parts of an accepted schema without effect: keywords of a different draft or of OpenAPI (`nullable`),
  * keywords beside a draft-07 `$ref`, formats that are not checked. Empty for a refused schema.
  */
 export function schemaWarnings(schema: unknown, path = ''): Warning[] {

@@ -23,7 +23,7 @@ const PAGES: Record<LinkKind, string> = {
   reset: '/reset-password#token=',
 };
 
-/** As in the protocol's `SignInRequest`: a person with another address could not sign in. */
+/** As in the protocol's `SignInRequest`: a person with any other address could not sign in. */
 const EMAIL = /^([\w'+-]+\.)*[\w'+-]*[\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
 const LINK_HOURS = LINK_LIFETIME_MS / 3_600_000;

@@ -59,7 +59,7 @@ function changed(price: Price, path: string, message: string, detail: string): R
 }
 
 /**
- * Amounts in different currencies are never compared: a listing in another currency is refused. A
+ * Amounts in different currencies are never compared: a listing in a different currency is refused. A
  * free listing is within every `maxPrice`, but must still match a `currency` that was given.
  */
 function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards): void {
@@ -78,7 +78,7 @@ function checkPrice(price: Price, { maxPrice, currency, unit }: ActivationGuards
     throw changed(
       price,
       '/unit',
-      `${now}; the request expects another unit.`,
+      `${now}; the request expects a different unit.`,
       `must be ${price.unit}`,
     );
   }

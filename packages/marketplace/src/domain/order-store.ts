@@ -75,7 +75,7 @@ export interface OrderStore {
   settle(order: Order, leaseOwner: string, settlement: Settlement): Promise<Order | undefined>;
   /**
    * Settles running orders whose lease has expired as `interrupted`, except the live calls of this
-   * process. With `orphans`, it also settles every running order of another owner: only for the
+   * process. With `orphans`, it also settles every running order of other owners: only for the
    * embedded database, where a lock guarantees that no other process runs. `liveIds` is read when
    * the operation runs, because calls may start after it was requested.
    */

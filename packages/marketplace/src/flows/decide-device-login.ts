@@ -22,7 +22,7 @@ export interface DecideDeviceLoginDeps {
 const unknownCode = () =>
   new Refusal(
     'not_found',
-    'The code is unknown, has expired, or was used already. Check it, or run the program again for a new one.',
+    'The code is unknown, has expired, or has already been used. Check it, or run the program again for a new one.',
   );
 
 /** The login that waits for its person under this code, with the code as the program shows it. */

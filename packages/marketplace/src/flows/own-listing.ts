@@ -3,7 +3,7 @@ import type { Listing } from '../domain/listing.ts';
 import { notFound } from '../domain/refusal.ts';
 import type { ListingStore } from '../domain/store.ts';
 
-/** One of the caller's listings; another owner's looks as if it did not exist. */
+/** One of the caller's listings; one of another owner looks as if it did not exist. */
 export async function ownListing(
   { listings }: { listings: Pick<ListingStore, 'find'> },
   caller: Caller,

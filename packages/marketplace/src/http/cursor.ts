@@ -3,7 +3,7 @@ import { invalidCursor, type Keyset, type PageRequest } from '../domain/page.ts'
 import { isUuid } from '../domain/slug.ts';
 
 /**
- * Opaque to callers. `list` names the list and its sort order, so that a cursor of another list is
+ * Opaque to callers. `list` names the list and its sort order, so that a cursor of a different list is
  * refused.
  */
 export function cursorOf(list: string, { key, id }: Keyset): string {

@@ -7,7 +7,7 @@ const LOCAL_HOST = /^(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?$/i;
 /** As limits count addresses: of IPv6 the network. */
 const LOCAL_ADDRESS = /^(127\.\d+\.\d+\.\d+|0:0:0:0::\/64)$/;
 
-/** Refuses a request by another name than those of this machine. */
+/** Refuses a request by any name other than those of this machine. */
 export function checkLocalName({ headers }: IncomingMessage): void {
   if (LOCAL_HOST.test(headers.host ?? '')) return;
   throw new Refusal(
@@ -16,7 +16,7 @@ export function checkLocalName({ headers }: IncomingMessage): void {
   );
 }
 
-/** Refuses a request of another machine: with --dev-expose it could claim any name. */
+/** Refuses a request from another machine: with --dev-expose it could claim any name. */
 export function checkLocalAddress(req: IncomingMessage, callerAddress: CallerAddress): void {
   if (LOCAL_ADDRESS.test(callerAddress(req))) return;
   throw new Refusal(

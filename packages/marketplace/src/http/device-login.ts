@@ -67,7 +67,7 @@ const REFUSALS: Record<Refused, readonly [OAuthError['code'], string]> = {
   denied: ['access_denied', 'The person refused.'],
   'too-many': ['access_denied', 'The account has as many valid API keys as it may have.'],
   expired: ['expired_token', 'The code has expired; ask for a new one.'],
-  used: ['invalid_grant', 'The API key of this code was handed out already.'],
+  used: ['invalid_grant', 'The API key of this code has already been handed out.'],
   unknown: ['invalid_grant', 'The device code is unknown, or was given to another client_id.'],
 };
 

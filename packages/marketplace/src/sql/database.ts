@@ -272,7 +272,7 @@ export interface InstallationTable {
 export interface MigrationTable {
   number: number;
   name: string;
-  /** SHA-256 of the migration's statements, in hex: detects another development version. */
+  /** SHA-256 of the migration's statements, in hex: detects a different development version. */
   hash: string;
   /** The oldest version that can work on this schema, by its number of migrations. */
   oldest_code: number;

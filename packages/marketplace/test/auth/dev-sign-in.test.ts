@@ -10,7 +10,7 @@ import { openBrowser } from './browser.ts';
 const outcome = ({ status, body }: ApiResponse) => [status, body?.type];
 const tokenOf = (dashboardUrl: string) => new URL(dashboardUrl).hash.replace('#sign-in=', '');
 
-/** The status of a POST by another host name, which `fetch` does not allow to choose. */
+/** The status of a POST with a different host name, which `fetch` does not let us choose. */
 function statusByName(
   port: number,
   host: string,

@@ -49,7 +49,7 @@ describe.each(STORAGES)('the tables of people on $name', ({ open }) => {
     expect(await plan(storage)).toEqual(NOTHING);
   });
 
-  it('are really compared: another table or column would be missed', async () => {
+  it('are really compared: a table or column that differs is reported', async () => {
     const storage = await open();
     onTestFinished(() => storage.close());
     const renamed = await plan(storage, { account: { modelName: 'elsewhere' } });

@@ -74,7 +74,7 @@ describe('maxPrice', () => {
 });
 
 describe('revision', () => {
-  it('refuses a listing at another revision, older or newer', () => {
+  it('refuses a listing at a different revision, older or newer', () => {
     for (const revision of [2, 4]) {
       const { type, extras } = refused(() => checkActivation(target(), { revision }));
       expect(type).toBe('listing_changed');
@@ -129,7 +129,7 @@ describe('the price guards', () => {
     [{ currency: 'USD' }, '/currency'],
     [{ unit: 'page' }, '/unit'],
   ])(
-    'accept a free listing for every maxPrice, but not in another currency, with %j: %s',
+    'accept a free listing for every maxPrice, but not in a different currency, with %j: %s',
     (guards, expected) => {
       expect(outcome(free, guards)).toBe(expected);
     },

@@ -268,7 +268,7 @@ describe('a number in a schema that a double cannot represent', () => {
 });
 
 describe('an idempotency key', () => {
-  it('belongs to the bytes of a body: the same value spelled differently is another body', async () => {
+  it('belongs to the bytes of a body: the same value spelled differently is a different body', async () => {
     const market = await openMarket();
     const { id } = await publish(market, await openRawSeller());
     expect((await activate(market, id, '{"a":1.0}', 'key')).status).toBe(201);

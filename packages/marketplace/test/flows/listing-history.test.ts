@@ -50,7 +50,7 @@ describe.each(MARKETS)('the history of a listing, on $name', ({ openMarket }) =>
           {
             path: '/runContract/endpointPath',
             severity: 'safe',
-            message: 'The service has another endpoint.',
+            message: 'The endpoint was changed.',
           },
         ],
       },
@@ -140,7 +140,7 @@ describe.each(MARKETS)('the history of a listing, on $name', ({ openMarket }) =>
         at: expect.any(String),
         verdict: 'safe',
         changes: [{ path: '/description', from: null, to: 'Of every city.' }],
-        findings: [expect.objectContaining({ message: 'The service has another endpoint.' })],
+        findings: [expect.objectContaining({ message: 'The endpoint was changed.' })],
       },
       {
         revision: 1,

@@ -220,7 +220,7 @@ describe('the currency of the catalogue', () => {
     expect(await titlesOf(api, '')).toHaveLength(6);
   });
 
-  it('is the same on every page: a cursor is refused with another currency', async () => {
+  it('is the same on every page: a cursor is refused with a different currency', async () => {
     const api = await sold();
     for (const sort of ['sort=price', 'sort=newest']) {
       const first = await api.get(`/v1/marketplace/listings?${sort}&currency=EUR&limit=1`);

@@ -59,7 +59,7 @@ describe('a secure connection', () => {
     expect(requests()).toBe(0);
   });
 
-  it('is refused if the certificate is for another name, and nothing is sent', async () => {
+  it('is refused if the certificate is for a different name, and nothing is sent', async () => {
     const { outcome, requests } = await fetchFrom(trusted, 'other.example.com');
     expect(outcome).toEqual(REFUSED);
     expect(requests()).toBe(0);

@@ -208,7 +208,7 @@ describe.each(ENGINES)('a probe on $name', ({ open }) => {
 });
 
 describe.each(ENGINES)('health on $name', ({ open }) => {
-  it('is reset when the listing is published again or has another endpoint', async () => {
+  it('is reset when the listing is published again or its endpoint has changed', async () => {
     const storage = await open();
     const { store, clock } = storage;
     const listing = await published(store, MONITORED);

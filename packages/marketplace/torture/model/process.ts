@@ -62,7 +62,7 @@ export interface Process {
   isServing(): boolean;
   /** When its shutdown began, by the world's clock. */
   endingSinceMs(): number | undefined;
-  /** Runs a chore unless it is running already; resolves when it has finished. */
+  /** Runs a chore unless it is already running; resolves when it has finished. */
   run(chore: Chore): Promise<void>;
   /** Notifies it of a waiting order, possibly again. */
   runOrder(order: WaitingOrder): void;

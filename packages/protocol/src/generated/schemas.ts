@@ -678,7 +678,7 @@ export const CreateOrderRequest = {
     "maxPrice": {
       "type": "number",
       "minimum": 0,
-      "description": "The maximum price of the call in `currency` (default USD). If the listing costs more, or its price is in another currency, the response is 409 `listing_changed`. A price of 0 is always accepted."
+      "description": "The maximum price of the call in `currency` (default USD). If the listing costs more, or its price is in a different currency, the response is 409 `listing_changed`. A price of 0 is always accepted."
     },
     "currency": {
       "$ref": "#/$defs/Currency",

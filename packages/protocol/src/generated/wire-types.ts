@@ -531,7 +531,7 @@ listingId: string
  */
 requestBody?: unknown
 /**
- * The maximum price of the call in `currency` (default USD). If the listing costs more, or its price is in another currency, the response is 409 `listing_changed`. A price of 0 is always accepted.
+ * The maximum price of the call in `currency` (default USD). If the listing costs more, or its price is in a different currency, the response is 409 `listing_changed`. A price of 0 is always accepted.
  */
 maxPrice?: number
 currency?: Currency

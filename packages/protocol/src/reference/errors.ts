@@ -83,7 +83,7 @@ export const ERROR_EXAMPLES: ErrorExamples = {
   slug_taken: {
     error: 'This slug is taken, or was used before. Choose another, or leave it out.',
   },
-  email_taken: { error: 'An account with this e-mail address exists already.' },
+  email_taken: { error: 'An account with this e-mail address already exists.' },
   payload_too_large: { error: 'The body is larger than 256 KiB.' },
   unsupported_media_type: { error: 'Send the body as JSON, with Content-Type: application/json.' },
   network: { error: 'GET /contract: the service could not be reached.' },

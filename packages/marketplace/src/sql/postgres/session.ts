@@ -84,7 +84,7 @@ class PostgresTransaction implements Transaction {
 /** Gives code with SQL of its own (pg-boss) access to a transaction. */
 export function databaseOf(transaction: Transaction) {
   if (!(transaction instanceof PostgresTransaction)) {
-    throw new TypeError('The transaction belongs to another engine.');
+    throw new TypeError('The transaction belongs to a different engine.');
   }
   return {
     async executeSql(sql: string, parameters: unknown[] = []) {

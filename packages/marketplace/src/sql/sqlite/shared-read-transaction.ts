@@ -16,7 +16,7 @@ export function createSharedReadTransaction(connection: Connection) {
     hasEntered = false;
     if (!isOpen) return;
     isOpen = false;
-    // A lookup that failed on a broken disk may have ended the transaction already.
+    // A lookup that failed on a broken disk may already have ended the transaction.
     if (!connection.inTransaction) return;
     try {
       commit.run();

@@ -89,7 +89,7 @@ export function createWriter(
       if (!item.keepsReadCache) updateReadCache();
       return { item, result };
     } catch (error) {
-      // A full disk may have ended the whole transaction already.
+      // A full disk may already have ended the whole transaction.
       if (!connection.inTransaction) throw error;
       storedBytes.discard();
       if (!item.keepsReadCache) onUndo();
