@@ -125,7 +125,7 @@ describe.concurrent('the scopes of a key', () => {
     expect((await none.get('/v1/marketplace/listings')).status).toBe(200);
   });
 
-  it('cannot be granted by a key that does not hold them', async () => {
+  it('cannot be granted by a key that does not have them', async () => {
     const maker = await keyWith('api_key:create', 'order:read');
     const error = expectError(
       await make({ name: 'x', scopes: ['order:read', 'order:create'] }, maker),

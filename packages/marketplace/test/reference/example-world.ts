@@ -3,7 +3,7 @@ import { openSeller } from '../../../../test-bed/within-test.ts';
 import { json } from '../../../../test-bed/seller.ts';
 import { openMarket, type Market } from '../market.ts';
 
-/** What exists already: nothing; the listing as a draft; or all that the examples are about. */
+/** What exists before the call: nothing; the listing as a draft; or all that the examples are about. */
 export type Situation = 'nothing' | 'a draft' | 'a sale';
 
 export interface Example {

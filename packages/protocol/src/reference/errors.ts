@@ -58,7 +58,7 @@ export const ERROR_EXAMPLES: ErrorExamples = {
     status: 'archived',
   },
   listing_not_active: {
-    error: 'The listing is paused and cannot be called now.',
+    error: 'The listing is paused and cannot be activated.',
     status: 'paused',
   },
   listing_archived: { error: 'A listing that is archived cannot be changed.', status: 'archived' },
