@@ -40,6 +40,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'dashboard',
+          include: [
+            'packages/dashboard/test/*.test.ts',
+            'packages/dashboard/test/browser/**/*.test.ts',
+          ],
+          globalSetup: ['packages/dashboard/test/browser/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'system',
           // Most of the time they wait for processes, leases and heartbeats.
           maxWorkers: 4,

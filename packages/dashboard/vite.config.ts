@@ -54,6 +54,8 @@ export default defineConfig({
     target: 'es2023',
     // The content security policy allows no data: URL for scripts and styles, and no inline script.
     assetsInlineLimit: 0,
+    // What a page loads, for the test of sizes.
+    manifest: 'manifest.json',
     modulePreload: { polyfill: false },
     license: { fileName: 'THIRD-PARTY-NOTICES.md' },
     reportCompressedSize: false,

@@ -7,8 +7,8 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Layout } from './Layout.tsx';
 import { pageNonce } from './nonce.ts';
 import { OneTimeSignIn } from './OneTimeSignIn.tsx';
+import { WhenSessionEnded } from './WhenSessionEnded.tsx';
 import { CurrentPage } from './CurrentPage.tsx';
-import { SignInAgain } from './SignInAgain.tsx';
 
 export function App() {
   const [queryClient] = useState(createQueryClient);
@@ -28,7 +28,7 @@ export function App() {
             </OneTimeSignIn>
           </ErrorBoundary>
         </Layout>
-        <SignInAgain />
+        <WhenSessionEnded />
       </QueryClientProvider>
     </MantineProvider>
   );

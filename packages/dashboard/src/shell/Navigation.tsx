@@ -1,9 +1,9 @@
-import { Menu } from '@mantine/core';
 import { Link, useLocation } from 'wouter';
 import { useUser } from '../data/session.ts';
 import { hrefOf, ROUTES, type AppRoute } from '../routes.ts';
 import { Icon } from '../ui/Icon.tsx';
 import classes from './Navigation.module.css';
+import { PopoverMenu } from './PopoverMenu.tsx';
 
 type Entry = Required<Pick<AppRoute, 'path' | 'access' | 'nav'>>;
 
@@ -35,21 +35,23 @@ function NavigationLink({ path, nav, current }: Entry & { current: string }) {
 /** On a phone, the pages that the bar has no room for. */
 function MoreMenu({ entries }: { entries: Entry[] }) {
   return (
-    <Menu position="top-end" withinPortal>
-      <Menu.Target>
-        <button type="button" className={classes.more}>
+    <PopoverMenu
+      className={classes.more}
+      contentClassName={classes.moreContent}
+      button={
+        <>
           <Icon name="more" />
           <span>More</span>
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {entries.map(({ path, nav }) => (
-          <Menu.Item key={path} component={Link} href={path} leftSection={<Icon name={nav.icon} />}>
-            {nav.label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+        </>
+      }
+    >
+      {entries.map(({ path, nav }) => (
+        <Link key={path} href={path}>
+          <Icon name={nav.icon} />
+          {nav.label}
+        </Link>
+      ))}
+    </PopoverMenu>
   );
 }
 

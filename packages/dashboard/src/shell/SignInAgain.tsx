@@ -7,7 +7,7 @@ import { SignInForm } from '../features/sign-in/SignInForm.tsx';
  * Asks for the password again when the session has ended. It covers the page without leaving it, so
  * that nothing typed is lost.
  */
-export function SignInAgain() {
+export default function SignInAgain() {
   const ended = useSessionEnded();
   const user = useUser();
   return (

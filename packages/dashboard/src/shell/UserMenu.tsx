@@ -1,8 +1,8 @@
-import { Button, Menu } from '@mantine/core';
 import { Link, useLocation } from 'wouter';
 import { signInPath } from '../data/return-to.ts';
 import { useSession, useSignOut } from '../data/session.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { PopoverMenu } from './PopoverMenu.tsx';
 import classes from './UserMenu.module.css';
 
 const SIGNING_IN = new Set(['/sign-in', '/sign-up', '/reset-password']);
@@ -15,38 +15,31 @@ export function UserMenu() {
   if (session.isPending) return null;
   if (!session.data) {
     return SIGNING_IN.has(path) ? null : (
-      <Button
-        size="xs"
-        variant="default"
-        component={Link}
-        href={signInPath(path)}
-        leftSection={<Icon name="account" />}
-        aria-label="Sign in"
-      >
-        <span className={classes.name}>Sign in</span>
-      </Button>
+      <Link href={signInPath(path)} className={classes.button} aria-label="Sign in">
+        <Icon name="account" />
+        <span>Sign in</span>
+      </Link>
     );
   }
   const { name, email } = session.data;
   const leave = () => signOut.mutate(undefined, { onSuccess: () => navigate('/sign-in') });
   return (
-    <Menu position="top-start">
-      <Menu.Target>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Icon name="account" />}
-          aria-label={`Signed in as ${name}`}
-        >
-          <span className={classes.name}>{name}</span>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{email}</Menu.Label>
-        <Menu.Item leftSection={<Icon name="signOut" />} onClick={leave}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <PopoverMenu
+      className={classes.button}
+      contentClassName={classes.content}
+      label={`Signed in as ${name}`}
+      button={
+        <>
+          <Icon name="account" />
+          <span>{name}</span>
+        </>
+      }
+    >
+      <p>{email}</p>
+      <button type="button" onClick={leave}>
+        <Icon name="signOut" />
+        Sign out
+      </button>
+    </PopoverMenu>
   );
 }

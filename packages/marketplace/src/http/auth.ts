@@ -14,7 +14,7 @@ import { iso } from './present-listing.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { requestIdOf } from './request-id.ts';
 import type { BodyLimits } from './request-body.ts';
-import { send } from './response.ts';
+import { send, type ResponseHeaders } from './response.ts';
 import { checkedBody, type UseCase } from './route.ts';
 import { checkSameOrigin, type OwnOrigins } from './same-origin.ts';
 
@@ -148,7 +148,7 @@ export function createAuthHandlers(deps: AuthDeps): ReadonlyMap<AuthRouteId, Han
       const browser = browserOf(req, deps.callerAddress);
       const input = { body, browser, address, req } as AuthInput<Id>;
       const { result, cookies } = await handlers[id](input);
-      const headers = cookies.length > 0 ? { 'Set-Cookie': [...cookies] } : {};
+      const headers: ResponseHeaders = cookies.length > 0 ? { 'Set-Cookie': [...cookies] } : {};
       send(res, { status: 200, json: result, headers }, requestIdOf(res), rateHeaders);
     };
   return new Map(authRouteIds(deps).map((id) => [id, handlerOf(id)]));

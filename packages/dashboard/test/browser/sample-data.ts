@@ -1,0 +1,84 @@
+import type { TestMarketplace } from '@mkt/marketplace/testing';
+import { createApi } from '../../../../test-bed/api.ts';
+import { json, startSeller, type Seller } from '../../../../test-bed/seller.ts';
+
+const TEXT = {
+  type: 'object',
+  required: ['text'],
+  properties: {
+    text: { type: 'string', minLength: 1, maxLength: 50_000, title: 'Text' },
+    language: { type: 'string', enum: ['en', 'de', 'fr'], default: 'en', title: 'Language' },
+  },
+  additionalProperties: false,
+};
+
+const INSIGHTS = {
+  words: 23,
+  sentences: 2,
+  language: 'en',
+  keywords: [{ term: 'call', count: 2 }],
+};
+
+/** What the sample listings respond with, by the path of their endpoint. */
+const HANDLERS = {
+  'HEAD /insights': () => ({ status: 200 }),
+  'GET /insights': () => ({ status: 200 }),
+  'POST /insights': () => json(INSIGHTS),
+  'HEAD /rates': () => ({ status: 200 }),
+  'GET /rates': () => ({ status: 200 }),
+  'POST /rates': () => json({ error: 'The model is still loading. Try again in 20 seconds.' }, 503),
+};
+
+const LISTINGS = [
+  {
+    slug: 'text-insights',
+    title: 'Text insights',
+    description: 'Counts words and sentences, rates readability and finds keywords.',
+    tags: ['text', 'language'],
+    category: 'data',
+    path: '/insights',
+    price: { amount: 0.02, currency: 'USD' },
+  },
+  {
+    slug: 'rates',
+    title: 'Exchange rates',
+    description: 'The rates of the European Central Bank, by day.',
+    tags: ['finance'],
+    category: 'data',
+    path: '/rates',
+    price: { amount: 0.005, currency: 'EUR' },
+  },
+];
+
+export interface SampleData {
+  seller: Seller;
+  /** Of the developer: one completed, one failed. */
+  orderIds: string[];
+}
+
+/**
+ * Fills a marketplace in dev mode: the developer sells two listings, and another account and the
+ * developer call them.
+ */
+export async function addSampleData(market: TestMarketplace): Promise<SampleData> {
+  const seller = await startSeller({ handlers: HANDLERS });
+  const api = createApi(market.url, market.apiKey);
+  const buyer = createApi(market.url, (await market.createAccount()).apiKey);
+  const orderIds: string[] = [];
+  for (const { path, ...listing } of LISTINGS) {
+    const runContract = {
+      method: 'POST',
+      endpointPath: seller.url + path,
+      healthEndpoint: `${seller.url}/health`,
+      inputSchema: TEXT,
+    };
+    const created = await api.post('/v1/providers', { ...listing, runContract });
+    if (created.status !== 201) throw new Error(`Not created: ${created.text}`);
+    await market.reviewsIdle();
+    for (const caller of [api, buyer]) {
+      const order = await caller.activate(created.body.id, { text: 'Hello there.' }, 5);
+      if (caller === api) orderIds.push(order.body.id);
+    }
+  }
+  return { seller, orderIds };
+}

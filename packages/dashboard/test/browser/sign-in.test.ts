@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { openPage, PASSWORD, signUp } from './open-page.ts';
+import { useMarket } from './sample-market.ts';
+
+const market = useMarket();
+
+describe('signing up and in', () => {
+  it('makes an account, signs out, and signs in again', async () => {
+    const { page } = await openPage(market());
+    await page.goto('/sign-up');
+    await page.getByLabel('Name').fill('Ann');
+    await page.getByLabel('E-mail address').fill('ann@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('button', { name: 'Signed in as Ann' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+
+    await page.waitForURL('**/sign-in');
+    await page.getByLabel('E-mail address').fill('ann@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: 'Signed in as Ann' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  it('says what is wrong, and keeps what was typed', async () => {
+    const { page } = await openPage(market());
+    await page.goto('/sign-in');
+    await page.getByLabel('E-mail address').fill('nobody@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('a wrong password');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('You are not signed in').waitFor();
+    await alert.getByText(/Request id/).waitFor();
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe('nobody@example.com');
+  });
+
+  it('names the field that the server refuses', async () => {
+    const { page } = await openPage(market());
+    await page.goto('/sign-up');
+    await page.getByLabel('Name').fill('Ann');
+    // The browser accepts it, the server does not.
+    await page.getByLabel('E-mail address').fill('ann@example');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    const field = page.getByLabel('E-mail address');
+    await page.locator('[aria-invalid="true"]').waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await field.inputValue()).toBe('ann@example');
+  });
+
+  it('returns to the page that needed it', async () => {
+    const browser = await openPage(market());
+    await signUp(browser, market(), { email: 'bob@example.com', name: 'Bob' });
+    await browser.context.clearCookies();
+    const { page } = browser;
+    await page.goto('/sign-in?to=%2Fno%2Fsuch%3Fx%3D1');
+    await page.getByLabel('E-mail address').fill('bob@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL('**/no/such?x=1');
+  });
+});
+
+describe('links', () => {
+  it('sign in once with the address that the server prints, and leave no token in it', async () => {
+    const { page } = await openPage(market());
+    await page.goto(market().dashboardUrl);
+    await page.getByRole('button', { name: 'Signed in as Developer' }).waitFor();
+    expect(page.url()).not.toContain('sign-in');
+
+    const other = await openPage(market());
+    await other.page.goto(market().dashboardUrl);
+    await other.page.getByText('This address does not sign in any more').waitFor();
+    await other.page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+  });
+
+  it('sign the developer in with one click, on the machine of a server in dev mode', async () => {
+    const { page } = await openPage(market());
+    await page.goto('/sign-in');
+    await page.getByRole('button', { name: 'Sign in as dev@localhost' }).click();
+    await page.getByRole('button', { name: 'Signed in as Developer' }).waitFor();
+  });
+
+  it('without a token say what to do', async () => {
+    const { page } = await openPage(market());
+    await page.goto('/reset-password');
+    await page.getByText('This address has no token').waitFor();
+  });
+});

@@ -1,0 +1,52 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+interface Chunk {
+  file: string;
+  css?: string[];
+  imports?: string[];
+  dynamicImports?: string[];
+  isEntry?: boolean;
+  isDynamicEntry?: boolean;
+}
+
+const DIST = join(import.meta.dirname, '..', '..', 'marketplace', 'dist', 'dashboard');
+const SHELL_BYTES = 180_000;
+/** The form of a listing's input is the largest. */
+const PAGE_BYTES = 170_000;
+
+const manifest = JSON.parse(readFileSync(join(DIST, 'manifest.json'), 'utf8')) as Record<
+  string,
+  Chunk
+>;
+
+/** What loading a chunk transfers, compressed: its own files, and those that it imports. */
+function filesOf(name: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest[name];
+  if (!chunk || found.has(chunk.file)) return found;
+  found.add(chunk.file);
+  for (const css of chunk.css ?? []) found.add(css);
+  for (const imported of chunk.imports ?? []) filesOf(imported, found);
+  return found;
+}
+
+const bytesOf = (files: Iterable<string>) =>
+  [...files].reduce((sum, file) => sum + statSync(join(DIST, `${file}.gz`)).size, 0);
+
+const chunks = Object.entries(manifest);
+const [shell] = chunks.filter(([, { isEntry }]) => isEntry).map(([name]) => filesOf(name));
+const lazy = chunks.filter(([, { isDynamicEntry }]) => isDynamicEntry).map(([name]) => name);
+
+describe('the size of what a browser loads, compressed', () => {
+  it(`is at most ${SHELL_BYTES / 1_000} kB for the shell`, () => {
+    expect(bytesOf(shell!)).toBeGreaterThan(50_000);
+    expect(bytesOf(shell!)).toBeLessThanOrEqual(SHELL_BYTES);
+  });
+
+  it.each(lazy)(`is at most ${PAGE_BYTES / 1_000} kB more for %s`, (name) => {
+    expect(bytesOf([...filesOf(name)].filter((file) => !shell!.has(file)))).toBeLessThanOrEqual(
+      PAGE_BYTES,
+    );
+  });
+});
