@@ -94,7 +94,7 @@ describe('device login', () => {
   });
 
   it('gives up when the marketplace fails for as long as a code lasts', async () => {
-    const { outcome, waits } = await logIn(Array(100).fill(DOWN));
+    const { outcome, waits } = await logIn(Array.from({ length: 100 }, () => DOWN));
     expect(outcome).toMatchObject({ type: 'storage_unavailable' });
     expect(waits.reduce((sum, seconds) => sum + seconds)).toBeLessThan(720);
   });

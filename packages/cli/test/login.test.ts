@@ -70,7 +70,10 @@ describe('mkt login', () => {
     const key = await savedKey();
     expect(stderr).not.toContain(key);
     expect((await meOf(key)).scopes).toEqual(['order:read']);
-    const { data } = await createClient({ baseUrl: market.url, apiKey: market.apiKey }).apiKeys.list();
+    const { data } = await createClient({
+      baseUrl: market.url,
+      apiKey: market.apiKey,
+    }).apiKeys.list();
     expect(data[0]).toMatchObject({ origin: 'device', scopes: ['order:read'] });
 
     const out = await mkt(['logout']);
@@ -125,7 +128,10 @@ describe('mkt login', () => {
 });
 
 const keyIds = async () => {
-  const { data } = await createClient({ baseUrl: market.url, apiKey: market.apiKey }).apiKeys.list();
+  const { data } = await createClient({
+    baseUrl: market.url,
+    apiKey: market.apiKey,
+  }).apiKeys.list();
   return data.map(({ id }) => id);
 };
 

@@ -138,7 +138,8 @@ export async function deviceLogin(login: DeviceLogin): Promise<string> {
         failures = 0;
         failingMs = 0;
         if (refused.code === 'slow_down') intervalMs += SLOWER_BY_MS;
-        else if (refused.code !== 'authorization_pending') throw ended(refused.code, refused.reason);
+        else if (refused.code !== 'authorization_pending')
+          throw ended(refused.code, refused.reason);
       } else {
         if (!(await isPassing(error)) || failingMs > codes.lifetimeMs) throw error;
         failures += 1;

@@ -21,6 +21,20 @@ export interface ApiKey {
   origin: KeyOrigin;
 }
 
+/** A key that is about to be stored. */
+export interface NewApiKey {
+  id: string;
+  accountId: string;
+  hash: Uint8Array;
+  name: string;
+  scopes: readonly KeyScope[];
+  prefix: string;
+  lastFour: string;
+  expiresAtMs: number | null;
+  parentId: string | null;
+  origin: KeyOrigin;
+}
+
 /** The caller that a key authenticates. */
 export interface FoundKey extends Caller, Pick<ApiKey, 'expiresAtMs' | 'lastUsedAtMs'> {
   actor: Extract<Caller['actor'], { kind: 'key' }>;

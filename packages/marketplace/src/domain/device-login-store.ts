@@ -1,7 +1,6 @@
 import type { KeyScope } from '@mkt/protocol';
-import type { ApiKey } from './api-key.ts';
+import type { ApiKey, NewApiKey } from './api-key.ts';
 import type { DeviceLogin } from './device-login.ts';
-import type { NewApiKey } from './store.ts';
 
 /** `approved`: its key is created when the program next polls. */
 export type DeviceLoginState = 'pending' | 'approved' | 'denied' | 'handed-over';

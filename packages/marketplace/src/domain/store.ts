@@ -2,13 +2,11 @@ import type {
   CatalogueSort,
   Check,
   HealthStatus,
-  KeyOrigin,
-  KeyScope,
   ListingContent,
   ProviderStatus,
 } from '@mkt/protocol';
 import type { Account, Suspension } from './account.ts';
-import type { ApiKey, FoundKey } from './api-key.ts';
+import type { ApiKey, FoundKey, NewApiKey } from './api-key.ts';
 import type { DeviceLoginStore } from './device-login-store.ts';
 import type { Probe, ProbeResult } from './health.ts';
 import type { ContentEdit, HistoryActor, HistoryStore } from './history.ts';
@@ -125,19 +123,6 @@ export interface ApiKeyStore {
    */
   revoke(id: string, accountId?: string): Promise<string[]>;
   touch(id: string): Promise<void>;
-}
-
-export interface NewApiKey {
-  id: string;
-  accountId: string;
-  hash: Uint8Array;
-  name: string;
-  scopes: readonly KeyScope[];
-  prefix: string;
-  lastFour: string;
-  expiresAtMs: number | null;
-  parentId: string | null;
-  origin: KeyOrigin;
 }
 
 export interface ListingStore {

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AUTH_ROUTES, type AuthRoute, type AuthRouteId, type Wire } from '@mkt/protocol';
+import { AUTH_ROUTES, type AuthRoute, type AuthRouteId } from '@mkt/protocol';
 import { notFound } from '../domain/refusal.ts';
-import type { Browser, Session, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
+import type { Session, Sessions, SignedInUser, WithCookies } from '../domain/session.ts';
 import type { resetPassword } from '../flows/sign-in-link.ts';
 import type { signUp } from '../flows/sign-up.ts';
 import type { DevSignIn } from '../flows/dev-sign-in.ts';
+import type { AuthHandlers, AuthInput } from './auth-route.ts';
 import { browserOf } from './browser.ts';
 import type { CallerAddress } from './caller-address.ts';
 import { deviceLoginHandlers, type DeviceLoginDeps } from './device-login.ts';
@@ -29,23 +30,6 @@ export interface AuthDeps extends Omit<DeviceLoginDeps, 'rates'> {
   dev: DevSignIn | undefined;
   limits: BodyLimits;
 }
-
-type BodyOf<Id extends AuthRouteId> = (typeof AUTH_ROUTES)[Id] extends {
-  body: infer Name extends keyof Wire;
-}
-  ? Wire[Name]
-  : undefined;
-
-interface AuthInput<Id extends AuthRouteId> {
-  body: BodyOf<Id>;
-  browser: Browser;
-  address: string;
-  req: IncomingMessage;
-}
-
-export type AuthHandlers = {
-  [Id in AuthRouteId]: (input: AuthInput<Id>) => Promise<WithCookies<unknown>>;
-};
 
 const presentUser = (user: SignedInUser) => ({ id: user.id, name: user.name, email: user.email });
 

@@ -10,7 +10,7 @@ import type {
 import type { pollDeviceLogin, PolledDeviceLogin } from '../flows/poll-device-login.ts';
 import type { revokeToken } from '../flows/revoke-token.ts';
 import type { startDeviceLogin } from '../flows/start-device-login.ts';
-import type { AuthHandlers } from './auth.ts';
+import type { AuthHandlers } from './auth-route.ts';
 import { OAuthError } from './oauth.ts';
 import { iso } from './present-listing.ts';
 import type { RateLimits } from './rate-limits.ts';

@@ -108,12 +108,16 @@ const WITHOUT_SESSION: Expected = {
 const FOREIGN = [403, 'forbidden_origin'];
 const FROM_ELSEWHERE: Expected = { ...ALWAYS, page: FOREIGN, account: FOREIGN, session: FOREIGN };
 
-/** Sends a valid request to every route, and compares the verdicts. */
-async function expectEveryRoute(send: Send, expected: Expected, of = EVERY_ROUTE): Promise<void> {
+/** What each of the routes says to a valid request, by its name. */
+async function verdicts(send: Send, routes = EVERY_ROUTE): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
-  for (const route of of) found[route.name] = verdict(await send(route));
-  expect(found).toEqual(Object.fromEntries(of.map(({ name, access }) => [name, expected[access]])));
+  for (const route of routes) found[route.name] = verdict(await send(route));
+  return found;
 }
+
+/** The verdicts that follow from the access of each route. */
+const expected = (byAccess: Expected, routes = EVERY_ROUTE) =>
+  Object.fromEntries(routes.map(({ name, access }) => [name, byAccess[access]]));
 
 /** A request with these headers, as a page or, where the route wants it, as a program sends it. */
 function sender(url: string, headers: Record<string, string>): Send {
@@ -135,21 +139,21 @@ async function open({ openMarket, newHome }: MarketUnderTest) {
 describe.each(MARKETS)('every route on $name', (engine) => {
   it('is refused without credentials where it needs an account or a session', async () => {
     const { url } = await open(engine);
-    await expectEveryRoute(sender(url, { origin: url }), WITHOUT_SESSION);
+    expect(await verdicts(sender(url, { origin: url }))).toEqual(expected(WITHOUT_SESSION));
     const forged = { origin: url, cookie: 'mkt_session=x.y; mkt.dont_remember=true' };
-    await expectEveryRoute(sender(url, forged), WITHOUT_SESSION);
+    expect(await verdicts(sender(url, forged))).toEqual(expected(WITHOUT_SESSION));
   });
 
   it('is refused with a session that was ended', async () => {
     const { url, browser, cookie } = await open(engine);
     await browser.post('/auth/sign-out');
-    await expectEveryRoute(sender(url, { origin: url, cookie }), WITHOUT_SESSION);
+    expect(await verdicts(sender(url, { origin: url, cookie }))).toEqual(expected(WITHOUT_SESSION));
   });
 
   it('is refused with a session that has expired', async () => {
     const { home, url, cookie } = await open(engine);
     await changeBeside(home, `UPDATE session SET "expiresAt" = '2020-01-01T00:00:00.000Z'`);
-    await expectEveryRoute(sender(url, { origin: url, cookie }), WITHOUT_SESSION);
+    expect(await verdicts(sender(url, { origin: url, cookie }))).toEqual(expected(WITHOUT_SESSION));
   });
 
   it('is refused with a session of a suspended account', async () => {
@@ -159,10 +163,9 @@ describe.each(MARKETS)('every route on $name', (engine) => {
     const ofAccount = EVERY_ROUTE.filter(
       ({ access, path }) => access === 'account' || path.startsWith('/auth/device/'),
     );
-    await expectEveryRoute(
-      sender(url, { origin: url, cookie }),
-      { ...ALWAYS, page: SERVED, account: suspended, session: suspended },
-      ofAccount,
+    const byAccess = { ...ALWAYS, page: SERVED, account: suspended, session: suspended };
+    expect(await verdicts(sender(url, { origin: url, cookie }), ofAccount)).toEqual(
+      expected(byAccess, ofAccount),
     );
     await changeBeside(home, `UPDATE account SET suspended_at = NULL`);
     const { status } = await createApi(url, undefined).get('/v1/me', {
@@ -185,11 +188,13 @@ describe.each(MARKETS)('every route on $name', (engine) => {
       { origin: 'https://evil.example', 'x-mkt-dashboard': '1' },
       {},
     ] as Record<string, string>[]) {
-      await expectEveryRoute(sender(url, { ...headers, cookie }), FROM_ELSEWHERE);
+      expect(await verdicts(sender(url, { ...headers, cookie }))).toEqual(expected(FROM_ELSEWHERE));
     }
     const ofBrowsers = EVERY_ROUTE.filter(({ path }) => path.startsWith('/auth/'));
     const withKey = { origin: 'https://evil.example', ...key, cookie };
-    await expectEveryRoute(sender(url, withKey), FROM_ELSEWHERE, ofBrowsers);
+    expect(await verdicts(sender(url, withKey), ofBrowsers)).toEqual(
+      expected(FROM_ELSEWHERE, ofBrowsers),
+    );
     expect((await browser.get('/auth/get-session')).body).not.toBeNull();
   });
 
@@ -237,7 +242,9 @@ describe('every route', () => {
       ({ path }) => !['/auth/sign-out', '/auth/change-password'].includes(path),
     );
     const all = { ...ALWAYS, page: SERVED, account: SERVED, session: SERVED };
-    await expectEveryRoute(sender(url, { origin: url, cookie }), all, wanted);
+    expect(await verdicts(sender(url, { origin: url, cookie }), wanted)).toEqual(
+      expected(all, wanted),
+    );
     expect((await openBrowser(url).get('/auth/get-session')).text).toBe('null');
     expect((await browser.get('/auth/get-session')).body.user.email).toBe(EMAIL);
   });

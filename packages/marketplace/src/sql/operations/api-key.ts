@@ -1,9 +1,9 @@
 import type { KeyScope } from '@mkt/protocol';
 import { sql } from 'kysely';
 import { createBoundedMap } from '../../concurrency/bounded-map.ts';
-import { heldScopes, type ApiKey, type FoundKey } from '../../domain/api-key.ts';
+import { heldScopes, type ApiKey, type FoundKey, type NewApiKey } from '../../domain/api-key.ts';
 import { pageItemsOf, type PageItems, type BoundedPageRequest } from '../../domain/page.ts';
-import type { ApiKeyStore, NewApiKey } from '../../domain/store.ts';
+import type { ApiKeyStore } from '../../domain/store.ts';
 import type { ApiKeyTable } from '../database.ts';
 import type { BatchedOperation } from '../engine.ts';
 import { now } from '../now.ts';

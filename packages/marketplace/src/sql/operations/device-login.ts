@@ -106,10 +106,7 @@ export function* approveDeviceLogin(
   return approved > 0 ? 'approved' : 'unknown';
 }
 
-export const denyDeviceLogin = (
-  dialect: Dialect,
-  userHash: Uint8Array,
-): SingleStatement<boolean> =>
+export const denyDeviceLogin = (dialect: Dialect, userHash: Uint8Array): SingleStatement<boolean> =>
   execute(decide(dialect, userHash).set({ state: 'denied' })).as((denied) => denied > 0);
 
 const loginOf = (db: Dialect['db'], deviceHash: Uint8Array) =>
