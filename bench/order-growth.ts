@@ -59,6 +59,7 @@ async function runOrder(
     maxStoredBytes: Number.MAX_SAFE_INTEGER,
     buyerId: 'buyer-1',
     buyerPseudonym: 'buyer_bench',
+    keyId: null,
     requestJson: JSON.stringify(INPUT),
     leaseOwner: 'bench',
     idempotency: null,

@@ -21,4 +21,5 @@ export const COMPLETED_ORDER: Wire['Order'] = {
   startedAt: AT,
   completedAt: AT,
   durationMs: 7,
+  keyId: ID,
 };

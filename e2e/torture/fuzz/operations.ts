@@ -69,6 +69,11 @@ const statsRange = (targets: Targets, random: Random): Record<string, string> =>
   ...(random.chance(0.3) ? { listingId: random.pick(targets.published) } : {}),
 });
 
+const usageRange = (targets: Targets, random: Random): Record<string, string> => {
+  const { listingId: _, by: __, ...range } = statsRange(targets, random);
+  return { ...range, by: random.pick(['key', 'listing', 'day']) };
+};
+
 const get =
   (path: string): Operation =>
   () => ({ method: 'GET', path });
@@ -242,6 +247,7 @@ const OPERATIONS: Record<string, [share: number, Operation]> = {
   listCategories: [1, get('/v1/marketplace/categories')],
   listSales: [3, list('/v1/sales', orderFilters)],
   getOrderStats: [1, list('/v1/stats/orders', statsRange)],
+  getUsage: [1, list('/v1/usage', usageRange)],
   getSalesStats: [1, list('/v1/stats/sales', statsRange)],
   listApiKeys: [2, list('/v1/api-keys', page)],
   createApiKey: [

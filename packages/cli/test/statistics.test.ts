@@ -62,6 +62,18 @@ describe('a day of orders', () => {
     expect(more).toEqual([]);
   });
 
+  it('is shown to its buyer by key and by listing', async () => {
+    const byKey = await mkt('usage', '--by', 'key');
+    expect([byKey.code, byKey.stderr]).toEqual([0, '']);
+    expect(byKey.stdout).toMatch(/^key +calls +completed +failed +spent +failures$/m);
+    expect(byKey.stdout).toMatch(/^total +3 +2 +1 +USD 0\.04 +seller_status 1$/m);
+    const byListing = await mkt('usage', '--by', 'listing');
+    expect(byListing.stdout).toMatch(/^text-insights +3 +2 +1 +USD 0\.04 +seller_status 1$/m);
+    const filtered = await mkt('usage', '--by', 'key', '--listing', 'text-insights');
+    expect(filtered.code).toBe(2);
+    expect(filtered.stderr).toContain('--listing cannot be used with --by key.');
+  });
+
   it('is shown to its seller with revenue and durations', async () => {
     const { stdout } = await mkt('sales', '--listing', 'text-insights');
     expect(stdout).toMatch(/^hour +calls +completed +failed +revenue +median +95 % +failures$/m);

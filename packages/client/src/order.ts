@@ -8,7 +8,10 @@ import type { OrderTexts } from './order-text.ts';
 /** What an order has in every state. */
 interface OrderContent
   extends
-    Pick<WireOrder, 'id' | 'listingId' | 'requestBody' | 'price' | 'revision' | 'createdAt'>,
+    Pick<
+      WireOrder,
+      'id' | 'listingId' | 'requestBody' | 'price' | 'revision' | 'createdAt' | 'keyId'
+    >,
     OrderTexts {}
 
 /** Stored, and waiting until a call may start. */
@@ -72,8 +75,11 @@ export type SettledOrder<Result = unknown> = CompletedOrder<Result> | FailedOrde
  */
 export type Order<Result = unknown> = OpenOrder | SettledOrder<Result>;
 
+/** Without what only the buyer sees. */
+type WithoutKey<Each> = Each extends unknown ? Omit<Each, 'keyId'> : never;
+
 /** The seller's view of an order. */
-export type SellerOrder = Order & {
+export type SellerOrder = WithoutKey<Order> & {
   /** Pseudonym of the buyer, the same in all orders between the two accounts. */
   buyerId: string;
 };

@@ -56,6 +56,9 @@ export type {
   SigningSecret,
   StatsPeriod,
   SummaryRunContract,
+  Usage,
+  UsageBy,
+  UsageRow,
   Verdict,
   Warning,
 } from '@mkt/protocol';

@@ -27,6 +27,9 @@ export interface OrderListQuery extends OrUndefined<wire.OrderListQuery> {}
 /** The range of statistics, by hour or by day. */
 export interface StatsQuery extends OrUndefined<wire.StatsQuery> {}
 
+/** The range of usage, and what its rows are. */
+export interface UsageQuery extends OrUndefined<wire.UsageQuery> {}
+
 /** The fields of a price to set. */
 export interface PriceInput extends OrUndefined<wire.PriceInput> {}
 

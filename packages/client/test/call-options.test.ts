@@ -35,6 +35,7 @@ const CALLS: Record<CallId, (client: Client, options: RequestOptions) => Promise
   listSales: (client, o) => client.providers.sales({}, o),
   getOrderStats: (client, o) => client.stats.orders({}, o),
   getSalesStats: (client, o) => client.stats.sales({}, o),
+  getUsage: (client, o) => client.stats.usage({}, o),
   listApiKeys: (client, o) => client.apiKeys.list({}, o),
   createApiKey: (client, o) => client.apiKeys.create({ name: 'k', scopes: [] }, o),
   deleteApiKey: (client, o) => client.apiKeys.delete('k', o),

@@ -1,4 +1,10 @@
-import { createClient, InvalidOptionError, JsonText, type Order } from '@mkt/client';
+import {
+  createClient,
+  InvalidOptionError,
+  JsonText,
+  type Order,
+  type SellerOrder,
+} from '@mkt/client';
 import { describe, expect, it } from 'vitest';
 import { mockMarketplace } from './mock-marketplace.ts';
 import { API_KEY, BASE_URL, order } from './records.ts';
@@ -77,7 +83,7 @@ it('request sends a body of JSON text unchanged', async () => {
 });
 
 describe('an order', () => {
-  const textsOf = (order: Order) => ({
+  const textsOf = (order: Order | SellerOrder) => ({
     jsonText: order.jsonText,
     requestBodyText: order.requestBodyText,
     resultText: order.orderState === 'completed' ? order.resultText : undefined,

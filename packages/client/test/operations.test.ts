@@ -122,6 +122,7 @@ const OPERATIONS: Record<CallId, Expected> = {
     path: '/v1/stats/orders?by=day&listingId=text-insights',
   },
   getSalesStats: { call: (client) => client.stats.sales() },
+  getUsage: { call: (client) => client.stats.usage({ by: 'key' }), path: '/v1/usage?by=key' },
   listApiKeys: { call: (client) => client.apiKeys.list() },
   createApiKey: {
     call: (client) => client.apiKeys.create({ name: 'laptop', scopes: ['order:create'] }),

@@ -151,6 +151,7 @@ export const RESPONSES: Readonly<Record<CallId, unknown>> = {
   getOrder: order(),
   listSales: page({ ...order(), buyerId: 'buyer-1' }),
   getOrderStats: { ...range, totals: spent, data: [{ start: AT, ...spent }] },
+  getUsage: { ...range, by: 'day', totals: spent, data: [{ day: AT.slice(0, 10), ...spent }] },
   getSalesStats: { ...range, totals: sold, data: [{ start: AT, ...sold }] },
   listApiKeys: page(apiKey),
   createApiKey: { ...newApiKey, key: OTHER_KEY },

@@ -32,4 +32,14 @@ export const STATS_ROUTES = {
     success: { status: 200, schema: 'SalesStats', description: 'Counts per hour or day.' },
     errors: [],
   },
+  getUsage: {
+    method: 'GET',
+    path: '/v1/usage',
+    access: scope('order:read'),
+    summary: 'Get what you bought, by key, listing or day',
+    tag: 'Statistics',
+    query: 'UsageQuery',
+    success: { status: 200, schema: 'Usage', description: 'Counts per key, listing or day.' },
+    errors: [],
+  },
 } as const satisfies Record<string, Route>;

@@ -36,6 +36,7 @@ const TABLE = `
   GET    /v1/sales                                provider:read   200
   GET    /v1/stats/orders                         order:read      200
   GET    /v1/stats/sales                          provider:read   200
+  GET    /v1/usage                                order:read      200
   GET    /v1/api-keys                             api_key:read    200
   POST   /v1/api-keys                             api_key:create  201
   DELETE /v1/api-keys/{id}                        api_key:delete  204

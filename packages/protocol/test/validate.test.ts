@@ -60,6 +60,7 @@ const MINIMAL = {
   SellerProvider: { title: 'x', price: { amountCents: 2 }, runContract: RUN_CONTRACT },
   StatsQuery: {},
   UpdateListingRequest: {},
+  UsageQuery: {},
   UserCodeRequest: { userCode: 'WDJB-MJHT' },
 } as const satisfies Record<ValidatedName, object>;
 

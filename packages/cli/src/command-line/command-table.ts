@@ -157,7 +157,7 @@ export const COMMANDS: readonly Entry[] = [
   ),
   buy(
     'usage',
-    'Show how much you bought and what it cost, by hour or by day',
+    'Show how much you bought and what it cost, by hour, day, key or listing',
     () => import('../commands/usage.ts'),
   ),
   account(

@@ -1,5 +1,5 @@
 import type { StatsPeriod, StatsQuery } from '@mkt/protocol';
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import type { GlobalOptions } from './new-command.ts';
 import { choice } from './option-values.ts';
 import { withoutUndefined } from './without-undefined.ts';
@@ -11,15 +11,16 @@ export interface StatsOptions extends GlobalOptions {
   listing?: string;
 }
 
+export const byPeriod = () =>
+  choice<StatsPeriod>('--by <period>', 'a row for each hour or each day of UTC', {
+    hour: true,
+    day: true,
+  }).default('hour');
+
 /** The options of every command that shows statistics. */
-export const statsOptions = (command: Command): Command =>
+export const statsOptions = (command: Command, by: Option = byPeriod()): Command =>
   command
-    .addOption(
-      choice<StatsPeriod>('--by <period>', 'a row for each hour or each day of UTC', {
-        hour: true,
-        day: true,
-      }).default('hour'),
-    )
+    .addOption(by)
     .option('--from <time>', 'from this time on (RFC 3339); by default 24 hours or 30 days')
     .option('--to <time>', 'before this time (RFC 3339); by default now')
     .option('--listing <listing>', 'only orders of this listing (slug or id)');

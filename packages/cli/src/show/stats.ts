@@ -1,6 +1,7 @@
-import type { Money, OrderTotals, SalesTotals, StatsPeriod } from '@mkt/protocol';
+import type { Money, OrderTotals, SalesTotals, StatsPeriod, Usage, UsageRow } from '@mkt/protocol';
 import type { Output } from '../terminal/output.ts';
 import { formatMoney } from './price.ts';
+import { printable } from '../terminal/printable.ts';
 import { table } from './table.ts';
 import { formatTime } from './time.ts';
 
@@ -53,7 +54,30 @@ export function showStats<Counts extends Totals>(
       style,
     );
   });
-  if (stats.totals.calls === 0) {
-    output.line(`No order settled from ${formatTime(stats.from)} to ${formatTime(stats.to)}.`);
-  }
+  if (stats.totals.calls === 0) showNothing(output, stats);
+}
+
+/** Keys or listings and what was bought with them, and the total. */
+export function showUsage(output: Output, usage: Usage, nameOf: (row: UsageRow) => string): void {
+  const row = (name: string, counts: OrderTotals): string[] => [
+    name,
+    String(counts.calls),
+    String(counts.completed),
+    String(counts.failed),
+    formatAmounts(counts.spend),
+    failuresOf(counts),
+  ];
+  output.result(usage, ({ by, totals, data }, style) => {
+    if (totals.calls === 0) return '';
+    return table(
+      [by, 'calls', 'completed', 'failed', 'spent', 'failures'],
+      [...data.map((counts) => row(printable(nameOf(counts)), counts)), row('total', totals)],
+      style,
+    );
+  });
+  if (usage.totals.calls === 0) showNothing(output, usage);
+}
+
+function showNothing(output: Output, { from, to }: { from: string; to: string }): void {
+  output.line(`No order settled from ${formatTime(from)} to ${formatTime(to)}.`);
 }

@@ -1,5 +1,5 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { OrderStats, SalesStats, StatsQuery } from '../records.ts';
+import type { OrderStats, SalesStats, StatsQuery, Usage, UsageQuery } from '../records.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
@@ -11,6 +11,11 @@ export function stats({ call }: Transport) {
     /** What you bought: calls, failures by kind, and what you spent. */
     orders(query: StatsQuery = {}, options: RequestOptions = {}): ApiPromise<OrderStats> {
       return call('getOrderStats', options, { query });
+    },
+
+    /** What you bought by key, listing or day: the last 30 days by default. */
+    usage(query: UsageQuery = {}, options: RequestOptions = {}): ApiPromise<Usage> {
+      return call('getUsage', options, { query });
     },
 
     /** What your listings sold: calls, failures by kind, revenue and durations. */

@@ -40,7 +40,7 @@ import {
   listSales,
 } from '../flows/read-orders.ts';
 import { readSecret } from '../flows/read-secret.ts';
-import { readStats } from '../flows/read-stats.ts';
+import { readStats, readUsage } from '../flows/read-stats.ts';
 import { reviewProvider } from '../flows/review-provider.ts';
 import { revokeApiKey } from '../flows/revoke-api-key.ts';
 import { rotateSecret } from '../flows/rotate-secret.ts';
@@ -164,6 +164,7 @@ export function bindUseCases(parts: UseCaseParts) {
     findOwnOrder: bind(findOwnOrder, { orders }),
     listOwnOrders: bind(listOwnOrders, { orders }),
     readStats: bind(readStats, { stats, clock }),
+    readUsage: bind(readUsage, { stats, clock }),
     createApiKey: bind(createApiKey, {
       apiKeys,
       identity,

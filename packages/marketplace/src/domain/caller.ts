@@ -18,6 +18,10 @@ export interface Caller {
   scopes: readonly KeyScope[];
 }
 
+/** The key that a request is made with; null for a session. */
+export const keyIdOf = ({ actor }: Pick<Caller, 'actor'>): string | null =>
+  actor.kind === 'key' ? actor.keyId : null;
+
 export function checkScope(caller: Caller, scope: Scope): void {
   if (caller.scopes.includes(scope)) return;
   throw new Refusal('insufficient_scope', `The API key does not have the scope ${scope}.`, {

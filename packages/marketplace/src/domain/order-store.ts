@@ -25,6 +25,8 @@ export interface NewOrder {
   target: Pick<ActivationTarget, 'listingId' | 'sellerId' | 'revision' | 'version' | 'price'>;
   buyerId: string;
   buyerPseudonym: string;
+  /** The key that places it; null for a session. */
+  keyId: string | null;
   requestJson: string;
   /** The process that calls the seller at once; null stores the order as `pending`. */
   leaseOwner: string | null;

@@ -22,6 +22,8 @@ export interface Order {
   sellerId: string;
   /** The id of the buyer that the seller sees. */
   buyerPseudonym: string;
+  /** The key that placed it; null for a session. */
+  keyId: string | null;
   state: OrderState;
   /**
    * JSON text of the input, exactly as it is signed and sent; null once retention has deleted it.

@@ -3,8 +3,8 @@ import { DAY_MS, HOUR_MS } from './limits.ts';
 import type { Reader } from './reader.ts';
 import type { SettledPosition } from './settled-log.ts';
 
-/** What an account bought, or what it sold. */
-export type StatsSide = 'orders' | 'sales';
+/** What an account bought or sold, or what it bought with each of its keys. */
+export type StatsSide = 'orders' | 'sales' | 'keys';
 
 export type StatsPeriod = 'hour' | 'day';
 
@@ -13,12 +13,12 @@ export const PERIOD_MS: Readonly<Record<StatsPeriod, number>> = { hour: HOUR_MS,
 /** For how long the counts of an hour and of a day are kept, and the longest range of a request. */
 export const KEPT_PERIODS: Readonly<Record<StatsPeriod, number>> = { hour: 31 * 24, day: 731 };
 
-/** Identifies the counts of one account, of one of its listings or all, in an hour or a day of UTC. */
+/** Identifies counts of one account in an hour or a day of UTC. */
 export interface StatsKey {
   side: StatsSide;
   accountId: string;
-  /** null counts the orders of all listings. */
-  listingId: string | null;
+  /** The id of a listing, or null for all; for `keys` that of a key, or null for sessions. */
+  part: string | null;
   period: StatsPeriod;
   startMs: number;
 }
@@ -50,6 +50,7 @@ export interface SettledGroup {
   listingId: string;
   buyerId: string;
   sellerId: string;
+  keyId: string | null;
   /** Start of the hour in which they settled. */
   hourMs: number;
   /** null: completed. */
@@ -72,13 +73,26 @@ export interface Counted {
   fitting: number;
 }
 
-export interface StatsRange extends Pick<StatsKey, 'side' | 'accountId' | 'period'> {
+export interface StatsRange extends Pick<StatsKey, 'accountId' | 'period'> {
+  side: 'orders' | 'sales';
   /** Id or slug; undefined for all listings. */
   listingRef?: string | undefined;
   /** Inclusive. */
   fromMs: number;
   /** Exclusive. */
   toMs: number;
+}
+
+/** What an account bought with one key, or of one listing. */
+export interface UsageOfPart {
+  /** The id of the key, null for sessions; or that of the listing. */
+  id: string | null;
+  /** null if the key or the listing no longer exists. */
+  name: string | null;
+  /** Of a listing. */
+  slug: string | null;
+  /** Without durations and validity. */
+  counts: StatsCounts;
 }
 
 /** Counts of settled orders per account, listing, hour and day (docs/statistics.md). */
@@ -94,6 +108,11 @@ export interface StatsStore {
   add(counted: Pick<Counted, 'from' | 'to' | 'rows'>): Promise<boolean>;
   /** The counts in a range, by the start of their hour or day; those without an order are absent. */
   read(range: StatsRange, reader: Reader): Promise<{ startMs: number; counts: StatsCounts }[]>;
+  /** What an account bought in a range of days, by key or by listing; those with most calls first. */
+  usage(
+    range: { accountId: string; by: 'key' | 'listing'; fromMs: number; toMs: number },
+    reader: Reader,
+  ): Promise<UsageOfPart[]>;
   /** Deletes hours and days that are no longer kept. Resolves with their number. */
   prune(limit: number): Promise<number>;
 }
@@ -178,25 +197,28 @@ export function startsIn(period: StatsPeriod, fromMs: number, toMs: number): num
 }
 
 /** Text that is the same for the same key. */
-export const nameOfKey = ({ side, accountId, listingId, period, startMs }: StatsKey): string =>
-  [side, accountId, listingId ?? '', period, startMs].join(' ');
+export const nameOfKey = ({ side, accountId, part, period, startMs }: StatsKey): string =>
+  [side, accountId, part ?? '', period, startMs].join(' ');
 
 /** Every row to which orders of the group are added. */
-function keysOf({ buyerId, sellerId, listingId, hourMs }: SettledGroup): StatsKey[] {
+function keysOf({ buyerId, sellerId, listingId, keyId, hourMs }: SettledGroup): StatsKey[] {
   const owners = [
     { side: 'orders', accountId: buyerId },
     { side: 'sales', accountId: sellerId },
   ] as const;
-  return owners.flatMap((owner) =>
-    [null, listingId].flatMap((listing) =>
+  const keys: StatsKey[] = owners.flatMap((owner) =>
+    [null, listingId].flatMap((part) =>
       (['hour', 'day'] as const).map((period) => ({
         ...owner,
-        listingId: listing,
+        part,
         period,
         startMs: startOf(hourMs, period),
       })),
     ),
   );
+  const dayMs = startOf(hourMs, 'day');
+  keys.push({ side: 'keys', accountId: buyerId, part: keyId, period: 'day', startMs: dayMs });
+  return keys;
 }
 
 /** What groups of settled orders add to the counts, each row once, in the order of their keys. */

@@ -24,6 +24,8 @@ import type { OrderRunner } from './order-runner.ts';
 
 export interface Activation {
   buyerId: string;
+  /** The key that places it; null for a session. */
+  keyId: string | null;
   listingRef: string;
   input: ActivationInput;
   guards: ActivationGuards;
@@ -185,7 +187,7 @@ async function storeOrder(
   target: ActivationTarget,
 ): Promise<PlacedOrder | undefined> {
   const { identity, runner } = deps;
-  const { buyerId, input, idempotency } = activation;
+  const { buyerId, keyId, input, idempotency } = activation;
   const party = { buyerId, sellerId: target.sellerId };
   const releaseCall = runner.tryTake(party);
   const reservation = releaseCall ? undefined : runner.tryReserve(party);
@@ -199,6 +201,7 @@ async function storeOrder(
     target,
     buyerId,
     buyerPseudonym: identity.buyerPseudonym(buyerId, target.sellerId),
+    keyId,
     requestJson: input.text,
     leaseOwner: releaseCall ? runner.leaseOwner : null,
     idempotency,

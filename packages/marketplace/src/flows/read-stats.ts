@@ -1,4 +1,4 @@
-import type { StatsQuery } from '@mkt/protocol';
+import type { StatsQuery, UsageQuery } from '@mkt/protocol';
 import type { Caller } from '../domain/caller.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Reader } from '../domain/reader.ts';
@@ -12,8 +12,9 @@ import {
   startsIn,
   type StatsCounts,
   type StatsPeriod,
-  type StatsSide,
+  type StatsRange,
   type StatsStore,
+  type UsageOfPart,
 } from '../domain/stats.ts';
 import { readInstant } from './read-instant.ts';
 
@@ -64,10 +65,36 @@ function rangeOf({ by: period = 'hour', from, to }: StatsQuery, nowMs: number): 
   return { period, fromMs, toMs };
 }
 
+/** What the caller bought in a range of days. */
+export interface Usage extends Range {
+  totals: StatsCounts;
+  /** By day, oldest first, days without an order included; or by key or listing. */
+  rows: { by: 'day'; data: Stats['data'] } | { by: 'key' | 'listing'; data: UsageOfPart[] };
+}
+
+/** What the caller bought, by key, listing or day. */
+export async function readUsage(
+  deps: { stats: Pick<StatsStore, 'read' | 'usage'>; clock: Pick<Clock, 'now'> },
+  caller: Caller,
+  { by = 'day', ...ends }: UsageQuery,
+  reader: Reader,
+): Promise<Usage> {
+  if (by === 'day') {
+    const { data, ...stats } = await readStats(deps, 'orders', caller, { ...ends, by }, reader);
+    return { ...stats, rows: { by, data } };
+  }
+  const range = rangeOf({ ...ends, by: 'day' }, deps.clock.now());
+  const { accountId } = caller;
+  const data = await deps.stats.usage({ ...range, accountId, by }, reader);
+  const totals = noCounts();
+  for (const { counts } of data) addCounts(totals, counts);
+  return { ...range, totals, rows: { by, data } };
+}
+
 /** What the caller bought or sold, by the hour or day in which the orders settled. */
 export async function readStats(
   { stats, clock }: { stats: Pick<StatsStore, 'read'>; clock: Pick<Clock, 'now'> },
-  side: StatsSide,
+  side: StatsRange['side'],
   caller: Caller,
   query: StatsQuery,
   reader: Reader,

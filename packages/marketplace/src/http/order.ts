@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { HEADERS, isSettled, LIMITS, readJson, readMember } from '@mkt/protocol';
-import type { Caller } from '../domain/caller.ts';
+import { keyIdOf, type Caller } from '../domain/caller.ts';
 import type { Share } from '../concurrency/counter.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Order } from '../domain/order.ts';
@@ -79,6 +79,7 @@ export function orderHandlers(useCases: OrderUseCases, longPolls: Share): OrderH
     async createOrder({ caller, body, document, bytes, req, disconnect }) {
       const { order, replayed } = await useCases.placeOrder({
         buyerId: caller.accountId,
+        keyId: keyIdOf(caller),
         listingRef: body.listingId,
         input: readMember(document, 'requestBody') ?? NO_INPUT,
         guards: {

@@ -13,6 +13,7 @@ export function orderText(order: Order, view: 'buyer' | 'seller'): string {
     orderState: order.state,
     // JSON.stringify leaves out undefined members.
     buyerId: view === 'seller' ? order.buyerPseudonym : undefined,
+    keyId: view === 'buyer' ? order.keyId : undefined,
     errorMessage: order.state === 'failed' ? order.errorMessage : undefined,
     failure: order.failure,
     outputValid: order.outputValid,

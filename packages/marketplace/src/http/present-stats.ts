@@ -5,9 +5,10 @@ import {
   type OrderTotals,
   type SalesStats,
   type SalesTotals,
+  type Usage,
 } from '@mkt/protocol';
 import { percentileMs, type StatsCounts } from '../domain/stats.ts';
-import type { Stats } from '../flows/read-stats.ts';
+import type { Stats, Usage as ReadUsage } from '../flows/read-stats.ts';
 import { iso } from './present-listing.ts';
 
 function presentCounts({ completed, failures }: StatsCounts) {
@@ -44,6 +45,23 @@ function presentStats<Totals>(
     totals: present(totals),
     data: data.map(({ startMs, counts }) => ({ start: iso(startMs), ...present(counts) })),
   };
+}
+
+export function presentUsage({ fromMs, toMs, totals, rows }: ReadUsage): Usage {
+  const range = { from: iso(fromMs), to: iso(toMs), by: rows.by, totals: orderTotals(totals) };
+  if (rows.by === 'day') {
+    const days = rows.data.map(({ startMs, counts }) => ({
+      day: iso(startMs).slice(0, 10),
+      ...orderTotals(counts),
+    }));
+    return { ...range, data: days };
+  }
+  const isKey = rows.by === 'key';
+  const data = rows.data.map(({ id, slug, name, counts }) => ({
+    ...(isKey ? { keyId: id, keyName: name } : { listingId: id ?? '', slug, title: name }),
+    ...orderTotals(counts),
+  }));
+  return { ...range, data };
 }
 
 export const presentOrderStats = (stats: Stats): OrderStats => presentStats(stats, orderTotals);

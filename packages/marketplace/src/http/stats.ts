@@ -1,14 +1,16 @@
-import type { readStats } from '../flows/read-stats.ts';
-import { presentOrderStats, presentSalesStats } from './present-stats.ts';
+import type { readStats, readUsage } from '../flows/read-stats.ts';
+import { presentOrderStats, presentSalesStats, presentUsage } from './present-stats.ts';
 import type { Handlers, UseCase } from './route.ts';
+import { usageCsv, wantsCsv } from './usage-csv.ts';
 
 export interface StatsUseCases {
   readStats: UseCase<typeof readStats>;
+  readUsage: UseCase<typeof readUsage>;
 }
 
-type StatsHandlers = Pick<Handlers, 'getOrderStats' | 'getSalesStats'>;
+type StatsHandlers = Pick<Handlers, 'getOrderStats' | 'getSalesStats' | 'getUsage'>;
 
-export function statsHandlers({ readStats }: StatsUseCases): StatsHandlers {
+export function statsHandlers({ readStats, readUsage }: StatsUseCases): StatsHandlers {
   return {
     getOrderStats: async ({ caller, query, reader }) => ({
       status: 200,
@@ -18,5 +20,12 @@ export function statsHandlers({ readStats }: StatsUseCases): StatsHandlers {
       status: 200,
       json: presentSalesStats(await readStats('sales', caller, query, reader)),
     }),
+    async getUsage({ caller, query, reader, req }) {
+      const usage = presentUsage(await readUsage(caller, query, reader));
+      const headers = { Vary: 'Accept' };
+      if (!wantsCsv(req.headers.accept)) return { status: 200, json: usage, headers };
+      const asCsv = { ...headers, 'Content-Type': 'text/csv; charset=utf-8' };
+      return { status: 200, text: usageCsv(usage), headers: asCsv };
+    },
   };
 }

@@ -117,6 +117,8 @@ export interface OrderTable {
   buyer_id: string;
   seller_id: string;
   buyer_pseudonym: string;
+  /** The key that placed it; null for a session. */
+  key_id: string | null;
   state: OrderState;
   request_json: string | null;
   result_json: string | null;
@@ -165,8 +167,8 @@ export interface FollowerTable {
 export interface StatsTable {
   side: StatsSide;
   account_id: string;
-  /** Empty: of all listings. */
-  listing_id: string;
+  /** A listing or, for `keys`, a key; empty for all listings, and for sessions. */
+  part: string;
   period: StatsPeriod;
   start: number;
   counts_json: string;

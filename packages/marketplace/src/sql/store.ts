@@ -67,6 +67,7 @@ import { advanceFollower, followerPosition, readSettled } from './operations/set
 import { addStats, hasUncounted, nextCounts, pruneStats, readStats } from './operations/stats.ts';
 import { suspendAccount } from './operations/suspend-account.ts';
 import { hasLink, insertLink, pruneLinks, resetPassword } from './operations/sign-in-link.ts';
+import { readUsage } from './operations/usage.ts';
 import { findMembership, findUserId, insertUser, pruneSessions } from './operations/user.ts';
 import { resealAll } from './reseal.ts';
 import type { Sealing } from './sealing.ts';
@@ -247,6 +248,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       next: (orders) => list(nextCounts, orders, OPERATOR),
       add: (counted) => write(addStats, counted),
       read: (range, reader) => list(readStats, range, reader),
+      usage: (range, reader) => list(readUsage, range, reader),
       prune: (limit) => write(pruneStats, limit),
     },
     health: {

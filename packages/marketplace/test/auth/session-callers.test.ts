@@ -3,7 +3,8 @@
 import { SCOPES } from '@mkt/protocol';
 import { describe, expect, it } from 'vitest';
 import { createApi, type ApiResponse } from '../../../../test-bed/api.ts';
-import { openMarket } from '../market.ts';
+import { openSeller } from '../../../../test-bed/within-test.ts';
+import { openMarket, publish } from '../market.ts';
 import { MARKETS } from '../markets.ts';
 import { openBrowser, signedUp } from './browser.ts';
 import { changeBeside } from './database-beside.ts';
@@ -25,6 +26,24 @@ describe.each(MARKETS)('a session on /v1 on $name', ({ openMarket, newHome }) =>
     });
     expect(me.userId).not.toBe(session.user.id);
     expect((await bob.get('/v1/me')).body.userId).not.toBe(me.userId);
+  });
+
+  it('places orders without a key, and a key those with its id', async () => {
+    const market = await openMarket(await newHome());
+    const { id } = await publish(market, await openSeller());
+    const buyer = await signedUp(market);
+    const { body: key } = await buyer.post('/v1/api-keys', { name: 'ci', scopes: SCOPES });
+    const order = { listingId: id, requestBody: {} };
+    const bySession = await buyer.post('/v1/orders', order);
+    const byKey = await createApi(market.url, key.key).post('/v1/orders', order);
+    expect([bySession.status, byKey.status]).toEqual([201, 201]);
+    expect([bySession.body.keyId, byKey.body.keyId]).toEqual([null, key.id]);
+    const { body: read } = await buyer.get(`/v1/orders/${byKey.body.id}`);
+    expect(read.keyId).toBe(key.id);
+    // The seller learns nothing about the buyer's keys.
+    const { body: sales } = await market.api.get('/v1/sales');
+    expect(sales.data).toHaveLength(2);
+    for (const sale of sales.data) expect(sale).not.toHaveProperty('keyId');
   });
 
   it('creates keys that outlive it', async () => {

@@ -11,6 +11,7 @@ const ROW: Order = {
   buyerId: 'buyer-1',
   sellerId: 'seller-1',
   buyerPseudonym: 'buyer_x',
+  keyId: null,
   state: 'completed',
   requestJson: '{}',
   resultJson: 'null',

@@ -89,6 +89,7 @@ async function openPath(engineUnderTest: EngineUnderTest, fails: (count: number)
       },
       {
         buyerId: newId(),
+        keyId: null,
         listingRef,
         input: readJson(JSON.stringify(input)),
         guards: {},

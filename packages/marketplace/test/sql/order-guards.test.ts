@@ -25,6 +25,7 @@ const CHANGES = [
   "buyer_id = 'x'",
   "seller_id = 'x'",
   "buyer_pseudonym = 'x'",
+  "key_id = 'x'",
   'price_micros = 1',
   "price_currency = 'EUR'",
   "price_unit = 'page'",

@@ -28,6 +28,7 @@ describe.each(ENGINES)('a new order on $name', ({ open }) => {
       buyerId: order.buyerId,
       sellerId: listing.accountId,
       buyerPseudonym: 'buyer_x',
+      keyId: null,
       state: 'running',
       requestJson: '{"city":"Bern"}',
       resultJson: null,

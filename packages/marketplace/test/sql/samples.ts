@@ -148,6 +148,7 @@ export async function newOrder(store: Store, parts: OrderParts = {}): Promise<Ne
     target: await targetOf(store, listingId),
     buyerId: parts.buyerId ?? newId(),
     buyerPseudonym: 'buyer_x',
+    keyId: null,
     requestJson: parts.requestJson ?? '{"city":"Bern"}',
     leaseOwner: parts.leaseOwner === undefined ? 'this' : parts.leaseOwner,
     idempotency: parts.idempotency ?? null,

@@ -95,6 +95,7 @@ describe.each(ENGINES)('a signing secret on $name', ({ open }) => {
       target,
       buyerId: newId(),
       buyerPseudonym: 'b',
+      keyId: null,
       requestJson: '{}',
       leaseOwner: null,
       idempotency: null,

@@ -65,6 +65,7 @@ async function request(
   try {
     const { order, replayed } = await process.useCases.placeOrder({
       buyerId,
+      keyId: null,
       listingRef: listing.id,
       input: readJson(JSON.stringify(input)),
       guards: guardsOf(step.guard, revision),

@@ -48,6 +48,9 @@ export const SEVERITY_VALUES = ["safe","breaking","unknown"] as const;
 /** What each entry of statistics covers: an hour or a day of UTC. */
 export const STATS_PERIOD_VALUES = ["hour","day"] as const;
 
+/** What each row of usage covers: an API key, a listing, or a day of UTC. */
+export const USAGE_BY_VALUES = ["key","listing","day"] as const;
+
 /** What a change means for buyers. `same`: the same input and output are valid, at the same price. `safe`: what worked still works, at no higher price. `breaking`: something may not. `unknown`: not decided. */
 export const VERDICT_VALUES = ["same","safe","breaking","unknown"] as const;
 

@@ -2143,7 +2143,8 @@ export const Order = {
     "createdAt",
     "startedAt",
     "completedAt",
-    "durationMs"
+    "durationMs",
+    "keyId"
   ],
   "properties": {
     "id": {
@@ -2231,6 +2232,14 @@ export const Order = {
         "null"
       ],
       "description": "From start to completion."
+    },
+    "keyId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "uuid",
+      "description": "The API key that placed the order; `null` if a person who was signed in placed it."
     }
   }
 } as const;
@@ -3530,6 +3539,153 @@ export const UpdateListingRequest = {
     }
   },
   "additionalProperties": false
+} as const;
+
+export const UsageBy = {
+  "title": "UsageBy",
+  "description": "What each row of usage covers: an API key, a listing, or a day of UTC.",
+  "enum": [
+    "key",
+    "listing",
+    "day"
+  ]
+} as const;
+
+export const UsageQuery = {
+  "title": "UsageQuery",
+  "description": "The range of usage. Both ends are extended to whole days of UTC.",
+  "type": "object",
+  "properties": {
+    "from": {
+      "type": "string",
+      "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
+      "description": "RFC 3339; inclusive. By default 30 days before `to`; at most 2 years ago."
+    },
+    "to": {
+      "type": "string",
+      "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
+      "description": "RFC 3339; exclusive. Now by default."
+    },
+    "by": {
+      "$ref": "#/$defs/UsageBy",
+      "description": "`day` by default."
+    }
+  },
+  "additionalProperties": false
+} as const;
+
+export const UsageRow = {
+  "title": "UsageRow",
+  "description": "What you bought with a key, of a listing, or on a day. Only the members of `by` are present.",
+  "type": "object",
+  "required": [
+    "calls",
+    "completed",
+    "failed",
+    "failures",
+    "spend"
+  ],
+  "properties": {
+    "keyId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "uuid",
+      "description": "With `by=key`; `null` for orders that people placed who were signed in."
+    },
+    "keyName": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "With `by=key`."
+    },
+    "listingId": {
+      "type": "string",
+      "format": "uuid",
+      "description": "With `by=listing`."
+    },
+    "slug": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "With `by=listing`; `null` if the listing no longer exists."
+    },
+    "title": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "With `by=listing`; `null` if the listing no longer exists."
+    },
+    "day": {
+      "type": "string",
+      "description": "With `by=day`: `YYYY-MM-DD`, in UTC."
+    },
+    "calls": {
+      "type": "integer",
+      "minimum": 0,
+      "description": "Settled orders."
+    },
+    "completed": {
+      "type": "integer",
+      "minimum": 0
+    },
+    "failed": {
+      "type": "integer",
+      "minimum": 0
+    },
+    "failures": {
+      "$ref": "#/$defs/FailureCounts"
+    },
+    "spend": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/Money"
+      },
+      "description": "The price of completed orders, by currency."
+    }
+  }
+} as const;
+
+export const Usage = {
+  "title": "Usage",
+  "description": "What you bought, by key, listing or day.",
+  "type": "object",
+  "required": [
+    "from",
+    "to",
+    "by",
+    "totals",
+    "data"
+  ],
+  "properties": {
+    "from": {
+      "type": "string",
+      "format": "date-time",
+      "description": "Inclusive; the start of a day in UTC."
+    },
+    "to": {
+      "type": "string",
+      "format": "date-time",
+      "description": "Exclusive; the end of a day in UTC."
+    },
+    "by": {
+      "$ref": "#/$defs/UsageBy"
+    },
+    "totals": {
+      "$ref": "#/$defs/OrderTotals"
+    },
+    "data": {
+      "type": "array",
+      "items": {
+        "$ref": "#/$defs/UsageRow"
+      },
+      "description": "Days oldest first, those without an order included; keys and listings with the most calls first."
+    }
+  }
 } as const;
 
 export const UserCodeRequest = {

@@ -85,6 +85,10 @@ export type SellerContract = (ProviderContract | ListingContract)
  * Absolute URL of the seller's service: https on a public address; dev mode also allows http and private addresses.
  */
 export type SellerUrl = string
+/**
+ * What each row of usage covers: an API key, a listing, or a day of UTC.
+ */
+export type UsageBy = ("key" | "listing" | "day")
 
 export interface Wire {
 ApiKeyList: ApiKeyList
@@ -181,6 +185,10 @@ StatsPeriod: StatsPeriod
 StatsQuery: StatsQuery
 SummaryRunContract: SummaryRunContract
 UpdateListingRequest: UpdateListingRequest
+UsageBy: UsageBy
+UsageQuery: UsageQuery
+UsageRow: UsageRow
+Usage: Usage
 UserCodeRequest: UserCodeRequest
 Verdict: Verdict
 Warning: Warning
@@ -1104,6 +1112,10 @@ completedAt: (string | null)
  * From start to completion.
  */
 durationMs: (number | null)
+/**
+ * The API key that placed the order; `null` if a person who was signed in placed it.
+ */
+keyId: (string | null)
 }
 /**
  * Statistics of the orders that you placed, by the time at which they settled.
@@ -1595,6 +1607,79 @@ updatedAt?: unknown
  * Read-only: ignored, so that you can send back a record that you read.
  */
 warnings?: unknown
+}
+/**
+ * The range of usage. Both ends are extended to whole days of UTC.
+ */
+export interface UsageQuery {
+/**
+ * RFC 3339; inclusive. By default 30 days before `to`; at most 2 years ago.
+ */
+from?: string
+/**
+ * RFC 3339; exclusive. Now by default.
+ */
+to?: string
+by?: UsageBy
+}
+/**
+ * What you bought with a key, of a listing, or on a day. Only the members of `by` are present.
+ */
+export interface UsageRow {
+/**
+ * With `by=key`; `null` for orders that people placed who were signed in.
+ */
+keyId?: (string | null)
+/**
+ * With `by=key`.
+ */
+keyName?: (string | null)
+/**
+ * With `by=listing`.
+ */
+listingId?: string
+/**
+ * With `by=listing`; `null` if the listing no longer exists.
+ */
+slug?: (string | null)
+/**
+ * With `by=listing`; `null` if the listing no longer exists.
+ */
+title?: (string | null)
+/**
+ * With `by=day`: `YYYY-MM-DD`, in UTC.
+ */
+day?: string
+/**
+ * Settled orders.
+ */
+calls: number
+completed: number
+failed: number
+failures: FailureCounts
+/**
+ * The price of completed orders, by currency.
+ */
+spend: Money[]
+}
+/**
+ * What you bought, by key, listing or day.
+ */
+export interface Usage {
+/**
+ * Inclusive; the start of a day in UTC.
+ */
+from: string
+/**
+ * Exclusive; the end of a day in UTC.
+ */
+to: string
+by: UsageBy
+totals: OrderTotals
+/**
+ * Days oldest first, those without an order included; keys and listings with the most calls first.
+ */
+data: UsageRow[]
 }
 /**
  * The code that `mkt login` shows, as a person enters it.

@@ -1,5 +1,5 @@
 import type { Reference } from './entry.ts';
-import { ORDER } from './weather.ts';
+import { KEY_ID, ORDER } from './weather.ts';
 
 const COUNTS = {
   calls: 3,
@@ -40,5 +40,16 @@ export const STATS = {
       'Counts the settled orders of your listings, by the hour or day (UTC) in which they settled, with the durations of completed calls and whether results matched the output schema. The range is chosen as for `GET /v1/stats/orders`.',
     query: { by: 'day' },
     response: { ...DAY, totals: SALES, data: [{ start: DAY.from, ...SALES }] },
+  },
+  getUsage: {
+    description:
+      'Counts the settled orders that your account placed, by the API key that placed them (`by=key`), by listing (`by=listing`) or by day of UTC (`by=day`, the default). The default range is the last 30 days. With `Accept: text/csv` the response is a table of comma-separated values, with a column for each currency.',
+    query: { by: 'key' },
+    response: {
+      ...DAY,
+      by: 'key',
+      totals: ORDERS,
+      data: [{ keyId: KEY_ID, keyName: 'buying from CI', ...ORDERS }],
+    },
   },
 } satisfies Partial<Reference>;

@@ -163,6 +163,7 @@ export const ORDER: Order = {
   startedAt: '2026-09-12T09:00:00.002Z',
   completedAt: '2026-09-12T09:00:00.123Z',
   durationMs: 121,
+  keyId: KEY_ID,
 };
 
 export const API_KEY: ApiKey = {

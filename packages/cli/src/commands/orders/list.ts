@@ -14,7 +14,9 @@ interface Options extends GlobalOptions, PageOptions {
   before?: string;
 }
 
-const row = (order: Omit<Order, 'result'>): string[] => [
+const row = (
+  order: Pick<Order, 'id' | 'orderState' | 'createdAt' | 'durationMs' | 'charged' | 'price'>,
+): string[] => [
   order.id,
   order.orderState,
   formatTime(order.createdAt) ?? '',

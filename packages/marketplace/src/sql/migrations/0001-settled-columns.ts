@@ -5,6 +5,7 @@ export const IMMUTABLE_COLUMNS = [
   'buyer_id',
   'seller_id',
   'buyer_pseudonym',
+  'key_id',
   'state',
   'price_micros',
   'price_currency',

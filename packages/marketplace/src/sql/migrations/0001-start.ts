@@ -218,6 +218,7 @@ function* orderTables(dialect: Dialect): Generator<Statement> {
     .addColumn('buyer_id', text, (column) => column.notNull())
     .addColumn('seller_id', text, (column) => column.notNull())
     .addColumn('buyer_pseudonym', text, (column) => column.notNull())
+    .addColumn('key_id', text)
     .addColumn('state', text, (column) => column.notNull())
     .addColumn('price_micros', 'bigint', (column) => column.notNull())
     .addColumn('price_currency', text, (column) => column.notNull())

@@ -12,10 +12,10 @@ export function* statsTables(dialect: Dialect): Generator<Statement> {
     .addColumn('start', 'bigint', (column) => column.notNull())
     .addColumn('side', text, (column) => column.notNull())
     .addColumn('account_id', text, (column) => column.notNull())
-    .addColumn('listing_id', text, (column) => column.notNull())
+    .addColumn('part', text, (column) => column.notNull())
     .addColumn('counts_json', text, (column) => column.notNull())
     // By time first: the rows that are written at one time are neighbours, and so are old ones.
-    .addPrimaryKeyConstraint('stats_key', ['period', 'start', 'side', 'account_id', 'listing_id'])
+    .addPrimaryKeyConstraint('stats_key', ['period', 'start', 'side', 'account_id', 'part'])
     .$call((table) => (dialect.name === 'sqlite' ? table.modifyEnd(sql`WITHOUT ROWID`) : table))
     .compile();
 }

@@ -13,6 +13,7 @@ interface ManyArgs {
   buyerIds: readonly string[];
   sellerIds: readonly string[];
   pseudonyms: readonly string[];
+  keyIds: readonly (string | null)[];
   leaseOwners: readonly (string | null)[];
   amounts: readonly number[];
   currencies: readonly string[];
@@ -42,12 +43,12 @@ const statement = preparedSql(
     WITH given AS (
       SELECT * FROM unnest(${args.ids}::text[], ${args.listingIds}::text[],
         ${args.buyerIds}::text[], ${args.sellerIds}::text[], ${args.pseudonyms}::text[],
-        ${args.leaseOwners}::text[], ${args.amounts}::bigint[], ${args.currencies}::text[],
+        ${args.keyIds}::text[], ${args.leaseOwners}::text[], ${args.amounts}::bigint[], ${args.currencies}::text[],
         ${args.units}::text[], ${args.revisions}::integer[], ${args.requests}::text[],
         ${args.keys}::text[], ${args.bodyHashes}::bytea[], ${args.versions}::integer[],
         ${args.most}::bigint[])
         WITH ORDINALITY AS given (id, listing_id, buyer_id, seller_id, buyer_pseudonym,
-          lease_owner, amount, currency, unit, revision, request, key, body_hash, version, most,
+          key_id, lease_owner, amount, currency, unit, revision, request, key, body_hash, version, most,
           position)
     ), marked AS (
       SELECT given.*, EXISTS (SELECT 1 FROM idempotency_key WHERE idempotency_key.account_id =
@@ -77,10 +78,10 @@ const statement = preparedSql(
         WHERE idempotency_key.expires_at <= ${now}
       RETURNING order_id
     ), stored AS (
-    INSERT INTO orders (id, listing_id, buyer_id, seller_id, buyer_pseudonym, state, price_micros,
+    INSERT INTO orders (id, listing_id, buyer_id, seller_id, buyer_pseudonym, key_id, state, price_micros,
       price_currency, price_unit, revision, created_at, started_at, lease_owner, lease_until,
       request_json)
-    SELECT id, listing_id, buyer_id, seller_id, buyer_pseudonym,
+    SELECT id, listing_id, buyer_id, seller_id, buyer_pseudonym, key_id,
       CASE WHEN lease_owner IS NULL THEN 'pending' ELSE 'running' END, amount, currency, unit,
       revision, ${now}, CASE WHEN lease_owner IS NOT NULL THEN ${now} END, lease_owner,
       CASE WHEN lease_owner IS NOT NULL THEN ${nowPlus(LEASE_MS)} END, request
@@ -109,6 +110,7 @@ export function insertMany(
     buyerIds: orders.map(({ buyerId }) => buyerId),
     sellerIds: orders.map(({ target }) => target.sellerId),
     pseudonyms: orders.map(({ buyerPseudonym }) => buyerPseudonym),
+    keyIds: orders.map(({ keyId }) => keyId),
     leaseOwners: orders.map(({ leaseOwner }) => leaseOwner),
     amounts: orders.map(({ target }) => target.price.amountMicros),
     currencies: orders.map(({ target }) => target.price.currency),

@@ -25,6 +25,7 @@ interface InsertArgs {
   buyerId: string;
   sellerId: string;
   buyerPseudonym: string;
+  keyId: string | null;
   state: 'pending' | 'running';
   requestJson: string;
   priceMicros: number;
@@ -45,6 +46,7 @@ const insert = preparedWrite((db, args: InsertArgs) =>
     buyer_id: args.buyerId,
     seller_id: args.sellerId,
     buyer_pseudonym: args.buyerPseudonym,
+    key_id: args.keyId,
     state: args.state,
     price_micros: args.priceMicros,
     price_currency: args.priceCurrency,
@@ -78,6 +80,7 @@ function insertedOrder(
     buyerId: order.buyerId,
     sellerId: target.sellerId,
     buyerPseudonym: order.buyerPseudonym,
+    keyId: order.keyId,
     state: stateOf(order),
     requestJson: order.requestJson,
     resultJson: null,
@@ -117,6 +120,7 @@ function insertRow(dialect: SqliteDialect, order: NewOrder): SingleStatement<Ord
     buyerId: order.buyerId,
     sellerId: target.sellerId,
     buyerPseudonym: order.buyerPseudonym,
+    keyId: order.keyId,
     state,
     requestJson: order.requestJson,
     priceMicros: target.price.amountMicros,

@@ -32,7 +32,7 @@ const FOLLOWER = 'statistics';
 /** Orders that are counted at once. */
 const MOST_ORDERS = 512;
 /** Rows of one transaction; on SQLite it takes up to 5 ms, in which no order is handled. */
-const MOST_ROWS = { sqlite: 256, postgres: 8 * MOST_ORDERS };
+const MOST_ROWS = { sqlite: 256, postgres: 9 * MOST_ORDERS };
 /** Rows of one statement, so that no turn of the event loop takes long. */
 const ROWS_AT_ONCE = 384;
 /** With this few orders, a transaction cannot write too many rows. */
@@ -64,6 +64,7 @@ interface GroupRow {
   listing_id: string;
   buyer_id: string;
   seller_id: string;
+  key_id: string | null;
   hour: number;
   failure: FailureKind | null;
   price_micros: number;
@@ -77,6 +78,7 @@ const toGroup = (row: GroupRow): SettledGroup => ({
   listingId: row.listing_id,
   buyerId: row.buyer_id,
   sellerId: row.seller_id,
+  keyId: row.key_id,
   hourMs: row.hour * PERIOD_MS.hour,
   failure: row.failure,
   priceMicros: row.price_micros,
@@ -118,6 +120,7 @@ function groupsOf(
       'listing_id',
       'buyer_id',
       'seller_id',
+      'key_id',
       sql<number>`completed_at / ${sql.lit(PERIOD_MS.hour)}`.as('hour'),
       failureKind(dialect).as('failure'),
       'price_micros',
@@ -130,7 +133,7 @@ function groupsOf(
     .selectFrom(page.as('page'))
     .selectAll()
     .select(sql<number>`count(*)`.as('count'))
-    .groupBy(sql`1, 2, 3, 4, 5, 6, 7, 8, 9`);
+    .groupBy(sql`1, 2, 3, 4, 5, 6, 7, 8, 9, 10`);
   return all(groups).as((rows) => rows.map(toGroup));
 }
 
@@ -171,20 +174,20 @@ const toColumns = (key: StatsKey): StatsColumns => ({
   start: key.startMs,
   side: key.side,
   account_id: key.accountId,
-  listing_id: key.listingId ?? '',
+  part: key.part ?? '',
 });
 
 const toKey = (row: StatsColumns): StatsKey => ({
   side: row.side,
   accountId: row.account_id,
-  listingId: row.listing_id === '' ? null : row.listing_id,
+  part: row.part === '' ? null : row.part,
   period: row.period,
   startMs: row.start,
 });
 
 const readCounts = (json: string): StatsCounts => JSON.parse(json) as StatsCounts;
 
-const COLUMNS = ['period', 'start', 'side', 'account_id', 'listing_id', 'counts_json'] as const;
+const COLUMNS = ['period', 'start', 'side', 'account_id', 'part', 'counts_json'] as const;
 
 /** Rows of the table from one parameter, however many they are. */
 function given({ name }: Dialect, rows: readonly Partial<StatsTable>[]): RawBuilder<StatsTable> {
@@ -206,7 +209,7 @@ function* addStored(dialect: Dialect, rows: readonly CountedRow[]): Operation<vo
   const keys = given(dialect, rows.map(toColumns));
   const isGiven = sql`stats.period = given.period AND stats.start = given.start
     AND stats.side = given.side AND stats.account_id = given.account_id
-    AND stats.listing_id = given.listing_id`;
+    AND stats.part = given.part`;
   // Each engine looks up one row for each key, however many rows it expects to find.
   const query =
     dialect.name === 'sqlite'
@@ -236,7 +239,7 @@ export function* addStats(
     yield* executeSql(
       dialect.db,
       sql`INSERT INTO stats (${columns}) SELECT ${columns} FROM ${given(dialect, written)}
-        WHERE TRUE ON CONFLICT (period, start, side, account_id, listing_id)
+        WHERE TRUE ON CONFLICT (period, start, side, account_id, part)
         DO UPDATE SET counts_json = excluded.counts_json`,
     );
   }
@@ -258,7 +261,7 @@ export function* readStats(
       .where(isOneOf(dialect, 'start', startsIn(period, fromMs, toMs)))
       .where('side', '=', side)
       .where('account_id', '=', accountId)
-      .where('listing_id', '=', listingId)
+      .where('part', '=', listingId)
       .orderBy('start'),
   );
   return rows.map((row) => ({ startMs: row.start, counts: readCounts(row.counts_json) }));
@@ -267,7 +270,7 @@ export function* readStats(
 /** An hour or day is deleted when even the longest range that ends now does not have it. */
 export function* pruneStats({ db }: Dialect, limit: number): Operation<number> {
   let pruned = 0;
-  const key = sql`period, start, side, account_id, listing_id`;
+  const key = sql`period, start, side, account_id, part`;
   for (const period of ['hour', 'day'] as const) {
     const keptMs = (KEPT_PERIODS[period] + 1) * PERIOD_MS[period];
     pruned += yield* executeSql(
