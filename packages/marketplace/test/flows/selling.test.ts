@@ -1,123 +1,13 @@
 // docs/listings.md, docs/orders.md and docs/seller-interface.md: what sellers choose and
 // change, and how they are informed.
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openMarket, providerOf, publish, type Market } from '../market.ts';
-import { MARKETS } from '../markets.ts';
+import { contractOf, contractSeller } from './contract-seller.ts';
 import { openSeller } from '../../../../test-bed/within-test.ts';
-import { type Seller, json } from '../../../../test-bed/seller.ts';
-
-/** A seller whose `/contract` has the given provider. */
-async function contractSeller(provider: (seller: { url: string }) => object): Promise<Seller> {
-  const seller: Seller = await openSeller({
-    'GET /contract': () => json({ provider: provider(seller) }),
-  });
-  return seller;
-}
-
-const contractOf = (seller: { url: string }, more: object = {}) => ({
-  title: 'Imported',
-  price: { amountCents: 2 },
-  runContract: { method: 'POST', endpointPath: `${seller.url}/run` },
-  ...more,
-});
 
 const patchOf = (market: Market, id: string, body: object) =>
   market.api.patch(`/v1/listings/${id}`, body);
-
-describe.each(MARKETS)('a slug, on $name', ({ openMarket: open }) => {
-  it('is the chosen one, and never assigned twice', async () => {
-    const market = await open();
-    const seller = await openSeller();
-    const slug = `chosen-${randomUUID().slice(0, 8)}`;
-    const body = providerOf(seller, { slug, listingState: 'draft' });
-    const all = await Promise.all(
-      Array.from({ length: 6 }, () => market.api.post('/v1/providers', body)),
-    );
-    const made = all.filter(({ status }) => status === 201);
-    expect(made).toHaveLength(1);
-    expect(made[0]?.body.slug).toBe(slug);
-    for (const refused of all.filter(({ status }) => status !== 201)) {
-      expect(refused).toMatchObject({ status: 409, body: { type: 'slug_taken' } });
-    }
-    expect((await market.api.get(`/v1/providers/${slug}`)).body.id).toBe(made[0]?.body.id);
-    expect((await market.api.delete(`/v1/providers/${slug}`)).status).toBe(204);
-    expect((await market.api.post('/v1/providers', body)).body.type).toBe('slug_taken');
-  });
-
-  it('from a title avoids chosen ones', async () => {
-    const market = await open();
-    const seller = await openSeller();
-    const title = `Way ${randomUUID().slice(0, 8)}`;
-    const base = title.toLowerCase().replace(' ', '-');
-    const slugOf = async (more: object) =>
-      (
-        await market.api.post(
-          '/v1/providers',
-          providerOf(seller, { listingState: 'draft', ...more }),
-        )
-      ).body.slug;
-    expect(await slugOf({ title: 'Other', slug: base })).toBe(base);
-    expect(await slugOf({ title: 'Other', slug: `${base}-3` })).toBe(`${base}-3`);
-    const service = await contractSeller((own) => contractOf(own, { title }));
-    const preview = await market.api.post('/v1/listings/from-service/preview', {
-      serviceUrl: service.url,
-    });
-    expect(preview.body.listing.slug).toBe(`${base}-2`);
-    expect(await slugOf({ title })).toBe(`${base}-2`);
-    expect(await slugOf({ title })).toBe(`${base}-4`);
-  });
-
-  it('can be chosen for an import and is shown by preview, unless it is taken', async () => {
-    const market = await open();
-    const service = await contractSeller(contractOf);
-    const slug = `import-${randomUUID().slice(0, 8)}`;
-    const request = { serviceUrl: service.url, slug };
-    const preview = await market.api.post('/v1/listings/from-service/preview', request);
-    expect(preview.body).toMatchObject({ publishable: true, listing: { slug } });
-    const made = await market.api.post('/v1/listings/from-service', request);
-    expect(made).toMatchObject({ status: 201, body: { slug } });
-    for (const path of ['/v1/listings/from-service/preview', '/v1/listings/from-service']) {
-      const refused = await market.api.post(path, request);
-      expect(refused).toMatchObject({ status: 409, body: { type: 'slug_taken' } });
-    }
-  });
-
-  it('never looks like an id', async () => {
-    const market = await open();
-    const seller = await openSeller();
-    const slug = randomUUID();
-    for (const [path, body] of [
-      ['/v1/providers', providerOf(seller, { slug })],
-      ['/v1/listings/from-service', { serviceUrl: seller.url, slug }],
-      ['/v1/listings/from-service/preview', { serviceUrl: seller.url, slug }],
-    ] as const) {
-      const { status, body: error } = await market.api.post(path, body);
-      expect([status, error.type, error.details[0].path]).toEqual([
-        400,
-        'invalid_request',
-        '/slug',
-      ]);
-    }
-  });
-});
-
-describe('a chosen slug', () => {
-  it('is reviewed like the title', async () => {
-    const market = await openMarket();
-    const seller = await openSeller();
-    const body = providerOf(seller, { slug: 'holy-shit' });
-    const { body: created } = await market.api.post('/v1/providers', body);
-    await market.reviewsIdle();
-    const { body: provider } = await market.api.get(`/v1/providers/${created.id}`);
-    expect(provider.status).toBe('flagged');
-    expect(provider.reviewRejectionReason).toContain('the slug');
-  });
-});
 
 describe('the guards of an activation', () => {
   it('return the current price if the listing does not match, and place no order', async () => {
@@ -362,40 +252,5 @@ describe('a review', () => {
         ['examples', 'rule'],
       ],
     );
-  });
-});
-
-describe('the blocked words of an operator', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mkt-words-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const fileOf = (text: string | Uint8Array) => {
-    const path = join(folder, `${randomUUID()}.txt`);
-    writeFileSync(path, text);
-    return path;
-  };
-
-  it('flag a listing with a separate rule', async () => {
-    const market = await openMarket({
-      environment: { MKT_BLOCKED_WORDS_FILE: fileOf('# ours\nacme corp\n') },
-    });
-    const { body } = await market.api.post(
-      '/v1/providers',
-      providerOf(await openSeller(), { description: 'By the ACME Corp.' }),
-    );
-    await market.reviewsIdle();
-    const { body: provider } = await market.api.get(`/v1/providers/${body.id}`);
-    expect(provider).toMatchObject({ status: 'flagged' });
-    expect(provider.reviewRejectionReason).toContain('rule "blocked_word"');
-  });
-
-  it.each([
-    ['does not exist', '/nowhere/words.txt'],
-    ['is not a file', tmpdir()],
-    ['is not UTF-8', fileOf(new Uint8Array([0xff]))],
-    ['line 1 has no letter or digit', fileOf('***')],
-  ])('keep the server from starting when the file %s', async (problem, path) => {
-    const opening = openMarket({ environment: { MKT_BLOCKED_WORDS_FILE: path } });
-    await expect(opening).rejects.toThrow(problem);
-    await expect(opening).rejects.toMatchObject({ name: 'ConfigError' });
   });
 });

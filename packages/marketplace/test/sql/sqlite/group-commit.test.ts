@@ -5,7 +5,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { StorageUnavailable } from '../../../src/domain/refusal.ts';
 import { SingleStatement, type Operation } from '../../../src/sql/operation.ts';
 import { openConnection, type Connection } from '../../../src/sql/sqlite/connection.ts';
-import { createLoopLoad } from '../../../src/sql/sqlite/loop-load.ts';
 import { createExecutor } from '../../../src/sql/sqlite/run-operation.ts';
 import { createStoredBytes } from '../../../src/sql/sqlite/stored-bytes.ts';
 import { createWriter } from '../../../src/sql/sqlite/writer.ts';
@@ -296,28 +295,5 @@ describe('the connection', () => {
     expect(setting('foreign_keys')).toBe(1);
     expect(setting('trusted_schema')).toBe(0);
     expect(setting('busy_timeout')).toBe(5_000);
-  });
-});
-
-describe('the load of the event loop', () => {
-  function open() {
-    const times = { idle: 0, active: 0 };
-    const isBusy = createLoopLoad(() => ({ ...times }));
-    const pass = (idle: number, active: number) => {
-      times.idle += idle;
-      times.active += active;
-      return isBusy();
-    };
-    return pass;
-  }
-
-  it('is measured over windows of at least 20 ms', () => {
-    const pass = open();
-    expect(pass(0, 10)).toBe(false);
-    expect(pass(0, 10)).toBe(true);
-    expect(pass(10, 0)).toBe(true);
-    expect(pass(10, 0)).toBe(false);
-    expect(pass(2, 18)).toBe(true);
-    expect(pass(4, 16)).toBe(false);
   });
 });
