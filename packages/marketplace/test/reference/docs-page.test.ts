@@ -113,7 +113,7 @@ describe('the images of the style sheet', () => {
     const { url } = await openMarket();
     const path = (await assetsOf(url)).find((each) => each.endsWith('swagger-ui.css')) ?? '';
     const css = await (await fetch(url + path)).text();
-    expect(css).not.toContain('data:');
+    expect(css.includes('data:')).toBe(false);
     const images = [...css.matchAll(/url\(([^)]*)\)/g)].map(([, name = '']) => name);
     expect(images.length).toBeGreaterThan(10);
     for (const name of images) {
