@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import classes from './DataTable.module.css';
 import { useIsPhone } from './use-is-phone.ts';
 
@@ -22,6 +22,7 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   /** Undefined while they are loading. */
   rows: readonly Row[] | undefined;
+  /** The same function each time. */
   rowKey: (row: Row) => string;
   /** The row that is open beside the table. */
   current?: string;
@@ -56,12 +57,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isPhone = useIsPhone();
   const { ref, offset } = useOffset();
   const count = rows?.length ?? 0;
+  // With another function the virtualizer would ask for the keys of all rows again.
+  const getItemKey = useCallback(
+    (index: number) => (rows?.[index] === undefined ? index : rowKey(rows[index])),
+    [rows, rowKey],
+  );
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => ROW_PX,
     scrollMargin: offset,
     overscan: 10,
-    getItemKey: (index) => (rows?.[index] === undefined ? index : rowKey(rows[index])),
+    getItemKey,
   });
   const items = virtualizer.getVirtualItems();
   const isAtEnd = (items.at(-1)?.index ?? -1) >= count - 1;

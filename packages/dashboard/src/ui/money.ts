@@ -6,20 +6,30 @@ export interface Amount {
 /** Prices go down to a millionth; amounts have at least the digits of their currency. */
 const MOST_DIGITS = 6;
 
+/** Making one costs about 100 times as much as using it, and a list has one amount per row. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: string): Intl.NumberFormat {
+  const style = { style: 'currency', currency } as const;
+  const known = formats.get(currency);
+  if (known) return known;
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat(
+    'en-US',
+    style,
+  ).resolvedOptions();
+  const made = new Intl.NumberFormat('en-US', {
+    ...style,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: Math.max(MOST_DIGITS, digits),
+  });
+  formats.set(currency, made);
+  return made;
+}
+
 /** `$0.02`, `€38.20`, `¥3`, `$0.00025`. */
 export function formatMoney({ amount, currency }: Amount): string {
   try {
-    const { maximumFractionDigits } = new Intl.NumberFormat('en-US', {
-      style: 'currency',
-      currency,
-    }).resolvedOptions();
-    const digits = maximumFractionDigits ?? 2;
-    return new Intl.NumberFormat('en-US', {
-      style: 'currency',
-      currency,
-      minimumFractionDigits: digits,
-      maximumFractionDigits: Math.max(MOST_DIGITS, digits),
-    }).format(amount);
+    return formatOf(currency).format(amount);
   } catch {
     // A currency that this browser does not know.
     return `${amount} ${currency}`;

@@ -46,6 +46,8 @@ function columnsOf(names: OrderTableProps['names'], search: string): readonly Co
   ];
 }
 
+const idOf = ({ id }: Order) => id;
+
 /** Orders of any number; each row opens its order. */
 export function OrderTable(props: OrderTableProps) {
   const { orders, names, openId, search, empty, onEnd } = props;
@@ -55,7 +57,7 @@ export function OrderTable(props: OrderTableProps) {
       label="Orders, newest first"
       columns={columns}
       rows={orders}
-      rowKey={({ id }) => id}
+      rowKey={idOf}
       current={openId}
       renderEntry={(order) => <OrderEntry order={order} names={names} search={search} />}
       empty={empty}
