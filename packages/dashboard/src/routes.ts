@@ -34,6 +34,17 @@ export const ROUTES: readonly AppRoute[] = [
     page: lazy(() => import('./features/reset-password/Page.tsx')),
   },
   {
+    path: '/catalogue',
+    access: 'anyone',
+    page: lazy(() => import('./features/catalogue/Page.tsx')),
+    nav: { label: 'Catalogue', icon: 'catalogue', group: 'Buy', inBar: true },
+  },
+  {
+    path: '/listings/:slug',
+    access: 'anyone',
+    page: lazy(() => import('./features/listing/Page.tsx')),
+  },
+  {
     path: '/orders/:id?',
     access: 'signed-in',
     page: lazy(() => import('./features/orders/Page.tsx')),

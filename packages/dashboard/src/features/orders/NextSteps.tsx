@@ -5,7 +5,7 @@ import type { ListingName } from '../../data/listing-names.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { formatMoney } from '../../ui/money.ts';
-import { curlCommand } from './curl-command.ts';
+import { curlCommand } from '../../data/curl-command.ts';
 import classes from './NextSteps.module.css';
 
 interface NextStepsProps {

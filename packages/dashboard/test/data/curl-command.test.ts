@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { curlCommand } from '../../../src/features/orders/curl-command.ts';
+import { curlCommand } from '../../src/data/curl-command.ts';
 
 const run = promisify(execFile);
 

@@ -1,0 +1,55 @@
+import type { CatalogueQuery, CatalogueSummary } from '@mkt/client';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from './api.ts';
+
+/** What the catalogue is limited to, and how it is sorted. */
+export type CatalogueFilter = Omit<CatalogueQuery, 'limit' | 'cursor' | 'include'>;
+
+const PAGE_SIZE = 24;
+const STALE_MS = 30_000;
+
+/** The hits of a search, page by page. */
+export const catalogueQuery = (filter: CatalogueFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['catalogue', filter],
+    async queryFn({ pageParam, signal }): Promise<{
+      data: readonly CatalogueSummary[];
+      nextCursor: string | null;
+    }> {
+      const cursor = pageParam === null ? {} : { cursor: pageParam };
+      return await api.marketplace.listings({ ...filter, limit: PAGE_SIZE, ...cursor }, { signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    staleTime: STALE_MS,
+  });
+
+export const categoriesQuery = queryOptions({
+  queryKey: ['categories'],
+  queryFn: ({ signal }) => Promise.resolve(api.marketplace.categories({ signal })),
+  staleTime: STALE_MS,
+});
+
+/** A listing as buyers see it. */
+export const publishedListingQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['published-listings', slug],
+    queryFn: ({ signal }) => Promise.resolve(api.marketplace.listing(slug, { signal })),
+    staleTime: STALE_MS,
+  });
+
+export const publishedHealthQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['published-listings', slug, 'health'],
+    queryFn: ({ signal }) => Promise.resolve(api.marketplace.health(slug, { signal })),
+    staleTime: STALE_MS,
+  });
+
+/** The newest changes of a listing. */
+export const publishedHistoryQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['published-listings', slug, 'history'],
+    queryFn: async ({ signal }) => await api.marketplace.history(slug, { limit: 50 }, { signal }),
+    staleTime: STALE_MS,
+  });

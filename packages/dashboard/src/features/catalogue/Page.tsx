@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+import { catalogueQuery } from '../../data/catalogue.ts';
+import { shownError } from '../../data/shown-error.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { filterOf, readShown, writeShown, type Shown } from './catalogue-filter.ts';
+import { CatalogueFilters } from './CatalogueFilters.tsx';
+import classes from './Page.module.css';
+import { ListingCard } from './ListingCard.tsx';
+
+function NoHits({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isFiltered) {
+    return (
+      <EmptyState title="Nothing is for sale yet" command="npx mkt init my-service">
+        List the first service: describe it with a contract and publish it.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No listing matches"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear the filters
+        </Button>
+      }
+    >
+      Use fewer or other words, or fewer filters.
+    </EmptyState>
+  );
+}
+
+/** The published listings, as the address filters and sorts them. */
+export default function Catalogue() {
+  const [params, setParams] = useSearchParams();
+  const query = params.toString();
+  const shown = useMemo(() => readShown(new URLSearchParams(query)), [query]);
+  const hits = useInfiniteQuery(catalogueQuery(filterOf(shown)));
+  // While one types, "back" leads to the page before, not to each letter.
+  const show = (next: Shown) => setParams(writeShown(next), { replace: true });
+  const listings = hits.data?.pages.flatMap(({ data }) => data);
+  return (
+    <Page title="Catalogue" intro="HTTP services that you can call, each priced per call.">
+      <CatalogueFilters shown={shown} onChange={show} />
+      {hits.isError && (
+        <ErrorNotice
+          what="The catalogue could not be loaded"
+          error={shownError(hits.error)}
+          onRetry={() => void hits.refetch()}
+        />
+      )}
+      {hits.isPending && <PageSkeleton />}
+      {listings?.length === 0 && <NoHits isFiltered={query !== ''} onClear={() => setParams({})} />}
+      {listings && listings.length > 0 && (
+        <ul className={classes.hits} aria-label="Listings" aria-busy={hits.isPlaceholderData}>
+          {listings.map((listing) => (
+            <ListingCard key={listing.id} listing={listing} />
+          ))}
+        </ul>
+      )}
+      {hits.hasNextPage && (
+        <Button
+          className={classes.more}
+          variant="default"
+          loading={hits.isFetchingNextPage}
+          onClick={() => void hits.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </Page>
+  );
+}

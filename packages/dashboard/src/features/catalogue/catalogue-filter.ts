@@ -1,0 +1,61 @@
+import type { CatalogueFilter } from '../../data/catalogue.ts';
+
+export const SORTS = [
+  { value: 'relevance', label: 'Best match' },
+  { value: 'newest', label: 'Newest' },
+  { value: 'price', label: 'Cheapest' },
+] as const;
+
+/** What the page shows; it is in the address. */
+export interface Shown {
+  query: string;
+  category: string | undefined;
+  tag: string | undefined;
+  currency: string;
+  maxPrice: string;
+  health: boolean;
+  sort: (typeof SORTS)[number]['value'] | undefined;
+}
+
+const isSort = (sort: string | null): sort is NonNullable<Shown['sort']> =>
+  SORTS.some(({ value }) => value === sort);
+
+export function readShown(params: URLSearchParams): Shown {
+  const sort = params.get('sort');
+  return {
+    query: params.get('query') ?? '',
+    category: params.get('category') ?? undefined,
+    tag: params.get('tag') ?? undefined,
+    currency: params.get('currency') ?? '',
+    maxPrice: params.get('maxPrice') ?? '',
+    health: params.get('health') === 'healthy',
+    sort: isSort(sort) ? sort : undefined,
+  };
+}
+
+/** The address of what is shown, without what is usual. */
+export function writeShown(shown: Shown): URLSearchParams {
+  const { health, ...texts } = shown;
+  const set = Object.entries(texts).filter(([, value]) => value !== undefined && value !== '');
+  return new URLSearchParams([
+    ...(set as [string, string][]),
+    ...(health ? [['health', 'healthy']] : []),
+  ]);
+}
+
+/** Without a currency there is no highest price and no order by price: the API compares neither. */
+export function filterOf(shown: Shown): CatalogueFilter {
+  const { query, category, tag, currency, maxPrice, health, sort } = shown;
+  const amount = Number(maxPrice);
+  const hasLimit = currency !== '' && maxPrice !== '' && Number.isFinite(amount) && amount >= 0;
+  const sorted = sort === 'price' && currency === '' ? undefined : sort;
+  return {
+    ...(query.trim() === '' ? {} : { query: query.trim() }),
+    ...(category === undefined ? {} : { category }),
+    ...(tag === undefined ? {} : { tag }),
+    ...(currency === '' ? {} : { currency }),
+    ...(hasLimit ? { maxPrice: amount } : {}),
+    ...(health ? { health: 'healthy' } : {}),
+    ...(sorted === undefined ? {} : { sort: sorted }),
+  };
+}

@@ -1,0 +1,43 @@
+import type { CatalogueListing } from '@mkt/client';
+import { formatMoney } from '../../ui/money.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import classes from './ListingHead.module.css';
+
+/** What the listing does, what it costs, and whether it works. */
+export function ListingHead({ listing }: { listing: CatalogueListing }) {
+  const { slug, description, price, health, tags, listingState } = listing;
+  return (
+    <div className={classes.head}>
+      {description !== null && (
+        <p>
+          <VisibleText>{description}</VisibleText>
+        </p>
+      )}
+      <p className={classes.line}>
+        <code>{slug}</code>
+        {tags?.map((tag) => (
+          <span key={tag} className={classes.tag}>
+            <VisibleText>{tag}</VisibleText>
+          </span>
+        ))}
+      </p>
+      <p className={classes.line}>
+        <span className={classes.price}>
+          {price.amount === 0 ? 'Free' : formatMoney(price)} <small>per</small>{' '}
+          <small>
+            <VisibleText>{price.unit}</VisibleText>
+          </small>
+        </span>
+        {listingState !== 'published' && <StateBadge state={listingState} />}
+        <StateBadge state={health.status} />
+        {health.checkedAt !== null && (
+          <span>
+            checked <RelativeTime at={health.checkedAt} />
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}

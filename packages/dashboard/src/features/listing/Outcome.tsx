@@ -1,0 +1,90 @@
+import type { Order } from '@mkt/client';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { orderQuery } from '../../data/orders.ts';
+import { shownError } from '../../data/shown-error.ts';
+import { Card } from '../../ui/Card.tsx';
+import { formatDuration } from '../../ui/duration.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { JsonView } from '../../ui/JsonView.tsx';
+import { formatMoney } from '../../ui/money.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import classes from './TryIt.module.css';
+
+/** What the buyer pays, once that is known. */
+function charged({ orderState, price }: Order): string {
+  if (orderState === 'failed') return 'not charged';
+  return orderState === 'completed' && price.amount > 0 ? `${formatMoney(price)} charged` : '';
+}
+
+function contentOf(order: Order): ReactNode {
+  switch (order.orderState) {
+    case 'completed':
+      return (
+        <>
+          {order.outputValid === false && (
+            <Notice tone="warn" title="The result does not match the output schema">
+              The seller sees this too.
+            </Notice>
+          )}
+          <JsonView
+            label="Result"
+            value={order.result}
+            text={order.resultText}
+            fileName={`result-${order.id}.json`}
+          />
+        </>
+      );
+    case 'failed':
+      return (
+        <Notice tone="bad" title={<VisibleText>{order.errorMessage}</VisibleText>}>
+          {order.failure.sellerMessage !== undefined && (
+            <blockquote>
+              <VisibleText>{order.failure.sellerMessage}</VisibleText>
+            </blockquote>
+          )}
+          <p>Your input is kept. Run it again, or look at the health of this service.</p>
+        </Notice>
+      );
+    case 'pending':
+    case 'running':
+      return (
+        <p className={classes.note}>
+          You can leave this page: the order goes on and appears under{' '}
+          <Link href="/orders">Orders</Link>.
+        </p>
+      );
+  }
+}
+
+/** The order that was just placed, followed until it settles. */
+export function Outcome({ orderId }: { orderId: string }) {
+  const { data: order, error, refetch } = useQuery(orderQuery(orderId));
+  if (!order) {
+    return error ? (
+      <ErrorNotice
+        what="The order could not be loaded"
+        error={shownError(error)}
+        onRetry={() => void refetch()}
+      />
+    ) : null;
+  }
+  return (
+    <Card
+      title="Result"
+      aside={
+        <span className={classes.line}>
+          <StateBadge state={order.orderState} loud />
+          {order.durationMs !== null && <span>{formatDuration(order.durationMs)}</span>}
+          <span>{charged(order)}</span>
+        </span>
+      }
+      foot={<Link href={`/orders/${order.id}`}>Open order</Link>}
+    >
+      {contentOf(order)}
+    </Card>
+  );
+}
