@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { formatApiKey, isApiKey } from '@mkt/protocol';
 import { ConfigError } from '../config/config-error.ts';
-import { devApiKey } from '../config/data-folder.ts';
+import { devApiKey, replaceDevApiKey } from '../config/data-folder.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Store } from '../domain/store.ts';
 import { storeApiKey } from '../flows/create-api-key.ts';
@@ -10,8 +10,8 @@ import { storeApiKey } from '../flows/create-api-key.ts';
 export const DEVELOPER = { email: 'dev@localhost', name: 'Developer' };
 
 /**
- * Creates the account and the key of dev mode on first start; later starts use the same key
- * (docs/protocol.md#modes).
+ * Creates the account and the key of dev mode on first start; later starts use the same key, unless
+ * it was revoked (docs/protocol.md#modes).
  */
 export async function ensureDevAccount(
   { store, identity }: { store: Store; identity: Identity },
@@ -28,17 +28,24 @@ export async function ensureDevAccount(
     ids: { account: identity.id(), user: identity.id() },
     ...DEVELOPER,
   });
-  await storeApiKey(
-    { apiKeys: store.apiKeys, identity },
-    {
-      key,
-      accountId,
-      name: 'dev',
-      scopes: ['*'],
-      expiresAtMs: null,
-      parentId: null,
-      origin: 'dev',
-    },
-  );
-  return key;
+  const { apiKeys } = store;
+  const storeKey = (each: string) =>
+    storeApiKey(
+      { apiKeys, identity },
+      {
+        key: each,
+        accountId,
+        name: 'dev',
+        scopes: ['*'],
+        expiresAtMs: null,
+        parentId: null,
+        origin: 'dev',
+      },
+    );
+  await storeKey(key);
+  if (folder === null || (await apiKeys.findByHash(identity.sha256(key)))) return key;
+  // Someone has revoked it, for example with `mkt logout`.
+  const next = replaceDevApiKey(folder, createKey());
+  await storeKey(next);
+  return next;
 }

@@ -35,7 +35,7 @@ export function databaseFile(folder: string): string {
   return join(folder, 'market.db');
 }
 
-/** Reads a small text file, or creates it: the file is written completely or not at all. */
+/** Reads a small text file, or creates it. */
 function readOrCreate(file: string, create: () => string): string {
   try {
     const text = readFileSync(file, 'utf8').trim();
@@ -43,7 +43,11 @@ function readOrCreate(file: string, create: () => string): string {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
-  const text = create();
+  return replace(file, create());
+}
+
+/** Writes a small text file completely or not at all. */
+function replace(file: string, text: string): string {
   const partial = `${file}.${process.pid}.partial`;
   writeFileSync(partial, `${text}\n`, { mode: OWNER_ONLY });
   renameSync(partial, file);
@@ -61,7 +65,14 @@ export function devEncryptionKey(folder: string): string {
   return readOrCreate(join(folder, ENCRYPTION_KEY_FILE), () => randomBytes(32).toString('base64'));
 }
 
+const DEV_KEY_FILE = 'dev-key';
+
 /** The API key of dev mode; every start uses the same one. */
 export function devApiKey(folder: string, create: () => string): string {
-  return readOrCreate(join(folder, 'dev-key'), create);
+  return readOrCreate(join(folder, DEV_KEY_FILE), create);
+}
+
+/** Keeps another API key for dev mode. */
+export function replaceDevApiKey(folder: string, key: string): string {
+  return replace(join(folder, DEV_KEY_FILE), key);
 }

@@ -21,7 +21,7 @@ const lastUsedAt = async (market: Market, id: string) => {
   return body.data.find((key: any) => key.id === id).lastUsedAt;
 };
 
-describe.each(MARKETS)('an API key, on $name', ({ openMarket }) => {
+describe.each(MARKETS)('an API key, on $name', ({ openMarket, newHome }) => {
   it('works until it expires', async () => {
     const market = await openMarket();
     const expiresAt = new Date(market.clock.now() + 60_000).toISOString();
@@ -112,6 +112,21 @@ describe.each(MARKETS)('an API key, on $name', ({ openMarket }) => {
     expect(bySession.body.scopes).toEqual(['*']);
     const api = createApi(market.url, bySession.body.key);
     expect((await api.get('/v1/orders')).status).toBe(200);
+  });
+
+  it('of dev mode is the same at every start, until it is revoked', async () => {
+    const home = await newHome();
+    const keys: (string | undefined)[] = [];
+    for (const revoke of [false, true, false]) {
+      const market = await openMarket(home);
+      keys.push(market.apiKey);
+      const me = await market.api.get('/v1/me');
+      expect(me.status).toBe(200);
+      if (revoke) await market.api.delete(`/v1/api-keys/${me.body.keyId}`);
+      await market.close();
+    }
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
   });
 
   it('is never logged, and neither is a signing secret', async () => {
