@@ -15,11 +15,15 @@ export const content = (name: SchemaName | undefined, example: unknown) => ({
   },
 });
 
-/** OpenAPI 3.1 has no schema for single events, so it is a text, and an extension has theirs. */
+/** OpenAPI 3.1 has no schema for single events, so it is a text, and `contentSchema` has theirs. */
 const eventStream = (name: SchemaName, { type, id }: MarketEvent) => ({
   'text/event-stream': {
-    schema: { type: 'string', description: `The data of each event is a ${name}, as JSON.` },
-    'x-event-data': component(name),
+    schema: {
+      type: 'string',
+      description: `The data of each event is a ${name}, as JSON.`,
+      contentMediaType: 'text/event-stream',
+      contentSchema: component(name),
+    },
     example: `id: 7f2c-1\nevent: ${type}\ndata: ${JSON.stringify({ type, id })}\n\n`,
   },
 });

@@ -16,7 +16,12 @@ export interface Media {
 
 interface Content {
   'application/json': Media;
+  'text/event-stream'?: Media;
 }
+
+/** The one form of a body: an event stream, or JSON. */
+export const mediaOf = (content: Content): Media =>
+  content['text/event-stream'] ?? content['application/json'];
 
 export interface Operation {
   operationId: string;

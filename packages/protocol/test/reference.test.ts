@@ -4,7 +4,7 @@ import { openApiDocument, pathParameterNames } from '@mkt/protocol/openapi';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { resolve, type Operation, type Parameter } from './openapi-document.ts';
+import { mediaOf, resolve, type Operation, type Parameter } from './openapi-document.ts';
 
 const document = openApiDocument({ serverUrl: 'http://127.0.0.1:8787', version: '1.2.3' });
 const paths = document['paths'] as Record<string, Record<string, Operation>>;
@@ -84,7 +84,7 @@ describe.each(routes)('the reference of %s', (id, route) => {
   it('has an example of every response that its schema accepts', () => {
     for (const [status, { content }] of Object.entries(operation.responses)) {
       if (!content) continue;
-      const { schema, example, examples = {} } = content['application/json'];
+      const { schema, example, examples = {} } = mediaOf(content);
       const values = Object.values(examples).map(({ $ref }) => resolve(document, $ref).value);
       const all = example === undefined ? values : [example, ...values];
       expect([status, all.length > 0]).toEqual([status, true]);
@@ -107,9 +107,8 @@ describe('the example of an error', () => {
   it('has the type that it is named after, in every operation', () => {
     for (const { responses } of Object.values(paths).flatMap((path) => Object.values(path))) {
       for (const { content } of Object.values(responses)) {
-        for (const [type, { $ref }] of Object.entries(
-          content?.['application/json'].examples ?? {},
-        )) {
+        const examples = content && mediaOf(content).examples;
+        for (const [type, { $ref }] of Object.entries(examples ?? {})) {
           expect(resolve(document, $ref).value).toMatchObject({ type, error: expect.any(String) });
         }
       }
