@@ -197,7 +197,7 @@ describe('many streams', () => {
       for (const stream of ten) stream.close();
       while ((await gauge()) !== '0');
     }
-  });
+  }, 60_000);
 });
 
 describe('the number of streams', () => {
