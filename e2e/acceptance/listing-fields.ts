@@ -7,6 +7,7 @@ export const CATALOGUE_FIELDS = [
   'id',
   'listingState',
   'price',
+  'quality',
   'revision',
   'runContract',
   'slug',

@@ -13,6 +13,7 @@ export const catalogueListing: Wire['CatalogueListing'] = {
   runContract: { method: 'POST' },
   tags: ['text'],
   revision: 1,
+  quality: null,
   health: { status: 'healthy', checkedAt: AT, latencyMs: 12, uptime24h: 1 },
   createdAt: AT,
   updatedAt: AT,

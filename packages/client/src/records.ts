@@ -47,6 +47,7 @@ export type {
   Price,
   Provider,
   ProviderStatus,
+  Quality,
   RunContract,
   SalesCounts,
   SalesStats,

@@ -21,6 +21,7 @@ const content = {
   price: PRICE,
   tags: ['text'],
   revision: 1,
+  quality: null,
   health,
   createdAt: AT,
   updatedAt: AT,

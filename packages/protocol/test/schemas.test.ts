@@ -99,11 +99,14 @@ describe('the members', () => {
     );
   });
 
-  it('of an order are the same for the seller and the buyer, except buyerId', () => {
+  it('of an order are the same for the seller and the buyer, except buyerId and keyId', () => {
     const { buyerId, ...same } = propertiesOf('SellerOrder');
+    const { keyId, ...bought } = propertiesOf('Order');
     expect(buyerId).toMatchObject({ type: 'string' });
-    expect(same).toEqual(propertiesOf('Order'));
-    expect(requiredOf('SellerOrder')).toEqual([...requiredOf('Order'), 'buyerId']);
+    expect(keyId).toMatchObject({ type: ['string', 'null'] });
+    expect(same).toEqual(bought);
+    const shared = requiredOf('Order').filter((name) => name !== 'keyId');
+    expect(requiredOf('SellerOrder')).toEqual([...shared, 'buyerId']);
   });
 
   it('of an order are always present, except result and errorMessage', () => {

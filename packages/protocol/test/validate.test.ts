@@ -19,6 +19,7 @@ const LISTING: Listing = {
   runContract: RUN_CONTRACT,
   tags: null,
   revision: 1,
+  quality: null,
   health: { status: 'unknown', checkedAt: null, latencyMs: null, uptime24h: null },
   createdAt: TIME,
   updatedAt: TIME,

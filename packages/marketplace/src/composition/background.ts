@@ -13,6 +13,7 @@ import type { BackgroundWork } from './use-cases.ts';
 const SWEEP_EVERY_MS = 10_000;
 const PROBE_EVERY_MS = 1_000;
 const COUNT_EVERY_MS = 2_000;
+const RATE_EVERY_MS = 10_000;
 const PRUNE_EVERY_MS = 3_600_000;
 
 export interface BackgroundOptions {
@@ -54,6 +55,7 @@ export function choresOf(work: () => BackgroundWork): readonly Chore[] {
       run: () => work().probeHealth(),
     },
     { name: 'count-orders', everyMs: COUNT_EVERY_MS, run: () => work().countOrders() },
+    { name: 'rate-listings', everyMs: RATE_EVERY_MS, run: () => work().rateListings() },
     { name: 'prune', everyMs: PRUNE_EVERY_MS, run: () => work().prune() },
   ];
 }

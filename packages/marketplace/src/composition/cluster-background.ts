@@ -88,7 +88,7 @@ export function openClusterBackground(options: ClusterBackgroundOptions): Backgr
   // Every process sweeps leases. Every worker probes listings that no other worker has taken, and
   // counts orders that no other worker has counted.
   // With a moved clock, this process also runs what the queue would schedule.
-  const own = isWorker ? ['sweep', 'probe-health', 'count-orders'] : ['sweep'];
+  const own = isWorker ? ['sweep', 'probe-health', 'count-orders', 'rate-listings'] : ['sweep'];
   const chores = choresOf(work);
   const timer = createTimer(
     manual ? chores : chores.filter(({ name }) => own.includes(name)),

@@ -39,6 +39,7 @@ import {
   listProviderOrders,
   listSales,
 } from '../flows/read-orders.ts';
+import { rateListings } from '../flows/rate-listings.ts';
 import { readSecret } from '../flows/read-secret.ts';
 import { readStats, readUsage } from '../flows/read-stats.ts';
 import { reviewProvider } from '../flows/review-provider.ts';
@@ -203,6 +204,7 @@ export function bindUseCases(parts: UseCaseParts) {
       wakeReviews: () => wakeReviews({ listings, jobs }),
       probeHealth,
       countOrders: () => countOrders({ stats, clock, signal }),
+      rateListings: () => rateListings({ stats, signal }),
       prune: () =>
         prune({
           orders,

@@ -51,6 +51,6 @@ export function nextProbeMs(listingId: string, nowMs: number): number {
 }
 
 /** The random last 32 bits of a UUID v7. */
-function phaseOf(listingId: string): number {
+export function phaseOf(listingId: string): number {
   return Number.parseInt(listingId.replaceAll('-', '').slice(-8), 16) || 0;
 }

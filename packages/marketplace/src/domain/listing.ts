@@ -1,5 +1,6 @@
 import type { Check, ListingContent, Method, ProviderStatus, Warning } from '@mkt/protocol';
 import type { HealthSummary } from './health.ts';
+import type { Quality } from './quality.ts';
 
 /** A provider and its listing: two views of one row. Times are Unix milliseconds. */
 export interface Listing {
@@ -25,6 +26,8 @@ export interface Listing {
   /** When it was first published; null means that it may still be deleted. */
   publishedAtMs: number | null;
   health: HealthSummary;
+  /** null if too few calls of other accounts settled. */
+  quality: Quality | null;
   createdAtMs: number;
   updatedAtMs: number;
 }

@@ -113,6 +113,11 @@ export interface StatsStore {
     range: { accountId: string; by: 'key' | 'listing'; fromMs: number; toMs: number },
     reader: Reader,
   ): Promise<UsageOfPart[]>;
+  /**
+   * Computes the quality of listings whose rating is due: within a minute of a sale that is counted,
+   * and once a day. Resolves with their number.
+   */
+  rate(limit: number): Promise<number>;
   /** Deletes hours and days that are no longer kept. Resolves with their number. */
   prune(limit: number): Promise<number>;
 }
@@ -183,6 +188,18 @@ export function addCounts(counts: StatsCounts, more: StatsCounts): void {
   counts.valid += more.valid;
   counts.invalid += more.invalid;
   counts.unchecked += more.unchecked;
+}
+
+/** `counts` without amounts, and without what is part of both. */
+export function subtractCounts(counts: StatsCounts, part: StatsCounts): StatsCounts {
+  const rest = noCounts();
+  rest.completed = counts.completed - part.completed;
+  for (const name of ['failures', 'durations'] as const) {
+    for (const [key, count] of Object.entries(counts[name])) {
+      addTo(rest[name], key, count - ((part[name] as Record<string, number>)[key] ?? 0));
+    }
+  }
+  return rest;
 }
 
 /** The start of the hour or day that a time is in. */

@@ -18,6 +18,7 @@ function presentListed(listing: ListedListing): Common {
     price: presentPrice(content.price),
     revision,
     health: presentHealth(listing.health),
+    quality: listing.quality,
     createdAt: iso(listing.createdAtMs),
     updatedAt: iso(listing.updatedAtMs),
     listingState: listingStateOf(status),

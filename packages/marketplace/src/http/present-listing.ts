@@ -65,6 +65,7 @@ function presentCommon(listing: Listing) {
     ...presentContent(listing.content),
     revision,
     health: presentHealth(listing.health),
+    quality: listing.quality,
     createdAt: iso(listing.createdAtMs),
     updatedAt: iso(listing.updatedAtMs),
   };

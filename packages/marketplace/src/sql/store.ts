@@ -48,6 +48,7 @@ import {
   reviewedListings,
   type SealedChange,
 } from './operations/listing.ts';
+import { rateListings } from './operations/quality.ts';
 import { freeSlug } from './operations/slug.ts';
 import { insertOrder, pruneStoredBytes, storedToday } from './operations/place-order.ts';
 import { pruneOrders } from './operations/prune-orders.ts';
@@ -249,6 +250,7 @@ export function createStore({ engine, sealing }: StoreOptions): Store {
       add: (counted) => write(addStats, counted),
       read: (range, reader) => list(readStats, range, reader),
       usage: (range, reader) => list(readUsage, range, reader),
+      rate: (limit) => write(rateListings, limit),
       prune: (limit) => write(pruneStats, limit),
     },
     health: {

@@ -30,6 +30,7 @@ export function sampleListing(differing: Partial<Listing> = {}): Listing {
     reviewChecks: [],
     pausedByMarketplace: false,
     publishedAtMs: 1,
+    quality: null,
     health: { status: 'not_configured', checkedAtMs: null, latencyMs: null, uptime24h: null },
     createdAtMs: 1,
     updatedAtMs: 1,

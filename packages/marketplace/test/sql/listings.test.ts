@@ -60,6 +60,7 @@ describe.each(ENGINES)('a listing on $name', ({ open }) => {
       reviewChecks: [],
       pausedByMarketplace: false,
       publishedAtMs: null,
+      quality: null,
       health: { status: 'unknown', checkedAtMs: null, latencyMs: null, uptime24h: null },
       createdAtMs: clock.now(),
       updatedAtMs: clock.now(),

@@ -255,6 +255,7 @@ export const CatalogueListing = {
     "tags",
     "revision",
     "health",
+    "quality",
     "createdAt",
     "updatedAt"
   ],
@@ -308,6 +309,17 @@ export const CatalogueListing = {
     },
     "health": {
       "$ref": "#/$defs/Health"
+    },
+    "quality": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/Quality"
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "`null` if fewer than 20 calls count."
     },
     "createdAt": {
       "type": "string",
@@ -438,6 +450,7 @@ export const CatalogueSummary = {
     "tags",
     "revision",
     "health",
+    "quality",
     "createdAt",
     "updatedAt"
   ],
@@ -491,6 +504,17 @@ export const CatalogueSummary = {
     },
     "health": {
       "$ref": "#/$defs/Health"
+    },
+    "quality": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/Quality"
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "`null` if fewer than 20 calls count."
     },
     "createdAt": {
       "type": "string",
@@ -788,6 +812,10 @@ export const CreateProviderRequest = {
       "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "revision": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
+    "quality": {
       "readOnly": true,
       "description": "Read-only: ignored, so that you can send back a record that you read."
     },
@@ -1721,6 +1749,7 @@ export const Listing = {
     "tags",
     "revision",
     "health",
+    "quality",
     "createdAt",
     "updatedAt"
   ],
@@ -1778,6 +1807,17 @@ export const Listing = {
     },
     "health": {
       "$ref": "#/$defs/Health"
+    },
+    "quality": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/Quality"
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "`null` if fewer than 20 calls count."
     },
     "createdAt": {
       "type": "string",
@@ -2468,6 +2508,7 @@ export const Provider = {
     "tags",
     "revision",
     "health",
+    "quality",
     "createdAt",
     "updatedAt"
   ],
@@ -2543,6 +2584,17 @@ export const Provider = {
     "health": {
       "$ref": "#/$defs/Health"
     },
+    "quality": {
+      "anyOf": [
+        {
+          "$ref": "#/$defs/Quality"
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "`null` if fewer than 20 calls count."
+    },
     "createdAt": {
       "type": "string",
       "format": "date-time"
@@ -2557,6 +2609,45 @@ export const Provider = {
         "$ref": "#/$defs/Warning"
       },
       "description": "Present in responses to a create, an import or a change."
+    }
+  }
+} as const;
+
+export const Quality = {
+  "title": "Quality",
+  "description": "How calls of other accounts ended on the last 7 days of UTC, the current one included.",
+  "type": "object",
+  "required": [
+    "successRate",
+    "p50Ms",
+    "p95Ms",
+    "calls"
+  ],
+  "properties": {
+    "successRate": {
+      "type": "number",
+      "minimum": 0,
+      "maximum": 1,
+      "description": "Completed calls as a share of `calls`."
+    },
+    "p50Ms": {
+      "type": [
+        "integer",
+        "null"
+      ],
+      "description": "Half of the completed calls took at most this long; `null` if none completed."
+    },
+    "p95Ms": {
+      "type": [
+        "integer",
+        "null"
+      ],
+      "description": "95 % of the completed calls took at most this long; `null` if none completed."
+    },
+    "calls": {
+      "type": "integer",
+      "minimum": 20,
+      "description": "Settled orders that count: all but those that failed as `interrupted`, `expired` or `listing_unavailable`."
     }
   }
 } as const;
@@ -3518,6 +3609,10 @@ export const UpdateListingRequest = {
       "description": "Read-only: ignored, so that you can send back a record that you read."
     },
     "revision": {
+      "readOnly": true,
+      "description": "Read-only: ignored, so that you can send back a record that you read."
+    },
+    "quality": {
       "readOnly": true,
       "description": "Read-only: ignored, so that you can send back a record that you read."
     },

@@ -160,6 +160,7 @@ Price: Price
 ProviderList: ProviderList
 ProviderStatus: ProviderStatus
 Provider: Provider
+Quality: Quality
 ResetPasswordRequest: ResetPasswordRequest
 RevocationForm: RevocationForm
 RotateSigningSecretRequest: RotateSigningSecretRequest
@@ -338,6 +339,10 @@ tags: (string[] | null)
  */
 revision: number
 health: Health
+/**
+ * `null` if fewer than 20 calls count.
+ */
+quality: (Quality | null)
 createdAt: string
 updatedAt: string
 }
@@ -379,6 +384,27 @@ latencyMs: (number | null)
 uptime24h: (number | null)
 }
 /**
+ * How calls of other accounts ended on the last 7 days of UTC, the current one included.
+ */
+export interface Quality {
+/**
+ * Completed calls as a share of `calls`.
+ */
+successRate: number
+/**
+ * Half of the completed calls took at most this long; `null` if none completed.
+ */
+p50Ms: (number | null)
+/**
+ * 95 % of the completed calls took at most this long; `null` if none completed.
+ */
+p95Ms: (number | null)
+/**
+ * Settled orders that count: all but those that failed as `interrupted`, `expired` or `listing_unavailable`.
+ */
+calls: number
+}
+/**
  * A listing in the public catalogue, without its owner and the addresses of its service.
  */
 export interface CatalogueListing {
@@ -399,6 +425,10 @@ tags: (string[] | null)
  */
 revision: number
 health: Health
+/**
+ * `null` if fewer than 20 calls count.
+ */
+quality: (Quality | null)
 createdAt: string
 updatedAt: string
 }
@@ -594,6 +624,10 @@ reviewChecks?: unknown
  * Read-only: ignored, so that you can send back a record that you read.
  */
 revision?: unknown
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
+quality?: unknown
 /**
  * Read-only: ignored, so that you can send back a record that you read.
  */
@@ -903,6 +937,10 @@ tags: (string[] | null)
  */
 revision: number
 health: Health
+/**
+ * `null` if fewer than 20 calls count.
+ */
+quality: (Quality | null)
 createdAt: string
 updatedAt: string
 /**
@@ -1235,6 +1273,10 @@ tags: (string[] | null)
  */
 revision: number
 health: Health
+/**
+ * `null` if fewer than 20 calls count.
+ */
+quality: (Quality | null)
 createdAt: string
 updatedAt: string
 /**
@@ -1591,6 +1633,10 @@ reviewChecks?: unknown
  * Read-only: ignored, so that you can send back a record that you read.
  */
 revision?: unknown
+/**
+ * Read-only: ignored, so that you can send back a record that you read.
+ */
+quality?: unknown
 /**
  * Read-only: ignored, so that you can send back a record that you read.
  */

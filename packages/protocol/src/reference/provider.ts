@@ -2,11 +2,11 @@ import type { Reference } from './entry.ts';
 import {
   CONTENT,
   HEALTH_REPORT,
-  ORDER,
   PRICE,
   PROVIDER,
   PROVIDER_UNDER_REVIEW,
   RUN_CONTRACT,
+  SELLER_ORDER,
   SLUG,
 } from './weather.ts';
 
@@ -66,7 +66,7 @@ export const PROVIDERS = {
       'Lists the calls that buyers made to the service, newest first. `buyerId` is a pseudonym: the same for all calls of one buyer to your account.',
     path,
     query: { limit: 20 },
-    response: { data: [{ ...ORDER, buyerId: 'buyer_3q2nX0mZ7dKfW1sYp8RtLc' }], nextCursor: null },
+    response: { data: [SELLER_ORDER], nextCursor: null },
   },
   getProviderHealth: {
     description:

@@ -1,5 +1,5 @@
 import type { Reference } from './entry.ts';
-import { KEY_ID, ORDER } from './weather.ts';
+import { KEY_ID, SELLER_ORDER } from './weather.ts';
 
 const COUNTS = {
   calls: 3,
@@ -27,7 +27,7 @@ export const STATS = {
     description:
       'Lists the calls that buyers made to all of your listings, newest first. The filters `listingId`, `orderState`, `createdAfter` and `createdBefore` apply together. `buyerId` is a pseudonym: the same for all calls of one buyer to your account.',
     query: { limit: 20 },
-    response: { data: [{ ...ORDER, buyerId: 'buyer_3q2nX0mZ7dKfW1sYp8RtLc' }], nextCursor: null },
+    response: { data: [SELLER_ORDER], nextCursor: null },
   },
   getOrderStats: {
     description:

@@ -7,6 +7,7 @@ import type {
   HealthReport,
   Listing,
   Order,
+  SellerOrder,
   Provider,
   RunContract,
 } from '../generated/wire-types.ts';
@@ -104,12 +105,15 @@ const RECORD = {
   updatedAt: '2026-09-12T08:30:04.000Z',
 };
 
+const QUALITY = { successRate: 0.98, p50Ms: 42, p95Ms: 118, calls: 350 };
+
 export const LISTING: Listing = {
   ...RECORD,
   userId: SELLER_ID,
   listingState: 'published',
   runContract: RUN_CONTRACT,
   health: HEALTHY,
+  quality: QUALITY,
 };
 
 export const PROVIDER: Provider = {
@@ -125,6 +129,7 @@ export const PROVIDER_UNDER_REVIEW: Provider = {
   status: 'pending_review',
   reviewChecks: [],
   health: UNPROBED,
+  quality: null,
 };
 
 export const CATALOGUE_LISTING: CatalogueListing = {
@@ -138,6 +143,7 @@ export const CATALOGUE_LISTING: CatalogueListing = {
     responseExampleJson: JSON.stringify(RESULT),
   },
   health: HEALTHY,
+  quality: QUALITY,
 };
 
 export const CATALOGUE_SUMMARY = {
@@ -145,6 +151,7 @@ export const CATALOGUE_SUMMARY = {
   listingState: 'published',
   runContract: { method: 'POST', hasInputSchema: true, hasOutputSchema: true },
   health: HEALTHY,
+  quality: QUALITY,
 } as const;
 
 export const ORDER: Order = {
@@ -164,6 +171,13 @@ export const ORDER: Order = {
   completedAt: '2026-09-12T09:00:00.123Z',
   durationMs: 121,
   keyId: KEY_ID,
+};
+
+const { keyId: _, ...seenBySeller } = ORDER;
+
+export const SELLER_ORDER: SellerOrder = {
+  ...seenBySeller,
+  buyerId: 'buyer_3q2nX0mZ7dKfW1sYp8RtLc',
 };
 
 export const API_KEY: ApiKey = {

@@ -189,12 +189,16 @@ function* listingTables(dialect: Dialect): Generator<Statement> {
     .addColumn('uptime_24h', real)
     .addColumn('next_probe_at', 'bigint')
     .addColumn('probe_retries', 'integer', (column) => column.notNull())
+    .addColumn('quality_json', text)
+    .addColumn('quality_due_at', 'bigint')
     .compile();
   yield schema
     .createIndex('listing_health_due')
     .on('listing_health')
     .column('next_probe_at')
     .compile();
+  yield sql`CREATE INDEX listing_health_rating ON listing_health (quality_due_at)
+    WHERE quality_due_at IS NOT NULL`.compile(dialect.db);
   yield schema
     .createTable('health_probe')
     .addColumn('listing_id', text, (column) => column.notNull())

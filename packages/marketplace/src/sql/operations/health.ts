@@ -33,7 +33,7 @@ export function* resetHealth(
   yield* execute(
     db
       .insertInto('listing_health')
-      .values({ listing_id: listingId, ...values })
+      .values({ listing_id: listingId, ...values, quality_json: null, quality_due_at: null })
       .onConflict((conflict) => conflict.column('listing_id').doUpdateSet(values)),
   );
 }

@@ -4,6 +4,7 @@ import { sql, type SelectQueryBuilder, type Selectable } from 'kysely';
 import type { ListedListing, Listing } from '../../domain/listing.ts';
 import type { Database, Flag, ListingHealthTable, ListingTable } from '../database.ts';
 import type { Dialect } from '../operation.ts';
+import { readQuality } from './quality.ts';
 import { searchDocument } from './search-document.ts';
 
 /** Listed by name: skips columns for search only, and a new column does not change the statement. */
@@ -52,6 +53,7 @@ export type ShortRow = Pick<
   health_checked_at: number | null;
   health_latency_ms: number | null;
   health_uptime_24h: number | null;
+  quality_json: string | null;
 };
 
 export type LongRow = Pick<
@@ -65,6 +67,7 @@ export const HEALTH_COLUMNS = [
   'listing_health.checked_at as health_checked_at',
   'listing_health.latency_ms as health_latency_ms',
   'listing_health.uptime_24h as health_uptime_24h',
+  'listing_health.quality_json',
 ] as const;
 
 /** Listings with their health and all columns. */
@@ -109,6 +112,7 @@ function toCommon(row: ShortRow) {
       latencyMs: row.health_latency_ms,
       uptime24h: row.health_uptime_24h,
     },
+    quality: readQuality(row.quality_json),
     createdAtMs: row.created_at,
     updatedAtMs: row.updated_at,
   };

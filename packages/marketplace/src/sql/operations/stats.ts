@@ -25,6 +25,7 @@ import {
   type SingleStatement,
 } from '../operation.ts';
 import { isOneOf } from '../is-one-of.ts';
+import { rateSoon } from './quality.ts';
 import { listingIdOf } from './read-orders.ts';
 import { advanceFollower, followerPosition, isAfter, isComplete } from './settled-log.ts';
 
@@ -230,6 +231,11 @@ export function* addStats(
   { from, to, rows }: Pick<Counted, 'from' | 'to' | 'rows'>,
 ): Operation<boolean> {
   if (!(yield* advanceFollower(dialect, { name: FOLLOWER, from, to }))) return false;
+  const sold = rows.filter(({ side, period }) => side === 'sales' && period === 'day');
+  yield* rateSoon(
+    dialect,
+    sold.flatMap(({ part }) => part ?? []),
+  );
   const columns = sql.raw(COLUMNS.join(', '));
   for (const chunk of chunksOf(rows)) {
     const written = chunk.map((row) => ({

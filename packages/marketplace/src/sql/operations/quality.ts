@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { nextRatingMs, QUALITY_DAYS, qualityOf, type Quality } from '../../domain/quality.ts';
+import {
+  addCounts,
+  noCounts,
+  PERIOD_MS,
+  startOf,
+  startsIn,
+  type StatsCounts,
+} from '../../domain/stats.ts';
+import { isOneOf } from '../is-one-of.ts';
+import { now } from '../now.ts';
+import { all, execute, type Dialect, type Operation, type SingleStatement } from '../operation.ts';
+
+/** A listing is rated this long after a sale was counted, together with the sales in between. */
+const AFTER_SALE_MS = 60_000;
+
+export const readQuality = (json: string | null): Quality | null =>
+  json === null ? null : (JSON.parse(json) as Quality);
+
+/** Sets when these listings are rated next, unless they are rated sooner. */
+export function rateSoon(dialect: Dialect, listingIds: readonly string[]): SingleStatement<number> {
+  const soon = sql<number>`${now} + ${sql.lit(AFTER_SALE_MS)}`;
+  return execute(
+    dialect.db
+      .updateTable('listing_health')
+      .set({ quality_due_at: soon })
+      .where(isOneOf(dialect, 'listing_id', listingIds))
+      .where((where) =>
+        where.or([where('quality_due_at', 'is', null), where('quality_due_at', '>', soon)]),
+      ),
+  );
+}
+
+/** Rates listings that are due, and returns their number. */
+export function* rateListings(dialect: Dialect, limit: number): Operation<number> {
+  const { db } = dialect;
+  const due = yield* all(
+    db
+      .selectFrom('listing_health')
+      .innerJoin('listing', 'listing.id', 'listing_health.listing_id')
+      .select(['listing.id', 'listing.account_id', 'quality_due_at', now.as('now')])
+      .where('quality_due_at', '<=', now)
+      .orderBy('quality_due_at')
+      .limit(limit),
+  );
+  for (const { id, account_id: accountId, quality_due_at: dueAt, now: nowMs } of due) {
+    const endMs = startOf(nowMs, 'day') + PERIOD_MS.day;
+    const days = startsIn('day', endMs - QUALITY_DAYS * PERIOD_MS.day, endMs);
+    const rows = yield* all(
+      db
+        .selectFrom('stats')
+        .select(['side', 'counts_json'])
+        .where('period', '=', 'day')
+        .where(isOneOf(dialect, 'start', days))
+        .where(isOneOf(dialect, 'side', ['sales', 'orders']))
+        .where('account_id', '=', accountId)
+        .where('part', '=', id),
+    );
+    const sums = { sales: noCounts(), orders: noCounts(), keys: noCounts() };
+    for (const row of rows) addCounts(sums[row.side], JSON.parse(row.counts_json) as StatsCounts);
+    const quality = qualityOf(sums.sales, sums.orders);
+    yield* execute(
+      db
+        .updateTable('listing_health')
+        .set({
+          quality_json: quality && JSON.stringify(quality),
+          // Without a sale in these days there is nothing to forget.
+          quality_due_at: rows.length === 0 ? null : nextRatingMs(id, nowMs),
+        })
+        .where('listing_id', '=', id)
+        // Unless a sale was counted meanwhile.
+        .where('quality_due_at', '=', dueAt),
+    );
+  }
+  return due.length;
+}
