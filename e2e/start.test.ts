@@ -134,7 +134,14 @@ describe('npm start', () => {
     await start.up();
     const [baseUrl = '', insightsUrl = '', qrCodeUrl = ''] = urlsOf(start.output.stderr);
     const apiKey = (await readFile(join(data, 'dev-key'), 'utf8')).trim();
-    expect(start.output.stdout).toContain(`Open ${baseUrl}, or try it yourself:`);
+    const [, token] = /#sign-in=(\S+)/.exec(start.output.stdout) ?? [];
+    expect(start.output.stdout).toContain(`\n  ${baseUrl}/#sign-in=${token}\n`);
+    const signedIn = await fetch(`${baseUrl}/auth/dev`, {
+      method: 'POST',
+      headers: { origin: baseUrl, 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+    });
+    expect(signedIn.status).toBe(200);
     expect(start.output.stdout).toContain(`MKT_API_KEY=$(cat '${data}/dev-key')`);
 
     const market = createClient({ baseUrl, apiKey });

@@ -39,7 +39,7 @@ async function openMarket(servers) {
 
 /** Opens everything and buys a call from each seller. */
 async function demonstrate(servers, signal) {
-  const { url: baseUrl, devApiKey } = await openMarket(servers);
+  const { url: baseUrl, devApiKey, dashboardUrl } = await openMarket(servers);
   signal.throwIfAborted();
   const client = createClient({ baseUrl, apiKey: devApiKey });
   const file = join(data, 'demo.json');
@@ -57,12 +57,14 @@ async function demonstrate(servers, signal) {
     shownAs: typed('qr-code.svg'),
   };
   result(await buyQrCode(client, qrCode, code, signal));
-  return { baseUrl, insights };
+  return { baseUrl, dashboardUrl, insights };
 }
 
-const showNextSteps = ({ baseUrl, insights }) =>
+const showNextSteps = ({ baseUrl, dashboardUrl, insights }) =>
   result(`
-Open ${baseUrl}, or try it yourself:
+The dashboard, signed in (once, within 5 minutes):
+  ${dashboardUrl}
+Or in a terminal:
   export MKT_BASE_URL=${baseUrl} MKT_API_KEY=$(cat ${typed('dev-key')})
   npx mkt search
   npx mkt run ${insights} --input '{"text":"Hello there."}'
