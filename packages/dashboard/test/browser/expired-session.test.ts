@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { openPage, PASSWORD, signUp, type BrowserPage } from './open-page.ts';
+import { useMarket } from './sample-market.ts';
+
+const market = useMarket();
+
+let people = 0;
+
+/** Somebody new on the page of API keys. */
+async function openKeys(): Promise<BrowserPage & { email: string }> {
+  const browser = await openPage(market());
+  const email = `person-${++people}@example.com`;
+  await signUp(browser, market(), { email });
+  await browser.page.goto('/keys?new');
+  await browser.page.getByRole('heading', { name: 'API keys' }).waitFor();
+  return { ...browser, email };
+}
+
+/** Ends every session of a person from another browser, as the server does when one has expired. */
+async function endElsewhere(email: string): Promise<void> {
+  const { url } = market();
+  const headers = { origin: url, 'content-type': 'application/json' };
+  const body = JSON.stringify({ email, password: PASSWORD });
+  const signedIn = await fetch(`${url}/auth/sign-in/email`, { method: 'POST', headers, body });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  const ended = await fetch(`${url}/auth/revoke-other-sessions`, {
+    method: 'POST',
+    headers: { ...headers, cookie },
+    body: '{}',
+  });
+  expect(ended.status).toBe(200);
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+it('asks for the password over the page, which keeps what was typed', async () => {
+  const { page, email } = await openKeys();
+  await page.getByLabel('Name', { exact: true }).fill('release-bot');
+  await endElsewhere(email);
+  await page.getByRole('button', { name: /^Create/ }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.waitFor();
+  expect(await dialog.getByLabel('E-mail address').inputValue()).toBe(email);
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+
+  expect(new URL(page.url()).pathname).toBe('/keys');
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('release-bot');
+  await page.getByRole('button', { name: /^Create/ }).click();
+  await page.getByText('release-bot').first().waitFor();
+});
+
+it('sends a page that is opened later to the sign-in page, and back to where it was', async () => {
+  const { page, email } = await openKeys();
+  await endElsewhere(email);
+  await page.reload();
+  await page.waitForURL((url) => url.pathname === '/sign-in');
+  await signIn(page, email);
+  await page.waitForURL((url) => url.pathname === '/keys' && url.search.startsWith('?new'));
+});
+
+it('shows nothing of the person before to another one who signs in', async () => {
+  const { page, email } = await openKeys();
+  const other = await openPage(market());
+  await signUp(other, market(), { email: 'somebody@else.example', name: 'Somebody Else' });
+  await page.getByLabel('Name', { exact: true }).fill('first-key');
+  await page.getByRole('button', { name: /^Create/ }).click();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByText('first-key').first().waitFor();
+
+  await endElsewhere(email);
+  await page.getByRole('link', { name: 'Orders' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.getByLabel('E-mail address').fill('somebody@else.example');
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Signed in as Somebody Else' }).waitFor();
+  await page.getByRole('link', { name: 'API keys' }).first().click();
+  await page.getByText('No API keys yet').waitFor();
+  expect(await page.getByText('first-key').count()).toBe(0);
+});
