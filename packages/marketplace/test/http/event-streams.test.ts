@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { LIMITS, SCOPES } from '@mkt/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openEventStream } from '../../../../test-bed/event-stream.ts';
+import { pollUntil } from '../../../../test-bed/poll-until.ts';
 import { until } from '../../../../test-bed/until.ts';
 import { serve } from '../../../../test-bed/within-test.ts';
 import { createShare } from '../../src/concurrency/counter.ts';
@@ -195,7 +196,7 @@ describe('many streams', () => {
       );
       expect(ten.filter(({ response }) => response.status === 200)).toHaveLength(10);
       for (const stream of ten) stream.close();
-      while ((await gauge()) !== '0');
+      await pollUntil('no stream is open', async () => (await gauge()) === '0' || undefined);
     }
   }, 60_000);
 });
