@@ -7,7 +7,7 @@ import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 
 const sample = useSampleMarket();
 
-const PATHS = [...ROUTES.map(({ path, access }) => ({ path, access }))];
+const PATHS = ROUTES.map(({ path, access }) => ({ path, access }));
 /** Pages that differ for those who are signed in. */
 const VISITS = [
   ...PATHS.map(({ path, access }) => ({
