@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { ROUTES } from '../../src/routes.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { DESKTOP, openPage, PHONE, type BrowserPage } from './open-page.ts';
+import { samplePath } from './sample-data.ts';
 import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 
 const sample = useSampleMarket();
@@ -32,7 +33,7 @@ it.each(VISITS)(
   'axe finds nothing on $path for $who, in both colour schemes and on a phone',
   async ({ path, who }) => {
     const { page } = await openAs(who);
-    await page.goto(sample().pathOf(path));
+    await page.goto(samplePath(path));
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
     const found: string[] = [];

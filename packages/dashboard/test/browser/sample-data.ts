@@ -82,3 +82,7 @@ export async function addSampleData(market: TestMarketplace): Promise<SampleData
   }
   return { seller, orderIds };
 }
+
+/** A path of the router with values for its parameters; an optional one is left out. */
+export const samplePath = (path: string): string =>
+  path.replace(/\/:\w+\?$/, '').replace(/:slug\b/, 'text-insights');

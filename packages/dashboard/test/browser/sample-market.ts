@@ -24,8 +24,6 @@ export const useMarket = (...options: Parameters<typeof createTestMarketplace>) 
 
 export interface SampleMarket extends SampleData {
   market: TestMarketplace;
-  /** A path of the router with values for its parameters. */
-  pathOf(path: string): string;
 }
 
 /** A marketplace with listings and orders (`sample-data.ts`) for the tests of a file. */
@@ -33,16 +31,11 @@ export const useSampleMarket = () =>
   useOpened(async (): Promise<[SampleMarket, () => Promise<unknown>]> => {
     const market = await createTestMarketplace();
     const data = await addSampleData(market);
-    const pathOf = (path: string) =>
-      path
-        .replace(/:slug\b/, 'text-insights')
-        .replace(/:id\b/, data.orderIds[0] ?? '')
-        .replace(/\/:\w+\?$/, '');
     const close = async () => {
       await market.close();
       await data.seller[Symbol.asyncDispose]();
     };
-    return [{ market, ...data, pathOf }, close];
+    return [{ market, ...data }, close];
   });
 
 /** As the owner of the sample listings, without the pages. */

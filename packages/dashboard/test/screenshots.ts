@@ -1,0 +1,49 @@
+// Takes the screenshots of the documentation (docs/images). Run after a build, from the root:
+// node --conditions=mkt-source packages/dashboard/test/screenshots.ts
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTestMarketplace } from '@mkt/marketplace/testing';
+import { chromium } from 'playwright-core';
+import { launchChromium } from './browser/chromium.ts';
+import { ROUTES } from '../src/routes.ts';
+import { addSampleData, samplePath } from './browser/sample-data.ts';
+
+/** Or the folder that is given. */
+const IMAGES = process.argv[2] ?? join(import.meta.dirname, '..', '..', '..', 'docs', 'images');
+
+const SHOTS = [
+  { name: 'desktop', viewport: { width: 1280, height: 800 } },
+  { name: 'phone', viewport: { width: 360, height: 740 } },
+];
+
+/** The name of a page's files. */
+const nameOf = (path: string) => path.slice(1).replaceAll('/', '-') || 'start';
+
+await using market = await createTestMarketplace();
+const { seller } = await addSampleData(market);
+await using _seller = seller;
+const server = await launchChromium();
+const browser = await chromium.connect(server.wsEndpoint());
+await mkdir(IMAGES, { recursive: true });
+
+for (const { name, viewport } of SHOTS) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const options = { baseURL: market.url, viewport, colorScheme, locale: 'en-US' };
+    const visitor = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+    const developer = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+    await developer.request.post('/auth/dev', { headers: { origin: market.url }, data: {} });
+    for (const { path, access, nav } of ROUTES) {
+      const page = await (access === 'signed-in' || nav ? developer : visitor).newPage();
+      await page.goto(samplePath(path));
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      const file = `${nameOf(samplePath(path))}-${name}-${colorScheme}.png`;
+      await page.screenshot({ path: join(IMAGES, file) });
+      await page.close();
+    }
+    await visitor.close();
+    await developer.close();
+  }
+}
+await browser.close();
+await server.close();
