@@ -70,9 +70,7 @@ function urlOf(baseUrl: string, path: string, query: object = {}): string {
 
 function contentTypeOf(body: unknown): string | undefined {
   if (body === undefined) return undefined;
-  return body instanceof URLSearchParams
-    ? 'application/x-www-form-urlencoded'
-    : 'application/json';
+  return body instanceof URLSearchParams ? 'application/x-www-form-urlencoded' : 'application/json';
 }
 
 function serialise(body: unknown): string | undefined {

@@ -15,7 +15,7 @@ export interface DeviceLogin {
 
 /** RFC 8628, section 6.1: no vowels, so that no word appears, and no letters that look alike. */
 export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
-export const USER_CODE_LENGTH = 8;
+const USER_CODE_LENGTH = 8;
 
 const USER_CODE = new RegExp(`^[${USER_CODE_LETTERS}]{${USER_CODE_LENGTH}}$`);
 const GROUP = USER_CODE_LENGTH / 2;
