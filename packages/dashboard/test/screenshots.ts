@@ -21,7 +21,6 @@ const nameOf = (path: string) => path.slice(1).replaceAll('/', '-') || 'start';
 
 await using market = await createTestMarketplace();
 const { seller } = await addSampleData(market);
-await using _seller = seller;
 const server = await launchChromium();
 const browser = await chromium.connect(server.wsEndpoint());
 await mkdir(IMAGES, { recursive: true });
@@ -47,3 +46,4 @@ for (const { name, viewport } of SHOTS) {
 }
 await browser.close();
 await server.close();
+await seller[Symbol.asyncDispose]();

@@ -12,7 +12,6 @@ export function ColorSchemeSwitch() {
   return (
     <SegmentedControl
       size="xs"
-      withItemsBorders={false}
       aria-label="Colour scheme"
       value={colorScheme}
       onChange={(value) => setColorScheme(value)}

@@ -4,6 +4,7 @@ import {
   defaultVariantColorsResolver,
   Input,
   localStorageColorSchemeManager,
+  SegmentedControl,
   type CSSVariablesResolver,
 } from '@mantine/core';
 import classes from './controls.module.css';
@@ -60,6 +61,7 @@ export const theme = createTheme({
       classNames: { input: classes.input },
       vars: (_theme, { size }) => ({ wrapper: { '--input-height': heightOf(size) } }),
     }),
+    SegmentedControl: SegmentedControl.extend({ defaultProps: { withItemsBorders: false } }),
     InputWrapper: Input.Wrapper.extend({
       classNames: {
         label: classes.label,

@@ -8,10 +8,9 @@ import { signInAsDeveloper, useSampleMarket } from './sample-market.ts';
 
 const sample = useSampleMarket();
 
-const PATHS = ROUTES.map(({ path, access }) => ({ path, access }));
 /** Pages that differ for those who are signed in. */
 const VISITS = [
-  ...PATHS.map(({ path, access }) => ({
+  ...ROUTES.map(({ path, access }) => ({
     path,
     who: access === 'anyone' ? 'a visitor' : 'the developer',
   })),
