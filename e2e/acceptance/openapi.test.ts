@@ -106,7 +106,12 @@ describe('the check of every response', () => {
       '/v1/me',
       { status: 409, body: { ...error, type: 'review_in_progress' } },
     ],
-    ['a different request id', 'GET', '/v1/me', { status: 404, body: { ...error, requestId: 'x' } }],
+    [
+      'a different request id',
+      'GET',
+      '/v1/me',
+      { status: 404, body: { ...error, requestId: 'x' } },
+    ],
     ['a stack', 'GET', '/v1/me', { status: 404, body: { ...error, error: 'Error at f (a.ts:1)' } }],
     ['a success where nothing is documented', 'GET', '/v1/nothing', { body: {} }],
     ['a body with 204', 'DELETE', '/v1/api-keys/x', { status: 204, body: {} }],

@@ -37,7 +37,11 @@ const REFUSED: [string, Record<string, unknown>, RegExp][] = [
   ['a pattern that looks ahead', { pattern: '^(?=a)' }, /^\/pattern$/],
   ['a pattern with a back-reference', { pattern: '(a)\\1' }, /^\/pattern$/],
   ['a pattern over 512 characters', { pattern: 'a'.repeat(513) }, /^\/pattern$/],
-  ['an unsupported dialect', { $schema: 'http://json-schema.org/draft-04/schema#' }, /^\/\$schema$/],
+  [
+    'an unsupported dialect',
+    { $schema: 'http://json-schema.org/draft-04/schema#' },
+    /^\/\$schema$/,
+  ],
   ['a dialect of its own', { $schema: 'https://example.com/schema' }, /^\/\$schema$/],
   ['a reference to elsewhere', { $ref: 'https://example.com/a.json' }, /\$ref$/],
   ['a reference to nothing', { properties: { a: { $ref: '#/$defs/no' } } }, /\$ref$/],

@@ -11,7 +11,7 @@ export interface StatsOptions extends GlobalOptions {
   listing?: string;
 }
 
-export const byPeriod = () =>
+const byPeriod = () =>
   choice<StatsPeriod>('--by <period>', 'a row for each hour or each day of UTC', {
     hour: true,
     day: true,
